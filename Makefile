@@ -1,0 +1,71 @@
+# make demo   score a real data set with three models and evaluate them
+# make test   install what the tests need; lint, build the docs, run every test
+# The rest: lint, docs, bench, clean, and pins (renews constraints.txt).
+# Another interpreter: make PYTHON=python3.12 ...
+
+PYTHON ?= python3
+BIN := .venv/bin
+DEMO := build/demo/breast_cancer.csv
+
+# For the package's build environment too, which a -c option does not reach
+# (newer releases of pip read the second name there).
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+INSTALL := $(BIN)/python -m pip install --quiet --no-input
+
+.PHONY: help demo test lint docs bench clean pins
+
+help:
+	@sed -n 's/^# //p; /^$$/q' Makefile
+
+demo: .venv/.installed-demo
+	$(BIN)/python examples/demo.py $(DEMO)
+	$(BIN)/costspace evaluate $(DEMO) --label y_true \
+		--score logistic --score naive_bayes --score random_forest
+
+test: lint docs
+	$(BIN)/python -m pytest
+
+lint: .venv/.installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+docs: .venv/.installed-dev
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs build/docs
+
+bench: .venv/.installed-dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv build dist
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# Run it with the oldest Python supported: what that can install, a newer one can too.
+pins:
+	$(PYTHON) -m venv --clear build/pins
+	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT build/pins/bin/python -m pip install \
+		--quiet --no-input hatchling editables '.[all,test,lint,docs]'
+	{ echo "# Every version that the tests run with; 'make pins' renews them."; \
+		build/pins/bin/python -m pip freeze --exclude costspace; } > constraints.txt
+
+# Installed in place, so only changed requirements call for a new installation.
+.venv/.installed-demo: .venv/.created pyproject.toml constraints.txt
+	@echo "Installing costspace for the demo; the first time this takes a minute."
+	$(INSTALL) -e '.[cli,sklearn]'
+	@touch $@
+
+.venv/.installed-dev: .venv/.created pyproject.toml constraints.txt
+	@echo "Installing costspace for development; the first time this takes a few minutes."
+	$(INSTALL) -e '.[all,test,lint,docs]'
+	@touch $@
+
+.venv/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "costspace needs Python 3.11 or newer: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "$(PYTHON) cannot make environments: apt-get install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	@touch $@

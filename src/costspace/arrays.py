@@ -1,0 +1,22 @@
+"""The array types of the package, and what every frozen value does to its arrays."""
+
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = float | FloatArray
+BoolArray: TypeAlias = NDArray[np.bool_]
+IndexArray: TypeAlias = NDArray[np.intp]
+# Sorted scores keep the caller's precision: float32 or float64.
+ScoreArray: TypeAlias = NDArray[np.floating[Any]]
+
+Array = TypeVar("Array", bound=NDArray[Any])
+
+
+def read_only(array: Array) -> Array:
+    """Return a view of `array` that cannot be written through."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

@@ -1,0 +1,47 @@
+"""The best threshold for each condition, chosen on the very sample it is applied to."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.choices.base import Exposure, ThresholdChoice, exposure_up_to
+from costspace.condition import cost_from_skew
+from costspace.costs.base import CostDistribution
+from costspace.curve import OperatingPath
+from costspace.scores.base import ScoreSource
+
+
+@final
+@dataclass(frozen=True)
+class Optimal(ThresholdChoice):
+    """At each condition the threshold of least loss; at a tie the one that flags fewer.
+
+    The path jumps from corner to corner of the ROC convex hull, and the loss curve is the lower
+    envelope of all cost lines. Its expected loss under uniform costs is the refinement loss over
+    the hull. It is what a perfect threshold on this ranking would cost on this sample; on another
+    sample the same thresholds cost more.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65; Hernandez-Orallo, Flach, Ferri (2012),
+    JMLR 13, Theorem 36.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.expected_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=Optimal())
+    0.125
+    """
+
+    def path(self, source: ScoreSource) -> OperatingPath:
+        inner = cost_from_skew(source.skew_breaks, source.prevalence)
+        breaks = np.concatenate([[0.0], inner, [1.0]])
+        return OperatingPath.stepping(breaks, source.hull_points, source.prevalence)
+
+    def exposure(
+        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
+    ) -> Exposure:
+        switch = cost_from_skew(source.skew_at_score(scores), source.prevalence)
+        return exposure_up_to(np.asarray(switch), costs)

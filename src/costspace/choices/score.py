@@ -1,0 +1,231 @@
+"""Thresholds set on the score: fixed, spread over a range, or driven by the condition."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.choices.base import Exposure, ThresholdChoice, exposure_at_share, exposure_up_to
+from costspace.condition import (
+    check_number,
+    check_prevalence,
+    check_range,
+    cost_from_skew,
+    skew_from_cost,
+)
+from costspace.costs.base import CostDistribution
+from costspace.curve import OperatingPath
+from costspace.scores.base import ScoreSource
+
+
+@final
+@dataclass(frozen=True)
+class ScoreFixed(ThresholdChoice):
+    """One threshold, whatever the condition: T(c) = threshold.
+
+    Its expected loss under uniform costs is the error rate at the threshold.
+
+    Parameters
+    ----------
+    threshold : float
+        On the scale of the scores; any scale will do.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 3.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.expected_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=ScoreFixed(0.5))
+    0.5
+    """
+
+    threshold: float = 0.5
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "threshold", check_number("threshold", self.threshold))
+
+    def path(self, source: ScoreSource) -> OperatingPath:
+        point = source.at_score(self.threshold)
+        return OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
+
+    def exposure(
+        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
+    ) -> Exposure:
+        return exposure_at_share((scores > self.threshold).astype(float), costs)
+
+
+@final
+@dataclass(frozen=True)
+class ScoreUniform(ThresholdChoice):
+    """A threshold drawn uniformly from [low, high], whatever the condition.
+
+    Its expected loss under uniform costs and thresholds on [0, 1] is the mean absolute error.
+
+    Parameters
+    ----------
+    low, high : float
+        Finite, low < high; on the scale of the scores.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 14.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> round(cs.expected_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=ScoreUniform()), 12)
+    0.35
+    """
+
+    low: float = 0.0
+    high: float = 1.0
+
+    def __post_init__(self) -> None:
+        largest = float(np.finfo(float).max)
+        low, high = check_range(self.low, self.high, inside=(-largest, largest))
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
+
+    def path(self, source: ScoreSource) -> OperatingPath:
+        flagged = _ShareOfRangeBelow(self.low, self.high)
+        missed = _ShareOfRangeFrom(self.low, self.high)
+        fpr, fnr = source.class_means(flagged, missed)
+        return OperatingPath.constant(fpr, fnr, source.prevalence)
+
+    def exposure(
+        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
+    ) -> Exposure:
+        return exposure_at_share(_ShareOfRangeBelow(self.low, self.high)(scores), costs)
+
+
+@final
+@dataclass(frozen=True)
+class ScoreDriven(ThresholdChoice):
+    """The condition is the threshold: T(c) = c, trusting scores as probabilities.
+
+    Its expected loss under uniform costs is the Brier score.
+
+    Parameters
+    ----------
+    calibrated_to : float in (0, 1), optional
+        The prevalence that the scores are calibrated to. None is the papers' rule, T(c) = c on
+        the cost axis and T(z) = z on the skew axis. A prevalence corrects the threshold for the
+        one at deployment: T = z pi1 / (z pi1 + (1 - z) pi0) with z the skew of the condition,
+        and pi1 = `calibrated_to`.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, and (2012), JMLR 13, Theorem 12. Scores must be
+    in [0, 1].
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> round(cs.expected_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=ScoreDriven()), 12)
+    0.185
+    """
+
+    calibrated_to: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.calibrated_to is not None:
+            object.__setattr__(self, "calibrated_to", check_prevalence(self.calibrated_to))
+
+    def path(self, source: ScoreSource) -> OperatingPath:
+        source.check_probabilities(repr(self))
+        scores = source.score_breaks
+        points = source.at_score(scores).after_flagging_all()
+        breaks = np.concatenate([[0.0], self._switch(source)(scores), [1.0]])
+        return OperatingPath.stepping(breaks, points, source.prevalence)
+
+    def exposure(
+        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
+    ) -> Exposure:
+        source.check_probabilities(repr(self))
+        return exposure_up_to(self._switch(source)(scores), costs)
+
+    def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
+        source.check_probabilities(repr(self))
+        switch = self._switch(source)
+        as_negative, as_positive = source.class_means(
+            _ExposureAsNegative(switch, costs), _ExposureAsPositive(switch, costs)
+        )
+        p = source.prevalence
+        return 2 * ((1 - p) * as_negative + p * as_positive)
+
+    def _switch(self, source: ScoreSource) -> "_Switch":
+        if self.calibrated_to is None:
+            return _Switch(None, None)
+        return _Switch(self.calibrated_to, source.prevalence)
+
+
+# What follows are functions of the score. They are values, so that a sample computes the mean
+# of each only once, whatever asks for it and at whatever prevalence.
+
+
+@final
+@dataclass(frozen=True)
+class _ShareOfRangeBelow:
+    """Share of the thresholds in [low, high] that flag a score."""
+
+    low: float
+    high: float
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        width = self.high - self.low
+        return (np.clip(scores, self.low, self.high) - self.low) / width
+
+
+@final
+@dataclass(frozen=True)
+class _ShareOfRangeFrom:
+    """Share of the thresholds in [low, high] that do not flag a score."""
+
+    low: float
+    high: float
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        width = self.high - self.low
+        return (self.high - np.clip(scores, self.low, self.high)) / width
+
+
+@final
+@dataclass(frozen=True)
+class _Switch:
+    """The condition up to which a score-driven threshold flags a score."""
+
+    calibrated_to: float | None
+    prevalence: float | None
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        if self.calibrated_to is None or self.prevalence is None:
+            return scores
+        skew = skew_from_cost(scores, self.calibrated_to)
+        return np.asarray(cost_from_skew(skew, self.prevalence))
+
+
+@final
+@dataclass(frozen=True)
+class _ExposureAsNegative:
+    """E[C; C < switch]: what a negative of a score risks."""
+
+    switch: _Switch
+    costs: CostDistribution
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        return self.costs.below(self.switch(scores), 1)
+
+
+@final
+@dataclass(frozen=True)
+class _ExposureAsPositive:
+    """E[1 - C; C >= switch]: what a positive of a score risks."""
+
+    switch: _Switch
+    costs: CostDistribution
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        return self.costs.complement_from(self.switch(scores))

@@ -1,0 +1,242 @@
+"""Operating conditions and the loss at one: the only module that knows orientation.
+
+Label 1 is the positive class, a higher score means more positive, and an example is predicted
+positive (*flagged*) if and only if its score is above the threshold. False positives cost
+`fp_cost`, false negatives `fn_cost`; only their proportion steers a decision.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import Floats
+from costspace.errors import ConditionError
+
+AXES = ("cost", "skew")
+
+
+def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
+    """Cost proportion c = fp_cost / (fp_cost + fn_cost).
+
+    Parameters
+    ----------
+    fp_cost, fn_cost : float or array, positive
+        Cost of one false positive and of one false negative, in any common unit.
+
+    Returns
+    -------
+    float or array in (0, 1)
+        The false positives' share of the two costs: 0.5 when both mistakes cost the same,
+        near 0 when a missed positive is far dearer than a false alarm.
+
+    Raises
+    ------
+    ConditionError
+        If a cost is not positive and finite.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: c = c0 / (c0 + c1).
+
+    Examples
+    --------
+    >>> cost_proportion(1, 4)
+    0.2
+    """
+    fp, fn = np.asarray(fp_cost, dtype=float), np.asarray(fn_cost, dtype=float)
+    for name, cost in (("fp_cost", fp), ("fn_cost", fn)):
+        if not np.all((cost > 0) & np.isfinite(cost)):
+            raise ConditionError(f"{name} must be positive and finite, got {cost}.")
+    return _share(fp, fn)
+
+
+def skew_from_cost(c: ArrayLike, prevalence: float) -> Floats:
+    """Skew z = c pi0 / (c pi0 + (1 - c) pi1) of a cost proportion at a prevalence.
+
+    Parameters
+    ----------
+    c : float or array in [0, 1]
+        Cost proportion.
+    prevalence : float in (0, 1)
+        Share of positives, pi1.
+
+    Returns
+    -------
+    float or array in [0, 1]
+        The false positives' share of the worst total cost; equal to `c` when the classes are
+        balanced, and monotone in it.
+
+    Raises
+    ------
+    ConditionError
+        If the prevalence is not inside (0, 1).
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2; 1 - z is Drummond and Holte's
+    probability cost PC(+).
+
+    Examples
+    --------
+    >>> skew_from_cost(0.5, prevalence=0.1)
+    0.9
+    """
+    p = check_prevalence(prevalence)
+    c = np.asarray(c, dtype=float)
+    return _share(c * (1 - p), (1 - c) * p)
+
+
+def cost_from_skew(z: ArrayLike, prevalence: float) -> Floats:
+    """Cost proportion that has skew z at a prevalence: the inverse of `skew_from_cost`.
+
+    Parameters
+    ----------
+    z : float or array in [0, 1]
+        Skew.
+    prevalence : float in (0, 1)
+        Share of positives.
+
+    Returns
+    -------
+    float or array in [0, 1]
+        Cost proportion, monotone in `z`.
+
+    Raises
+    ------
+    ConditionError
+        If the prevalence is not inside (0, 1).
+
+    Examples
+    --------
+    >>> round(cost_from_skew(0.9, prevalence=0.1), 12)
+    0.5
+    """
+    p = check_prevalence(prevalence)
+    z = np.asarray(z, dtype=float)
+    return _share(z * p, (1 - z) * (1 - p))
+
+
+def loss_at(c: ArrayLike, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
+    """Loss Q = 2 (c pi0 FPR + (1 - c) pi1 FNR) of an operating point at a cost proportion.
+
+    Parameters
+    ----------
+    c : float or array in [0, 1]
+        Cost proportion; at prevalence 1/2 it is the skew, and the loss z FPR + (1 - z) FNR.
+    prevalence : float in (0, 1)
+        Share of positives.
+    fpr, fnr : float or array in [0, 1]
+        False positive and false negative rate.
+
+    Returns
+    -------
+    float or array in [0, 2]
+        The loss; smaller is better. The factor 2 makes the loss at c = 1/2 the error rate.
+
+    Raises
+    ------
+    ConditionError
+        If the prevalence is not inside (0, 1).
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equations 2 and 3.
+
+    Examples
+    --------
+    >>> round(loss_at(0.5, prevalence=0.1, fpr=0.2, fnr=0.3), 12)
+    0.21
+    """
+    p = check_prevalence(prevalence)
+    c = np.asarray(c, dtype=float)
+    return _plain(2 * (c * (1 - p) * np.asarray(fpr) + (1 - c) * p * np.asarray(fnr)))
+
+
+def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
+    """Loss of the better trivial rule, 2 min(c pi0, (1 - c) pi1).
+
+    Parameters
+    ----------
+    c : float or array in [0, 1]
+        Cost proportion.
+    prevalence : float in (0, 1)
+        Share of positives.
+
+    Returns
+    -------
+    float or array in [0, 1]
+        The smaller of the losses of flagging everybody (2 c pi0) and nobody (2 (1 - c) pi1).
+
+    Raises
+    ------
+    ConditionError
+        If the prevalence is not inside (0, 1).
+
+    Examples
+    --------
+    >>> trivial_loss(0.5, prevalence=0.1)
+    0.1
+    """
+    everybody, nobody = loss_at(c, prevalence, 1, 0), loss_at(c, prevalence, 0, 1)
+    return _plain(np.minimum(everybody, nobody))
+
+
+def negative_share(prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
+    """Share of examples predicted negative, R = pi0 (1 - FPR) + pi1 FNR.
+
+    It is the papers' *rate*; users of costspace speak of the share flagged, 1 - R.
+    """
+    fpr, fnr = np.asarray(fpr, dtype=float), np.asarray(fnr, dtype=float)
+    return _plain((1 - prevalence) * (1 - fpr) + prevalence * fnr)
+
+
+def check_prevalence(prevalence: float) -> float:
+    """Return `prevalence` as a float, or raise `ConditionError` unless it is inside (0, 1)."""
+    return check_number("prevalence", prevalence, low=0, high=1, open_ends=True)
+
+
+def check_axis(axis: str) -> str:
+    """Return `axis`, or raise `ConditionError` unless it is "cost" or "skew"."""
+    if axis not in AXES:
+        raise ConditionError(f"axis must be 'cost' or 'skew', got {axis!r}.")
+    return axis
+
+
+def check_number(
+    name: str,
+    value: float,
+    *,
+    low: float = -np.inf,
+    high: float = np.inf,
+    open_ends: bool = False,
+) -> float:
+    """Return `value` as a float, or raise `ConditionError` unless it lies between the bounds."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise ConditionError(f"{name} must be a number, got {value!r}.") from None
+    inside = low < number < high if open_ends else low <= number <= high
+    if not inside:
+        if np.isinf(low) and np.isinf(high):
+            raise ConditionError(f"{name} must be a number, got {number:g}.")
+        brackets = "()" if open_ends else "[]"
+        span = f"{brackets[0]}{low:g}, {high:g}{brackets[1]}"
+        raise ConditionError(f"{name} must be in {span}, got {number:g}.")
+    return number
+
+
+def check_range(low: float, high: float, *, inside: tuple[float, float]) -> tuple[float, float]:
+    """Return (low, high) as floats, or raise `ConditionError` unless low < high, both inside."""
+    low = check_number("low", low, low=inside[0], high=inside[1])
+    high = check_number("high", high, low=inside[0], high=inside[1])
+    if not low < high:
+        raise ConditionError(f"low must be below high, got low={low:g} and high={high:g}.")
+    return low, high
+
+
+def _share(part: Floats, rest: Floats) -> Floats:
+    return _plain(part / (part + rest))
+
+
+def _plain(value: Floats) -> Floats:
+    """Turn a NumPy scalar into a Python float and leave arrays alone."""
+    return float(value) if np.ndim(value) == 0 else value

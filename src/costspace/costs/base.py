@@ -1,0 +1,69 @@
+"""What a distribution of operating conditions must know: its partial moments."""
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+
+# Every loss curve of a finite sample has degree at most 2.
+POWERS = (0, 1, 2)
+
+
+class CostDistribution(ABC):
+    """A probability distribution of operating conditions X on [0, 1].
+
+    X is a cost proportion or a skew, whichever axis the loss curve is on. Distributions are
+    frozen values; equal distributions compare equal where that is cheap to tell.
+
+    A new distribution answers the four abstract methods; `tests/laws` tests it once it is in
+    the registry there.
+    """
+
+    @abstractmethod
+    def below(self, c: FloatArray, power: int) -> FloatArray:
+        """Partial moment E[X^power; X < c] for each `c` (any real), `power` in 0, 1, 2."""
+
+    @abstractmethod
+    def complement_from(self, c: FloatArray) -> FloatArray:
+        """E[1 - X; X >= c] for each `c`, without the cancellation of a difference of moments."""
+
+    @abstractmethod
+    def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """E[X / (1 - X)] and E[(1 - X) / X] over the pieces [a, b) between ascending `edges`.
+
+        The last piece is closed. A moment that diverges is `inf`.
+        """
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The distribution as the command line writes it, e.g. ``beta(2,2)``."""
+
+    def partial_moments(self, edges: FloatArray) -> FloatArray:
+        """Moments of order 0, 1, 2 over the pieces [a, b) between `edges`, the last one closed.
+
+        Parameters
+        ----------
+        edges : array of shape (m + 1,)
+            Ascending, the first 0 and the last 1. A piece may have no length.
+
+        Returns
+        -------
+        array of shape (3, m)
+            ``E[X^k; X in piece]`` for k = 0, 1, 2; each row sums to the whole moment.
+
+        Examples
+        --------
+        >>> from costspace import Uniform
+        >>> Uniform().partial_moments(np.array([0.0, 0.5, 1.0]))[1]
+        array([0.125, 0.375])
+        """
+        return np.stack([np.diff(self._cumulative(edges, power)) for power in POWERS])
+
+    def _cumulative(self, edges: FloatArray, power: int) -> FloatArray:
+        # The last edge is moved to infinity so that the last piece holds an atom at 1.
+        return self.below(np.append(edges[:-1], np.inf), power)
+
+    def mean(self) -> float:
+        """Mean operating condition E[X], in [0, 1]."""
+        return float(self.below(np.array([np.inf]), 1)[0])

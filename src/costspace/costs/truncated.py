@@ -1,0 +1,81 @@
+"""A distribution of operating conditions, given that they lie in a range."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.condition import check_range
+from costspace.costs.base import CostDistribution
+from costspace.errors import ConditionError
+
+
+@final
+@dataclass(frozen=True)
+class Truncated(CostDistribution):
+    """The conditional distribution of `costs` on [low, high].
+
+    Parameters
+    ----------
+    costs : CostDistribution
+        The distribution to condition.
+    low, high : float
+        0 <= low < high <= 1; both ends belong to the range.
+
+    Raises
+    ------
+    ConditionError
+        If the bounds are not so, or the distribution has no mass between them.
+
+    Examples
+    --------
+    >>> from costspace import Uniform
+    >>> round(Truncated(Uniform(), 0.1, 0.4).mean(), 12)
+    0.25
+    """
+
+    costs: CostDistribution
+    low: float = 0.0
+    high: float = 1.0
+
+    def __post_init__(self) -> None:
+        low, high = check_range(self.low, self.high, inside=(0, 1))
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
+        if not self._mass > 0:
+            raise ConditionError(
+                f"{self.costs} has no mass on [{low:g}, {high:g}]: choose a range that it covers."
+            )
+
+    def __str__(self) -> str:
+        return f"truncated({self.costs},{self.low:g},{self.high:g})"
+
+    @property
+    def _end(self) -> float:
+        # The first number above `high`, so that "below the end" includes an atom at `high`.
+        return float(np.nextafter(self.high, 2))
+
+    @property
+    def _mass(self) -> float:
+        below = self.costs.below(np.array([self.low, self._end]), 0)
+        return float(below[1] - below[0])
+
+    def below(self, c: FloatArray, power: int) -> FloatArray:
+        x = np.clip(c, self.low, self._end)
+        start = self.costs.below(np.array([self.low]), power)
+        return (self.costs.below(x, power) - start) / self._mass
+
+    def complement_from(self, c: FloatArray) -> FloatArray:
+        x = np.clip(c, self.low, self._end)
+        rest = self.costs.complement_from(np.array([self._end]))
+        return (self.costs.complement_from(x) - rest) / self._mass
+
+    def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
+        x = np.clip(edges, self.low, min(self._end, 1.0))
+        if self.high == 1:
+            odds, inverse = self.costs.odds_moments(x)
+        else:
+            # A further piece above the range keeps its last one half-open.
+            odds, inverse = (m[:-1] for m in self.costs.odds_moments(np.append(x, 1.0)))
+        return odds / self._mass, inverse / self._mass

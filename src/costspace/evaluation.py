@@ -1,0 +1,304 @@
+"""Everything `evaluate` computes, in one frozen record that every report reads."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from html import escape
+from types import MappingProxyType
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costspace.choices import PARAMETER_FREE
+from costspace.condition import AXES, check_axis, check_prevalence
+from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.errors import ScoreError
+from costspace.metrics.named import (
+    auc,
+    auc_hull,
+    brier_score,
+    macro_brier_score,
+    macro_mean_absolute_error,
+    mean_absolute_error,
+    miscalibration,
+    refinement_loss,
+)
+from costspace.metrics.normalised import h_measure
+from costspace.metrics.voros import voros
+from costspace.scores.predictions import on_axis
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+METRICS: Mapping[str, Callable[..., float]] = MappingProxyType(
+    {
+        "auc": auc,
+        "auc_hull": auc_hull,
+        "brier": brier_score,
+        "macro_brier": macro_brier_score,
+        "mae": mean_absolute_error,
+        "macro_mae": macro_mean_absolute_error,
+        "miscalibration": miscalibration,
+        "refinement_loss": refinement_loss,
+        "h_measure": h_measure,
+        "voros": voros,
+    }
+)
+LARGER_IS_BETTER = frozenset({"auc", "auc_hull", "h_measure", "voros"})
+
+
+@final
+@dataclass(frozen=True)
+class SourceSummary:
+    """Where the predictions came from: a path (None in memory) and how many rows they are."""
+
+    path: str | None
+    rows: int
+    negatives: int
+    positives: int
+
+
+@final
+@dataclass(frozen=True)
+class ConditionSummary:
+    """What was assumed about deployment.
+
+    Attributes
+    ----------
+    axis : {"cost", "skew"}
+        The axis that reports print.
+    prevalence : float
+        Share of positives used: the data's, as weighted, unless overridden.
+    costs : str
+        Distribution of conditions that weights every expected loss.
+    """
+
+    axis: str
+    prevalence: float
+    costs: str
+
+
+@final
+@dataclass(frozen=True)
+class ModelEvaluation:
+    """One model's numbers.
+
+    Attributes
+    ----------
+    metrics : mapping of str to float or None
+        By name; None where the metric has no meaning for the scores.
+    expected_loss : mapping of str to mapping of str to float or None
+        By axis and choice; smaller is better.
+    notes : mapping of str to str
+        Why a number is None, by the name of what is missing.
+    """
+
+    metrics: Mapping[str, float | None]
+    expected_loss: Mapping[str, Mapping[str, float | None]]
+    notes: Mapping[str, str]
+
+
+@final
+@dataclass(frozen=True)
+class Evaluation:
+    """How good models are, by every metric and every parameter-free choice on both axes.
+
+    Attributes
+    ----------
+    source : SourceSummary
+    condition : ConditionSummary
+    models : mapping of str to ModelEvaluation
+    """
+
+    source: SourceSummary
+    condition: ConditionSummary
+    models: Mapping[str, ModelEvaluation]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON."""
+        return {
+            "source": asdict(self.source),
+            "condition": asdict(self.condition),
+            "models": {
+                name: {
+                    "metrics": dict(model.metrics),
+                    "expected_loss": {a: dict(by) for a, by in model.expected_loss.items()},
+                    "notes": dict(model.notes),
+                }
+                for name, model in self.models.items()
+            },
+        }
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a model, NaN where a number has no meaning.
+
+        Expected losses are named ``expected_loss_AXIS_CHOICE``.
+        """
+        models = self.models.values()
+        columns: dict[str, NDArray[Any]] = {"model": np.array(list(self.models))}
+        for name in METRICS:
+            columns[name] = np.array([m.metrics[name] for m in models], dtype=float)
+        for axis in AXES:
+            for choice in PARAMETER_FREE:
+                losses = [m.expected_loss[axis][choice] for m in models]
+                columns[f"expected_loss_{axis}_{choice}"] = np.array(losses, dtype=float)
+        return columns
+
+    def sections(self) -> dict[str, dict[str, list[float | None]]]:
+        """What a reader is shown: per section and quantity one number for each model."""
+        axis, models = self.condition.axis, self.models.values()
+        metrics = {name: [m.metrics[name] for m in models] for name in METRICS}
+        losses = {c: [m.expected_loss[axis][c] for m in models] for c in PARAMETER_FREE}
+        return {
+            "metrics": metrics,
+            f"expected loss on the {axis} axis, {self.condition.costs}": losses,
+        }
+
+    def summary(self) -> str:
+        """One line on the data and the conditions."""
+        source = self.source
+        return (
+            f"{source.rows} rows, {source.negatives} negatives and {source.positives} positives; "
+            f"prevalence {self.condition.prevalence:.6g}"
+        )
+
+    def __repr__(self) -> str:
+        width = max(18, *(len(name) + 2 for name in self.models))
+        lines = [self.summary()]
+        for section, quantities in self.sections().items():
+            lines += ["", f"{section}"]
+            lines.append(" " * 18 + "".join(f"{name:>{width}}" for name in self.models))
+            lines += [
+                f"{quantity:<18}" + "".join(f"{shown(value):>{width}}" for value in values)
+                for quantity, values in quantities.items()
+            ]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.models)
+        body = "".join(
+            f"<tr><th colspan='{len(self.models) + 1}'>{escape(section)}</th></tr>"
+            + "".join(
+                f"<tr><td>{quantity}</td>"
+                + "".join(f"<td>{shown(value)}</td>" for value in values)
+                + "</tr>"
+                for quantity, values in quantities.items()
+            )
+            for section, quantities in self.sections().items()
+        )
+        return (
+            f"<table><caption>{escape(self.summary())}</caption>"
+            f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )
+
+
+def shown(value: float | None) -> str:
+    """A number as tables show it, an n-dash for none."""
+    return "–" if value is None else f"{value:.6f}"
+
+
+def evaluate(
+    y_true: ArrayLike,
+    y_score: ArrayLike | Mapping[str, ArrayLike],
+    *,
+    costs: CostDistribution = Uniform(),
+    axis: str = "cost",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> Evaluation:
+    """Evaluate models by every metric and every parameter-free threshold choice method.
+
+    Parameters
+    ----------
+    y_true : array of shape (n,)
+        Labels of two classes.
+    y_score : array of shape (n,), or mapping of str to such arrays
+        Scores of one model or of several, higher meaning more positive.
+    costs : CostDistribution, default Uniform()
+        Distribution of conditions that weights every expected loss.
+    axis : {"cost", "skew"}
+        The axis that reports print; both are computed.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment; the data's by default.
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+    sample_weight : array of shape (n,), optional
+        Non-negative.
+
+    Returns
+    -------
+    Evaluation
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError
+        If the input is not so. A metric that has no meaning for the scores is None, with the
+        reason among the notes.
+
+    Examples
+    --------
+    >>> evaluation = evaluate([0, 0, 1, 1], {"model": [0.1, 0.6, 0.4, 0.9]})
+    >>> evaluation.models["model"].metrics["auc"]
+    0.75
+    """
+    scores = y_score if isinstance(y_score, Mapping) else {"y_score": y_score}
+    rows = ScoredRows.from_predictions(
+        y_true, scores, pos_label=pos_label, sample_weight=sample_weight
+    )
+    return evaluate_rows(rows, costs=costs, axis=axis, prevalence=prevalence)
+
+
+def evaluate_rows(
+    rows: ScoredRows,
+    *,
+    costs: CostDistribution = Uniform(),
+    axis: str = "cost",
+    prevalence: float | None = None,
+    path: str | None = None,
+    track: Any = iter,
+) -> Evaluation:
+    """`evaluate` on validated rows; `track` wraps the loop over models, to show progress."""
+    check_axis(axis)
+    costs = as_costs(costs)
+    if prevalence is not None:
+        check_prevalence(prevalence)
+    models = {}
+    for name in track(list(rows.scores)):
+        table = ScoreTable.from_rows(rows, name)
+        if prevalence is not None:
+            table = table.with_prevalence(prevalence)
+        models[name] = _evaluate_table(table, costs)
+    positives = int(np.count_nonzero(rows.positive))
+    if prevalence is None:
+        weights = rows.class_weights()
+        prevalence = weights[1] / sum(weights)
+    return Evaluation(
+        SourceSummary(path, len(rows), len(rows) - positives, positives),
+        ConditionSummary(axis, prevalence, str(costs)),
+        models,
+    )
+
+
+def _evaluate_table(table: ScoreTable, costs: CostDistribution) -> ModelEvaluation:
+    notes: dict[str, str] = {}
+
+    def number(name: str, compute: Callable[[], float]) -> float | None:
+        try:
+            return compute()
+        except ScoreError as error:
+            notes[name] = str(error)
+            return None
+
+    metrics = {name: number(name, partial(metric, table)) for name, metric in METRICS.items()}
+    losses = {
+        axis: {
+            name: number(
+                f"expected_loss.{axis}.{name}",
+                partial(choice.expected_loss, on_axis(table, axis), costs),
+            )
+            for name, choice in PARAMETER_FREE.items()
+        }
+        for axis in AXES
+    }
+    return ModelEvaluation(metrics, losses, notes)

@@ -1,0 +1,1 @@
+"""Metrics: functionals of a loss curve and a distribution of operating conditions."""

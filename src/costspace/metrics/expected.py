@@ -1,0 +1,196 @@
+"""Loss curves and expected losses of predictions: the verb of the package."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray
+from costspace.choices import ThresholdChoice
+from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.curve import LossCurve
+from costspace.errors import ConditionError
+from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import on_axis, source_of
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+
+def loss_curve(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    choice: ThresholdChoice,
+    axis: str = "cost",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> LossCurve:
+    """Loss as a function of the operating condition, under a threshold choice method.
+
+    Parameters
+    ----------
+    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+        Labels of two classes and scores, higher meaning more positive.
+    choice : ThresholdChoice
+        How the threshold follows the condition: `ScoreDriven()` gives the Brier curve,
+        `RateDriven()` the rate-driven curve, `Optimal()` the cost curve.
+    axis : {"cost", "skew"}
+        What the condition is: the cost proportion c, or the skew z, on which classes count
+        alike.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment; the data's by default. The skew axis ignores it.
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+    sample_weight : array of shape (n,), optional
+        Non-negative.
+
+    Returns
+    -------
+    LossCurve
+        Exact; call it at any condition in [0, 1]. Losses are in [0, 2] on the cost axis and
+        [0, 1] on the skew axis; smaller is better.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        If the input is not so.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equations 2 to 5.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> curve = cs.loss_curve([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=cs.Optimal())
+    >>> curve(0.25), curve.expectation(cs.Uniform(0, 0.5))
+    (0.125, 0.125)
+    """
+    source = source_of(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
+    return check_choice(choice).path(on_axis(source, axis)).loss()
+
+
+def expected_loss(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    choice: ThresholdChoice,
+    costs: CostDistribution = Uniform(),
+    axis: str = "cost",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Expected loss over a distribution of operating conditions, under a choice method.
+
+    Parameters
+    ----------
+    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+        Labels of two classes and scores, higher meaning more positive.
+    choice : ThresholdChoice
+        How the threshold follows the condition.
+    costs : CostDistribution, default Uniform()
+        Distribution of the condition on the asked axis, or a frozen scipy one on [0, 1].
+    axis : {"cost", "skew"}
+        What the condition is: cost proportion or skew.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment; the data's by default. The skew axis ignores it.
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+    sample_weight : array of shape (n,), optional
+        Non-negative.
+
+    Returns
+    -------
+    float
+        In [0, 2] on the cost axis, [0, 1] on the skew axis; smaller is better.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        If the input is not so.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 6 and Table 4.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> cs.expected_loss(y, s, choice=cs.Optimal(), costs=cs.Beta(2, 2))
+    0.15625
+    """
+    source = source_of(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
+    return check_choice(choice).expected_loss(on_axis(source, axis), as_costs(costs))
+
+
+def loss_shares(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    choice: ThresholdChoice,
+    costs: CostDistribution = Uniform(),
+    axis: str = "cost",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> FloatArray:
+    """Each example's share of an expected loss.
+
+    Parameters
+    ----------
+    y_true, y_score : arrays of shape (n,)
+        Labels of two classes and scores, higher meaning more positive.
+    choice, costs, axis, prevalence, pos_label, sample_weight
+        As in `expected_loss`.
+
+    Returns
+    -------
+    array of shape (n,)
+        Non-negative, in the order of the rows; the shares sum to the expected loss.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        If the input is not so.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5, decompose the Brier curve so.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> cs.loss_shares(y, s, choice=cs.ScoreDriven()).round(12)
+    array([0.0025, 0.09  , 0.09  , 0.0025])
+    """
+    rows = ScoredRows.from_predictions(
+        y_true, {"y_score": y_score}, pos_label=pos_label, sample_weight=sample_weight
+    )
+    table = source_of(ScoreTable.from_rows(rows, "y_score"), prevalence=prevalence)
+    source = on_axis(table, axis)
+    scores = rows.scores["y_score"].astype(float, copy=False)
+    exposure = check_choice(choice).exposure(source, scores, as_costs(costs))
+    weight = np.ones(len(rows)) if rows.weight is None else rows.weight
+    negatives, positives = rows.class_weights()
+    p = source.prevalence
+    return weight * np.where(
+        rows.positive,
+        2 * p / positives * exposure.as_positive,
+        2 * (1 - p) / negatives * exposure.as_negative,
+    )
+
+
+def check_choice(choice: ThresholdChoice) -> ThresholdChoice:
+    """Return `choice`, or raise `ConditionError` unless it is a threshold choice method."""
+    if not isinstance(choice, ThresholdChoice):
+        raise ConditionError(
+            "choice must be a threshold choice method such as Optimal() or ScoreDriven(), "
+            f"got {choice!r}."
+        )
+    return choice

@@ -1,0 +1,386 @@
+"""The metrics that have a name: each an expected loss, or linear in one, under one assumption.
+
+Every function takes predictions or a score table; `of_predictions` adds those parameters and
+their documentation.
+"""
+
+import numpy as np
+
+from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ScoreUniform
+from costspace.costs import Uniform
+from costspace.decomposition import Partition, partition_scores
+from costspace.errors import ScoreError, SourceError
+from costspace.metrics.of_predictions import of_predictions
+from costspace.roc import area_below
+from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import on_axis
+from costspace.scores.table import ScoreTable
+
+
+@of_predictions
+def auc(source: ScoreSource) -> float:
+    """Area under the ROC curve: the chance that a positive scores above a negative.
+
+    Ties count half. It does not depend on the class shares.
+
+    Returns
+    -------
+    float in [0, 1]
+        Larger is better; 1/2 is random ranking.
+
+    Notes
+    -----
+    Linear in the expected loss of the rate-uniform and rate-driven choices: Hernandez-Orallo,
+    Flach, Ferri (2012), JMLR 13, Theorems 20 and 22.
+
+    Examples
+    --------
+    >>> auc([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    0.75
+    """
+    return source.auc
+
+
+@of_predictions
+def auc_hull(source: ScoreSource) -> float:
+    """Area under the convex hull of the ROC curve.
+
+    Returns
+    -------
+    float in [1/2, 1]
+        Larger is better; at least the AUC.
+
+    Notes
+    -----
+    Provost and Fawcett (2001), Machine Learning 42.
+
+    Examples
+    --------
+    >>> auc_hull([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    0.875
+    """
+    points = source.hull_points
+    return 1 - area_below(1 - points.fpr, points.fnr)
+
+
+@of_predictions
+def gini(source: ScoreSource) -> float:
+    """Gini coefficient of the ranking, 2 AUC - 1.
+
+    Returns
+    -------
+    float in [-1, 1]
+        Larger is better; 0 is random ranking.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Table 4.
+
+    Examples
+    --------
+    >>> gini([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    0.5
+    """
+    return 2 * source.auc - 1
+
+
+@of_predictions
+def kendall_tau(source: ScoreSource) -> float:
+    """Kendall's rank correlation (tau-b) of labels and scores, linear in AUC without ties.
+
+    Returns
+    -------
+    float in [-1, 1]
+        Larger is better; 0 is random ranking. With binary labels 1 needs scores that are
+        constant within each class.
+
+    Raises
+    ------
+    ScoreError
+        If every score is the same.
+
+    Notes
+    -----
+    Kendall (1945), Biometrika 33: concordant less discordant pairs over the geometric mean of
+    the pairs untied in label and untied in score.
+
+    Examples
+    --------
+    >>> round(kendall_tau([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
+    0.408248290464
+    """
+    blocks = np.diff(source.rate_breaks)
+    untied = (1 - float(np.dot(blocks, blocks))) / 2
+    if len(blocks) == 1:
+        raise ScoreError("Kendall's tau has no meaning when every score is the same.")
+    p = source.prevalence
+    return float(np.sqrt(p * (1 - p) / untied)) * (2 * source.auc - 1)
+
+
+@of_predictions
+def accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
+    """Share of examples classified correctly at a threshold.
+
+    One minus the expected loss of the score-fixed choice. `threshold`, 0.5 by default, is on
+    the scale of the scores; an example is predicted positive if its score is above it.
+
+    Returns
+    -------
+    float in [0, 1]
+        Larger is better.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 3.
+
+    Examples
+    --------
+    >>> accuracy([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], threshold=0.3)
+    0.75
+    """
+    return 1 - ScoreFixed(threshold).expected_loss(source, Uniform())
+
+
+@of_predictions
+def macro_accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
+    """Mean over the two classes of the share classified correctly at a threshold.
+
+    Accuracy with the classes reweighted to 1/2 each; `threshold` is on the scale of the scores.
+
+    Returns
+    -------
+    float in [0, 1]
+        Larger is better; a constant decision has 1/2.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 3.
+
+    Examples
+    --------
+    >>> macro_accuracy([0, 1, 1, 1], [0.6, 0.4, 0.7, 0.9])
+    0.33333333333333326
+    """
+    return 1 - ScoreFixed(threshold).expected_loss(on_axis(source, "skew"), Uniform())
+
+
+@of_predictions
+def brier_score(source: ScoreSource) -> float:
+    """Mean squared error of scores taken as probabilities.
+
+    The expected loss of the score-driven choice under uniform cost proportions.
+
+    Returns
+    -------
+    float in [0, 1]
+        Smaller is better.
+
+    Raises
+    ------
+    ScoreError
+        If a score is outside [0, 1].
+
+    Notes
+    -----
+    Brier (1950); Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 12.
+
+    Examples
+    --------
+    >>> round(brier_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
+    0.185
+    """
+    source.check_probabilities("the Brier score")
+    return ScoreDriven().expected_loss(source, Uniform())
+
+
+@of_predictions
+def macro_brier_score(source: ScoreSource) -> float:
+    """Mean over the two classes of the mean squared error of scores as probabilities.
+
+    The expected loss of the score-driven choice under uniform skews.
+
+    Returns
+    -------
+    float in [0, 1]
+        Smaller is better.
+
+    Raises
+    ------
+    ScoreError
+        If a score is outside [0, 1].
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 4.
+
+    Examples
+    --------
+    >>> round(macro_brier_score([0, 1, 1, 1], [0.6, 0.4, 0.7, 0.9]), 12)
+    0.256666666667
+    """
+    source.check_probabilities("the macro Brier score")
+    return ScoreDriven().expected_loss(on_axis(source, "skew"), Uniform())
+
+
+@of_predictions
+def mean_absolute_error(source: ScoreSource) -> float:
+    """Mean absolute error of scores taken as probabilities.
+
+    The expected loss of the score-uniform choice on [0, 1] under uniform cost proportions.
+
+    Returns
+    -------
+    float in [0, 1]
+        Smaller is better.
+
+    Raises
+    ------
+    ScoreError
+        If a score is outside [0, 1].
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 14.
+
+    Examples
+    --------
+    >>> round(mean_absolute_error([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
+    0.35
+    """
+    source.check_probabilities("the mean absolute error")
+    return ScoreUniform().expected_loss(source, Uniform())
+
+
+@of_predictions
+def macro_mean_absolute_error(source: ScoreSource) -> float:
+    """Mean over the two classes of the mean absolute error of scores as probabilities.
+
+    The expected loss of the score-uniform choice on [0, 1] under uniform skews.
+
+    Returns
+    -------
+    float in [0, 1]
+        Smaller is better.
+
+    Raises
+    ------
+    ScoreError
+        If a score is outside [0, 1].
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 14.
+
+    Examples
+    --------
+    >>> round(macro_mean_absolute_error([0, 1, 1, 1], [0.6, 0.4, 0.7, 0.9]), 12)
+    0.466666666667
+    """
+    source.check_probabilities("the macro mean absolute error")
+    return ScoreUniform().expected_loss(on_axis(source, "skew"), Uniform())
+
+
+@of_predictions
+def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
+    """Refinement loss: mean of p (1 - p) over bins of scores, p a bin's share of positives.
+
+    With `partition` "hull" (the default) the bins are the segments of the ROC convex hull, and
+    it is the expected loss of the optimal choice under uniform cost proportions; with "roc"
+    they are the distinct scores.
+
+    Returns
+    -------
+    float in [0, 1/4]
+        Smaller is better; 0 separates the classes.
+
+    Raises
+    ------
+    ConditionError
+        If the partition is another.
+    SourceError
+        If the source is not a ScoreTable.
+
+    Notes
+    -----
+    Murphy (1973); Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 36.
+
+    Examples
+    --------
+    >>> refinement_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    0.125
+    """
+    return _partition(source, partition).refinement_loss
+
+
+@of_predictions
+def calibration_loss(source: ScoreSource, *, partition: str = "hull") -> float:
+    """Murphy's calibration loss: mean squared gap of mean score and share of positives in bins.
+
+    With `partition` "hull" (the default) the bins are the segments of the ROC convex hull, with
+    "roc" the distinct scores; over the latter it and the refinement loss sum to the Brier
+    score. Over the hull they do not, nor is it continuous in the data: `miscalibration` is what
+    bad calibration costs.
+
+    Returns
+    -------
+    float in [0, 1]
+        Smaller is better; 0 is calibrated.
+
+    Raises
+    ------
+    ConditionError
+        If the partition is another.
+    ScoreError
+        If a score is outside [0, 1].
+    SourceError
+        If the source is not a ScoreTable.
+
+    Notes
+    -----
+    Murphy (1973); Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 6.
+
+    Examples
+    --------
+    >>> round(calibration_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
+    0.005
+    """
+    source.check_probabilities("the calibration loss")
+    return _partition(source, partition).calibration_loss
+
+
+@of_predictions
+def miscalibration(source: ScoreSource) -> float:
+    """What miscalibration costs: the Brier score less the refinement loss over the hull.
+
+    The expected loss of the score-driven choice less that of the optimal one, under uniform
+    cost proportions.
+
+    Returns
+    -------
+    float in [0, 1]
+        Smaller is better; 0 if and only if every score is its bin's share of positives.
+
+    Raises
+    ------
+    ScoreError
+        If a score is outside [0, 1].
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 6: the area between the Brier curve and
+    the optimal cost curve.
+
+    Examples
+    --------
+    >>> round(miscalibration([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
+    0.06
+    """
+    source.check_probabilities("the miscalibration")
+    brier = ScoreDriven().expected_loss(source, Uniform())
+    return brier - Optimal().expected_loss(source, Uniform())
+
+
+def _partition(source: ScoreSource, partition: str) -> Partition:
+    if not isinstance(source, ScoreTable):
+        raise SourceError("Murphy's partition needs a ScoreTable: it bins examples.")
+    return partition_scores(source, partition)

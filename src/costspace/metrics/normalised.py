@@ -1,0 +1,77 @@
+"""Expected losses on a scale from the better trivial rule to perfect: the H-measure."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.choices import Optimal
+from costspace.costs import Beta, CostDistribution, as_costs
+from costspace.curve import OperatingPath, OperatingPoints
+from costspace.errors import ConditionError
+from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import source_of
+
+
+def h_measure(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    costs: CostDistribution | None = None,
+    *,
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """H-measure: one minus the optimal expected loss over that of the better trivial rule.
+
+    Parameters
+    ----------
+    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+        Labels of two classes and scores, higher meaning more positive.
+    costs : CostDistribution, optional
+        Distribution of the cost proportion. By default Beta(2, 1 + pi0 / pi1), the `hmeasure` R
+        package's, whose mode is where the classes' costs balance their shares;
+        ``Beta(2, 2)`` is Hand's of 2009.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment; the data's by default.
+    pos_label : label, optional
+        The label of the positive class.
+    sample_weight : array of shape (n,), optional
+        Non-negative.
+
+    Returns
+    -------
+    float in [0, 1]
+        Larger is better: 1 separates the classes, 0 is no better than a trivial rule.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        If the input is not so, or the distribution leaves trivial rules without loss.
+
+    Notes
+    -----
+    Hand (2009), Machine Learning 77; Hand and Anagnostopoulos (2014), Pattern Recognition
+    Letters 40, for the default.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> round(h_measure([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], cs.Beta(2, 2)), 12)
+    0.5
+    """
+    source = source_of(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
+    p = source.prevalence
+    distribution = Beta(2, 1 + (1 - p) / p) if costs is None else as_costs(costs)
+    trivial = _trivial_path(p).loss().expectation(distribution)
+    if not trivial > 0:
+        raise ConditionError(
+            f"H has no meaning under {distribution}: a trivial rule is without loss there."
+        )
+    return 1 - Optimal().expected_loss(source, distribution) / trivial
+
+
+def _trivial_path(prevalence: float) -> OperatingPath:
+    """Flag everybody while c < pi1, then nobody: the better trivial rule at each condition."""
+    points = OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+    return OperatingPath.stepping(np.array([0.0, prevalence, 1.0]), points, prevalence)

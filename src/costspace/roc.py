@@ -1,0 +1,86 @@
+"""ROC geometry on arrays.
+
+Points are given as (x, y) = (negatives, positives) at or below a threshold, in units of weight,
+in order of ascending threshold: from (0, 0), where everybody is flagged, to (N0, N1), where
+nobody is. So x = N0 (1 - FPR) and y = N1 FNR; the area under these points is N0 N1 (1 - AUC),
+and the ROC convex hull is their *lower* convex hull. That hull is also pool-adjacent-violators
+(its slopes are the PAV scores) and the lower envelope of the cost lines (its corners are the
+lines that touch it).
+"""
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+
+# Below this share of points removed in a pass, PAV finishes the work in one linear sweep.
+_WORTHWHILE = 0.1
+
+
+def area_below(x: FloatArray, y: FloatArray) -> float:
+    """Area under the polygonal line through (x, y), by the trapezoid rule; x ascending."""
+    return float(np.dot(np.diff(x), y[1:] + y[:-1]) / 2)
+
+
+def lower_hull(
+    x: FloatArray, y: FloatArray, *, rounding: float = 0.0
+) -> tuple[FloatArray, FloatArray]:
+    """Strict lower convex hull of a chain that ascends in both coordinates.
+
+    A point that lies on or above the segment between its neighbours in the chain is not a corner
+    of the hull, whatever else the chain does, so all such points can be dropped at once, again
+    and again. Each pass is exact for counts (their products stay below 2^53) and removes most of
+    what is left of a noisy chain; pool-adjacent-violators bounds the work when it does not.
+
+    Parameters
+    ----------
+    x, y : array of shape (m,)
+        The chain, from (0, 0) to (N0, N1), neighbours distinct.
+    rounding : float
+        Relative error of the coordinates: a turn smaller than it explains counts as none, so
+        collinear neighbours merge. Zero for counts.
+
+    Returns
+    -------
+    x, y : array of shape (k,), k <= m
+        The corners, ends included: every turn is strictly to the left.
+
+    Notes
+    -----
+    Fawcett and Niculescu-Mizil (2007), Machine Learning 68: PAV and the ROC hull are one.
+    """
+    slack = rounding * max(float(x[-1]), 1e-300), rounding * max(float(y[-1]), 1e-300)
+    x, y, removed = _drop_reflex(x, y, slack)
+    while removed > _WORTHWHILE * len(x):
+        x, y, removed = _drop_reflex(x, y, slack)
+    if removed:
+        x, y = _pool_adjacent_violators(x, y)
+    while removed:
+        x, y, removed = _drop_reflex(x, y, slack)
+    return x, y
+
+
+def _drop_reflex(
+    x: FloatArray, y: FloatArray, slack: tuple[float, float]
+) -> tuple[FloatArray, FloatArray, int]:
+    """Drop every inner point on or above the segment between its two neighbours."""
+    dx, dy = np.diff(x), np.diff(y)
+    right, left = dx[1:] * dy[:-1], dx[:-1] * dy[1:]
+    if slack[0] or slack[1]:
+        right += slack[1] * (dx[:-1] + dx[1:]) + slack[0] * (dy[:-1] + dy[1:])
+    keep = np.ones(len(x), dtype=bool)
+    np.greater(left, right, out=keep[1:-1])
+    removed = len(x) - int(np.count_nonzero(keep))
+    return np.compress(keep, x), np.compress(keep, y), removed
+
+
+def _pool_adjacent_violators(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Keep the ends of the blocks that isotonic regression of the steps makes."""
+    # Imported here: scipy.optimize would double the time that importing costspace takes.
+    from scipy.optimize import isotonic_regression
+
+    # As a share of both steps the slope stays finite on vertical segments. Both axes are scaled
+    # to 1, or rare positives would leave shares that rounding cannot tell apart.
+    dx, dy = np.diff(x) / x[-1], np.diff(y) / y[-1]
+    weight = dx + dy
+    corners = isotonic_regression(dy / weight, weights=weight).blocks
+    return x[corners], y[corners]

@@ -1,0 +1,1 @@
+"""Score sources: what threshold choice methods ask, and what answers them."""

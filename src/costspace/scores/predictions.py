@@ -1,0 +1,51 @@
+"""The door of every verb: predictions or a ready source in, a source on the asked axis out."""
+
+from numpy.typing import ArrayLike
+
+from costspace.condition import check_axis
+from costspace.errors import SourceError
+from costspace.scores.base import ScoreSource
+from costspace.scores.table import ScoreTable
+
+
+def source_of(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+    prevalence: float | None = None,
+) -> ScoreSource:
+    """Return the source that predictions make, or the source given in their place.
+
+    Parameters
+    ----------
+    y_true, y_score : arrays of shape (n,), or a ScoreSource alone
+    pos_label, sample_weight
+        As in `ScoreTable.from_predictions`; not with a ready source.
+    prevalence : float in (0, 1), optional
+        Share of positives that overrides the source's.
+
+    Raises
+    ------
+    SourceError
+        If scores are missing, or given beside a ready source.
+    """
+    if isinstance(y_true, ScoreSource):
+        if not (y_score is None and pos_label is None and sample_weight is None):
+            raise SourceError(
+                "a score table already holds scores, labels and weights: give it alone."
+            )
+        source: ScoreSource = y_true
+    elif y_score is None:
+        raise SourceError("y_score is missing: give y_true and y_score, or a score table.")
+    else:
+        source = ScoreTable.from_predictions(
+            y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+        )
+    return source if prevalence is None else source.with_prevalence(prevalence)
+
+
+def on_axis(source: ScoreSource, axis: str) -> ScoreSource:
+    """The source whose cost axis is the asked axis: skew is cost with balanced classes."""
+    return source.with_prevalence(0.5) if check_axis(axis) == "skew" else source

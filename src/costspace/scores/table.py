@@ -1,0 +1,232 @@
+"""The empirical source: every score of both classes, counted."""
+
+from collections.abc import Callable
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray
+from costspace.condition import check_prevalence
+from costspace.curve import OperatingPoints
+from costspace.errors import SourceError
+from costspace.scores.base import ScoreSource
+from costspace.scores.ranking import Hull, Ranking
+from costspace.scores.rows import ScoredRows
+from costspace.scores.sample import ClassSample
+
+
+@final
+class ScoreTable(ScoreSource):
+    """The scores of both classes, sorted once; every metric and curve follows in linear time.
+
+    Make one with `from_predictions`; add two to merge them. A table can stand wherever
+    ``y_true, y_score`` do.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        The sorted scores of both classes.
+    prevalence : float in (0, 1), optional
+        Share of positives that overrides the table's own.
+
+    Examples
+    --------
+    >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> table
+    ScoreTable(2 negatives, 2 positives)
+    >>> table.auc, table.prevalence, table.with_prevalence(0.01).prevalence
+    (0.75, 0.5, 0.01)
+    """
+
+    def __init__(self, ranking: Ranking, prevalence: float | None = None) -> None:
+        self._ranking = ranking
+        self._override = None if prevalence is None else check_prevalence(prevalence)
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        pos_label: object = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> "ScoreTable":
+        """Sort predictions into a table.
+
+        Parameters
+        ----------
+        y_true : array of shape (n,)
+            Labels of two classes: 0/1, -1/1, booleans, or any two with `pos_label`.
+        y_score : array of shape (n,)
+            Scores, higher meaning more positive. Infinite scores are ranks like others; float32
+            stays float32.
+        pos_label : label, optional
+            The label of the positive class.
+        sample_weight : array of shape (n,), optional
+            Non-negative, not all zero in a class. A weight of k stands for k equal rows.
+
+        Returns
+        -------
+        ScoreTable
+
+        Raises
+        ------
+        LabelError, ScoreError, WeightError
+            If the input is not so; the message says what came and what to do.
+        """
+        rows = ScoredRows.from_predictions(
+            y_true, {"y_score": y_score}, pos_label=pos_label, sample_weight=sample_weight
+        )
+        return cls.from_rows(rows, "y_score")
+
+    @classmethod
+    def from_rows(cls, rows: ScoredRows, model: str) -> "ScoreTable":
+        """Sort the scores of one model of validated rows into a table."""
+        return cls(Ranking(*(ClassSample.sort(*side) for side in rows.by_class(model))))
+
+    def __repr__(self) -> str:
+        weighted = "" if self.negatives.weights is None else ", weighted"
+        override = "" if self._override is None else f", prevalence {self._override:g}"
+        return (
+            f"ScoreTable({self.negatives.rows} negatives, {self.positives.rows} positives"
+            f"{weighted}{override})"
+        )
+
+    def __add__(self, other: "ScoreTable") -> "ScoreTable":
+        """The table of both tables' rows."""
+        if not isinstance(other, ScoreTable):
+            return NotImplemented
+        if self._override != other._override:
+            raise SourceError(
+                "tables with different prevalence overrides cannot be added "
+                f"({self._override} and {other._override}): add first, then reweight."
+            )
+        ranking = Ranking(self.negatives + other.negatives, self.positives + other.positives)
+        return ScoreTable(ranking, self._override)
+
+    @property
+    def negatives(self) -> ClassSample:
+        """Sorted scores of the negative class."""
+        return self._ranking.negatives
+
+    @property
+    def positives(self) -> ClassSample:
+        """Sorted scores of the positive class."""
+        return self._ranking.positives
+
+    @property
+    def hull(self) -> Hull:
+        """The ROC convex hull, the same at every prevalence."""
+        return self._ranking.hull
+
+    @property
+    def prevalence(self) -> float:
+        if self._override is not None:
+            return self._override
+        return float(self.positives.total / (self.negatives.total + self.positives.total))
+
+    def with_prevalence(self, prevalence: float) -> "ScoreTable":
+        """The same scores with the classes reweighted to a share of positives.
+
+        Parameters
+        ----------
+        prevalence : float in (0, 1)
+            1/2 puts curves on the skew axis, any other value is a prior shift at deployment.
+
+        Returns
+        -------
+        ScoreTable
+            It shares the sorted scores with this one.
+
+        Raises
+        ------
+        ConditionError
+            If the prevalence is not inside (0, 1).
+        """
+        return ScoreTable(self._ranking, prevalence)
+
+    @property
+    def score_range(self) -> tuple[float, float]:
+        ends = [sample.values[[0, -1]] for sample in (self.negatives, self.positives)]
+        return float(min(e[0] for e in ends)), float(max(e[1] for e in ends))
+
+    def at_score(self, t: ArrayLike, *, inclusive: bool = False) -> OperatingPoints:
+        return self._points(
+            self.negatives.below(t, inclusive=inclusive),
+            self.positives.below(t, inclusive=inclusive),
+        )
+
+    @property
+    def score_breaks(self) -> FloatArray:
+        return self._ranking.distinct.astype(float, copy=False)
+
+    @property
+    def distinct_points(self) -> OperatingPoints:
+        """The operating point that flags scores above each of `score_breaks`."""
+        return self._points(*self._ranking.at_distinct)
+
+    def at_rate(self, rate: ArrayLike) -> OperatingPoints:
+        rate = np.asarray(rate, dtype=float)
+        breaks, points = self.rate_breaks, self.distinct_points.after_flagging_all()
+        return OperatingPoints(
+            np.interp(rate, breaks, points.fpr), np.interp(rate, breaks, points.fnr)
+        )
+
+    @property
+    def rate_breaks(self) -> FloatArray:
+        rates = self._rate(*self._ranking.at_distinct)
+        rates[-1] = 1.0
+        return np.append(0.0, rates)
+
+    def rates_at_score(self, s: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        before, after = (
+            self._rate(
+                self.negatives.below(s, inclusive=inclusive),
+                self.positives.below(s, inclusive=inclusive),
+            )
+            for inclusive in (True, False)
+        )
+        return before, after
+
+    def at_skew(self, z: ArrayLike) -> OperatingPoints:
+        corner = np.searchsorted(self.skew_breaks, z, side="right")
+        return OperatingPoints(self.hull.fpr[corner], self.hull.fnr[corner])
+
+    @property
+    def skew_breaks(self) -> FloatArray:
+        return self.hull.breaks
+
+    def skew_at_score(self, s: ArrayLike) -> FloatArray:
+        hull = self.hull
+        # A score lies on the hull segment whose upper corner is the first not below it in
+        # either class.
+        corner = np.maximum(
+            np.searchsorted(hull.negatives_below, self.negatives.below(s)),
+            np.searchsorted(hull.positives_below, self.positives.below(s)),
+        )
+        return hull.breaks[np.maximum(corner, 1) - 1]
+
+    def class_means(
+        self,
+        on_negatives: Callable[[FloatArray], FloatArray],
+        on_positives: Callable[[FloatArray], FloatArray],
+    ) -> tuple[float, float]:
+        return self.negatives.mean(on_negatives), self.positives.mean(on_positives)
+
+    @property
+    def auc(self) -> float:
+        return self._ranking.auc
+
+    def _points(self, negatives_below: FloatArray, positives_below: FloatArray) -> OperatingPoints:
+        total = self.negatives.total
+        return OperatingPoints(
+            (total - negatives_below) / total, positives_below / self.positives.total
+        )
+
+    def _rate(self, negatives_below: FloatArray, positives_below: FloatArray) -> FloatArray:
+        """Share of the examples predicted negative."""
+        p = self.prevalence
+        return (1 - p) * (negatives_below / self.negatives.total) + p * (
+            positives_below / self.positives.total
+        )

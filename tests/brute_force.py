@@ -1,0 +1,455 @@
+"""A slow oracle for small samples, written from the definitions alone.
+
+Label 1 is positive and an example is predicted positive iff its score exceeds the threshold.
+With class shares pi0 and pi1, the loss at cost proportion c is
+``2 (c pi0 FPR + (1 - c) pi1 FNR)``; the skew axis is the same formula with pi0 = pi1 = 1/2.
+
+A threshold choice method gives every example a probability of being flagged at each operating
+condition. Averages over conditions are Gauss-Legendre quadrature between all points where any
+method may bend or jump; the optimal method is the minimum over the cost lines of all thresholds;
+the upper hull of the ROC points is the highest of all chords. There is no hull algorithm, no
+isotonic regression and no closed-form integral here. Meant for up to about 40 examples.
+
+Sources: Hernández-Orallo, Flach and Ferri, "Towards ROC curves in cost space" (2011), "Brier
+curves" (2011) and "A unified view of performance metrics: translating threshold choice into
+expected classification loss" (JMLR 2012); Hand, "Measuring classifier performance" (2009);
+Ratigan and Cowen, "The VOROS" (2024).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Literal, overload
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+Axis = Literal["cost", "skew"]
+Density = Callable[[Array], Array]
+Method = str | tuple[Any, ...]
+Partition = Literal["roc", "hull"]
+Side = Literal["left", "right"]
+
+METHODS: tuple[str, ...] = (
+    "score_fixed",
+    "score_uniform",
+    "score_driven",
+    "rate_fixed",
+    "rate_uniform",
+    "rate_driven",
+    "rate_driven_stepped",
+    "optimal",
+)
+
+NODES, NODE_WEIGHTS = np.polynomial.legendre.leggauss(40)
+TOLERANCE = 1e-12
+
+
+def uniform_density(c: Array) -> Array:
+    """The constant density on [0, 1]."""
+    return np.ones_like(c)
+
+
+def beta_density(a: float, b: float) -> Density:
+    """The density of Beta(a, b); full accuracy of the quadrature needs a >= 1 and b >= 1."""
+    scale = math.gamma(a + b) / (math.gamma(a) * math.gamma(b))
+    return lambda c: scale * c ** (a - 1) * (1 - c) ** (b - 1)
+
+
+def area_of_lesser_classifiers(t: Array, loss: Array) -> Array:
+    """Share of the points (x, v) of the unit square with ``t x + (1 - t) v >= loss``.
+
+    x is the false positive rate, v the false negative rate, t the skew (Ratigan and Cowen,
+    Definition 16). At a given x the points count from ``v = (loss - t x) / (1 - t)`` upwards;
+    that height, cut to [0, 1], is linear in x between the two places where the cut begins.
+    """
+    steps = [0 * t, np.clip((loss - (1 - t)) / t, 0, 1), np.clip(loss / t, 0, 1), 0 * t + 1]
+    area = np.zeros_like(t)
+    for left, right in pairwise(steps):
+        x = 0.5 * (left + right) + 0.5 * (right - left) * NODES[:, None]
+        counted = 1 - np.clip((loss - t * x) / (1 - t), 0, 1)
+        area += 0.5 * (right - left) * (NODE_WEIGHTS @ counted)
+    return area
+
+
+def quadrature(breaks: Array, low: float, high: float) -> tuple[Array, Array]:
+    """Gauss-Legendre nodes and weights on [low, high], piece by piece between the breaks.
+
+    The pieces also shrink by halves towards both ends, so that a density such as
+    ``(1 - c) ** 0.3`` is integrated to rounding too.
+    """
+    if not low < high:
+        raise ValueError(f"low must be less than high, got {low} and {high}")
+    halves = (high - low) * 0.5 ** np.arange(1, 41)
+    inner = np.concatenate([breaks[(breaks > low) & (breaks < high)], low + halves, high - halves])
+    edges = np.unique(np.concatenate([[low], inner, [high]]))
+    half_width = 0.5 * np.diff(edges)
+    middle = 0.5 * (edges[:-1] + edges[1:])
+    nodes = middle[:, None] + half_width[:, None] * NODES
+    weights = half_width[:, None] * NODE_WEIGHTS
+    return nodes.ravel(), weights.ravel()
+
+
+def _exceeds(scores: Array, thresholds: Array, side: Side) -> Array:
+    """1 where the score (column) exceeds the threshold (row); from the left, reaches it."""
+    meets = np.greater if side == "right" else np.greater_equal
+    return np.asarray(meets(scores[None, :], thresholds[:, None]), dtype=float)
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Labels (0 or 1), scores, weights, and the prevalence the classes are reweighted to.
+
+    A weight of zero means that the example is absent. Methods are named as in `METHODS`, with
+    parameters in a tuple: ``("score_fixed", t)``, ``("score_uniform", low, high)`` (default 0
+    and 1), ``("score_driven",)`` or ``("score_driven", calibrated_to)``,
+    ``("rate_fixed", flagged)``; a name alone will do where there are no parameters.
+    """
+
+    y_true: Sequence[int] | Array
+    y_score: Sequence[float] | Array
+    sample_weight: Sequence[float] | Array | None = None
+    prevalence: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no definition covers."""
+        shapes = {np.shape(self.y_true), np.shape(self.y_score)}
+        if self.sample_weight is not None:
+            shapes.add(np.shape(self.sample_weight))
+        if len(shapes) > 1:
+            raise ValueError(f"labels, scores and weights must have one length, got {shapes}")
+        if set(self.labels.tolist()) != {0.0, 1.0}:
+            raise ValueError("both labels, 0 and 1, must occur with positive weight")
+        if self.prevalence is not None and not 0 < self.prevalence < 1:
+            raise ValueError(f"prevalence must lie in (0, 1), got {self.prevalence}")
+
+    @property
+    def _raw_weights(self) -> Array:
+        if self.sample_weight is None:
+            return np.ones(len(self.y_true))
+        return np.asarray(self.sample_weight, dtype=float)
+
+    @property
+    def labels(self) -> Array:
+        """Labels of the examples with positive weight."""
+        return np.asarray(self.y_true, dtype=float)[self._raw_weights > 0]
+
+    @property
+    def scores(self) -> Array:
+        """Scores of the examples with positive weight."""
+        return np.asarray(self.y_score, dtype=float)[self._raw_weights > 0]
+
+    @property
+    def weights(self) -> Array:
+        """The positive weights."""
+        weights = self._raw_weights
+        return weights[weights > 0]
+
+    def positive_share(self, axis: Axis = "cost") -> float:
+        """pi1: 1/2 on the skew axis, else the override, else the weighted share of label 1."""
+        if axis not in ("cost", "skew"):
+            raise ValueError(f"axis must be 'cost' or 'skew', got {axis!r}")
+        if axis == "skew":
+            return 0.5
+        if self.prevalence is not None:
+            return self.prevalence
+        return float(np.average(self.labels, weights=self.weights))
+
+    def masses(self, axis: Axis = "cost") -> Array:
+        """Each example's share of the whole after the classes are reweighted; the sum is 1."""
+        positive = self.labels == 1
+        pi1 = self.positive_share(axis)
+        shares = np.empty(len(self.weights))
+        shares[positive] = pi1 * self.weights[positive] / self.weights[positive].sum()
+        shares[~positive] = (1 - pi1) * self.weights[~positive] / self.weights[~positive].sum()
+        return shares
+
+    def thresholds(self) -> Array:
+        """One row for each threshold, from flag all to flag none: is the example flagged?"""
+        rows = np.sort(self.scores)[:, None] < self.scores[None, :]
+        return np.vstack([np.ones_like(rows[:1]), rows])
+
+    def roc_points(self) -> tuple[Array, Array]:
+        """FPR and TPR at every threshold, from (1, 1) to (0, 0)."""
+        flagged = self.thresholds()
+        false_positives = flagged[:, self.labels == 0] @ self.weights[self.labels == 0]
+        true_positives = flagged[:, self.labels == 1] @ self.weights[self.labels == 1]
+        return false_positives / false_positives[0], true_positives / true_positives[0]
+
+    def auc(self) -> float:
+        """Weighted mean over all pairs of one positive and one negative; a tie counts 1/2."""
+        positive = self.labels == 1
+        higher, lower = self.scores[positive][:, None], self.scores[~positive][None, :]
+        won = np.where(higher > lower, 1.0, np.where(higher == lower, 0.5, 0.0))
+        pair_weight = np.outer(self.weights[positive], self.weights[~positive])
+        return float(np.average(won, weights=pair_weight))
+
+    def auc_hull(self) -> float:
+        """Area under the upper hull of the ROC points: at each FPR, the highest chord."""
+        fpr, tpr = self.roc_points()
+        nodes, node_weights = quadrature(fpr, 0.0, 1.0)
+        height = np.zeros_like(nodes)
+        for left, bottom in zip(fpr, tpr, strict=True):
+            for right, top in zip(fpr, tpr, strict=True):
+                if left < right:
+                    spans = (left <= nodes) & (nodes <= right)
+                    chord = bottom + (top - bottom) * (nodes[spans] - left) / (right - left)
+                    height[spans] = np.maximum(height[spans], chord)
+        return float(node_weights @ height)
+
+    def _mean(self, per_example: Array, axis: Axis) -> float:
+        return float(self.masses(axis) @ per_example)
+
+    def accuracy(self, threshold: float = 0.5) -> float:
+        """Share of the examples that the threshold puts on the right side."""
+        return self._mean(1.0 * ((self.scores > threshold) == (self.labels == 1)), "cost")
+
+    def macro_accuracy(self, threshold: float = 0.5) -> float:
+        """Accuracy with the classes reweighted to 1/2 each."""
+        return self._mean(1.0 * ((self.scores > threshold) == (self.labels == 1)), "skew")
+
+    def brier(self) -> float:
+        """Mean squared difference between score and label."""
+        return self._mean((self.scores - self.labels) ** 2, "cost")
+
+    def macro_brier(self) -> float:
+        """Brier score with the classes reweighted to 1/2 each."""
+        return self._mean((self.scores - self.labels) ** 2, "skew")
+
+    def mae(self) -> float:
+        """Mean absolute difference between score and label."""
+        return self._mean(np.abs(self.scores - self.labels), "cost")
+
+    def macro_mae(self) -> float:
+        """Mean absolute error with the classes reweighted to 1/2 each."""
+        return self._mean(np.abs(self.scores - self.labels), "skew")
+
+    def _flagged_at_rate(self, flagged: Array, axis: Axis) -> Array:
+        """Share of each example flagged (a column) when these shares of all (rows) are.
+
+        The highest scores go first; a tied block is flagged in part, all its examples alike.
+        """
+        masses = self.masses(axis)
+        above = (self.scores[None, :] > self.scores[:, None]) @ masses
+        tied = (self.scores[None, :] == self.scores[:, None]) @ masses
+        shares: Array = np.clip((flagged[:, None] - above) / tied, 0, 1)
+        return shares
+
+    def _cumulated_rates(self, axis: Axis) -> Array:
+        """Share of all examples flagged at every threshold."""
+        return np.asarray(self.thresholds() @ self.masses(axis))
+
+    def _skew(self, c: Array, axis: Axis) -> Array:
+        """The false positives' share of the worst total cost at operating condition c."""
+        pi1 = self.positive_share(axis)
+        return c * (1 - pi1) / (c * (1 - pi1) + (1 - c) * pi1)
+
+    def _flagged_stepped(self, c: Array, side: Side) -> Array:
+        """The i lowest of the n scores stay unflagged for c in [i / (n+1), (i+1) / (n+1))."""
+        n = len(self.scores)
+        if len(np.unique(self.scores)) < n or len(np.unique(self._raw_weights)) > 1:
+            raise ValueError("the stepped rate-driven curve is defined without ties and weights")
+        ends = np.arange(1, n + 1) / (n + 1)
+        passed = ends <= c[:, None] if side == "right" else ends < c[:, None]
+        rank = (self.scores[None, :] <= self.scores[:, None]).sum(axis=1)
+        return np.asarray(rank > passed.sum(axis=1)[:, None], dtype=float)
+
+    def _flagged_optimal(self, c: Array, axis: Axis, side: Side) -> Array:
+        """The threshold of least loss; of equal ones the fewest flagged (left: the most)."""
+        rows: Array = 1.0 * self.thresholds()
+        losses = self._loss_of_flagged(rows[:, None, :], c[None, :], axis)
+        best = losses <= losses.min(axis=0) + TOLERANCE
+        chosen = best.shape[0] - 1 - best[::-1].argmax(axis=0)
+        return np.asarray(rows[chosen if side == "right" else best.argmax(axis=0)])
+
+    def _flagged(self, method: Method, axis: Axis, c: Array, side: Side) -> Array:
+        """Probability that each example (column) is flagged at each condition (row)."""
+        name, *parameters = (method,) if isinstance(method, str) else method
+        scores = self.scores
+        match name, parameters:
+            case "score_fixed", [threshold]:
+                return np.tile(1.0 * (scores > threshold), (len(c), 1))
+            case "score_uniform", [] | [_, _]:
+                low, high = parameters or (0.0, 1.0)
+                t, share = quadrature(scores, low, high)
+                mean = share @ (scores[None, :] > t[:, None]) / (high - low)
+                return np.tile(mean, (len(c), 1))
+            case "score_driven", [] | [None]:
+                return _exceeds(scores, c, side)
+            case "score_driven", [calibrated_to]:
+                z = self._skew(c, axis)
+                numerator = z * calibrated_to
+                threshold = numerator / (numerator + (1 - z) * (1 - calibrated_to))
+                return _exceeds(scores, threshold, side)
+            case "rate_fixed", [flagged]:
+                return np.tile(self._flagged_at_rate(np.array([flagged]), axis), (len(c), 1))
+            case "rate_uniform", []:
+                rates, share = quadrature(self._cumulated_rates(axis), 0.0, 1.0)
+                return np.tile(share @ self._flagged_at_rate(rates, axis), (len(c), 1))
+            case "rate_driven", []:
+                return self._flagged_at_rate(1 - c, axis)
+            case "rate_driven_stepped", []:
+                return self._flagged_stepped(c, side)
+            case "optimal", []:
+                return self._flagged_optimal(c, axis, side)
+        raise ValueError(f"unknown method {method!r}; the names are {', '.join(METHODS)}")
+
+    def _loss_of_flagged(self, flagged: Array, c: Array, axis: Axis) -> Array:
+        """``2 (c pi0 FPR + (1 - c) pi1 FNR)`` for flagged shares of every example (last axis)."""
+        masses = self.masses(axis)
+        false_positive_mass = flagged @ np.where(self.labels == 0, masses, 0)
+        false_negative_mass = (1 - flagged) @ np.where(self.labels == 1, masses, 0)
+        return np.asarray(2 * (c * false_positive_mass + (1 - c) * false_negative_mass))
+
+    @overload
+    def loss(self, method: Method, axis: Axis, c: float, side: Side = "right") -> float: ...
+    @overload
+    def loss(self, method: Method, axis: Axis, c: Array, side: Side = "right") -> Array: ...
+    def loss(
+        self, method: Method, axis: Axis, c: float | Array, side: Side = "right"
+    ) -> float | Array:
+        """Loss at operating condition c, or its left limit there with ``side="left"``.
+
+        The optimal loss is the minimum over the cost lines of all thresholds. A score-driven
+        threshold corrected for the prevalence is rounded, so which side of a jump it falls on
+        at the very score is left to chance.
+        """
+        if side not in ("left", "right"):
+            raise ValueError(f"side must be 'left' or 'right', got {side!r}")
+        conditions = np.atleast_1d(np.asarray(c, dtype=float))
+        if method in ("optimal", ("optimal",)):
+            lines = 1.0 * self.thresholds()[:, None, :]
+            losses = self._loss_of_flagged(lines, conditions[None, :], axis).min(axis=0)
+        else:
+            flagged = self._flagged(method, axis, conditions, side)
+            losses = self._loss_of_flagged(flagged, conditions, axis)
+        return losses if np.ndim(c) else float(losses[0])
+
+    def operating_point(
+        self, method: Method, axis: Axis, c: float, side: Side = "right"
+    ) -> tuple[float, float]:
+        """(FPR, FNR) of the method at operating condition c."""
+        flagged = self._flagged(method, axis, np.array([c], dtype=float), side)[0]
+        negative, positive = self.labels == 0, self.labels == 1
+        fpr = np.average(flagged[negative], weights=self.weights[negative])
+        fnr = np.average(1 - flagged[positive], weights=self.weights[positive])
+        return float(fpr), float(fnr)
+
+    def breakpoints(self, method: Method, axis: Axis) -> Array:
+        """Every condition at which the loss of any method may bend or jump.
+
+        They are all scores, all cumulated rates, the n + 1 equal steps, all pairwise
+        intersections of cost lines, and the conditions at which a calibrated score-driven
+        threshold meets a score.
+        """
+        n = len(self.scores)
+        rows = 1.0 * self.thresholds()
+        at_0, at_1 = (self._loss_of_flagged(rows, np.array([c]), axis) for c in (0.0, 1.0))
+        first, second = np.triu_indices(n + 1, k=1)
+        gap_0, gap_1 = at_0[first] - at_0[second], at_1[first] - at_1[second]
+        crossing = gap_0 * gap_1 < 0
+        intersections = gap_0[crossing] / (gap_0 - gap_1)[crossing]
+        steps = np.arange(1, n + 1) / (n + 1)
+        found = [self.scores, 1 - self._cumulated_rates(axis), steps, intersections]
+        match method:
+            case ("score_driven", float(calibrated_to)):
+                pi1 = self.positive_share(axis)
+                odds = (1 - calibrated_to) / calibrated_to * pi1 / (1 - pi1)
+                found.append(self.scores * odds / (self.scores * odds + 1 - self.scores))
+        return np.unique(np.concatenate(found))
+
+    def expected_loss(
+        self,
+        method: Method,
+        axis: Axis,
+        density: Density = uniform_density,
+        low: float = 0.0,
+        high: float = 1.0,
+    ) -> float:
+        """Mean loss under the density cut to [low, high] and normalised there."""
+        c, share = quadrature(self.breakpoints(method, axis), low, high)
+        share = share * density(c)
+        return float(share @ self.loss(method, axis, c) / share.sum())
+
+    def expected_loss_at_atoms(
+        self,
+        method: Method,
+        axis: Axis,
+        values: Sequence[float] | Array,
+        weights: Sequence[float] | Array | None = None,
+        side: Side = "right",
+    ) -> float:
+        """Mean loss over finitely many operating conditions."""
+        losses = self.loss(method, axis, np.asarray(values, dtype=float), side)
+        return float(np.average(losses, weights=weights))
+
+    def h_measure(
+        self, density: Density, low: float = 0.0, high: float = 1.0, axis: Axis = "cost"
+    ) -> float:
+        """1 - optimal expected loss / that of the better of flag all and flag none.
+
+        Hand (2009) takes Beta(2, 2) over cost proportions.
+        """
+        c, share = quadrature(self.breakpoints("optimal", axis), low, high)
+        share = share * density(c)
+        pi1 = self.positive_share(axis)
+        trivial = np.minimum(2 * c * (1 - pi1), 2 * (1 - c) * pi1)
+        return float(1 - share @ self.loss("optimal", axis, c) / (share @ trivial))
+
+    def voros(
+        self, low: float = 0.0, high: float = 1.0, density: Density = uniform_density
+    ) -> float:
+        """Mean over skew of the best point's area of lesser classifiers.
+
+        Definitions 16 to 21 of Ratigan and Cowen; the ROC points include both baselines.
+        """
+        z, share = quadrature(self.breakpoints("optimal", "skew"), low, high)
+        share = share * density(z)
+        area = area_of_lesser_classifiers(z, self.loss("optimal", "skew", z))
+        return float(share @ area / share.sum())
+
+    def bins(self, partition: Partition = "hull") -> Array:
+        """Each example's bin: its segment of the ROC curve or of the upper hull.
+
+        A ROC segment is a distinct score. Hull segments lie between vertices, and a ROC point
+        is a vertex iff it is strictly above every chord between a point before and one after.
+        """
+        rows = self.thresholds()
+        rows = rows[np.sort(np.unique(rows.sum(axis=1), return_index=True)[1])]
+        if partition == "roc":
+            return np.asarray(rows.sum(axis=0))
+        if partition != "hull":
+            raise ValueError(f"partition must be 'roc' or 'hull', got {partition!r}")
+        x = rows @ np.where(self.labels == 0, self.weights, 0)
+        y = rows @ np.where(self.labels == 1, self.weights, 0)
+        is_vertex = [
+            all(
+                (x[i] - x[j]) * (y[k] - y[j]) - (y[i] - y[j]) * (x[k] - x[j])
+                > TOLERANCE * x[0] * y[0]
+                for i in range(k)
+                for j in range(k + 1, len(x))
+            )
+            for k in range(len(x))
+        ]
+        return np.asarray(rows[is_vertex].sum(axis=0))
+
+    def _bin_means(self, partition: Partition, axis: Axis) -> tuple[Array, Array, Array]:
+        """Mass, mean score and mean label of every bin."""
+        masses, bins = self.masses(axis), self.bins(partition)
+        member = 1.0 * (bins[None, :] == np.unique(bins)[:, None])
+        mass = member @ masses
+        return mass, member @ (masses * self.scores) / mass, member @ (masses * self.labels) / mass
+
+    def calibration_loss(self, partition: Partition = "hull", axis: Axis = "cost") -> float:
+        """Murphy's: sum over bins of mass times (mean score - mean label) squared."""
+        mass, score, label = self._bin_means(partition, axis)
+        return float(mass @ (score - label) ** 2)
+
+    def refinement_loss(self, partition: Partition = "hull", axis: Axis = "cost") -> float:
+        """Murphy's: sum over bins of mass times mean label times (1 - mean label)."""
+        mass, _, label = self._bin_means(partition, axis)
+        return float(mass @ (label * (1 - label)))
