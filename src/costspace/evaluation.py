@@ -256,19 +256,21 @@ def evaluate_rows(
     axis: str = "cost",
     prevalence: float | None = None,
     path: str | None = None,
-    track: Any = iter,
+    progress: Callable[[float], None] | None = None,
 ) -> Evaluation:
-    """`evaluate` on validated rows; `track` wraps the loop over models, to show progress."""
+    """`evaluate` on validated rows; `progress` is told how many models are done."""
     check_axis(axis)
     costs = as_costs(costs)
     if prevalence is not None:
         check_prevalence(prevalence)
     models = {}
-    for name in track(list(rows.scores)):
+    for name in rows.scores:
         table = ScoreTable.from_rows(rows, name)
         if prevalence is not None:
             table = table.with_prevalence(prevalence)
         models[name] = _evaluate_table(table, costs)
+        if progress is not None:
+            progress(len(models))
     positives = int(np.count_nonzero(rows.positive))
     if prevalence is None:
         weights = rows.class_weights()

@@ -135,7 +135,7 @@ class ScoreDriven(ThresholdChoice):
             object.__setattr__(self, "calibrated_to", check_prevalence(self.calibrated_to))
 
     def path(self, source: ScoreSource) -> OperatingPath:
-        source.check_probabilities(repr(self))
+        source.check_probabilities("the score-driven choice")
         scores = source.score_breaks
         points = source.at_score(scores).after_flagging_all()
         breaks = np.concatenate([[0.0], self._switch(source)(scores), [1.0]])
@@ -144,11 +144,11 @@ class ScoreDriven(ThresholdChoice):
     def exposure(
         self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
     ) -> Exposure:
-        source.check_probabilities(repr(self))
+        source.check_probabilities("the score-driven choice")
         return exposure_up_to(self._switch(source)(scores), costs)
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
-        source.check_probabilities(repr(self))
+        source.check_probabilities("the score-driven choice")
         switch = self._switch(source)
         as_negative, as_positive = source.class_means(
             _ExposureAsNegative(switch, costs), _ExposureAsPositive(switch, costs)

@@ -67,3 +67,8 @@ class CostDistribution(ABC):
     def mean(self) -> float:
         """Mean operating condition E[X], in [0, 1]."""
         return float(self.below(np.array([np.inf]), 1)[0])
+
+
+def written(number: float) -> str:
+    """A number in full precision, a whole one without a decimal point."""
+    return repr(int(number)) if number.is_integer() else repr(number)

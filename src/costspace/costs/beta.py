@@ -8,7 +8,7 @@ from scipy.special import betainc, betaincc, betaln, xlog1py, xlogy
 
 from costspace.arrays import FloatArray
 from costspace.condition import check_number
-from costspace.costs.base import CostDistribution
+from costspace.costs.base import CostDistribution, written
 from costspace.costs.quadrature import integrate_odds
 
 
@@ -46,7 +46,7 @@ class Beta(CostDistribution):
             object.__setattr__(self, name, shape)
 
     def __str__(self) -> str:
-        return f"beta({self.a:g},{self.b:g})"
+        return f"beta({written(self.a)},{written(self.b)})"
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         a, n = self.a, self.a + self.b

@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.costs.base import CostDistribution
+from costspace.costs.base import CostDistribution, written
 from costspace.errors import ConditionError
 
 
@@ -52,7 +52,7 @@ class Mixture(CostDistribution):
         object.__setattr__(self, "weights", tuple((weights / weights.sum()).tolist()))
 
     def __str__(self) -> str:
-        terms = (f"{w:g}*{d}" for w, d in self._terms())
+        terms = (f"{written(w)}*{d}" for w, d in self._terms())
         return f"mixture({','.join(terms)})"
 
     def _terms(self) -> list[tuple[float, CostDistribution]]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.condition import check_number
-from costspace.costs.base import CostDistribution
+from costspace.costs.base import CostDistribution, written
 
 
 @final
@@ -37,7 +37,7 @@ class Point(CostDistribution):
         object.__setattr__(self, "c", check_number("c", self.c, low=0, high=1))
 
     def __str__(self) -> str:
-        return f"point({self.c:g})"
+        return f"point({written(self.c)})"
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         return np.where(self.c < c, self.c**power, 0.0)

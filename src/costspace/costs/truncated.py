@@ -7,7 +7,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.condition import check_range
-from costspace.costs.base import CostDistribution
+from costspace.costs.base import CostDistribution, written
 from costspace.errors import ConditionError
 
 
@@ -49,7 +49,7 @@ class Truncated(CostDistribution):
             )
 
     def __str__(self) -> str:
-        return f"truncated({self.costs},{self.low:g},{self.high:g})"
+        return f"truncated({self.costs},{written(self.low)},{written(self.high)})"
 
     @property
     def _end(self) -> float:

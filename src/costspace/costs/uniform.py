@@ -7,7 +7,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray, Floats
 from costspace.condition import check_range
-from costspace.costs.base import CostDistribution
+from costspace.costs.base import CostDistribution, written
 
 
 @final
@@ -47,7 +47,7 @@ class Uniform(CostDistribution):
         object.__setattr__(self, "high", high)
 
     def __str__(self) -> str:
-        return f"uniform({self.low:g},{self.high:g})"
+        return f"uniform({written(self.low)},{written(self.high)})"
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         # In place where it can be: samples of 10^7 scores pass through here block by block.

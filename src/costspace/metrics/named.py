@@ -298,7 +298,7 @@ def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
     ConditionError
         If the partition is another.
     SourceError
-        If the source is not a ScoreTable.
+        If bins of distinct scores are asked of a source that is not a ScoreTable.
 
     Notes
     -----
@@ -309,6 +309,8 @@ def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
     >>> refinement_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     0.125
     """
+    if partition == "hull":
+        return Optimal().expected_loss(source, Uniform())
     return _partition(source, partition).refinement_loss
 
 

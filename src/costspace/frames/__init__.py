@@ -1,0 +1,1 @@
+"""Data in: whatever holds predictions becomes validated rows or a score source."""

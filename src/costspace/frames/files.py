@@ -1,0 +1,155 @@
+"""Predictions in a CSV or Parquet file, read with explicit types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from costspace.errors import FileError, LabelError
+from costspace.frames.relation import Progress, Relation, listed, open_relation, quoted, short
+from costspace.scores.rows import ScoredRows
+
+_INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
+_NUMBERS = frozenset((*_INTEGERS, *(f"U{name}" for name in _INTEGERS), "FLOAT", "DOUBLE"))
+_CAST_TO_DOUBLE = ("BOOLEAN", "DECIMAL", "HUGEINT", "UHUGEINT")
+_TEXT = ("VARCHAR", "ENUM")
+
+
+def read_rows(
+    path: str | Path,
+    *,
+    label: str,
+    scores: Sequence[str],
+    weight: str | None = None,
+    positive: str | None = None,
+    progress: Progress | None = None,
+) -> ScoredRows:
+    """Read labels and scores from a CSV or Parquet file.
+
+    Parameters
+    ----------
+    path : path
+        A file on this machine; Parquet is told by its first bytes. CSV has a header.
+    label : str
+        Column of labels.
+    scores : sequence of str
+        Columns of scores, one a model.
+    weight : str, optional
+        Column of sample weights.
+    positive : str, optional
+        The label of the positive class, as text; needed unless labels are 0/1, -1/1 or
+        true/false.
+    progress : callable, optional
+        Called with the percentage read while reading goes on.
+
+    Returns
+    -------
+    ScoredRows
+
+    Raises
+    ------
+    FileError
+        If the file or a column is missing (near names are given) or a cell cannot be read (its
+        row is given, not counting the header).
+    LabelError, ScoreError, WeightError
+        If the values are not labels, scores or weights.
+    MissingExtraError
+        If DuckDB is not installed.
+    """
+    doubled = [name for i, name in enumerate(scores) if name in scores[:i]]
+    if doubled:
+        raise FileError(f"the score column {doubled[0]!r} is asked for twice.")
+    numbers = [*scores, *([] if weight is None else [weight])]
+    with open_relation(Path(path), [label, *numbers]) as file:
+        expressions = [
+            _is_positive(file, label, positive),
+            *(_number(file, name) for name in numbers),
+        ]
+        y_true, *columns = file.fetch(expressions, progress)
+        for name, column in zip(numbers, columns, strict=True):
+            _check_filled(file, name, column)
+        return ScoredRows.from_predictions(
+            y_true,
+            dict(zip(scores, columns, strict=False)),
+            sample_weight=None if weight is None else columns[-1],
+        )
+
+
+def _number(file: Relation, name: str) -> str:
+    """SQL for a column as numbers, NULL where a cell is none."""
+    column = file.column(name)
+    if column.kind in _NUMBERS:
+        return column.sql
+    if column.kind.startswith(_CAST_TO_DOUBLE):
+        return f"CAST({column.sql} AS DOUBLE)"
+    if column.kind.startswith(_TEXT):
+        # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad
+        # cell without saying which row it is.
+        return f"TRY_CAST(trim(CAST({column.sql} AS VARCHAR)) AS DOUBLE)"
+    raise FileError(f"column {name!r} of {file.path} has type {column.kind}, not numbers.")
+
+
+def _check_filled(file: Relation, name: str, values: Any) -> None:
+    """Raise `FileError` at the first cell of a column of numbers that is none."""
+    if not np.ma.is_masked(values):
+        return
+    row = int(np.argmax(np.ma.getmaskarray(values)))
+    sql = file.column(name).sql
+    query = f"SELECT CAST({sql} AS VARCHAR) FROM {file.sql} LIMIT 1 OFFSET {row}"
+    cell = file.run(query).fetchone()[0]
+    came = "is empty" if cell is None or not cell.strip() else f"has {short(cell)!r}"
+    raise FileError(
+        f"{file.path}, row {row + 1}: column {name!r} {came} where a number is needed: "
+        "correct the cell or leave the row out."
+    )
+
+
+def _is_positive(file: Relation, label: str, positive: str | None) -> str:
+    """SQL for whether a row belongs to the positive class."""
+    text = f"trim(CAST({file.column(label).sql} AS VARCHAR))"
+    # Numbers are labels by value: 1 and 1.0 are one.
+    kind = f"COALESCE(CAST(TRY_CAST({text} AS DOUBLE) AS VARCHAR), {text}, '')"
+    query = f"SELECT {kind} AS kind, count(*) FROM {file.sql} GROUP BY kind"
+    counts = dict(file.run(f"{query} ORDER BY count(*) DESC, kind").fetchall())
+    if not counts:
+        raise FileError(f"{file.path} has no rows: nothing can be evaluated.")
+    if "" in counts or len(counts) > 2:
+        rare = "" if "" in counts else list(counts)[-1]
+        _refuse_label(file, label, kind, rare, len(counts))
+    chosen = _positive_kind(list(counts), positive, f"column {label!r} of {file.path}")
+    return f"{kind} = {quoted(chosen)}"
+
+
+def _refuse_label(file: Relation, label: str, kind: str, rare: str, kinds: int) -> None:
+    query = f"SELECT row_number() OVER () AS row, {kind} AS kind FROM {file.sql}"
+    first = f"SELECT min(row) FROM ({query}) WHERE kind = {quoted(rare)}"
+    row = file.run(first).fetchone()[0]
+    came = f"has {short(rare)!r}" if rare else "is empty"
+    raise LabelError(
+        f"{file.path}, row {row}: column {label!r} {came}; it has {kinds} kinds of labels in "
+        "all, and two classes are needed."
+    )
+
+
+def _positive_kind(kinds: list[str], positive: str | None, where: str) -> str:
+    """Which of two kinds of labels is the positive class."""
+    shown = listed([kind.removesuffix(".0") for kind in kinds])
+    if positive is None:
+        usual = {kind.casefold() for kind in kinds}
+        if len(kinds) == 2 and usual not in ({"0.0", "1.0"}, {"-1.0", "1.0"}, {"false", "true"}):
+            raise LabelError(
+                f"{where} has labels {shown}: say which is the positive class (--positive)."
+            )
+        positive = next((k for k in kinds if k.casefold() in ("1.0", "true")), kinds[0])
+    try:
+        by_value = str(float(positive))
+    except ValueError:
+        by_value = positive
+    if len(kinds) == 1:
+        raise LabelError(f"{where} has only one class, {shown}: both are needed.")
+    if by_value not in kinds:
+        raise LabelError(f"{where} has labels {shown}, and {positive!r} is not among them.")
+    return by_value

@@ -1,0 +1,223 @@
+"""Reading predictions from CSV and Parquet, and refusing what cannot be read."""
+
+import gzip
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from costspace import FileError, LabelError, ScoreError, WeightError
+from costspace.frames.files import read_rows
+
+BEYOND_ANY_SAMPLE = 300_000
+
+
+@pytest.fixture
+def csv(tmp_path):
+    def write(text, name="predictions.csv"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def parquet(folder, **columns):
+    path = folder / "predictions.parquet"
+    pq.write_table(pa.table(columns), path)
+    return path
+
+
+def refused(error, path, **arguments):
+    arguments = {"label": "y", "scores": ["s"]} | arguments
+    with pytest.raises(error) as caught:
+        read_rows(path, **arguments)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message.replace(str(path), "FILE")
+
+
+def long_csv(row, text):
+    lines = [f"{i % 2},0.{i % 997:03d}\n" for i in range(BEYOND_ANY_SAMPLE + 100)]
+    lines[row - 1] = text + "\n"
+    return "y,s\n" + "".join(lines)
+
+
+def test_values_and_their_order_come_through_exactly(csv):
+    rng = np.random.default_rng(1)
+    labels, scores = rng.integers(0, 2, 20_000), rng.random(20_000)
+    weights = rng.random(20_000)
+    text = "".join(
+        f"{y},{s!r},{w!r}\n"
+        for y, s, w in zip(labels.tolist(), scores.tolist(), weights.tolist(), strict=True)
+    )
+    rows = read_rows(csv("y,s,w\n" + text), label="y", scores=["s"], weight="w")
+    np.testing.assert_array_equal(rows.positive, labels == 1)
+    np.testing.assert_array_equal(rows.scores["s"], scores)
+    np.testing.assert_array_equal(rows.weight, weights)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_the_one_that_shows_the_columns(csv, delimiter):
+    text = delimiter.join(["y", '"s, x"']) + "\n"
+    text += "".join(delimiter.join([str(i % 2), f"0.{i}"]) + "\n" for i in range(1, 5))
+    rows = read_rows(csv(text), label="y", scores=["s, x"])
+    np.testing.assert_array_equal(rows.scores["s, x"], [0.1, 0.2, 0.3, 0.4])
+
+
+def test_names_with_quotes_and_brackets_are_only_names(csv):
+    text = 'y,"a""b\'; DROP",[*]?\n0,0.25,1\n1,0.75,2\n'
+    path = csv(text, name="odd [1] 'name'?.csv")
+    rows = read_rows(path, label="y", scores=["a\"b'; DROP", "[*]?"])
+    assert rows.scores["a\"b'; DROP"].tolist() == [0.25, 0.75]
+    assert rows.scores["[*]?"].tolist() == [1, 2]
+
+
+def test_byte_order_mark_carriage_returns_and_spaces_are_no_obstacle(tmp_path):
+    path = tmp_path / "from_windows.csv"
+    path.write_bytes(b"\xef\xbb\xbfy,s\r\n0, 0.5 \r\n 1 ,0.7\r\n")
+    rows = read_rows(path, label="y", scores=["s"])
+    assert rows.scores["s"].tolist() == [0.5, 0.7]
+    assert rows.positive.tolist() == [False, True]
+
+
+def test_gzip_is_read(tmp_path):
+    path = tmp_path / "packed.csv.gz"
+    with gzip.open(path, "wt") as file:
+        file.write("y,s\n0,0.5\n1,0.7\n")
+    assert read_rows(path, label="y", scores=["s"]).scores["s"].tolist() == [0.5, 0.7]
+
+
+def test_infinite_scores_are_scores(csv):
+    rows = read_rows(csv("y,s\n0,-inf\n1,0.5\n1,inf\n"), label="y", scores=["s"])
+    assert rows.scores["s"].tolist() == [-np.inf, 0.5, np.inf]
+
+
+@pytest.mark.parametrize(
+    ("labels", "positive", "expected"),
+    [
+        (["0", "1", "1.0"], None, [0, 1, 1]),
+        (["-1", "1", "-1"], None, [0, 1, 0]),
+        (["True", "False", "True"], None, [1, 0, 1]),
+        (["0", "1", "1"], "0", [1, 0, 0]),
+        (["1", "2", "1"], "2.0", [0, 1, 0]),
+        (["good", "bad", "good"], "bad", [0, 1, 0]),
+        (["it's", "not", "it's"], "it's", [1, 0, 1]),
+    ],
+)
+def test_labels(csv, labels, positive, expected):
+    text = "y,s\n" + "".join(f"{label},0.5\n" for label in labels)
+    rows = read_rows(csv(text), label="y", scores=["s"], positive=positive)
+    assert rows.positive.tolist() == [bool(x) for x in expected]
+
+
+def test_parquet_types_are_kept_or_cast(tmp_path):
+    path = parquet(
+        tmp_path,
+        y=pa.array([False, True, True]),
+        double=pa.array([0.1, 0.2, 0.3]),
+        single=pa.array([0.1, 0.2, 0.3], pa.float32()),
+        integer=pa.array([1, 2, 3], pa.int16()),
+        decimal=pa.array([1, 2, 3], pa.decimal128(5, 2)),
+        text=pa.array(["0.5", " 0.25", "1e-3"]),
+    )
+    scores = ["double", "single", "integer", "decimal", "text"]
+    rows = read_rows(path, label="y", scores=scores)
+    assert rows.positive.tolist() == [False, True, True]
+    assert rows.scores["single"].dtype == np.float32
+    assert rows.scores["double"].tolist() == [0.1, 0.2, 0.3]
+    assert rows.scores["integer"].tolist() == rows.scores["decimal"].tolist() == [1, 2, 3]
+    assert rows.scores["text"].tolist() == [0.5, 0.25, 0.001]
+
+
+def test_parquet_with_a_type_that_holds_no_numbers_is_refused(tmp_path):
+    path = parquet(tmp_path, y=[0, 1], s=pa.array([[0.1], [0.2]]))
+    assert refused(FileError, path) == "column 's' of FILE has type DOUBLE[], not numbers."
+
+
+def test_parquet_nulls_are_refused_with_their_row(tmp_path):
+    path = parquet(tmp_path, y=[0, 1, 1], s=[0.1, None, 0.2])
+    message = refused(FileError, path)
+    assert message.startswith("FILE, row 2: column 's' is empty where a number is needed")
+    path = parquet(tmp_path, y=[0, 1, None], s=[0.1, 0.2, 0.2])
+    assert refused(LabelError, path).startswith("FILE, row 3: column 'y' is empty")
+
+
+def test_a_bad_cell_is_named_however_far_down_it_stands(csv):
+    row = BEYOND_ANY_SAMPLE
+    message = refused(FileError, csv(long_csv(row, "1,high")))
+    assert message == (
+        f"FILE, row {row}: column 's' has 'high' where a number is needed: "
+        "correct the cell or leave the row out."
+    )
+    message = refused(FileError, csv(long_csv(row, "1,")))
+    assert message.startswith(f"FILE, row {row}: column 's' is empty")
+    message = refused(LabelError, csv(long_csv(row, "yes,0.5")))
+    assert message.startswith(f"FILE, row {row}: column 'y' has 'yes'; it has 3 kinds of labels")
+    message = refused(ScoreError, csv(long_csv(row, "1,nan")))
+    assert f"(NaN) in row {row}" in message
+    # DuckDB counts lines, of which the header is the first.
+    message = refused(FileError, csv(long_csv(row, "1,0.5,0.5")))
+    assert f"Line: {row + 1}" in message
+    assert "Expected Number of Columns: 2 Found: 3" in message
+
+
+def test_missing_files_and_columns_come_with_near_names(csv, tmp_path):
+    path = csv("y_true,logistic,forest\n0,0.1,0.2\n1,0.3,0.4\n")
+    near = path.with_name("prediction.csv")
+    with pytest.raises(FileError, match=r"there is no file .*Did you mean 'predictions.csv'\?"):
+        read_rows(near, label="y", scores=["s"])
+    message = refused(FileError, path, label="y_tru", scores=["logistic"])
+    assert message == "FILE has no column 'y_tru': did you mean 'y_true'?"
+    message = refused(FileError, path, label="y_true", scores=["zzz"])
+    assert message == "FILE has no column 'zzz': it has 'y_true', 'logistic', 'forest'."
+    with pytest.raises(FileError, match="is not a file"):
+        read_rows(tmp_path, label="y", scores=["s"])
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("", FileError, "FILE is empty: it needs a header and rows."),
+        ("\n", FileError, "FILE has an empty first row: it needs a header."),
+        ("y,s\n", FileError, "FILE has no rows: nothing can be evaluated."),
+        ("y,y,s\n0,1,0.5\n", FileError, "FILE has 2 columns 'y': rename all but one."),
+        (
+            "y,s\n1,0.5\n",
+            LabelError,
+            "column 'y' of FILE has only one class, '1': both are needed.",
+        ),
+        (
+            "y,s\na,0.5\nb,0.5\n",
+            LabelError,
+            "column 'y' of FILE has labels 'a', 'b': say which is the positive class (--positive).",
+        ),
+    ],
+)
+def test_files_that_hold_no_predictions(csv, text, error, message):
+    assert refused(error, csv(text)) == message
+
+
+def test_what_is_asked_must_fit(csv):
+    path = csv("y,s,w\n0,0.5,1\n1,0.7,-1\n")
+    assert refused(FileError, path, scores=["s", "s"]) == "the score column 's' is asked for twice."
+    message = refused(LabelError, path, positive="yes")
+    assert message == "column 'y' of FILE has labels '0', '1', and 'yes' is not among them."
+    message = refused(WeightError, path, weight="w")
+    assert message == "sample_weight must be non-negative and finite, got -1 in row 2."
+
+
+@pytest.mark.parametrize("content", [b"PAR1 and no more", b"\x1f\x8b broken", bytes(range(256))])
+def test_foreign_bytes_are_refused(tmp_path, content):
+    path = tmp_path / "foreign.csv"
+    path.write_bytes(content)
+    refused(FileError, path)
+
+
+def test_progress_is_told_while_a_long_file_is_read(csv):
+    text = "y,s\n" + "0,0.123456\n1,0.654321\n" * 1_000_000
+    seen = []
+    read_rows(csv(text), label="y", scores=["s"], progress=seen.append)
+    assert seen[-1] == 100
+    assert all(0 <= percentage <= 100 for percentage in seen)
