@@ -36,12 +36,12 @@ class Partition:
     @property
     def calibration_loss(self) -> float:
         """Mean squared gap between mean score and share of positives; 0 is calibrated."""
-        return float(np.dot(self.share, (self.mean_score - self.positive_share) ** 2))
+        return float(np.sum(self.share * (self.mean_score - self.positive_share) ** 2))
 
     @property
     def refinement_loss(self) -> float:
         """Mean of p (1 - p) over the bins, p the share of positives; 0 is separated."""
-        return float(np.dot(self.share, self.positive_share * (1 - self.positive_share)))
+        return float(np.sum(self.share * self.positive_share * (1 - self.positive_share)))
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a bin."""

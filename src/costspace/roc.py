@@ -18,7 +18,7 @@ _WORTHWHILE = 0.1
 
 def area_below(x: FloatArray, y: FloatArray) -> float:
     """Area under the polygonal line through (x, y), by the trapezoid rule; x ascending."""
-    return float(np.dot(np.diff(x), y[1:] + y[:-1]) / 2)
+    return float(np.sum(np.diff(x) * (y[1:] + y[:-1]))) / 2
 
 
 def lower_hull(

@@ -110,7 +110,7 @@ def kendall_tau(source: ScoreSource) -> float:
     0.408248290464
     """
     blocks = np.diff(source.rate_breaks)
-    untied = (1 - float(np.dot(blocks, blocks))) / 2
+    untied = (1 - float(np.sum(blocks**2))) / 2
     if len(blocks) == 1:
         raise ScoreError("Kendall's tau has no meaning when every score is the same.")
     p = source.prevalence

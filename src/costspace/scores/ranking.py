@@ -149,7 +149,7 @@ class _LookUp:
             weight = np.diff(self.own.weight_of_first(ends[i : i + _BLOCK + 1]))
             below = self.other.weight_of_first(self.below[block])
             up_to = self.other.weight_of_first(self.up_to[block])
-            won += float(np.dot(weight, below + up_to)) / 2
+            won += float(np.sum(weight * (below + up_to))) / 2
         return won
 
     @property

@@ -132,7 +132,8 @@ class ClassSample:
         for block in self._blocks():
             image = f(self.values[block].astype(float, copy=False))
             weights = self.weights
-            total += float(image.sum() if weights is None else image @ weights[block])
+            # Not a dot product: BLAS would wake its threads for every block.
+            total += float(np.sum(image if weights is None else image * weights[block]))
         return total
 
     def _blocks(self) -> Iterator[slice]:

@@ -1,0 +1,112 @@
+"""The whole `evaluate` set against one sort of the same scores, and against roc_auc_score.
+
+Labels are int64 and validated, scores too. The targets are ratios; every row is measured in one
+run, the two sides taking turns.
+"""
+
+from dataclasses import dataclass
+from math import log
+from statistics import median
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from sklearn.metrics import roc_auc_score
+
+import costspace as cs
+from benchmarks.measure import median_ratio, paired_times, peak_bytes
+
+ROUNDS = 5
+SHARES = (0.1, 0.5)
+# At most so many times a sort of the continuous scores, by rows and share of positives.
+SORTS = {
+    "continuous": {0.1: 3, 0.5: 5},
+    "tied": {0.1: 6, 0.5: 6},
+    "constant": {0.1: 6, 0.5: 6},
+    "float32": {0.1: 6, 0.5: 6},
+    "weighted": {0.1: 12, 0.5: 12},
+}
+AUCS = 10  # at least so many times less than roc_auc_score
+MEMORY = 4  # at most so many times the bytes of the scores
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What one kind of rows cost at one size."""
+
+    seconds: float
+    sorts: float
+    aucs: float
+    memory: float
+
+
+def predictions(n: int, share: float) -> dict[str, tuple[np.ndarray, dict]]:
+    """Scores and further arguments of each kind of rows, and the labels they share."""
+    rng = np.random.default_rng(0)
+    labels = (rng.random(n) < share).astype(np.int64)
+    scores = 1 / (1 + np.exp(-(rng.normal(size=n) + labels - 1)))
+    return labels, {
+        "continuous": (scores, {}),
+        "tied": (scores.round(2), {}),
+        "constant": (np.full(n, 0.3), {}),
+        "float32": (scores.astype(np.float32), {}),
+        "weighted": (scores, {"sample_weight": rng.random(n)}),
+    }
+
+
+def measure(n: int, share: float) -> dict[str, Figures]:
+    """Figures of every kind of rows at one size and share of positives."""
+    labels, kinds = predictions(n, share)
+    continuous, _ = kinds["continuous"]
+    figures = {}
+    for kind, (scores, options) in kinds.items():
+
+        def evaluate(scores=scores, options=options):
+            return cs.evaluate(labels, scores, **options)
+
+        times = paired_times({"sort": lambda: np.sort(continuous), "evaluate": evaluate}, ROUNDS)
+        auc = paired_times(
+            {"auc": lambda s=scores, o=options: roc_auc_score(labels, s, **o), "us": evaluate}, 1
+        )
+        figures[kind] = Figures(
+            seconds=median(times["evaluate"]),
+            sorts=median_ratio(times["evaluate"], times["sort"]),
+            aucs=median_ratio(auc["auc"], auc["us"]),
+            memory=peak_bytes(evaluate) / scores.nbytes,
+        )
+    return figures
+
+
+def report(sizes: list[int], console: Console) -> None:
+    """Measure, and print one table."""
+    table = Table(title="cs.evaluate: every metric, every choice, both axes", box=None)
+    headings = (
+        *("rows", "positives", "n", "x np.sort", "at most"),
+        *("roc_auc_score is slower by", "memory x scores", "growth exponent"),
+    )
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "rows" else "right")
+    for share in SHARES:
+        by_size = {n: measure(n, share) for n in sizes}
+        for kind in SORTS:
+            for n, figures in by_size.items():
+                row = figures[kind]
+                table.add_row(
+                    *(kind, f"{share:.0%}", f"{n:.0e}", f"{row.sorts:.2f}"),
+                    *(f"{SORTS[kind][share]}", f"{row.aucs:.1f}", f"{row.memory:.2f}"),
+                    _growth(by_size, kind) if n == sizes[-1] else "",
+                )
+    console.print(table)
+    console.print(
+        f"\nTargets, at n = 1e7: {AUCS} times less than roc_auc_score, and for continuous rows "
+        f"memory at most {MEMORY} times the scores'. The growth exponent is the slope of log "
+        "time over log n from the smallest size to the largest.",
+    )
+
+
+def _growth(by_size: dict[int, dict[str, Figures]], kind: str) -> str:
+    small, large = min(by_size), max(by_size)
+    if small == large:
+        return ""
+    times = by_size[large][kind].seconds / by_size[small][kind].seconds
+    return f"{log(times) / log(large / small):.2f}"
