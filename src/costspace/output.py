@@ -10,6 +10,8 @@ from costspace.errors import FileError
 def write_text(path: Path, text: str) -> None:
     """Write a text file in one step: whoever looks sees the old file or the whole new one.
 
+    A link is followed; a device or a pipe is written to as it is.
+
     Raises
     ------
     FileError
@@ -18,19 +20,25 @@ def write_text(path: Path, text: str) -> None:
     if path.is_dir():
         raise FileError(f"cannot write {path}: it is a directory.")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
+        else:
+            _replace(target, text)
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror}.") from None
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     part = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         part.chmod(_usual_mode(path))
         part.replace(path)
-    except BaseException as error:
+    except BaseException:
         part.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise FileError(f"cannot write {path}: {error.strerror}.") from None
         raise
 
 

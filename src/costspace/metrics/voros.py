@@ -17,6 +17,7 @@ def voros(
     high: float = 1.0,
     costs: CostDistribution | None = None,
     *,
+    prevalence: float | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
@@ -33,6 +34,8 @@ def voros(
         Range of skew, 0 <= low < high <= 1.
     costs : CostDistribution, optional
         Distribution of the skew, conditioned on the range; uniform by default.
+    prevalence : float in (0, 1), optional
+        Taken as by every metric, and without effect.
     pos_label : label, optional
         The label of the positive class.
     sample_weight : array of shape (n,), optional
@@ -67,7 +70,9 @@ def voros(
         distribution = as_costs(costs)
     else:
         distribution = Truncated(as_costs(costs), low, high)
-    source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    source = source_of(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
     points = source.hull_points
     edges = np.concatenate([[0.0], source.skew_breaks, [1.0]])
     odds, inverse_odds = distribution.odds_moments(edges)
