@@ -33,7 +33,7 @@ lint: .venv/.installed-dev
 	$(BIN)/mypy
 
 docs: .venv/.installed-dev
-	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs build/docs
+	$(BIN)/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
 
 bench: .venv/.installed-dev
 	$(BIN)/python -m benchmarks

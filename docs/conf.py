@@ -19,6 +19,9 @@ extensions = [
 nitpicky = True
 nitpick_ignore_regex = [("py:class", r"(?![\w.]*[A-Z][\w.]*$).*")]
 
+default_role = "code"  # docstrings write names in single backticks
+toc_object_entries_show_parents = "hide"
+
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 
@@ -29,5 +32,7 @@ napoleon_use_ivar = True  # else a dataclass field is described twice
 
 html_theme = "pydata_sphinx_theme"
 html_title = "costspace"
+html_static_path = ["_static"]
+html_css_files = ["costspace.css"]
 html_show_sourcelink = False
 html_theme_options = {"show_toc_level": 2}

@@ -43,7 +43,7 @@ def evaluate(
     /,
     *,
     label: str,
-    score: list[str],
+    score: Annotated[list[str], Parameter(negative="")],
     weight: str | None = None,
     positive: str | None = None,
     prevalence: float | None = None,

@@ -158,7 +158,7 @@ class Evaluation:
         """One line on the data and the conditions."""
         source = self.source
         return (
-            f"{source.rows} rows, {source.negatives} negatives and {source.positives} positives; "
+            f"{source.rows} rows ({source.negatives} negative, {source.positives} positive), "
             f"prevalence {self.condition.prevalence:.6g}"
         )
 

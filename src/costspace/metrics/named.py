@@ -1,4 +1,4 @@
-"""The metrics that have a name: each an expected loss, or linear in one, under one assumption.
+"""The metrics that have a name: most are an expected loss under one assumption, or follow from it.
 
 Every function takes predictions or a score table; `of_predictions` adds those parameters and
 their documentation.

@@ -34,7 +34,8 @@ def source_of(
     if isinstance(y_true, ScoreSource):
         if not (y_score is None and pos_label is None and sample_weight is None):
             raise SourceError(
-                "a score table already holds scores, labels and weights: give it alone."
+                "a score table already holds labels, scores and weights: give it alone, and what "
+                "else is asked by name."
             )
         source: ScoreSource = y_true
     elif y_score is None:

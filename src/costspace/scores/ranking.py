@@ -43,7 +43,7 @@ class Hull:
 
     @property
     def breaks(self) -> FloatArray:
-        """Skews, ascending, at which the best corner changes to the next: k - 1 of them."""
+        """The k - 1 skews, ascending, at which the best corner changes to the next."""
         fp = np.diff(self.negatives_below) / self.negatives_below[-1]
         fn = np.diff(self.positives_below) / self.positives_below[-1]
         return fn / (fp + fn)

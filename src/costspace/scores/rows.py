@@ -92,6 +92,9 @@ class ScoredRows:
 
     def by_class(self, model: str) -> tuple[tuple[ScoreArray, FloatArray | None], ...]:
         """A model's scores and weights for the negatives and for the positives, as copies."""
+        if model not in self.scores:
+            names = ", ".join(map(repr, self.scores))
+            raise ScoreError(f"there are no scores of {model!r}: there are those of {names}.")
         scores = self.scores[model]
         return tuple(
             (_of_rows(rows, scores), None if self.weight is None else _of_rows(rows, self.weight))

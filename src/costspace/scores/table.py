@@ -82,7 +82,13 @@ class ScoreTable(ScoreSource):
 
     @classmethod
     def from_rows(cls, rows: ScoredRows, model: str) -> "ScoreTable":
-        """Sort the scores of one model of validated rows into a table."""
+        """Sort the scores of one model of validated rows into a table.
+
+        Raises
+        ------
+        ScoreError
+            If the rows have no scores of that model.
+        """
         return cls(Ranking(*(ClassSample.sort(*side) for side in rows.by_class(model))))
 
     def __repr__(self) -> str:
