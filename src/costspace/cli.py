@@ -12,7 +12,13 @@ from typing import Annotated, Literal
 from costspace import __version__
 from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.errors import ConditionError, CostspaceError
-from costspace.evaluation import LARGER_IS_BETTER, Evaluation, evaluate_rows, shown
+from costspace.evaluation import (
+    LARGER_IS_BETTER,
+    Evaluation,
+    evaluate_tables,
+    shown,
+    tables_of,
+)
 from costspace.frames.files import read_rows
 from costspace.output import write_text
 
@@ -88,8 +94,8 @@ def evaluate(
             positive=positive,
             progress=step(f"reading {file.name}", 100),
         )
-        evaluation = evaluate_rows(
-            rows,
+        evaluation = evaluate_tables(
+            tables_of(rows),
             costs=distribution,
             axis=axis,
             prevalence=prevalence,

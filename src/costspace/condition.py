@@ -8,8 +8,8 @@ positive (*flagged*) if and only if its score is above the threshold. False posi
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import Floats
-from costspace.errors import ConditionError
+from costspace.arrays import FloatArray, Floats
+from costspace.errors import ConditionError, brief
 
 AXES = ("cost", "skew")
 
@@ -42,11 +42,12 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     >>> cost_proportion(1, 4)
     0.2
     """
-    fp, fn = np.asarray(fp_cost, dtype=float), np.asarray(fn_cost, dtype=float)
+    fp, fn = _numbers("fp_cost", fp_cost), _numbers("fn_cost", fn_cost)
     for name, cost in (("fp_cost", fp), ("fn_cost", fn)):
         if not np.all((cost > 0) & np.isfinite(cost)):
-            raise ConditionError(f"{name} must be positive and finite, got {cost}.")
-    return _share(fp, fn)
+            raise ConditionError(f"{name} must be positive and finite, got {brief(cost)}.")
+    with np.errstate(over="ignore", under="ignore"):
+        return _plain(1 / (1 + fn / fp))
 
 
 def skew_from_cost(c: ArrayLike, prevalence: float) -> Floats:
@@ -68,7 +69,7 @@ def skew_from_cost(c: ArrayLike, prevalence: float) -> Floats:
     Raises
     ------
     ConditionError
-        If the prevalence is not inside (0, 1).
+        If the prevalence is not inside (0, 1) or the condition not in [0, 1].
 
     Notes
     -----
@@ -80,8 +81,7 @@ def skew_from_cost(c: ArrayLike, prevalence: float) -> Floats:
     >>> skew_from_cost(0.5, prevalence=0.1)
     0.9
     """
-    p = check_prevalence(prevalence)
-    c = np.asarray(c, dtype=float)
+    p, c = check_prevalence(prevalence), check_conditions("a cost proportion", c)
     return _share(c * (1 - p), (1 - c) * p)
 
 
@@ -103,15 +103,14 @@ def cost_from_skew(z: ArrayLike, prevalence: float) -> Floats:
     Raises
     ------
     ConditionError
-        If the prevalence is not inside (0, 1).
+        If the prevalence is not inside (0, 1) or the condition not in [0, 1].
 
     Examples
     --------
     >>> round(cost_from_skew(0.9, prevalence=0.1), 12)
     0.5
     """
-    p = check_prevalence(prevalence)
-    z = np.asarray(z, dtype=float)
+    p, z = check_prevalence(prevalence), check_conditions("a skew", z)
     return _share(z * p, (1 - z) * (1 - p))
 
 
@@ -135,7 +134,7 @@ def loss_at(c: ArrayLike, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> 
     Raises
     ------
     ConditionError
-        If the prevalence is not inside (0, 1).
+        If the prevalence is not inside (0, 1) or the condition not in [0, 1].
 
     Notes
     -----
@@ -146,8 +145,7 @@ def loss_at(c: ArrayLike, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> 
     >>> round(loss_at(0.5, prevalence=0.1, fpr=0.2, fnr=0.3), 12)
     0.21
     """
-    p = check_prevalence(prevalence)
-    c = np.asarray(c, dtype=float)
+    p, c = check_prevalence(prevalence), check_conditions("a cost proportion", c)
     return _plain(2 * (c * (1 - p) * np.asarray(fpr) + (1 - c) * p * np.asarray(fnr)))
 
 
@@ -169,7 +167,7 @@ def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
     Raises
     ------
     ConditionError
-        If the prevalence is not inside (0, 1).
+        If the prevalence is not inside (0, 1) or the condition not in [0, 1].
 
     Examples
     --------
@@ -194,10 +192,10 @@ def check_prevalence(prevalence: float) -> float:
     return check_number("prevalence", prevalence, low=0, high=1, open_ends=True)
 
 
-def check_axis(axis: str) -> str:
+def check_axis(axis: object) -> str:
     """Return `axis`, or raise `ConditionError` unless it is "cost" or "skew"."""
-    if axis not in AXES:
-        raise ConditionError(f"axis must be 'cost' or 'skew', got {axis!r}.")
+    if not isinstance(axis, str) or axis not in AXES:
+        raise ConditionError(f"axis must be 'cost' or 'skew', got {brief(axis)}.")
     return axis
 
 
@@ -212,8 +210,8 @@ def check_number(
     """Return `value` as a float, or raise `ConditionError` unless it lies between the bounds."""
     try:
         number = float(value)
-    except (TypeError, ValueError):
-        raise ConditionError(f"{name} must be a number, got {value!r}.") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ConditionError(f"{name} must be a number, got {brief(value)}.") from None
     inside = low < number < high if open_ends else low <= number <= high
     if not inside:
         if np.isinf(low) and np.isinf(high):
@@ -233,8 +231,25 @@ def check_range(low: float, high: float, *, inside: tuple[float, float]) -> tupl
     return low, high
 
 
+def _numbers(name: str, values: ArrayLike) -> FloatArray:
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ConditionError(f"{name} must be a number, got {brief(values)}.") from None
+
+
+def check_conditions(name: str, values: ArrayLike) -> FloatArray:
+    """Return the values as floats, or raise `ConditionError` unless all are in [0, 1]."""
+    conditions = _numbers(name, values)
+    if not np.all((conditions >= 0) & (conditions <= 1)):
+        raise ConditionError(f"{name} must be in [0, 1], got {brief(values)}.")
+    return conditions
+
+
 def _share(part: Floats, rest: Floats) -> Floats:
-    return _plain(part / (part + rest))
+    # In this form it is monotone in spite of rounding: where `part` rises, `rest` falls.
+    with np.errstate(divide="ignore", over="ignore"):
+        return _plain(1 / (1 + np.divide(rest, part)))
 
 
 def _plain(value: Floats) -> Floats:

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, IndexArray, read_only
-from costspace.condition import check_prevalence
-from costspace.costs.base import CostDistribution
+from costspace.condition import check_conditions, check_prevalence
+from costspace.costs import CostDistribution, as_costs
 from costspace.errors import ConditionError
 
 
@@ -31,6 +31,10 @@ class OperatingPoints:
 
     fpr: FloatArray
     fnr: FloatArray
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fpr", read_only(np.asarray(self.fpr)))
+        object.__setattr__(self, "fnr", read_only(np.asarray(self.fnr)))
 
     def __getitem__(self, index: slice) -> "OperatingPoints":
         return OperatingPoints(self.fpr[index], self.fnr[index])
@@ -64,6 +68,9 @@ class OperatingPath:
     end: OperatingPoints
     prevalence: float
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "breaks", read_only(self.breaks))
+
     @classmethod
     def constant(cls, fpr: Floats, fnr: Floats, prevalence: float) -> "OperatingPath":
         """The path that stays at one operating point, whatever the condition."""
@@ -72,10 +79,10 @@ class OperatingPath:
 
     @classmethod
     def stepping(
-        cls, breaks: FloatArray, points: OperatingPoints, prevalence: float
+        cls, at: FloatArray, points: OperatingPoints, prevalence: float
     ) -> "OperatingPath":
-        """The path that jumps from one of `points` to the next at each inner break."""
-        return cls(breaks, points, points, prevalence)
+        """The path that jumps from one of `points` to the next at each condition in `at`."""
+        return cls(np.concatenate([[0.0], at, [1.0]]), points, points, prevalence)
 
     def loss(self) -> "PiecewiseQuadratic":
         """The loss curve 2 (c pi0 FPR(c) + (1 - c) pi1 FNR(c)) along this path."""
@@ -164,14 +171,14 @@ class PiecewiseQuadratic(LossCurve):
     __slots__ = ("_breaks", "_coefficients")
 
     def __init__(self, breaks: FloatArray, coefficients: FloatArray) -> None:
-        breaks = np.asarray(breaks, dtype=float)
-        coefficients = np.asarray(coefficients, dtype=float)
+        breaks = np.array(breaks, dtype=float)
+        coefficients = np.array(coefficients, dtype=float)
         if breaks.ndim != 1 or coefficients.shape != (3, len(breaks) - 1):
             raise ConditionError(
                 "a curve of m pieces needs m + 1 breaks and 3 x m coefficients, got shapes "
                 f"{breaks.shape} and {coefficients.shape}."
             )
-        if breaks[0] != 0 or breaks[-1] != 1 or np.any(np.diff(breaks) < 0):
+        if breaks[0] != 0 or breaks[-1] != 1 or not np.all(np.diff(breaks) >= 0):
             raise ConditionError("the breaks of a curve must ascend from 0 to 1.")
         self._breaks = read_only(breaks)
         self._coefficients = read_only(coefficients)
@@ -198,9 +205,7 @@ class PiecewiseQuadratic(LossCurve):
         return self._evaluate(c, side="left")
 
     def _evaluate(self, c: ArrayLike, side: str) -> Floats:
-        x = np.asarray(c, dtype=float)
-        if not np.all((x >= 0) & (x <= 1)):
-            raise ConditionError(f"an operating condition must be in [0, 1], got {c!r}.")
+        x = check_conditions("an operating condition", c)
         a0, a1, a2 = self._coefficients[:, self._piece(x, side)]
         value = a0 + x * (a1 + x * a2)
         return float(value) if x.ndim == 0 else value
@@ -210,9 +215,12 @@ class PiecewiseQuadratic(LossCurve):
         return np.clip(found, 0, len(self._breaks) - 2)
 
     def expectation(self, costs: CostDistribution) -> float:
-        return float(np.sum(self._coefficients * costs.partial_moments(self._breaks)))
+        moments = as_costs(costs).partial_moments(self._breaks)
+        return float(np.sum(self._coefficients * moments))
 
     def __sub__(self, other: "PiecewiseQuadratic") -> "PiecewiseQuadratic":
+        if not isinstance(other, PiecewiseQuadratic):
+            return NotImplemented
         breaks = self._common_breaks(other)
         difference = self._on(breaks) - other._on(breaks)
         return PiecewiseQuadratic(breaks, difference)

@@ -6,7 +6,8 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, SourceError, brief
+from costspace.scores.base import ScoreSource
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
@@ -52,7 +53,7 @@ class Partition:
         }
 
 
-def partition_scores(table: ScoreTable, partition: str = "hull") -> Partition:
+def partition_scores(table: ScoreSource, partition: object = "hull") -> Partition:
     """Group the examples of a table by segments of its ROC curve or of the curve's hull.
 
     Parameters
@@ -71,6 +72,8 @@ def partition_scores(table: ScoreTable, partition: str = "hull") -> Partition:
     ------
     ConditionError
         If the partition is another.
+    SourceError
+        If the source is not a ScoreTable: it must have examples to group.
 
     Notes
     -----
@@ -82,13 +85,20 @@ def partition_scores(table: ScoreTable, partition: str = "hull") -> Partition:
     >>> partition_scores(table, "hull").positive_share
     array([0. , 0.5, 1. ])
     """
-    if partition not in PARTITIONS:
-        raise ConditionError(f"partition must be 'hull' or 'roc', got {partition!r}.")
+    if not isinstance(partition, str) or partition not in PARTITIONS:
+        raise ConditionError(f"partition must be 'hull' or 'roc', got {brief(partition)}.")
+    if not isinstance(table, ScoreTable):
+        raise SourceError(
+            f"Murphy's partition bins the examples of a ScoreTable, got {brief(table)}."
+        )
     if partition == "hull":
         below = table.hull.negatives_below, table.hull.positives_below
     else:
-        scores = np.append(-np.inf, table.score_breaks)
-        below = table.negatives.below(scores), table.positives.below(scores)
+        at = table.score_breaks
+        below = (
+            np.append(0.0, table.negatives.below(at)),
+            np.append(0.0, table.positives.below(at)),
+        )
     p = table.prevalence
     negatives = (1 - p) * _class_bins(table.negatives, below[0])
     positives = p * _class_bins(table.positives, below[1])
@@ -100,10 +110,12 @@ def _class_bins(sample: ClassSample, below: FloatArray) -> FloatArray:
     """Share of a class in each bin and its part of the mean score, given weight below edges."""
     scores = sample.values.astype(float, copy=False)
     if sample.weights is not None:
-        scores = scores * sample.weights
+        with np.errstate(over="ignore"):
+            scores = scores * sample.weights
     edges = sample.positions_of_weight(below)
     filled = edges[:-1] < edges[1:]
     sums = np.zeros(len(edges) - 1)
-    with np.errstate(invalid="ignore"):
+    # Infinite scores of both signs have no mean.
+    with np.errstate(invalid="ignore", over="ignore"):
         sums[filled] = np.add.reduceat(scores, edges[:-1][filled])
     return np.stack([np.diff(below), sums]) / sample.total

@@ -4,6 +4,8 @@ Every message says what was asked, what came, and what to do about it. All are `
 too, so callers that know nothing of costspace still catch them.
 """
 
+_BRIEF = 60
+
 
 class CostspaceError(ValueError):
     """Base class of every error that costspace raises on purpose."""
@@ -35,3 +37,9 @@ class FileError(CostspaceError):
 
 class MissingExtraError(CostspaceError, ImportError):
     """A part of costspace was used whose optional libraries are not installed."""
+
+
+def brief(value: object) -> str:
+    """A value as one line of an error message shows it."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= _BRIEF else f"{text[:_BRIEF]}..."

@@ -1,6 +1,6 @@
 """Everything `evaluate` computes, in one frozen record that every report reads."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from html import escape
@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.choices import PARAMETER_FREE
-from costspace.condition import AXES, check_axis, check_prevalence
+from costspace.condition import AXES, check_axis
 from costspace.costs import CostDistribution, Uniform, as_costs
-from costspace.errors import ScoreError
+from costspace.errors import ScoreError, SourceError, brief
 from costspace.metrics.named import (
     auc,
     auc_hull,
@@ -26,7 +26,8 @@ from costspace.metrics.named import (
 )
 from costspace.metrics.normalised import h_measure
 from costspace.metrics.voros import voros
-from costspace.scores.predictions import on_axis
+from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import on_axis, source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
@@ -198,8 +199,8 @@ def shown(value: float | None) -> str:
 
 
 def evaluate(
-    y_true: ArrayLike,
-    y_score: ArrayLike | Mapping[str, ArrayLike],
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     *,
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
@@ -211,10 +212,11 @@ def evaluate(
 
     Parameters
     ----------
-    y_true : array of shape (n,)
+    y_true : array of shape (n,), or a ScoreTable alone
         Labels of two classes.
     y_score : array of shape (n,), or mapping of str to such arrays
-        Scores of one model or of several, higher meaning more positive.
+        Scores of one model or of several, higher meaning more positive. One model without a
+        name is called "y_score".
     costs : CostDistribution, default Uniform()
         Distribution of conditions that weights every expected loss.
     axis : {"cost", "skew"}
@@ -232,7 +234,7 @@ def evaluate(
 
     Raises
     ------
-    LabelError, ScoreError, WeightError, ConditionError
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
         If the input is not so. A metric that has no meaning for the scores is None, with the
         reason among the notes.
 
@@ -242,44 +244,53 @@ def evaluate(
     >>> evaluation.models["model"].metrics["auc"]
     0.75
     """
-    scores = y_score if isinstance(y_score, Mapping) else {"y_score": y_score}
-    rows = ScoredRows.from_predictions(
-        y_true, scores, pos_label=pos_label, sample_weight=sample_weight
-    )
-    return evaluate_rows(rows, costs=costs, axis=axis, prevalence=prevalence)
+    tables: Iterable[tuple[str, ScoreSource]]
+    scores: Any = y_score
+    if isinstance(y_true, ScoreSource):
+        table = source_of(y_true, scores, pos_label=pos_label, sample_weight=sample_weight)
+        tables = [("y_score", table)]
+    else:
+        if not isinstance(scores, Mapping):
+            scores = {"y_score": scores}
+        tables = tables_of(
+            ScoredRows.from_predictions(
+                y_true, scores, pos_label=pos_label, sample_weight=sample_weight
+            )
+        )
+    return evaluate_tables(tables, costs=costs, axis=axis, prevalence=prevalence)
 
 
-def evaluate_rows(
-    rows: ScoredRows,
+def tables_of(rows: ScoredRows) -> Iterator[tuple[str, ScoreTable]]:
+    """Each model's name and table, made when its turn comes: one is in memory at a time."""
+    return ((name, ScoreTable.from_rows(rows, name)) for name in rows.scores)
+
+
+def evaluate_tables(
+    tables: Iterable[tuple[str, ScoreSource]],
     *,
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
     prevalence: float | None = None,
     path: str | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda _: None,
 ) -> Evaluation:
-    """`evaluate` on validated rows; `progress` is told how many models are done."""
+    """`evaluate` on the named tables of the same rows; `progress` is told how many are done."""
     check_axis(axis)
     costs = as_costs(costs)
-    if prevalence is not None:
-        check_prevalence(prevalence)
     models = {}
-    for name in rows.scores:
-        table = ScoreTable.from_rows(rows, name)
-        if prevalence is not None:
-            table = table.with_prevalence(prevalence)
+    source = condition = None
+    for name, given in tables:
+        table = source_of(given, prevalence=prevalence)
+        if not isinstance(table, ScoreTable):
+            raise SourceError(f"evaluate needs a ScoreTable, got {brief(table)}.")
         models[name] = _evaluate_table(table, costs)
-        if progress is not None:
-            progress(len(models))
-    positives = int(np.count_nonzero(rows.positive))
-    if prevalence is None:
-        weights = rows.class_weights()
-        prevalence = weights[1] / sum(weights)
-    return Evaluation(
-        SourceSummary(path, len(rows), len(rows) - positives, positives),
-        ConditionSummary(axis, prevalence, str(costs)),
-        models,
-    )
+        progress(len(models))
+        negatives, positives = table.negatives.rows, table.positives.rows
+        source = SourceSummary(path, negatives + positives, negatives, positives)
+        condition = ConditionSummary(axis, table.prevalence, str(costs))
+    if source is None or condition is None:
+        raise SourceError("there are no tables to evaluate.")
+    return Evaluation(source, condition, models)
 
 
 def _evaluate_table(table: ScoreTable, costs: CostDistribution) -> ModelEvaluation:

@@ -34,10 +34,10 @@ def lower_hull(
     Parameters
     ----------
     x, y : array of shape (m,)
-        The chain, from (0, 0) to (N0, N1), neighbours distinct.
+        The chain, from (0, 0) to (N0, N1). Without rounding neighbours are distinct.
     rounding : float
-        Relative error of the coordinates: a turn smaller than it explains counts as none, so
-        collinear neighbours merge. Zero for counts.
+        Error of the coordinates, relative to N0 and N1: a turn no larger than it explains counts
+        as none, so that collinear neighbours merge. Zero for counts.
 
     Returns
     -------
@@ -48,29 +48,47 @@ def lower_hull(
     -----
     Fawcett and Niculescu-Mizil (2007), Machine Learning 68: PAV and the ROC hull are one.
     """
-    slack = rounding * max(float(x[-1]), 1e-300), rounding * max(float(y[-1]), 1e-300)
-    x, y, removed = _drop_reflex(x, y, slack)
+    if rounding:
+        moved = np.append(True, (np.diff(x) > 0) | (np.diff(y) > 0))
+        x, y = np.compress(moved, x), np.compress(moved, y)
+    x, y, removed = _drop_reflex(x, y)
     while removed > _WORTHWHILE * len(x):
-        x, y, removed = _drop_reflex(x, y, slack)
+        x, y, removed = _drop_reflex(x, y)
     if removed:
         x, y = _pool_adjacent_violators(x, y)
     while removed:
-        x, y, removed = _drop_reflex(x, y, slack)
-    return x, y
+        x, y, removed = _drop_reflex(x, y)
+    return _merge_collinear(x, y, rounding) if rounding else (x, y)
 
 
-def _drop_reflex(
-    x: FloatArray, y: FloatArray, slack: tuple[float, float]
-) -> tuple[FloatArray, FloatArray, int]:
+def _drop_reflex(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, int]:
     """Drop every inner point on or above the segment between its two neighbours."""
     dx, dy = np.diff(x), np.diff(y)
-    right, left = dx[1:] * dy[:-1], dx[:-1] * dy[1:]
-    if slack[0] or slack[1]:
-        right += slack[1] * (dx[:-1] + dx[1:]) + slack[0] * (dy[:-1] + dy[1:])
     keep = np.ones(len(x), dtype=bool)
-    np.greater(left, right, out=keep[1:-1])
+    np.greater(dx[:-1] * dy[1:], dx[1:] * dy[:-1], out=keep[1:-1])
     removed = len(x) - int(np.count_nonzero(keep))
     return np.compress(keep, x), np.compress(keep, y), removed
+
+
+def _merge_collinear(
+    x: FloatArray, y: FloatArray, rounding: float
+) -> tuple[FloatArray, FloatArray]:
+    """Drop corners that rounding explains, of neighbouring ones every other at a time.
+
+    Many turns too small to tell can add up to one that is not: dropped together they would take
+    a real corner with them.
+    """
+    while True:
+        dx, dy = np.diff(x), np.diff(y)
+        turn = dx[:-1] * dy[1:] - dx[1:] * dy[:-1]
+        unsure = y[-1] * (dx[:-1] + dx[1:]) + x[-1] * (dy[:-1] + dy[1:])
+        sure = np.concatenate([[True], turn > rounding * unsure, [True]])
+        if sure.all():
+            return x, y
+        index = np.arange(len(x))
+        since_sure = index - np.maximum.accumulate(np.where(sure, index, 0))
+        keep = since_sure % 2 == 0
+        x, y = np.compress(keep, x), np.compress(keep, y)
 
 
 def _pool_adjacent_violators(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:

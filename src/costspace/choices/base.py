@@ -79,4 +79,8 @@ def exposure_between(low: FloatArray, high: FloatArray, costs: CostDistribution)
     per_width = np.divide(1, width, out=np.zeros_like(width), where=width > 0)
     flagged = (high * m1 - m2) * per_width
     missed = ((1 + low) * m1 - m2 - low * m0) * per_width
-    return Exposure(costs.below(low, 1) + flagged, costs.complement_from(high) + missed)
+    # What rounding leaves of a difference of moments may be below zero.
+    return Exposure(
+        costs.below(low, 1) + np.maximum(flagged, 0),
+        costs.complement_from(high) + np.maximum(missed, 0),
+    )

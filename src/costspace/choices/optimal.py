@@ -36,9 +36,8 @@ class Optimal(ThresholdChoice):
     """
 
     def path(self, source: ScoreSource) -> OperatingPath:
-        inner = cost_from_skew(source.skew_breaks, source.prevalence)
-        breaks = np.concatenate([[0.0], inner, [1.0]])
-        return OperatingPath.stepping(breaks, source.hull_points, source.prevalence)
+        at = np.asarray(cost_from_skew(source.skew_breaks, source.prevalence))
+        return OperatingPath.stepping(at, source.hull_points, source.prevalence)
 
     def exposure(
         self, source: ScoreSource, scores: FloatArray, costs: CostDistribution

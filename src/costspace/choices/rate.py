@@ -17,7 +17,7 @@ from costspace.condition import check_number
 from costspace.costs.base import CostDistribution
 from costspace.costs.uniform import Uniform
 from costspace.curve import OperatingPath
-from costspace.errors import SourceError
+from costspace.errors import ConditionError, SourceError, brief
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
@@ -128,11 +128,16 @@ class RateDriven(ThresholdChoice):
 
     stepped: bool = False
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.stepped, bool):
+            raise ConditionError(f"stepped must be True or False, got {brief(self.stepped)}.")
+
     def path(self, source: ScoreSource) -> OperatingPath:
         if self.stepped:
             points = _untied(source).distinct_points.after_flagging_all()
-            breaks = np.linspace(0, 1, len(points.fpr) + 1)
-            return OperatingPath.stepping(breaks, points, source.prevalence)
+            pieces = len(points.fpr)
+            at = np.arange(1, pieces) / pieces
+            return OperatingPath.stepping(at, points, source.prevalence)
         breaks = source.rate_breaks
         points = source.at_rate(breaks)
         return OperatingPath(breaks, points[:-1], points[1:], source.prevalence)

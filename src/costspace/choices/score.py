@@ -9,7 +9,6 @@ from costspace.arrays import FloatArray
 from costspace.choices.base import Exposure, ThresholdChoice, exposure_at_share, exposure_up_to
 from costspace.condition import (
     check_number,
-    check_prevalence,
     check_range,
     cost_from_skew,
     skew_from_cost,
@@ -132,14 +131,16 @@ class ScoreDriven(ThresholdChoice):
 
     def __post_init__(self) -> None:
         if self.calibrated_to is not None:
-            object.__setattr__(self, "calibrated_to", check_prevalence(self.calibrated_to))
+            prevalence = check_number(
+                "calibrated_to", self.calibrated_to, low=0, high=1, open_ends=True
+            )
+            object.__setattr__(self, "calibrated_to", prevalence)
 
     def path(self, source: ScoreSource) -> OperatingPath:
         source.check_probabilities("the score-driven choice")
         scores = source.score_breaks
         points = source.at_score(scores).after_flagging_all()
-        breaks = np.concatenate([[0.0], self._switch(source)(scores), [1.0]])
-        return OperatingPath.stepping(breaks, points, source.prevalence)
+        return OperatingPath.stepping(self._switch(source)(scores), points, source.prevalence)
 
     def exposure(
         self, source: ScoreSource, scores: FloatArray, costs: CostDistribution

@@ -3,8 +3,10 @@
 from abc import ABC, abstractmethod
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
+from costspace.errors import ConditionError, brief
 
 # Every loss curve of a finite sample has degree at most 2.
 POWERS = (0, 1, 2)
@@ -32,7 +34,8 @@ class CostDistribution(ABC):
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         """E[X / (1 - X)] and E[(1 - X) / X] over the pieces [a, b) between ascending `edges`.
 
-        The last piece is closed. A moment that diverges is `inf`.
+        The last piece is closed, and what lies outside the edges does not count. Over a piece
+        that touches the end where the odds are infinite the moment may be given as `inf`.
         """
 
     @abstractmethod
@@ -67,6 +70,19 @@ class CostDistribution(ABC):
     def mean(self) -> float:
         """Mean operating condition E[X], in [0, 1]."""
         return float(self.below(np.array([np.inf]), 1)[0])
+
+
+def check_weights(owner: str, weights: ArrayLike, size: int) -> FloatArray:
+    """Return weights as floats, or raise `ConditionError` unless they fit `size` things."""
+    try:
+        array = np.asarray(weights, dtype=float)
+    except (TypeError, ValueError):
+        array = np.full(1, np.nan)
+    if array.shape != (size,) or not np.all((array >= 0) & np.isfinite(array)) or not array.any():
+        raise ConditionError(
+            f"{owner} needs {size} weights, none negative and not all zero, got {brief(weights)}."
+        )
+    return array
 
 
 def written(number: float) -> str:

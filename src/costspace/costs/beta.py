@@ -9,7 +9,7 @@ from scipy.special import betainc, betaincc, betaln, xlog1py, xlogy
 from costspace.arrays import FloatArray
 from costspace.condition import check_number
 from costspace.costs.base import CostDistribution, written
-from costspace.costs.quadrature import integrate_odds
+from costspace.costs.quadrature import integrate
 
 
 @final
@@ -58,20 +58,23 @@ class Beta(CostDistribution):
         return share * betaincc(self.a, self.b + 1, np.clip(c, 0, 1))
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-        a, b = self.a, self.b
-        # Times the odds or their inverse the density is another beta's, if its shapes allow it.
-        odds = (
-            a / (b - 1) * np.diff(betainc(a + 1, b - 1, edges))
-            if b > 1
-            else integrate_odds(self.density, edges)[0]
-        )
-        inverse = (
-            b / (a - 1) * np.diff(betainc(a - 1, b + 1, edges))
-            if a > 1
-            else integrate_odds(self.density, edges)[1]
-        )
-        return odds, inverse
+        odds = _mean_inverse_odds(self.b, self.a, 1 - edges[::-1])[::-1]
+        return odds, _mean_inverse_odds(self.a, self.b, edges)
 
-    def density(self, c: FloatArray) -> FloatArray:
-        """Probability density at each `c` inside (0, 1)."""
-        return np.exp(xlogy(self.a - 1, c) + xlog1py(self.b - 1, -c) - betaln(self.a, self.b))
+
+def _mean_inverse_odds(a: float, b: float, edges: FloatArray) -> FloatArray:
+    """E[(1 - X) / X] over the pieces between `edges`, X ~ Beta(a, b).
+
+    With (1 - x) / x the density is that of Beta(a - 1, b + 1), if a > 1. Else it is integrated
+    from the first edge above 0, and a piece that touches 0 has moment `inf`.
+    """
+    if a > 1:
+        return b / (a - 1) * np.diff(betainc(a - 1, b + 1, edges))
+
+    def integrand(x: FloatArray) -> FloatArray:
+        return np.exp(xlogy(a - 2, x) + xlog1py(b, -x) - betaln(a, b))
+
+    positive = edges[edges > 0]
+    moments = integrate(integrand, np.maximum(edges, positive[0]))
+    moments[(edges[:-1] == 0) & (edges[1:] > 0)] = np.inf
+    return moments

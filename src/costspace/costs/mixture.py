@@ -7,8 +7,9 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.costs.base import CostDistribution, written
-from costspace.errors import ConditionError
+from costspace.costs.base import CostDistribution, check_weights, written
+from costspace.costs.scipy_frozen import as_costs
+from costspace.errors import ConditionError, brief
 
 
 @final
@@ -19,7 +20,7 @@ class Mixture(CostDistribution):
     Parameters
     ----------
     components : sequence of CostDistribution
-        At least one.
+        At least one; frozen scipy distributions on [0, 1] will do.
     weights : sequence of float, optional
         One positive weight a component; equal by default. They are scaled to sum to 1.
 
@@ -39,15 +40,19 @@ class Mixture(CostDistribution):
     weights: Sequence[float] | None = None
 
     def __post_init__(self) -> None:
-        components = tuple(self.components)
-        if not components or not all(isinstance(d, CostDistribution) for d in components):
-            raise ConditionError("Mixture needs at least one component, each a distribution.")
-        equal = [1.0] * len(components)
-        weights = np.asarray(equal if self.weights is None else self.weights, dtype=float)
-        if weights.shape != (len(components),) or not np.all((weights > 0) & np.isfinite(weights)):
+        try:
+            components = tuple(as_costs(component) for component in self.components)
+        except TypeError:
+            components = ()
+        if not components:
             raise ConditionError(
-                f"Mixture needs one positive weight for each of its {len(components)} components."
+                f"Mixture needs a list of distributions, got {brief(self.components)}."
             )
+        weights = np.ones(len(components))
+        if self.weights is not None:
+            weights = check_weights("Mixture", self.weights, len(components))
+        if not np.all(weights > 0):
+            raise ConditionError(f"Mixture needs positive weights, got {brief(self.weights)}.")
         object.__setattr__(self, "components", components)
         object.__setattr__(self, "weights", tuple((weights / weights.sum()).tolist()))
 

@@ -49,6 +49,8 @@ class Point(CostDistribution):
         m = len(edges) - 1
         piece = min(int(np.searchsorted(edges, self.c, side="right")) - 1, m - 1)
         odds, inverse = np.zeros(m), np.zeros(m)
+        if not edges[0] <= self.c <= edges[-1]:
+            return odds, inverse
         odds[piece] = self.c / (1 - self.c) if self.c < 1 else np.inf
         inverse[piece] = (1 - self.c) / self.c if self.c > 0 else np.inf
         return odds, inverse

@@ -1,16 +1,19 @@
 """Operating conditions seen, drawn or elicited one by one."""
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, read_only
-from costspace.costs.base import POWERS, CostDistribution
-from costspace.errors import ConditionError
+from costspace.costs.base import POWERS, CostDistribution, check_weights
+from costspace.errors import ConditionError, brief
 
 
 @final
+@dataclass(frozen=True, eq=False, repr=False)
 class Sampled(CostDistribution):
     """Distribution on finitely many operating conditions.
 
@@ -32,55 +35,75 @@ class Sampled(CostDistribution):
     0.325
     """
 
-    __slots__ = ("_cumulative_moments", "_tail", "values", "weights")
-    values: FloatArray
-    weights: FloatArray
-    _cumulative_moments: tuple[FloatArray, ...]
-    _tail: FloatArray
+    values: ArrayLike
+    weights: ArrayLike | None = None
 
-    def __init__(self, values: ArrayLike, weights: ArrayLike | None = None) -> None:
-        v = np.atleast_1d(np.asarray(values, dtype=float))
+    def __post_init__(self) -> None:
+        try:
+            v = np.atleast_1d(np.asarray(self.values, dtype=float))
+        except (TypeError, ValueError):
+            v = np.zeros(0)
         if v.ndim != 1 or v.size == 0 or not np.all((v >= 0) & (v <= 1)):
-            raise ConditionError("Sampled needs a list of conditions in [0, 1], at least one.")
-        w = np.ones(len(v)) if weights is None else np.asarray(weights, dtype=float)
-        if w.shape != v.shape or not np.all((w >= 0) & np.isfinite(w)) or not np.any(w > 0):
             raise ConditionError(
-                f"Sampled needs one weight for each of its {len(v)} conditions, "
-                "none negative and not all zero."
+                f"Sampled needs a list of conditions in [0, 1], got {brief(self.values)}."
             )
+        w = np.ones(len(v))
+        if self.weights is not None:
+            w = check_weights("Sampled", self.weights, len(v))
         order = np.argsort(v, kind="stable")
-        v, w = v[order], w[order] / w.sum()
+        v, w = v[order], w[order] / w.max()
         object.__setattr__(self, "values", read_only(v))
-        object.__setattr__(self, "weights", read_only(w))
-        moments = tuple(np.append(0.0, np.cumsum(w * v**k)) for k in POWERS)
-        object.__setattr__(self, "_cumulative_moments", moments)
-        tail = np.append(np.cumsum((w * (1 - v))[::-1])[::-1], 0.0)
-        object.__setattr__(self, "_tail", tail)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Sampled is frozen: {name} cannot be set.")
+        object.__setattr__(self, "weights", read_only(w / w.sum()))
 
     def __repr__(self) -> str:
-        return f"Sampled({len(self.values)} conditions, mean {self.mean():g})"
+        return f"Sampled({len(self._values)} conditions, mean {self.mean():g})"
 
     def __str__(self) -> str:
-        return f"sampled({len(self.values)})"
+        return f"sampled({len(self._values)})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sampled) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @cached_property
+    def _key(self) -> tuple[bytes, bytes]:
+        return self._values.tobytes(), self._weights.tobytes()
+
+    @property
+    def _values(self) -> FloatArray:
+        return np.asarray(self.values)
+
+    @property
+    def _weights(self) -> FloatArray:
+        return np.asarray(self.weights)
+
+    @cached_property
+    def _moments_before(self) -> list[FloatArray]:
+        """The moments over the values before each and over all, by power."""
+        return [np.append(0.0, np.cumsum(self._weights * self._values**k)) for k in POWERS]
+
+    @cached_property
+    def _tail(self) -> FloatArray:
+        """The mean of 1 - X over each value and those after it."""
+        terms = self._weights * (1 - self._values)
+        return np.append(np.cumsum(terms[::-1])[::-1], 0.0)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
-        return self._cumulative_moments[power][np.searchsorted(self.values, c)]
+        return self._moments_before[power][np.searchsorted(self._values, c)]
 
     def complement_from(self, c: FloatArray) -> FloatArray:
-        return self._tail[np.searchsorted(self.values, c)]
+        return self._tail[np.searchsorted(self._values, c)]
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-        piece = np.searchsorted(edges, self.values, side="right") - 1
-        piece = np.minimum(piece, len(edges) - 2)
-        with np.errstate(divide="ignore"):
-            odds = self.weights * (self.values / (1 - self.values))
-            inverse = self.weights * ((1 - self.values) / self.values)
+        seen = (self._weights > 0) & (self._values >= edges[0]) & (self._values <= edges[-1])
+        v, w = self._values[seen], self._weights[seen]
         m = len(edges) - 1
-        seen = self.weights > 0
+        piece = np.minimum(np.searchsorted(edges, v, side="right") - 1, m - 1)
+        with np.errstate(divide="ignore"):
+            odds, inverse = w * (v / (1 - v)), w * ((1 - v) / v)
         return (
-            np.bincount(piece[seen], odds[seen], minlength=m).astype(float),
-            np.bincount(piece[seen], inverse[seen], minlength=m).astype(float),
+            np.bincount(piece, odds, minlength=m).astype(float),
+            np.bincount(piece, inverse, minlength=m).astype(float),
         )

@@ -1,5 +1,6 @@
 """Any continuous distribution frozen by `scipy.stats`, as a distribution of conditions."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -7,8 +8,10 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.costs.base import CostDistribution
-from costspace.costs.quadrature import integrate, integrate_odds
-from costspace.errors import ConditionError
+from costspace.costs.quadrature import integrate
+from costspace.errors import ConditionError, brief
+
+_ROUNDING = 1e-12
 
 
 @final
@@ -17,8 +20,8 @@ class ScipyFrozen(CostDistribution):
     """A frozen continuous scipy distribution on [0, 1].
 
     Its partial moments are integrals of its distribution function by parts,
-    E[X^k; X < c] = c^k F(c) - k int_0^c x^(k-1) F(x) dx, each computed to about 1e-12 by adaptive
-    quadrature; costspace's own distributions are closed forms and faster.
+    E[X^k; X < c] = c^k F(c) - k int_0^c x^(k-1) F(x) dx, each by adaptive quadrature to about
+    1e-12, also where the density jumps; costspace's own distributions are closed forms and faster.
 
     Parameters
     ----------
@@ -28,7 +31,7 @@ class ScipyFrozen(CostDistribution):
     Raises
     ------
     ConditionError
-        If it is discrete or its support leaves [0, 1].
+        If it is not such a distribution, is discrete or several, or its support leaves [0, 1].
 
     Examples
     --------
@@ -40,23 +43,35 @@ class ScipyFrozen(CostDistribution):
     frozen: Any
 
     def __post_init__(self) -> None:
-        if hasattr(getattr(self.frozen, "dist", None), "pmf"):
+        try:
+            low, high = map(float, self.frozen.support())
+        except (AttributeError, TypeError, ValueError):
+            raise ConditionError(
+                "ScipyFrozen needs one frozen scipy distribution such as scipy.stats.beta(2, 2), "
+                f"got {brief(self.frozen)}."
+            ) from None
+        if not hasattr(self.frozen, "pdf"):
             raise ConditionError(
                 "a discrete scipy distribution cannot be used: give its points to Sampled."
             )
-        low, high = self.frozen.support()
-        if not 0 <= low < high <= 1:
+        # Scaled and shifted supports carry rounding.
+        if not -_ROUNDING <= low < high <= 1 + _ROUNDING:
             raise ConditionError(
                 f"a distribution of conditions must live on [0, 1], got support "
                 f"[{low:g}, {high:g}]: truncate or rescale it."
             )
 
     def __str__(self) -> str:
-        name = getattr(getattr(self.frozen, "dist", None), "name", type(self.frozen).__name__)
-        return f"scipy({name})"
+        distribution = getattr(self.frozen, "dist", self.frozen)
+        return f"scipy({distribution.name or type(distribution).__name__})"
+
+    @property
+    def _support(self) -> tuple[float, float]:
+        low, high = self.frozen.support()
+        return max(float(low), 0.0), min(float(high), 1.0)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
-        low, high = self.frozen.support()
+        low, high = self._support
         x, where = np.unique(np.clip(c, low, high), return_inverse=True)
         cdf = self.frozen.cdf(x)
         if power > 0:
@@ -66,7 +81,7 @@ class ScipyFrozen(CostDistribution):
         return cdf[where].reshape(np.shape(c))
 
     def complement_from(self, c: FloatArray) -> FloatArray:
-        low, high = self.frozen.support()
+        low, high = self._support
         x, where = np.unique(np.clip(c, low, high), return_inverse=True)
         grid = np.concatenate([x, [high]])
         tail = np.cumsum(integrate(self.frozen.sf, grid)[::-1])[::-1]
@@ -74,5 +89,31 @@ class ScipyFrozen(CostDistribution):
         return ((1 - x) * self.frozen.sf(x) - tail)[where].reshape(np.shape(c))
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-        low, high = self.frozen.support()
-        return integrate_odds(self.frozen.pdf, np.clip(edges, low, high))
+        x = np.clip(edges, *self._support)
+        inverse = _mean_inverse_odds(self.frozen.cdf, x)
+        odds = _mean_inverse_odds(lambda y: self.frozen.sf(1 - y), 1 - x[::-1])
+        return odds[::-1], inverse
+
+
+def _mean_inverse_odds(cdf: Callable[[FloatArray], FloatArray], edges: FloatArray) -> FloatArray:
+    """E[(1 - X) / X] over the pieces between `edges`, by parts; `inf` for one that touches 0.
+
+    By parts it is [(1 - x) / x F(x)] + int F(x) / x^2 dx, which has no jumps if X has a density.
+    """
+    positive = edges[edges > 0]
+    x = np.maximum(edges, positive[0])
+    inside = np.diff((1 - x) / x * cdf(x)) + integrate(lambda u: cdf(u) / u**2, x)
+    inside[(edges[:-1] == 0) & (edges[1:] > 0)] = np.inf
+    return inside
+
+
+def as_costs(costs: Any) -> CostDistribution:
+    """Return `costs` as a distribution of conditions, adapting a frozen scipy distribution."""
+    if isinstance(costs, CostDistribution):
+        return costs
+    if hasattr(costs, "cdf") and hasattr(costs, "support"):
+        return ScipyFrozen(costs)
+    raise ConditionError(
+        "costs must be a distribution of conditions such as Uniform(), Beta(2, 2) or Point(0.2), "
+        f"or a frozen scipy distribution on [0, 1]; got {brief(costs)}."
+    )

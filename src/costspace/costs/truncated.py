@@ -8,6 +8,7 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.condition import check_range
 from costspace.costs.base import CostDistribution, written
+from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
 
 
@@ -19,7 +20,7 @@ class Truncated(CostDistribution):
     Parameters
     ----------
     costs : CostDistribution
-        The distribution to condition.
+        The distribution to condition, or a frozen scipy one on [0, 1].
     low, high : float
         0 <= low < high <= 1; both ends belong to the range.
 
@@ -40,6 +41,7 @@ class Truncated(CostDistribution):
     high: float = 1.0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "costs", as_costs(self.costs))
         low, high = check_range(self.low, self.high, inside=(0, 1))
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
@@ -73,9 +75,8 @@ class Truncated(CostDistribution):
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, self.low, min(self._end, 1.0))
-        if self.high == 1:
-            odds, inverse = self.costs.odds_moments(x)
-        else:
-            # A further piece above the range keeps its last one half-open.
-            odds, inverse = (m[:-1] for m in self.costs.odds_moments(np.append(x, 1.0)))
+        # A further piece above the range keeps its last one half-open.
+        further = [] if self.high == 1 else [1.0]
+        pieces = self.costs.odds_moments(np.append(x, further))
+        odds, inverse = (moments[: len(edges) - 1] for moments in pieces)
         return odds / self._mass, inverse / self._mass

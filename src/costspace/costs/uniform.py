@@ -74,7 +74,7 @@ class Uniform(CostDistribution):
         x = np.clip(edges, self.low, self.high)
         a, b = x[:-1], x[1:]
         with np.errstate(divide="ignore", invalid="ignore"):
-            odds = -np.log1p(-(b - a) / (1 - a), where=a < b, out=np.zeros_like(a)) - (b - a)
+            odds = np.log1p((b - a) / (1 - b), where=a < b, out=np.zeros_like(a)) - (b - a)
             inverse = np.log1p((b - a) / a, where=a < b, out=np.zeros_like(a)) - (b - a)
         width = self.high - self.low
         return odds / width, inverse / width

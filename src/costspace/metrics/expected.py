@@ -7,7 +7,7 @@ from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.curve import LossCurve
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, SourceError, brief
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 from costspace.scores.rows import ScoredRows
@@ -169,6 +169,8 @@ def loss_shares(
     >>> cs.loss_shares(y, s, choice=cs.ScoreDriven()).round(12)
     array([0.0025, 0.09  , 0.09  , 0.0025])
     """
+    if isinstance(y_true, ScoreSource):
+        raise SourceError("a score table has no rows to share a loss among: give predictions.")
     rows = ScoredRows.from_predictions(
         y_true, {"y_score": y_score}, pos_label=pos_label, sample_weight=sample_weight
     )
@@ -191,6 +193,6 @@ def check_choice(choice: ThresholdChoice) -> ThresholdChoice:
     if not isinstance(choice, ThresholdChoice):
         raise ConditionError(
             "choice must be a threshold choice method such as Optimal() or ScoreDriven(), "
-            f"got {choice!r}."
+            f"got {brief(choice)}."
         )
     return choice

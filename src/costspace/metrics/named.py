@@ -8,13 +8,12 @@ import numpy as np
 
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ScoreUniform
 from costspace.costs import Uniform
-from costspace.decomposition import Partition, partition_scores
-from costspace.errors import ScoreError, SourceError
+from costspace.decomposition import partition_scores
+from costspace.errors import ScoreError
 from costspace.metrics.of_predictions import of_predictions
 from costspace.roc import area_below
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
-from costspace.scores.table import ScoreTable
 
 
 @of_predictions
@@ -97,7 +96,7 @@ def kendall_tau(source: ScoreSource) -> float:
     Raises
     ------
     ScoreError
-        If every score is the same.
+        If every score is the same, or one has all the weight.
 
     Notes
     -----
@@ -111,8 +110,8 @@ def kendall_tau(source: ScoreSource) -> float:
     """
     blocks = np.diff(source.rate_breaks)
     untied = (1 - float(np.sum(blocks**2))) / 2
-    if len(blocks) == 1:
-        raise ScoreError("Kendall's tau has no meaning when every score is the same.")
+    if untied <= 0:
+        raise ScoreError("Kendall's tau has no meaning when one score has all the weight.")
     p = source.prevalence
     return float(np.sqrt(p * (1 - p) / untied)) * (2 * source.auc - 1)
 
@@ -311,7 +310,7 @@ def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
     """
     if partition == "hull":
         return Optimal().expected_loss(source, Uniform())
-    return _partition(source, partition).refinement_loss
+    return partition_scores(source, partition).refinement_loss
 
 
 @of_predictions
@@ -347,7 +346,7 @@ def calibration_loss(source: ScoreSource, *, partition: str = "hull") -> float:
     0.005
     """
     source.check_probabilities("the calibration loss")
-    return _partition(source, partition).calibration_loss
+    return partition_scores(source, partition).calibration_loss
 
 
 @of_predictions
@@ -380,9 +379,3 @@ def miscalibration(source: ScoreSource) -> float:
     source.check_probabilities("the miscalibration")
     brier = ScoreDriven().expected_loss(source, Uniform())
     return brier - Optimal().expected_loss(source, Uniform())
-
-
-def _partition(source: ScoreSource, partition: str) -> Partition:
-    if not isinstance(source, ScoreTable):
-        raise SourceError("Murphy's partition needs a ScoreTable: it bins examples.")
-    return partition_scores(source, partition)

@@ -74,4 +74,4 @@ def h_measure(
 def _trivial_path(prevalence: float) -> OperatingPath:
     """Flag everybody while c < pi1, then nobody: the better trivial rule at each condition."""
     points = OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-    return OperatingPath.stepping(np.array([0.0, prevalence, 1.0]), points, prevalence)
+    return OperatingPath.stepping(np.array([prevalence]), points, prevalence)

@@ -10,8 +10,7 @@ from costspace.arrays import FloatArray, IndexArray, ScoreArray, read_only
 from costspace.roc import lower_hull
 from costspace.scores.sample import ClassSample
 
-# Rounding of a sum of weights, relative to the sum; sums of counts are exact up to 2^53.
-_ROUNDING = 1e-15
+# Sums of counts are exact up to this.
 _EXACT = 2.0**53
 # Distinct scores whose pairs are summed at a time.
 _BLOCK = 1 << 15
@@ -46,7 +45,8 @@ class Hull:
         """The k - 1 skews, ascending, at which the best corner changes to the next."""
         fp = np.diff(self.negatives_below) / self.negatives_below[-1]
         fn = np.diff(self.positives_below) / self.positives_below[-1]
-        return fn / (fp + fn)
+        # Slopes that differ by less than rounding may have lost their order.
+        return np.maximum.accumulate(fn / (fp + fn))
 
 
 @final
@@ -96,13 +96,12 @@ class Ranking:
         """The hull of the inner points (x, y) between flagging everybody and nobody."""
         ends = self.negatives.total, self.positives.total
         exact = self.negatives.counts and self.positives.counts and ends[0] * ends[1] < _EXACT
-        return Hull(
-            *lower_hull(
-                np.concatenate([[0.0], x, ends[:1]]),
-                np.concatenate([[0.0], y, ends[1:]]),
-                rounding=0.0 if exact else _ROUNDING,
-            )
+        x, y = lower_hull(
+            np.concatenate([[0.0], x, ends[:1]]),
+            np.concatenate([[0.0], y, ends[1:]]),
+            rounding=0.0 if exact else max(self.negatives.rounding, self.positives.rounding),
         )
+        return Hull(read_only(x), read_only(y))
 
     @cached_property
     def distinct(self) -> ScoreArray:

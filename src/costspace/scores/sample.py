@@ -1,6 +1,7 @@
 """The scores of one class, sorted, with weights or without."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias, final
@@ -22,6 +23,7 @@ ScoreFunction = Callable[[FloatArray], FloatArray]
 
 
 @final
+@dataclass(frozen=True, eq=False)
 class ClassSample:
     """Scores of one class in ascending order: an empirical distribution.
 
@@ -32,16 +34,20 @@ class ClassSample:
     weights : array of shape (n,), optional
         Positive. Without them each score counts 1, and nothing of that size is stored.
     rows : int, optional
-        How many rows the sample was made of, when that is not its length.
+        How many rows the sample was made of, its length by default.
     """
 
-    def __init__(
-        self, values: ScoreArray, weights: FloatArray | None = None, rows: int | None = None
-    ) -> None:
-        self.values = read_only(values)
-        self.weights = None if weights is None else read_only(weights)
-        self.rows = len(values) if rows is None else rows
-        self._means: dict[ScoreFunction, float] = {}
+    values: ScoreArray
+    weights: FloatArray | None = None
+    rows: int = -1
+    _means: dict[ScoreFunction, float] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", read_only(self.values))
+        if self.weights is not None:
+            object.__setattr__(self, "weights", read_only(self.weights))
+        if self.rows < 0:
+            object.__setattr__(self, "rows", len(self.values))
 
     @classmethod
     def sort(cls, values: ScoreArray, weights: FloatArray | None = None) -> "ClassSample":
@@ -73,11 +79,21 @@ class ClassSample:
 
     @cached_property
     def _cumulative(self) -> FloatArray | None:
+        """Weight of the first 0, 1, ..., n scores, summed in the longest floats there are."""
         if self.weights is None:
             return None
         cumulative = np.zeros(len(self.weights) + 1)
-        np.cumsum(self.weights, out=cumulative[1:])
+        total = np.longdouble(0)
+        for block in self._blocks():
+            sums = total + np.cumsum(self.weights[block], dtype=np.longdouble)
+            cumulative[1:][block] = sums
+            total = sums[-1]
         return cumulative
+
+    @property
+    def rounding(self) -> float:
+        """How far rounding can move a sum of weights, relative to the total."""
+        return 1e-15 + len(self) * float(np.finfo(np.longdouble).eps)
 
     @property
     def total(self) -> float:

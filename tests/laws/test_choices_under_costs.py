@@ -1,0 +1,122 @@
+"""A choice seen as a path, as a curve and from its examples: always the same expected loss."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laws.registry import (
+    ANY,
+    AXES,
+    CHOICES,
+    COSTS,
+    METRICS,
+    NEIGHBOURS,
+    SHIFTS,
+    close,
+    fit_for,
+    inside,
+    predictions,
+)
+
+import costspace as cs
+from costspace.condition import loss_at
+
+every_choice = pytest.mark.parametrize("name", CHOICES)
+
+
+@pytest.mark.parametrize("costs", COSTS)
+@every_choice
+@given(st.data(), st.sampled_from(AXES))
+@settings(max_examples=10)
+def test_expected_loss_is_the_mean_of_the_curve_and_the_sum_of_shares(name, costs, data, axis):
+    case, distribution = CHOICES[name], COSTS[costs]
+    sample = fit_for(case, data)
+    options = {"choice": case.choice, "axis": axis, **sample.options}
+    curve = cs.loss_curve(sample.y, sample.s, **options)
+    shares = cs.loss_shares(sample.y, sample.s, costs=distribution.costs, **options)
+    expected = curve.expectation(distribution.costs)
+    close(
+        cs.expected_loss(sample.y, sample.s, costs=distribution.costs, **options),
+        expected,
+        distribution.tolerance,
+    )
+    close(shares.sum(), expected, distribution.tolerance)
+    assert shares.min() >= -distribution.tolerance
+    assert not np.any(shares[sample.weights == 0])
+
+
+@every_choice
+@given(st.data(), st.sampled_from(AXES))
+@settings(max_examples=40)
+def test_the_curve_is_the_loss_at_the_operating_points_of_the_path(name, data, axis):
+    table = fit_for(CHOICES[name], data).on(axis)
+    path = CHOICES[name].choice.path(table)
+    curve = path.loss()
+    c = inside(path.breaks)
+    ends = path.columns()
+    piece = np.searchsorted(path.breaks, c) - 1
+    along = (c - ends["from"][piece]) / (ends["to"] - ends["from"])[piece]
+    fpr, fnr = (
+        (1 - along) * ends[f"{rate}_start"][piece] + along * ends[f"{rate}_end"][piece]
+        for rate in ("fpr", "fnr")
+    )
+    close(curve(c), loss_at(c, path.prevalence, fpr, fnr))
+    for rate in (fpr, fnr):
+        assert 0 <= rate.min() <= rate.max() <= 1
+
+
+@pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if not case.untied])
+@given(predictions(NEIGHBOURS, sizes=(20, 40)), SHIFTS)
+@settings(max_examples=60)
+def test_scores_one_rounding_apart_have_a_curve(name, sample, prevalence):
+    # Their order must outlive every formula that turns a score into a condition.
+    curve = cs.loss_curve(sample.table.with_prevalence(prevalence), choice=CHOICES[name].choice)
+    assert 0 <= curve.expectation(cs.Uniform()) <= 1
+
+
+@every_choice
+@given(st.data(), st.sampled_from(AXES), st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 1.0]))
+@settings(max_examples=40)
+def test_all_mass_on_one_condition_gives_the_value_there(name, data, axis, c):
+    sample = fit_for(CHOICES[name], data)
+    table, choice = sample.on(axis), CHOICES[name].choice
+    curve = cs.loss_curve(table, choice=choice)
+    for condition in (c, *curve.breaks.tolist()):
+        point = cs.Point(condition)
+        close(curve.expectation(point), curve(condition))
+        close(choice.expected_loss(table, point), curve(condition))
+
+
+@every_choice
+@given(st.data(), st.sampled_from(AXES))
+@settings(max_examples=20)
+def test_expectation_over_a_mixture_is_the_weighted_mean_of_expectations(name, data, axis):
+    table, choice = fit_for(CHOICES[name], data).on(axis), CHOICES[name].choice
+    parts = {cs.Beta(2, 6): 3, cs.Point(0.25): 2, cs.Uniform(0.5, 1): 1, cs.Beta(0.5, 2): 4}
+    mixture = cs.Mixture(list(parts), weights=list(parts.values()))
+    losses = [cs.expected_loss(table, choice=choice, costs=costs) for costs in parts]
+    close(
+        cs.expected_loss(table, choice=choice, costs=mixture),
+        np.average(losses, weights=list(parts.values())),
+    )
+
+
+@every_choice
+@given(st.data(), st.lists(st.sampled_from([0, 0.1, 0.2, 0.5, 0.75, 1]), min_size=1))
+@settings(max_examples=20)
+def test_expectation_over_sampled_conditions_is_the_mean_of_the_curve(name, data, values):
+    curve = cs.loss_curve(fit_for(CHOICES[name], data).table, choice=CHOICES[name].choice)
+    close(curve.expectation(cs.Sampled(values)), np.mean(curve(values)))
+
+
+@given(ANY, st.sampled_from(AXES))
+@settings(max_examples=60)
+def test_evaluate_reports_every_metric_and_expected_loss(sample, axis):
+    costs = cs.Beta(2, 3)
+    found = cs.evaluate(sample.y, sample.s, costs=costs, axis=axis, **sample.options)
+    model = found.models["y_score"]
+    for name, value in model.metrics.items():
+        assert value == METRICS[name](sample.table)
+    for axis_of, losses in model.expected_loss.items():
+        for name, value in losses.items():
+            assert value == CHOICES[name].choice.expected_loss(sample.on(axis_of), costs)

@@ -1,0 +1,109 @@
+"""What every distribution of operating conditions must satisfy."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laws.registry import COSTS, PLAIN, close
+from scipy import stats
+
+import costspace as cs
+from costspace.costs.base import POWERS
+
+INNER = st.one_of(PLAIN, st.floats(1e-9, 1 - 1e-9), st.sampled_from([0.1, 0.25, 0.3, 0.5]))
+EDGES = st.lists(INNER, max_size=8).map(lambda inner: np.array([0.0, *sorted(inner), 1.0]))
+every_distribution = pytest.mark.parametrize("name", COSTS)
+
+
+@every_distribution
+@given(EDGES)
+@settings(max_examples=25)
+def test_partial_moments_below_a_condition(name, edges):
+    case = COSTS[name]
+    for power in POWERS:
+        expected = case.mean(lambda c, _: c**power * (c < edges[:, None]), edges)  # noqa: B023
+        close(case.costs.below(edges, power), expected, case.tolerance)
+
+
+@every_distribution
+@given(EDGES)
+@settings(max_examples=25)
+def test_complement_from_a_condition(name, edges):
+    case = COSTS[name]
+    expected = case.mean(lambda c, rest: rest * (c >= edges[:, None]), edges)
+    close(case.costs.complement_from(edges), expected, case.tolerance)
+
+
+@every_distribution
+@given(EDGES)
+@settings(max_examples=25)
+def test_partial_moments_sum_to_the_moments(name, edges):
+    case = COSTS[name]
+    whole = case.mean(lambda c, _: np.stack([np.ones_like(c), c, c**2]))
+    pieces = case.costs.partial_moments(edges)
+    close(pieces.sum(axis=1), whole, case.tolerance)
+    close(case.costs.mean(), whole[1], case.tolerance)
+    assert pieces.min() >= -case.tolerance
+
+
+@every_distribution
+@given(EDGES)
+@settings(max_examples=25)
+def test_mass_below_ascends_from_0_to_1(name, edges):
+    case = COSTS[name]
+    c = np.concatenate([[-np.inf, -1], edges, [2, np.inf]])
+    for power in POWERS:
+        assert np.diff(case.costs.below(c, power)).min() >= -case.tolerance
+    close(case.costs.below(c[[0, 1, -2, -1]], 0), [0, 0, 1, 1], case.tolerance)
+
+
+# Odds grow without bound towards the ends, so they are compared relative to their size.
+@every_distribution
+@given(EDGES)
+@settings(max_examples=25)
+def test_odds_moments(name, edges):
+    case = COSTS[name]
+    start, end = edges[:-1, None], edges[1:, None]
+    last = np.arange(len(start))[:, None] == len(start) - 1
+
+    def odds_of_pieces(c, rest):
+        inside = (c >= start) & ((c < end) | last)
+        with np.errstate(divide="ignore"):
+            both = np.stack([c / rest, rest / c])
+        return np.multiply(both[:, None], inside, out=np.zeros((2, *inside.shape)), where=inside)
+
+    moments = np.stack(case.costs.odds_moments(edges))
+    expected = case.mean(odds_of_pieces, edges)
+    # At an end where quadrature cannot tell a pole from a convergent integral it may say `inf`.
+    touches = np.stack([end[:, 0] == 1, start[:, 0] == 0])
+    assert np.all(np.isfinite(moments) | touches)
+    finite = np.isfinite(moments)
+    np.testing.assert_allclose(
+        moments[finite], expected[finite], rtol=case.tolerance, atol=case.tolerance
+    )
+
+
+@pytest.mark.parametrize(
+    ("costs", "same"),
+    [
+        (cs.Truncated(cs.Uniform(), 0.1, 0.4), cs.Uniform(0.1, 0.4)),
+        (cs.Truncated(cs.Uniform(0.1, 0.4)), cs.Uniform(0.1, 0.4)),
+        (cs.Truncated(cs.Beta(0.5, 3)), cs.Beta(0.5, 3)),
+        (cs.Beta(1, 1), cs.Uniform()),
+        (cs.Mixture([cs.Uniform(0, 0.25), cs.Uniform(0.25, 1)], weights=[1, 3]), cs.Uniform()),
+        (cs.Mixture([cs.Point(0.2), cs.Point(0.7)]), cs.Sampled([0.7, 0.2])),
+        (cs.Sampled([0.3, 0.3, 0.3]), cs.Point(0.3)),
+        (cs.Sampled([0.3, 0.9], weights=[1, 0]), cs.Point(0.3)),
+        (cs.Truncated(cs.Sampled([0.1, 0.3, 0.9]), 0.3, 0.5), cs.Point(0.3)),
+        (cs.ScipyFrozen(stats.beta(2, 3.5)), cs.Beta(2, 3.5)),
+        (cs.ScipyFrozen(stats.beta(0.6, 1.4)), cs.Beta(0.6, 1.4)),
+        (cs.ScipyFrozen(stats.uniform(0.25, 0.5)), cs.Uniform(0.25, 0.75)),
+    ],
+    ids=str,
+)
+@given(EDGES)
+@settings(max_examples=15)
+def test_two_names_of_one_distribution_agree(costs, same, edges):
+    tolerance = 1e-11 if isinstance(costs, cs.ScipyFrozen) else 1e-12
+    close(costs.partial_moments(edges), same.partial_moments(edges), tolerance)
+    close(costs.complement_from(edges), same.complement_from(edges), tolerance)

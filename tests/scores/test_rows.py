@@ -1,0 +1,356 @@
+"""What predictions are refused, with what words, and what odd ones are accepted."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from refusals import refused
+
+import costspace as cs
+from costspace import LabelError, ScoreError, WeightError
+
+Y = [0, 0, 1, 1]
+S = [0.1, 0.6, 0.4, 0.9]
+NAN, INF = float("nan"), float("inf")
+Rows = cs.ScoredRows.from_predictions
+
+
+def refuse(error: type[cs.CostspaceError], text: str, *args: Any, **kwargs: Any) -> None:
+    """Expect the same refusal from every verb that takes predictions."""
+    with refused(error, text):
+        cs.auc(*args, **kwargs)
+    with refused(error, text):
+        cs.expected_loss(*args, choice=cs.Optimal(), **kwargs)
+    with refused(error, text):
+        cs.loss_shares(*args, choice=cs.Optimal(), **kwargs)
+    with refused(error, text):
+        cs.evaluate(*args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("labels", "shown"),
+    [([0, 0], "0"), ([1, 1], "1"), ([True, True], "True"), ([-1, -1], "-1"), ([0.0, 0.0], "0.0")],
+)
+def test_one_class(labels: list[Any], shown: str) -> None:
+    refuse(LabelError, f"there is only one class: every label is {shown}.", labels, [0.1, 0.2])
+
+
+@pytest.mark.parametrize("label", ["a", 1, True])
+def test_one_class_with_pos_label(label: object) -> None:
+    text = f"there is only one class: every label is {label!r}. Both classes are needed."
+    refuse(LabelError, text, [label] * 3, [1, 2, 3], pos_label=label)
+
+
+@pytest.mark.parametrize("pos_label", ["c", 1, 2.5, NAN, None])
+def test_pos_label_absent(pos_label: object) -> None:
+    if pos_label is None:
+        text = "y_true has labels 'a', 'b': say which is the positive class with pos_label."
+    else:
+        text = f"pos_label {pos_label!r} is not among the labels: 'a', 'b'."
+    refuse(LabelError, text, ["a", "b"], [0.1, 0.2], pos_label=pos_label)
+
+
+def test_the_only_label_is_the_negative_one() -> None:
+    text = "pos_label 1 is not among the labels: 0. Give the label of the positive class."
+    refuse(LabelError, text, [0, 0], [0.1, 0.2], pos_label=1)
+
+
+@pytest.mark.parametrize("pos_label", [[1], [0, 1], np.array([0, 1])])
+def test_pos_label_is_one_label(pos_label: object) -> None:
+    refuse(LabelError, "pos_label", [0, 1], [0.1, 0.2], pos_label=pos_label)
+
+
+@pytest.mark.parametrize(
+    ("labels", "text"),
+    [
+        ([0, 1, 2], "y_true has labels from 0 to 2, not 0 and 1: say which is the positive class"),
+        ([1, 2, 2], "y_true has labels from 1 to 2, not 0 and 1: say which is the positive class"),
+        ([-1, 0, 0], "y_true has labels from -1 to 0, not 0 and 1"),
+        ([0, 1, INF], "y_true has labels from 0.0 to inf, not 0 and 1"),
+        ([0, 0.5, 1], "the labels must be of two classes, got 0.0, 0.5, 1.0."),
+        ([-1, 0, 1], "the labels must be of two classes, got -1, 0, 1."),
+        (["a", "b", "a"], "y_true has labels 'a', 'b': say which is the positive class"),
+        (["0", "1", "0"], "y_true has labels '0', '1': say which is the positive class"),
+        (list("abcdef"), "y_true has labels 'a', 'b', 'c', 'd' and 2 more: say which is"),
+    ],
+)
+def test_labels_that_are_not_0_and_1(labels: list[Any], text: str) -> None:
+    refuse(LabelError, text, labels, np.arange(len(labels)))
+
+
+@pytest.mark.parametrize("labels", [["a", "b", "c"], [0, 1, 2]])
+def test_three_labels_with_pos_label(labels: list[Any]) -> None:
+    text = "the labels must be of two classes, got " + ", ".join(map(repr, labels)) + "."
+    refuse(LabelError, text, labels, [1, 2, 3], pos_label=labels[1])
+
+
+def test_a_third_label_far_down_is_named() -> None:
+    labels = ["a", "b"] * 60_000 + ["c"]
+    refuse(LabelError, "'c'", labels, np.arange(len(labels)), pos_label="a")
+
+
+@pytest.mark.parametrize("pos_label", [None, 1])
+def test_missing_label(pos_label: object) -> None:
+    text = "y_true has a missing label in row 2"
+    refuse(LabelError, text, [0, NAN, 1], [1, 2, 3], pos_label=pos_label)
+
+
+@pytest.mark.parametrize("missing", [None, NAN])
+@pytest.mark.parametrize("other", [1, "yes"])
+def test_missing_labels_are_no_class(missing: object, other: object) -> None:
+    labels = np.array([missing, missing, other], dtype=object)
+    refuse(LabelError, "row 1", labels, [1, 2, 3], pos_label=other)
+
+
+@pytest.mark.parametrize("kind", [float, np.float32, np.float16, object])
+@pytest.mark.parametrize("row", [1, 2, 4])
+def test_missing_score(kind: type, row: int) -> None:
+    scores = np.array(S, dtype=kind)
+    scores[row - 1] = NAN
+    text = f"the scores of 'y_score' have a missing value (NaN) in row {row}: fill or drop it."
+    refuse(ScoreError, text, Y, scores)
+
+
+def test_missing_score_among_infinite_ones() -> None:
+    refuse(ScoreError, "missing value (NaN) in row 3", [0, 1, 1, 0], [-INF, INF, NAN, 0])
+    refuse(ScoreError, "missing value (NaN) in row 2", Y, [0.1, None, 0.4, 0.9])
+
+
+def test_the_model_is_named() -> None:
+    with refused(ScoreError, "the scores of 'second' have a missing value (NaN) in row 4"):
+        cs.evaluate(Y, {"first": S, "second": [1, 2, 3, NAN]})
+    with refused(ScoreError, "the scores of 'second' are 3 for 4 labels: give one for each row."):
+        cs.evaluate(Y, {"first": S, "second": [1, 2, 3]})
+
+
+def test_two_models_of_one_name() -> None:
+    with refused(ScoreError, "'1'"):
+        cs.evaluate(Y, {1: S, "1": S})
+
+
+def test_lengths_that_differ() -> None:
+    text = "the scores of 'y_score' are 3 for 2 labels: give one for each row."
+    refuse(ScoreError, text, [0, 1], [1, 2, 3])
+    text = "sample_weight has 1 values for 2 labels: give one a row."
+    refuse(WeightError, text, [0, 1], [1, 2], sample_weight=[1])
+
+
+def test_empty_input() -> None:
+    refuse(LabelError, "y_true must not be empty", [], [])
+    refuse(ScoreError, "the scores of 'y_score' must not be empty", [0, 1], [])
+    refuse(WeightError, "sample_weight must not be empty", [0, 1], [1, 2], sample_weight=[])
+    with refused(ScoreError, "there are no scores: give at least one model's."):
+        cs.evaluate(Y, {})
+
+
+def test_dimensions() -> None:
+    text = "got shape (2, 2): of predict_proba's columns pass the positive class's."
+    refuse(ScoreError, text, [0, 1], np.array([[0.3, 0.7], [0.2, 0.8]]))
+    refuse(ScoreError, "must have one dimension, got shape (2, 1).", [0, 1], [[0.3], [0.7]])
+    refuse(ScoreError, "must have one dimension, got shape ().", [0, 1], 0.5)
+    refuse(LabelError, "y_true must have one dimension, got shape (2, 1).", [[0], [1]], [1, 2])
+    refuse(
+        WeightError, "sample_weight must have one dimension", [0, 1], [1, 2], sample_weight=[[1, 2]]
+    )
+    refuse(WeightError, "one dimension, got shape ().", [0, 1], [1, 2], sample_weight=1.0)
+
+
+def test_ragged_input() -> None:
+    refuse(ScoreError, "y_score", [0, 1], [[0.3, 0.7], [0.2]])
+    refuse(LabelError, "y_true", [[0, 1], [1]], [0.3, 0.7])
+    refuse(WeightError, "sample_weight", [0, 1], [0.3, 0.7], sample_weight=[[1], 2])
+
+
+@pytest.mark.parametrize(
+    ("scores", "came"),
+    [
+        (["a", "b"], "<U1"),
+        (["0.1", "0.2"], "<U3"),
+        ([1j, 2], "complex128"),
+        (np.array(["2020", "2021"], dtype="M8[Y]"), "datetime64[Y]"),
+        (np.array(["a", 2], dtype=object), "'a', 2"),
+        (np.array(["0.1", "0.2"], dtype=object), "'0.1'"),
+    ],
+)
+def test_scores_that_are_not_numbers(scores: Any, came: str) -> None:
+    refuse(ScoreError, f"the scores of 'y_score' must be numbers, got {came}", [0, 1], scores)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [2**53 + 1, 1],
+        [-(2**60), 1],
+        np.array([-(2**63), 1]),
+        np.array([2**63 + 1, 1], dtype=np.uint64),
+        [2**70 + 1, 2**70],
+        [10**400, 1],
+    ],
+)
+def test_integers_that_floats_cannot_tell_apart(scores: Any) -> None:
+    refuse(ScoreError, "the scores of 'y_score' are integers beyond 2^53", [0, 1], scores)
+
+
+@pytest.mark.parametrize(
+    ("weight", "text"),
+    [
+        ([1, -1, 1, 1], "must be non-negative and finite, got -1 in row 2."),
+        ([1, 1, INF, 1], "must be non-negative and finite, got inf in row 3."),
+        ([1, 1, 1, NAN], "must be non-negative and finite, got nan in row 4."),
+        ([0, 0, 0, 0], "sample_weight is zero everywhere: at least one row must count."),
+        (list("abcd"), "sample_weight must be numbers, got <U1."),
+        ([1, None, 1, 1], "sample_weight must be numbers, got object."),
+        ([1j] * 4, "sample_weight must be numbers, got complex128."),
+    ],
+)
+def test_weights(weight: list[Any], text: str) -> None:
+    refuse(WeightError, text, Y, S, sample_weight=weight)
+
+
+def test_a_class_of_weight_zero() -> None:
+    text = "every negative row has weight zero: both classes are needed."
+    refuse(LabelError, text, Y, S, sample_weight=[0, 0, 1, 1])
+    text = "every positive row has weight zero: both classes are needed."
+    refuse(LabelError, text, Y, S, sample_weight=[1, 1, 0, 0])
+
+
+@pytest.mark.parametrize("argument", ["y_true", "y_score", "sample_weight"])
+def test_masked_values_are_not_used(argument: str) -> None:
+    arguments: dict[str, Any] = {"y_true": Y, "y_score": S, "sample_weight": [1, 2, 3, 4]}
+    arguments[argument] = np.ma.masked_array(arguments[argument], mask=[0, 1, 0, 0])
+    with refused(cs.CostspaceError, "row 2"):
+        cs.auc(**arguments)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [False, False, True, True],
+        [-1, -1, 1, 1],
+        [0.0, 0.0, 1.0, 1.0],
+        (0, 0, 1, 1),
+        *(np.array(Y, dtype=kind) for kind in ("?", "i1", "u1", "u8", "f2", "f4", "f8", ">i4")),
+    ],
+)
+def test_labels_that_need_no_pos_label(labels: Any) -> None:
+    assert cs.auc(labels, S) == 0.75
+    assert Rows(labels, {"m": S}).positive.tolist() == [False, False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("labels", "pos_label"),
+    [
+        (["no", "no", "yes", "yes"], "yes"),
+        ([b"n", b"n", b"y", b"y"], b"y"),
+        ([1, 1, 2, 2], 2),
+        ([1, 1, 0, 0], 0),
+        ([0, 0, 1, 1], True),
+        (np.array([0, 0, 1, 1], dtype=object), 1),
+        (np.array(["2020", "2020", "2021", "2021"], dtype="M8[Y]"), np.datetime64("2021", "Y")),
+    ],
+)
+def test_labels_with_pos_label(labels: Any, pos_label: object) -> None:
+    assert cs.auc(labels, S, pos_label=pos_label) == 0.75
+
+
+@pytest.mark.parametrize("kind", ["f2", "f4", "f8", "g", ">f4", ">f8", ">f2", "O"])
+def test_kinds_of_floats(kind: str) -> None:
+    scores = np.array([0.25, 0.5, 0.375, 0.75], dtype=kind)
+    assert cs.auc(Y, scores) == 0.75
+    expected = cs.brier_score(Y, [0.25, 0.5, 0.375, 0.75])
+    assert cs.brier_score(Y, scores) == expected
+    assert cs.evaluate(Y, scores).models["y_score"].metrics["brier"] == expected
+
+
+@pytest.mark.parametrize("kind", ["?", "i1", "u1", "i8", "u8", ">i2"])
+def test_kinds_of_integers(kind: str) -> None:
+    scores = np.array([0, 1, 0, 1]).astype(kind)
+    assert cs.auc(Y, scores) == cs.brier_score(Y, scores) == 0.5
+
+
+def test_small_integers_do_not_wrap() -> None:
+    assert cs.auc(Y, np.array([1, 3, 2, 255], dtype=np.uint8)) == 0.75
+    assert cs.auc(Y, np.array([-128, 3, 2, 127], dtype=np.int8)) == 0.75
+    assert cs.auc([0, 1], [-(2**53), 2**53]) == 1
+
+
+def test_float32_stays_float32() -> None:
+    assert Rows(Y, {"m": np.float32(S)}).scores["m"].dtype == np.float32
+    assert Rows(Y, {"m": np.float16(S)}).scores["m"].dtype == np.float32
+    assert Rows(Y, {"m": [1, 2, 3, 4]}).scores["m"].dtype == np.float64
+
+
+def test_memory_layouts() -> None:
+    square = np.zeros((4, 3), order="F")
+    square[:, 1] = S
+    fixed = np.array(S)
+    fixed.flags.writeable = False
+    for scores in (square[:, 1], square.T[1], np.repeat(S, 2)[::2], fixed, np.array(S[::-1])[::-1]):
+        assert cs.brier_score(Y, scores) == cs.brier_score(Y, S)
+
+
+def test_infinite_scores_are_ranks() -> None:
+    infinite = [-INF, 0.6, 0.4, INF]
+    metrics = (cs.auc, cs.auc_hull, cs.gini, cs.kendall_tau, cs.h_measure, cs.voros)
+    for metric in (*metrics, cs.refinement_loss, cs.accuracy):
+        assert metric(Y, infinite) == metric(Y, S)
+    for choice in (cs.RateDriven(), cs.RateDriven(stepped=True), cs.RateUniform(), cs.Optimal()):
+        arguments = {"choice": choice, "costs": cs.Beta(2, 2)}
+        assert cs.expected_loss(Y, infinite, **arguments) == cs.expected_loss(Y, S, **arguments)
+
+
+def test_two_rows() -> None:
+    assert cs.auc([0, 1], [0, 1]) == cs.h_measure([0, 1], [0, 1]) == cs.voros([0, 1], [0, 1]) == 1
+    assert cs.auc([0, 1], [1, 0]) == cs.h_measure([0, 1], [1, 0]) == 0
+    assert cs.brier_score([0, 1], [1, 0]) == 1
+    assert cs.expected_loss([0, 1], [1, 0], choice=cs.Optimal()) == 0.25
+
+
+def test_zero_weights_leave_rows_out() -> None:
+    weighted = {"sample_weight": [2, 0, 1, 0, 1]}
+    for metric in (cs.auc, cs.brier_score, cs.refinement_loss, cs.h_measure):
+        found = metric([0, 0, 1, 1, 1], [0.3, 0.9, 0.2, 0.1, 0.8], **weighted)
+        assert found == pytest.approx(metric([0, 0, 1, 1], [0.3, 0.3, 0.2, 0.8]), abs=1e-15)
+
+
+@pytest.mark.parametrize("scale", [1e-100, 0.1, 1e100])
+def test_only_the_proportions_of_weights_count(scale: float) -> None:
+    weight = scale * np.array([1, 0.5, 0.5, 1])
+    for metric in (cs.auc, cs.auc_hull, cs.brier_score, cs.h_measure, cs.voros):
+        expected = metric(Y, S, sample_weight=[2, 1, 1, 2])
+        assert metric(Y, S, sample_weight=weight) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("scale", [1e-170, 1e160, 1e308])
+def test_weights_whose_products_floats_cannot_hold(scale: float) -> None:
+    text = "the largest sample_weight must be from 1e-100 to 1e+100"
+    refuse(WeightError, text, Y, S, sample_weight=[scale] * len(Y))
+
+
+def test_input_is_not_changed() -> None:
+    generator = np.random.default_rng(0)
+    labels, weight = generator.integers(0, 2, 50), generator.random(50)
+    for kind in (float, np.float32, np.int64):
+        scores = (generator.random(50) * 2).astype(kind) / 2
+        before = [array.copy() for array in (labels, scores, weight)]
+        cs.evaluate(labels, scores, sample_weight=weight)
+        cs.evaluate(labels, scores)
+        for choice in (cs.ScoreDriven(), cs.RateDriven(), cs.Optimal()):
+            cs.loss_shares(labels, scores, choice=choice, sample_weight=weight)
+        for array, copy in zip((labels, scores, weight), before, strict=True):
+            np.testing.assert_array_equal(array, copy)
+            assert array.flags.writeable
+
+
+def test_rows_by_class() -> None:
+    rows = Rows(Y, {"m": S}, sample_weight=[1, 2, 3, 4])
+    assert len(rows) == 4
+    assert rows.class_weights() == (3, 7)
+    (negatives, weight), (positives, _) = rows.by_class("m")
+    assert negatives.tolist() == [0.1, 0.6]
+    assert positives.tolist() == [0.4, 0.9]
+    assert weight is not None
+    assert weight.tolist() == [1, 2]
+    negatives[0] = 5
+    assert rows.scores["m"][0] == 0.1
+    assert not rows.scores["m"].flags.writeable

@@ -1,0 +1,164 @@
+"""The empirical source: its look-ups, addition and reweighting."""
+
+import pickle
+
+import numpy as np
+import pytest
+from refusals import refused
+
+import costspace as cs
+from costspace import SourceError
+
+Y = [0, 0, 1, 1]
+S = [0.1, 0.6, 0.4, 0.9]
+TIED_Y = [0, 1, 0, 1, 1, 0]
+TIED_S = [0.0, 0.0, 0.5, 0.5, 1.0, 1.0]
+
+
+def table(y: object = Y, s: object = S, **kwargs: object) -> cs.ScoreTable:
+    return cs.ScoreTable.from_predictions(y, s, **kwargs)
+
+
+def test_repr() -> None:
+    t = table(TIED_Y, TIED_S)
+    assert repr(t) == "ScoreTable(3 negatives, 3 positives)"
+    assert repr(t.with_prevalence(0.01)) == "ScoreTable(3 negatives, 3 positives, prevalence 0.01)"
+    weighted = table([0, 0, 1], [1, 2, 3], sample_weight=[1, 0, 5])
+    assert repr(weighted) == "ScoreTable(2 negatives, 1 positives, weighted)"
+    both = weighted.with_prevalence(0.5) + weighted.with_prevalence(0.5)
+    assert repr(both) == "ScoreTable(4 negatives, 2 positives, weighted, prevalence 0.5)"
+
+
+def test_at_score_flags_what_is_above() -> None:
+    points = table(TIED_Y, TIED_S).at_score([-1, 0, 0.5, 1])
+    assert points.fpr.tolist() == pytest.approx([1, 2 / 3, 1 / 3, 0])
+    assert points.fnr.tolist() == pytest.approx([0, 1 / 3, 2 / 3, 1])
+    inclusive = table(TIED_Y, TIED_S).at_score([0, 0.5, 1, 2], inclusive=True)
+    assert inclusive.fpr.tolist() == points.fpr.tolist()
+    assert inclusive.fnr.tolist() == points.fnr.tolist()
+
+
+def test_thresholds_are_compared_exactly_with_float32_scores() -> None:
+    t = table([0, 1], np.float32([0.1, 0.2]))
+    above, below = float(np.float32(0.1)), 0.1
+    assert t.at_score(above).fpr == 0
+    assert t.at_score(below).fpr == 1
+    assert t.at_score(above, inclusive=True).fpr == 1
+    assert t.at_score(np.nextafter(above, 1), inclusive=True).fpr == 0
+    assert t.at_score(1e300).fnr == 1
+    assert t.at_score(-1e300).fnr == 0
+
+
+def test_score_breaks_are_the_distinct_scores() -> None:
+    t = table(TIED_Y, TIED_S)
+    assert t.score_breaks.tolist() == [0, 0.5, 1]
+    assert t.score_range == (0, 1)
+    signed = table([0, 1], [-0.0, 0.0])
+    assert len(signed.score_breaks) == 1
+    assert signed.auc == 0.5
+
+
+def test_at_rate_runs_along_the_roc_curve() -> None:
+    t = table()
+    rates = t.rate_breaks
+    assert rates.tolist() == [0, 0.25, 0.5, 0.75, 1]
+    points = t.at_rate(rates)
+    assert points.fpr.tolist() == [1, 0.5, 0.5, 0, 0]
+    assert points.fnr.tolist() == [0, 0, 0.5, 0.5, 1]
+    between = t.at_rate((rates[1:] + rates[:-1]) / 2)
+    assert between.fpr.tolist() == [0.75, 0.5, 0.25, 0]
+    before, after = t.rates_at_score(np.array([0.1, 0.5, 0.9]))
+    assert before.tolist() == [0, 0.5, 0.75]
+    assert after.tolist() == [0.25, 0.5, 1]
+
+
+def test_at_skew_takes_the_corner_that_flags_fewer_at_a_tie() -> None:
+    t = table()
+    assert t.skew_breaks.tolist() == [0, 0.5, 1]
+    points = t.at_skew([0, 0.4, 0.5, 0.6, 1])
+    assert points.fpr.tolist() == [0.5, 0.5, 0, 0, 0]
+    assert points.fnr.tolist() == [0, 0, 0.5, 0.5, 1]
+    assert t.skew_at_score(np.array(S)).tolist() == [0, 0.5, 0.5, 1]
+
+
+def test_prevalence_is_weighted_and_overridden() -> None:
+    t = table(sample_weight=[1, 1, 3, 3])
+    assert t.prevalence == 0.75
+    assert t.with_prevalence(0.01).prevalence == 0.01
+    assert t.with_prevalence(0.01).with_prevalence(0.2).prevalence == 0.2
+    assert t.prevalence == 0.75
+
+
+def test_addition_is_the_table_of_all_rows() -> None:
+    generator = np.random.default_rng(0)
+    y, s, w = generator.integers(0, 2, 60), generator.integers(0, 9, 60) / 8, generator.random(60)
+    for weights in ((None, None), (w[:20], w[20:]), (None, w[20:])):
+        parts = [
+            table(y[rows], s[rows], sample_weight=weight)
+            for rows, weight in zip((slice(20), slice(20, None)), weights, strict=True)
+        ]
+        filled = [np.ones(n) if v is None else v for v, n in zip(weights, (20, 40), strict=True)]
+        whole = table(y, s, sample_weight=np.concatenate(filled))
+        for a, b in (parts, parts[::-1]):
+            for metric in (cs.auc, cs.auc_hull, cs.brier_score, cs.h_measure, cs.calibration_loss):
+                assert metric(a + b) == pytest.approx(metric(whole), abs=1e-12)
+
+
+def test_adding_float32_and_float64() -> None:
+    single, double = table(s=np.float32(S)), table()
+    assert (single + double).auc == (double + single).auc
+    assert len((single + double).score_breaks) == 8
+
+
+def test_addition_leaves_its_terms_alone() -> None:
+    t = table()
+    before = cs.brier_score(t)
+    assert cs.brier_score(t + t) == before
+    assert cs.brier_score(t) == before
+    assert len(t.negatives) == 2
+
+
+def test_different_overrides_are_not_added() -> None:
+    t = table()
+    text = "tables with different prevalence overrides cannot be added"
+    with refused(SourceError, f"{text} (0.2 and 0.3): add first, then reweight."):
+        t.with_prevalence(0.2) + t.with_prevalence(0.3)
+    with refused(SourceError, f"{text} (None and 0.3)"):
+        t + t.with_prevalence(0.3)
+    assert (t.with_prevalence(0.2) + t.with_prevalence(0.2)).prevalence == 0.2
+    with pytest.raises(TypeError, match="unsupported operand"):
+        t + 3
+
+
+def test_what_is_kept_does_not_leak_between_prevalences() -> None:
+    t = table([*TIED_Y, 0], [*TIED_S, 0.25])
+    choices = (cs.ScoreDriven(), cs.ScoreDriven(0.3), cs.ScoreUniform(), cs.RateDriven())
+    kept = t
+    for p in (0.1, 0.9, 0.1, 0.5):
+        for costs in (cs.Uniform(), cs.Beta(2, 2), cs.Beta(2, 3), cs.Point(0.5)):
+            for choice in (*choices, cs.Optimal(), cs.RateUniform()):
+                fresh = table([*TIED_Y, 0], [*TIED_S, 0.25]).with_prevalence(p)
+                expected = cs.expected_loss(fresh, choice=choice, costs=costs)
+                found = cs.expected_loss(kept.with_prevalence(p), choice=choice, costs=costs)
+                assert found == expected
+                on_curve = cs.loss_curve(fresh, choice=choice).expectation(costs)
+                assert found == pytest.approx(on_curve, abs=1e-14)
+
+
+def test_a_table_cannot_be_changed() -> None:
+    t = table()
+    for array in (
+        *(t.negatives.values, t.positives.values, t.score_breaks),
+        *(t.hull.negatives_below, t.hull.positives_below),
+    ):
+        assert not array.flags.writeable
+    with pytest.raises(AttributeError):
+        t.prevalence = 0.3
+
+
+def test_tables_can_be_pickled() -> None:
+    t = table(sample_weight=[1, 2, 3, 4]).with_prevalence(0.2)
+    cs.brier_score(t)
+    copy = pickle.loads(pickle.dumps(t))
+    assert repr(copy) == repr(t)
+    assert cs.brier_score(copy) == cs.brier_score(t)

@@ -1,0 +1,208 @@
+"""What importing costspace costs, which way its modules point, and what its names promise."""
+
+import ast
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import costspace as cs
+
+SOURCE = Path(cs.__file__).parent
+# Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
+LAYERS = [
+    *("errors", "arrays", "condition", "costs", "curve", "roc", "scores", "choices"),
+    *("decomposition", "metrics", "evaluation"),
+]
+RING = ["output", "frames", "cli"]
+HEAVY = {
+    *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
+    *("rich", "cyclopts", "narwhals", "pyarrow"),
+}
+# Lazy imports of a core module, by what they bring.
+LAZY = {("costspace.roc", "scipy.optimize")}
+# Records that functions return; the functions show them at work.
+RECORDS = {"Evaluation", "ModelEvaluation", "OperatingPath", "OperatingPoints", "Partition"}
+
+
+def module_name(path: Path) -> str:
+    parts = ("costspace", *path.relative_to(SOURCE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def imports(name: str) -> Iterator[str]:
+    """The modules that a module's code names in imports, lazy ones and type checking's too."""
+    for node in ast.walk(ast.parse(MODULES[name].read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name} imports relatively"
+            assert node.module
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else node.module
+
+
+def layer(name: str) -> str:
+    return name.split(".")[1] if "." in name else ""
+
+
+def is_core(name: str) -> bool:
+    return layer(name) not in RING
+
+
+CORE = [name for name in MODULES if is_core(name)]
+each_core_module = pytest.mark.parametrize("name", CORE)
+
+
+def modules_loaded_by(code: str) -> set[str]:
+    code = f"import sys; {code}; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(run.stdout.split())
+
+
+def test_importing_costspace_is_light() -> None:
+    loaded = modules_loaded_by("import costspace")
+    assert "costspace.metrics.named" in loaded
+    assert not {name for name in loaded for heavy in HEAVY if f"{name}.".startswith(f"{heavy}.")}
+    assert not {name for name in loaded if layer(name) in RING and name.startswith("costspace.")}
+    more = loaded - modules_loaded_by("import numpy, scipy.special") - set(sys.stdlib_module_names)
+    packages = {name.partition(".")[0] for name in more}
+    assert packages - set(sys.stdlib_module_names) == {"costspace"}
+
+
+def test_every_module_has_a_layer() -> None:
+    assert {layer(name) for name in MODULES} <= {"", *LAYERS, *RING}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if layer(name)])
+def test_imports_point_backwards(name: str) -> None:
+    order = [*LAYERS, *RING]
+    for imported in imports(name):
+        if imported == "costspace":
+            assert not is_core(name), f"{name} imports the package that imports it"
+        elif imported.startswith("costspace."):
+            assert imported in MODULES, f"{name} imports {imported}"
+            assert order.index(layer(imported)) <= order.index(layer(name)), (
+                f"{name} imports {imported}"
+            )
+
+
+def test_no_imports_in_a_circle() -> None:
+    graph = {
+        name: {other for other in imports(name) if other in MODULES and other != name}
+        for name in MODULES
+    }
+    while graph:
+        leaves = {name for name, needs in graph.items() if not needs & set(graph)}
+        assert leaves, f"a circle among {sorted(graph)}"
+        graph = {name: needs for name, needs in graph.items() if name not in leaves}
+
+
+@each_core_module
+def test_the_core_needs_numpy_and_light_scipy_only(name: str) -> None:
+    for imported in imports(name):
+        package = imported.partition(".")[0]
+        if package in sys.stdlib_module_names or package == "costspace":
+            continue
+        assert package in {"numpy", "scipy"}, f"{name} imports {imported}"
+        if imported in HEAVY:
+            assert (name, imported) in LAZY, f"{name} imports {imported}"
+
+
+@each_core_module
+def test_the_core_does_not_reach_outward(name: str) -> None:
+    outward = {i for i in imports(name) if i.startswith("costspace.") and not is_core(i)}
+    assert not outward
+
+
+def test_lazy_imports_are_inside_functions() -> None:
+    for name, _ in LAZY:
+        top = ast.parse(MODULES[name].read_text()).body
+        named = {
+            node.module for node in top if isinstance(node, ast.ImportFrom) and node.module
+        } | {alias.name for node in top if isinstance(node, ast.Import) for alias in node.names}
+        assert not named & HEAVY
+
+
+def public(name: str) -> Any:
+    return getattr(cs, name)
+
+
+def is_exception(value: Any) -> bool:
+    return inspect.isclass(value) and issubclass(value, Exception)
+
+
+def test_public_names() -> None:
+    assert sorted(set(cs.__all__)) == sorted(cs.__all__)
+    for name in cs.__all__:
+        assert not isinstance(public(name), ModuleType)
+    defined = {
+        name
+        for name, value in vars(cs).items()
+        if not name.startswith("_") and not isinstance(value, ModuleType)
+    }
+    assert defined == set(cs.__all__)
+
+
+@pytest.mark.parametrize("name", cs.__all__)
+def test_docstrings(name: str) -> None:
+    value = public(name)
+    text = inspect.getdoc(value) or ""
+    assert text.splitlines()[0].endswith((".", ":"))
+    if is_exception(value) or inspect.isabstract(value) or name in RECORDS:
+        return
+    if name == "ScoredRows":
+        text = inspect.getdoc(value.from_predictions) or ""
+    assert re.search(r"^Examples\n-+\n(.*\n)*>>> ", text, re.MULTILINE), name
+    if inspect.isfunction(value):
+        for section in ("Parameters", "Returns"):
+            assert re.search(rf"^{section}\n-+$", text, re.MULTILINE), section
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_records_say_what_they_hold(name: str) -> None:
+    assert "Attributes\n----------" in (inspect.getdoc(public(name)) or "")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_module_hides_a_function_of_its_package(name: str) -> None:
+    package, _, module = name.rpartition(".")
+    if package:
+        assert not inspect.isfunction(getattr(importlib.import_module(package), module, None))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_says_what_it_is(name: str) -> None:
+    assert ast.get_docstring(ast.parse(MODULES[name].read_text()))
+
+
+CLASSES = [name for name in cs.__all__ if inspect.isclass(getattr(cs, name))]
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_concrete_classes_are_final(name: str) -> None:
+    value = public(name)
+    if inspect.isabstract(value) or is_exception(value):
+        assert not getattr(value, "__final__", False)
+    else:
+        assert getattr(value, "__final__", False)
+
+
+def test_one_abstract_class_for_each_open_axis() -> None:
+    abstract = {name for name in CLASSES if inspect.isabstract(public(name))}
+    assert abstract == {"ThresholdChoice", "CostDistribution", "ScoreSource", "LossCurve"}
+
+
+def test_no_test_folder_is_a_package() -> None:
+    assert not list(Path(__file__).parent.rglob("__init__.py"))

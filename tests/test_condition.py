@@ -1,0 +1,134 @@
+"""Operating conditions: conversions, the loss at one, and the checks."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from refusals import refused
+
+import costspace as cs
+from costspace import ConditionError
+from costspace.condition import (
+    check_axis,
+    check_number,
+    check_range,
+    loss_at,
+    negative_share,
+    trivial_loss,
+)
+
+NAN, INF = float("nan"), float("inf")
+PREVALENCES = [1e-6, 0.05, 0.5, 0.9]
+
+
+def test_cost_proportion() -> None:
+    assert cs.cost_proportion(1, 1) == 0.5
+    assert cs.cost_proportion(1, 500) == 1 / 501
+    assert cs.cost_proportion([1, 3], 1).tolist() == [0.5, 0.75]
+    assert isinstance(cs.cost_proportion(np.float32(1), np.array(1)), float)
+
+
+@pytest.mark.parametrize("cost", [0, -1, NAN, INF, [1, 0]])
+def test_bad_costs(cost: Any) -> None:
+    with refused(ConditionError, "fp_cost must be positive and finite, got"):
+        cs.cost_proportion(cost, 1)
+    with refused(ConditionError, "fn_cost must be positive and finite, got"):
+        cs.cost_proportion(1, cost)
+
+
+def test_messages_about_long_arrays_are_one_line() -> None:
+    with refused(ConditionError, "fp_cost must be positive and finite"):
+        cs.cost_proportion(np.zeros(5000), 1)
+
+
+@pytest.mark.parametrize("cost", ["dear", None])
+def test_costs_that_are_no_numbers(cost: Any) -> None:
+    with refused(ConditionError, "fp_cost"):
+        cs.cost_proportion(cost, 1)
+
+
+def test_huge_costs() -> None:
+    assert cs.cost_proportion(1e308, 1e308) == 0.5
+
+
+@pytest.mark.parametrize("p", PREVALENCES)
+def test_skew_and_cost_are_inverse(p: float) -> None:
+    c = np.linspace(0, 1, 101)
+    z = cs.skew_from_cost(c, p)
+    np.testing.assert_allclose(z, c * (1 - p) / (c * (1 - p) + (1 - c) * p), atol=1e-15)
+    np.testing.assert_allclose(cs.cost_from_skew(z, p), c, atol=1e-12)
+    assert cs.skew_from_cost(p, p) == pytest.approx(0.5)
+    assert (cs.skew_from_cost(0, p), cs.skew_from_cost(1, p)) == (0, 1)
+    assert (cs.cost_from_skew(0, p), cs.cost_from_skew(1, p)) == (0, 1)
+    assert isinstance(cs.skew_from_cost(np.float64(0.2), p), float)
+
+
+@pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
+@pytest.mark.parametrize("condition", [-0.1, 1.5, NAN, INF, [0.5, 2], "half", None])
+def test_conditions_outside_0_and_1(convert: Any, condition: Any) -> None:
+    with refused(ConditionError, "in [0, 1]" if not isinstance(condition, str) else "number"):
+        convert(condition, 0.5)
+
+
+@pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
+@pytest.mark.parametrize("p", [0, 1, NAN, 2])
+def test_bad_prevalence(convert: Any, p: float) -> None:
+    with refused(ConditionError, f"prevalence must be in (0, 1), got {p:g}."):
+        convert(0.5, p)
+
+
+def test_skew_is_cost_with_balanced_classes() -> None:
+    z = np.linspace(0, 1, 11)
+    np.testing.assert_allclose(cs.cost_from_skew(z, 0.5), z, atol=1e-16)
+    np.testing.assert_allclose(loss_at(z, 0.5, 0.2, 0.7), z * 0.2 + (1 - z) * 0.7, atol=1e-15)
+
+
+def test_loss_at_one_half_is_the_error_rate() -> None:
+    assert loss_at(0.5, 0.1, 0.2, 0.3) == pytest.approx(0.9 * 0.2 + 0.1 * 0.3)
+    assert loss_at([0, 1], 0.1, 1, 1).tolist() == [0.2, 1.8]
+
+
+def test_trivial_loss_peaks_where_the_classes_balance() -> None:
+    c = np.linspace(0, 1, 1001)
+    losses = trivial_loss(c, 0.3)
+    assert c[np.argmax(losses)] == pytest.approx(0.3)
+    assert trivial_loss(0.3, 0.3) == pytest.approx(2 * 0.3 * 0.7)
+
+
+def test_negative_share() -> None:
+    assert negative_share(0.3, 1, 0) == 0
+    assert negative_share(0.3, 0, 1) == 1
+    assert negative_share(0.3, 0.5, 0.5) == 0.5
+
+
+def test_check_number() -> None:
+    assert check_number("x", np.float32(0.5), low=0, high=1) == 0.5
+    assert check_number("x", True, low=0, high=1) == 1
+    assert check_number("x", -INF) == -INF
+    with refused(ConditionError, "x must be in [0, 1], got 2."):
+        check_number("x", 2, low=0, high=1)
+    with refused(ConditionError, "x must be a number, got nan."):
+        check_number("x", NAN)
+    with refused(ConditionError, "x must be a number, got 'a'."):
+        check_number("x", "a")
+
+
+@pytest.mark.parametrize("value", [np.zeros(5000), [[0.1]] * 500, 10**400], ids=type)
+def test_check_number_of_what_is_too_much(value: Any) -> None:
+    with refused(ConditionError, "x must be"):
+        check_number("x", value, low=0, high=1)
+
+
+def test_check_range() -> None:
+    assert check_range(0, 1, inside=(0, 1)) == (0, 1)
+    with refused(ConditionError, "low must be below high, got low=1 and high=0."):
+        check_range(1, 0, inside=(0, 1))
+
+
+def test_check_axis() -> None:
+    assert check_axis("cost") == "cost"
+    assert check_axis("skew") == "skew"
+    with refused(ConditionError, "axis must be 'cost' or 'skew', got 'costs'."):
+        check_axis("costs")
+    with refused(ConditionError, "axis must be 'cost' or 'skew', got"):
+        check_axis(np.array(["cost", "skew"]))
