@@ -162,3 +162,33 @@ def test_tables_can_be_pickled() -> None:
     copy = pickle.loads(pickle.dumps(t))
     assert repr(copy) == repr(t)
     assert cs.brier_score(copy) == cs.brier_score(t)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [0.1, 0.2, 0.3, 0.4, 0.35, 0.7, 0.15],
+        [1.0, np.nextafter(1, 2), np.nextafter(1, 0), 1.0, 0.5, 2.0, np.nextafter(1, 0)],
+        [-1e308, 1e308, 0.0, 1.7e308, -1.7e308, 5e-324, 0.0],
+        [-5.0, 0.0, np.inf, np.inf, 3.0, 4.0, -4.0],
+    ],
+)
+@pytest.mark.parametrize("weight", [None, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]])
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_hull_thresholds_lead_to_the_hull(scores, weight, kind):
+    with np.errstate(over="ignore"):
+        scores = np.array(scores).astype(kind)
+    labels = [0, 0, 1, 1, 0, 1, 0]
+    table = cs.ScoreTable.from_predictions(labels, scores, sample_weight=weight)
+    thresholds = table.hull_thresholds
+    assert thresholds[0] == -np.inf
+    assert thresholds[-1] == np.inf
+    if scores.min() > -np.inf:
+        points = table.at_score(thresholds)
+        np.testing.assert_array_equal(points.fpr, table.hull_points.fpr)
+        np.testing.assert_array_equal(points.fnr, table.hull_points.fnr)
+
+
+def test_hull_thresholds_are_midpoints():
+    table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    np.testing.assert_allclose(table.hull_thresholds, [-np.inf, 0.25, 0.75, np.inf])

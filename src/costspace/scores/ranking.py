@@ -104,6 +104,22 @@ class Ranking:
         return Hull(read_only(x), read_only(y))
 
     @cached_property
+    def hull_thresholds(self) -> FloatArray:
+        """A threshold for each corner of the hull, in the middle of the gap it stands in."""
+        places = (
+            (self.negatives, self.negatives.positions_of_weight(self.hull.negatives_below)),
+            (self.positives, self.positives.positions_of_weight(self.hull.positives_below)),
+        )
+        below = np.max([sample.last_of_first(position) for sample, position in places], axis=0)
+        above = np.min([sample.first_after(position) for sample, position in places], axis=0)
+        # Halves of infinite and of neighbouring scores can leave the gap: its lower end, which a
+        # threshold does not flag, is always in it.
+        middle = below / 2 + above / 2
+        middle = np.where(middle < above, middle, below)
+        middle[-1] = np.inf
+        return read_only(middle)
+
+    @cached_property
     def distinct(self) -> ScoreArray:
         """The distinct scores of both classes, ascending."""
         both = np.concatenate([self.negatives.values, self.positives.values])

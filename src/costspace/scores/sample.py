@@ -129,6 +129,16 @@ class ClassSample:
             return below.astype(np.intp)
         return np.searchsorted(self._cumulative, below)
 
+    def last_of_first(self, position: IndexArray) -> FloatArray:
+        """The highest of the first `position` scores, -inf of none."""
+        found = np.take(self.values, np.maximum(position - 1, 0)).astype(float)
+        return np.where(position > 0, found, -np.inf)
+
+    def first_after(self, position: IndexArray) -> FloatArray:
+        """The lowest score after the first `position`, +inf if there is none."""
+        found = np.take(self.values, position, mode="clip").astype(float)
+        return np.where(position < len(self), found, np.inf)
+
     def distinct(self) -> tuple[ScoreArray, IndexArray]:
         """The distinct scores, and the position at which each begins."""
         new = self.values[1:] != self.values[:-1]

@@ -203,6 +203,15 @@ class ScoreTable(ScoreSource):
     def skew_breaks(self) -> FloatArray:
         return self.hull.breaks
 
+    @property
+    def hull_thresholds(self) -> FloatArray:
+        """A threshold for each of `hull_points`, ascending from -inf to +inf.
+
+        Inside a gap between scores it is the midpoint; -inf flags everybody (but a score of
+        -inf, which no threshold flags), +inf nobody.
+        """
+        return self._ranking.hull_thresholds
+
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
         hull = self.hull
         # A score lies on the hull segment whose upper corner is the first not below it in
