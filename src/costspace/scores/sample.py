@@ -61,8 +61,8 @@ class ClassSample:
             return cls(values)
         if not weights.min() > 0:
             values, weights = values[weights > 0], weights[weights > 0]
-        order = _argsort(values)
-        return cls(np.take(values, order), np.take(weights, order), rows)
+        ascending, order = _sort_with_order(values)
+        return cls(ascending, np.take(weights, order), rows)
 
     def __len__(self) -> int:
         return len(self.values)
@@ -85,7 +85,9 @@ class ClassSample:
         cumulative = np.zeros(len(self.weights) + 1)
         total = np.longdouble(0)
         for block in self._blocks():
-            sums = total + np.cumsum(self.weights[block], dtype=np.longdouble)
+            sums = self.weights[block].astype(np.longdouble)
+            sums[0] += total
+            np.cumsum(sums, out=sums)
             cumulative[1:][block] = sums
             total = sums[-1]
         return cumulative
@@ -166,27 +168,29 @@ class ClassSample:
         return (slice(i, i + _BLOCK) for i in range(0, len(self.values), _BLOCK))
 
 
-def _argsort(scores: ScoreArray) -> IndexArray:
-    """`np.argsort` by way of `np.sort`, which is several times faster.
+def _sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
+    """The scores ascending and their order, by way of `np.sort`: `np.argsort` is far slower.
 
     Each score's leading bits, as an integer of the same order, and its position are packed into
     one integer. Scores that differ only in the bits left out (there are as few of those as
     positions need) are put in order afterwards.
     """
     bits = scores.astype(float).view(np.int64)
-    bits ^= (bits >> 63) & np.int64(2**63 - 1)
+    if scores.min() < 0:
+        bits ^= (bits >> 63) & np.int64(2**63 - 1)
     position = np.int64(2 ** len(scores).bit_length() - 1)
     bits &= ~position
     bits |= np.arange(len(scores))
     bits.sort()
     order = bits & position
-    ordered = np.take(scores, order)
-    if np.any(ordered[1:] < ordered[:-1]):
+    ascending = np.take(scores, order)
+    if np.any(ascending[1:] < ascending[:-1]):
         alike = (bits[1:] & ~position) == (bits[:-1] & ~position)
         unsure = np.flatnonzero(np.append(alike, False) | np.append(False, alike))
         subset = order[unsure]
         order[unsure] = subset[np.argsort(scores[subset])]
-    return order
+        ascending = np.take(scores, order)
+    return ascending, order
 
 
 def _search(scores: ScoreArray, t: ScoreArray, side: Side) -> Any:
