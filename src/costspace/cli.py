@@ -1,13 +1,14 @@
 """The command line: a thin layer of typed functions over the package."""
 
 import json as json_format
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NoReturn
 
 from costspace import __version__
 from costspace.costs import Beta, CostDistribution, Point, Uniform
@@ -25,6 +26,7 @@ from costspace.output import write_text
 try:
     from cyclopts import App, CycloptsError, Parameter
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress
     from rich.table import Table
     from rich.text import Text
@@ -35,6 +37,7 @@ except ImportError:
 
 _COSTS = {"uniform": Uniform, "beta": Beta, "point": Point}
 _BAD_INPUT = 2
+_INTERRUPTED = 130
 
 app = App(
     name="costspace",
@@ -125,23 +128,40 @@ def parse_costs(text: str) -> CostDistribution:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line, and exit with status 2 and one line on bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A name or a dash that the terminal's encoding lacks must not end the run.
+            stream.reconfigure(errors="replace")
     try:
         app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (CostspaceError, CycloptsError) as error:
-        message = _printable(" ".join(str(error).split()))
-        sys.stderr.write(f"costspace: {message}\n")
-        sys.exit(_BAD_INPUT)
+        _fail(str(error))
+    except BrokenPipeError:
+        # The reader has gone, and with it the reason to go on. What is left in the buffer must
+        # not be tried again on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        _fail(f"{error.filename or 'standard output'}: {error.strerror}.")
+    except KeyboardInterrupt:
+        sys.exit(_INTERRUPTED)
+
+
+def _fail(message: str) -> NoReturn:
+    if sys.stderr is not None:
+        sys.stderr.write(f"costspace: {_printable(' '.join(message.split()))}\n")
+    sys.exit(_BAD_INPUT)
 
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str, float], Callable[[float], None]]]:
     """Bars on a terminal's standard error; each step gets one and says how far it is."""
-    with Progress(
-        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
-    ) as bars:
+    silent = sys.stderr is None or not sys.stderr.isatty()
+    with Progress(console=Console(stderr=True), transient=True, disable=silent) as bars:
 
         def step(name: str, total: float) -> Callable[[float], None]:
-            task = bars.add_task(Text(_printable(name)).plain, total=total)
+            task = bars.add_task(escape(_printable(name)), total=total)
             return lambda done: bars.update(task, completed=done)
 
         yield step
@@ -181,7 +201,7 @@ def _print_table(evaluation: Evaluation, console: Console) -> None:
     console.print()
     for name, model in evaluation.models.items():
         if model.notes:
-            say(f"– {name}: {next(iter(model.notes.values()))}")
+            say(f"{name}: {next(iter(model.notes.values()))}")
     if len(evaluation.models) > 1:
         say("The best of each row is bold.", "dim")
 

@@ -105,6 +105,11 @@ def cost_from_skew(z: ArrayLike, prevalence: float) -> Floats:
     ConditionError
         If the prevalence is not inside (0, 1) or the condition not in [0, 1].
 
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: the definition of z solved for c,
+    c = z pi1 / (z pi1 + (1 - z) pi0).
+
     Examples
     --------
     >>> round(cost_from_skew(0.9, prevalence=0.1), 12)

@@ -27,6 +27,18 @@ class OperatingPoints:
     ----------
     fpr, fnr : array, in [0, 1]
         False positive and false negative rates, of one shape. Both are better small.
+
+    Notes
+    -----
+    Provost and Fawcett (2001), Machine Learning 42: ROC space, with FNR = 1 - TPR.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> points = table.at_score([0.5, 0.7])
+    >>> points.fpr, points.fnr
+    (array([0.5, 0. ]), array([0.5, 0.5]))
     """
 
     fpr: FloatArray
@@ -61,6 +73,19 @@ class OperatingPath:
         Where each piece begins and what it tends to.
     prevalence : float in (0, 1)
         The class mix that turns the path into a loss; 1/2 makes the condition a skew.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: a threshold choice method T(c),
+    seen as what it does to the rates.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> path = cs.RateDriven().path(table)
+    >>> path.breaks, path.end.fnr
+    (array([0.  , 0.25, 0.5 , 0.75, 1.  ]), array([0. , 0.5, 0.5, 1. ]))
     """
 
     breaks: FloatArray
@@ -99,6 +124,17 @@ class OperatingPath:
         )
         return PiecewiseQuadratic(self.breaks, coefficients)
 
+    def expected_loss(self, costs: CostDistribution) -> float:
+        """Expected loss over a distribution of conditions: not negative, smaller is better."""
+        if self.start is self.end:
+            # Straight from the rates: in powers of c the terms would cancel near c = 1.
+            p = self.prevalence
+            edges = np.append(self.breaks[:-1], np.inf)
+            as_negative = self.start.fpr * np.diff(costs.below(edges, 1))
+            as_positive = self.start.fnr * -np.diff(costs.complement_from(edges))
+            return 2 * float((1 - p) * np.sum(as_negative) + p * np.sum(as_positive))
+        return max(self.loss().expectation(costs), 0.0)
+
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece: its ends in the condition and in ROC space."""
         return {
@@ -119,7 +155,20 @@ class OperatingPath:
 
 
 class LossCurve(ABC):
-    """Loss as a function of the operating condition, on [0, 1]; smaller is better."""
+    """Loss as a function of the operating condition, on [0, 1]; smaller is better.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equations 2 to 6: Q(c), and its mean under a
+    distribution of c.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> curve = cs.loss_curve([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=cs.Optimal())
+    >>> isinstance(curve, LossCurve), curve.breaks
+    (True, array([0. , 0. , 0.5, 1. , 1. ]))
+    """
 
     @property
     @abstractmethod
@@ -159,6 +208,12 @@ class PiecewiseQuadratic(LossCurve):
     ------
     ConditionError
         If the breaks do not ascend from 0 to 1 or the shapes do not fit.
+
+    Notes
+    -----
+    Values are exact up to rounding: where the loss is 0, an ulp below it is possible. The
+    rate-driven curve of Hernandez-Orallo, Flach, Ferri (2011), arXiv:1107.5930, has degree 2; every
+    other choice's, degree 1.
 
     Examples
     --------

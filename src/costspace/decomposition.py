@@ -27,7 +27,20 @@ class Partition:
     positive_share : array of shape (k,), in [0, 1]
         Share of positives within each bin.
     mean_score : array of shape (k,)
-        Mean score within each bin.
+        Mean score within each bin, on the scale of the scores.
+
+    Notes
+    -----
+    Murphy (1973), Journal of Applied Meteorology 12.
+
+    Examples
+    --------
+    >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> bins = partition_scores(table)
+    >>> bins.share, bins.mean_score
+    (array([0.25, 0.5 , 0.25]), array([0.1, 0.5, 0.9]))
+    >>> bins.calibration_loss, bins.refinement_loss
+    (0.005, 0.125)
     """
 
     share: FloatArray
@@ -36,12 +49,18 @@ class Partition:
 
     @property
     def calibration_loss(self) -> float:
-        """Mean squared gap between mean score and share of positives; 0 is calibrated."""
+        """Mean squared gap of mean score and share of positives.
+
+        At least 0, and smaller is better.
+        """
         return float(np.sum(self.share * (self.mean_score - self.positive_share) ** 2))
 
     @property
     def refinement_loss(self) -> float:
-        """Mean of p (1 - p) over the bins, p the share of positives; 0 is separated."""
+        """Mean of p (1 - p) over the bins, p the share of positives.
+
+        In [0, 1/4], and smaller is better.
+        """
         return float(np.sum(self.share * self.positive_share * (1 - self.positive_share)))
 
     def columns(self) -> dict[str, FloatArray]:
@@ -103,7 +122,10 @@ def partition_scores(table: ScoreSource, partition: object = "hull") -> Partitio
     negatives = (1 - p) * _class_bins(table.negatives, below[0])
     positives = p * _class_bins(table.positives, below[1])
     share, score = negatives + positives
-    return Partition(share, positives[0] / share, score / share)
+    # Weights too light beside the others leave bins without any share.
+    kept = share > 0
+    share, score = share[kept], score[kept]
+    return Partition(share, positives[0][kept] / share, score / share)
 
 
 def _class_bins(sample: ClassSample, below: FloatArray) -> FloatArray:

@@ -87,11 +87,23 @@ class ModelEvaluation:
     Attributes
     ----------
     metrics : mapping of str to float or None
-        By name; None where the metric has no meaning for the scores.
+        By name; None where the metric has no meaning for the scores. Range and direction are
+        those of the metric's function.
     expected_loss : mapping of str to mapping of str to float or None
-        By axis and choice; smaller is better.
+        By axis and choice; smaller is better. In [0, 2] on the cost axis, [0, 1] on the skew
+        axis.
     notes : mapping of str to str
         Why a number is None, by the name of what is missing.
+
+    Examples
+    --------
+    >>> model = evaluate([0, 0, 1, 1], {"margin": [-2.0, 0.4, -0.1, 1.7]}).models["margin"]
+    >>> model.metrics["auc"], model.metrics["brier"]
+    (0.75, None)
+    >>> model.expected_loss["skew"]["optimal"]
+    0.125
+    >>> model.notes["brier"].partition(":")[0]
+    'the Brier score needs scores in [0, 1], got scores from -2 to 1.7'
     """
 
     metrics: Mapping[str, float | None]
@@ -107,8 +119,22 @@ class Evaluation:
     Attributes
     ----------
     source : SourceSummary
+        Where the predictions came from, and how many rows they are.
     condition : ConditionSummary
+        What was assumed about deployment.
     models : mapping of str to ModelEvaluation
+        Each model's numbers, by its name.
+
+    Examples
+    --------
+    >>> s = {"first": [0.1, 0.6, 0.4, 0.9], "second": [0.2, 0.3, 0.6, 0.7]}
+    >>> evaluation = evaluate([0, 0, 1, 1], s)
+    >>> evaluation.summary()
+    '4 rows (2 negative, 2 positive), prevalence 0.5'
+    >>> {name: model.metrics["auc"] for name, model in evaluation.models.items()}
+    {'first': 0.75, 'second': 1.0}
+    >>> evaluation.columns()["expected_loss_cost_optimal"]
+    array([0.125, 0.   ])
     """
 
     source: SourceSummary
@@ -237,6 +263,11 @@ def evaluate(
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         If the input is not so. A metric that has no meaning for the scores is None, with the
         reason among the notes.
+
+    Notes
+    -----
+    Expected losses: Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 6 and Table 4. A
+    metric's source stands with its function.
 
     Examples
     --------

@@ -17,16 +17,17 @@ def write_text(path: Path, text: str) -> None:
     FileError
         If it cannot be written; nothing is left behind then.
     """
-    if path.is_dir():
-        raise FileError(f"cannot write {path}: it is a directory.")
     try:
-        target = path.resolve()
-        if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
+        if path.is_dir():
+            raise FileError(f"cannot write {path}: it is a directory.")
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
         else:
-            _replace(target, text)
+            _replace(path.resolve(), text)
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror}.") from None
+    except RuntimeError:
+        raise FileError(f"cannot write {path}: it is a link to itself.") from None
 
 
 def _replace(path: Path, text: str) -> None:

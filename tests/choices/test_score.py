@@ -61,14 +61,20 @@ def test_uniform_thresholds_are_the_mean_of_fixed_ones() -> None:
     [
         (1, 1, "low must be below high, got low=1 and high=1."),
         (2, 1, "low must be below high, got low=2 and high=1."),
-        (NAN, 1, "low must be"),
-        (0, INF, "high must be"),
+        (NAN, 1, "low must be a number, got nan."),
+        (0, NAN, "high must be a number, got nan."),
+        (0, INF, "high must be in [-8e+307, 8e+307], got inf."),
+        (-1.7e308, 1.7e308, "low must be in [-8e+307, 8e+307], got -1.7e+308."),
         ("a", 1, "low must be a number, got 'a'."),
     ],
 )
 def test_bad_range(low: Any, high: Any, text: str) -> None:
     with refused(ConditionError, text):
         cs.ScoreUniform(low, high)
+
+
+def test_the_widest_range() -> None:
+    assert cs.expected_loss(Y, S, choice=cs.ScoreUniform(-8e307, 8e307)) == 0.5
 
 
 @pytest.mark.parametrize("p", [0, 1, -1, NAN, "half"])

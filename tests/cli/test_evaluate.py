@@ -1,8 +1,13 @@
 """`costspace evaluate` as a user and as a program see it."""
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -200,3 +205,51 @@ def test_the_command_is_installed(file):
     )
     assert failed.returncode == 2
     assert failed.stdout == ""
+
+
+def start(file, *arguments, **options):
+    command = [sys.executable, "-m", "costspace.cli", "evaluate", str(file), "--label", "y_true"]
+    return subprocess.Popen(
+        [*command, "--score", "logistic", *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+def test_a_reader_that_goes_away_is_no_error(file):
+    with start(file, "--json", stdout=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 0
+
+
+def test_a_full_disk_is_one_line(file):
+    with Path("/dev/full").open("w") as full, start(file, stdout=full) as process:
+        message = process.stderr.read()
+    assert message == "costspace: standard output: No space left on device.\n"
+    assert process.returncode == 2
+
+
+def test_a_terminal_without_the_characters_still_gets_the_table(file):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    with start(file, "--score", "margin", stdout=subprocess.PIPE, env=environment) as process:
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    assert "brier" in out
+
+
+def test_interrupting_ends_quietly(file, tmp_path):
+    long = tmp_path / "long.csv"
+    long.write_text("y_true,logistic\n" + "0,0.123456\n1,0.654321\n" * 4_000_000)
+    with start(long, stdout=subprocess.PIPE) as process:
+        # Interrupt while the file is read: the command has it open then.
+        descriptors = Path(f"/proc/{process.pid}/fd")
+        while process.poll() is None:
+            with contextlib.suppress(OSError):
+                if any(link.resolve() == long for link in descriptors.iterdir()):
+                    process.send_signal(signal.SIGINT)
+                    break
+            time.sleep(0.01)
+        out, err = process.communicate()
+    assert (process.returncode, out, err) == (130, "", "")

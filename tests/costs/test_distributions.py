@@ -344,10 +344,10 @@ def test_bad_bounds(make: Callable[..., object], low: Any, high: Any, text: str)
 @pytest.mark.parametrize(
     ("make", "text"),
     [
-        (lambda: cs.Beta(0, 1), "a must be in (0, inf), got 0."),
-        (lambda: cs.Beta(1, -1), "b must be in (0, inf), got -1."),
-        (lambda: cs.Beta(INF, 1), "a must be in (0, inf), got inf."),
-        (lambda: cs.Beta(NAN, 1), "a must be in (0, inf), got nan."),
+        (lambda: cs.Beta(0, 1), "a must be in (0, 1e+15), got 0."),
+        (lambda: cs.Beta(1, -1), "b must be in (0, 1e+15), got -1."),
+        (lambda: cs.Beta(INF, 1), "a must be in (0, 1e+15), got inf."),
+        (lambda: cs.Beta(NAN, 1), "a must be in (0, 1e+15), got nan."),
         (lambda: cs.Beta("2", [2]), "b must be a number, got [2]."),
         (lambda: cs.Point(-0.1), "c must be in [0, 1], got -0.1."),
         (lambda: cs.Point(1.5), "c must be in [0, 1], got 1.5."),
@@ -390,7 +390,7 @@ def test_bad_bounds(make: Callable[..., object], low: Any, high: Any, text: str)
         (lambda: cs.Mixture([cs.Uniform()], ["a"]), "Mixture needs 1 weights"),
         (
             lambda: cs.Truncated(cs.Point(0.5), 0.1, 0.4),
-            "point(0.5) has no mass on [0.1, 0.4]: choose a range that it covers.",
+            "point(0.5) has a mass of 0 on [0.1, 0.4]",
         ),
         (lambda: cs.Truncated(cs.Uniform, 0.1, 0.4), "Uniform"),
         (lambda: cs.Truncated("uniform", 0.1, 0.4), "'uniform'"),

@@ -141,7 +141,7 @@ def test_parquet_nulls_are_refused_with_their_row(tmp_path):
     message = refused(FileError, path)
     assert message.startswith("FILE, row 2: column 's' is empty where a number is needed")
     path = parquet(tmp_path, y=[0, 1, None], s=[0.1, 0.2, 0.2])
-    assert refused(LabelError, path).startswith("FILE, row 3: column 'y' is empty")
+    assert refused(LabelError, path).startswith("FILE, row 3: column 'y' has no label")
 
 
 def test_a_bad_cell_is_named_however_far_down_it_stands(csv):
@@ -159,7 +159,7 @@ def test_a_bad_cell_is_named_however_far_down_it_stands(csv):
     assert f"(NaN) in row {row}" in message
     # DuckDB counts lines, of which the header is the first.
     message = refused(FileError, csv(long_csv(row, "1,0.5,0.5")))
-    assert f"Line: {row + 1}" in message
+    assert f"line {row + 1} (the header is line 1)" in message
     assert "Expected Number of Columns: 2 Found: 3" in message
 
 
@@ -205,7 +205,7 @@ def test_what_is_asked_must_fit(csv):
     message = refused(LabelError, path, positive="yes")
     assert message == "column 'y' of FILE has labels '0', '1', and 'yes' is not among them."
     message = refused(WeightError, path, weight="w")
-    assert message == "sample_weight must be non-negative and finite, got -1 in row 2."
+    assert message == "FILE: sample_weight must be non-negative and finite, got -1 in row 2."
 
 
 @pytest.mark.parametrize("content", [b"PAR1 and no more", b"\x1f\x8b broken", bytes(range(256))])
@@ -215,9 +215,53 @@ def test_foreign_bytes_are_refused(tmp_path, content):
     refused(FileError, path)
 
 
-def test_progress_is_told_while_a_long_file_is_read(csv):
-    text = "y,s\n" + "0,0.123456\n1,0.654321\n" * 1_000_000
+def test_progress_moves_while_a_long_file_is_read(csv):
+    text = "y,s\n" + "0,0.123456\n1,0.654321\n" * 2_000_000
     seen = []
     read_rows(csv(text), label="y", scores=["s"], progress=seen.append)
+    assert seen == sorted(seen)
     assert seen[-1] == 100
-    assert all(0 <= percentage <= 100 for percentage in seen)
+    assert len({percentage for percentage in seen if 0 < percentage < 100}) > 1
+
+
+def test_columns_that_differ_only_in_case_are_different(tmp_path):
+    path = parquet(tmp_path, y=[0, 1], S=[0.1, 0.2], s=[0.3, 0.4], n=[{"s": 1}, {"s": 2}])
+    assert read_rows(path, label="y", scores=["s"]).scores["s"].tolist() == [0.3, 0.4]
+    assert read_rows(path, label="y", scores=["S"]).scores["S"].tolist() == [0.1, 0.2]
+
+
+def test_repeated_parquet_columns_are_refused(tmp_path):
+    table = pa.table([[0, 1], [0.1, 0.2], [0.3, 0.4]], names=["y", "s", "s"])
+    pq.write_table(table, tmp_path / "twice.parquet")
+    message = refused(FileError, tmp_path / "twice.parquet")
+    assert message == "FILE has 2 columns 's': rename all but one."
+
+
+@pytest.mark.parametrize("missing", ["nan", "NaN", "", " "])
+def test_a_missing_label_is_no_class(csv, missing):
+    path = csv(f"y,s\n1,0.1\n{missing},0.2\n0,0.3\n")
+    assert refused(LabelError, path, positive="1").startswith(
+        "FILE, row 2: column 'y' has no label"
+    )
+
+
+def test_labels_that_only_rounding_would_merge_stay_apart(csv):
+    path = csv("y,s\n9007199254740993,0.1\n9007199254740992,0.2\n1,0.3\n")
+    assert "3 kinds of labels" in refused(LabelError, path, positive="1")
+    path = csv("y,s\n1_0,0.1\n10,0.2\n1_0,0.3\n")
+    assert read_rows(path, label="y", scores=["s"], positive="10").positive.sum() == 1
+
+
+def test_compression_is_told_by_the_bytes_not_the_name(tmp_path):
+    (tmp_path / "plain.csv.gz").write_text("y,s\n0,0.5\n1,0.7\n")
+    with gzip.open(tmp_path / "packed.csv", "wt") as file:
+        file.write("y,s\n0,0.5\n1,0.7\n")
+    for name in ("plain.csv.gz", "packed.csv"):
+        rows = read_rows(tmp_path / name, label="y", scores=["s"])
+        assert rows.scores["s"].tolist() == [0.5, 0.7]
+
+
+def test_messages_stay_short_whatever_the_file_holds(csv):
+    path = csv('y,s\n0,0.5\n1,"0.7\n' + "0,0.5\n" * 200_000)
+    assert len(refused(FileError, path)) < 400
+    assert len(refused(FileError, path.with_name("x" * 300))) < 400

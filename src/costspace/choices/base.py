@@ -35,6 +35,20 @@ class ThresholdChoice(ABC):
     Applied to a score source it is a path through ROC space parameterised by the condition.
     The same rule seen from an example is the share of conditions at which it is flagged. A
     choice says both, `path` and `exposure`; `tests/laws` holds them together.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> for choice in (cs.ScoreDriven(), cs.RateDriven(), cs.Optimal()):
+    ...     print(round(choice.expected_loss(table, cs.Uniform()), 4))
+    0.185
+    0.2083
+    0.125
     """
 
     @abstractmethod
@@ -55,7 +69,7 @@ class ThresholdChoice(ABC):
 
         A choice that knows a shorter way than integrating its curve takes it.
         """
-        return self.path(source).loss().expectation(costs)
+        return self.path(source).expected_loss(costs)
 
 
 def exposure_at_share(flagged: FloatArray, costs: CostDistribution) -> Exposure:

@@ -35,6 +35,11 @@ class RateFixed(ThresholdChoice):
     flagged : float in [0, 1]
         Share of examples predicted positive.
 
+    Raises
+    ------
+    ConditionError
+        If the share is not in [0, 1].
+
     Notes
     -----
     Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 5.
@@ -113,6 +118,13 @@ class RateDriven(ThresholdChoice):
     stepped : bool, default False
         Instead, cut the conditions into n + 1 equal pieces and predict i examples negative on
         piece i. It needs n distinct scores of equal weight.
+
+    Raises
+    ------
+    ConditionError
+        If `stepped` is neither True nor False.
+    SourceError
+        When applied stepped, if the source is not a ScoreTable of distinct, unweighted scores.
 
     Notes
     -----

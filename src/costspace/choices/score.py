@@ -17,6 +17,9 @@ from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath
 from costspace.scores.base import ScoreSource
 
+# A range twice as wide is still finite.
+_LARGEST_BOUND = 8e307
+
 
 @final
 @dataclass(frozen=True)
@@ -28,7 +31,12 @@ class ScoreFixed(ThresholdChoice):
     Parameters
     ----------
     threshold : float
-        On the scale of the scores; any scale will do.
+        On the scale of the scores; any scale will do, and -inf and inf are thresholds too.
+
+    Raises
+    ------
+    ConditionError
+        If the threshold is not a number.
 
     Notes
     -----
@@ -66,7 +74,13 @@ class ScoreUniform(ThresholdChoice):
     Parameters
     ----------
     low, high : float
-        Finite, low < high; on the scale of the scores.
+        On the scale of the scores, low < high; from -8e307 to 8e307, so that the width of the
+        range is a float.
+
+    Raises
+    ------
+    ConditionError
+        If the bounds are not so.
 
     Notes
     -----
@@ -83,8 +97,9 @@ class ScoreUniform(ThresholdChoice):
     high: float = 1.0
 
     def __post_init__(self) -> None:
-        largest = float(np.finfo(float).max)
-        low, high = check_range(self.low, self.high, inside=(-largest, largest))
+        # NaN is refused as no number, not as out of bounds.
+        bounds = check_number("low", self.low), check_number("high", self.high)
+        low, high = check_range(*bounds, inside=(-_LARGEST_BOUND, _LARGEST_BOUND))
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
 
@@ -115,10 +130,16 @@ class ScoreDriven(ThresholdChoice):
         one at deployment: T = z pi1 / (z pi1 + (1 - z) pi0) with z the skew of the condition,
         and pi1 = `calibrated_to`.
 
+    Raises
+    ------
+    ConditionError
+        If `calibrated_to` is not inside (0, 1).
+    ScoreError
+        When applied, if a score is outside [0, 1].
+
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2011), ICML, and (2012), JMLR 13, Theorem 12. Scores must be
-    in [0, 1].
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, and (2012), JMLR 13, Theorem 12.
 
     Examples
     --------

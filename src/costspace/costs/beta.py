@@ -11,6 +11,8 @@ from costspace.condition import check_number
 from costspace.costs.base import CostDistribution, written
 from costspace.costs.quadrature import integrate
 
+_LARGEST = 1e15
+
 
 @final
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Beta(CostDistribution):
     Raises
     ------
     ConditionError
-        If a shape is not positive and finite.
+        If a shape is not positive, or is beyond 1e15, where the distribution is a point.
 
     Notes
     -----
@@ -42,7 +44,7 @@ class Beta(CostDistribution):
 
     def __post_init__(self) -> None:
         for name in ("a", "b"):
-            shape = check_number(name, getattr(self, name), low=0, high=np.inf, open_ends=True)
+            shape = check_number(name, getattr(self, name), low=0, high=_LARGEST, open_ends=True)
             object.__setattr__(self, name, shape)
 
     def __str__(self) -> str:
@@ -50,8 +52,8 @@ class Beta(CostDistribution):
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         a, n = self.a, self.a + self.b
-        moment = (1.0, a / n, a * (a + 1) / (n * (n + 1)))[power]
-        return moment * betainc(a + power, self.b, np.clip(c, 0, 1))
+        moment = (1.0, a / n, (a / n) * ((a + 1) / (n + 1)))[power]
+        return moment * _distribution_function(a + power, self.b, np.clip(c, 0, 1))
 
     def complement_from(self, c: FloatArray) -> FloatArray:
         share = self.b / (self.a + self.b)
@@ -62,6 +64,14 @@ class Beta(CostDistribution):
         return odds, _mean_inverse_odds(self.a, self.b, edges)
 
 
+def _distribution_function(a: float, b: float, x: FloatArray) -> FloatArray:
+    """P(X < x), X ~ Beta(a, b): in the upper half from the tail, where SciPy's is more exact."""
+    share = np.asarray(betainc(a, b, np.minimum(x, 0.5)))
+    upper = np.asarray(x > 0.5)
+    share[upper] = 1 - betaincc(a, b, np.asarray(x)[upper])
+    return share
+
+
 def _mean_inverse_odds(a: float, b: float, edges: FloatArray) -> FloatArray:
     """E[(1 - X) / X] over the pieces between `edges`, X ~ Beta(a, b).
 
@@ -69,7 +79,7 @@ def _mean_inverse_odds(a: float, b: float, edges: FloatArray) -> FloatArray:
     from the first edge above 0, and a piece that touches 0 has moment `inf`.
     """
     if a > 1:
-        return b / (a - 1) * np.diff(betainc(a - 1, b + 1, edges))
+        return b / (a - 1) * np.diff(_distribution_function(a - 1, b + 1, edges))
 
     def integrand(x: FloatArray) -> FloatArray:
         return np.exp(xlogy(a - 2, x) + xlog1py(b, -x) - betaln(a, b))

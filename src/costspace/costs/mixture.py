@@ -29,6 +29,11 @@ class Mixture(CostDistribution):
     ConditionError
         If there is no component, one is not a distribution, or the weights do not fit.
 
+    Notes
+    -----
+    Expected loss is linear in the distribution (Hernandez-Orallo, Flach, Ferri (2012), JMLR 13,
+    Equation 6), so under a mixture it is the weighted mean over the components.
+
     Examples
     --------
     >>> from costspace import Beta, Point

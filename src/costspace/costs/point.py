@@ -25,6 +25,11 @@ class Point(CostDistribution):
     ConditionError
         If it is outside [0, 1].
 
+    Notes
+    -----
+    Under it the expected loss (Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 6) is
+    the loss curve's value at `c`.
+
     Examples
     --------
     >>> Point(0.2).mean()

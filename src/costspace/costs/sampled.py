@@ -29,6 +29,10 @@ class Sampled(CostDistribution):
     ConditionError
         If there are no values, one is outside [0, 1], or the weights are not weights.
 
+    Notes
+    -----
+    An expectation over it is the weighted mean of the losses at its values.
+
     Examples
     --------
     >>> round(Sampled([0.1, 0.2, 0.9], weights=[2, 1, 1]).mean(), 12)
@@ -101,7 +105,7 @@ class Sampled(CostDistribution):
         v, w = self._values[seen], self._weights[seen]
         m = len(edges) - 1
         piece = np.minimum(np.searchsorted(edges, v, side="right") - 1, m - 1)
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", over="ignore"):
             odds, inverse = w * (v / (1 - v)), w * ((1 - v) / v)
         return (
             np.bincount(piece, odds, minlength=m).astype(float),

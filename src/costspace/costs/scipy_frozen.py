@@ -33,6 +33,10 @@ class ScipyFrozen(CostDistribution):
     ConditionError
         If it is not such a distribution, is discrete or several, or its support leaves [0, 1].
 
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 6 admits any distribution.
+
     Examples
     --------
     >>> from scipy.stats import triang
@@ -63,7 +67,12 @@ class ScipyFrozen(CostDistribution):
 
     def __str__(self) -> str:
         distribution = getattr(self.frozen, "dist", self.frozen)
-        return f"scipy({distribution.name or type(distribution).__name__})"
+        name = getattr(distribution, "name", None)
+        return f"scipy({name or type(distribution).__name__})"
+
+    def _tail(self, x: FloatArray) -> FloatArray:
+        # The distributions that SciPy 1.15 introduced call it by another name.
+        return self.frozen.sf(x) if hasattr(self.frozen, "sf") else self.frozen.ccdf(x)
 
     @property
     def _support(self) -> tuple[float, float]:
@@ -84,14 +93,14 @@ class ScipyFrozen(CostDistribution):
         low, high = self._support
         x, where = np.unique(np.clip(c, low, high), return_inverse=True)
         grid = np.concatenate([x, [high]])
-        tail = np.cumsum(integrate(self.frozen.sf, grid)[::-1])[::-1]
+        tail = np.cumsum(integrate(self._tail, grid)[::-1])[::-1]
         # By parts: E[1 - X; X >= x] = (1 - x) S(x) - int_x^1 S(u) du.
-        return ((1 - x) * self.frozen.sf(x) - tail)[where].reshape(np.shape(c))
+        return ((1 - x) * self._tail(x) - tail)[where].reshape(np.shape(c))
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, *self._support)
         inverse = _mean_inverse_odds(self.frozen.cdf, x)
-        odds = _mean_inverse_odds(lambda y: self.frozen.sf(1 - y), 1 - x[::-1])
+        odds = _mean_inverse_odds(lambda y: self._tail(1 - y), 1 - x[::-1])
         return odds[::-1], inverse
 
 

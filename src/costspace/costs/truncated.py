@@ -11,6 +11,9 @@ from costspace.costs.base import CostDistribution, written
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
 
+# With less, rounding of what lies outside the range would take more than six digits.
+_LEAST_MASS = 1e-6
+
 
 @final
 @dataclass(frozen=True)
@@ -27,7 +30,11 @@ class Truncated(CostDistribution):
     Raises
     ------
     ConditionError
-        If the bounds are not so, or the distribution has no mass between them.
+        If the bounds are not so, or the distribution has hardly any mass between them.
+
+    Notes
+    -----
+    Ratigan and Cowen (2024), The VOROS: a range of conditions known from bounds on costs.
 
     Examples
     --------
@@ -45,9 +52,10 @@ class Truncated(CostDistribution):
         low, high = check_range(self.low, self.high, inside=(0, 1))
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
-        if not self._mass > 0:
+        if not self._mass >= _LEAST_MASS:
             raise ConditionError(
-                f"{self.costs} has no mass on [{low:g}, {high:g}]: choose a range that it covers."
+                f"{self.costs} has a mass of {max(self._mass, 0):.3g} on [{low:g}, {high:g}], and "
+                f"at least {_LEAST_MASS:g} is needed: choose a range that it covers."
             )
 
     def __str__(self) -> str:

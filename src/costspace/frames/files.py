@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from costspace.errors import FileError, LabelError
+from costspace.errors import CostspaceError, FileError, LabelError
 from costspace.frames.relation import Progress, Relation, listed, open_relation, quoted, short
 from costspace.scores.rows import ScoredRows
 
@@ -16,6 +17,8 @@ _INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
 _NUMBERS = frozenset((*_INTEGERS, *(f"U{name}" for name in _INTEGERS), "FLOAT", "DOUBLE"))
 _CAST_TO_DOUBLE = ("BOOLEAN", "DECIMAL", "HUGEINT", "UHUGEINT")
 _TEXT = ("VARCHAR", "ENUM")
+# A whole number: its sign, and its digits without leading zeros.
+_WHOLE = r"^\+?(-?)0*([0-9]+)(\.0*)?$"
 
 
 def read_rows(
@@ -25,7 +28,7 @@ def read_rows(
     scores: Sequence[str],
     weight: str | None = None,
     positive: str | None = None,
-    progress: Progress | None = None,
+    progress: Progress = lambda _: None,
 ) -> ScoredRows:
     """Read labels and scores from a CSV or Parquet file.
 
@@ -64,18 +67,19 @@ def read_rows(
         raise FileError(f"the score column {doubled[0]!r} is asked for twice.")
     numbers = [*scores, *([] if weight is None else [weight])]
     with open_relation(Path(path), [label, *numbers]) as file:
-        expressions = [
-            _is_positive(file, label, positive),
-            *(_number(file, name) for name in numbers),
-        ]
-        y_true, *columns = file.fetch(expressions, progress)
+        is_positive = _is_positive(file, label, positive, lambda done: progress(done / 2))
+        expressions = [is_positive, *(_number(file, name) for name in numbers)]
+        y_true, *columns = file.fetch(expressions, lambda done: progress(50 + done / 2))
         for name, column in zip(numbers, columns, strict=True):
             _check_filled(file, name, column)
-        return ScoredRows.from_predictions(
-            y_true,
-            dict(zip(scores, columns, strict=False)),
-            sample_weight=None if weight is None else columns[-1],
-        )
+        try:
+            return ScoredRows.from_predictions(
+                y_true,
+                dict(zip(scores, columns, strict=False)),
+                sample_weight=None if weight is None else columns[-1],
+            )
+        except CostspaceError as error:
+            raise type(error)(f"{file.path}: {error}") from None
 
 
 def _number(file: Relation, name: str) -> str:
@@ -107,19 +111,21 @@ def _check_filled(file: Relation, name: str, values: Any) -> None:
     )
 
 
-def _is_positive(file: Relation, label: str, positive: str | None) -> str:
+def _is_positive(file: Relation, label: str, positive: str | None, progress: Progress) -> str:
     """SQL for whether a row belongs to the positive class."""
     text = f"trim(CAST({file.column(label).sql} AS VARCHAR))"
-    # Numbers are labels by value: 1 and 1.0 are one.
-    kind = f"COALESCE(CAST(TRY_CAST({text} AS DOUBLE) AS VARCHAR), {text}, '')"
-    query = f"SELECT {kind} AS kind, count(*) FROM {file.sql} GROUP BY kind"
-    counts = dict(file.run(f"{query} ORDER BY count(*) DESC, kind").fetchall())
-    if not counts:
+    # Whole numbers are labels by value, 1 and 1.0 one of them; whatever else is by its text. A
+    # missing label is the empty text.
+    kind = f"regexp_replace(COALESCE({text}, ''), '{_WHOLE}', '\\1\\2')"
+    kind = f"CASE WHEN lower({kind}) = 'nan' THEN '' ELSE {kind} END"
+    grouped = "GROUP BY ALL ORDER BY v1 DESC, v0"
+    kinds = list(file.fetch([kind, "count(*)"], progress, grouped)[0])
+    if not kinds:
         raise FileError(f"{file.path} has no rows: nothing can be evaluated.")
-    if "" in counts or len(counts) > 2:
-        rare = "" if "" in counts else list(counts)[-1]
-        _refuse_label(file, label, kind, rare, len(counts))
-    chosen = _positive_kind(list(counts), positive, f"column {label!r} of {file.path}")
+    if "" in kinds or len(kinds) > 2:
+        rare = "" if "" in kinds else kinds[-1]
+        _refuse_label(file, label, kind, rare, len(kinds))
+    chosen = _positive_kind(kinds, positive, f"column {label!r} of {file.path}")
     return f"{kind} = {quoted(chosen)}"
 
 
@@ -127,7 +133,7 @@ def _refuse_label(file: Relation, label: str, kind: str, rare: str, kinds: int) 
     query = f"SELECT row_number() OVER () AS row, {kind} AS kind FROM {file.sql}"
     first = f"SELECT min(row) FROM ({query}) WHERE kind = {quoted(rare)}"
     row = file.run(first).fetchone()[0]
-    came = f"has {short(rare)!r}" if rare else "is empty"
+    came = f"has {short(rare)!r}" if rare else "has no label"
     raise LabelError(
         f"{file.path}, row {row}: column {label!r} {came}; it has {kinds} kinds of labels in "
         "all, and two classes are needed."
@@ -136,20 +142,16 @@ def _refuse_label(file: Relation, label: str, kind: str, rare: str, kinds: int) 
 
 def _positive_kind(kinds: list[str], positive: str | None, where: str) -> str:
     """Which of two kinds of labels is the positive class."""
-    shown = listed([kind.removesuffix(".0") for kind in kinds])
     if positive is None:
         usual = {kind.casefold() for kind in kinds}
-        if len(kinds) == 2 and usual not in ({"0.0", "1.0"}, {"-1.0", "1.0"}, {"false", "true"}):
+        if len(kinds) == 2 and usual not in ({"0", "1"}, {"-1", "1"}, {"false", "true"}):
             raise LabelError(
-                f"{where} has labels {shown}: say which is the positive class (--positive)."
+                f"{where} has labels {listed(kinds)}: say which is the positive class (--positive)."
             )
-        positive = next((k for k in kinds if k.casefold() in ("1.0", "true")), kinds[0])
-    try:
-        by_value = str(float(positive))
-    except ValueError:
-        by_value = positive
+        positive = next((k for k in kinds if k.casefold() in ("1", "true")), kinds[0])
     if len(kinds) == 1:
-        raise LabelError(f"{where} has only one class, {shown}: both are needed.")
-    if by_value not in kinds:
-        raise LabelError(f"{where} has labels {shown}, and {positive!r} is not among them.")
-    return by_value
+        raise LabelError(f"{where} has only one class, {listed(kinds)}: both are needed.")
+    chosen = re.sub(_WHOLE, r"\1\2", positive.strip())
+    if chosen not in kinds:
+        raise LabelError(f"{where} has labels {listed(kinds)}, and {positive!r} is not among them.")
+    return chosen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import re
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -73,11 +74,11 @@ class Relation:
         hint = f"did you mean {listed(near)}?" if near else f"it has {listed(names)}."
         raise FileError(f"{self.path} has no column {name!r}: {hint}")
 
-    def fetch(self, expressions: Sequence[str], progress: Progress | None = None) -> list[Any]:
-        """The values of SQL expressions over all rows, in the order of the file."""
+    def fetch(self, expressions: Sequence[str], progress: Progress, clauses: str = "") -> list[Any]:
+        """The values of SQL expressions (v0, v1, ...) over all rows, in the order of the file."""
         named = ", ".join(f"{sql} AS v{i}" for i, sql in enumerate(expressions))
         with _reported(self.connection, progress):
-            found = self.run(f"SELECT {named} FROM {self.sql}").fetchnumpy()
+            found = self.run(f"SELECT {named} FROM {self.sql} {clauses}").fetchnumpy()
         return [found[f"v{i}"] for i in range(len(expressions))]
 
     def run(self, query: str) -> Any:
@@ -94,31 +95,56 @@ def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
         raise MissingExtraError(
             "reading files needs DuckDB: pip install 'costspace[cli]'."
         ) from None
-    is_parquet = _is_parquet(path)
+    path = path.absolute()
+    start = _first_bytes(path)
     # Nothing may be fetched from elsewhere, whatever the file claims to be.
     offline: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
     }
     with duckdb.connect(config=offline) as connection:
+        # DuckDB tells how far a query is only if it keeps a bar, printed or not.
+        connection.execute("SET enable_progress_bar = true")
+        connection.execute("SET enable_progress_bar_print = false")
+        connection.execute("SET progress_bar_time = 0")
         name = quoted(escape(str(path)))
-        if is_parquet:
-            relation = f"read_parquet({name})"
-            described = _run(connection, f"DESCRIBE SELECT * FROM {relation}", path).fetchall()
-            columns = [Column(own, _identifier(own), kind) for own, kind, *_ in described]
+        if start.startswith(_PARQUET):
+            sql = f"read_parquet({name})"
+            described = _run(connection, f"DESCRIBE SELECT * FROM {sql}", path).fetchall()
+            # DuckDB renames columns that differ only in case, so names come from the file.
+            names = _parquet_header(connection, name, path)
+            columns = [
+                Column(own, _identifier(renamed), kind)
+                for own, (renamed, kind, *_) in zip(names, described, strict=True)
+            ]
         else:
-            header, delimiter = _csv_header(path, wanted)
+            packed = start.startswith(_GZIP)
+            header, delimiter = _csv_header(path, wanted, packed=packed)
             columns = [Column(own, f"c{i}", "VARCHAR") for i, own in enumerate(header)]
             types = ", ".join(f"{column.sql}: 'VARCHAR'" for column in columns)
+            compression = "gzip" if packed else "none"
             form = f"delim = {quoted(delimiter)}, columns = {{{types}}}, {_CSV}"
-            relation = f"read_csv({name}, {form})"
-        yield Relation(connection, path, relation, columns)
+            sql = f"read_csv({name}, {form}, compression = '{compression}')"
+        yield Relation(connection, path, sql, columns)
 
 
-def _csv_header(path: Path, wanted: Sequence[str]) -> tuple[list[str], str]:
+def _parquet_header(connection: DuckDBPyConnection, name: str, path: Path) -> list[str]:
+    """The names of the top-level columns of a Parquet file, as its schema has them."""
+    query = f"SELECT name, num_children FROM parquet_schema({name})"
+    (_, count), *elements = _run(connection, query, path).fetchall()
+    names: list[str] = []
+    inside = 0
+    for own, children in elements:
+        if inside == 0:
+            names.append(own)
+        else:
+            inside -= 1
+        inside += children or 0
+    return names[:count]
+
+
+def _csv_header(path: Path, wanted: Sequence[str], *, packed: bool) -> tuple[list[str], str]:
     """The column names of a CSV file, and the delimiter by which most wanted ones are there."""
-    with path.open("rb") as file:
-        packed = file.read(2) == _GZIP
     headers = {}
     for delimiter in _DELIMITERS:
         opener: Any = gzip.open if packed else open
@@ -139,22 +165,23 @@ def _csv_header(path: Path, wanted: Sequence[str]) -> tuple[list[str], str]:
     return headers[best], best
 
 
-def _is_parquet(path: Path) -> bool:
-    if not path.exists():
-        siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-        near = get_close_matches(path.name, siblings, n=3, cutoff=0.5)
-        hint = f" Did you mean {listed(near)}?" if near else ""
-        raise FileError(f"there is no file {path}.{hint}")
-    if not path.is_file():
-        raise FileError(f"{path} is not a file.")
+def _first_bytes(path: Path) -> bytes:
+    """The bytes that tell the kind of a file, or `FileError` unless there is one with any."""
     try:
+        if not path.exists():
+            siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+            near = get_close_matches(path.name, siblings, n=3, cutoff=0.5)
+            hint = f" Did you mean {listed(near)}?" if near else ""
+            raise FileError(f"there is no file {path.name} in {path.parent}.{hint}")
+        if not path.is_file():
+            raise FileError(f"{path} is not a file.")
         with path.open("rb") as file:
             start = file.read(4)
     except OSError as error:
-        raise FileError(f"cannot read {path}: {error.strerror}.") from None
+        raise FileError(f"cannot read {short(str(path))}: {error.strerror}.") from None
     if not start:
         raise FileError(f"{path} is empty: it needs a header and rows.")
-    return start == _PARQUET
+    return start
 
 
 def _run(connection: DuckDBPyConnection, query: str, path: Path) -> Any:
@@ -162,17 +189,24 @@ def _run(connection: DuckDBPyConnection, query: str, path: Path) -> Any:
 
     try:
         return connection.execute(query)
-    except duckdb.Error as error:
-        lines = takewhile(lambda line: not line.startswith(_ADVICE), str(error).splitlines())
-        raise FileError(f"cannot read {path}: {' '.join(' '.join(lines).split())}") from None
+    except (duckdb.Error, RuntimeError) as error:
+        if "interrupted" in str(error).casefold():
+            raise KeyboardInterrupt from None
+        raise FileError(f"cannot read {path}: {_reason(str(error))}") from None
+
+
+def _reason(message: str) -> str:
+    """What DuckDB found, without the row itself (it can be the whole file) and its advice."""
+    lines = list(takewhile(lambda line: not line.startswith(_ADVICE), message.splitlines()))
+    found = re.search(r"CSV Error on Line: (\d+)", message)
+    if found is None:
+        return short(" ".join(" ".join(lines).split()), 300)
+    return f"line {found[1]} (the header is line 1): {short(lines[-1], 200)}"
 
 
 @contextmanager
-def _reported(connection: DuckDBPyConnection, progress: Progress | None) -> Iterator[None]:
+def _reported(connection: DuckDBPyConnection, progress: Progress) -> Iterator[None]:
     """Call `progress` with the percentage of a query done while it runs."""
-    if progress is None:
-        yield
-        return
     done = threading.Event()
 
     def poll() -> None:
@@ -198,9 +232,9 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def short(cell: str) -> str:
-    """A cell's text as messages show it."""
-    return cell if len(cell) <= 40 else cell[:40] + "..."
+def short(text: str, length: int = 40) -> str:
+    """A text as messages show it, its beginning if it is long."""
+    return text if len(text) <= length else text[:length] + "..."
 
 
 def listed(names: Collection[str]) -> str:

@@ -1,7 +1,7 @@
 """The metrics that have a name: most are an expected loss under one assumption, or follow from it.
 
-Every function takes predictions or a score table; `of_predictions` adds those parameters and
-their documentation.
+Every function takes predictions or a score table; `of_predictions` adds those parameters, and the
+documentation of them and of their errors.
 """
 
 import numpy as np
@@ -120,13 +120,22 @@ def kendall_tau(source: ScoreSource) -> float:
 def accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
     """Share of examples classified correctly at a threshold.
 
-    One minus the expected loss of the score-fixed choice. `threshold`, 0.5 by default, is on
-    the scale of the scores; an example is predicted positive if its score is above it.
+    One minus the expected loss of the score-fixed choice under uniform cost proportions.
+
+    Parameters
+    ----------
+    threshold : float, default 0.5
+        On the scale of the scores; an example is predicted positive if its score is above it.
 
     Returns
     -------
     float in [0, 1]
         Larger is better.
+
+    Raises
+    ------
+    ConditionError
+        If the threshold is not a number.
 
     Notes
     -----
@@ -144,12 +153,22 @@ def accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
 def macro_accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
     """Mean over the two classes of the share classified correctly at a threshold.
 
-    Accuracy with the classes reweighted to 1/2 each; `threshold` is on the scale of the scores.
+    Accuracy with the classes reweighted to 1/2 each.
+
+    Parameters
+    ----------
+    threshold : float, default 0.5
+        On the scale of the scores; an example is predicted positive if its score is above it.
 
     Returns
     -------
     float in [0, 1]
         Larger is better; a constant decision has 1/2.
+
+    Raises
+    ------
+    ConditionError
+        If the threshold is not a number.
 
     Notes
     -----
@@ -157,8 +176,8 @@ def macro_accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
 
     Examples
     --------
-    >>> macro_accuracy([0, 1, 1, 1], [0.6, 0.4, 0.7, 0.9])
-    0.33333333333333326
+    >>> round(macro_accuracy([0, 1, 1, 1], [0.6, 0.4, 0.7, 0.9]), 12)
+    0.333333333333
     """
     return 1 - ScoreFixed(threshold).expected_loss(on_axis(source, "skew"), Uniform())
 
@@ -283,9 +302,13 @@ def macro_mean_absolute_error(source: ScoreSource) -> float:
 def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
     """Refinement loss: mean of p (1 - p) over bins of scores, p a bin's share of positives.
 
-    With `partition` "hull" (the default) the bins are the segments of the ROC convex hull, and
-    it is the expected loss of the optimal choice under uniform cost proportions; with "roc"
-    they are the distinct scores.
+    Over the segments of the ROC convex hull it is the expected loss of the optimal choice under
+    uniform cost proportions.
+
+    Parameters
+    ----------
+    partition : {"hull", "roc"}, default "hull"
+        Whether the bins are the segments of the ROC convex hull or the distinct scores.
 
     Returns
     -------
@@ -317,10 +340,14 @@ def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
 def calibration_loss(source: ScoreSource, *, partition: str = "hull") -> float:
     """Murphy's calibration loss: mean squared gap of mean score and share of positives in bins.
 
-    With `partition` "hull" (the default) the bins are the segments of the ROC convex hull, with
-    "roc" the distinct scores; over the latter it and the refinement loss sum to the Brier
-    score. Over the hull they do not, nor is it continuous in the data: `miscalibration` is what
-    bad calibration costs.
+    Over the distinct scores it and the refinement loss sum to the Brier score. Over the hull
+    they do not, nor is it continuous in the data: `miscalibration` is what bad calibration
+    costs.
+
+    Parameters
+    ----------
+    partition : {"hull", "roc"}, default "hull"
+        Whether the bins are the segments of the ROC convex hull or the distinct scores.
 
     Returns
     -------

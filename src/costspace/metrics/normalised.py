@@ -63,12 +63,13 @@ def h_measure(
     )
     p = source.prevalence
     distribution = Beta(2, 1 + (1 - p) / p) if costs is None else as_costs(costs)
-    trivial = _trivial_path(p).loss().expectation(distribution)
+    trivial = _trivial_path(p).expected_loss(distribution)
     if not trivial > 0:
         raise ConditionError(
             f"H has no meaning under {distribution}: a trivial rule is without loss there."
         )
-    return 1 - Optimal().expected_loss(source, distribution) / trivial
+    # Rounding may leave the optimal loss an ulp above the trivial one.
+    return max(1 - Optimal().expected_loss(source, distribution) / trivial, 0.0)
 
 
 def _trivial_path(prevalence: float) -> OperatingPath:

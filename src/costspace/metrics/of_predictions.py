@@ -1,6 +1,7 @@
 """Turn a metric of a score source into one of predictions, documented alike."""
 
 import inspect
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Protocol
@@ -10,19 +11,24 @@ from numpy.typing import ArrayLike
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 
-_PARAMETERS = """\
-    Parameters
-    ----------
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
-        Labels of two classes and scores, higher meaning more positive.
+_SECTION = re.compile(r"^(\w+)\n-+\n", re.MULTILINE)
+_PREDICTIONS = """\
+y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+    Labels of two classes and scores, higher meaning more positive.
 """
-_MORE_PARAMETERS = """\
-    prevalence : float in (0, 1), optional
-        Share of positives at deployment; the data's by default.
-    pos_label : label, optional
-        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
-    sample_weight : array of shape (n,), optional
-        Non-negative.
+_GENERAL = """\
+prevalence : float in (0, 1), optional
+    Share of positives at deployment; the data's by default.
+pos_label : label, optional
+    The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+sample_weight : array of shape (n,), optional
+    Non-negative.
+"""
+_ERRORS = """\
+LabelError, ScoreError, WeightError, ConditionError
+    If labels, scores, weights or the prevalence are not so.
+SourceError
+    If there are no scores, or scores, weights or `pos_label` stand beside a table.
 """
 
 
@@ -46,9 +52,11 @@ class Metric(Protocol):
 def of_predictions(metric: Callable[..., float]) -> Metric:
     """Decorate ``metric(source, *, ...)`` to take predictions or a score table.
 
-    The docstring's section of parameters is written here; the metric's own parameters, if it
-    has any, stand in its docstring under ``Other Parameters``.
+    The docstring of the metric says only what is its own. The parameters and errors that all
+    metrics share are added here.
     """
+    own = list(inspect.signature(metric).parameters.values())[1:]
+    names = {parameter.name for parameter in own}
 
     @wraps(metric)
     def evaluated(
@@ -60,6 +68,9 @@ def of_predictions(metric: Callable[..., float]) -> Metric:
         sample_weight: ArrayLike | None = None,
         **parameters: Any,
     ) -> float:
+        for name in parameters:
+            if name not in names:
+                raise TypeError(f"{metric.__name__}() got an unexpected keyword argument {name!r}")
         source = source_of(
             y_true,
             y_score,
@@ -69,12 +80,23 @@ def of_predictions(metric: Callable[..., float]) -> Metric:
         )
         return metric(source, **parameters)
 
-    own = list(inspect.signature(metric).parameters.values())[1:]
     _, *general, _ = inspect.signature(Metric.__call__).parameters.values()
     evaluated.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [*general[:2], *own, *general[2:]], return_annotation=float
     )
-    summary, rest = (metric.__doc__ or "").split("\n\n    Returns\n", 1)
-    parameters_section = f"{_PARAMETERS}{_MORE_PARAMETERS}"
-    evaluated.__doc__ = f"{summary}\n\n{parameters_section}\n    Returns\n{rest}"
+    evaluated.__doc__ = _documented(inspect.getdoc(metric) or "")
     return evaluated
+
+
+def _documented(text: str) -> str:
+    """A metric's docstring with the parameters and errors that all metrics share."""
+    summary, *found = _SECTION.split(text)
+    own = {title: f"{body.strip()}\n" for title, body in zip(found[::2], found[1::2], strict=True)}
+    sections = {
+        "Parameters": _PREDICTIONS + own.pop("Parameters", "") + _GENERAL,
+        "Returns": own.pop("Returns", ""),
+        "Raises": _ERRORS + own.pop("Raises", ""),
+        **own,
+    }
+    parts = [f"{title}\n{'-' * len(title)}\n{body}" for title, body in sections.items()]
+    return "\n".join([f"{summary.strip()}\n", *parts])

@@ -17,6 +17,21 @@ class ScoreSource(ABC):
     the breakpoints between which the answer does not change (scores, skews) or is linear
     (rates), and the inverse of each; the class means of a function of the score; and the AUC.
     Threshold choice methods ask only these, so any method works on any source.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: F0 and F1, the classes'
+    distribution functions of the score.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> source = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> source.at_score([0.3, 0.7]).fpr, source.at_score([0.3, 0.7]).fnr
+    (array([0.5, 0. ]), array([0. , 0.5]))
+    >>> rare = source.with_prevalence(0.1)
+    >>> cs.accuracy(source, threshold=0.3), cs.accuracy(rare, threshold=0.3)
+    (0.75, 0.55)
     """
 
     @property
@@ -26,7 +41,10 @@ class ScoreSource(ABC):
 
     @abstractmethod
     def with_prevalence(self, prevalence: float) -> "ScoreSource":
-        """The same class-conditional scores with the classes reweighted."""
+        """The same class-conditional scores with the classes reweighted.
+
+        It raises `ConditionError` unless the prevalence is inside (0, 1).
+        """
 
     @property
     @abstractmethod
@@ -88,7 +106,10 @@ class ScoreSource(ABC):
     @property
     @abstractmethod
     def auc(self) -> float:
-        """Probability that a positive scores above a negative, ties counting half."""
+        """Probability that a positive scores above a negative, ties counting half.
+
+        Larger is better.
+        """
 
     def check_probabilities(self, asked: str) -> None:
         """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""

@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import BoolArray, FloatArray, ScoreArray
+from costspace.arrays import BoolArray, FloatArray, ScoreArray, read_only
 from costspace.errors import ScoreError, brief
 from costspace.scores.validation import positive_rows, score_array, weight_array
 
@@ -25,14 +25,22 @@ class ScoredRows:
     positive : boolean array of shape (n,)
         Whether a row belongs to the positive class; both classes occur.
     scores : mapping of str to array of shape (n,)
-        Each model's scores, float32 or float64, without NaN.
+        Each model's scores, float32 or float64, without NaN. They are the caller's arrays where
+        no conversion was due, not copies.
     weight : array of shape (n,) or None
         Non-negative, finite, not all zero in either class.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: a dataset and a scoring of it.
     """
 
     positive: BoolArray
     scores: Mapping[str, ScoreArray]
     weight: FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "positive", read_only(self.positive))
 
     @classmethod
     def from_predictions(

@@ -218,8 +218,10 @@ def _as_dtype(t: ArrayLike, dtype: np.dtype[Any], side: Side) -> ScoreArray:
     exact = np.asarray(t)
     with np.errstate(over="ignore"):
         rounded = exact.astype(dtype, copy=False)
-    if rounded.dtype == exact.dtype:
-        return rounded
-    if side == "right":
-        return np.where(rounded > exact, np.nextafter(rounded, dtype.type(-np.inf)), rounded)
-    return np.where(rounded < exact, np.nextafter(rounded, dtype.type(np.inf)), rounded)
+        if rounded.dtype == exact.dtype:
+            return rounded
+        if side == "right":
+            moved, inward = rounded > exact, dtype.type(-np.inf)
+        else:
+            moved, inward = rounded < exact, dtype.type(np.inf)
+        return np.where(moved, np.nextafter(rounded, inward), rounded)

@@ -1,6 +1,7 @@
 """The empirical source: every score of both classes, counted."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import final
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray
 from costspace.condition import check_prevalence
 from costspace.curve import OperatingPoints
-from costspace.errors import SourceError
+from costspace.errors import SourceError, WeightError
 from costspace.scores.base import ScoreSource
 from costspace.scores.ranking import Hull, Ranking
 from costspace.scores.rows import ScoredRows
@@ -17,6 +18,7 @@ from costspace.scores.sample import ClassSample
 
 
 @final
+@dataclass(frozen=True, eq=False, repr=False)
 class ScoreTable(ScoreSource):
     """The scores of both classes, sorted once; every metric and curve follows in linear time.
 
@@ -27,8 +29,17 @@ class ScoreTable(ScoreSource):
     ----------
     ranking : Ranking
         The sorted scores of both classes.
-    prevalence : float in (0, 1), optional
-        Share of positives that overrides the table's own.
+    override : float in (0, 1), optional
+        Share of positives that stands in for the table's own.
+
+    Raises
+    ------
+    ConditionError
+        If the override is not inside (0, 1).
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: the two score distributions.
 
     Examples
     --------
@@ -39,9 +50,12 @@ class ScoreTable(ScoreSource):
     (0.75, 0.5, 0.01)
     """
 
-    def __init__(self, ranking: Ranking, prevalence: float | None = None) -> None:
-        self._ranking = ranking
-        self._override = None if prevalence is None else check_prevalence(prevalence)
+    ranking: Ranking
+    override: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.override is not None:
+            object.__setattr__(self, "override", check_prevalence(self.override))
 
     @classmethod
     def from_predictions(
@@ -88,12 +102,20 @@ class ScoreTable(ScoreSource):
         ------
         ScoreError
             If the rows have no scores of that model.
+        WeightError
+            If one class has no share that floats can tell from 0.
         """
-        return cls(Ranking(*(ClassSample.sort(*side) for side in rows.by_class(model))))
+        table = cls(Ranking(*(ClassSample.sort(*side) for side in rows.by_class(model))))
+        if not 0 < table.prevalence < 1:
+            raise WeightError(
+                f"the weights of one class are lost beside the other's: {table.negatives.total:g} "
+                f"for the negatives, {table.positives.total:g} for the positives. Scale them."
+            )
+        return table
 
     def __repr__(self) -> str:
         weighted = "" if self.negatives.weights is None else ", weighted"
-        override = "" if self._override is None else f", prevalence {self._override:g}"
+        override = "" if self.override is None else f", prevalence {self.override:g}"
         return (
             f"ScoreTable({self.negatives.rows} negatives, {self.positives.rows} positives"
             f"{weighted}{override})"
@@ -103,33 +125,33 @@ class ScoreTable(ScoreSource):
         """The table of both tables' rows."""
         if not isinstance(other, ScoreTable):
             return NotImplemented
-        if self._override != other._override:
+        if self.override != other.override:
             raise SourceError(
                 "tables with different prevalence overrides cannot be added "
-                f"({self._override} and {other._override}): add first, then reweight."
+                f"({self.override} and {other.override}): add first, then reweight."
             )
         ranking = Ranking(self.negatives + other.negatives, self.positives + other.positives)
-        return ScoreTable(ranking, self._override)
+        return ScoreTable(ranking, self.override)
 
     @property
     def negatives(self) -> ClassSample:
         """Sorted scores of the negative class."""
-        return self._ranking.negatives
+        return self.ranking.negatives
 
     @property
     def positives(self) -> ClassSample:
         """Sorted scores of the positive class."""
-        return self._ranking.positives
+        return self.ranking.positives
 
     @property
     def hull(self) -> Hull:
         """The ROC convex hull, the same at every prevalence."""
-        return self._ranking.hull
+        return self.ranking.hull
 
     @property
     def prevalence(self) -> float:
-        if self._override is not None:
-            return self._override
+        if self.override is not None:
+            return self.override
         return float(self.positives.total / (self.negatives.total + self.positives.total))
 
     def with_prevalence(self, prevalence: float) -> "ScoreTable":
@@ -150,7 +172,7 @@ class ScoreTable(ScoreSource):
         ConditionError
             If the prevalence is not inside (0, 1).
         """
-        return ScoreTable(self._ranking, prevalence)
+        return ScoreTable(self.ranking, prevalence)
 
     @property
     def score_range(self) -> tuple[float, float]:
@@ -165,12 +187,12 @@ class ScoreTable(ScoreSource):
 
     @property
     def score_breaks(self) -> FloatArray:
-        return self._ranking.distinct.astype(float, copy=False)
+        return self.ranking.distinct.astype(float, copy=False)
 
     @property
     def distinct_points(self) -> OperatingPoints:
         """The operating point that flags scores above each of `score_breaks`."""
-        return self._points(*self._ranking.at_distinct)
+        return self._points(*self.ranking.at_distinct)
 
     def at_rate(self, rate: ArrayLike) -> OperatingPoints:
         rate = np.asarray(rate, dtype=float)
@@ -181,7 +203,7 @@ class ScoreTable(ScoreSource):
 
     @property
     def rate_breaks(self) -> FloatArray:
-        rates = self._rate(*self._ranking.at_distinct)
+        rates = self._rate(*self.ranking.at_distinct)
         rates[-1] = 1.0
         return np.append(0.0, rates)
 
@@ -210,7 +232,7 @@ class ScoreTable(ScoreSource):
         Inside a gap between scores it is the midpoint; -inf flags everybody (but a score of
         -inf, which no threshold flags), +inf nobody.
         """
-        return self._ranking.hull_thresholds
+        return self.ranking.hull_thresholds
 
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
         hull = self.hull
@@ -231,7 +253,7 @@ class ScoreTable(ScoreSource):
 
     @property
     def auc(self) -> float:
-        return self._ranking.auc
+        return self.ranking.auc
 
     def _points(self, negatives_below: FloatArray, positives_below: FloatArray) -> OperatingPoints:
         total = self.negatives.total
