@@ -30,8 +30,6 @@ HEAVY = {
 LAZY = {("costspace.roc", "scipy.optimize")}
 # Records that functions return.
 RECORDS = {"Evaluation", "ModelEvaluation", "OperatingPath", "OperatingPoints", "Partition"}
-# The functions that return these, or take them, show them at work.
-SHOWN_ELSEWHERE = {"LossCurve", "OperatingPath", "OperatingPoints", "ThresholdChoice"}
 
 
 def module_name(path: Path) -> str:
@@ -162,7 +160,7 @@ def test_docstrings(name: str) -> None:
     value = public(name)
     text = inspect.getdoc(value) or ""
     assert text.splitlines()[0].endswith((".", ":"))
-    if is_exception(value) or name in SHOWN_ELSEWHERE:
+    if is_exception(value):
         return
     if name == "ScoredRows":
         text = inspect.getdoc(value.from_predictions) or ""
