@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, IndexArray, ScoreArray, read_only
 
 # Scores a block, so that what a function of them needs stays in the processor's cache.
-_BLOCK = 1 << 15
+_BLOCK = 1 << 16
 # Thresholds looked up together.
 _STRETCH = 1 << 11
 

@@ -45,6 +45,9 @@ def positive_rows(y_true: ArrayLike, pos_label: Any) -> BoolArray:
         raise LabelError(f"y_true has a missing label in row {missing + 1}: fill or drop it.")
     if pos_label is None:
         pos_label = _usual_positive(labels)
+        if labels.dtype.kind in "biu" and labels.min() == 0:
+            # Between 0 and 1 there is nothing else.
+            return labels == 1
     if np.ndim(pos_label) != 0:
         raise LabelError(f"pos_label must be one label, got {brief(pos_label)}.")
     positive = np.asarray(labels == pos_label)
