@@ -21,7 +21,13 @@ from costspace.choices import (
     ScoreUniform,
     ThresholdChoice,
 )
-from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost
+from costspace.condition import (
+    cost_from_skew,
+    cost_proportion,
+    loss_at,
+    skew_from_cost,
+    trivial_loss,
+)
 from costspace.costs import (
     Beta,
     CostDistribution,
@@ -116,6 +122,7 @@ __all__ = [
     "gini",
     "h_measure",
     "kendall_tau",
+    "loss_at",
     "loss_curve",
     "loss_shares",
     "macro_accuracy",
@@ -126,5 +133,6 @@ __all__ = [
     "partition_scores",
     "refinement_loss",
     "skew_from_cost",
+    "trivial_loss",
     "voros",
 ]

@@ -174,6 +174,10 @@ def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
     ConditionError
         If the prevalence is not inside (0, 1) or the condition not in [0, 1].
 
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65: the trivial classifiers of cost space.
+
     Examples
     --------
     >>> trivial_loss(0.5, prevalence=0.1)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
-from costspace.condition import check_prevalence
+from costspace.condition import check_prevalence, negative_share
 from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError
 from costspace.scores.base import ScoreSource
@@ -204,8 +204,7 @@ class ScoreTable(ScoreSource):
     @property
     def rate_breaks(self) -> FloatArray:
         rates = self._rate(*self.ranking.at_distinct)
-        rates[-1] = 1.0
-        return np.append(0.0, rates)
+        return np.concatenate([[0.0], rates[:-1], [1.0]])
 
     def rates_at_score(self, s: ArrayLike) -> tuple[FloatArray, FloatArray]:
         before, after = (
@@ -263,7 +262,5 @@ class ScoreTable(ScoreSource):
 
     def _rate(self, negatives_below: FloatArray, positives_below: FloatArray) -> FloatArray:
         """Share of the examples predicted negative."""
-        p = self.prevalence
-        return (1 - p) * (negatives_below / self.negatives.total) + p * (
-            positives_below / self.positives.total
-        )
+        points = self._points(negatives_below, positives_below)
+        return np.asarray(negative_share(self.prevalence, points.fpr, points.fnr))
