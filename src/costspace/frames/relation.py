@@ -95,7 +95,6 @@ def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
         raise MissingExtraError(
             "reading files needs DuckDB: pip install 'costspace[cli]'."
         ) from None
-    path = path.absolute()
     start = _first_bytes(path)
     # Nothing may be fetched from elsewhere, whatever the file claims to be.
     offline: dict[str, Any] = {
@@ -107,7 +106,8 @@ def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
         connection.execute("SET enable_progress_bar = true")
         connection.execute("SET enable_progress_bar_print = false")
         connection.execute("SET progress_bar_time = 0")
-        name = quoted(escape(str(path)))
+        # Absolute, or DuckDB would take a leading ~ for a home.
+        name = quoted(escape(str(path.absolute())))
         if start.startswith(_PARQUET):
             sql = f"read_parquet({name})"
             described = _run(connection, f"DESCRIBE SELECT * FROM {sql}", path).fetchall()
@@ -172,7 +172,7 @@ def _first_bytes(path: Path) -> bytes:
             siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
             near = get_close_matches(path.name, siblings, n=3, cutoff=0.5)
             hint = f" Did you mean {listed(near)}?" if near else ""
-            raise FileError(f"there is no file {path.name} in {path.parent}.{hint}")
+            raise FileError(f"there is no file {path}.{hint}")
         if not path.is_file():
             raise FileError(f"{path} is not a file.")
         with path.open("rb") as file:
