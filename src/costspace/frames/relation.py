@@ -197,7 +197,8 @@ def _run(connection: DuckDBPyConnection, query: str, path: Path) -> Any:
 
 def _reason(message: str) -> str:
     """What DuckDB found, without the row itself (it can be the whole file) and its advice."""
-    lines = list(takewhile(lambda line: not line.startswith(_ADVICE), message.splitlines()))
+    cause = takewhile(lambda line: not line.startswith(_ADVICE), message.splitlines())
+    lines = [line for line in cause if line.strip()]
     found = re.search(r"CSV Error on Line: (\d+)", message)
     if found is None:
         return short(" ".join(" ".join(lines).split()), 300)
