@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Literal, NoReturn
 
 from costspace import __version__
+from costspace.condition import check_prevalence
 from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.errors import ConditionError, CostspaceError
 from costspace.evaluation import (
@@ -87,7 +88,10 @@ def evaluate(
     output
         Write to this file instead of the terminal.
     """
+    # What is asked is checked before a long file is read.
     distribution = parse_costs(costs)
+    if prevalence is not None:
+        check_prevalence(prevalence)
     with _progress() as step:
         rows = read_rows(
             file,

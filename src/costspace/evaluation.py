@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.choices import PARAMETER_FREE
-from costspace.condition import AXES, check_axis
+from costspace.condition import AXES, check_axis, check_prevalence
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ScoreError, SourceError, brief
 from costspace.metrics.named import (
@@ -306,8 +306,11 @@ def evaluate_tables(
     progress: Callable[[float], None] = lambda _: None,
 ) -> Evaluation:
     """`evaluate` on the named tables of the same rows; `progress` is told how many are done."""
+    # Before the first table is sorted, which can take long.
     check_axis(axis)
     costs = as_costs(costs)
+    if prevalence is not None:
+        check_prevalence(prevalence)
     models = {}
     source = condition = None
     for name, given in tables:
