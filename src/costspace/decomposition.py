@@ -113,11 +113,8 @@ def partition_scores(table: ScoreSource, partition: object = "hull") -> Partitio
     if partition == "hull":
         below = table.hull.negatives_below, table.hull.positives_below
     else:
-        at = table.score_breaks
-        below = (
-            np.append(0.0, table.negatives.below(at)),
-            np.append(0.0, table.positives.below(at)),
-        )
+        negatives_below, positives_below = table.ranking.at_distinct
+        below = np.append(0.0, negatives_below), np.append(0.0, positives_below)
     p = table.prevalence
     negatives = (1 - p) * _class_bins(table.negatives, below[0])
     positives = p * _class_bins(table.positives, below[1])

@@ -1,6 +1,7 @@
 """A distribution of operating conditions, given that they lie in a range."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import final
 
 import numpy as np
@@ -66,7 +67,7 @@ class Truncated(CostDistribution):
         # The first number above `high`, so that "below the end" includes an atom at `high`.
         return float(np.nextafter(self.high, 2))
 
-    @property
+    @cached_property
     def _mass(self) -> float:
         below = self.costs.below(np.array([self.low, self._end]), 0)
         return float(below[1] - below[0])

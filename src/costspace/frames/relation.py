@@ -53,7 +53,7 @@ class Relation:
     connection : DuckDBPyConnection
     path : Path
     sql : str
-        The SQL that reads the file, with one parameter for its path.
+        The SQL that reads the file.
     columns : list of Column
     """
 

@@ -203,17 +203,11 @@ class ScoreTable(ScoreSource):
 
     @property
     def rate_breaks(self) -> FloatArray:
-        rates = self._rate(*self.ranking.at_distinct)
+        rates = self._rate(self.distinct_points)
         return np.concatenate([[0.0], rates[:-1], [1.0]])
 
     def rates_at_score(self, s: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        before, after = (
-            self._rate(
-                self.negatives.below(s, inclusive=inclusive),
-                self.positives.below(s, inclusive=inclusive),
-            )
-            for inclusive in (True, False)
-        )
+        before, after = (self._rate(self.at_score(s, inclusive=i)) for i in (True, False))
         return before, after
 
     def at_skew(self, z: ArrayLike) -> OperatingPoints:
@@ -260,7 +254,6 @@ class ScoreTable(ScoreSource):
             (total - negatives_below) / total, positives_below / self.positives.total
         )
 
-    def _rate(self, negatives_below: FloatArray, positives_below: FloatArray) -> FloatArray:
+    def _rate(self, points: OperatingPoints) -> FloatArray:
         """Share of the examples predicted negative."""
-        points = self._points(negatives_below, positives_below)
         return np.asarray(negative_share(self.prevalence, points.fpr, points.fnr))
