@@ -243,11 +243,12 @@ def test_interrupting_ends_quietly(file, tmp_path):
     long = tmp_path / "long.csv"
     long.write_text("y_true,logistic\n" + "0,0.123456\n1,0.654321\n" * 4_000_000)
     with start(long, stdout=subprocess.PIPE) as process:
-        # Interrupt while the file is read: the command has it open then.
+        # Interrupt once the query runs, a moment after the command has first opened the file.
         descriptors = Path(f"/proc/{process.pid}/fd")
         while process.poll() is None:
             with contextlib.suppress(OSError):
                 if any(link.resolve() == long for link in descriptors.iterdir()):
+                    time.sleep(0.2)
                     process.send_signal(signal.SIGINT)
                     break
             time.sleep(0.01)
