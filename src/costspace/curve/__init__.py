@@ -1,0 +1,34 @@
+"""Operating paths and the loss curves they give.
+
+A path says, for every operating condition, at which (FPR, FNR) a threshold choice method works;
+a loss curve is the loss along it. On a finite sample both are exact: breakpoints, and between
+them rates that are linear in the condition, so losses of degree at most 2. Where rates bend, as
+those of analytic score models do, they are functions, and integrals are to a stated tolerance.
+"""
+
+from costspace.curve.crossings import (
+    Envelope,
+    SignIntervals,
+    crossings,
+    lower_envelope,
+    sign_intervals,
+)
+from costspace.curve.loss import LossCurve, PiecewiseQuadratic, combine
+from costspace.curve.path import OperatingPath
+from costspace.curve.points import OperatingPoints
+from costspace.curve.smooth import SmoothCurve, SmoothPath
+
+__all__ = [
+    "Envelope",
+    "LossCurve",
+    "OperatingPath",
+    "OperatingPoints",
+    "PiecewiseQuadratic",
+    "SignIntervals",
+    "SmoothCurve",
+    "SmoothPath",
+    "combine",
+    "crossings",
+    "lower_envelope",
+    "sign_intervals",
+]

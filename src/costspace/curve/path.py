@@ -1,0 +1,110 @@
+"""Operating paths: where in ROC space a threshold choice works at each operating condition."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, Floats, read_only
+from costspace.condition import check_prevalence
+from costspace.costs import CostDistribution
+from costspace.curve.loss import PiecewiseQuadratic
+from costspace.curve.points import OperatingPoints
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class OperatingPath:
+    """A path through ROC space, parameterised by the operating condition.
+
+    On the piece between two breaks the operating point moves in a straight line from `start` to
+    `end`. Pieces are closed on the left, the last one on both sides. A piece of no length at 0
+    or 1 holds the left limit at 0 or the value at 1.
+
+    Attributes
+    ----------
+    breaks : array of shape (m + 1,)
+        Operating conditions, ascending, from 0 to 1.
+    start, end : OperatingPoints of shape (m,)
+        Where each piece begins and what it tends to.
+    prevalence : float in (0, 1)
+        The class mix that turns the path into a loss; 1/2 makes the condition a skew.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: a threshold choice method T(c),
+    seen as what it does to the rates.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> path = cs.RateDriven().path(table)
+    >>> path.breaks, path.end.fnr
+    (array([0.  , 0.25, 0.5 , 0.75, 1.  ]), array([0. , 0.5, 0.5, 1. ]))
+    """
+
+    breaks: FloatArray
+    start: OperatingPoints
+    end: OperatingPoints
+    prevalence: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "breaks", read_only(self.breaks))
+
+    @classmethod
+    def constant(cls, fpr: Floats, fnr: Floats, prevalence: float) -> "OperatingPath":
+        """The path that stays at one operating point, whatever the condition."""
+        point = OperatingPoints(np.reshape(fpr, 1), np.reshape(fnr, 1))
+        return cls(np.array([0.0, 1.0]), point, point, prevalence)
+
+    @classmethod
+    def stepping(
+        cls, at: FloatArray, points: OperatingPoints, prevalence: float
+    ) -> "OperatingPath":
+        """The path that jumps from one of `points` to the next at each condition in `at`."""
+        return cls(np.concatenate([[0.0], at, [1.0]]), points, points, prevalence)
+
+    def loss(self) -> "PiecewiseQuadratic":
+        """The loss curve 2 (c pi0 FPR(c) + (1 - c) pi1 FNR(c)) along this path."""
+        positive = check_prevalence(self.prevalence)
+        negative = 1 - positive
+        fpr, fpr_slope = self._line(self.start.fpr, self.end.fpr)
+        fnr, fnr_slope = self._line(self.start.fnr, self.end.fnr)
+        coefficients = np.stack(
+            [
+                2 * positive * fnr,
+                2 * (negative * fpr + positive * (fnr_slope - fnr)),
+                2 * (negative * fpr_slope - positive * fnr_slope),
+            ]
+        )
+        return PiecewiseQuadratic(self.breaks, coefficients)
+
+    def expected_loss(self, costs: CostDistribution) -> float:
+        """Expected loss over a distribution of conditions: not negative, smaller is better."""
+        if self.start is self.end:
+            # Straight from the rates: in powers of c the terms would cancel near c = 1.
+            p = self.prevalence
+            edges = np.append(self.breaks[:-1], np.inf)
+            as_negative = self.start.fpr * np.diff(costs.below(edges, 1))
+            as_positive = self.start.fnr * -np.diff(costs.complement_from(edges))
+            return 2 * float((1 - p) * np.sum(as_negative) + p * np.sum(as_positive))
+        return max(self.loss().expectation(costs), 0.0)
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row a piece: its ends in the condition and in ROC space."""
+        return {
+            "from": self.breaks[:-1],
+            "to": self.breaks[1:],
+            "fpr_start": self.start.fpr,
+            "fnr_start": self.start.fnr,
+            "fpr_end": self.end.fpr,
+            "fnr_end": self.end.fnr,
+        }
+
+    def _line(self, start: FloatArray, end: FloatArray) -> tuple[FloatArray, FloatArray]:
+        if start is end:
+            return start, np.zeros_like(start)
+        width = np.diff(self.breaks)
+        slope = np.divide(end - start, width, out=np.zeros_like(width), where=width > 0)
+        return start - slope * self.breaks[:-1], slope

@@ -1,0 +1,46 @@
+"""Operating points: where in ROC space a classifier works."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, read_only
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class OperatingPoints:
+    """Points of ROC space.
+
+    Attributes
+    ----------
+    fpr, fnr : array, in [0, 1]
+        False positive and false negative rates, of one shape. Both are better small.
+
+    Notes
+    -----
+    Provost and Fawcett (2001), Machine Learning 42: ROC space, with FNR = 1 - TPR.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> points = table.at_score([0.5, 0.7])
+    >>> points.fpr, points.fnr
+    (array([0.5, 0. ]), array([0.5, 0.5]))
+    """
+
+    fpr: FloatArray
+    fnr: FloatArray
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fpr", read_only(np.asarray(self.fpr)))
+        object.__setattr__(self, "fnr", read_only(np.asarray(self.fnr)))
+
+    def __getitem__(self, index: slice) -> "OperatingPoints":
+        return OperatingPoints(self.fpr[index], self.fnr[index])
+
+    def after_flagging_all(self) -> "OperatingPoints":
+        """The same points with (FPR, FNR) = (1, 0), where everybody is flagged, put first."""
+        return OperatingPoints(np.append(1.0, self.fpr), np.append(0.0, self.fnr))
