@@ -3,12 +3,14 @@
 from types import MappingProxyType
 
 from costspace.choices.base import ThresholdChoice
+from costspace.choices.fitted import Fitted
 from costspace.choices.optimal import Optimal
 from costspace.choices.rate import RateDriven, RateFixed, RateUniform
 from costspace.choices.score import ScoreDriven, ScoreFixed, ScoreUniform
 
 __all__ = [
     "PARAMETER_FREE",
+    "Fitted",
     "Optimal",
     "RateDriven",
     "RateFixed",

@@ -6,10 +6,10 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import Exposure, ThresholdChoice, exposure_up_to
+from costspace.choices.base import ThresholdChoice
+from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew
-from costspace.costs.base import CostDistribution
-from costspace.curve import OperatingPath
+from costspace.curve import OperatingPath, SmoothPath
 from costspace.scores.base import ScoreSource
 
 
@@ -35,12 +35,9 @@ class Optimal(ThresholdChoice):
     0.125
     """
 
-    def path(self, source: ScoreSource) -> OperatingPath:
-        at = np.asarray(cost_from_skew(source.skew_breaks, source.prevalence))
-        return OperatingPath.stepping(at, source.hull_points, source.prevalence)
+    def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
+        return source.path_by_skew()
 
-    def exposure(
-        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
-    ) -> Exposure:
-        switch = cost_from_skew(source.skew_at_score(scores), source.prevalence)
-        return exposure_up_to(np.asarray(switch), costs)
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
+        switch = np.asarray(cost_from_skew(source.skew_at_score(scores), source.prevalence))
+        return SwitchedFlagging(switch, switch)

@@ -6,17 +6,12 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import (
-    Exposure,
-    ThresholdChoice,
-    exposure_at_share,
-    exposure_between,
-    exposure_up_to,
-)
+from costspace.choices.base import ThresholdChoice
+from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.condition import check_number
 from costspace.costs.base import CostDistribution
 from costspace.costs.uniform import Uniform
-from costspace.curve import OperatingPath
+from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
@@ -61,15 +56,13 @@ class RateFixed(ThresholdChoice):
         point = source.at_rate(1 - self.flagged)
         return OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
 
-    def exposure(
-        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
-    ) -> Exposure:
-        before, after = source.rates_at_score(scores)
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
+        before, after = source.rates_at_score(source.block_of(scores))
         width = after - before
         rate = 1 - self.flagged
         whole = np.where(rate <= before, 1.0, 0.0)
         share = np.divide(after - rate, width, out=whole, where=width > 0)
-        return exposure_at_share(np.clip(share, 0, 1), costs)
+        return ConstantFlagging(np.clip(share, 0, 1))
 
 
 @final
@@ -79,30 +72,55 @@ class RateUniform(ThresholdChoice):
 
     Its expected loss under uniform costs is pi0 pi1 (1 - 2 AUC) + 1/2.
 
+    Parameters
+    ----------
+    stepped : bool, default False
+        Instead, draw one of the n + 1 cut points between n distinct scores of equal weight. The
+        loss is then pi0 pi1 (1 - 2 AUC) n / (n + 1) + 1/2.
+
+    Raises
+    ------
+    ConditionError
+        If `stepped` is neither True nor False.
+    SourceError
+        When applied stepped, if the source is not a ScoreTable of distinct, unweighted scores.
+
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 20.
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 20; stepped: Section 5.1.
 
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.expected_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=RateUniform())
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> cs.expected_loss(y, s, choice=RateUniform())
     0.375
+    >>> cs.expected_loss(y, s, choice=RateUniform(stepped=True))
+    0.4
     """
 
+    stepped: bool = False
+
+    def __post_init__(self) -> None:
+        _check_stepped(self.stepped)
+
     def path(self, source: ScoreSource) -> OperatingPath:
+        if self.stepped:
+            points = _untied(source, self).distinct_points.after_flagging_all()
+            mean = float(np.mean(points.fpr)), float(np.mean(points.fnr))
+            return OperatingPath.constant(*mean, source.prevalence)
+        p, misranked = source.prevalence, 1 - source.auc
         # The mean of FPR over rates dR = pi0 dF0 + pi1 dF1: within its own class the mean is
         # 1/2, across the classes it is 1 - AUC.
-        p, misranked = source.prevalence, 1 - source.auc
         fpr = (1 - p) / 2 + p * misranked
         fnr = p / 2 + (1 - p) * misranked
         return OperatingPath.constant(fpr, fnr, p)
 
-    def exposure(
-        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
-    ) -> Exposure:
-        before, after = source.rates_at_score(scores)
-        return exposure_at_share((before + after) / 2, costs)
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
+        if self.stepped:
+            return ConstantFlagging(_cut_points_below(_untied(source, self), scores))
+        before, after = source.rates_at_score(source.block_of(scores))
+        return ConstantFlagging((before + after) / 2)
 
 
 @final
@@ -141,28 +159,21 @@ class RateDriven(ThresholdChoice):
     stepped: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.stepped, bool):
-            raise ConditionError(f"stepped must be True or False, got {brief(self.stepped)}.")
+        _check_stepped(self.stepped)
 
-    def path(self, source: ScoreSource) -> OperatingPath:
+    def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         if self.stepped:
-            points = _untied(source).distinct_points.after_flagging_all()
+            points = _untied(source, self).distinct_points.after_flagging_all()
             pieces = len(points.fpr)
             at = np.arange(1, pieces) / pieces
             return OperatingPath.stepping(at, points, source.prevalence)
-        breaks = source.rate_breaks
-        points = source.at_rate(breaks)
-        return OperatingPath(breaks, points[:-1], points[1:], source.prevalence)
+        return source.path_by_rate()
 
-    def exposure(
-        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
-    ) -> Exposure:
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         if self.stepped:
-            table = _untied(source)
-            up_to = table.negatives.position(scores) + table.positives.position(scores)
-            n = len(table.negatives) + len(table.positives)
-            return exposure_up_to(up_to / (n + 1), costs)
-        return exposure_between(*source.rates_at_score(scores), costs)
+            switch = _cut_points_below(_untied(source, self), scores)
+            return SwitchedFlagging(switch, switch)
+        return SwitchedFlagging(*source.rates_at_score(source.block_of(scores)))
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
         if self.stepped or costs != Uniform():
@@ -171,17 +182,30 @@ class RateDriven(ThresholdChoice):
         return p * (1 - p) * (1 - 2 * source.auc) + 1 / 3
 
 
-def _untied(source: ScoreSource) -> ScoreTable:
-    """The table behind a stepped curve, or `SourceError` if it has ties or weights."""
+def _check_stepped(stepped: object) -> None:
+    if not isinstance(stepped, bool):
+        raise ConditionError(f"stepped must be True or False, got {brief(stepped)}.")
+
+
+def _untied(source: ScoreSource, choice: RateUniform | RateDriven) -> ScoreTable:
+    """The table behind a stepped choice, or `SourceError` if it has ties or weights."""
+    name = type(choice).__name__
     if not isinstance(source, ScoreTable):
         raise SourceError(
-            "RateDriven(stepped=True) steps from example to example, so it needs a ScoreTable: "
-            "use RateDriven()."
+            f"{name}(stepped=True) steps from example to example, so it needs a ScoreTable: "
+            f"use {name}()."
         )
     weighted = source.negatives.weights is not None or source.positives.weights is not None
     if weighted or len(source.score_breaks) < len(source.negatives) + len(source.positives):
         raise SourceError(
-            "RateDriven(stepped=True) needs distinct scores of equal weight, and this table has "
-            f"{'weights' if weighted else 'ties'}: use RateDriven(), which interpolates."
+            f"{name}(stepped=True) needs distinct scores of equal weight, and this table has "
+            f"{'weights' if weighted else 'ties'}: use {name}(), which interpolates."
         )
     return source
+
+
+def _cut_points_below(table: ScoreTable, scores: FloatArray) -> FloatArray:
+    """Share of the n + 1 cut points of a table at which each score is flagged."""
+    scores = table.block_of(scores)
+    up_to = table.negatives.position(scores) + table.positives.position(scores)
+    return up_to / (len(table.score_breaks) + 1)

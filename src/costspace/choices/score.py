@@ -6,7 +6,8 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import Exposure, ThresholdChoice, exposure_at_share, exposure_up_to
+from costspace.choices.base import ThresholdChoice
+from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.condition import (
     check_number,
     check_range,
@@ -14,8 +15,8 @@ from costspace.condition import (
     skew_from_cost,
 )
 from costspace.costs.base import CostDistribution
-from costspace.curve import OperatingPath
-from costspace.scores.base import ScoreSource
+from costspace.curve import OperatingPath, SmoothPath
+from costspace.scores.base import ScoreSource, check_probabilities
 
 # A range twice as wide is still finite.
 _LARGEST_BOUND = 8e307
@@ -58,10 +59,8 @@ class ScoreFixed(ThresholdChoice):
         point = source.at_score(self.threshold)
         return OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
 
-    def exposure(
-        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
-    ) -> Exposure:
-        return exposure_at_share((scores > self.threshold).astype(float), costs)
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
+        return ConstantFlagging((scores > self.threshold).astype(float))
 
 
 @final
@@ -109,10 +108,8 @@ class ScoreUniform(ThresholdChoice):
         fpr, fnr = source.class_means(flagged, missed)
         return OperatingPath.constant(fpr, fnr, source.prevalence)
 
-    def exposure(
-        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
-    ) -> Exposure:
-        return exposure_at_share(_ShareOfRangeBelow(self.low, self.high)(scores), costs)
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
+        return ConstantFlagging(_ShareOfRangeBelow(self.low, self.high)(scores))
 
 
 @final
@@ -157,17 +154,15 @@ class ScoreDriven(ThresholdChoice):
             )
             object.__setattr__(self, "calibrated_to", prevalence)
 
-    def path(self, source: ScoreSource) -> OperatingPath:
+    def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         source.check_probabilities("the score-driven choice")
-        scores = source.score_breaks
-        points = source.at_score(scores).after_flagging_all()
-        return OperatingPath.stepping(self._switch(source)(scores), points, source.prevalence)
+        return source.path_by_score(self._switch(source))
 
-    def exposure(
-        self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
-    ) -> Exposure:
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         source.check_probabilities("the score-driven choice")
-        return exposure_up_to(self._switch(source)(scores), costs)
+        check_probabilities("the score-driven choice", scores)
+        switch = self._switch(source)(scores)
+        return SwitchedFlagging(switch, switch)
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
         source.check_probabilities("the score-driven choice")
@@ -227,6 +222,13 @@ class _Switch:
             return scores
         skew = skew_from_cost(scores, self.calibrated_to)
         return np.asarray(cost_from_skew(skew, self.prevalence))
+
+    def threshold(self, conditions: FloatArray) -> FloatArray:
+        """The inverse: the threshold at each condition."""
+        if self.calibrated_to is None or self.prevalence is None:
+            return conditions
+        skew = skew_from_cost(conditions, self.prevalence)
+        return np.asarray(cost_from_skew(skew, self.calibrated_to))
 
 
 @final

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, IndexArray, read_only
 
 
 @final
@@ -39,6 +39,10 @@ class OperatingPoints:
         object.__setattr__(self, "fnr", read_only(np.asarray(self.fnr)))
 
     def __getitem__(self, index: slice) -> "OperatingPoints":
+        return OperatingPoints(self.fpr[index], self.fnr[index])
+
+    def take(self, index: IndexArray) -> "OperatingPoints":
+        """The points at an array of positions."""
         return OperatingPoints(self.fpr[index], self.fnr[index])
 
     def after_flagging_all(self) -> "OperatingPoints":

@@ -2,12 +2,26 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import Protocol
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
-from costspace.curve import OperatingPoints
+from costspace.condition import cost_from_skew
+from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.errors import ScoreError
+from costspace.scores.sample import threshold_between
+
+
+class Switch(Protocol):
+    """An increasing relation of scores and conditions: T(c) of a score-driven threshold."""
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        """The condition up to which each score is flagged."""
+
+    def threshold(self, conditions: FloatArray) -> FloatArray:
+        """The threshold at each condition."""
 
 
 class ScoreSource(ABC):
@@ -15,8 +29,9 @@ class ScoreSource(ABC):
 
     A source answers three look-ups, each the operating point at a score, a rate or a skew, with
     the breakpoints between which the answer does not change (scores, skews) or is linear
-    (rates), and the inverse of each; the class means of a function of the score; and the AUC.
-    Threshold choice methods ask only these, so any method works on any source.
+    (rates), and the inverse of each; the path that follows each look-up as the condition grows;
+    the class means of a function of the score; and the AUC. Threshold choice methods ask only
+    these, so any method works on any source.
 
     Notes
     -----
@@ -95,6 +110,33 @@ class ScoreSource(ABC):
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
         """Skew below which the optimal operating point flags a score s."""
 
+    def block_of(self, s: ArrayLike) -> FloatArray:
+        """The distinct score that stands for a score s of another sample.
+
+        Thresholds stand in the middle of the gaps between distinct scores, so it is the one in
+        whose stretch between two middles s lies.
+        """
+        s, distinct = np.asarray(s, dtype=float), self.score_breaks
+        thresholds = threshold_between(distinct[:-1], distinct[1:])
+        return distinct[np.searchsorted(thresholds, s, side="left")]
+
+    def path_by_score(self, switch: Switch) -> OperatingPath | SmoothPath:
+        """The path whose threshold at each condition is the switch's."""
+        scores = self.score_breaks
+        points = self.at_score(scores).after_flagging_all()
+        return OperatingPath.stepping(switch(scores), points, self.prevalence)
+
+    def path_by_rate(self) -> OperatingPath | SmoothPath:
+        """The path whose share of examples predicted negative is the condition."""
+        breaks = self.rate_breaks
+        points = self.at_rate(breaks)
+        return OperatingPath(breaks, points[:-1], points[1:], self.prevalence)
+
+    def path_by_skew(self) -> OperatingPath | SmoothPath:
+        """The path of least loss at each condition."""
+        at = np.asarray(cost_from_skew(self.skew_breaks, self.prevalence))
+        return OperatingPath.stepping(at, self.hull_points, self.prevalence)
+
     @abstractmethod
     def class_means(
         self,
@@ -113,9 +155,13 @@ class ScoreSource(ABC):
 
     def check_probabilities(self, asked: str) -> None:
         """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""
-        low, high = self.score_range
-        if not (low >= 0 and high <= 1):
-            raise ScoreError(
-                f"{asked} needs scores in [0, 1], got scores from {low:g} to {high:g}: use a "
-                "rate-based or optimal choice, or calibrate the scores first."
-            )
+        check_probabilities(asked, np.array(self.score_range))
+
+
+def check_probabilities(asked: str, scores: FloatArray) -> None:
+    """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""
+    if not np.all((scores >= 0) & (scores <= 1)):
+        raise ScoreError(
+            f"{asked} needs scores in [0, 1], got scores from {scores.min():g} to "
+            f"{scores.max():g}: use a rate-based or optimal choice, or calibrate the scores first."
+        )

@@ -8,7 +8,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray, ScoreArray, read_only
 from costspace.roc import lower_hull
-from costspace.scores.sample import ClassSample
+from costspace.scores.sample import ClassSample, threshold_between
 
 # Sums of counts are exact up to this.
 _EXACT = 2.0**53
@@ -112,12 +112,7 @@ class Ranking:
         )
         below = np.max([sample.last_of_first(position) for sample, position in places], axis=0)
         above = np.min([sample.first_after(position) for sample, position in places], axis=0)
-        # Halves of infinite and of neighbouring scores can leave the gap: its lower end, which a
-        # threshold does not flag, is always in it.
-        middle = below / 2 + above / 2
-        middle = np.where(middle < above, middle, below)
-        middle[-1] = np.inf
-        return read_only(middle)
+        return read_only(np.append(threshold_between(below, above)[:-1], np.inf))
 
     @cached_property
     def distinct(self) -> ScoreArray:

@@ -149,6 +149,19 @@ class ClassSample:
         starts = np.append(0, np.flatnonzero(new) + 1)
         return np.take(self.values, starts), starts
 
+    def grouped(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Weight of each group of scores, and what it adds to the mean score of the class.
+
+        Group j holds the scores above ``edges[j - 1]`` and not above ``edges[j]``, ascending;
+        below the first edge and above the last there is a group too. A group may be empty.
+        """
+        ends = np.concatenate([[0], self.position(edges), [len(self)]])
+        scores = self.values.astype(float, copy=False)
+        if self.weights is None:
+            return np.diff(ends).astype(float), _sums(scores / self.total, ends)
+        weight = _sums(self.weights, ends)
+        return weight, _sums(scores * (self.weights / self.total), ends)
+
     def mean(self, f: ScoreFunction) -> float:
         """Weighted mean of f(score), computed a block at a time and kept."""
         if f not in self._means:
@@ -166,6 +179,25 @@ class ClassSample:
 
     def _blocks(self) -> Iterator[slice]:
         return (slice(i, i + _BLOCK) for i in range(0, len(self.values), _BLOCK))
+
+
+def between(below: FloatArray, above: FloatArray) -> FloatArray:
+    """A threshold in each gap between two scores: the middle, or `below` where that is none."""
+    # Halves of infinite and of neighbouring scores can leave the gap: its lower end, which a
+    # threshold does not flag, is always in it.
+    with np.errstate(invalid="ignore"):
+        middle = below / 2 + above / 2
+    return np.where(middle < above, middle, below)
+
+
+def _sums(values: FloatArray, ends: IndexArray) -> FloatArray:
+    """Sum of the values from each end to the next, in ascending order; the last is theirs."""
+    sums = np.zeros(len(ends) - 1)
+    filled = ends[:-1] < ends[1:]
+    # Infinite scores of both signs have no mean.
+    with np.errstate(invalid="ignore"):
+        sums[filled] = np.add.reduceat(values, ends[:-1][filled])
+    return sums
 
 
 def _sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
@@ -225,3 +257,13 @@ def _as_dtype(t: ArrayLike, dtype: np.dtype[Any], side: Side) -> ScoreArray:
         else:
             moved, inward = rounded < exact, dtype.type(np.inf)
         return np.where(moved, np.nextafter(rounded, inward), rounded)
+
+
+def threshold_between(below: FloatArray, above: FloatArray) -> FloatArray:
+    """The threshold in the middle of each gap between two scores.
+
+    Halves of infinite and of neighbouring scores can leave the gap: its lower end, which a
+    threshold does not flag, is always in it.
+    """
+    middle = below / 2 + above / 2
+    return np.where(middle < above, middle, below)

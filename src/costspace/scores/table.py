@@ -228,14 +228,9 @@ class ScoreTable(ScoreSource):
         return self.ranking.hull_thresholds
 
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
-        hull = self.hull
-        # A score lies on the hull segment whose upper corner is the first not below it in
-        # either class.
-        corner = np.maximum(
-            np.searchsorted(hull.negatives_below, self.negatives.below(s)),
-            np.searchsorted(hull.positives_below, self.positives.below(s)),
-        )
-        return hull.breaks[np.maximum(corner, 1) - 1]
+        # A score lies on the hull segment whose upper corner's threshold is the first not below.
+        corner = np.searchsorted(self.hull_thresholds, s, side="left")
+        return self.hull.breaks[np.maximum(corner, 1) - 1]
 
     def class_means(
         self,

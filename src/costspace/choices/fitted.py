@@ -1,0 +1,88 @@
+"""Thresholds chosen on one sample and applied to another."""
+
+from dataclasses import dataclass
+from typing import final
+
+from costspace.arrays import FloatArray
+from costspace.choices.base import ThresholdChoice
+from costspace.choices.flagging import Flagging
+from costspace.curve import OperatingPath, SmoothPath
+from costspace.errors import ConditionError, SourceError, brief
+from costspace.scores.base import ScoreSource
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Fitted(ThresholdChoice):
+    """A threshold choice method that has chosen its thresholds on one sample for good.
+
+    Applied to another sample it keeps them: `Fitted(Optimal(), train)` gives the train-optimal
+    curve, which is never below the test-optimal one of `Optimal()`. Thresholds stand in the
+    middle of the gaps between the scores they were chosen on; nothing is interpolated between
+    scores, and a block of scores that the choice splits at random takes the scores of the other
+    sample between its two middles with it. A choice that looks at no sample, as score-driven
+    thresholds do, is unchanged.
+
+    Parameters
+    ----------
+    choice : ThresholdChoice
+        The method.
+    on : ScoreSource
+        What the thresholds are chosen on. Where the other sample is reweighted, to the skew axis
+        or to a prevalence at deployment, so is this one.
+
+    Raises
+    ------
+    ConditionError
+        If `choice` is not a threshold choice method.
+    SourceError
+        If `on` is not a score source; when applied, if what it is applied to is not a ScoreTable.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65, Section 5.2, and Hernandez-Orallo, Flach,
+    Ferri (2012), JMLR 13, Section 6.2: optimal thresholds do not carry over.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> test = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
+    >>> round(cs.expected_loss(test, choice=cs.Optimal()), 4)
+    0.1667
+    >>> round(cs.expected_loss(test, choice=Fitted(cs.Optimal(), train)), 4)
+    0.375
+    """
+
+    choice: ThresholdChoice
+    on: ScoreSource
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.choice, ThresholdChoice):
+            raise ConditionError(
+                "Fitted needs a threshold choice method such as Optimal(), "
+                f"got {brief(self.choice)}."
+            )
+        if not isinstance(self.on, ScoreSource):
+            raise SourceError(
+                f"Fitted needs a score source to choose thresholds on, got {brief(self.on)}."
+            )
+
+    def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
+        table = _table(source)
+        points = table.distinct_points.after_flagging_all()
+        return self.flagging(table, table.score_breaks).path(points, table.prevalence)
+
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
+        override = _table(source).override
+        on = self.on if override is None else self.on.with_prevalence(override)
+        return self.choice.flagging(on, scores)
+
+
+def _table(source: ScoreSource) -> ScoreTable:
+    if not isinstance(source, ScoreTable):
+        raise SourceError(
+            f"fitted thresholds are applied to the examples of a ScoreTable, got {brief(source)}."
+        )
+    return source
