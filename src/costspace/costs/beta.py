@@ -9,7 +9,7 @@ from scipy.special import betainc, betaincc, betaln, xlog1py, xlogy
 from costspace.arrays import FloatArray
 from costspace.condition import check_number
 from costspace.costs.base import CostDistribution, written
-from costspace.costs.quadrature import integrate
+from costspace.quadrature import integrate
 
 _LARGEST = 1e15
 

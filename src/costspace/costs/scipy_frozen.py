@@ -8,7 +8,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.costs.base import CostDistribution
-from costspace.costs.quadrature import integrate
+from costspace.quadrature import integrate
 from costspace.errors import ConditionError, brief
 
 _ROUNDING = 1e-12

@@ -8,7 +8,7 @@ from typing import TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, read_only
+from costspace.arrays import BoolArray, FloatArray, Floats, read_only
 from costspace.condition import check_conditions, loss_at
 from costspace.costs import CostDistribution
 from costspace.curve.loss import LossCurve, PiecewiseQuadratic
@@ -107,7 +107,7 @@ class SmoothCurve(LossCurve):
             f"the loss curve has a jump that is not among its breaks, near {float(a[0]):.6g}."
         )
 
-    def _fit(self, a: FloatArray, b: FloatArray) -> tuple[FloatArray, np.ndarray]:
+    def _fit(self, a: FloatArray, b: FloatArray) -> tuple[FloatArray, BoolArray]:
         """The quadratic through the ends and the middle of each cell, and whether it is close."""
         h = b - a
         start, middle, end = self._loss(a), self._loss((a + b) / 2), self._left(b)

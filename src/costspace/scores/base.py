@@ -11,6 +11,7 @@ from costspace.arrays import FloatArray
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.errors import ScoreError
+from costspace.roc import area_below
 from costspace.scores.sample import threshold_between
 
 
@@ -152,6 +153,17 @@ class ScoreSource(ABC):
 
         Larger is better.
         """
+
+    @property
+    def auc_hull(self) -> float:
+        """Area under the convex hull of the ROC curve; larger is better."""
+        points = self.hull_points
+        return 1 - area_below(1 - points.fpr, points.fnr)
+
+    @property
+    def tied_pairs(self) -> float:
+        """Probability that two examples drawn at random, perhaps one twice, have one score."""
+        return float(np.sum(np.diff(self.rate_breaks) ** 2))
 
     def check_probabilities(self, asked: str) -> None:
         """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""

@@ -1,0 +1,305 @@
+"""Losses of an analytic score model, score by score, and the stretches its scores fall into.
+
+The Brier score of a model with densities splits into calibration and refinement at every score,
+and the optimal loss of a convex one can be counted at every score too. The three have equal areas
+under different curves, which the stretches explain.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costspace.arrays import FloatArray, read_only
+from costspace.condition import loss_at
+from costspace.errors import SourceError, brief
+from costspace.quadrature import integrate
+from costspace.scores.analytic import AnalyticScores
+from costspace.scores.base import ScoreSource
+
+# Conditions c(T) no further apart than this are one.
+_SAME = 1e-9
+# How far inside a stretch its limits are taken, as a share of it.
+_INSIDE = 1e-12
+_SAMPLES = 129
+
+
+def refinement_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
+    """Refinement loss at each score: pi0 f0 pi1 f1 / (pi0 f0 + pi1 f1).
+
+    Parameters
+    ----------
+    model : AnalyticScores
+    t : array
+        Scores.
+
+    Returns
+    -------
+    array, not negative
+        Its integral over all scores is the refinement loss; smaller is better.
+
+    Raises
+    ------
+    SourceError
+        If the model is not an AnalyticScores.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 13 and the green curves of Appendix A.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
+    >>> cs.refinement_density(model, [0.0, 0.5]).round(12)
+    array([0.  , 0.25])
+    """
+    negative, positive = _densities(check_analytic(model), t)
+    total = negative + positive
+    return np.divide(negative * positive, total, out=np.zeros_like(total), where=total > 0)
+
+
+def calibration_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
+    """Calibration loss at each score: (t - c(t))^2 (pi0 f0 + pi1 f1).
+
+    Parameters
+    ----------
+    model : AnalyticScores
+        With scores in [0, 1].
+    t : array
+        Scores.
+
+    Returns
+    -------
+    array, not negative
+        Its integral is the calibration loss; with the refinement loss it makes the Brier score.
+
+    Raises
+    ------
+    SourceError
+        If the model is not an AnalyticScores.
+    ScoreError
+        If it has scores outside [0, 1].
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 13.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> model = cs.AnalyticScores(lambda x: np.ones_like(x), lambda x: 2 * x, 0.5)
+    >>> cs.calibration_density(model, [0.5, 1.0]).round(6)
+    array([0.      , 0.166667])
+    """
+    check_analytic(model).check_probabilities("the calibration loss")
+    negative, positive = _densities(model, t)
+    total = negative + positive
+    gap = np.asarray(t, dtype=float) * total - positive
+    return np.divide(gap**2, total, out=np.zeros_like(total), where=total > 0)
+
+
+def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
+    """Optimal loss at each threshold, 2 {c(T) pi0 (1 - F0) + (1 - c(T)) pi1 F1} c'(T).
+
+    Parameters
+    ----------
+    model : AnalyticScores
+        Convex.
+    t : array
+        Thresholds.
+
+    Returns
+    -------
+    array, not negative
+        Its integral is the part of the optimal loss that falls to bijective intervals. The slope
+        of c(T) is a central difference, good to about 1e-9.
+
+    Raises
+    ------
+    SourceError
+        If the model is not an AnalyticScores, or not convex.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 44 and the purple curves of
+    Appendix A.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
+    >>> cs.optimal_loss_density(model, [0.5]).round(9)
+    array([0.25])
+    """
+    model, t = check_analytic(model, convex=True), np.asarray(t, dtype=float)
+    points, condition = model.at_score(t), model.optimal_condition(t)
+    found = loss_at(np.nan_to_num(condition), model.prevalence, points.fpr, points.fnr)
+    loss = np.where(np.isnan(condition), 0.0, found)
+    return np.asarray(loss * _slope_of_condition(model, t))
+
+
+def refinement_and_calibration(model: ScoreSource) -> tuple[float, float]:
+    """The integrals of the two densities of `model`, whatever the partition."""
+    grid = check_analytic(model).pair.grid
+    refinement = integrate(lambda t: refinement_density(model, t), grid)
+    calibration = integrate(lambda t: calibration_density(model, t), grid)
+    return float(np.sum(refinement)), float(np.sum(calibration))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ScoreIntervals:
+    """The stretches of thresholds, and of the conditions at which they are optimal.
+
+    Attributes
+    ----------
+    kind : array of str
+        "bijective" where each threshold is optimal at one condition of its own, "constant" where
+        all are at the same (the ROC curve is straight), "singular" where one threshold, or a
+        stretch without scores, is for a range of conditions (the ROC curve has a corner).
+    t_low, t_high : array
+        Thresholds of each stretch, ascending.
+    c_low, c_high : array, in [0, 1]
+        Cost proportions of each, from 0 to 1.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Appendix A.2 and Table 7.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> model = cs.AnalyticScores(lambda x: np.ones_like(x), lambda x: 0.5 + x, 0.5)
+    >>> intervals = cs.score_intervals(model)
+    >>> intervals.kind
+    array(['singular', 'bijective', 'singular'], dtype='<U9')
+    >>> intervals.c_high.round(4), intervals.t_high
+    (array([0.3333, 0.6   , 1.    ]), array([0., 1., 1.]))
+    """
+
+    kind: NDArray[np.str_]
+    t_low: FloatArray
+    t_high: FloatArray
+    c_low: FloatArray
+    c_high: FloatArray
+
+    def __post_init__(self) -> None:
+        for name in ("kind", "t_low", "t_high", "c_low", "c_high"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    def columns(self) -> dict[str, NDArray[np.str_] | FloatArray]:
+        """One row a stretch."""
+        return {
+            "kind": self.kind,
+            "t_low": self.t_low,
+            "t_high": self.t_high,
+            "c_low": self.c_low,
+            "c_high": self.c_high,
+        }
+
+
+def score_intervals(model: ScoreSource) -> ScoreIntervals:
+    """Split a convex model into bijective, constant and singular intervals.
+
+    Parameters
+    ----------
+    model : AnalyticScores
+        Convex; `AnalyticScores.convexified` makes any model so.
+
+    Returns
+    -------
+    ScoreIntervals
+        Between the kinks of the densities c(T) is judged by samples, to 1e-9.
+
+    Raises
+    ------
+    SourceError
+        If the model is not an AnalyticScores, or not convex.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Appendix A.2.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
+    >>> cs.score_intervals(model).kind
+    array(['bijective'], dtype='<U9')
+    """
+    model = check_analytic(model, convex=True)
+    rows: list[tuple[str, float, float, float, float]] = []
+    (t, highest), c = model.score_range, 0.0
+    for kind, t_low, t_high, c_low, c_high in _stretches(model):
+        if c_low > c + _SAME:
+            rows.append(("singular", t, t_low, c, c_low))
+        last = rows[-1] if rows else None
+        if last and last[0] == kind and (kind == "bijective" or abs(last[4] - c_low) <= _SAME):
+            rows[-1] = (kind, last[1], t_high, last[3], c_high)
+        else:
+            rows.append((kind, t_low, t_high, c_low, c_high))
+        t, c = t_high, c_high
+    if c < 1 - _SAME:
+        rows.append(("singular", t, highest, c, 1.0))
+    kinds, *numbers = zip(*rows, strict=True)
+    return ScoreIntervals(np.array(kinds, dtype="<U9"), *(np.array(row) for row in numbers))
+
+
+def _stretches(model: AnalyticScores) -> list[tuple[str, float, float, float, float]]:
+    """The stretches with scores between kinks: kind, thresholds and conditions."""
+    found = []
+    low, high = model.score_range
+    edges = np.unique(np.concatenate([[low], model.score_breaks, [high]]))
+    grid = model.pair.grid
+    for a, b in pairwise(edges):
+        inner = np.clip([a, b], grid[0], grid[-1])
+        share = np.linspace(_INSIDE, 1 - _INSIDE, _SAMPLES)
+        c = model.optimal_condition(inner[0] + share * (inner[1] - inner[0]))
+        if np.all(np.isnan(c)):
+            continue
+        c = np.where(c < _SAME, 0.0, np.where(c > 1 - _SAME, 1.0, c))
+        constant = np.nanmax(c) - np.nanmin(c) <= _SAME
+        found.append(
+            ("constant", float(a), float(b), float(np.nanmean(c)), float(np.nanmean(c)))
+            if constant
+            else ("bijective", float(a), float(b), float(np.nanmin(c)), float(np.nanmax(c)))
+        )
+    return found
+
+
+def _densities(model: ScoreSource, t: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """The densities of both classes at each score, in shares of all examples."""
+    model, t = check_analytic(model), np.asarray(t, dtype=float)
+    p = model.prevalence
+    return (1 - p) * model.pair.negatives.pdf(t), p * model.pair.positives.pdf(t)
+
+
+def _slope_of_condition(model: AnalyticScores, t: FloatArray) -> FloatArray:
+    """c'(T) by central differences of fourth order, on the smooth stretch that T is in."""
+    grid = model.pair.grid
+    edges = np.unique(np.concatenate([grid[[0, -1]], model.score_breaks]))
+    stretch = np.clip(np.searchsorted(edges, t, side="right") - 1, 0, len(edges) - 2)
+    low, high = edges[stretch], edges[stretch + 1]
+    margin = 1e-6 * (high - low)
+    at = np.clip(t, low + margin, high - margin)
+    h = np.minimum(np.minimum(at - low, high - at) / 2.5, 1e-3 * (high - low))
+    near = model.optimal_condition(at + h) - model.optimal_condition(at - h)
+    far = model.optimal_condition(at + 2 * h) - model.optimal_condition(at - 2 * h)
+    return np.nan_to_num((8 * near - far) / (12 * h))
+
+
+def check_analytic(model: ScoreSource, *, convex: bool = False) -> AnalyticScores:
+    """Return the model, or raise `SourceError` unless it is analytic and, if asked, convex."""
+    if not isinstance(model, AnalyticScores):
+        raise SourceError(
+            f"densities are known of an AnalyticScores model only, got {brief(model)}."
+        )
+    if convex and not model.is_convex:
+        raise SourceError(
+            "this holds for convex models, and c(T) of this one falls somewhere: ask its "
+            "convexified() model."
+        )
+    return model

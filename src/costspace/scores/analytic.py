@@ -1,0 +1,239 @@
+"""The analytic source: a density of the scores of each class."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray
+from costspace.condition import (
+    check_prevalence,
+    cost_from_skew,
+    negative_share,
+    skew_from_cost,
+)
+from costspace.curve import OperatingPoints, SmoothPath
+from costspace.scores.base import ScoreSource, Switch
+from costspace.scores.density import SpreadScores, as_scores
+from costspace.scores.density_pair import DensityPair
+
+
+@final
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class AnalyticScores(ScoreSource):
+    """A model whose scores have a density in each class: the papers' continuous score models.
+
+    Every choice, curve and metric that a `ScoreTable` has it has too. Integrals are by adaptive
+    quadrature, loss curves piecewise within 1e-12; thresholds of least loss are found on a grid
+    of about 2,000 and refined inside its cells.
+
+    Parameters
+    ----------
+    negatives, positives : frozen scipy distribution, ScoreDensity, or callable
+        The score distribution of each class; a callable is a density on [0, 1].
+    prevalence : float in (0, 1)
+        Share of positives.
+
+    Raises
+    ------
+    ScoreError
+        If a distribution is none, or a density is negative or does not integrate to 1.
+    ConditionError
+        If the prevalence is not inside (0, 1).
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2 and Appendix A.
+
+    Examples
+    --------
+    The model of Figure 8 of the paper:
+
+    >>> import costspace as cs
+    >>> model = AnalyticScores(lambda x: 2 * (1 - x), lambda x: 4 * x**3, 0.5)
+    >>> model
+    AnalyticScores(prevalence 0.5)
+    >>> round(cs.expected_loss(model, choice=cs.Optimal()), 7), round(model.auc, 7)
+    (0.1025619, 0.9333333)
+    """
+
+    pair: DensityPair
+    _prevalence: float
+
+    def __init__(self, negatives: Any, positives: Any, prevalence: float) -> None:
+        self._hold(DensityPair(as_scores(negatives), as_scores(positives)), prevalence)
+
+    def _hold(self, pair: DensityPair, prevalence: float) -> None:
+        object.__setattr__(self, "pair", pair)
+        object.__setattr__(self, "_prevalence", check_prevalence(prevalence))
+
+    @classmethod
+    def _of(cls, pair: DensityPair, prevalence: float) -> "AnalyticScores":
+        source = cls.__new__(cls)
+        source._hold(pair, prevalence)
+        return source
+
+    def __repr__(self) -> str:
+        return f"AnalyticScores(prevalence {self.prevalence:g})"
+
+    @property
+    def prevalence(self) -> float:
+        return self._prevalence
+
+    def with_prevalence(self, prevalence: float) -> "AnalyticScores":
+        return self._of(self.pair, prevalence)
+
+    @property
+    def score_range(self) -> tuple[float, float]:
+        supports = self.pair.negatives.support, self.pair.positives.support
+        return min(low for low, _ in supports), max(high for _, high in supports)
+
+    def at_score(self, t: ArrayLike, *, inclusive: bool = False) -> OperatingPoints:
+        t = np.asarray(t, dtype=float)
+        return OperatingPoints(self.pair.negatives.sf(t), self.pair.positives.cdf(t))
+
+    @property
+    def score_breaks(self) -> FloatArray:
+        """Scores, ascending, at which a density or its slope may jump."""
+        return self.pair.kinks
+
+    def at_rate(self, rate: ArrayLike) -> OperatingPoints:
+        share = np.asarray(rate, dtype=float)
+        weights = 1 - self.prevalence, self.prevalence
+        return self.at_score(self.pair.threshold_of_share(share, weights))
+
+    @property
+    def rate_breaks(self) -> FloatArray:
+        """Rates, ascending from 0 to 1, between which `at_rate` is smooth."""
+        inner, _ = self.rates_at_score(self.pair.kinks)
+        return np.union1d([0.0, 1.0], inner)
+
+    def rates_at_score(self, s: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        points = self.at_score(s)
+        rate = np.asarray(negative_share(self.prevalence, points.fpr, points.fnr))
+        return rate, rate
+
+    def at_skew(self, z: ArrayLike) -> OperatingPoints:
+        return self.at_score(self.pair.best_threshold(np.asarray(z, dtype=float)))
+
+    @property
+    def skew_breaks(self) -> FloatArray:
+        """Skews, ascending, at which `at_skew` may bend or jump."""
+        return self.pair.skew_breaks
+
+    def skew_at_score(self, s: ArrayLike) -> FloatArray:
+        return self.pair.skew_at_score(np.asarray(s, dtype=float))
+
+    def block_of(self, s: ArrayLike) -> FloatArray:
+        return np.asarray(s, dtype=float)
+
+    def path_by_score(self, switch: Switch) -> SmoothPath:
+        return self._path(switch(self.pair.kinks), lambda c: self.at_score(switch.threshold(c)))
+
+    def path_by_rate(self) -> SmoothPath:
+        return self._path(self.rate_breaks, self.at_rate)
+
+    def path_by_skew(self) -> SmoothPath:
+        p = self.prevalence
+        breaks = np.asarray(cost_from_skew(self.skew_breaks, p))
+        return self._path(breaks, lambda c: self.at_skew(skew_from_cost(c, p)))
+
+    def _path(self, breaks: FloatArray, at: Callable[[FloatArray], OperatingPoints]) -> SmoothPath:
+        inner = breaks[(breaks > 0) & (breaks < 1)]
+        return SmoothPath(np.union1d([0.0, 1.0], inner), at, self.prevalence)
+
+    def class_means(
+        self,
+        on_negatives: Callable[[FloatArray], FloatArray],
+        on_positives: Callable[[FloatArray], FloatArray],
+    ) -> tuple[float, float]:
+        pair = self.pair
+        return (
+            pair.mean(pair.negatives, on_negatives),
+            pair.mean(pair.positives, on_positives),
+        )
+
+    @property
+    def auc(self) -> float:
+        return self.pair.auc
+
+    @property
+    def auc_hull(self) -> float:
+        return self.convexified().auc
+
+    @property
+    def tied_pairs(self) -> float:
+        return 0.0
+
+    def convexified(self) -> "AnalyticScores":
+        """The model whose ROC curve is the hull of this one's.
+
+        The scores of each class are spread out evenly over every stretch of thresholds that no
+        operating condition makes optimal; the optimal loss stays what it is.
+
+        Returns
+        -------
+        AnalyticScores
+
+        Notes
+        -----
+        Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Definition 14 and Theorem 12.
+        """
+        start, end = self.pair.bridges
+        if start.size == 0:
+            return self
+        spread = (SpreadScores(s, start, end) for s in (self.pair.negatives, self.pair.positives))
+        return self._of(DensityPair(*spread), self.prevalence)
+
+    @property
+    def is_convex(self) -> bool:
+        """Whether the ROC curve is its own hull, so that c(T) never falls."""
+        return self.pair.bridges[0].size == 0
+
+    def optimal_condition(self, t: ArrayLike) -> FloatArray:
+        """c(T) = pi1 f1(T) / (pi0 f0(T) + pi1 f1(T)): the share of positives at a score.
+
+        It is the cost proportion at which a threshold can be optimal.
+
+        Parameters
+        ----------
+        t : array
+            Scores.
+
+        Returns
+        -------
+        array in [0, 1]
+            NaN where neither class has scores.
+
+        Notes
+        -----
+        Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 31.
+        """
+        skew = self.pair.skew_of(np.asarray(t, dtype=float))
+        known = ~np.isnan(skew)
+        conditions = np.asarray(cost_from_skew(np.where(known, skew, 0.0), self.prevalence))
+        return np.where(known, conditions, np.nan)
+
+    def slope(self, t: ArrayLike) -> FloatArray:
+        """Slope of the ROC curve, d TPR / d FPR = f1(T) / f0(T), at a threshold.
+
+        Parameters
+        ----------
+        t : array
+            Thresholds.
+
+        Returns
+        -------
+        array, not negative
+            `inf` where only positives have scores, NaN where neither class has.
+
+        Notes
+        -----
+        Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 6.1; the paper, whose positive
+        class is the other, draws the reciprocal.
+        """
+        t = np.asarray(t, dtype=float)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.divide(self.pair.positives.pdf(t), self.pair.negatives.pdf(t))
