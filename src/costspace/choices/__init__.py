@@ -4,6 +4,7 @@ from types import MappingProxyType
 
 from costspace.choices.base import ThresholdChoice
 from costspace.choices.fitted import Fitted
+from costspace.choices.noisy import NoisyCondition
 from costspace.choices.optimal import Optimal
 from costspace.choices.rate import RateDriven, RateFixed, RateUniform
 from costspace.choices.score import ScoreDriven, ScoreFixed, ScoreUniform
@@ -11,6 +12,7 @@ from costspace.choices.score import ScoreDriven, ScoreFixed, ScoreUniform
 __all__ = [
     "PARAMETER_FREE",
     "Fitted",
+    "NoisyCondition",
     "Optimal",
     "RateDriven",
     "RateFixed",

@@ -32,7 +32,7 @@ class SmoothCurve(LossCurve):
     """A loss curve given by a function that is smooth between breaks.
 
     Values are the function's. Integrals, differences and crossings are those of a piecewise
-    quadratic curve within 1e-12 of it, found by halving cells until their quarter points agree.
+    quadratic curve close to it, found by halving cells until their quarter points agree.
 
     Parameters
     ----------
@@ -42,6 +42,8 @@ class SmoothCurve(LossCurve):
         Loss at an array of conditions, right-continuous.
     left : callable, optional
         Its left limit; the function itself by default, for a continuous curve.
+    tolerance : float, default 1e-12
+        How close the pieces come.
 
     Raises
     ------
@@ -62,7 +64,12 @@ class SmoothCurve(LossCurve):
     """
 
     def __init__(
-        self, breaks: FloatArray, loss: LossFunction, left: LossFunction | None = None
+        self,
+        breaks: FloatArray,
+        loss: LossFunction,
+        left: LossFunction | None = None,
+        *,
+        tolerance: float = TOLERANCE,
     ) -> None:
         breaks = np.array(breaks, dtype=float)
         if breaks.ndim != 1 or breaks[0] != 0 or breaks[-1] != 1 or np.any(np.diff(breaks) <= 0):
@@ -70,6 +77,7 @@ class SmoothCurve(LossCurve):
         self._breaks = read_only(breaks)
         self._loss = loss
         self._left = loss if left is None else left
+        self._tolerance = tolerance
 
     @property
     def breaks(self) -> FloatArray:
@@ -116,8 +124,8 @@ class SmoothCurve(LossCurve):
         u = _QUARTERS[:, None]
         fitted = start + u * (end - start) - 2 * u * (1 - u) * bend
         actual = np.reshape(self._loss((a + u * h).ravel()), (2, -1))
-        close = np.abs(fitted - actual).max(axis=0, initial=0) <= TOLERANCE
-        close &= np.abs(middle - (start + end) / 2 + bend / 2) <= TOLERANCE
+        close = np.abs(fitted - actual).max(axis=0, initial=0) <= self._tolerance
+        close &= np.abs(middle - (start + end) / 2 + bend / 2) <= self._tolerance
         second = 2 * bend / h**2
         first = (end - start) / h - second * h
         return np.stack([start - a * (first - a * second), first - 2 * a * second, second]), close
@@ -138,6 +146,8 @@ class SmoothPath:
         The class mix that turns the path into a loss; 1/2 makes the condition a skew.
     left : callable, optional
         The left limit of `at`; by default `at` itself, for a continuous path.
+    tolerance : float, default 1e-12
+        How close the pieces of the loss curve come to it.
 
     Notes
     -----
@@ -158,6 +168,7 @@ class SmoothPath:
     at: PointFunction
     prevalence: float
     left: PointFunction | None = None
+    tolerance: float = TOLERANCE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "breaks", read_only(np.asarray(self.breaks)))
@@ -165,7 +176,7 @@ class SmoothPath:
     def loss(self) -> SmoothCurve:
         """The loss curve 2 (c pi0 FPR(c) + (1 - c) pi1 FNR(c)) along this path."""
         left = None if self.left is None else self._loss_of(self.left)
-        return SmoothCurve(self.breaks, self._loss_of(self.at), left)
+        return SmoothCurve(self.breaks, self._loss_of(self.at), left, tolerance=self.tolerance)
 
     def expected_loss(self, costs: CostDistribution) -> float:
         """Expected loss over a distribution of conditions: not negative, smaller is better."""

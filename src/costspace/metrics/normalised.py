@@ -1,12 +1,11 @@
 """Expected losses on a scale from the better trivial rule to perfect: the H-measure."""
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.choices import Optimal
 from costspace.costs import Beta, CostDistribution, as_costs
-from costspace.curve import OperatingPath, OperatingPoints
 from costspace.errors import ConditionError
+from costspace.metrics.curves import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 
@@ -63,16 +62,10 @@ def h_measure(
     )
     p = source.prevalence
     distribution = Beta(2, 1 + (1 - p) / p) if costs is None else as_costs(costs)
-    trivial = _trivial_path(p).expected_loss(distribution)
+    trivial = trivial_path(p).expected_loss(distribution)
     if not trivial > 0:
         raise ConditionError(
             f"H has no meaning under {distribution}: a trivial rule is without loss there."
         )
     # Rounding may leave the optimal loss an ulp above the trivial one.
     return max(1 - Optimal().expected_loss(source, distribution) / trivial, 0.0)
-
-
-def _trivial_path(prevalence: float) -> OperatingPath:
-    """Flag everybody while c < pi1, then nobody: the better trivial rule at each condition."""
-    points = OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-    return OperatingPath.stepping(np.array([prevalence]), points, prevalence)

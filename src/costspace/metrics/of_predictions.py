@@ -1,10 +1,10 @@
-"""Turn a metric of a score source into one of predictions, documented alike."""
+"""Turn a function of a score source into one of predictions, documented alike."""
 
 import inspect
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from numpy.typing import ArrayLike
 
@@ -32,8 +32,11 @@ SourceError
 """
 
 
-class Metric(Protocol):
-    """A number that says how good predictions are."""
+Result_co = TypeVar("Result_co", covariant=True)
+
+
+class OfPredictions(Protocol[Result_co]):
+    """What says how good predictions are: a metric, a curve."""
 
     __name__: str
 
@@ -46,16 +49,17 @@ class Metric(Protocol):
         pos_label: object = None,
         sample_weight: ArrayLike | None = None,
         **parameters: Any,
-    ) -> float: ...
+    ) -> Result_co: ...
 
 
-def of_predictions(metric: Callable[..., float]) -> Metric:
+def of_predictions(metric: Callable[..., Result_co]) -> OfPredictions[Result_co]:
     """Decorate ``metric(source, *, ...)`` to take predictions or a score table.
 
     The docstring of the metric says only what is its own. The parameters and errors that all
-    metrics share are added here.
+    share are added here.
     """
-    own = list(inspect.signature(metric).parameters.values())[1:]
+    signature = inspect.signature(metric)
+    own = list(signature.parameters.values())[1:]
     names = {parameter.name for parameter in own}
 
     @wraps(metric)
@@ -67,7 +71,7 @@ def of_predictions(metric: Callable[..., float]) -> Metric:
         pos_label: object = None,
         sample_weight: ArrayLike | None = None,
         **parameters: Any,
-    ) -> float:
+    ) -> Result_co:
         for name in parameters:
             if name not in names:
                 raise TypeError(f"{metric.__name__}() got an unexpected keyword argument {name!r}")
@@ -80,9 +84,9 @@ def of_predictions(metric: Callable[..., float]) -> Metric:
         )
         return metric(source, **parameters)
 
-    _, *general, _ = inspect.signature(Metric.__call__).parameters.values()
+    _, *general, _ = inspect.signature(OfPredictions.__call__).parameters.values()
     evaluated.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [*general[:2], *own, *general[2:]], return_annotation=float
+        [*general[:2], *own, *general[2:]], return_annotation=signature.return_annotation
     )
     evaluated.__doc__ = _documented(inspect.getdoc(metric) or "")
     return evaluated

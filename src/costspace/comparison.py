@@ -1,0 +1,374 @@
+"""Which model is best at which operating condition, and models made of several."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costspace.arrays import FloatArray, read_only
+from costspace.costs.base import check_weights
+from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope, sign_intervals
+from costspace.curve.loss import check_curve, common_breaks
+from costspace.errors import ConditionError, ScoreError, brief
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Dominance:
+    """Which of several models has least loss at each operating condition.
+
+    Attributes
+    ----------
+    breaks : array of shape (k + 1,)
+        Conditions, strictly ascending from 0 to 1.
+    best : tuple of k tuples of str
+        Between them, the models of least loss: one that dominates all others, or several whose
+        curves coincide.
+    names : tuple of str
+        All models compared.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5: A dominates B at a cost proportion
+    where its loss is less.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0, 0, 1, 1]
+    >>> curves = {
+    ...     "a": cs.loss_curve(y, [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven()),
+    ...     "b": cs.loss_curve(y, [0.2, 0.6, 0.7, 0.3], choice=cs.ScoreDriven()),
+    ... }
+    >>> found = cs.dominance(curves)
+    >>> found.where("a")
+    [(0.1, 0.2), (0.3, 0.4), (0.7, 0.9)]
+    >>> found.never_best
+    ()
+    """
+
+    breaks: FloatArray
+    best: tuple[tuple[str, ...], ...]
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "breaks", read_only(self.breaks))
+
+    def where(self, name: str) -> list[tuple[float, float]]:
+        """The intervals in which a model dominates all others."""
+        if name not in self.names:
+            names = ", ".join(map(repr, self.names))
+            raise ConditionError(f"there is no curve {name!r}: there are {names}.")
+        return [
+            (float(self.breaks[i]), float(self.breaks[i + 1]))
+            for i, best in enumerate(self.best)
+            if best == (name,)
+        ]
+
+    @property
+    def never_best(self) -> tuple[str, ...]:
+        """The models that can be discarded: some other has less loss at every condition."""
+        seen = {name for best in self.best for name in best}
+        return tuple(name for name in self.names if name not in seen)
+
+    def columns(self) -> dict[str, FloatArray | NDArray[np.str_]]:
+        """One row an interval."""
+        best = np.array([", ".join(names) for names in self.best])
+        return {"from": self.breaks[:-1], "to": self.breaks[1:], "best": best}
+
+
+def dominance(curves: Mapping[str, LossCurve]) -> Dominance:
+    """Split the operating conditions by which model has least loss.
+
+    Parameters
+    ----------
+    curves : mapping of str to LossCurve
+        On one axis; two or more.
+
+    Returns
+    -------
+    Dominance
+        Exact up to rounding; losses within 1e-12 over a whole interval coincide.
+
+    Raises
+    ------
+    ConditionError
+        If there are no curves, or something else among them.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5: dominance intervals.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0, 0, 1, 1]
+    >>> good = cs.loss_curve(y, [0.1, 0.2, 0.8, 0.9], choice=cs.ScoreDriven())
+    >>> poor = cs.loss_curve(y, [0.9, 0.8, 0.2, 0.1], choice=cs.ScoreDriven())
+    >>> cs.dominance({"good": good, "poor": poor}).where("good")
+    [(0.1, 0.9)]
+    """
+    lowest = lower_envelope(_checked(curves)).curve
+    gaps = {name: sign_intervals(curve - lowest) for name, curve in curves.items()}
+    breaks = np.unique(np.concatenate([gap.breaks for gap in gaps.values()]))
+    middle = (breaks[:-1] + breaks[1:]) / 2
+    is_best = {
+        name: gap.sign[np.searchsorted(gap.breaks, middle, side="right") - 1] == 0
+        for name, gap in gaps.items()
+    }
+    best = [tuple(name for name in curves if is_best[name][i]) for i in range(len(middle))]
+    new = [i for i in range(len(best)) if i == 0 or best[i] != best[i - 1]]
+    return Dominance(np.append(breaks[new], 1.0), tuple(best[i] for i in new), tuple(curves))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Hybrid:
+    """A classifier that uses another model from one range of operating conditions to the next.
+
+    It is chosen on the sample its curves are of, where its loss is their pointwise minimum and
+    too good to be true; `on` gives the loss of the same switching on another sample.
+
+    Attributes
+    ----------
+    breaks : array of shape (k + 1,)
+        Conditions, strictly ascending from 0 to 1.
+    models : tuple of k str
+        The model used between them.
+    curve : PiecewiseQuadratic
+        The pointwise minimum of the curves it was made of.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5; Drummond and Holte (2006), Machine
+    Learning 65, Section 5.2, on its bias.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0, 0, 1, 1]
+    >>> curves = {
+    ...     "a": cs.loss_curve(y, [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven()),
+    ...     "b": cs.loss_curve(y, [0.2, 0.3, 0.35, 0.5], choice=cs.ScoreDriven()),
+    ... }
+    >>> switching = cs.hybrid(curves)
+    >>> switching.models
+    ('a', 'b', 'a', 'b', 'a')
+    >>> switching.breaks
+    array([0.  , 0.3 , 0.35, 0.4 , 0.6 , 1.  ])
+    """
+
+    breaks: FloatArray
+    models: tuple[str, ...]
+    curve: PiecewiseQuadratic
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "breaks", read_only(self.breaks))
+
+    def on(self, curves: Mapping[str, LossCurve]) -> PiecewiseQuadratic:
+        """Loss of this hybrid on another sample.
+
+        Parameters
+        ----------
+        curves : mapping of str to LossCurve
+            Of the same models on the other sample.
+
+        Returns
+        -------
+        PiecewiseQuadratic
+            The curve of the model in use at each condition; smaller is better.
+
+        Raises
+        ------
+        ConditionError
+            If a model in use has no curve.
+        """
+        missing = sorted(set(self.models) - set(curves))
+        if missing:
+            raise ConditionError(f"the hybrid uses {missing[0]!r}, and it has no curve: give one.")
+        names = sorted(set(self.models))
+        pieces = [check_curve(curves[name]).piecewise() for name in names]
+        switches = PiecewiseQuadratic(self.breaks, np.zeros((3, len(self.models))))
+        breaks = common_breaks([*pieces, switches])
+        used = np.array([names.index(model) for model in self.models])
+        used = used[switches.pieces_of(breaks)]
+        every = np.stack([piece.coefficients_on(breaks) for piece in pieces])
+        return PiecewiseQuadratic(breaks, every[used, :, np.arange(len(used))].T)
+
+    def columns(self) -> dict[str, FloatArray | NDArray[np.str_]]:
+        """One row a range of conditions."""
+        return {
+            "from": self.breaks[:-1],
+            "to": self.breaks[1:],
+            "model": np.array(self.models),
+        }
+
+
+def hybrid(curves: Mapping[str, LossCurve]) -> Hybrid:
+    """Use at each operating condition the model of least loss.
+
+    Parameters
+    ----------
+    curves : mapping of str to LossCurve
+        On one axis; of models that coincide, the first is used.
+
+    Returns
+    -------
+    Hybrid
+
+    Raises
+    ------
+    ConditionError
+        If there are no curves, or something else among them.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5: hybrid classifiers.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0, 0, 1, 1]
+    >>> train = {"a": cs.loss_curve(y, [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven())}
+    >>> cs.hybrid(train).on(train)(0.5)
+    0.5
+    """
+    envelope = lower_envelope(_checked(curves))
+    names = tuple(curves)
+    models = tuple(names[i] for i in envelope.winner)
+    return Hybrid(envelope.breaks, models, envelope.curve)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class LossesAt:
+    """The losses of several models at one operating condition.
+
+    Attributes
+    ----------
+    condition : float
+    names : tuple of str
+        The models, least loss first.
+    loss : array
+        Their losses.
+    excess : array, not negative
+        How much more each loses than the best.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65: the vertical distance between two cost
+    curves is their difference in performance at that operating point.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> curve = cs.loss_curve([0, 1], [0.2, 0.7], choice=cs.ScoreFixed(0.8))
+    >>> cs.losses_at({"a": curve}, 0.5).loss
+    array([0.5])
+    """
+
+    condition: float
+    names: tuple[str, ...]
+    loss: FloatArray
+    excess: FloatArray
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "loss", read_only(self.loss))
+        object.__setattr__(self, "excess", read_only(self.excess))
+
+    def columns(self) -> dict[str, FloatArray | NDArray[np.str_]]:
+        """One row a model."""
+        return {"model": np.array(self.names), "loss": self.loss, "excess": self.excess}
+
+
+def losses_at(curves: Mapping[str, LossCurve], condition: float) -> LossesAt:
+    """Rank models at one operating condition.
+
+    Parameters
+    ----------
+    curves : mapping of str to LossCurve
+        On one axis.
+    condition : float in [0, 1]
+        Cost proportion or skew, whichever the axis is.
+
+    Returns
+    -------
+    LossesAt
+
+    Raises
+    ------
+    ConditionError
+        If there are no curves, something else among them, or the condition is outside [0, 1].
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65: comparing classifiers at an operating point.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0, 0, 1, 1]
+    >>> a = cs.loss_curve(y, [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven())
+    >>> b = cs.loss_curve(y, [0.2, 0.3, 0.8, 0.7], choice=cs.ScoreDriven())
+    >>> found = cs.losses_at({"a": a, "b": b}, 0.5)
+    >>> found.names, found.excess
+    (('b', 'a'), array([0. , 0.5]))
+    """
+    losses = np.array([float(curve(condition)) for curve in _checked(curves)])
+    order = np.argsort(losses, kind="stable")
+    names = tuple(curves)
+    ranked = losses[order]
+    return LossesAt(float(condition), tuple(names[i] for i in order), ranked, ranked - ranked[0])
+
+
+def average_scores(
+    scores: Mapping[str, ArrayLike], weights: Sequence[float] | None = None
+) -> FloatArray:
+    """The mean of several models' scores, example by example: one model made of several.
+
+    Parameters
+    ----------
+    scores : mapping of str to array of shape (n,)
+        Scores of the same examples, on one scale.
+    weights : sequence of float, optional
+        One a model, not negative, not all zero; equal by default.
+
+    Returns
+    -------
+    array of shape (n,)
+
+    Raises
+    ------
+    ScoreError
+        If there are no scores, their lengths differ, or one is not finite.
+    ConditionError
+        If the weights are not so.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Example 3: classifier D averages A and B, which
+    is not the same as choosing between them at random (`combine`).
+
+    Examples
+    --------
+    >>> average_scores({"a": [0.75, 0.25], "b": [0.25, 1.0]})
+    array([0.5  , 0.625])
+    """
+    if not scores:
+        raise ScoreError("there are no scores to average: give at least one model's.")
+    arrays = [np.asarray(values, dtype=float) for values in scores.values()]
+    if any(a.ndim != 1 or a.shape != arrays[0].shape for a in arrays):
+        shapes = ", ".join(str(a.shape) for a in arrays)
+        raise ScoreError(f"scores to average must be of the same examples, got shapes {shapes}.")
+    if not all(np.isfinite(a).all() for a in arrays):
+        raise ScoreError("scores to average must be finite: use their ranks, or leave rows out.")
+    w = None if weights is None else check_weights("average_scores", weights, len(arrays))
+    return np.average(arrays, axis=0, weights=w)
+
+
+def _checked(curves: object) -> list[LossCurve]:
+    if not isinstance(curves, Mapping) or len(curves) == 0:
+        raise ConditionError(f"a mapping of names to loss curves is needed, got {brief(curves)}.")
+    return [check_curve(curve) for curve in curves.values()]
