@@ -18,10 +18,12 @@ import costspace as cs
 SOURCE = Path(cs.__file__).parent
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
-    *("errors", "arrays", "condition", "costs", "curve", "roc", "scores", "choices"),
-    *("decomposition", "metrics", "evaluation"),
+    *("errors", "arrays", "condition", "ranges", "contingency"),
+    *("quadrature", "costs", "curve", "roc", "isometrics", "lines", "scores", "choices"),
+    *("decomposition", "pointwise", "transform", "concavity", "metrics", "evaluation"),
+    "comparison",
 ]
-RING = ["output", "frames", "cli"]
+RING = ["output", "frames", "plots", "reproduce", "cli"]
 HEAVY = {
     *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
     *("rich", "cyclopts", "narwhals", "pyarrow"),
@@ -29,7 +31,13 @@ HEAVY = {
 # Lazy imports of a core module, by what they bring.
 LAZY = {("costspace.roc", "scipy.optimize")}
 # Records that functions return.
-RECORDS = {"Evaluation", "ModelEvaluation", "OperatingPath", "OperatingPoints", "Partition"}
+RECORDS = {
+    *("ClassParts", "Dominance", "Envelope", "Hybrid", "LossesAt", "ScoreIntervals"),
+    *("SignIntervals", "SmoothPath"),
+    *("ContingencyTable", "CostLines", "EqualCostPoints", "Evaluation", "Isometric"),
+    *("ModelEvaluation", "OperatingPath", "OperatingPoints", "Partition", "RocSurface"),
+    *("ChoiceGuide", "Concavities", "ReasonableChoice", "ScoreMap", "SkewRange"),
+}
 
 
 def module_name(path: Path) -> str:

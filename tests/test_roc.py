@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from costspace import roc
-from costspace.roc import area_below, lower_hull
+from costspace.roc import area_below, lower_hull, lowest_lines
 
 
 def corners(x: list[float], y: list[float], **kwargs: float) -> list[tuple[float, float]]:
@@ -85,3 +87,40 @@ def test_rounding_keeps_a_smooth_hull() -> None:
     x, y = np.sin(angle), 1 - np.cos(angle)
     found = corners(x.tolist(), y.tolist(), rounding=1e-15)
     assert len(found) > 1900
+
+
+# --- The lowest of many lines ----------------------------------------------------------------
+
+UNIT = st.integers(0, 8).map(lambda i: i / 8) | st.floats(0, 1)
+LINES = st.lists(st.tuples(UNIT, UNIT), min_size=1, max_size=9).map(lambda ends: np.array(ends).T)
+SHARES = np.linspace(0, 1, 2001)[:, None]
+
+
+def heights(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    return (1 - SHARES) * left + SHARES * right
+
+
+@given(LINES)
+def test_the_lowest_lines_make_the_whole_envelope(lines: np.ndarray) -> None:
+    left, right = lines
+    best = lowest_lines(left, right)
+    assert np.all(np.diff(left[best]) > 0)
+    assert np.all(np.diff(right[best]) < 0)
+    lowest = heights(left[best], right[best]).min(axis=1)
+    np.testing.assert_allclose(lowest, heights(left, right).min(axis=1), atol=1e-13)
+
+
+def test_no_line_is_more_than_needed() -> None:
+    u, *noise = np.random.default_rng(2).random((3, 40))
+    left, right = u**2 + 0.02 * noise[0], (1 - u) ** 2 + 0.02 * noise[1]
+    best = lowest_lines(left, right)
+    assert 2 < len(best) < 20
+    assert sorted(best) == np.unique(heights(left, right).argmin(axis=1)).tolist()
+
+
+def test_lowest_lines() -> None:
+    left, right = np.array([0.5, 0.0, 1, 0.5, 0.2, 0.0]), np.array([0.5, 1, 0.0, 0.4, 0.9, 1.0])
+    assert lowest_lines(left, right).tolist() == [1, 3, 2]
+    assert lowest_lines(np.array([0.3, 0.3]), np.array([0.2, 0.1])).tolist() == [1]
+    # Three lines through one point: the middle one is nowhere alone.
+    assert lowest_lines(np.array([1, 0.5, 0]), np.array([0, 0.5, 1.0])).tolist() == [2, 0]

@@ -12,6 +12,8 @@ True
 """
 
 from costspace.choices import (
+    Fitted,
+    NoisyCondition,
     Optimal,
     RateDriven,
     RateFixed,
@@ -21,13 +23,26 @@ from costspace.choices import (
     ScoreUniform,
     ThresholdChoice,
 )
+from costspace.comparison import (
+    Dominance,
+    Hybrid,
+    LossesAt,
+    average_scores,
+    dominance,
+    hybrid,
+    losses_at,
+)
+from costspace.concavity import Concavities, concavities, repair
 from costspace.condition import (
     cost_from_skew,
     cost_proportion,
     loss_at,
+    normalised_cost,
+    probability_cost,
     skew_from_cost,
     trivial_loss,
 )
+from costspace.contingency import ContingencyTable, contingency_table
 from costspace.costs import (
     Beta,
     CostDistribution,
@@ -64,7 +79,27 @@ from costspace.errors import (
     WeightError,
 )
 from costspace.evaluation import Evaluation, ModelEvaluation, evaluate
+from costspace.isometrics import (
+    Isometric,
+    loss_isometric,
+    precision_isometric,
+    rate_isometric,
+)
+from costspace.lines import CostLines, cost_lines
+from costspace.metrics.curves import (
+    ClassParts,
+    advantage,
+    calibration_gap,
+    class_parts,
+    kendall_curve,
+    operating_range,
+    partial_brier_score,
+    trivial_curve,
+)
+from costspace.metrics.equal_cost import EqualCostPoints, equal_cost_points
 from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
+from costspace.metrics.guide import ChoiceGuide, ReasonableChoice, reasonable_choices
+from costspace.metrics.lesser import lesser_area, voros_of_point
 from costspace.metrics.named import (
     accuracy,
     auc,
@@ -81,26 +116,64 @@ from costspace.metrics.named import (
     refinement_loss,
 )
 from costspace.metrics.normalised import h_measure
-from costspace.metrics.voros import voros
+from costspace.metrics.proper import (
+    boosting_loss,
+    cost_loss_utility,
+    log_loss,
+    zero_one_loss,
+)
+from costspace.metrics.surface import RocSurface, roc_surface
+from costspace.metrics.voros import relative_voros, voros, voros_baseline
+from costspace.pointwise import (
+    ScoreIntervals,
+    calibration_density,
+    optimal_loss_density,
+    refinement_density,
+    score_intervals,
+)
+from costspace.ranges import SkewRange, skew_range
+from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
+from costspace.scores.density import ScoreDensity
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
+from costspace.transform import (
+    ScoreMap,
+    calibrate,
+    convexify,
+    evenly_spaced,
+    mid_rates,
+    pav,
+)
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AnalyticScores",
     "Beta",
+    "ChoiceGuide",
+    "ClassParts",
+    "Concavities",
     "ConditionError",
+    "ContingencyTable",
     "CostDistribution",
+    "CostLines",
     "CostspaceError",
+    "Dominance",
     "Envelope",
+    "EqualCostPoints",
     "Evaluation",
     "FileError",
+    "Fitted",
+    "Hybrid",
+    "Isometric",
     "LabelError",
     "LossCurve",
+    "LossesAt",
     "MissingExtraError",
     "Mixture",
     "ModelEvaluation",
+    "NoisyCondition",
     "OperatingPath",
     "OperatingPoints",
     "Optimal",
@@ -110,16 +183,22 @@ __all__ = [
     "RateDriven",
     "RateFixed",
     "RateUniform",
+    "ReasonableChoice",
+    "RocSurface",
     "Sampled",
     "ScipyFrozen",
+    "ScoreDensity",
     "ScoreDriven",
     "ScoreError",
     "ScoreFixed",
+    "ScoreIntervals",
+    "ScoreMap",
     "ScoreSource",
     "ScoreTable",
     "ScoreUniform",
     "ScoredRows",
     "SignIntervals",
+    "SkewRange",
     "SmoothCurve",
     "SmoothPath",
     "SourceError",
@@ -128,32 +207,73 @@ __all__ = [
     "Uniform",
     "WeightError",
     "accuracy",
+    "advantage",
     "auc",
     "auc_hull",
+    "average_scores",
+    "boosting_loss",
     "brier_score",
+    "calibrate",
+    "calibration_density",
+    "calibration_gap",
     "calibration_loss",
+    "class_parts",
     "combine",
+    "concavities",
+    "contingency_table",
+    "convexify",
     "cost_from_skew",
+    "cost_lines",
+    "cost_loss_utility",
     "cost_proportion",
     "crossings",
+    "dominance",
+    "equal_cost_points",
     "evaluate",
+    "evenly_spaced",
     "expected_loss",
     "gini",
     "h_measure",
+    "hybrid",
+    "kendall_curve",
     "kendall_tau",
+    "lesser_area",
+    "log_loss",
     "loss_at",
     "loss_curve",
+    "loss_isometric",
     "loss_shares",
+    "losses_at",
     "lower_envelope",
     "macro_accuracy",
     "macro_brier_score",
     "macro_mean_absolute_error",
     "mean_absolute_error",
+    "mid_rates",
     "miscalibration",
+    "normalised_cost",
+    "operating_range",
+    "optimal_loss_density",
+    "partial_brier_score",
     "partition_scores",
+    "pav",
+    "precision_isometric",
+    "probability_cost",
+    "rate_isometric",
+    "reasonable_choices",
+    "refinement_density",
     "refinement_loss",
+    "relative_voros",
+    "repair",
+    "roc_surface",
+    "score_intervals",
     "sign_intervals",
     "skew_from_cost",
+    "skew_range",
+    "trivial_curve",
     "trivial_loss",
     "voros",
+    "voros_baseline",
+    "voros_of_point",
+    "zero_one_loss",
 ]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 from costspace import __version__
 from costspace.condition import check_prevalence
@@ -35,6 +35,9 @@ except ImportError:
     raise SystemExit(
         "costspace: the command line needs its libraries: pip install 'costspace[cli]'."
     ) from None
+
+if TYPE_CHECKING:
+    from costspace.reproduce.compare import Comparison
 
 _COSTS = {"uniform": Uniform, "beta": Beta, "point": Point}
 _BAD_INPUT = 2
@@ -113,6 +116,29 @@ def evaluate(
         _write(json_format.dumps(evaluation.to_dict(), indent=2, allow_nan=False) + "\n", output)
     else:
         _write_table(evaluation, output)
+
+
+@app.command
+def reproduce(
+    *ids: str,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+) -> None:
+    """Reproduce the figures and tables of the papers, and compare the numbers they state.
+
+    Parameters
+    ----------
+    ids
+        Figures such as 000-fig2, or whole documents such as 000; all, if none is named.
+    output
+        Folder for the pictures (ID.png), the tables (ID.csv) and the comparison
+        (comparison.csv), made if need be.
+    """
+    # Plots need a library that evaluating does not.
+    from costspace.reproduce.run import reproduce_figures
+
+    with _progress() as step:
+        comparison = reproduce_figures(ids, output, progress=step("reproducing", 100))
+    _print_comparison(comparison)
 
 
 def parse_costs(text: str) -> CostDistribution:
@@ -208,6 +234,19 @@ def _print_table(evaluation: Evaluation, console: Console) -> None:
             say(f"{name}: {next(iter(model.notes.values()))}")
     if len(evaluation.models) > 1:
         say("The best of each row is bold.", "dim")
+
+
+def _print_comparison(comparison: "Comparison") -> None:
+    """The stated and the computed numbers; a file or a pipe gets one line each."""
+    console = Console(highlight=False)
+    if console.is_terminal:
+        table = Table(*comparison.columns(), box=None, pad_edge=False)
+        for row in comparison.rows:
+            table.add_row(*map(escape, row.cells()))
+        console.print(table)
+    else:
+        sys.stdout.write(f"{comparison.to_text()}\n")
+    console.print(Text(comparison.summary()), soft_wrap=True)
 
 
 def _row(quantity: str, values: list[float | None]) -> list[Text]:

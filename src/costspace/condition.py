@@ -42,12 +42,9 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     >>> cost_proportion(1, 4)
     0.2
     """
-    fp, fn = _numbers("fp_cost", fp_cost), _numbers("fn_cost", fn_cost)
-    for name, cost in (("fp_cost", fp), ("fn_cost", fn)):
-        if not np.all((cost > 0) & np.isfinite(cost)):
-            raise ConditionError(f"{name} must be positive and finite, got {brief(cost)}.")
+    fp, fn = check_positive("fp_cost", fp_cost), check_positive("fn_cost", fn_cost)
     with np.errstate(over="ignore", under="ignore"):
-        return _plain(1 / (1 + fn / fp))
+        return plain(1 / (1 + fn / fp))
 
 
 def skew_from_cost(c: ArrayLike, prevalence: float) -> Floats:
@@ -119,6 +116,88 @@ def cost_from_skew(z: ArrayLike, prevalence: float) -> Floats:
     return _share(z * p, (1 - z) * (1 - p))
 
 
+def probability_cost(
+    prevalence: ArrayLike, fp_cost: ArrayLike = 1.0, fn_cost: ArrayLike = 1.0
+) -> Floats:
+    """Probability cost PC(+): the false negatives' share of the worst total cost.
+
+    Parameters
+    ----------
+    prevalence : float or array in [0, 1]
+        Share of positives, pi1.
+    fp_cost, fn_cost : float or array, positive
+        Cost of one false positive and of one false negative, in any common unit; equal by
+        default, when PC(+) is the prevalence.
+
+    Returns
+    -------
+    float or array in [0, 1]
+        pi1 fn_cost / (pi0 fp_cost + pi1 fn_cost), which is 1 less the skew.
+
+    Raises
+    ------
+    ConditionError
+        If a prevalence is not in [0, 1] or a cost not positive and finite.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65.
+
+    Examples
+    --------
+    >>> probability_cost(0.1, fp_cost=1, fn_cost=9)
+    0.5
+    >>> round(1 - skew_from_cost(cost_proportion(1, 9), prevalence=0.1), 12)
+    0.5
+    """
+    return _share(*_worst_costs(prevalence, fp_cost, fn_cost))
+
+
+def normalised_cost(
+    prevalence: ArrayLike,
+    fpr: ArrayLike,
+    fnr: ArrayLike,
+    fp_cost: ArrayLike = 1.0,
+    fn_cost: ArrayLike = 1.0,
+) -> Floats:
+    """Normalised expected cost of an operating point: its expected cost over the worst.
+
+    Parameters
+    ----------
+    prevalence : float or array in [0, 1]
+        Share of positives, pi1.
+    fpr, fnr : float or array in [0, 1]
+        False positive and false negative rate.
+    fp_cost, fn_cost : float or array, positive
+        Cost of one false positive and of one false negative, in any common unit.
+
+    Returns
+    -------
+    float or array in [0, 1]
+        (pi0 FPR fp_cost + pi1 FNR fn_cost) / (pi0 fp_cost + pi1 fn_cost); smaller is better. It
+        is the loss at the skew of these costs and this prevalence, a straight line over PC(+),
+        and over the prevalence one only if the costs are equal.
+
+    Raises
+    ------
+    ConditionError
+        If a prevalence or a rate is not in [0, 1], or a cost not positive and finite.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65; Ratigan and Cowen (2024), The VOROS,
+    Definition 10.
+
+    Examples
+    --------
+    >>> round(normalised_cost(0.1, fpr=0.2, fnr=0.4, fp_cost=1, fn_cost=9), 12)
+    0.3
+    """
+    fpr, fnr = check_conditions("fpr", fpr), check_conditions("fnr", fnr)
+    positive, negative = _worst_costs(prevalence, fp_cost, fn_cost)
+    return plain(_share(negative, positive) * fpr + _share(positive, negative) * fnr)
+
+
 def loss_at(c: ArrayLike, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
     """Loss Q = 2 (c pi0 FPR + (1 - c) pi1 FNR) of an operating point at a cost proportion.
 
@@ -151,7 +230,7 @@ def loss_at(c: ArrayLike, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> 
     0.21
     """
     p, c = check_prevalence(prevalence), check_conditions("a cost proportion", c)
-    return _plain(2 * (c * (1 - p) * np.asarray(fpr) + (1 - c) * p * np.asarray(fnr)))
+    return plain(2 * (c * (1 - p) * np.asarray(fpr) + (1 - c) * p * np.asarray(fnr)))
 
 
 def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
@@ -184,7 +263,7 @@ def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
     0.1
     """
     everybody, nobody = loss_at(c, prevalence, 1, 0), loss_at(c, prevalence, 0, 1)
-    return _plain(np.minimum(everybody, nobody))
+    return plain(np.minimum(everybody, nobody))
 
 
 def negative_share(prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
@@ -193,7 +272,7 @@ def negative_share(prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
     It is the papers' *rate*; users of costspace speak of the share flagged, 1 - R.
     """
     fpr, fnr = np.asarray(fpr, dtype=float), np.asarray(fnr, dtype=float)
-    return _plain((1 - prevalence) * (1 - fpr) + prevalence * fnr)
+    return plain((1 - prevalence) * (1 - fpr) + prevalence * fnr)
 
 
 def check_prevalence(prevalence: float) -> float:
@@ -247,6 +326,14 @@ def _numbers(name: str, values: ArrayLike) -> FloatArray:
         raise ConditionError(f"{name} must be a number, got {brief(values)}.") from None
 
 
+def check_positive(name: str, values: ArrayLike) -> FloatArray:
+    """Return the values as floats, or raise `ConditionError` unless all are positive, finite."""
+    numbers = _numbers(name, values)
+    if not np.all((numbers > 0) & np.isfinite(numbers)):
+        raise ConditionError(f"{name} must be positive and finite, got {brief(values)}.")
+    return numbers
+
+
 def check_conditions(name: str, values: ArrayLike) -> FloatArray:
     """Return the values as floats, or raise `ConditionError` unless all are in [0, 1]."""
     conditions = _numbers(name, values)
@@ -255,12 +342,21 @@ def check_conditions(name: str, values: ArrayLike) -> FloatArray:
     return conditions
 
 
+def _worst_costs(
+    prevalence: ArrayLike, fp_cost: ArrayLike, fn_cost: ArrayLike
+) -> tuple[FloatArray, FloatArray]:
+    """What missing all positives and flagging all negatives cost, as shares of the two costs."""
+    p = check_conditions("prevalence", prevalence)
+    fp, fn = cost_proportion(fp_cost, fn_cost), cost_proportion(fn_cost, fp_cost)
+    return np.asarray(fn * p), np.asarray(fp * (1 - p))
+
+
 def _share(part: Floats, rest: Floats) -> Floats:
     # In this form it is monotone in spite of rounding: where `part` rises, `rest` falls.
     with np.errstate(divide="ignore", over="ignore"):
-        return _plain(1 / (1 + np.divide(rest, part)))
+        return plain(1 / (1 + np.divide(rest, part)))
 
 
-def _plain(value: Floats) -> Floats:
+def plain(value: Floats) -> Floats:
     """Turn a NumPy scalar into a Python float and leave arrays alone."""
     return float(value) if np.ndim(value) == 0 else value

@@ -1,17 +1,18 @@
 """Murphy's partition of the Brier score: calibration and refinement over bins of scores."""
 
+import sys
 from dataclasses import dataclass
-from typing import final
+from numbers import Integral
+from typing import Any, final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, read_only
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.scores.base import ScoreSource
-from costspace.scores.sample import ClassSample
+from costspace.scores.sample import threshold_between
 from costspace.scores.table import ScoreTable
-
-PARTITIONS = ("hull", "roc")
 
 
 @final
@@ -28,10 +29,14 @@ class Partition:
         Share of positives within each bin.
     mean_score : array of shape (k,)
         Mean score within each bin, on the scale of the scores.
+    edges : array of shape (k - 1,)
+        Thresholds between the bins, ascending: bin j holds the scores above ``edges[j - 1]``
+        and not above ``edges[j]``.
 
     Notes
     -----
-    Murphy (1973), Journal of Applied Meteorology 12.
+    Murphy (1973), Journal of Applied Meteorology 12: reliability (the calibration loss here),
+    resolution and uncertainty.
 
     Examples
     --------
@@ -41,11 +46,18 @@ class Partition:
     (array([0.25, 0.5 , 0.25]), array([0.1, 0.5, 0.9]))
     >>> bins.calibration_loss, bins.refinement_loss
     (0.005, 0.125)
+    >>> bins.uncertainty - bins.resolution
+    0.125
     """
 
     share: FloatArray
     positive_share: FloatArray
     mean_score: FloatArray
+    edges: FloatArray
+
+    def __post_init__(self) -> None:
+        for name in ("share", "positive_share", "mean_score", "edges"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
 
     @property
     def calibration_loss(self) -> float:
@@ -57,31 +69,57 @@ class Partition:
 
     @property
     def refinement_loss(self) -> float:
-        """Mean of p (1 - p) over the bins, p the share of positives.
+        """Mean of p (1 - p) over the bins, p the share of positives: uncertainty - resolution.
 
         In [0, 1/4], and smaller is better.
         """
         return float(np.sum(self.share * self.positive_share * (1 - self.positive_share)))
 
+    @property
+    def uncertainty(self) -> float:
+        """Product of the two class shares: the refinement loss of a single bin.
+
+        In (0, 1/4]. It does not depend on the scores.
+        """
+        prevalence = self._prevalence
+        return prevalence * (1 - prevalence)
+
+    @property
+    def resolution(self) -> float:
+        """Variance over the bins of their share of positives.
+
+        In [0, `uncertainty`], and larger is better.
+        """
+        return float(np.sum(self.share * (self.positive_share - self._prevalence) ** 2))
+
+    @property
+    def _prevalence(self) -> float:
+        return float(np.sum(self.share * self.positive_share))
+
     def columns(self) -> dict[str, FloatArray]:
-        """One row a bin."""
+        """One row a bin, with the thresholds that it is above and that it is up to."""
         return {
+            "above": np.append(-np.inf, self.edges),
+            "up_to": np.append(self.edges, np.inf),
             "share": self.share,
             "positive_share": self.positive_share,
             "mean_score": self.mean_score,
         }
 
 
-def partition_scores(table: ScoreSource, partition: object = "hull") -> Partition:
-    """Group the examples of a table by segments of its ROC curve or of the curve's hull.
+def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") -> Partition:
+    """Group the examples of a table by score.
 
     Parameters
     ----------
     table : ScoreTable
         With scores on any scale; mean scores are probabilities only if scores are.
-    partition : {"hull", "roc"}
+    partition : {"hull", "roc"}, int or array of shape (m,), default "hull"
         "roc" makes a bin of each distinct score, "hull" one of each segment of the ROC convex
-        hull, collinear segments being one.
+        hull, collinear segments being one. A number asks for so many bins of about equal
+        share, each distinct score being in the one that holds the middle of its block of ties.
+        Scores, ascending, are the edges of m + 1 bins, each holding its upper edge. Empty bins
+        are left out.
 
     Returns
     -------
@@ -96,45 +134,88 @@ def partition_scores(table: ScoreSource, partition: object = "hull") -> Partitio
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 6; Murphy (1973).
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 6; Murphy (1973). Calibration and
+    refinement loss sum to the Brier score if no bin holds two distinct scores, as with "roc"
+    and anything finer.
 
     Examples
     --------
     >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     >>> partition_scores(table, "hull").positive_share
     array([0. , 0.5, 1. ])
+    >>> partition_scores(table, 2).mean_score, partition_scores(table, [0.5]).mean_score
+    (array([0.25, 0.75]), array([0.25, 0.75]))
     """
-    if not isinstance(partition, str) or partition not in PARTITIONS:
-        raise ConditionError(f"partition must be 'hull' or 'roc', got {brief(partition)}.")
     if not isinstance(table, ScoreTable):
         raise SourceError(
             f"Murphy's partition bins the examples of a ScoreTable, got {brief(table)}."
         )
-    if partition == "hull":
-        below = table.hull.negatives_below, table.hull.positives_below
-    else:
-        negatives_below, positives_below = table.ranking.at_distinct
-        below = np.append(0.0, negatives_below), np.append(0.0, positives_below)
+    edges = _edges(table, partition)
+    w0, part0 = table.negatives.grouped(edges)
+    w1, part1 = table.positives.grouped(edges)
     p = table.prevalence
-    negatives = (1 - p) * _class_bins(table.negatives, below[0])
-    positives = p * _class_bins(table.positives, below[1])
-    share, score = negatives + positives
-    # Weights too light beside the others leave bins without any share.
-    kept = share > 0
-    share, score = share[kept], score[kept]
-    return Partition(share, positives[0][kept] / share, score / share)
-
-
-def _class_bins(sample: ClassSample, below: FloatArray) -> FloatArray:
-    """Share of a class in each bin and its part of the mean score, given weight below edges."""
-    scores = sample.values.astype(float, copy=False)
-    if sample.weights is not None:
-        with np.errstate(over="ignore"):
-            scores = scores * sample.weights
-    edges = sample.positions_of_weight(below)
-    filled = edges[:-1] < edges[1:]
-    sums = np.zeros(len(edges) - 1)
+    share = (1 - p) * w0 / table.negatives.total + p * w1 / table.positives.total
     # Infinite scores of both signs have no mean.
-    with np.errstate(invalid="ignore", over="ignore"):
-        sums[filled] = np.add.reduceat(scores, edges[:-1][filled])
-    return np.stack([np.diff(below), sums]) / sample.total
+    with np.errstate(invalid="ignore"):
+        score = (1 - p) * part0 + p * part1
+    # Bins without scores, or whose weights are too light beside the others to have a share.
+    kept = share > 0
+    between_kept = np.flatnonzero(kept)[:-1]
+    return Partition(
+        share=share[kept],
+        positive_share=_positive_share(table, w0[kept], w1[kept]),
+        mean_score=score[kept] / share[kept],
+        edges=edges[between_kept],
+    )
+
+
+def distinct_edges(table: ScoreTable) -> FloatArray:
+    """A threshold in each gap between neighbouring distinct scores."""
+    scores = table.score_breaks
+    return threshold_between(scores[:-1], scores[1:])
+
+
+def _edges(table: ScoreTable, partition: Any) -> FloatArray:
+    """The thresholds between the bins that were asked for."""
+    if isinstance(partition, str) and partition == "hull":
+        return table.hull_thresholds[1:-1]
+    if isinstance(partition, str) and partition == "roc":
+        return distinct_edges(table)
+    is_whole = isinstance(partition, Integral) and not isinstance(partition, bool)
+    if is_whole and 0 < partition <= sys.maxsize:
+        return _equal_shares(table, int(partition))
+    edges = _as_edges(partition)
+    if edges is None:
+        raise ConditionError(
+            "partition must be 'hull', 'roc', a number of bins or ascending edges, got "
+            f"{brief(partition)}."
+        )
+    return edges
+
+
+def _as_edges(partition: Any) -> FloatArray | None:
+    """The partition as an array, or None unless it is one of ascending numbers."""
+    try:
+        edges = np.asarray(partition, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    ascending = edges.ndim == 1 and not np.isnan(edges).any() and np.all(edges[1:] >= edges[:-1])
+    return edges if ascending else None
+
+
+def _equal_shares(table: ScoreTable, bins: int) -> FloatArray:
+    rates = table.rate_breaks
+    # Which bin the middle of each block of ties falls in.
+    place = np.minimum(np.floor((rates[:-1] + rates[1:]) / 2 * bins), bins - 1)
+    return distinct_edges(table)[place[1:] > place[:-1]]
+
+
+def _positive_share(table: ScoreTable, negatives: FloatArray, positives: FloatArray) -> FloatArray:
+    """Share of positives at the table's prevalence, of each bin's weights."""
+    p, scale = table.prevalence, 1.0
+    if table.override is not None:
+        scale = (1 - p) / p * (table.positives.total / table.negatives.total)
+    # By way of the odds it is the same float for bins of proportional counts, and monotone.
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        share = 1 / (1 + negatives / positives * scale)
+    return np.where(negatives == 0, 1.0, share)

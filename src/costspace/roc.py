@@ -10,10 +10,12 @@ lines that touch it).
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, IndexArray
 
 # Below this share of points removed in a pass, PAV finishes the work in one linear sweep.
 _WORTHWHILE = 0.1
+# Relative error of rates that are quotients of counts.
+_ROUNDING = 1e-15
 
 
 def area_below(x: FloatArray, y: FloatArray) -> float:
@@ -59,6 +61,32 @@ def lower_hull(
     while removed:
         x, y, removed = _drop_reflex(x, y)
     return _merge_collinear(x, y, rounding) if rounding else (x, y)
+
+
+def lowest_lines(left: FloatArray, right: FloatArray) -> IndexArray:
+    """Which of the lines (1 - u) left + u right on [0, 1] make their lower envelope.
+
+    Parameters
+    ----------
+    left, right : array of shape (m,), m >= 1
+        Height of each line at u = 0 and at u = 1.
+
+    Returns
+    -------
+    array of shape (k,)
+        Indices of the lines that are lowest somewhere, in order of ascending u: `left` ascends
+        strictly and `right` descends. Of equal lines it is the first.
+    """
+    order = np.lexsort((right, left))
+    least = np.minimum.accumulate(right[order])
+    # From right to left, as `lower_hull` takes a chain; a line not below those before it is out.
+    order = order[np.append(True, least[1:] < least[:-1])][::-1]
+    if len(order) == 1:
+        return order
+    x, y = left[order[0]] - left[order], right[order] - right[order[0]]
+    corners, _ = lower_hull(x, y, rounding=_ROUNDING)
+    # Of lines that rounding has made one at the left, the first is kept.
+    return order[np.unique(np.searchsorted(x, corners))][::-1]
 
 
 def _drop_reflex(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, int]:

@@ -207,21 +207,6 @@ def test_a_constant_model_has_rate_driven_curve_2c_1_minus_c(axis, sample, score
     close(cs.h_measure(constant.table), 0)
 
 
-@on_both_axes
-@given(ANY)
-def test_calibrated_scores_have_mae_twice_the_brier_score(axis, sample):
-    # PAV scores are calibrated: MAE = 2 Brier = 2 pi0 (mean score of the negatives).
-    table = sample.on(axis)
-    pav = cs.cost_from_skew(table.skew_at_score(sample.s), table.prevalence)
-    calibrated = replace(sample, s=pav).on(axis)
-    negative = sample.y == 0
-    mean_negative = np.average(pav[negative], weights=sample.weights[negative])
-    close(cs.mean_absolute_error(calibrated), 2 * cs.brier_score(calibrated))
-    close(cs.brier_score(calibrated), (1 - table.prevalence) * mean_negative)
-    close(cs.miscalibration(calibrated), 0)
-    close(cs.calibration_loss(calibrated), 0)
-
-
 @given(ANY)
 def test_areas_and_h_are_in_order_and_range(sample):
     table = sample.table

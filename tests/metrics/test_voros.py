@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from refusals import refused
+from scipy import stats
 from scipy.integrate import quad
 
 import costspace as cs
@@ -56,9 +57,47 @@ def test_atoms_outside_the_range_do_not_count(low: float, high: float, kept: lis
     assert found == pytest.approx(expected, abs=1e-14)
 
 
-def test_ends_of_the_skew_cost_nothing() -> None:
+@pytest.mark.parametrize(
+    ("y", "s"),
+    [(Y, S), ([0, 1], [0, 1]), ([0, 1], [1, 0]), ([0, 1, 1], [2, 1, 3]), ([0, 1], [0, 0])],
+)
+def test_ends_of_the_skew_cost_nothing(y: Any, s: Any) -> None:
     for z in (0, 1):
-        assert cs.voros(Y, S, costs=cs.Point(z)) == 1
+        assert cs.voros(y, s, costs=cs.Point(z)) == 1
+        assert cs.voros(y, s, costs=cs.Sampled([z, z])) == 1
+        assert cs.voros(y, s, costs=cs.Mixture([cs.Point(0), cs.Point(1)])) == 1
+    for z in (1e-300, 1e-12, 1 - 1e-12):
+        assert cs.voros(y, s, costs=cs.Point(z)) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize(("a", "b"), [(2, 2), (1.5, 6), (1, 3), (3, 1), (0.5, 0.5), (0.7, 4)])
+def test_beta_distributions(a: float, b: float) -> None:
+    # In u = B(z) the mean over a beta distribution is one over [0, 1].
+    beta = stats.beta(a, b)
+    inner = np.unique(np.clip(CURVE.breaks, 1e-9, 1 - 1e-9))
+    edges = [0.0, *beta.cdf(inner), 1.0]
+    expected = sum(
+        quad(lambda u: area(float(np.clip(beta.ppf(u), 1e-300, 1 - 1e-16))), *ends)[0]
+        for ends in pairwise(edges)
+    )
+    assert cs.voros(Y, S, costs=cs.Beta(a, b)) == pytest.approx(expected, abs=1e-8)
+
+
+def test_a_range_that_starts_below_the_smallest_normal_float() -> None:
+    for volume in (cs.voros_baseline, lambda low, high: cs.voros(Y, S, low, high)):
+        assert volume(2e-311, 1) == volume(0, 1)
+        assert volume(0, 1e-311) == pytest.approx(1)
+    assert cs.voros_of_point(0.0, 2e-311) == cs.voros_of_point(0, 0)
+
+
+def test_a_vertex_that_rounds_onto_the_last_break() -> None:
+    # The corner (2^-53, 0) is best up to skew 1 / (1 + 2^-53), which is 1 in floats.
+    table = cs.ScoreTable.from_predictions(
+        [0, 0, 1, 1], [0.1, 0.9, 0.95, 0.5], sample_weight=[np.nextafter(2, 0), 2.0**-52, 1, 1]
+    )
+    assert table.skew_breaks[-1] == 1
+    assert table.hull_points.fpr[-2] > 0
+    assert cs.voros(table) == pytest.approx(1, abs=1e-15)
 
 
 def test_constant_and_perfect_rankings() -> None:
@@ -91,3 +130,82 @@ def test_class_shares_do_not_matter() -> None:
 def test_bad_range(low: Any, high: Any, text: str) -> None:
     with refused(ConditionError, text):
         cs.voros(Y, S, low, high)
+
+
+# --- Beside the trivial rules ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "stated"),
+    [
+        (0, 1, 0.807),
+        *((0, 0.25, 0.925), (0.75, 1, 0.925)),
+        *((0, 1 / 3, 0.892), (1 / 3, 2 / 3, 0.637), (2 / 3, 1, 0.892)),
+        (999 / 5999, 99 / 399, 0.869),
+    ],
+)
+def test_volume_of_the_trivial_rules(low: float, high: float, stated: float) -> None:
+    volume = cs.voros_baseline(low, high)
+    assert round(volume, 3) == stated
+    assert volume == cs.voros([0, 1], [5, 5], low, high)
+    middle = sorted({low, high, min(max(low, 0.5), high)})
+    least = sum(
+        quad(lambda z: 1 - min(z / (1 - z), (1 - z) / z) / 2, a, b)[0] for a, b in pairwise(middle)
+    )
+    assert volume == pytest.approx(least / (high - low), abs=1e-12)
+
+
+def test_volume_of_the_trivial_rules_over_everything() -> None:
+    assert cs.voros_baseline() == pytest.approx(3 / 2 - log(2), abs=1e-15)
+
+
+def test_volume_of_the_trivial_rules_under_a_distribution() -> None:
+    assert cs.voros_baseline(costs=cs.Point(0.5)) == 0.5
+    assert cs.voros_baseline(costs=cs.Point(0.2)) == pytest.approx(1 - 0.25 / 2)
+    assert cs.voros_baseline(0.1, 0.9, cs.Beta(2, 2)) == cs.voros(
+        [0, 1], [5, 5], 0.1, 0.9, cs.Beta(2, 2)
+    )
+    assert cs.voros_baseline(costs=stats.beta(2, 2)) == pytest.approx(
+        cs.voros_baseline(costs=cs.Beta(2, 2)), abs=1e-11
+    )
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (0.1, 0.3), (0.6, 1), (0, 1e-9)])
+def test_relative_volume(low: float, high: float) -> None:
+    assert cs.relative_voros([0, 1], [0, 1], low, high) == 1
+    assert cs.relative_voros([0, 1], [3, 3], low, high) == 0
+    assert cs.relative_voros([0, 1], [1, 0], low, high) == 0
+    base = cs.voros_baseline(low, high)
+    expected = (cs.voros(Y, S, low, high) - base) / (1 - base)
+    assert cs.relative_voros(Y, S, low, high) == pytest.approx(expected, abs=1e-6)
+
+
+def test_relative_volume_of_half_the_loss() -> None:
+    # Half of the negatives rank below everybody, so below skew 2/3 half of the worst is lost, and
+    # a quarter of the area.
+    y, s = [0, 0, 1, 1], [0, 1, 1, 1]
+    assert cs.relative_voros(y, s, 0, 0.4) == pytest.approx(0.75, abs=1e-15)
+    assert cs.relative_voros(y, s, 0, 1e-9) == pytest.approx(0.75, abs=1e-15)
+    assert cs.relative_voros(y, s, 0.2, 0.4, prevalence=0.01) == pytest.approx(0.75, abs=1e-15)
+
+
+@pytest.mark.parametrize("costs", [cs.Point(0), cs.Point(1), cs.Sampled([0, 1, 1])])
+def test_no_relative_volume_where_nothing_can_be_gained(costs: cs.CostDistribution) -> None:
+    with refused(ConditionError, "relative_voros needs conditions with something to gain"):
+        cs.relative_voros(Y, S, costs=costs)
+
+
+def test_ranges_from_bounds_on_ratios() -> None:
+    known = cs.skew_range(cost_ratio=(1 / 5000, 1 / 500), class_ratio=(99, 999))
+    expected = mean_area(known.low, known.high)
+    assert cs.voros(Y, S, low=known.low, high=known.high) == pytest.approx(expected, abs=1e-11)
+    uniform = cs.Uniform(known.low, known.high)
+    assert cs.voros(Y, S, costs=uniform) == pytest.approx(expected, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    "metric", [cs.voros_baseline, lambda low, high: cs.relative_voros(Y, S, low, high)]
+)
+def test_bad_range_beside_the_trivial_rules(metric: Any) -> None:
+    with refused(ConditionError, "low must be below high, got low=0.6 and high=0.4."):
+        metric(0.6, 0.4)

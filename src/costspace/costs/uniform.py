@@ -73,7 +73,7 @@ class Uniform(CostDistribution):
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, self.low, self.high)
         a, b = x[:-1], x[1:]
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             odds = np.log1p((b - a) / (1 - b), where=a < b, out=np.zeros_like(a)) - (b - a)
             inverse = np.log1p((b - a) / a, where=a < b, out=np.zeros_like(a)) - (b - a)
         width = self.high - self.low

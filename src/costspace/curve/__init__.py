@@ -6,7 +6,7 @@ them rates that are linear in the condition, so losses of degree at most 2. Wher
 those of analytic score models do, they are functions, and integrals are to a stated tolerance.
 """
 
-from costspace.curve.crossings import (
+from costspace.curve.crossing import (
     Envelope,
     SignIntervals,
     crossings,

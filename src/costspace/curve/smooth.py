@@ -18,9 +18,12 @@ from costspace.errors import ConditionError
 TOLERANCE = 1e-12
 # Cells that every smooth curve is cut into before any is halved.
 _CELLS = 64
-_MAX_HALVINGS = 60
 # In powers of c, the quadratic through three losses of a narrower cell would be all rounding.
-_NARROW = 1e-5
+_NARROW = 1e-7
+# More cells than this to halve at once are a curve of noise.
+_MOST_CELLS = 1 << 17
+# A cell this narrow, as a share of its condition, cannot be halved further.
+_NARROWEST = 8 * float(np.finfo(float).eps)
 _QUARTERS = np.array([0.25, 0.75])
 
 LossFunction: TypeAlias = Callable[[FloatArray], FloatArray]
@@ -32,7 +35,8 @@ class SmoothCurve(LossCurve):
     """A loss curve given by a function that is smooth between breaks.
 
     Values are the function's. Integrals, differences and crossings are those of a piecewise
-    quadratic curve close to it, found by halving cells until their quarter points agree.
+    quadratic curve close to it, found by halving cells until their quarter points agree; a jump
+    that is not among the breaks becomes a ramp as narrow as floats allow.
 
     Parameters
     ----------
@@ -49,7 +53,7 @@ class SmoothCurve(LossCurve):
     ------
     ConditionError
         If the breaks do not ascend strictly from 0 to 1; when pieces are asked for, if the
-        function jumps elsewhere than at a break.
+        function is not smooth to the tolerance.
 
     Notes
     -----
@@ -100,20 +104,22 @@ class SmoothCurve(LossCurve):
         edges = np.union1d(self._breaks, np.linspace(0, 1, _CELLS + 1))
         a, b = edges[:-1], edges[1:]
         starts, coefficients = [], []
-        for _ in range(_MAX_HALVINGS):
+        while a.size:
+            if a.size > _MOST_CELLS:
+                raise ConditionError(
+                    f"the loss curve could not be followed to {self._tolerance:g} near "
+                    f"{float(a[0]):.6g}: its values are not smooth to that."
+                )
             fit, close = self._fit(a, b)
+            close |= b - a <= _NARROWEST * b
             starts.append(a[close])
             coefficients.append(fit[:, close])
             a, b = a[~close], b[~close]
-            if a.size == 0:
-                order = np.argsort(np.concatenate(starts))
-                breaks = np.append(np.concatenate(starts)[order], 1.0)
-                return PiecewiseQuadratic(breaks, np.concatenate(coefficients, axis=1)[:, order])
             middle = (a + b) / 2
             a, b = np.concatenate([a, middle]), np.concatenate([middle, b])
-        raise ConditionError(
-            f"the loss curve has a jump that is not among its breaks, near {float(a[0]):.6g}."
-        )
+        order = np.argsort(np.concatenate(starts))
+        breaks = np.append(np.concatenate(starts)[order], 1.0)
+        return PiecewiseQuadratic(breaks, np.concatenate(coefficients, axis=1)[:, order])
 
     def _fit(self, a: FloatArray, b: FloatArray) -> tuple[FloatArray, BoolArray]:
         """The quadratic through the ends and the middle of each cell, and whether it is close."""

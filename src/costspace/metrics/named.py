@@ -5,13 +5,13 @@ documentation of them and of their errors.
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ScoreUniform
 from costspace.costs import Uniform
 from costspace.decomposition import partition_scores
 from costspace.errors import ScoreError
 from costspace.metrics.of_predictions import of_predictions
-from costspace.roc import area_below
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
 
@@ -58,8 +58,7 @@ def auc_hull(source: ScoreSource) -> float:
     >>> auc_hull([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     0.875
     """
-    points = source.hull_points
-    return 1 - area_below(1 - points.fpr, points.fnr)
+    return source.auc_hull
 
 
 @of_predictions
@@ -108,8 +107,7 @@ def kendall_tau(source: ScoreSource) -> float:
     >>> round(kendall_tau([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
     0.408248290464
     """
-    blocks = np.diff(source.rate_breaks)
-    untied = (1 - float(np.sum(blocks**2))) / 2
+    untied = (1 - source.tied_pairs) / 2
     if untied <= 0:
         raise ScoreError("Kendall's tau has no meaning when one score has all the weight.")
     p = source.prevalence
@@ -299,7 +297,7 @@ def macro_mean_absolute_error(source: ScoreSource) -> float:
 
 
 @of_predictions
-def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
+def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull") -> float:
     """Refinement loss: mean of p (1 - p) over bins of scores, p a bin's share of positives.
 
     Over the segments of the ROC convex hull it is the expected loss of the optimal choice under
@@ -307,8 +305,9 @@ def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
 
     Parameters
     ----------
-    partition : {"hull", "roc"}, default "hull"
-        Whether the bins are the segments of the ROC convex hull or the distinct scores.
+    partition : {"hull", "roc"}, int or array, default "hull"
+        Bins of scores, as in `partition_scores`: the segments of the ROC convex hull, the
+        distinct scores, a number of bins or their edges.
 
     Returns
     -------
@@ -320,7 +319,7 @@ def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
     ConditionError
         If the partition is another.
     SourceError
-        If bins of distinct scores are asked of a source that is not a ScoreTable.
+        If bins other than the hull's are asked of a source that is not a ScoreTable.
 
     Notes
     -----
@@ -331,23 +330,24 @@ def refinement_loss(source: ScoreSource, *, partition: str = "hull") -> float:
     >>> refinement_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     0.125
     """
-    if partition == "hull":
+    if isinstance(partition, str) and partition == "hull":
         return Optimal().expected_loss(source, Uniform())
     return partition_scores(source, partition).refinement_loss
 
 
 @of_predictions
-def calibration_loss(source: ScoreSource, *, partition: str = "hull") -> float:
+def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull") -> float:
     """Murphy's calibration loss: mean squared gap of mean score and share of positives in bins.
 
-    Over the distinct scores it and the refinement loss sum to the Brier score. Over the hull
-    they do not, nor is it continuous in the data: `miscalibration` is what bad calibration
-    costs.
+    Over the distinct scores it and the refinement loss sum to the Brier score. Over wider bins
+    they do not, and over the hull it is not continuous in the data: `miscalibration` is what
+    bad calibration costs.
 
     Parameters
     ----------
-    partition : {"hull", "roc"}, default "hull"
-        Whether the bins are the segments of the ROC convex hull or the distinct scores.
+    partition : {"hull", "roc"}, int or array, default "hull"
+        Bins of scores, as in `partition_scores`: the segments of the ROC convex hull, the
+        distinct scores, a number of bins or their edges.
 
     Returns
     -------

@@ -3,11 +3,19 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
-from costspace.condition import check_range
-from costspace.costs import CostDistribution, Truncated, Uniform, as_costs
+from costspace.costs import CostDistribution
+from costspace.curve import OperatingPath, OperatingPoints
+from costspace.errors import ConditionError
+from costspace.metrics.surface import RocSurface, roc_surface
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
+
+# Flagging everybody below skew 1/2 and nobody from there on.
+_TRIVIAL = RocSurface(
+    OperatingPath.stepping(
+        np.array([0.5]), OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 1.0])), 0.5
+    )
+)
 
 
 def voros(
@@ -31,7 +39,7 @@ def voros(
     y_true, y_score : arrays of shape (n,), or a ScoreTable alone
         Labels of two classes and scores, higher meaning more positive.
     low, high : float
-        Range of skew, 0 <= low < high <= 1.
+        Range of skew, 0 <= low < high <= 1; `skew_range` makes one from bounds on costs.
     costs : CostDistribution, optional
         Distribution of the skew, conditioned on the range; uniform by default.
     prevalence : float in (0, 1), optional
@@ -56,35 +64,105 @@ def voros(
     Ratigan and Cowen (2024), The VOROS. The points that beat loss L at skew z fill a triangle
     with legs L / z and L / (1 - z), so the area is 1 - L^2 / (2 z (1 - z)); the optimal loss is
     never above either trivial rule's, so the legs stay inside the square. With L linear between
-    breaks, its square needs only the mean odds z / (1 - z), their inverse, and the mass.
+    breaks, its square needs only the mean odds z / (1 - z), their inverse, and the mass: closed
+    forms for uniform and most beta distributions, the limit for a point.
 
     Examples
     --------
     >>> round(voros([0, 1], [0.2, 0.7]), 12), round(voros([0, 1], [0.5, 0.5]), 12)
     (1.0, 0.80685281944)
     """
-    low, high = check_range(low, high, inside=(0, 1))
-    if costs is None:
-        distribution: CostDistribution = Uniform(low, high)
-    elif (low, high) == (0, 1):
-        distribution = as_costs(costs)
-    else:
-        distribution = Truncated(as_costs(costs), low, high)
     source = source_of(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
     )
-    points = source.hull_points
-    edges = np.concatenate([[0.0], source.skew_breaks, [1.0]])
-    odds, inverse_odds = distribution.odds_moments(edges)
-    mass = distribution.partial_moments(edges)[0]
-    lost = (
-        _times(points.fpr**2, odds)
-        + 2 * points.fpr * points.fnr * mass
-        + _times(points.fnr**2, inverse_odds)
+    return roc_surface(source).volume(low, high, costs)
+
+
+def voros_baseline(
+    low: float = 0.0, high: float = 1.0, costs: CostDistribution | None = None
+) -> float:
+    """Volume over the ROC surface of the two trivial rules, the better one at each skew.
+
+    Parameters
+    ----------
+    low, high : float
+        Range of skew, 0 <= low < high <= 1.
+    costs : CostDistribution, optional
+        Distribution of the skew, conditioned on the range; uniform by default.
+
+    Returns
+    -------
+    float in [0.5, 1]
+        The least that `voros` can be on the range: 3/2 - ln 2 on the whole of [0, 1], and close to
+        1 on a range close to either end.
+
+    Raises
+    ------
+    ConditionError
+        If the range or the distribution is none.
+
+    Notes
+    -----
+    Ratigan and Cowen (2024), The VOROS, Example 25.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> round(cs.voros_baseline(), 3), round(cs.voros_baseline(1 / 3, 2 / 3), 3)
+    (0.807, 0.637)
+    """
+    return _TRIVIAL.volume(low, high, costs)
+
+
+def relative_voros(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    low: float = 0.0,
+    high: float = 1.0,
+    costs: CostDistribution | None = None,
+    *,
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Volume over the ROC surface, from that of the trivial rules to that of a perfect ranking.
+
+    Parameters
+    ----------
+    y_true, y_score, low, high, costs, prevalence, pos_label, sample_weight
+        As in `voros`.
+
+    Returns
+    -------
+    float in [0, 1]
+        (V - B) / (1 - B), B the volume of the trivial rules on the range. Larger is better: 0 is
+        no better than the better trivial rule, 1 separates the classes.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        If the input is not so, or if the skew is 0 or 1 for certain: there the trivial rules are
+        perfect.
+
+    Notes
+    -----
+    Ratigan and Cowen (2024), The VOROS, set volumes beside that of the trivial rules; this is the
+    same on a scale that does not depend on how lopsided the range is.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> round(cs.voros(y, s, 0, 0.1), 4), round(cs.relative_voros(y, s, 0, 0.1), 4)
+    (0.9933, 0.75)
+    """
+    trivial = _TRIVIAL.room(low, high, costs)
+    if trivial <= 0:
+        raise ConditionError(
+            "relative_voros needs conditions with something to gain: at skew 0 and 1 a trivial "
+            "rule costs nothing."
+        )
+    source = source_of(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
     )
-    return 1 - float(np.sum(lost)) / 2
-
-
-def _times(rate: FloatArray, moment: FloatArray) -> FloatArray:
-    """The product, zero where the rate is: next to 0 and 1 the moment may be infinite."""
-    return np.multiply(rate, moment, out=np.zeros_like(rate), where=rate > 0)
+    return 1 - roc_surface(source).room(low, high, costs) / trivial

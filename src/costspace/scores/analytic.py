@@ -151,8 +151,8 @@ class AnalyticScores(ScoreSource):
     ) -> tuple[float, float]:
         pair = self.pair
         return (
-            pair.mean(pair.negatives, on_negatives),
-            pair.mean(pair.positives, on_positives),
+            pair.negatives.mean(on_negatives, pair.grid),
+            pair.positives.mean(on_positives, pair.grid),
         )
 
     @property

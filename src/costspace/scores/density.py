@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, final
+from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
 
@@ -17,7 +17,11 @@ _MASS_TOLERANCE = 1e-9
 _CELLS = 1024
 # Quantiles that a grid of thresholds has: what lies beyond the first is lost to rounding.
 _TAIL = np.logspace(-16, -2, 57)
+_MIDDLE = np.array([1e-6])
 _LEVELS = np.concatenate([_TAIL, np.linspace(0.01, 0.99, 295)])
+
+
+ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 
 
 class ScoreDistribution(Protocol):
@@ -34,6 +38,9 @@ class ScoreDistribution(Protocol):
     @property
     def grid(self) -> FloatArray:
         """Finite thresholds, ascending, dense where the scores are; the breaks among them."""
+
+    def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
+        """Mean of a bounded function of the score, smooth between thresholds of a grid."""
 
     def pdf(self, t: FloatArray) -> FloatArray:
         """The density at each score."""
@@ -127,6 +134,14 @@ class ScoreDensity:
     def _above(self) -> FloatArray:
         return np.append(np.cumsum(self._parts[::-1])[::-1], 0.0)
 
+    def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
+        def integrand(t: FloatArray) -> FloatArray:
+            density = self.pdf(t)
+            # Where there are no scores the function may have no value.
+            return np.multiply(density, f(t), out=np.zeros_like(density), where=density > 0)
+
+        return float(np.sum(integrate(integrand, grid)))
+
     def pdf(self, t: FloatArray) -> FloatArray:
         inside = (t >= self.low) & (t <= self.high)
         values = np.asarray(self.density(np.clip(t, self.low, self.high)), dtype=float)
@@ -173,13 +188,26 @@ class FrozenScores:
 
     @cached_property
     def grid(self) -> FloatArray:
-        # The distributions that SciPy 1.15 introduced call quantiles by other names.
-        new = hasattr(self.frozen, "icdf")
-        lower = self.frozen.icdf if new else self.frozen.ppf
-        upper = self.frozen.iccdf if new else self.frozen.isf
+        lower, upper = self._quantile, self._upper_quantile
         found = np.concatenate([lower(_LEVELS), upper(_TAIL), self.breaks])
-        middle = np.linspace(lower(1e-6), upper(1e-6), _CELLS + 1)
+        ends = lower(_MIDDLE), upper(_MIDDLE)
+        middle = np.linspace(ends[0][0], ends[1][0], _CELLS + 1)
         return np.union1d(found[np.isfinite(found)], middle)
+
+    # The distributions that SciPy 1.15 introduced call quantiles and the tail by other names.
+
+    @property
+    def _quantile(self) -> ScoreFunction:
+        return self.frozen.icdf if hasattr(self.frozen, "icdf") else self.frozen.ppf
+
+    @property
+    def _upper_quantile(self) -> ScoreFunction:
+        return self.frozen.iccdf if hasattr(self.frozen, "iccdf") else self.frozen.isf
+
+    def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
+        # Over shares of the class, not over scores: a density may have poles.
+        shares = np.unique(np.concatenate([[0.0], self.cdf(grid), [1.0]]))
+        return float(np.sum(integrate(lambda u: f(self._quantile(u)), shares)))
 
     def pdf(self, t: FloatArray) -> FloatArray:
         return np.asarray(self.frozen.pdf(t), dtype=float)
@@ -223,6 +251,17 @@ class SpreadScores:
         even = (up_to - below) / (self.end - self.start)
         return np.where(inside, even[stretch], self.given.pdf(t))
 
+    def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
+        def elsewhere(t: FloatArray) -> FloatArray:
+            return np.where(self._stretch(t)[1], 0.0, f(t))
+
+        below, up_to = self._at_ends
+        edges = np.union1d(grid, np.concatenate([self.start, self.end]))
+        cells = integrate(f, edges)
+        stretch, inside = self._stretch((edges[:-1] + edges[1:]) / 2)
+        even = ((up_to - below) / (self.end - self.start))[stretch]
+        return self.given.mean(elsewhere, edges) + float(np.sum(np.where(inside, cells * even, 0)))
+
     def cdf(self, t: FloatArray) -> FloatArray:
         return self._moved(t, self.given.cdf)
 
@@ -232,7 +271,7 @@ class SpreadScores:
     def _moved(self, t: FloatArray, share: Callable[[FloatArray], FloatArray]) -> FloatArray:
         stretch, inside = self._stretch(t)
         a, b = self.start[stretch], self.end[stretch]
-        along = (t - a) / (b - a)
+        along = np.clip((t - a) / (b - a), 0, 1)
         return np.where(inside, share(a) * (1 - along) + share(b) * along, share(t))
 
     def _stretch(self, t: FloatArray) -> tuple[IndexArray, BoolArray]:

@@ -181,15 +181,6 @@ class ClassSample:
         return (slice(i, i + _BLOCK) for i in range(0, len(self.values), _BLOCK))
 
 
-def between(below: FloatArray, above: FloatArray) -> FloatArray:
-    """A threshold in each gap between two scores: the middle, or `below` where that is none."""
-    # Halves of infinite and of neighbouring scores can leave the gap: its lower end, which a
-    # threshold does not flag, is always in it.
-    with np.errstate(invalid="ignore"):
-        middle = below / 2 + above / 2
-    return np.where(middle < above, middle, below)
-
-
 def _sums(values: FloatArray, ends: IndexArray) -> FloatArray:
     """Sum of the values from each end to the next, in ascending order; the last is theirs."""
     sums = np.zeros(len(ends) - 1)
@@ -265,5 +256,6 @@ def threshold_between(below: FloatArray, above: FloatArray) -> FloatArray:
     Halves of infinite and of neighbouring scores can leave the gap: its lower end, which a
     threshold does not flag, is always in it.
     """
-    middle = below / 2 + above / 2
+    with np.errstate(invalid="ignore"):
+        middle = below / 2 + above / 2
     return np.where(middle < above, middle, below)

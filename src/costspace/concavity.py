@@ -1,0 +1,191 @@
+"""Concavities of a ROC curve, and the repair of a ranking where it has one."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, IndexArray, ScoreArray, read_only
+from costspace.condition import check_range
+from costspace.decomposition import partition_scores
+from costspace.errors import ConditionError, brief
+from costspace.scores.ranking import Ranking
+from costspace.scores.sample import ClassSample
+from costspace.scores.table import ScoreTable
+from costspace.transform import examples_of, means_within
+
+REPAIRS = ("randomise", "invert")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Concavities:
+    """Where a ROC curve runs below its convex hull, from low scores to high ones.
+
+    Attributes
+    ----------
+    low, high : array of shape (k,)
+        Thresholds at the ends of each concavity, which holds the scores s with low < s <= high;
+        -inf or +inf where it reaches the end of the curve.
+    auc_gained : array of shape (k,), in (0, 1/2]
+        What randomising the order within it adds to the AUC: the area between curve and hull.
+        Inverting the order adds twice as much.
+
+    Notes
+    -----
+    Flach and Wu (2005), IJCAI.
+
+    Examples
+    --------
+    >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> found = concavities(table)
+    >>> found.low, found.high, found.auc_gained
+    (array([0.25]), array([0.75]), array([0.125]))
+    """
+
+    low: FloatArray
+    high: FloatArray
+    auc_gained: FloatArray
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high", "auc_gained"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row a concavity."""
+        return {"low": self.low, "high": self.high, "auc_gained": self.auc_gained}
+
+
+def concavities(table: ScoreTable) -> Concavities:
+    """Find the concavities of a table's ROC curve, so that a range to repair can be chosen.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With scores on any scale.
+
+    Returns
+    -------
+    Concavities
+        One for each segment of the convex hull with some of the curve below it. The gains sum
+        to what the hull has over the AUC.
+
+    Raises
+    ------
+    SourceError
+        If the source is not a ScoreTable.
+
+    Notes
+    -----
+    Flach and Wu (2005), IJCAI; Hernandez-Orallo, Flach, Ferri (2011), ICML, Brier curves,
+    Section 5.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> concavities(table).auc_gained, cs.auc_hull(table) - cs.auc(table)
+    (array([0.125]), 0.125)
+    """
+    table = examples_of(table, "concavities")
+    thresholds = table.hull_thresholds
+    starts = np.append(0, np.searchsorted(table.score_breaks, thresholds[1:-1], side="right"))
+    below, totals = table.ranking.at_distinct, (table.negatives.total, table.positives.total)
+    segment = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(below[0])))
+    # The area between a segment's steps and its chord, by cross products from where it starts.
+    (x0, x1), (y0, y1) = (_steps(points, starts, segment) for points in below)
+    gained = np.add.reduceat(x1 * y0 - x0 * y1, starts) / 2 / totals[0] / totals[1]
+    samples = table.negatives, table.positives
+    exact = all(sample.counts for sample in samples)
+    kept = gained > (0.0 if exact else max(sample.rounding for sample in samples))
+    # A range that reaches down to -inf would hold the scores of -inf, too.
+    low = np.append(-np.inf, np.maximum(thresholds[1:-1], np.finfo(float).min))
+    return Concavities(low[kept], thresholds[1:][kept], gained[kept])
+
+
+def repair(table: ScoreTable, low: float, high: float, how: str = "randomise") -> ScoreTable:
+    """Repair the ranking within a range of scores by randomising or inverting its order.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With scores on any scale.
+    low, high : float, low < high
+        The range holds the scores s with low < s <= high; all up to `high` if `low` is -inf.
+        `concavities` lists ranges worth repairing.
+    how : {"randomise", "invert"}, default "randomise"
+        "randomise" ties the examples in the range at their mean score; "invert" gives them the
+        range's distinct scores in the reverse order.
+
+    Returns
+    -------
+    ScoreTable
+        With all scores outside the range, the weights and a prevalence override as they were.
+
+    Raises
+    ------
+    ConditionError
+        If the range is not one, or holds no scores, or the way to repair is another.
+    ScoreError
+        If infinite scores of both signs are to be tied: they have no mean.
+    SourceError
+        If the source is not a ScoreTable.
+
+    Notes
+    -----
+    Flach and Wu (2005), IJCAI; Hernandez-Orallo, Flach, Ferri (2011), ICML, Brier curves,
+    Section 5. On the sample that it was found on, repairing a concavity raises the AUC.
+
+    Examples
+    --------
+    >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> table.auc, repair(table, 0.25, 0.75).auc, repair(table, 0.25, 0.75, "invert").auc
+    (0.75, 0.875, 1.0)
+    """
+    table = examples_of(table, "repair")
+    low, high = check_range(low, high, inside=(-np.inf, np.inf))
+    if how not in REPAIRS:
+        raise ConditionError(f"how must be 'randomise' or 'invert', got {brief(how)}.")
+    distinct = table.ranking.distinct
+    scores = distinct[_span(ClassSample(distinct), low, high)]
+    if len(scores) == 0:
+        raise ConditionError(f"there are no scores above {low:g} and up to {high:g} to repair.")
+    if how == "randomise":
+        bins = partition_scores(table, [high] if low == -np.inf else [low, high])
+        place = np.searchsorted(bins.edges, scores[:1])
+        mean = means_within(bins.mean_score[place], scores[:1], scores[-1:])
+        images: ScoreArray = np.repeat(mean, len(scores))
+    else:
+        images = scores[::-1]
+    samples = (
+        _replace(sample, _span(sample, low, high), scores, images)
+        for sample in (table.negatives, table.positives)
+    )
+    return ScoreTable(Ranking(*samples), table.override)
+
+
+def _steps(
+    below: FloatArray, starts: IndexArray, segment: IndexArray
+) -> tuple[FloatArray, FloatArray]:
+    """Where each step of the ROC curve starts and ends, from where its hull segment starts."""
+    start = np.append(0.0, below[:-1])
+    origin = start[starts][segment]
+    return start - origin, below - origin
+
+
+def _span(sample: ClassSample, low: float, high: float) -> slice:
+    """Where the scores above `low` and up to `high` stand."""
+    return slice(0 if low == -np.inf else sample.position(low), sample.position(high))
+
+
+def _replace(
+    sample: ClassSample, span: slice, scores: ScoreArray, images: ScoreArray
+) -> ClassSample:
+    """The sample with each of `scores`, all that are in the span, made its image."""
+    values, weights = sample.values.astype(images.dtype), sample.weights
+    # The images descend, or are all the same.
+    values[span] = images[np.searchsorted(scores, sample.values[span])][::-1]
+    if weights is not None:
+        weights = weights.copy()
+        weights[span] = weights[span][::-1]
+    return ClassSample(values, weights, sample.rows)

@@ -1,0 +1,25 @@
+"""Plots: results in, a drawn display out.
+
+Each function takes results that the core computed, draws on the `ax` it is given or on a new
+figure, and returns a `Display`; none shows anything. Lines differ by colour, dashes and marker.
+Importing this package loads matplotlib, so `costspace` itself does not.
+"""
+
+from costspace.plots.axes import Display
+from costspace.plots.brier_parts import plot_brier_parts
+from costspace.plots.calibration import plot_calibration, plot_partition_losses
+from costspace.plots.cost_space import plot_cost_space
+from costspace.plots.roc_space import plot_roc_space
+from costspace.plots.roc_surface import plot_roc_surface
+from costspace.plots.score_distributions import plot_score_distributions
+
+__all__ = [
+    "Display",
+    "plot_brier_parts",
+    "plot_calibration",
+    "plot_cost_space",
+    "plot_partition_losses",
+    "plot_roc_space",
+    "plot_roc_surface",
+    "plot_score_distributions",
+]

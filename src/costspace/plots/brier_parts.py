@@ -1,0 +1,77 @@
+"""A loss curve, by default a Brier curve, and the part of each class in it."""
+
+from matplotlib.axes import Axes
+
+from costspace.curve import LossCurve, combine
+from costspace.errors import SourceError, brief
+from costspace.metrics.curves import ClassParts
+from costspace.plots.axes import Display
+from costspace.plots.cost_space import plot_cost_space
+
+
+def plot_brier_parts(
+    parts: ClassParts,
+    *,
+    optimal: LossCurve | None = None,
+    axis: str = "cost",
+    scale: str = "linear",
+    limits: tuple[float, float] | None = None,
+    jumps: str = "vertical",
+    ax: Axes | None = None,
+) -> Display:
+    """Draw the parts that the classes have in a Brier curve, or in another, and their sum.
+
+    Parameters
+    ----------
+    parts : ClassParts
+        What `class_parts` gives.
+    optimal : LossCurve, optional
+        The cost curve, drawn as a lower envelope.
+    axis, scale, limits, jumps, ax
+        As in `plot_cost_space`.
+
+    Returns
+    -------
+    Display
+        Its columns are "drawn", "condition" and "loss", as in `plot_cost_space`.
+
+    Raises
+    ------
+    SourceError
+        If something is not the result it should be.
+    ConditionError
+        If an option is not one of its values.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Figure 2: the Brier curve, BC0, BC1 and the cost
+    curve.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> import matplotlib.pyplot as plt
+    >>> parts = cs.class_parts([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> display = plot_brier_parts(parts)
+    >>> list(display.artists)
+    ['both classes', 'false positives', 'false negatives']
+    >>> plt.close(display.figure)
+    """
+    if not isinstance(parts, ClassParts):
+        raise SourceError(
+            f"ClassParts are needed, such as class_parts(...) gives, got {brief(parts)}."
+        )
+    curves = {
+        "both classes": combine([parts.negatives, parts.positives], [1, 1]),
+        "false positives": parts.negatives,
+        "false negatives": parts.positives,
+    }
+    return plot_cost_space(
+        curves,
+        envelope=False if optimal is None else optimal,
+        axis=axis,
+        scale=scale,
+        limits=limits,
+        jumps=jumps,
+        ax=ax,
+    )

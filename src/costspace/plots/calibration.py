@@ -1,0 +1,201 @@
+"""Refinement and calibration: how bins of scores compare with their shares of positives."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from costspace.arrays import FloatArray
+from costspace.curve import PiecewiseQuadratic
+from costspace.decomposition import Partition
+from costspace.errors import ScoreError
+from costspace.plots.axes import Display, Drawing, by_name, drawing_on
+from costspace.plots.style import COLOURS, GREY, LineStyle, style
+from costspace.plots.thinning import Screen, thin_chain, thin_curve
+
+# Area in square points of the marker of a bin that holds every example, and of the smallest.
+_WHOLE, _SMALLEST = 1500, 6
+_MARGIN = 0.02
+_ROUNDING = 1e-12
+_REFINEMENT: dict[str, Any] = {"facecolor": "#BFDBEC", "edgecolor": COLOURS[0], "linewidth": 1.0}
+_CALIBRATION: dict[str, Any] = {
+    "facecolor": "white",
+    "edgecolor": COLOURS[1],
+    "linewidth": 1.0,
+    "hatch": "////",
+}
+
+
+def plot_calibration(
+    partitions: Partition | Mapping[str, Partition], *, ax: Axes | None = None
+) -> Display:
+    """Draw the share of positives in bins of scores against their mean score.
+
+    A bin on the diagonal is calibrated. Markers have areas in proportion to the shares of examples
+    in their bins; the legend gives both losses.
+
+    Parameters
+    ----------
+    partitions : Partition, or mapping of name to Partition
+        Of scores in [0, 1].
+    ax : matplotlib Axes, optional
+        By default those of a new figure.
+
+    Returns
+    -------
+    Display
+        Its columns are "drawn", "mean_score", "positive_share" and "share".
+
+    Raises
+    ------
+    SourceError
+        If something is not a Partition.
+    ScoreError
+        If a mean score is not in [0, 1].
+
+    Notes
+    -----
+    Murphy (1973), Journal of Applied Meteorology 12; Hernandez-Orallo, Flach, Ferri (2012),
+    JMLR 13, Section 6.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> import matplotlib.pyplot as plt
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> display = plot_calibration({"model": cs.partition_scores(table)})
+    >>> display.columns()["mean_score"]
+    array([0.1, 0.5, 0.9])
+    >>> print(display.artists["model"].get_label())
+    model
+      calibration loss 0.005
+      refinement loss 0.125
+    >>> plt.close(display.figure)
+    """
+    named = _checked(by_name(partitions, (Partition,), "partition"))
+    with drawing_on(ax, ("mean_score", "positive_share", "share")) as drawing:
+        drawing.ax.set_xlim(-_MARGIN, 1 + _MARGIN)
+        drawing.ax.set_ylim(-_MARGIN, 1 + _MARGIN)
+        drawing.ax.set_aspect("equal")
+        drawing.ax.set_xlabel("Mean score of the bin")
+        drawing.ax.set_ylabel("Share of positives in the bin")
+        drawing.ax.plot([0, 1], [0, 1], color=GREY, linewidth=0.8, label="calibrated")
+        for i, (name, partition) in enumerate(named.items()):
+            _draw_bins(drawing, name, partition, style(i))
+        return drawing.display()
+
+
+def _draw_bins(drawing: Drawing, name: str, partition: Partition, look: LineStyle) -> None:
+    x, y, share = _merged(partition, drawing.dot)
+    line = thin_chain(partition.mean_score, partition.positive_share, drawing.dot)
+    (chain,) = drawing.ax.plot(
+        line.x,
+        line.y,
+        color=look.colour,
+        linestyle=look.dashes,
+        linewidth=1.2,
+        marker=look.marker,
+        markevery=[],
+        label=(
+            f"{name}\n  calibration loss {partition.calibration_loss:.3g}"
+            f"\n  refinement loss {partition.refinement_loss:.3g}"
+        ),
+    )
+    drawing.ax.scatter(
+        x,
+        y,
+        np.maximum(_WHOLE * share, _SMALLEST),
+        color=look.colour,
+        marker=look.marker,
+        alpha=0.6,
+        edgecolor="white",
+    )
+    drawing.add(name, chain, x, y, share)
+
+
+def _merged(partition: Partition, dot: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The bins, those that fall on one dot of the picture as one, with their share in all."""
+    cells = np.floor(np.stack([partition.mean_score, partition.positive_share]) / dot)
+    _, first, cell = np.unique(cells, axis=1, return_index=True, return_inverse=True)
+    share = np.bincount(np.ravel(cell), partition.share).astype(float)
+    return partition.mean_score[first], partition.positive_share[first], share
+
+
+def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Display:
+    """Draw what each bin adds to refinement and to calibration loss.
+
+    A bar for each bin, as wide as its share of the examples: its area up to the line is the
+    bin's refinement loss, the hatched area above that its calibration loss.
+
+    Parameters
+    ----------
+    partition : Partition
+        Of scores in [0, 1].
+    ax : matplotlib Axes, optional
+        By default those of a new figure.
+
+    Returns
+    -------
+    Display
+        Its columns are "drawn", "examples" and "loss".
+
+    Raises
+    ------
+    SourceError
+        If it is not a Partition.
+    ScoreError
+        If a mean score is not in [0, 1].
+
+    Notes
+    -----
+    Murphy (1973), Journal of Applied Meteorology 12; Hernandez-Orallo, Flach, Ferri (2012),
+    JMLR 13, Section 6. With a bin for each distinct score both areas together are the Brier
+    score.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> import matplotlib.pyplot as plt
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> display = plot_partition_losses(cs.partition_scores(table))
+    >>> list(display.artists)
+    ['calibration loss', 'refinement loss']
+    >>> plt.close(display.figure)
+    """
+    (bins,) = _checked(by_name(partition, (Partition,), "partition")).values()
+    edges = np.concatenate([[0.0], np.cumsum(bins.share)])
+    edges = np.minimum(edges / edges[-1], 1)
+    refinement = bins.positive_share * (1 - bins.positive_share)
+    both = refinement + (bins.mean_score - bins.positive_share) ** 2
+    with drawing_on(ax, ("examples", "loss")) as drawing:
+        top = (1 + _MARGIN) * float(both.max()) or 1.0
+        drawing.ax.set_xlim(0, 1)
+        drawing.ax.set_ylim(0, top)
+        drawing.ax.set_xlabel("Share of examples, those of smaller scores first")
+        drawing.ax.set_ylabel("Loss")
+        width, height = drawing.pixels
+        screen = Screen(0, 1, width, top / height)
+        for name, loss, heights, look in (
+            # The second area covers the first where both are.
+            ("calibration loss", bins.calibration_loss, both, _CALIBRATION),
+            ("refinement loss", bins.refinement_loss, refinement, _REFINEMENT),
+        ):
+            bars = PiecewiseQuadratic(edges, np.stack([heights, 0 * heights, 0 * heights]))
+            line = thin_curve(bars, screen)
+            area = drawing.ax.fill_between(line.x, line.y, label=f"{name} {loss:.3g}", **look)
+            drawing.add(name, area, line.x, line.y)
+        return drawing.display()
+
+
+def _checked(partitions: dict[str, Partition]) -> dict[str, Partition]:
+    """The partitions, or `ScoreError` unless their scores may be probabilities."""
+    for name, bins in partitions.items():
+        # Rounding can move a mean of equal scores.
+        if not np.all(np.abs(bins.mean_score - 0.5) <= 0.5 + _ROUNDING):
+            low, high = bins.mean_score.min(), bins.mean_score.max()
+            raise ScoreError(
+                f"{name}: calibration is told of scores in [0, 1], got mean scores from {low:g} "
+                f"to {high:g}: calibrate the scores first."
+            )
+    return partitions

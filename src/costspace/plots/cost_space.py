@@ -1,0 +1,255 @@
+"""Cost space: loss curves over operating conditions, and what they are compared with."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+
+from costspace.condition import check_prevalence
+from costspace.costs import CostDistribution, as_costs
+from costspace.curve import LossCurve, OperatingPath, PiecewiseQuadratic, sign_intervals
+from costspace.errors import ConditionError, SourceError, brief
+from costspace.lines import CostLines
+from costspace.metrics.curves import trivial_curve
+from costspace.plots.axes import Display, Drawing, by_name, drawing_on
+from costspace.plots.bands import mark_middle, shade
+from costspace.plots.scale import ConditionAxis
+from costspace.plots.style import BLACK, GREY, LIGHT_GREY, LineStyle, style
+from costspace.plots.thinning import Screen, ThinLine, loss_range, thin_curve
+
+JUMPS = ("vertical", "open")
+# Share of its highest curve that a plot leaves free at its top.
+_HEADROOM = 0.05
+
+
+def plot_cost_space(
+    curves: LossCurve | Mapping[str, LossCurve],
+    *,
+    lines: CostLines | None = None,
+    envelope: LossCurve | bool = False,
+    trivial: float | None = None,
+    operating_range: bool | str = False,
+    costs: CostDistribution | None = None,
+    axis: str = "cost",
+    scale: str = "linear",
+    limits: tuple[float, float] | None = None,
+    jumps: str = "vertical",
+    ax: Axes | None = None,
+) -> Display:
+    """Draw loss curves over operating conditions.
+
+    Parameters
+    ----------
+    curves : LossCurve, or mapping of name to LossCurve
+        All on one axis; an empty mapping leaves what else is asked for.
+    lines : CostLines, optional
+        On the same axis; drawn thin and grey.
+    envelope : LossCurve or bool, default False
+        Drawn dashed: a curve such as ``lower_envelope(curves).curve``, or that of the lines.
+    trivial : float in (0, 1), optional
+        Prevalence for the losses of flagging everybody, 2 c pi0, and nobody, 2 (1 - c) pi1. On
+        every axis but "cost" it is 1/2.
+    operating_range : bool or str, default False
+        Shade the conditions at which the curve, or the one of that name, is below both trivial
+        rules; it needs `trivial`.
+    costs : CostDistribution, optional
+        Conditions to expect, in units of the axis: their middle 90 % are marked at the bottom.
+    axis : {"cost", "skew", "pc", "prevalence"}
+        What the conditions are. The last two show curves over skew z against 1 - z: the
+        probability cost PC(+) and, where both mistakes cost 1, the prevalence.
+    scale : {"linear", "logit"}
+        The logit scale shows conditions such as 1/5000 and 1/500 apart.
+    limits : (low, high), optional
+        Range to draw, in units of the axis. By default all of [0, 1]; on the logit scale, which
+        has no place for 0 and 1, it is 0.0001 to 0.9999, and the label says so.
+    jumps : {"vertical", "open"}
+        Bridge the jumps of a curve by dotted lines, or leave them open.
+    ax : matplotlib Axes, optional
+        By default those of a new figure.
+
+    Returns
+    -------
+    Display
+        Its columns are "drawn", "condition", in units of the axis, and "loss", which is NaN where
+        the pen is lifted and for ranges of conditions.
+
+    Raises
+    ------
+    SourceError
+        If something is not the result it should be.
+    ConditionError
+        If an option is not one of its values, or two options do not go together.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65; Hernandez-Orallo, Flach, Ferri (2011),
+    arXiv:1107.5930, Section 3. Curves are drawn within half a pixel at 300 dots per inch, jumps
+    included, however many pieces they have.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> import matplotlib.pyplot as plt
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> brier = cs.loss_curve(y, s, choice=cs.ScoreDriven())
+    >>> optimal = cs.loss_curve(y, s, choice=cs.Optimal())
+    >>> display = plot_cost_space({"Brier": brier}, envelope=optimal, trivial=0.5)
+    >>> list(display.artists)
+    ['Brier', 'lower envelope', 'flag everybody', 'flag nobody']
+    >>> plt.close(display.figure)
+    """
+    over = ConditionAxis.asked(axis, scale, limits)
+    if jumps not in JUMPS:
+        raise ConditionError(f"jumps must be 'vertical' or 'open', got {brief(jumps)}.")
+    named = {
+        name: over.curve(curve)
+        for name, curve in by_name(curves, (LossCurve,), "loss curve").items()
+    }
+    lowest = _lowest(envelope, _checked_lines(lines, over), over)
+    rules = _trivial_rules(trivial, over)
+    trivially = None if trivial is None else over.curve(trivial_curve(trivial))
+    better = _operating_range(named, operating_range, trivially)
+    with drawing_on(ax, ("condition", "loss")) as drawing:
+        screen = _set_up(drawing, over, _shown_whole(named, [lowest, trivially], lines))
+        if lines is not None:
+            _draw_lines(drawing, screen, lines)
+        for i, (name, curve) in enumerate(named.items()):
+            _draw_curve(drawing, name, thin_curve(curve, screen), style(i), jumps)
+        if lowest is not None:
+            x, y = thin_curve(lowest, screen).lifted()
+            drawing.line("lower envelope", x, y, color=BLACK, linestyle=(0, (4, 2)), linewidth=2.4)
+        for (name, rule), dashes in zip(rules.items(), ("-.", ":"), strict=False):
+            thin = thin_curve(rule, screen)
+            drawing.line(name, thin.x, thin.y, color=GREY, linestyle=dashes, linewidth=1.2)
+        if better is not None:
+            shade(drawing, screen, better)
+        if costs is not None:
+            mark_middle(drawing, screen, as_costs(costs))
+        return drawing.display()
+
+
+def _straight(left: float, right: float) -> PiecewiseQuadratic:
+    coefficients = np.array([[left], [right - left], [0.0]])
+    return PiecewiseQuadratic(np.array([0.0, 1.0]), coefficients)
+
+
+def _checked_lines(lines: object, over: ConditionAxis) -> CostLines | None:
+    if lines is None:
+        return None
+    if not isinstance(lines, CostLines):
+        raise SourceError(
+            f"lines: CostLines are needed, such as cost_lines(...) gives, got {brief(lines)}."
+        )
+    if lines.axis != over.kind:
+        raise ConditionError(
+            f"the cost lines are over {lines.axis!r} and the plot over {over.kind!r}: make both "
+            "for one axis."
+        )
+    return lines
+
+
+def _lowest(
+    envelope: object, lines: CostLines | None, over: ConditionAxis
+) -> PiecewiseQuadratic | None:
+    if isinstance(envelope, LossCurve):
+        return over.curve(envelope)
+    if not isinstance(envelope, bool):
+        raise SourceError(f"envelope: a loss curve or True is needed, got {brief(envelope)}.")
+    if envelope and lines is None:
+        raise ConditionError("envelope=True is that of cost lines: give lines, or a curve instead.")
+    return lines.envelope() if envelope and lines is not None else None
+
+
+def _trivial_rules(trivial: float | None, over: ConditionAxis) -> dict[str, PiecewiseQuadratic]:
+    if trivial is None:
+        return {}
+    prevalence = check_prevalence(trivial)
+    if over.balanced and prevalence != 0.5:
+        raise ConditionError(
+            f"on axis={over.kind!r} both classes weigh the same: trivial must be 0.5, "
+            f"got {prevalence:g}."
+        )
+    rules = {"flag everybody": (1.0, 0.0), "flag nobody": (0.0, 1.0)}
+    return {
+        name: over.curve(OperatingPath.constant(*rates, prevalence).loss())
+        for name, rates in rules.items()
+    }
+
+
+def _operating_range(
+    curves: Mapping[str, PiecewiseQuadratic], asked: object, trivial: PiecewiseQuadratic | None
+) -> list[tuple[float, float]] | None:
+    """Where the curve that is asked for is below both trivial rules."""
+    if asked is False:
+        return None
+    if trivial is None:
+        raise ConditionError("an operating range is told by the trivial rules: give trivial, too.")
+    name = next(iter(curves)) if asked is True and len(curves) == 1 else asked
+    if not isinstance(name, str) or name not in curves:
+        raise ConditionError(
+            f"operating_range must name one of the curves ({', '.join(curves)}), "
+            f"got {brief(asked)}."
+        )
+    return sign_intervals(trivial - curves[name]).where(1)
+
+
+def _shown_whole(
+    curves: Mapping[str, PiecewiseQuadratic],
+    others: list[PiecewiseQuadratic | None],
+    lines: CostLines | None,
+) -> list[PiecewiseQuadratic]:
+    """What must not leave the picture: beside curves, cost lines and trivial rules may."""
+    shown = [*curves.values(), *(other for other in others if other is not None)]
+    if lines is not None and not curves:
+        # Two lines that reach as high as any.
+        shown += [_straight(0, float(lines.right.max())), _straight(float(lines.left.max()), 0)]
+    return shown
+
+
+def _set_up(drawing: Drawing, over: ConditionAxis, shown: list[PiecewiseQuadratic]) -> Screen:
+    """Set scales, and limits that hold some curves; return the window that they make."""
+    ranges = [(0.0, 0.0), *(loss_range(curve, over.low, over.high) for curve in shown)]
+    bottom, top = min(least for least, _ in ranges), max(most for _, most in ranges)
+    top = top + _HEADROOM * (top - bottom) or 1.0
+    if drawing.ax.has_data():
+        before = drawing.ax.get_ylim()
+        bottom, top = min(bottom, *before), max(top, *before)
+    over.apply(drawing.ax)
+    drawing.ax.set_ylim(bottom, top)
+    width, height = drawing.pixels
+    return Screen(over.low, over.high, width, (top - bottom) / height, over.scale)
+
+
+def _draw_lines(drawing: Drawing, screen: Screen, lines: CostLines) -> None:
+    # Of lines whose ends agree to half a pixel one is drawn.
+    cells = np.floor(np.stack([lines.left, lines.right]) / (screen.pixel / 2))
+    first = np.unique(cells, axis=1, return_index=True)[1]
+    left, rise = lines.left[first], (lines.right - lines.left)[first]
+    # On a logit scale lines bend, the steepest one most.
+    x = thin_curve(_straight(0, float(np.abs(rise).max())), screen).x
+    y = left[:, None] + rise[:, None] * x
+    x = np.broadcast_to(x, y.shape)
+    drawn = LineCollection(
+        list(np.stack([x, y], axis=2)),
+        colors=LIGHT_GREY,
+        linewidths=0.7,
+        label="cost lines",
+        zorder=1,
+    )
+    drawing.ax.add_collection(drawn, autolim=False)
+    lift = ((0, 0), (0, 1))
+    drawing.add(
+        "cost lines",
+        drawn,
+        np.pad(x, lift, constant_values=np.nan),
+        np.pad(y, lift, constant_values=np.nan),
+    )
+
+
+def _draw_curve(drawing: Drawing, name: str, thin: ThinLine, look: LineStyle, jumps: str) -> None:
+    drawing.line(name, *thin.lifted(), **look.line())
+    if jumps == "vertical":
+        drawing.ax.plot(*thin.jumps(), color=look.colour, linestyle=(0, (1, 1)), linewidth=0.8)
+    alone = thin.points()
+    drawing.ax.plot(thin.x[alone], thin.y[alone], color=look.colour, linestyle="none", marker=".")

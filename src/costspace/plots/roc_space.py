@@ -1,0 +1,253 @@
+"""ROC space: curves, their hulls, isometrics, and the path of a choice."""
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray
+from costspace.condition import check_conditions
+from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
+from costspace.isometrics import Isometric
+from costspace.plots.axes import Display, Drawing, by_name, drawing_on, each_once
+from costspace.plots.style import GREY, LIGHT_GREY, LineStyle, style
+from costspace.plots.thinning import thin_chain
+from costspace.roc import lower_hull
+from costspace.scores.base import ScoreSource
+from costspace.scores.table import ScoreTable
+
+# How far from the unit square the axes go.
+_MARGIN = 0.02
+# Points along a curve that is not made of straight pieces.
+_STEPS = 2049
+# Points of a line that are each worth a marker; of more, some are marked.
+_MANY = 60
+
+
+def plot_roc_space(
+    sources: ScoreSource | Mapping[str, ScoreSource],
+    *,
+    curve: bool = True,
+    hull: bool = True,
+    isometrics: Sequence[Isometric] | Mapping[str, Isometric] = (),
+    paths: OperatingPath | SmoothPath | Mapping[str, OperatingPath | SmoothPath] | None = None,
+    points: OperatingPoints | Mapping[str, OperatingPoints] | None = None,
+    conditions: ArrayLike = (),
+    ax: Axes | None = None,
+) -> Display:
+    """Draw ROC curves, and where in ROC space choices work.
+
+    Parameters
+    ----------
+    sources : ScoreTable or other ScoreSource, or mapping of name to such
+        Whose curves to draw; an empty mapping leaves what else is asked for.
+    curve, hull : bool, default True
+        Draw the ROC curve as a line, its convex hull as a thin line with its corners marked.
+    isometrics : sequence of Isometric, or mapping of name to such
+        Lines of equal loss, share flagged or precision, thin and grey.
+    paths : OperatingPath or SmoothPath, or mapping of name to such, optional
+        What a choice does as the condition grows: a wide band where it moves along a line, dotted
+        lines where it jumps, markers where it stays.
+    points : OperatingPoints, or mapping of name to such, optional
+        Drawn as large markers.
+    conditions : array in [0, 1]
+        Conditions to write where each path is then.
+    ax : matplotlib Axes, optional
+        By default those of a new figure.
+
+    Returns
+    -------
+    Display
+        Its columns are "drawn", "fpr" and "tpr".
+
+    Raises
+    ------
+    SourceError
+        If something is not the result it should be.
+    ConditionError
+        If a condition is not in [0, 1], or two things have one name.
+
+    Notes
+    -----
+    Provost and Fawcett (2001), Machine Learning 42. Curves are drawn within half a pixel at 300
+    dots per inch, however many points they have.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> import matplotlib.pyplot as plt
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> display = plot_roc_space({"model": table}, paths={"optimal": cs.Optimal().path(table)})
+    >>> list(display.artists)
+    ['model', 'model, hull', 'optimal']
+    >>> plt.close(display.figure)
+    """
+    named = by_name(sources, (ScoreSource,), "ROC curve")
+    routes: dict[str, OperatingPath | SmoothPath] = by_name(
+        paths or {}, (OperatingPath, SmoothPath), "path"
+    )
+    places = by_name(points or {}, (OperatingPoints,), "points")
+    if not isinstance(isometrics, Mapping):
+        isometrics = each_once((str(line), line) for line in isometrics)
+    lines: dict[str, Isometric] = by_name(isometrics, (Isometric,), "isometrics")
+    labelled = np.atleast_1d(check_conditions("conditions", conditions))
+    with drawing_on(ax, ("fpr", "tpr")) as drawing:
+        _set_up(drawing.ax)
+        _draw_isometrics(drawing, lines)
+        looks = map(style, count())
+        for (name, source), look in zip(named.items(), looks, strict=False):
+            _draw_source(drawing, name, source, look, curve=curve, hull=hull)
+        for below, ((name, path), look) in enumerate(zip(routes.items(), looks, strict=False)):
+            _draw_path(drawing, name, path, look)
+            _label_path(drawing.ax, path, labelled, look, below)
+        for (name, point), look in zip(places.items(), looks, strict=False):
+            x, y = np.ravel(point.fpr), 1 - np.ravel(point.fnr)
+            drawing.line(name, x, y, **{**look.points(), "markersize": 9}, zorder=4)
+        return drawing.display()
+
+
+def _set_up(ax: Axes) -> None:
+    ax.set_xlim(-_MARGIN, 1 + _MARGIN)
+    ax.set_ylim(-_MARGIN, 1 + _MARGIN)
+    ax.set_aspect("equal")
+    ax.set_xlabel("False positive rate")
+    ax.set_ylabel("True positive rate")
+    ax.plot([0, 1], [0, 1], color=LIGHT_GREY, linewidth=0.8, zorder=0)
+
+
+def _draw_isometrics(drawing: Drawing, isometrics: Mapping[str, Isometric]) -> None:
+    for name, line in isometrics.items():
+        drawing.line(name, line.fpr, line.tpr, color=GREY, linewidth=0.8, zorder=1)
+        drawing.artists[name].set_label("")
+        # Its name ends at its upper end, where ROC curves seldom are.
+        lower, upper = sorted(zip(line.tpr, line.fpr, strict=True))
+        angle = np.degrees(np.arctan2(upper[0] - lower[0], upper[1] - lower[1]))
+        rises = angle <= 90
+        drawing.ax.text(
+            upper[1],
+            upper[0],
+            f"{name}  " if rises else f"  {name}",
+            rotation=angle if rises else angle - 180,
+            rotation_mode="anchor",
+            horizontalalignment="right" if rises else "left",
+            verticalalignment="bottom",
+            color=GREY,
+            fontsize="x-small",
+            zorder=1,
+        )
+
+
+def _draw_source(
+    drawing: Drawing, name: str, source: ScoreSource, look: LineStyle, *, curve: bool, hull: bool
+) -> None:
+    if curve:
+        points = _curve_points(source)
+        line = thin_chain(points.fpr, 1 - points.fnr, drawing.dot)
+        drawing.line(name, line.x, line.y, color=look.colour, linestyle=look.dashes, linewidth=1.6)
+    if hull:
+        corners = _hull_points(source)
+        line = thin_chain(corners.fpr, 1 - corners.fnr, drawing.dot)
+        drawing.line(
+            f"{name}, hull",
+            line.x,
+            line.y,
+            color=look.colour,
+            linewidth=0.8,
+            marker=look.marker,
+            markersize=5,
+            markerfacecolor="white",
+            markevery=None if len(line.x) <= _MANY else 0.05,
+        )
+
+
+def _curve_points(source: ScoreSource) -> OperatingPoints:
+    """The ROC curve, from flagging everybody to flagging nobody."""
+    if isinstance(source, ScoreTable):
+        return source.distinct_points.after_flagging_all()
+    # With balanced classes, equal steps of the rate are equal steps along both axes.
+    balanced = source.with_prevalence(0.5)
+    return balanced.at_rate(np.union1d(balanced.rate_breaks, np.linspace(0, 1, _STEPS)))
+
+
+def _hull_points(source: ScoreSource) -> OperatingPoints:
+    if isinstance(source, ScoreTable):
+        return source.hull_points
+    points = _curve_points(source)
+    below, fnr = lower_hull(1 - points.fpr, points.fnr, rounding=1e-15)
+    return OperatingPoints(1 - below, fnr)
+
+
+def _draw_path(
+    drawing: Drawing,
+    name: str,
+    path: OperatingPath | SmoothPath,
+    look: LineStyle,
+) -> None:
+    columns = path.columns()
+    x = np.stack([columns["fpr_start"], columns["fpr_end"]], axis=1)
+    y = 1 - np.stack([columns["fnr_start"], columns["fnr_end"]], axis=1)
+    whole = thin_chain(x.ravel(), y.ravel(), drawing.dot)
+    drawing.line(
+        name, whole.x, whole.y, color=look.colour, linestyle=":", marker=look.marker, markevery=[]
+    )
+    stays = (x[:, 0] == x[:, 1]) & (y[:, 0] == y[:, 1])
+    at_rest = _apart(drawing, x[stays, 0], y[stays, 0])
+    drawing.ax.plot(
+        *at_rest,
+        **look.points(),
+        markerfacecolor="white",
+        markevery=None if len(at_rest[0]) <= _MANY else 0.05,
+    )
+    x, y = x[~stays], y[~stays]
+    jumps = (x[1:, 0] != x[:-1, 1]) | (y[1:, 0] != y[:-1, 1])
+    cuts = 2 * (np.flatnonzero(jumps) + 1)
+    moves = thin_chain(x.ravel(), y.ravel(), drawing.dot, cuts).lifted()
+    drawing.ax.plot(*moves, color=look.colour, linewidth=6, alpha=0.3, zorder=1)
+
+
+def _label_path(
+    ax: Axes,
+    path: OperatingPath | SmoothPath,
+    conditions: FloatArray,
+    look: LineStyle,
+    below: int,
+) -> None:
+    """Write each condition where a path is then, those of one point together, on a line of its own.
+
+    Lines of several paths stand below each other.
+    """
+    points = _points_at(path, conditions)
+    labels: dict[tuple[float, float], list[str]] = {}
+    for c, x, y in zip(conditions, points.fpr, 1 - points.fnr, strict=True):
+        labels.setdefault((float(x), float(y)), []).append(f"{c:g}")
+    for place, label in labels.items():
+        ax.annotate(
+            ", ".join(label),
+            place,
+            xytext=(6, -6 - 10 * below),
+            textcoords="offset points",
+            color=look.colour,
+            fontsize="small",
+            verticalalignment="top",
+        )
+
+
+def _points_at(path: OperatingPath | SmoothPath, conditions: FloatArray) -> OperatingPoints:
+    """Where a path is at each condition."""
+    if isinstance(path, SmoothPath):
+        return path.at(conditions)
+    piece = np.searchsorted(path.breaks, conditions, "right") - 1
+    piece = np.minimum(piece, len(path.breaks) - 2)
+    start, width = path.breaks[piece], np.diff(path.breaks)[piece]
+    share = np.divide(conditions - start, width, out=np.zeros(len(piece)), where=width > 0)
+    (x0, y0), (x1, y1) = ((p.fpr[piece], p.fnr[piece]) for p in (path.start, path.end))
+    return OperatingPoints(x0 + share * (x1 - x0), y0 + share * (y1 - y0))
+
+
+def _apart(drawing: Drawing, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Of the points that fall on one dot of the picture the first."""
+    cells = np.floor(np.stack([x, y]) / drawing.dot)
+    first = np.sort(np.unique(cells, axis=1, return_index=True)[1])
+    return x[first], y[first]

@@ -1,0 +1,140 @@
+"""The axis of operating conditions: what it measures, its scale, its ticks and its label."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+from costspace.condition import check_range
+from costspace.curve import LossCurve, PiecewiseQuadratic
+from costspace.errors import ConditionError, brief
+from costspace.plots.thinning import SCALES
+
+# What the logit scale, which has no place for 0 and 1, shows of them unless told otherwise.
+LOGIT_LIMITS = (1e-4, 1 - 1e-4)
+
+_LABELS = {
+    "cost": "Cost proportion c = fp_cost / (fp_cost + fn_cost)",
+    "skew": "Skew z",
+    "pc": "Probability cost PC(+)",
+    "prevalence": "Prevalence, the share of positives",
+}
+_LOSS_LABELS = {
+    "cost": "Loss",
+    "skew": "Loss",
+    "pc": "Normalised expected cost",
+    "prevalence": "Expected cost",
+}
+# These two grow as false negatives weigh more, cost proportion and skew as false positives do.
+_FLIPPED = ("pc", "prevalence")
+# A logit axis with fewer ticks than this gets finer ones.
+_FEW_TICKS = 4
+_MAX_DECIMALS = 6
+
+
+@final
+@dataclass(frozen=True)
+class ConditionAxis:
+    """The horizontal axis of a plot over operating conditions.
+
+    Attributes
+    ----------
+    kind : {"cost", "skew", "pc", "prevalence"}
+        What it measures; a curve over skew z is shown against 1 - z on the last two.
+    scale : {"linear", "logit"}
+    low, high : float
+        The range drawn, in units of the axis.
+    """
+
+    kind: str
+    scale: str
+    low: float
+    high: float
+
+    @classmethod
+    def asked(
+        cls, kind: object, scale: object, limits: tuple[float, float] | None
+    ) -> "ConditionAxis":
+        """The axis that a caller asks for, or `ConditionError` if there is none such."""
+        if not isinstance(kind, str) or kind not in _LABELS:
+            raise ConditionError(
+                f"axis must be 'cost', 'skew', 'pc' or 'prevalence', got {brief(kind)}."
+            )
+        if not isinstance(scale, str) or scale not in SCALES:
+            raise ConditionError(f"scale must be 'linear' or 'logit', got {brief(scale)}.")
+        if limits is None:
+            low, high = LOGIT_LIMITS if scale == "logit" else (0.0, 1.0)
+        else:
+            low, high = check_pair(limits, inside=(0, 1))
+        if scale == "logit" and not (low > 0 and high < 1):
+            raise ConditionError(
+                "a logit scale has no place for 0 and 1: give limits between them, such as "
+                f"(0.0001, 0.9999), got ({low:g}, {high:g})."
+            )
+        return cls(kind, scale, low, high)
+
+    @property
+    def balanced(self) -> bool:
+        """Whether curves on this axis are those of classes of equal share."""
+        return self.kind != "cost"
+
+    def curve(self, curve: LossCurve) -> PiecewiseQuadratic:
+        """The pieces of a curve, as a function of what the axis measures."""
+        pieces = curve.piecewise()
+        if self.kind not in _FLIPPED:
+            return pieces
+        constant, linear, quadratic = pieces.coefficients[:, ::-1]
+        mirrored = [constant + linear + quadratic, -linear - 2 * quadratic, quadratic]
+        return PiecewiseQuadratic(1 - pieces.breaks[::-1], np.stack(mirrored))
+
+    @property
+    def label(self) -> str:
+        """What the axis measures and, where its ends cannot be 0 and 1, the range drawn."""
+        label = _LABELS[self.kind]
+        if self.scale == "logit":
+            label += f"\n(logit scale, from {_written(self.low)} to {_written(self.high)})"
+        return label
+
+    @property
+    def loss_label(self) -> str:
+        """What a loss over these conditions is called."""
+        return _LOSS_LABELS[self.kind]
+
+    def apply(self, ax: Axes) -> None:
+        """Give the axes this scale, these limits, ticks and labels."""
+        ax.set_xscale(self.scale)
+        if self.scale == "logit":
+            ax.xaxis.set_major_locator(FixedLocator(self.ticks()))
+            ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _written(x)))
+            ax.xaxis.set_minor_locator(NullLocator())
+        ax.set_xlim(self.low, self.high)
+        ax.set_xlabel(self.label)
+        ax.set_ylabel(self.loss_label)
+
+    def ticks(self) -> list[float]:
+        """Ticks of a logit axis: powers of ten and their complements, or more if these are few."""
+        for steps in ((1,), (1, 2, 5), range(1, 10)):
+            small = [step / 10**power for power in range(1, 16) for step in steps]
+            both = {x for x in small if x < 0.5} | {0.5} | {1 - x for x in small if x < 0.5}
+            ticks = sorted(x for x in both if self.low <= x <= self.high)
+            if len(ticks) >= _FEW_TICKS:
+                return ticks
+        return np.linspace(self.low, self.high, _FEW_TICKS + 1).tolist()
+
+
+def check_pair(limits: object, *, inside: tuple[float, float]) -> tuple[float, float]:
+    """Return limits as floats, or raise `ConditionError` unless they are two, low < high."""
+    if not isinstance(limits, tuple | list | np.ndarray) or len(limits) != 2:
+        raise ConditionError(f"limits must be a pair (low, high), got {brief(limits)}.")
+    return check_range(limits[0], limits[1], inside=inside)
+
+
+def _written(x: float) -> str:
+    """A condition in no more digits than it needs, also next to 1."""
+    for decimals in range(1, _MAX_DECIMALS + 1):
+        rounded = round(x, decimals)
+        if abs(rounded - x) <= 1e-3 * min(x, 1 - x):
+            return f"{x:.{decimals}f}"
+    return f"{x:.0e}" if x < 0.5 else f"1 - {1 - x:.0e}"

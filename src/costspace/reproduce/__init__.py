@@ -1,0 +1,1 @@
+"""The papers' figures and tables: what they state, and what costspace computes for it."""

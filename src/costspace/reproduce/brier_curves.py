@@ -1,0 +1,138 @@
+"""Hernandez-Orallo, Flach, Ferri (2011), Brier curves, ICML."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+import costspace as cs
+from costspace.reproduce import brier_drawing as drawing
+from costspace.reproduce import samples, stand_ins
+from costspace.reproduce.figure import Figure
+from costspace.reproduce.roc_cost_curves import curve_counts
+
+
+def _figure_1() -> Mapping[str, float]:
+    return curve_counts(samples.FIFTEEN.table())
+
+
+def _figure_2() -> Mapping[str, float]:
+    table = samples.FIFTEEN.table()
+    brier = cs.loss_curve(table, choice=cs.ScoreDriven())
+    optimal = cs.loss_curve(table, choice=cs.Optimal())
+    breaks = brier.breaks
+    biggest = breaks[np.argmax(np.abs(brier(breaks) - brier.left(breaks)))]
+    peak = optimal.breaks[np.argmax(optimal(optimal.breaks))]
+    before, after = (table.at_score(biggest, inclusive=i) for i in (True, False))
+    # The stretch on which the Brier curve lies above the cost curve by what a plot shows.
+    apart = max(cs.sign_intervals(brier - optimal).where(1), key=lambda ends: ends[1] - ends[0])
+    return {
+        "biggest_jump": biggest,
+        "jump_zeros": (before.fpr - after.fpr) * table.negatives.rows,
+        "jump_ones": (after.fnr - before.fnr) * table.positives.rows,
+        "highest_loss": breaks[np.argmax(brier.left(breaks))],
+        "cost_curve_peak": peak,
+        "apart_from": apart[0],
+        "apart_to": apart[1],
+    }
+
+
+def _figure_3() -> Mapping[str, float]:
+    return {
+        name: value
+        for tree, halves in stand_ins.trees().items()
+        for half, table in halves.items()
+        for name, value in _measures(f"{tree}_{half}", table).items()
+    }
+
+
+def _figure_4() -> Mapping[str, float]:
+    a, b = samples.EXAMPLE_3["a"].table(), samples.EXAMPLE_3["b"].table()
+    brier = _dominance(a, b, cs.ScoreDriven())
+    cost = _dominance(a, b, cs.Optimal())
+    first_a, second_a = brier.where(-1)
+    first_b, second_b = brier.where(1)
+    ((_, tie_to),) = brier.where(0)
+    ((_, cost_a_to),) = cost.where(-1)
+    ((_, cost_b_to),) = cost.where(1)
+    return {
+        "positives": a.positives.rows,
+        "negatives": a.negatives.rows,
+        **_measures("a", a),
+        **_measures("b", b),
+        **_measures("c", samples.EXAMPLE_3["c"].table()),
+        "tie_to": tie_to,
+        "first_a_to": first_a[1],
+        "first_b_to": first_b[1],
+        "second_a_to": second_a[1],
+        "second_b_to": second_b[1],
+        "cost_a_to": cost_a_to,
+        "cost_b_to": cost_b_to,
+    }
+
+
+def _figure_5() -> Mapping[str, float]:
+    a, b = samples.EXAMPLE_3["a"].table(), samples.EXAMPLE_3["b"].table()
+    first, second = _dominance(a, b, cs.ScoreDriven()).where(-1)
+    return {
+        **_measures("d", samples.EXAMPLE_3["d"].table()),
+        "hybrid_from": first[0],
+        "hybrid_to": first[1],
+        "hybrid_again_from": second[0],
+        "hybrid_again_to": second[1],
+    }
+
+
+def _figure_6() -> Mapping[str, float]:
+    model = stand_ins.naive_bayes()
+    loss, failed = _worst_calibrated(model["test"]), _worst_calibrated(model["calibrated"])
+    return {
+        "loss_from": loss[0],
+        "loss_to": loss[1],
+        "failed_from": failed[0],
+        "failed_to": failed[1],
+    }
+
+
+def _worst_calibrated(table: cs.ScoreTable) -> tuple[float, float]:
+    """The first and the last condition at which the gap is at least half as wide as anywhere."""
+    gap = cs.calibration_gap(table)
+    widest = max(np.max(gap(gap.breaks)), np.max(gap.left(gap.breaks)))
+    half = cs.PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[widest / 2], [0.0], [0.0]]))
+    stretches = cs.sign_intervals(gap - half).where(1)
+    return stretches[0][0], stretches[-1][1]
+
+
+def _dominance(a: cs.ScoreTable, b: cs.ScoreTable, choice: cs.ThresholdChoice) -> cs.SignIntervals:
+    return cs.sign_intervals(cs.loss_curve(a, choice=choice) - cs.loss_curve(b, choice=choice))
+
+
+def _measures(name: str, table: cs.ScoreTable) -> dict[str, float]:
+    return {
+        f"auc_{name}": cs.auc(table),
+        f"auch_{name}": cs.auc_hull(table),
+        f"brier_{name}": cs.brier_score(table),
+    }
+
+
+FIGURES = (
+    Figure(
+        "003-fig1",
+        "ROC curve, hull, cost lines and cost curves of 15 scores",
+        _figure_1,
+        drawing.figure_1,
+    ),
+    Figure(
+        "003-fig2",
+        "Brier curve, its class parts and the cost curve of 15 scores",
+        _figure_2,
+        drawing.figure_2,
+    ),
+    Figure(
+        "003-fig3", "Brier curves of two trees, training and test set", _figure_3, drawing.figure_3
+    ),
+    Figure(
+        "003-fig4", "ROC, Brier and cost curves of three classifiers", _figure_4, drawing.figure_4
+    ),
+    Figure("003-fig5", "ROC and Brier curve of averaged scores", _figure_5, drawing.figure_5),
+    Figure("003-fig6", "Naive Bayes before and after calibration", _figure_6, drawing.figure_6),
+)

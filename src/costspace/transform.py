@@ -1,0 +1,332 @@
+"""Transformations of scores: step functions of the score, learnt on one table.
+
+A threshold choice method that looks at the condition is a transformation of the scores followed
+by the score-driven method: `pav` makes the optimal one of it, `mid_rates` the rate-driven one.
+"""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray, Floats, ScoreArray, read_only
+from costspace.condition import cost_from_skew, plain
+from costspace.decomposition import distinct_edges, partition_scores
+from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.scores.ranking import Ranking
+from costspace.scores.sample import ClassSample
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ScoreMap:
+    """A step function of the score, learnt on one table and applicable to any scores.
+
+    Between two groups of the scores that it was learnt on the step is in the middle of the gap,
+    like every threshold; there is no interpolation.
+
+    Attributes
+    ----------
+    edges : array of shape (k - 1,)
+        Thresholds, strictly ascending: group j holds the scores s with
+        ``edges[j - 1] < s <= edges[j]``.
+    values : array of shape (k,)
+        What each group's scores become.
+
+    Raises
+    ------
+    ConditionError
+        If the edges do not ascend, or the values are not one more.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 7: transformations of the scores.
+
+    Examples
+    --------
+    >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> calibrated = pav(table)
+    >>> calibrated.edges, calibrated.values
+    (array([0.25, 0.75]), array([0. , 0.5, 1. ]))
+    >>> calibrated([0.2, 0.3, 0.75]), calibrated(0.8)
+    (array([0. , 0.5, 0.5]), 1.0)
+    >>> calibrated.apply(table).score_breaks
+    array([0. , 0.5, 1. ])
+    """
+
+    edges: FloatArray
+    values: FloatArray
+
+    def __post_init__(self) -> None:
+        edges, values = (np.asarray(array, dtype=float) for array in (self.edges, self.values))
+        if edges.ndim != 1 or values.shape != (len(edges) + 1,) or np.isnan(values).any():
+            raise ConditionError(
+                "a map of k groups needs k - 1 edges and k values, none of them NaN, got shapes "
+                f"{edges.shape} and {values.shape}."
+            )
+        if not np.all(edges[1:] > edges[:-1]) or np.isnan(edges).any():
+            raise ConditionError(f"the edges of a map must ascend, got {brief(edges)}.")
+        object.__setattr__(self, "edges", read_only(edges))
+        object.__setattr__(self, "values", read_only(values))
+
+    @property
+    def monotone(self) -> bool:
+        """Whether a higher score never becomes a lower one: then only ties are new."""
+        return bool(np.all(self.values[1:] >= self.values[:-1]))
+
+    def __call__(self, scores: ArrayLike) -> Floats:
+        """What each score becomes, in their shape; a `ScoreError` unless all are numbers."""
+        try:
+            given = np.asarray(scores, dtype=float)
+        except (TypeError, ValueError, OverflowError):
+            raise ScoreError(f"scores to map must be numbers, got {brief(scores)}.") from None
+        if np.isnan(given).any():
+            raise ScoreError("a missing score (NaN) cannot be mapped: fill or drop it.")
+        return plain(self.values[np.searchsorted(self.edges, given, side="left")])
+
+    def apply(self, table: ScoreTable) -> ScoreTable:
+        """The table of the same rows with their scores mapped.
+
+        Weights and a prevalence override stay. It raises `SourceError` unless it is given a
+        ScoreTable.
+        """
+        table = examples_of(table, "a map of scores")
+        ranking = Ranking(self._of(table.negatives), self._of(table.positives))
+        return ScoreTable(ranking, table.override)
+
+    def _of(self, sample: ClassSample) -> ClassSample:
+        counts = np.diff(sample.position(self.edges), prepend=0, append=len(sample))
+        values = np.repeat(self.values, counts)
+        if self.monotone:
+            return ClassSample(values, sample.weights, sample.rows)
+        ascending = ClassSample.sort(values, sample.weights)
+        return ClassSample(ascending.values, ascending.weights, sample.rows)
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row a group: the thresholds that it is above and up to, and its value."""
+        return {
+            "above": np.append(-np.inf, self.edges),
+            "up_to": np.append(self.edges, np.inf),
+            "value": self.values,
+        }
+
+
+def pav(table: ScoreTable) -> ScoreMap:
+    """Calibration by pooling adjacent violators: isotonic regression of labels on scores.
+
+    Each score becomes the share of positives on its segment of the ROC convex hull. After it
+    the score-driven choice does what the optimal one did, so on the table itself the Brier score
+    is the refinement loss.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With scores on any scale.
+
+    Returns
+    -------
+    ScoreMap
+        Monotone, with values in [0, 1]: shares at the table's prevalence, an override included.
+
+    Raises
+    ------
+    SourceError
+        If the source is not a ScoreTable.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 7.2; Fawcett and Niculescu-Mizil
+    (2007), Machine Learning 68. It is `calibrate` after `convexify`.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> cs.brier_score(pav(table).apply(table)), cs.refinement_loss(table)
+    (0.125, 0.125)
+    """
+    table = examples_of(table, "pav")
+    # The very floats at which the optimal path moves on.
+    shares = np.asarray(cost_from_skew(table.skew_breaks, table.prevalence))
+    return ScoreMap(table.hull_thresholds[1:-1], shares)
+
+
+def convexify(table: ScoreTable) -> ScoreMap:
+    """Convexification: examples on one segment of the ROC convex hull are tied.
+
+    They are tied at their mean score, so the scores stay on their scale. The optimal loss does
+    not change.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With scores on any scale.
+
+    Returns
+    -------
+    ScoreMap
+        Monotone; means are at the table's prevalence, an override included.
+
+    Raises
+    ------
+    ScoreError
+        If infinite scores of both signs are on one segment: they have no mean.
+    SourceError
+        If the source is not a ScoreTable.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Definition 14, Theorem 12, and ROCCH in
+    Table 5: what a density made constant over a non-hull interval is to a sample. The Brier
+    score after it is Murphy's calibration loss plus the refinement loss, both over the hull.
+
+    Examples
+    --------
+    >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> convexify(table).apply(table).score_breaks
+    array([0.1, 0.5, 0.9])
+    """
+    bins = partition_scores(examples_of(table, "convexify"), "hull")
+    scores = table.score_breaks
+    starts = np.append(0, np.searchsorted(scores, bins.edges, side="right"))
+    highest = np.append(scores[starts[1:] - 1], scores[-1])
+    return ScoreMap(bins.edges, means_within(bins.mean_score, scores[starts], highest))
+
+
+def calibrate(table: ScoreTable) -> ScoreMap:
+    """Perfect calibration: each distinct score becomes its share of positives.
+
+    The calibration loss over distinct scores becomes 0, and the refinement loss over them stays.
+    The map is monotone if and only if the ROC curve is convex; elsewhere it puts the scores
+    into another order. On continuous scores it reproduces the labels: `pav`, which is
+    `calibrate` after `convexify`, keeps the order.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With scores on any scale.
+
+    Returns
+    -------
+    ScoreMap
+        With values in [0, 1]: shares at the table's prevalence, an override included.
+
+    Raises
+    ------
+    SourceError
+        If the source is not a ScoreTable.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Definitions 17 and 19: Cal.
+
+    Examples
+    --------
+    >>> table = ScoreTable.from_predictions([0, 0, 1, 0, 1], [0.1, 0.2, 0.2, 0.6, 0.7])
+    >>> calibrate(table).values, calibrate(table).monotone
+    (array([0. , 0.5, 0. , 1. ]), False)
+    """
+    bins = partition_scores(examples_of(table, "calibrate"), "roc")
+    return ScoreMap(bins.edges, bins.positive_share)
+
+
+def evenly_spaced(table: ScoreTable) -> ScoreMap:
+    """Evenly spaced scores: the i-th of n ascending scores becomes (i - 1) / (n - 1).
+
+    Tied scores get the mean of their positions. Only the order of the scores stays.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Without weights, with scores on any scale.
+
+    Returns
+    -------
+    ScoreMap
+        Strictly monotone, with values in [0, 1]. An override of the prevalence does not move
+        them.
+
+    Raises
+    ------
+    SourceError
+        If the table has weights, or the source is not a ScoreTable.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Definition 15: EST. As n grows the Brier
+    score after it tends to the rate-driven loss and the mean absolute error to the rate-uniform
+    one (Corollary 18, Theorem 19); `mid_rates` is what reaches them on a sample.
+
+    Examples
+    --------
+    >>> table = ScoreTable.from_predictions([0, 0, 1, 1, 1], [-3, 0, 0, 1, 8])
+    >>> evenly_spaced(table).values
+    array([0.   , 0.375, 0.75 , 1.   ])
+    """
+    table = examples_of(table, "evenly_spaced")
+    if table.negatives.weights is not None or table.positives.weights is not None:
+        raise SourceError(
+            "evenly spaced scores have no place for weights: use mid_rates, their counterpart."
+        )
+    up_to = np.sum(table.ranking.at_distinct, axis=0)
+    before = np.append(0.0, up_to[:-1])
+    return ScoreMap(distinct_edges(table), (before + up_to - 1) / 2 / (up_to[-1] - 1))
+
+
+def mid_rates(table: ScoreTable) -> ScoreMap:
+    """Mid-rates: the share of examples below a score and half the share tied with it.
+
+    The score-driven choice after it is the finite-sample counterpart of the rate-driven one:
+    the rate-driven loss under uniform costs is the Brier score of the mid-rates plus a twelfth
+    of the sum of w^3 over blocks of tied scores, w a block's share (it splits blocks at
+    random). The rate-uniform loss is their mean absolute error.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With scores on any scale.
+
+    Returns
+    -------
+    ScoreMap
+        Monotone, with values in [0, 1]: rates at the table's prevalence, an override included.
+
+    Raises
+    ------
+    SourceError
+        If the source is not a ScoreTable.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 7.3, made exact for samples.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> mid_rates(table).values
+    array([0.125, 0.375, 0.625, 0.875])
+    >>> spaced = mid_rates(table).apply(table)
+    >>> cs.mean_absolute_error(spaced), cs.expected_loss(table, choice=cs.RateUniform())
+    (0.375, 0.375)
+    """
+    rates = examples_of(table, "mid_rates").rate_breaks
+    return ScoreMap(distinct_edges(table), (rates[:-1] + rates[1:]) / 2)
+
+
+def examples_of(table: Any, asked: str) -> ScoreTable:
+    """Return the table, or raise `SourceError` unless it has examples."""
+    if not isinstance(table, ScoreTable):
+        raise SourceError(f"{asked} needs the examples of a ScoreTable, got {brief(table)}.")
+    return table
+
+
+def means_within(means: FloatArray, lowest: ScoreArray, highest: ScoreArray) -> FloatArray:
+    """Mean scores of groups, which rounding must not move beyond the scores they are of."""
+    if np.isnan(means).any():
+        raise ScoreError(
+            "scores of -inf and inf that are to be tied have no mean: replace them by finite ones."
+        )
+    return np.clip(means, lowest, highest)

@@ -1,0 +1,144 @@
+"""What plots have in common: displays, styles, scales, and how the package is loaded."""
+
+import inspect
+import subprocess
+import sys
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+import costspace as cs
+import costspace.plots as cp
+from costspace.plots.scale import ConditionAxis
+from costspace.plots.style import COLOURS, DASHES, MARKERS, style
+from costspace.plots.thinning import from_screen, to_screen
+
+TABLE = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+CURVE = cs.loss_curve(TABLE, choice=cs.Optimal())
+DRAW = {
+    "plot_brier_parts": lambda ax=None: cp.plot_brier_parts(cs.class_parts(TABLE), ax=ax),
+    "plot_calibration": lambda ax=None: cp.plot_calibration(cs.partition_scores(TABLE), ax=ax),
+    "plot_cost_space": lambda ax=None: cp.plot_cost_space(CURVE, ax=ax),
+    "plot_partition_losses": lambda ax=None: cp.plot_partition_losses(
+        cs.partition_scores(TABLE), ax=ax
+    ),
+    "plot_roc_space": lambda ax=None: cp.plot_roc_space(TABLE, ax=ax),
+    "plot_roc_surface": lambda ax=None: cp.plot_roc_surface(
+        cs.roc_surface(TABLE), resolution=5, ax=ax
+    ),
+    "plot_score_distributions": lambda ax=None: cp.plot_score_distributions(TABLE, ax=ax),
+}
+
+
+def test_every_plot_is_here() -> None:
+    assert set(DRAW) == set(cp.__all__) - {"Display"}
+
+
+@pytest.mark.parametrize("name", DRAW)
+def test_every_plot_draws_one_figure_and_shows_none(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plt, "show", lambda: pytest.fail("shown"))
+    display = DRAW[name]()
+    assert isinstance(display, cp.Display)
+    assert plt.get_fignums() == [display.figure.number]
+    display.figure.canvas.draw()
+    assert repr(display).startswith("Display(")
+    columns = display.columns()
+    assert len({len(column) for column in columns.values()}) == 1
+    assert set(columns["drawn"]) == set(display.artists)
+    for column in columns.values():
+        assert not column.flags.writeable
+
+
+@pytest.mark.parametrize("name", DRAW)
+def test_every_plot_leaves_the_styles_alone(name: str) -> None:
+    before = plt.rcParams.copy()
+    DRAW[name]()
+    assert plt.rcParams == before
+
+
+@pytest.mark.parametrize("name", DRAW)
+def test_every_plot_takes_a_part_of_a_figure(name: str) -> None:
+    part = plt.figure().subfigures(1, 2)[1]
+    ax = part.add_subplot(projection="3d" if name == "plot_roc_surface" else None)
+    display = DRAW[name](ax)
+    assert display.figure is part
+
+
+@pytest.mark.parametrize("name", cp.__all__)
+def test_docstrings(name: str) -> None:
+    value = getattr(cp, name)
+    text = inspect.getdoc(value)
+    assert text
+    assert text.splitlines()[0].endswith(".")
+    sections = ["Examples"] + (
+        ["Parameters", "Returns", "Raises", "Notes"]
+        if inspect.isfunction(value)
+        else ["Attributes"]
+    )
+    for section in sections:
+        assert f"\n{section}\n{'-' * len(section)}\n" in text, section
+    if inspect.isfunction(value):
+        for parameter in inspect.signature(value).parameters:
+            assert parameter in text
+
+
+def test_styles_differ_in_each_way() -> None:
+    first = [style(i) for i in range(6)]
+    assert [look.colour for look in first] == list(COLOURS)
+    assert [look.dashes for look in first] == list(DASHES)
+    assert [look.marker for look in first] == list(MARKERS[:6])
+    every = {(look.colour, look.dashes, look.marker) for look in map(style, range(42))}
+    assert len(every) == 42
+
+
+def luminance(colour: str) -> float:
+    rgb = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def test_colours_are_seen_on_white() -> None:
+    # The lightest has half the contrast that text needs; lines have dashes and markers, too.
+    assert all(1.05 / (luminance(colour) + 0.05) > 2.2 for colour in COLOURS)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0.1, 0.9, [0.1, 0.2, 0.5, 0.8, 0.9]),
+        (0.9, 0.999, [0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999]),
+        (0.1, 0.4, [0.1, 0.2, 0.3, 0.4]),
+        (0.31, 0.33, [0.31, 0.315, 0.32, 0.325, 0.33]),
+        (1e-6, 1e-3, [1e-6, 1e-5, 1e-4, 1e-3]),
+    ],
+)
+def test_logit_ticks(low: float, high: float, ticks: list[float]) -> None:
+    axis = ConditionAxis.asked("skew", "logit", (low, high))
+    np.testing.assert_allclose(axis.ticks(), ticks)
+
+
+def test_conditions_next_to_the_ends_are_written_apart() -> None:
+    axis = ConditionAxis.asked("skew", "logit", (1e-9, 1 - 1e-9))
+    assert axis.label == "Skew z\n(logit scale, from 1e-09 to 1 - 1e-09)"
+    axis = ConditionAxis.asked("skew", "logit", (1 / 3, 0.99999))
+    assert axis.label == "Skew z\n(logit scale, from 0.333 to 0.99999)"
+
+
+def test_scales_invert() -> None:
+    x = np.array([1e-9, 0.2, 0.5, 0.999])
+    np.testing.assert_allclose(from_screen(to_screen(x, "logit"), "logit"), x, rtol=1e-12)
+    assert_array_equal(to_screen(x, "linear"), x)
+
+
+def test_without_matplotlib_the_message_says_what_to_install() -> None:
+    code = "import sys; sys.modules['matplotlib'] = None; import costspace.plots"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode
+    last = run.stderr.splitlines()[-1]
+    assert last == (
+        "costspace.errors.MissingExtraError: plots need matplotlib: pip install 'costspace[plots]'."
+    )

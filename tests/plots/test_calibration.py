@@ -1,0 +1,114 @@
+"""Bins of scores, and what each adds to the losses."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.collections import PathCollection
+from numpy.testing import assert_allclose, assert_array_equal
+from refusals import refused
+
+import costspace as cs
+from costspace.plots import plot_calibration, plot_partition_losses
+
+Y, S = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+TABLE = cs.ScoreTable.from_predictions(Y, S)
+HULL = cs.partition_scores(TABLE)
+
+
+def large(size: int) -> cs.ScoreTable:
+    generator = np.random.default_rng(0)
+    scores = generator.random(size)
+    return cs.ScoreTable.from_predictions(generator.random(size) < scores**2, scores)
+
+
+def test_bins_are_drawn_with_their_sizes() -> None:
+    display = plot_calibration({"model": HULL})
+    columns = display.columns()
+    assert_array_equal(columns["mean_score"], HULL.mean_score)
+    assert_array_equal(columns["positive_share"], HULL.positive_share)
+    assert_array_equal(columns["share"], HULL.share)
+    (bins,) = [drawn for drawn in display.ax.collections if isinstance(drawn, PathCollection)]
+    assert_array_equal(bins.get_offsets(), np.stack([HULL.mean_score, HULL.positive_share], axis=1))
+    sizes = np.asarray(bins.get_sizes())
+    assert_allclose(sizes / sizes.sum(), HULL.share)
+
+
+def test_labels_give_the_losses() -> None:
+    display = plot_calibration({"model": HULL, "other": HULL})
+    legend = display.ax.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == [
+        "calibrated",
+        "model\n  calibration loss 0.005\n  refinement loss 0.125",
+        "other\n  calibration loss 0.005\n  refinement loss 0.125",
+    ]
+    assert display.ax.get_xlabel() == "Mean score of the bin"
+    assert display.ax.get_ylabel() == "Share of positives in the bin"
+
+
+def test_bins_that_share_a_dot_are_one() -> None:
+    table = large(50_000)
+    bins = cs.partition_scores(table, "roc")
+    columns = plot_calibration(bins).columns()
+    assert len(columns["share"]) < 6000 < len(bins.share)
+    assert columns["share"].sum() == pytest.approx(1)
+
+
+def test_areas_are_losses() -> None:
+    table = large(300)
+    bins = cs.partition_scores(table, 10)
+    display = plot_partition_losses(bins)
+    columns = display.columns()
+    areas = {}
+    for name in ("calibration loss", "refinement loss"):
+        chosen = columns["drawn"] == name
+        x, y = columns["examples"][chosen], columns["loss"][chosen]
+        assert (x[0], x[-1]) == (0, 1)
+        areas[name] = np.sum(np.diff(x) * (y[1:] + y[:-1])) / 2
+    refinement, both = areas["refinement loss"], areas["calibration loss"]
+    assert refinement == pytest.approx(bins.refinement_loss)
+    assert both - refinement == pytest.approx(bins.calibration_loss)
+    legend = display.ax.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == [
+        f"calibration loss {bins.calibration_loss:.3g}",
+        f"refinement loss {bins.refinement_loss:.3g}",
+    ]
+    assert display.ax.get_xlabel() == "Share of examples, those of smaller scores first"
+    assert display.ax.get_ylabel() == "Loss"
+
+
+def test_the_areas_differ_without_colour() -> None:
+    artists = plot_partition_losses(HULL).artists
+    assert artists["calibration loss"].get_hatch()
+    assert not artists["refinement loss"].get_hatch()
+
+
+def test_many_bins_are_few_vertices() -> None:
+    bins = cs.partition_scores(large(100_000), "roc")
+    assert len(bins.share) > 90_000
+    assert len(plot_partition_losses(bins).columns()["loss"]) < 60_000
+
+
+def test_a_perfect_partition_has_no_height() -> None:
+    table = cs.ScoreTable.from_predictions([0, 1], [0.0, 1.0])
+    display = plot_partition_losses(cs.partition_scores(table))
+    assert display.ax.get_ylim() == (0, 1)
+
+
+def test_given_axes() -> None:
+    figure, axes = plt.subplots(1, 2)
+    assert plot_calibration(HULL, ax=axes[0]).ax is axes[0]
+    assert plot_partition_losses(HULL, ax=axes[1]).ax is axes[1]
+    assert plt.get_fignums() == [figure.number]
+
+
+def test_refusals() -> None:
+    far = cs.partition_scores(cs.ScoreTable.from_predictions(Y, [-1, 2, 3, 4]))
+    text = "calibration is told of scores in [0, 1], got mean scores from 0.5 to 3.5: calibrate"
+    for plot in (plot_calibration, plot_partition_losses):
+        with refused(cs.ScoreError, text):
+            plot(far)
+        with refused(cs.SourceError, "partition: this needs Partition,"):
+            plot(TABLE)
+    assert plt.get_fignums() == []

@@ -1,0 +1,156 @@
+"""What is drawn in ROC space."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.lines import Line2D
+from numpy.testing import assert_allclose, assert_array_equal
+from refusals import refused
+
+import costspace as cs
+from costspace.plots import Display, plot_roc_space
+
+Y, S = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+TABLE = cs.ScoreTable.from_predictions(Y, S)
+
+
+def rows(display: Display, name: str) -> tuple[np.ndarray, np.ndarray]:
+    columns = display.columns()
+    chosen = columns["drawn"] == name
+    return columns["fpr"][chosen], columns["tpr"][chosen]
+
+
+def test_curve_and_hull() -> None:
+    display = plot_roc_space({"model": TABLE})
+    assert_array_equal(rows(display, "model"), [[1, 0.5, 0.5, 0, 0], [1, 1, 0.5, 0.5, 0]])
+    assert_array_equal(rows(display, "model, hull"), [[1, 0.5, 0, 0], [1, 1, 0.5, 0]])
+    assert display.ax.get_xlabel() == "False positive rate"
+    assert display.ax.get_ylabel() == "True positive rate"
+    assert display.ax.get_aspect() == 1
+    for limits in (display.ax.get_xlim(), display.ax.get_ylim()):
+        assert limits == (-0.02, 1.02)
+
+
+def test_either_alone() -> None:
+    assert list(plot_roc_space(TABLE, hull=False).artists) == ["ROC curve"]
+    assert list(plot_roc_space(TABLE, curve=False).artists) == ["ROC curve, hull"]
+
+
+def test_models_differ_without_colour() -> None:
+    display = plot_roc_space({f"model {i}": TABLE for i in range(5)})
+    drawn = {name: artist for name, artist in display.artists.items() if isinstance(artist, Line2D)}
+    dashes = {str(artist._dash_pattern) for name, artist in drawn.items() if "hull" not in name}
+    markers = {artist.get_marker() for name, artist in drawn.items() if "hull" in name}
+    assert len(dashes) == len(markers) == 5
+
+
+def test_isometrics_are_named_where_they_are() -> None:
+    lines = [cs.loss_isometric(0.5, 0.5, loss=loss) for loss in (0.1, 0.3)]
+    display = plot_roc_space(TABLE, isometrics=lines)
+    for line in lines:
+        assert_array_equal(rows(display, str(line)), [line.fpr, line.tpr])
+    written = [text.get_text().strip() for text in display.ax.texts]
+    assert written == ["loss 0.1", "loss 0.3"]
+    legend = display.ax.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["ROC curve", "ROC curve, hull"]
+    named = plot_roc_space({}, isometrics={"falling": cs.rate_isometric(0.3, 0.5)})
+    assert [text.get_text().strip() for text in named.ax.texts] == ["falling"]
+    assert named.ax.texts[0].get_rotation() == pytest.approx(315)
+
+
+def test_a_path_that_jumps_and_one_that_moves() -> None:
+    paths = {
+        "optimal": cs.Optimal().path(TABLE),
+        "rate": cs.RateDriven().path(TABLE),
+        "fixed": cs.ScoreFixed(0.5).path(TABLE),
+    }
+    display = plot_roc_space(TABLE, paths=paths, conditions=[0.25, 0.75])
+    assert_array_equal(rows(display, "optimal"), [[1, 0.5, 0, 0], [1, 1, 0.5, 0]])
+    assert_array_equal(rows(display, "rate"), rows(display, "ROC curve"))
+    assert_array_equal(rows(display, "fixed"), [[0.5], [0.5]])
+    where = {(text.get_text(), text.xy) for text in display.ax.texts}
+    assert where == {
+        ("0.25", (0.5, 1.0)),
+        ("0.75", (0.0, 0.5)),
+        ("0.25", (0.5, 1.0)),
+        ("0.25, 0.75", (0.5, 0.5)),
+    }
+
+
+def test_conditions_are_written_where_the_path_is_then() -> None:
+    path = cs.RateDriven().path(TABLE)
+    display = plot_roc_space({}, paths=path, conditions=[0, 0.1, 0.4, 1])
+    places = np.array([text.xy for text in display.ax.texts])
+    expected = TABLE.at_rate([0, 0.1, 0.4, 1])
+    assert_allclose(places, np.stack([expected.fpr, 1 - expected.fnr], axis=1), atol=1e-15)
+
+
+def test_points() -> None:
+    display = plot_roc_space(TABLE, points={"threshold 0.5": TABLE.at_score(0.5)})
+    assert_array_equal(rows(display, "threshold 0.5"), [[0.5], [0.5]])
+
+
+def test_long_curves_are_thinned() -> None:
+    generator = np.random.default_rng(0)
+    y = generator.random(200_000) < 0.3
+    table = cs.ScoreTable.from_predictions(y, generator.normal(size=len(y)) + y)
+    path = cs.RateDriven().path(table)
+    display = plot_roc_space({"model": table}, paths={"path": path})
+    fpr, tpr = rows(display, "model")
+    assert len(fpr) < 30_000
+    points = table.distinct_points.after_flagging_all()
+    everywhere = set(zip(points.fpr, 1 - points.fnr, strict=True))
+    assert set(zip(fpr, tpr, strict=True)) <= everywhere
+    # Sorted by either rate, the curve rises.
+    interpolated = np.interp(points.fpr + 1 - points.fnr, (fpr + tpr)[::-1], fpr[::-1])
+    assert np.abs(interpolated - points.fpr).max() < 1 / 1440
+    assert sum(len(line.get_xdata()) for line in display.ax.get_lines()) < 100_000
+
+
+def test_an_analytic_model() -> None:
+    model = cs.AnalyticScores(lambda s: 2 * (1 - s), lambda s: 2 * s, 0.01)
+    display = plot_roc_space(
+        {"model": model}, paths={"path": cs.ScoreDriven().path(model)}, conditions=[0.5]
+    )
+    for name in ("model", "model, hull", "path"):
+        fpr, tpr = rows(display, name)
+        threshold = 1 - np.sqrt(fpr)
+        assert_allclose(tpr, 1 - threshold**2, atol=2e-3)
+        at = np.linspace(0, 1, 200)
+        drawn = np.interp(at, fpr[::-1], tpr[::-1])
+        assert_allclose(drawn, 1 - (1 - np.sqrt(at)) ** 2, atol=1e-3)
+    assert display.ax.texts[0].xy == pytest.approx((0.25, 0.75))
+
+
+def test_given_axes() -> None:
+    figure, ax = plt.subplots()
+    display = plot_roc_space(TABLE, ax=ax)
+    assert display.ax is ax
+    assert plt.get_fignums() == [figure.number]
+
+
+BAD = [
+    (cs.SourceError, "ROC curve: this needs ScoreSource, or a mapping from", {"sources": S}),
+    (cs.SourceError, "path: this needs OperatingPath or SmoothPath,", {"paths": TABLE}),
+    (cs.SourceError, "points: this needs OperatingPoints,", {"points": {"p": (0, 1)}}),
+    (cs.SourceError, "isometrics: this needs Isometric,", {"isometrics": [0.1]}),
+    (
+        cs.ConditionError,
+        "two things to draw are 'loss 0.2': give a mapping from names.",
+        {"isometrics": [cs.loss_isometric(c, 0.5, loss=0.2) for c in (0.4, 0.5)]},
+    ),
+    (cs.ConditionError, "conditions must be in [0, 1], got [2]", {"conditions": [2]}),
+    (
+        cs.ConditionError,
+        "two things to draw are named 'ROC curve': rename one.",
+        {"points": {"ROC curve": TABLE.at_score(0.5)}},
+    ),
+]
+
+
+@pytest.mark.parametrize(("error", "text", "arguments"), BAD)
+def test_refusals(error: type[cs.CostspaceError], text: str, arguments: dict[str, object]) -> None:
+    with refused(error, text):
+        plot_roc_space(**{"sources": TABLE, **arguments})
+    assert plt.get_fignums() == []

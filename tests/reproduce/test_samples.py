@@ -1,0 +1,58 @@
+"""The restored samples, against the golden ones and against what the papers count."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from costspace.reproduce import samples
+
+GOLDEN = json.loads((Path(__file__).parent.parent / "golden" / "worked_examples.json").read_text())
+
+
+@pytest.mark.parametrize(
+    ("sample", "name"),
+    [
+        (samples.FIFTEEN, "fig1"),
+        (samples.SEVEN, "fig2"),
+        (samples.TWENTY_FOUR, "fig6"),
+        (samples.CALIBRATED, "fig7"),
+        (samples.EXAMPLE_3["a"], "ex3A"),
+        (samples.EXAMPLE_3["b"], "ex3B"),
+        (samples.EXAMPLE_3["c"], "ex3C"),
+    ],
+)
+def test_golden_samples(sample: samples.Sample, name: str) -> None:
+    golden = GOLDEN[name]
+    assert list(sample.y_true) == golden["y_true"]
+    np.testing.assert_allclose(sample.y_score, golden["y_score"], rtol=1e-15)
+
+
+def test_the_average_is_printed_rounded() -> None:
+    exact, printed = samples.EXAMPLE_3["d"].y_score, GOLDEN["ex3D"]["y_score"]
+    np.testing.assert_allclose(exact, printed, atol=0.005 + 1e-12)
+    assert exact != pytest.approx(printed)
+
+
+@pytest.mark.parametrize(
+    ("sample", "auc"),
+    [(samples.PERFECT, 1.0), (samples.WORST, 0.0), (samples.ALTERNATING, 210 / 400)],
+)
+def test_rankings_of_twenty_each(sample: samples.Sample, auc: float) -> None:
+    table = sample.table()
+    assert (table.negatives.rows, table.positives.rows) == (20, 20)
+    assert len(set(np.diff(sample.y_score).round(12))) == 1
+    assert (sample.y_score[0], sample.y_score[-1]) == (1, 0)
+    assert table.auc == pytest.approx(auc)
+
+
+def test_the_random_model_scores_both_classes_alike() -> None:
+    scores, labels = np.array(samples.RANDOM.y_score), np.array(samples.RANDOM.y_true)
+    np.testing.assert_array_equal(scores[labels == 0], scores[labels == 1])
+    np.testing.assert_allclose(scores[labels == 0], np.linspace(0, 1, 1001))
+
+
+def test_the_lines_of_the_lecture() -> None:
+    np.testing.assert_array_equal(samples.ONE_R_AND_C45.fpr, [0.20, 0.13])
+    np.testing.assert_array_equal(samples.ONE_R_AND_C45.fnr, [0.08, 0.18])

@@ -1,0 +1,51 @@
+"""Models in place of those that papers do not give: what they must have in common with them."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import costspace as cs
+from costspace.reproduce import stand_ins
+
+
+def test_the_halves_share_no_row() -> None:
+    halves = stand_ins.tumours()
+    assert halves.x_train.shape == (285, 10)
+    assert halves.x_test.shape == (284, 10)
+    both = np.concatenate([halves.x_train, halves.x_test])
+    assert len(np.unique(both, axis=0)) == 569
+    assert halves.y_train.sum() + halves.y_test.sum() == 212
+
+
+def test_the_pruned_tree_says_the_shares_in_its_leaves() -> None:
+    table = stand_ins.trees()["pruned"]["train"]
+    parts = cs.partition_scores(table, "scores")
+    assert_allclose(parts.mean_score, parts.positive_share, atol=1e-12)
+    assert len(parts.share) < 12
+
+
+def test_the_other_tree_corrects_them() -> None:
+    """(k + 1) / (n + 2) for k positives among the n of a leaf, of which some are alike."""
+    halves, tables = stand_ins.tumours(), stand_ins.trees()["unpruned"]
+    parts = cs.partition_scores(tables["train"], "scores")
+    rows = np.round(parts.share * len(halves.y_train))
+    assert ((parts.mean_score > 0) & (parts.mean_score < 1)).all()
+    shrunk = np.abs(parts.mean_score - 0.5) < np.abs(parts.positive_share - 0.5)
+    assert (shrunk | (parts.positive_share == 0.5)).all()
+    alone = rows == (rows * 0 + 2)
+    assert set(np.round(parts.mean_score[alone], 12)) <= {0.25, 0.5, 0.75}
+
+
+@pytest.mark.parametrize("tree", ["pruned", "unpruned"])
+def test_trees_do_better_where_they_grew(tree: str) -> None:
+    halves = stand_ins.trees()[tree]
+    assert cs.auc(halves["train"]) > cs.auc(halves["test"])
+    assert cs.brier_score(halves["train"]) < cs.brier_score(halves["test"])
+
+
+def test_the_mirrored_models_have_their_rates_exchanged() -> None:
+    models = stand_ins.mirrored_models()
+    t = np.linspace(0, 1, 11)
+    f1, f2 = models["f1"].at_score(t), models["f2"].at_score(1 - t)
+    assert_allclose(f1.fpr, f2.fnr, atol=1e-12)
+    assert_allclose(f1.fnr, f2.fpr, atol=1e-12)
