@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, read_only
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.scores.base import ScoreSource
-from costspace.scores.sample import threshold_between
 from costspace.scores.table import ScoreTable
 
 
@@ -169,18 +168,12 @@ def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") ->
     )
 
 
-def distinct_edges(table: ScoreTable) -> FloatArray:
-    """A threshold in each gap between neighbouring distinct scores."""
-    scores = table.score_breaks
-    return threshold_between(scores[:-1], scores[1:])
-
-
 def _edges(table: ScoreTable, partition: Any) -> FloatArray:
     """The thresholds between the bins that were asked for."""
     if isinstance(partition, str) and partition == "hull":
         return table.hull_thresholds[1:-1]
     if isinstance(partition, str) and partition == "roc":
-        return distinct_edges(table)
+        return table.cut_points
     is_whole = isinstance(partition, Integral) and not isinstance(partition, bool)
     if is_whole and 0 < partition <= sys.maxsize:
         return _equal_shares(table, int(partition))
@@ -207,7 +200,7 @@ def _equal_shares(table: ScoreTable, bins: int) -> FloatArray:
     rates = table.rate_breaks
     # Which bin the middle of each block of ties falls in.
     place = np.minimum(np.floor((rates[:-1] + rates[1:]) / 2 * bins), bins - 1)
-    return distinct_edges(table)[place[1:] > place[:-1]]
+    return table.cut_points[place[1:] > place[:-1]]
 
 
 def _positive_share(table: ScoreTable, negatives: FloatArray, positives: FloatArray) -> FloatArray:

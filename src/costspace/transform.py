@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, ScoreArray, read_only
 from costspace.condition import cost_from_skew, plain
-from costspace.decomposition import distinct_edges, partition_scores
+from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
@@ -272,7 +272,7 @@ def evenly_spaced(table: ScoreTable) -> ScoreMap:
         )
     up_to = np.sum(table.ranking.at_distinct, axis=0)
     before = np.append(0.0, up_to[:-1])
-    return ScoreMap(distinct_edges(table), (before + up_to - 1) / 2 / (up_to[-1] - 1))
+    return ScoreMap(table.cut_points, (before + up_to - 1) / 2 / (up_to[-1] - 1))
 
 
 def mid_rates(table: ScoreTable) -> ScoreMap:
@@ -313,7 +313,7 @@ def mid_rates(table: ScoreTable) -> ScoreMap:
     (0.375, 0.375)
     """
     rates = examples_of(table, "mid_rates").rate_breaks
-    return ScoreMap(distinct_edges(table), (rates[:-1] + rates[1:]) / 2)
+    return ScoreMap(table.cut_points, (rates[:-1] + rates[1:]) / 2)
 
 
 def examples_of(table: Any, asked: str) -> ScoreTable:

@@ -12,6 +12,8 @@ from costspace.costs import Uniform
 from costspace.decomposition import partition_scores
 from costspace.errors import ScoreError
 from costspace.metrics.of_predictions import of_predictions
+from costspace.pointwise import refinement_and_calibration
+from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
 
@@ -301,7 +303,7 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
     """Refinement loss: mean of p (1 - p) over bins of scores, p a bin's share of positives.
 
     Over the segments of the ROC convex hull it is the expected loss of the optimal choice under
-    uniform cost proportions.
+    uniform cost proportions. Over any other partition an analytic model has one, an integral.
 
     Parameters
     ----------
@@ -332,6 +334,8 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
     """
     if isinstance(partition, str) and partition == "hull":
         return Optimal().expected_loss(source, Uniform())
+    if isinstance(source, AnalyticScores):
+        return refinement_and_calibration(source)[0]
     return partition_scores(source, partition).refinement_loss
 
 
@@ -341,7 +345,7 @@ def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull"
 
     Over the distinct scores it and the refinement loss sum to the Brier score. Over wider bins
     they do not, and over the hull it is not continuous in the data: `miscalibration` is what
-    bad calibration costs.
+    bad calibration costs. Of an analytic model it is an integral, whatever the partition.
 
     Parameters
     ----------
@@ -373,6 +377,8 @@ def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull"
     0.005
     """
     source.check_probabilities("the calibration loss")
+    if isinstance(source, AnalyticScores):
+        return refinement_and_calibration(source)[1]
     return partition_scores(source, partition).calibration_loss
 
 

@@ -92,7 +92,9 @@ class AnalyticScores(ScoreSource):
 
     def at_score(self, t: ArrayLike, *, inclusive: bool = False) -> OperatingPoints:
         t = np.asarray(t, dtype=float)
-        return OperatingPoints(self.pair.negatives.sf(t), self.pair.positives.cdf(t))
+        # Quadrature may leave the range by rounding.
+        fpr, fnr = self.pair.negatives.sf(t), self.pair.positives.cdf(t)
+        return OperatingPoints(np.clip(fpr, 0, 1), np.clip(fnr, 0, 1))
 
     @property
     def score_breaks(self) -> FloatArray:

@@ -12,7 +12,6 @@ from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.errors import ScoreError
 from costspace.roc import area_below
-from costspace.scores.sample import threshold_between
 
 
 class Switch(Protocol):
@@ -111,15 +110,13 @@ class ScoreSource(ABC):
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
         """Skew below which the optimal operating point flags a score s."""
 
+    @abstractmethod
     def block_of(self, s: ArrayLike) -> FloatArray:
         """The distinct score that stands for a score s of another sample.
 
         Thresholds stand in the middle of the gaps between distinct scores, so it is the one in
         whose stretch between two middles s lies.
         """
-        s, distinct = np.asarray(s, dtype=float), self.score_breaks
-        thresholds = threshold_between(distinct[:-1], distinct[1:])
-        return distinct[np.searchsorted(thresholds, s, side="left")]
 
     def path_by_score(self, switch: Switch) -> OperatingPath | SmoothPath:
         """The path whose threshold at each condition is the switch's."""

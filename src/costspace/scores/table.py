@@ -14,7 +14,7 @@ from costspace.errors import SourceError, WeightError
 from costspace.scores.base import ScoreSource
 from costspace.scores.ranking import Hull, Ranking
 from costspace.scores.rows import ScoredRows
-from costspace.scores.sample import ClassSample
+from costspace.scores.sample import ClassSample, threshold_between
 
 
 @final
@@ -193,6 +193,15 @@ class ScoreTable(ScoreSource):
     def distinct_points(self) -> OperatingPoints:
         """The operating point that flags scores above each of `score_breaks`."""
         return self._points(*self.ranking.at_distinct)
+
+    @property
+    def cut_points(self) -> FloatArray:
+        """A threshold in the middle of each gap between neighbouring distinct scores."""
+        scores = self.score_breaks
+        return threshold_between(scores[:-1], scores[1:])
+
+    def block_of(self, s: ArrayLike) -> FloatArray:
+        return self.score_breaks[np.searchsorted(self.cut_points, s, side="left")]
 
     def at_rate(self, rate: ArrayLike) -> OperatingPoints:
         rate = np.asarray(rate, dtype=float)
