@@ -18,10 +18,8 @@ import costspace as cs
 SOURCE = Path(cs.__file__).parent
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
-    *("errors", "arrays", "condition", "ranges", "contingency"),
-    *("quadrature", "costs", "curve", "roc", "isometrics", "lines", "scores", "choices"),
-    *("decomposition", "pointwise", "transform", "concavity", "metrics", "evaluation"),
-    "comparison",
+    *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "roc", "curve", "scores"),
+    *("choices", "decomposition", "pointwise", "transform", "metrics", "evaluation", "comparison"),
 ]
 RING = ["output", "frames", "plots", "reproduce", "cli"]
 HEAVY = {
@@ -29,7 +27,7 @@ HEAVY = {
     *("rich", "cyclopts", "narwhals", "pyarrow"),
 }
 # Lazy imports of a core module, by what they bring.
-LAZY = {("costspace.roc", "scipy.optimize")}
+LAZY = {("costspace.roc.hull", "scipy.optimize")}
 # Records that functions return.
 RECORDS = {
     *("ClassParts", "Dominance", "Envelope", "Hybrid", "LossesAt", "ScoreIntervals"),

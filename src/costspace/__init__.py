@@ -32,7 +32,6 @@ from costspace.comparison import (
     hybrid,
     losses_at,
 )
-from costspace.concavity import Concavities, concavities, repair
 from costspace.condition import (
     cost_from_skew,
     cost_proportion,
@@ -42,7 +41,6 @@ from costspace.condition import (
     skew_from_cost,
     trivial_loss,
 )
-from costspace.contingency import ContingencyTable, contingency_table
 from costspace.costs import (
     Beta,
     CostDistribution,
@@ -54,6 +52,8 @@ from costspace.costs import (
     Uniform,
 )
 from costspace.curve import (
+    ContingencyTable,
+    CostLines,
     Envelope,
     LossCurve,
     OperatingPath,
@@ -63,6 +63,8 @@ from costspace.curve import (
     SmoothCurve,
     SmoothPath,
     combine,
+    contingency_table,
+    cost_lines,
     crossings,
     lower_envelope,
     sign_intervals,
@@ -79,13 +81,6 @@ from costspace.errors import (
     WeightError,
 )
 from costspace.evaluation import Evaluation, ModelEvaluation, evaluate
-from costspace.isometrics import (
-    Isometric,
-    loss_isometric,
-    precision_isometric,
-    rate_isometric,
-)
-from costspace.lines import CostLines, cost_lines
 from costspace.metrics.curves import (
     ClassParts,
     advantage,
@@ -132,18 +127,27 @@ from costspace.pointwise import (
     score_intervals,
 )
 from costspace.ranges import SkewRange, skew_range
+from costspace.roc import (
+    Isometric,
+    loss_isometric,
+    precision_isometric,
+    rate_isometric,
+)
 from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
 from costspace.scores.density import ScoreDensity
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 from costspace.transform import (
+    Concavities,
     ScoreMap,
     calibrate,
+    concavities,
     convexify,
     evenly_spaced,
     mid_rates,
     pav,
+    repair,
 )
 
 __version__ = "0.1.0"

@@ -8,8 +8,8 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.costs.base import CostDistribution
-from costspace.quadrature import integrate
 from costspace.errors import ConditionError, brief
+from costspace.quadrature import integrate
 
 _ROUNDING = 1e-12
 

@@ -6,6 +6,7 @@ them rates that are linear in the condition, so losses of degree at most 2. Wher
 those of analytic score models do, they are functions, and integrals are to a stated tolerance.
 """
 
+from costspace.curve.contingency import ContingencyTable, contingency_table
 from costspace.curve.crossing import (
     Envelope,
     SignIntervals,
@@ -13,12 +14,15 @@ from costspace.curve.crossing import (
     lower_envelope,
     sign_intervals,
 )
+from costspace.curve.lines import CostLines, cost_lines
 from costspace.curve.loss import LossCurve, PiecewiseQuadratic, combine
 from costspace.curve.path import OperatingPath
 from costspace.curve.points import OperatingPoints
 from costspace.curve.smooth import SmoothCurve, SmoothPath
 
 __all__ = [
+    "ContingencyTable",
+    "CostLines",
     "Envelope",
     "LossCurve",
     "OperatingPath",
@@ -28,6 +32,8 @@ __all__ = [
     "SmoothCurve",
     "SmoothPath",
     "combine",
+    "contingency_table",
+    "cost_lines",
     "crossings",
     "lower_envelope",
     "sign_intervals",

@@ -9,8 +9,8 @@ from matplotlib.collections import LineCollection
 from costspace.condition import check_prevalence
 from costspace.costs import CostDistribution, as_costs
 from costspace.curve import LossCurve, OperatingPath, PiecewiseQuadratic, sign_intervals
+from costspace.curve.lines import CostLines
 from costspace.errors import ConditionError, SourceError, brief
-from costspace.lines import CostLines
 from costspace.metrics.curves import trivial_curve
 from costspace.plots.axes import Display, Drawing, by_name, drawing_on
 from costspace.plots.bands import mark_middle, shade

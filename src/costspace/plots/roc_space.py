@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray
 from costspace.condition import check_conditions
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
-from costspace.isometrics import Isometric
 from costspace.plots.axes import Display, Drawing, by_name, drawing_on, each_once
 from costspace.plots.style import GREY, LIGHT_GREY, LineStyle, style
 from costspace.plots.thinning import thin_chain
 from costspace.roc import lower_hull
+from costspace.roc.isometrics import Isometric
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
@@ -190,7 +190,14 @@ def _draw_path(
     y = 1 - np.stack([columns["fnr_start"], columns["fnr_end"]], axis=1)
     whole = thin_chain(x.ravel(), y.ravel(), drawing.dot)
     drawing.line(
-        name, whole.x, whole.y, color=look.colour, linestyle=":", marker=look.marker, markevery=[]
+        name,
+        whole.x,
+        whole.y,
+        color=look.colour,
+        linestyle=":",
+        marker=look.marker,
+        markerfacecolor="white",
+        markevery=[],
     )
     stays = (x[:, 0] == x[:, 1]) & (y[:, 0] == y[:, 1])
     at_rest = _apart(drawing, x[stays, 0], y[stays, 0])

@@ -7,10 +7,10 @@ from matplotlib.axes import Axes
 
 from costspace.arrays import FloatArray
 from costspace.errors import SourceError, brief
-from costspace.isometrics import loss_isometric
 from costspace.metrics.surface import RocSurface
 from costspace.plots.axes import Display, check_count, drawing_on
 from costspace.plots.style import BLACK
+from costspace.roc.isometrics import loss_isometric
 
 # Grid lines drawn on the surface, along each side.
 _LINES = 16

@@ -204,7 +204,7 @@ def _mark_crossing(ax: Axes, points: cs.OperatingPoints) -> None:
         ax.annotate(
             f"({share:.2f}, {loss:.2f})",
             (share, loss),
-            xytext=(12, 16),
+            xytext=(0, 18),
             textcoords="offset points",
             horizontalalignment="center",
         )

@@ -1,12 +1,15 @@
 """Hernandez-Orallo, Flach, Ferri (2012), Threshold choice methods, JMLR 13, arXiv:1112.2640."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 
 import costspace as cs
 from costspace.quadrature import integrate
 from costspace.reproduce import samples
+from costspace.reproduce import threshold_choice_drawing as drawing
+from costspace.reproduce import threshold_choice_tables as tables
 from costspace.reproduce.figure import Figure
 from costspace.reproduce.models import MODELS
 
@@ -125,26 +128,45 @@ def _figure_14() -> Mapping[str, float]:
     return {**bijective, "t_low": constant["t_low"], "t_high": constant["t_high"]}
 
 
+def _of_model(figure: int, title: str, compute: Callable[[], Mapping[str, float]] = dict) -> Figure:
+    """A figure of the appendix, which all are drawn alike."""
+    return Figure(
+        f"002-fig{figure}", title, compute, draw=partial(drawing.draw_model, figure, title)
+    )
+
+
 FIGURES = (
-    Figure("002-fig1", "Score distributions of two models"),
-    Figure("002-table1", "Performance metrics of two models"),
-    Figure("002-fig2", "ROC curves of two models"),
-    Figure("002-table2", "Expected losses of two models under three choices"),
-    Figure("002-table3", "Non-optimal threshold choice methods", _table_3),
-    Figure("002-fig3", "The rate-driven choice over the share of positives"),
-    Figure("002-table4", "Threshold choice methods and their expected losses"),
-    Figure("002-table5", "Transformations of scores"),
-    Figure("002-fig4", "Losses and metrics compared", _figure_4),
-    Figure("002-table6", "Information that each method requires", _table_6),
-    Figure("002-fig5", "A perfectly calibrated model of two triangles", _figure_5),
-    Figure("002-fig6", "The same ranking with linear c'(T)", lambda: _count(6)),
-    Figure("002-fig7", "The same ranking with c'(T) that bends", lambda: _count(7)),
-    Figure("002-fig8", "A strictly convex model", lambda: {**_count(8), **_loss(8)}),
-    Figure("002-fig9", "A convex model with a straight segment", _figure_9),
-    Figure("002-fig10", "A model that is not convex"),
-    Figure("002-fig11", "A diagonal model", _figure_11),
-    Figure("002-fig12", "A diagonal model with all scores close to 1/2", _figure_12),
-    Figure("002-fig13", "A strictly convex model between singular intervals", lambda: _ends(13, 1)),
-    Figure("002-fig14", "A convex model that does not start at c = 0", _figure_14),
-    Figure("002-fig15", "A discontinuous model", lambda: _ends(15, 2)),
+    Figure("002-fig1", "Score distributions of two models", draw=drawing.figure_1),
+    Figure(
+        "002-table1",
+        "Performance metrics of two models",
+        lambda: tables.by_model(tables.METRICS),
+        table=tables.table_1,
+    ),
+    Figure("002-fig2", "ROC curves of two models", draw=drawing.figure_2),
+    Figure(
+        "002-table2",
+        "Expected losses of two models under three choices",
+        lambda: tables.by_model(tables.LOSSES),
+        table=tables.table_2,
+    ),
+    Figure("002-table3", "Non-optimal threshold choice methods", _table_3, table=tables.table_3),
+    Figure("002-fig3", "The rate-driven choice over the share of positives", draw=drawing.figure_3),
+    Figure(
+        "002-table4", "Threshold choice methods and their expected losses", table=tables.table_4
+    ),
+    Figure("002-table5", "Transformations of scores", table=tables.table_5),
+    Figure("002-fig4", "Losses and metrics compared", _figure_4, table=tables.figure_4),
+    Figure("002-table6", "Information that each method requires", _table_6, table=tables.table_6),
+    _of_model(5, "A perfectly calibrated model of two triangles", _figure_5),
+    _of_model(6, "The same ranking with linear c'(T)", lambda: _count(6)),
+    _of_model(7, "The same ranking with c'(T) that bends", lambda: _count(7)),
+    _of_model(8, "A strictly convex model", lambda: {**_count(8), **_loss(8)}),
+    _of_model(9, "A convex model with a straight segment", _figure_9),
+    _of_model(10, "A model that is not convex"),
+    _of_model(11, "A diagonal model", _figure_11),
+    _of_model(12, "A diagonal model with all scores close to 1/2", _figure_12),
+    _of_model(13, "A strictly convex model between singular intervals", lambda: _ends(13, 1)),
+    _of_model(14, "A convex model that does not start at c = 0", _figure_14),
+    _of_model(15, "A discontinuous model", lambda: _ends(15, 2)),
 )

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection  # type: ignore[import-untyped]
 
 import costspace as cs
-from costspace.plots import Display, plot_roc_space, plot_roc_surface
+from costspace.plots import plot_roc_space, plot_roc_surface
 from costspace.plots.style import BLACK, COLOURS, GREY, style
 from costspace.reproduce import samples
 from costspace.reproduce.panels import name_lines, panels
@@ -69,8 +69,10 @@ def figure_3() -> Figure:
 
 
 def figure_4() -> Figure:
-    """The Wisconsin data."""
-    return _curves_and_surfaces("Figure 4: Wisconsin breast cancer data", wisconsin())
+    """The Wisconsin data, whose curves are close to the upper left corner."""
+    figure = _curves_and_surfaces("Figure 4: Wisconsin breast cancer data", wisconsin())
+    _enlarge(figure.axes[0])
+    return figure
 
 
 def figure_5() -> Figure:
@@ -93,7 +95,7 @@ def figure_6() -> Figure:
     ax.plot(
         [point.fpr for point in points],
         [1 - point.fnr for point in points],
-        *("o-",),
+        "o-",
         color=BLACK,
         label=f"equal cost at t = {skew:.4f}",
     )
@@ -158,7 +160,11 @@ def _curves_and_surfaces(title: str, tables: Tables) -> Figure:
         for table in scored:
             points = table.distinct_points.after_flagging_all()
             axes["a"].plot(
-                *(points.fpr, 1 - points.fnr), color=style(i).colour, linewidth=0.5, alpha=0.15
+                *(points.fpr, 1 - points.fnr),
+                color=style(i).colour,
+                linewidth=0.5,
+                alpha=0.15,
+                zorder=1,
             )
     splits = len(tables["logistic"])
     axes["a"].set_title(f"(a) ROC curves on a typical one of {splits} splits, thin: on all")
@@ -166,6 +172,22 @@ def _curves_and_surfaces(title: str, tables: Tables) -> Figure:
     for name, letter in zip(("logistic", "bayes", "forest"), "bcd", strict=True):
         _surface(axes[letter], letter, name, tables)
     return figure
+
+
+def _enlarge(ax: Axes) -> None:
+    """Show the upper left corner of ROC space once more, in the empty part of the axes."""
+    inset = ax.inset_axes((0.4, 0.08, 0.56, 0.56), xlim=(-0.005, 0.25), ylim=(0.75, 1.005))
+    for line in ax.get_lines():
+        inset.plot(
+            *line.get_data(),
+            color=line.get_color(),
+            linestyle=line.get_linestyle(),
+            linewidth=line.get_linewidth(),
+            alpha=line.get_alpha(),
+            zorder=line.get_zorder(),
+        )
+    inset.tick_params(labelsize="small")
+    ax.indicate_inset_zoom(inset)
 
 
 def _mosaic(title: str, letters: str, *, solid: str) -> tuple[Figure, dict[str, Any]]:

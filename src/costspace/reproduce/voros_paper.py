@@ -60,8 +60,8 @@ def _example_25() -> Mapping[str, float]:
 def _table_1() -> Mapping[str, float]:
     _, y = wisconsin_data()
     return {
-        "positives": np.count_nonzero(y == 1),
-        "negatives": np.count_nonzero(y == 0),
+        "positives": int(np.count_nonzero(y == 1)),
+        "negatives": int(np.count_nonzero(y == 0)),
         **_whole(wisconsin()),
     }
 
@@ -138,9 +138,7 @@ FIGURES = (
         _table_1,
         table=voros_tables.table_1,
     ),
-    Figure(
-        "004-fig4", "ROC curves and volumes on the Wisconsin data", draw=voros_drawing.figure_4
-    ),
+    Figure("004-fig4", "ROC curves and volumes on the Wisconsin data", draw=voros_drawing.figure_4),
     Figure(
         "004-table2",
         "VOROS on two ranges of cost on the Wisconsin data",

@@ -42,9 +42,7 @@ def volumes(tables: Tables, skews: Range = WHOLE) -> _Values:
 
 def aurocs(tables: Tables) -> _Values:
     """AUROC of each model, split by split."""
-    return {
-        name: np.array([cs.auc(table) for table in scored]) for name, scored in tables.items()
-    }
+    return {name: np.array([cs.auc(table) for table in scored]) for name, scored in tables.items()}
 
 
 def medians(measure: str, values: _Values) -> dict[str, float]:

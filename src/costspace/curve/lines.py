@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, read_only
 from costspace.condition import check_conditions, check_positive, check_prevalence, loss_at
-from costspace.curve import OperatingPoints, PiecewiseQuadratic
+from costspace.curve.loss import PiecewiseQuadratic
+from costspace.curve.points import OperatingPoints
 from costspace.errors import ConditionError, brief
 from costspace.roc import lowest_lines
 

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costspace import roc
-from costspace.roc import area_below, lower_hull, lowest_lines
+from costspace.roc import area_below, hull, lower_hull, lowest_lines
 
 
 def corners(x: list[float], y: list[float], **kwargs: float) -> list[tuple[float, float]]:
@@ -64,7 +63,7 @@ def test_pool_adjacent_violators_gives_the_same_corners(monkeypatch: pytest.Monk
     y = np.append(0, np.cumsum(generator.integers(0, 3, 500)))
     y[-1] += 1
     expected = corners(x.tolist(), y.tolist())
-    monkeypatch.setattr(roc, "_WORTHWHILE", 2.0)
+    monkeypatch.setattr(hull, "_WORTHWHILE", 2.0)
     assert corners(x.tolist(), y.tolist()) == expected
 
 

@@ -12,7 +12,7 @@ from costspace.errors import ConditionError, brief
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
-from costspace.transform import examples_of, means_within
+from costspace.transform.maps import examples_of, means_within
 
 REPAIRS = ("randomise", "invert")
 

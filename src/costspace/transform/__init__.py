@@ -1,0 +1,23 @@
+"""Transformations of scores, learnt on one table and applied to any."""
+
+from costspace.transform.concavity import Concavities, concavities, repair
+from costspace.transform.maps import (
+    ScoreMap,
+    calibrate,
+    convexify,
+    evenly_spaced,
+    mid_rates,
+    pav,
+)
+
+__all__ = [
+    "Concavities",
+    "ScoreMap",
+    "calibrate",
+    "concavities",
+    "convexify",
+    "evenly_spaced",
+    "mid_rates",
+    "pav",
+    "repair",
+]
