@@ -23,15 +23,8 @@ from costspace.choices import (
     ScoreUniform,
     ThresholdChoice,
 )
-from costspace.comparison import (
-    Dominance,
-    Hybrid,
-    LossesAt,
-    average_scores,
-    dominance,
-    hybrid,
-    losses_at,
-)
+from costspace.comparison.dominance import Dominance, LossesAt, dominance, losses_at
+from costspace.comparison.hybrid import Hybrid, average_scores, hybrid
 from costspace.condition import (
     cost_from_skew,
     cost_proportion,

@@ -1,0 +1,1 @@
+"""Several models beside each other, and models made of several."""
