@@ -30,7 +30,13 @@ _POINTS, _INSIDE = 401, 1e-9
 _BROWN: Look = {"color": "#8C510A", "linewidth": 3.2, "alpha": 0.7}
 _PURPLE: Look = {"color": "#762A83", "linewidth": 1.6, "linestyle": "--"}
 _GREEN: Look = {"color": COLOURS[2], "linewidth": 1.6, "linestyle": ":"}
-_ORANGE: Look = {"color": COLOURS[4], "linewidth": 1.6, "linestyle": "-.", "zorder": 3}
+_ORANGE: Look = {
+    "color": COLOURS[4],
+    "linewidth": 1.6,
+    "linestyle": "-.",
+    "zorder": 3,
+    "marker": "D",
+}
 # Curves are cut off at this many times the greatest loss.
 _TALL = 6
 
@@ -96,12 +102,14 @@ def draw_model(figure: int, title: str) -> Figure:
         f"Figure {figure}: {title}", 2, 2, note=NOTE
     )
     t, c, slope = _conditions(model)
+    # The mark is all that can be seen of a model whose scores are close together.
+    orange = {**_ORANGE, "markevery": [len(t) // 2]}
     display = plot_score_distributions(model, limits=(0, 1), ax=densities)
-    densities.plot(t, slope, label="c'(T)", **_ORANGE)
+    densities.plot(t, slope, label="c'(T)", **orange)
     _hold(densities, slope)
     name_lines(display, {"negatives": "f0, negatives", "positives": "f1, positives"})
     display = plot_score_distributions(model, kind="cumulative", limits=(0, 1), ax=cumulative)
-    cumulative.plot(t, c, label="c(T)", **_ORANGE)
+    cumulative.plot(t, c, label="c(T)", **orange)
     name_lines(display, {"negatives": "F0, negatives", "positives": "F1, positives"})
     display = plot_roc_space({"ROC curve": model}, hull=not model.is_convex, ax=roc)
     name_lines(display, {} if model.is_convex else {"ROC curve, hull": "convex hull"})
