@@ -68,15 +68,15 @@ class Partition:
 
     @property
     def refinement_loss(self) -> float:
-        """Mean of p (1 - p) over the bins, p the share of positives: uncertainty - resolution.
+        """Mean of p (1 - p) over the bins, p the share of positives.
 
-        In [0, 1/4], and smaller is better.
+        In [0, 1/4], and smaller is better. It is `uncertainty` less `resolution`.
         """
         return float(np.sum(self.share * self.positive_share * (1 - self.positive_share)))
 
     @property
     def uncertainty(self) -> float:
-        """Product of the two class shares: the refinement loss of a single bin.
+        """Product of the two class shares, the refinement loss of a single bin.
 
         In (0, 1/4]. It does not depend on the scores.
         """
