@@ -109,7 +109,7 @@ def kendall_tau(source: ScoreSource) -> float:
     >>> round(kendall_tau([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
     0.408248290464
     """
-    untied = (1 - source.tied_pairs) / 2
+    untied = source.untied_pairs
     if untied <= 0:
         raise ScoreError("Kendall's tau has no meaning when one score has all the weight.")
     p = source.prevalence

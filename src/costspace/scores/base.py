@@ -158,9 +158,9 @@ class ScoreSource(ABC):
         return 1 - area_below(1 - points.fpr, points.fnr)
 
     @property
-    def tied_pairs(self) -> float:
-        """Probability that two examples drawn at random, perhaps one twice, have one score."""
-        return float(np.sum(np.diff(self.rate_breaks) ** 2))
+    @abstractmethod
+    def untied_pairs(self) -> float:
+        """Probability that the first of two examples drawn at random scores below the second."""
 
     def check_probabilities(self, asked: str) -> None:
         """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""

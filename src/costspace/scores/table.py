@@ -252,6 +252,14 @@ class ScoreTable(ScoreSource):
     def auc(self) -> float:
         return self.ranking.auc
 
+    @property
+    def untied_pairs(self) -> float:
+        p, (negatives, positives) = self.prevalence, self.ranking.at_distinct
+        blocks = (1 - p) * np.diff(negatives, prepend=0.0) / self.negatives.total
+        blocks += p * np.diff(positives, prepend=0.0) / self.positives.total
+        # Not half of what the squares leave of 1: near it, that would be all rounding.
+        return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
+
     def _points(self, negatives_below: FloatArray, positives_below: FloatArray) -> OperatingPoints:
         total = self.negatives.total
         return OperatingPoints(
