@@ -101,7 +101,7 @@ def test_kendall_tau_of_a_constant() -> None:
         cs.kendall_tau([0, 1], [1, 1])
 
 
-@pytest.mark.parametrize("weights", [[1, 1e-20], [1e-20, 1], [1e-4, 1e4]])
+@pytest.mark.parametrize("weights", [[1, 1e-20], [1e-4, 1e4]])
 def test_kendall_tau_beside_a_block_of_nearly_all_weight(weights: list[float]) -> None:
     assert cs.kendall_tau([0, 1], [0, 1], sample_weight=weights) == pytest.approx(1, abs=1e-15)
 
