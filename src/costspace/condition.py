@@ -35,7 +35,7 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: c = c0 / (c0 + c1).
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: c = c0 / (c0 + c1).
 
     Examples
     --------
@@ -70,7 +70,7 @@ def skew_from_cost(c: ArrayLike, prevalence: float) -> Floats:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2; 1 - z is Drummond and Holte's
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2; 1 - z is Drummond and Holte's
     probability cost PC(+).
 
     Examples
@@ -104,8 +104,8 @@ def cost_from_skew(z: ArrayLike, prevalence: float) -> Floats:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: the definition of z solved for c,
-    c = z pi1 / (z pi1 + (1 - z) pi0).
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: the definition of z solved
+    for c, c = z pi1 / (z pi1 + (1 - z) pi0).
 
     Examples
     --------
@@ -222,7 +222,7 @@ def loss_at(c: ArrayLike, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> 
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equations 2 and 3.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equations 1 and 3.
 
     Examples
     --------

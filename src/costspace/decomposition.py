@@ -133,8 +133,8 @@ def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") ->
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 6; Murphy (1973). Calibration and
-    refinement loss sum to the Brier score if no bin holds two distinct scores, as with "roc"
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 6; Murphy (1973). Calibration
+    and refinement loss sum to the Brier score if no bin holds two distinct scores, as with "roc"
     and anything finer.
 
     Examples

@@ -266,8 +266,8 @@ def evaluate(
 
     Notes
     -----
-    Expected losses: Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 6 and Table 4. A
-    metric's source stands with its function.
+    Expected losses: Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 4 and Table 4.
+    A metric's source stands with its function.
 
     Examples
     --------

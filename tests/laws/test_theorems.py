@@ -1,6 +1,6 @@
 """The links between choices, metrics and each other.
 
-JMLR: Hernandez-Orallo, Flach, Ferri (2012), "A unified view of performance metrics".
+arXiv:1112.2640: Hernandez-Orallo, Flach, Ferri (2012), "Threshold choice methods".
 """
 
 from dataclasses import replace
@@ -40,7 +40,7 @@ def mean_label(sample, axis, values):
 @on_both_axes
 @given(ANY)
 def test_score_driven_is_the_brier_score(axis, sample):
-    # JMLR, Theorem 12.
+    # arXiv:1112.2640, Theorem 6.
     table, squares = sample.on(axis), (sample.s.astype(float) - sample.y) ** 2
     close(expected(table, cs.ScoreDriven()), mean_label(sample, axis, squares))
     close(cs.brier_score(table), mean_label(sample, axis, squares))
@@ -49,7 +49,7 @@ def test_score_driven_is_the_brier_score(axis, sample):
 @on_both_axes
 @given(ANY)
 def test_score_uniform_is_the_mean_absolute_error(axis, sample):
-    # JMLR, Theorem 14.
+    # arXiv:1112.2640, Theorem 4.
     table, gaps = sample.on(axis), np.abs(sample.s.astype(float) - sample.y)
     close(expected(table, cs.ScoreUniform()), mean_label(sample, axis, gaps))
     close(cs.mean_absolute_error(table), mean_label(sample, axis, gaps))
@@ -65,7 +65,7 @@ def test_score_fixed_is_the_error_rate(axis, sample, threshold):
 @on_both_axes
 @given(ANY)
 def test_rate_uniform_and_rate_driven_are_linear_in_auc(axis, sample):
-    # JMLR, Theorems 20 and 22; exact with ties, because tied blocks are interpolated.
+    # arXiv:1112.2640, Theorems 8 and 10; exact with ties, because tied blocks are interpolated.
     table = sample.on(axis)
     p, auc = table.prevalence, cs.auc(table)
     close(expected(table, cs.RateUniform()), p * (1 - p) * (1 - 2 * auc) + 1 / 2)
@@ -105,7 +105,7 @@ def test_rate_uniform_over_the_cut_points(sample):
 @on_both_axes
 @given(ANY)
 def test_optimal_is_the_refinement_loss_over_the_hull(axis, sample):
-    # JMLR, Theorem 36.
+    # arXiv:1112.2640, Corollary 15.
     table = sample.on(axis)
     close(expected(table, cs.Optimal()), cs.refinement_loss(table))
     close(cs.miscalibration(table), cs.brier_score(table) - cs.refinement_loss(table))
@@ -149,7 +149,7 @@ def test_optimal_is_nowhere_above_a_trivial_rule(axis, sample):
 @given(ANY, SHIFTS)
 @settings(max_examples=30)
 def test_skew_and_prevalence_are_the_classes_reweighted(name, sample, prevalence):
-    # JMLR, Lemma 1, for prevalence 1/2; and the same for any other.
+    # arXiv:1112.2640, Lemma 1, for prevalence 1/2; and the same for any other.
     choice = CHOICES[name].choice
     for share, axis in ((0.5, "skew"), (prevalence, "cost")):
         totals = [sample.weights[sample.y == label].sum() for label in (0, 1)]

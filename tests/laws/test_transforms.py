@@ -1,7 +1,7 @@
 """Every deterministic choice is the score-driven one after a map of the scores.
 
-Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 7. Mid-rates and PAV scores are computed
-here from their definitions on the reweighted rows, too.
+Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 7. Mid-rates and PAV scores are
+computed here from their definitions on the reweighted rows, too.
 """
 
 from dataclasses import replace
@@ -131,7 +131,7 @@ def test_pav_is_idempotent_and_its_own_optimum(axis, sample):
 @on_both_axes
 @given(ANY)
 def test_convexification_leaves_the_optimal_loss_and_makes_the_hull(axis, sample):
-    # Theorem 12.
+    # arXiv:1112.2640, Theorem 12.
     table = sample.on(axis)
     convex = cs.convexify(table).apply(table)
     same_curve(

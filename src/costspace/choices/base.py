@@ -18,7 +18,7 @@ class ThresholdChoice(ABC):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2.
 
     Examples
     --------

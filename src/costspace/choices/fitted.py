@@ -42,7 +42,7 @@ class Fitted(ThresholdChoice):
     Notes
     -----
     Drummond and Holte (2006), Machine Learning 65, Section 5.2, and Hernandez-Orallo, Flach,
-    Ferri (2012), JMLR 13, Section 6.2: optimal thresholds do not carry over.
+    Ferri (2012), arXiv:1112.2640, Section 6.2: optimal thresholds do not carry over.
 
     Examples
     --------

@@ -26,7 +26,7 @@ class Optimal(ThresholdChoice):
     Notes
     -----
     Drummond and Holte (2006), Machine Learning 65; Hernandez-Orallo, Flach, Ferri (2012),
-    JMLR 13, Theorem 36.
+    arXiv:1112.2640, Corollary 15.
 
     Examples
     --------

@@ -37,7 +37,7 @@ class RateFixed(ThresholdChoice):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 5.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 5.
 
     Examples
     --------
@@ -87,7 +87,7 @@ class RateUniform(ThresholdChoice):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 20; stepped: Section 5.1.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Theorem 8; stepped: Section 5.1.
 
     Examples
     --------
@@ -147,7 +147,7 @@ class RateDriven(ThresholdChoice):
     Notes
     -----
     Hernandez-Orallo, Flach, Ferri (2011), arXiv:1107.5930, Section 5 (stepped: Equation 19 with
-    n + 1 pieces), and (2012), JMLR 13, Theorem 22.
+    n + 1 pieces), and (2012), arXiv:1112.2640, Theorem 10.
 
     Examples
     --------

@@ -41,7 +41,7 @@ class ScoreFixed(ThresholdChoice):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 3.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 3.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class ScoreUniform(ThresholdChoice):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 14.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Theorem 4.
 
     Examples
     --------
@@ -136,7 +136,7 @@ class ScoreDriven(ThresholdChoice):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2011), ICML, and (2012), JMLR 13, Theorem 12.
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, and (2012), arXiv:1112.2640, Theorem 6.
 
     Examples
     --------

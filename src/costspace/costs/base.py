@@ -23,8 +23,9 @@ class CostDistribution(ABC):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 6: what weights the conditions of
-    an expected loss. Loss curves are piecewise quadratic, so partial moments are all that it takes.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 4: what weights the conditions
+    of an expected loss. Loss curves are piecewise quadratic, so partial moments are all that it
+    takes.
 
     Examples
     --------

@@ -31,8 +31,8 @@ class Mixture(CostDistribution):
 
     Notes
     -----
-    Expected loss is linear in the distribution (Hernandez-Orallo, Flach, Ferri (2012), JMLR 13,
-    Equation 6), so under a mixture it is the weighted mean over the components.
+    Expected loss is linear in the distribution (Hernandez-Orallo, Flach, Ferri (2012),
+    arXiv:1112.2640, Equation 4), so under a mixture it is the weighted mean over the components.
 
     Examples
     --------

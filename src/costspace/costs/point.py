@@ -27,8 +27,8 @@ class Point(CostDistribution):
 
     Notes
     -----
-    Under it the expected loss (Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 6) is
-    the loss curve's value at `c`.
+    Under it the expected loss (Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 4)
+    is the loss curve's value at `c`.
 
     Examples
     --------

@@ -35,7 +35,7 @@ class ScipyFrozen(CostDistribution):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 6 admits any distribution.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 4 admits any distribution.
 
     Examples
     --------

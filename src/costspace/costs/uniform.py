@@ -29,8 +29,8 @@ class Uniform(CostDistribution):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13: the distribution U(c) of every link between
-    a threshold choice method and a metric.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640: the distribution U(c) of every link
+    between a threshold choice method and a metric.
 
     Examples
     --------

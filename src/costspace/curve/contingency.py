@@ -26,7 +26,7 @@ class ContingencyTable:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 5.1.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 5.1.
 
     Examples
     --------
@@ -96,8 +96,8 @@ def contingency_table(fpr: ArrayLike, fnr: ArrayLike, prevalence: float) -> Cont
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 5.1, give the expected table of the
-    rate-uniform choice. It is the table of the choice's operating point, the cells being linear
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 5.1, give the expected table of
+    the rate-uniform choice. It is the table of the choice's operating point, the cells being linear
     in the rates.
 
     Examples

@@ -18,8 +18,8 @@ class LossCurve(ABC):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equations 2 to 6: Q(c), and its mean under a
-    distribution of c.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equations 1 to 5: Q(c), and its mean
+    under a distribution of c.
 
     Examples
     --------

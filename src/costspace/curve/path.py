@@ -32,8 +32,8 @@ class OperatingPath:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: a threshold choice method T(c),
-    seen as what it does to the rates.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: a threshold choice method
+    T(c), seen as what it does to the rates.
 
     Examples
     --------

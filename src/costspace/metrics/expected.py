@@ -56,7 +56,7 @@ def loss_curve(
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equations 2 to 5.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equations 1 to 3.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def expected_loss(
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 6 and Table 4.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 4 and Table 4.
 
     Examples
     --------

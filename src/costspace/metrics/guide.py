@@ -50,7 +50,7 @@ class ReasonableChoice:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, a row of Tables 3, 4 and 6.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, a row of Tables 3, 4 and 6.
 
     Examples
     --------
@@ -85,7 +85,7 @@ class ChoiceGuide:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Tables 3, 4 and 6.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Tables 3, 4 and 6.
 
     Examples
     --------
@@ -208,8 +208,8 @@ def reasonable_choices(condition_known: str | None = None) -> ChoiceGuide:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Tables 3, 4 and 6, Sections 7.3 and 8.2. The
-    expected losses are under uniform conditions; `expected_loss` takes any others. What was
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Tables 3, 4 and 6, Sections 7.3 and 8.2.
+    The expected losses are under uniform conditions; `expected_loss` takes any others. What was
     never reasonable to choose can still turn out best on a test set.
 
     Examples

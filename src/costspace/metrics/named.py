@@ -32,7 +32,7 @@ def auc(source: ScoreSource) -> float:
     Notes
     -----
     Linear in the expected loss of the rate-uniform and rate-driven choices: Hernandez-Orallo,
-    Flach, Ferri (2012), JMLR 13, Theorems 20 and 22.
+    Flach, Ferri (2012), arXiv:1112.2640, Theorems 8 and 10.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def gini(source: ScoreSource) -> float:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Table 4.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Table 4.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 3.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 3.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def macro_accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 3.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 3.
 
     Examples
     --------
@@ -200,7 +200,7 @@ def brier_score(source: ScoreSource) -> float:
 
     Notes
     -----
-    Brier (1950); Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 12.
+    Brier (1950); Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Theorem 6.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def macro_brier_score(source: ScoreSource) -> float:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 4.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 4.
 
     Examples
     --------
@@ -258,7 +258,7 @@ def mean_absolute_error(source: ScoreSource) -> float:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 14.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Theorem 4.
 
     Examples
     --------
@@ -287,7 +287,7 @@ def macro_mean_absolute_error(source: ScoreSource) -> float:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 14.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Theorem 4.
 
     Examples
     --------
@@ -325,7 +325,7 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
 
     Notes
     -----
-    Murphy (1973); Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 36.
+    Murphy (1973); Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Corollary 15.
 
     Examples
     --------
@@ -369,7 +369,7 @@ def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull"
 
     Notes
     -----
-    Murphy (1973); Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 6.
+    Murphy (1973); Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 6.
 
     Examples
     --------

@@ -111,8 +111,8 @@ def log_loss(source: ScoreSource) -> float:
 
     Notes
     -----
-    Buja, Stuetzle, Shen (2005); Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 8.1.
-    The integral of Q(c) w(c) / 2 with Q the loss curve of the score-driven choice and w the
+    Buja, Stuetzle, Shen (2005); Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section
+    8.1. The integral of Q(c) w(c) / 2 with Q the loss curve of the score-driven choice and w the
     weight.
 
     Examples
@@ -144,8 +144,8 @@ def boosting_loss(source: ScoreSource) -> float:
 
     Notes
     -----
-    Buja, Stuetzle, Shen (2005); Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 8.1.
-    The integral of Q(c) w(c) / 2 with Q the loss curve of the score-driven choice and w the
+    Buja, Stuetzle, Shen (2005); Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section
+    8.1. The integral of Q(c) w(c) / 2 with Q the loss curve of the score-driven choice and w the
     weight.
 
     Examples
@@ -175,8 +175,8 @@ def zero_one_loss(source: ScoreSource) -> float:
 
     Notes
     -----
-    Buja, Stuetzle, Shen (2005); Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 8.1.
-    Of a positive and a negative scoring 1/2, which is not flagged, the positive is wrong.
+    Buja, Stuetzle, Shen (2005); Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section
+    8.1. Of a positive and a negative scoring 1/2, which is not flagged, the positive is wrong.
 
     Examples
     --------

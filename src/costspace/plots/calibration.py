@@ -57,7 +57,7 @@ def plot_calibration(
     Notes
     -----
     Murphy (1973), Journal of Applied Meteorology 12; Hernandez-Orallo, Flach, Ferri (2012),
-    JMLR 13, Section 6.
+    arXiv:1112.2640, Section 6.
 
     Examples
     --------
@@ -150,7 +150,7 @@ def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Di
     Notes
     -----
     Murphy (1973), Journal of Applied Meteorology 12; Hernandez-Orallo, Flach, Ferri (2012),
-    JMLR 13, Section 6. With a bin for each distinct score both areas together are the Brier
+    arXiv:1112.2640, Section 6. With a bin for each distinct score both areas together are the Brier
     score.
 
     Examples

@@ -69,7 +69,7 @@ def plot_score_distributions(
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2 and Appendix A.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2 and Appendix A.
 
     Examples
     --------

@@ -35,7 +35,7 @@ class ScoreSource(ABC):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: F0 and F1, the classes'
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: F0 and F1, the classes'
     distribution functions of the score.
 
     Examples

@@ -32,7 +32,8 @@ class ScoredRows:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: a dataset and a scoring of it.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: a dataset and a scoring of
+    it.
     """
 
     positive: BoolArray

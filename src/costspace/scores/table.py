@@ -39,7 +39,7 @@ class ScoreTable(ScoreSource):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: the two score distributions.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: the two score distributions.
 
     Examples
     --------

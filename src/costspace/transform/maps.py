@@ -42,7 +42,8 @@ class ScoreMap:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 7: transformations of the scores.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 7: transformations of the
+    scores.
 
     Examples
     --------
@@ -137,7 +138,7 @@ def pav(table: ScoreTable) -> ScoreMap:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 7.2; Fawcett and Niculescu-Mizil
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 7.2; Fawcett and Niculescu-Mizil
     (2007), Machine Learning 68. It is `calibrate` after `convexify`.
 
     Examples
@@ -178,7 +179,7 @@ def convexify(table: ScoreTable) -> ScoreMap:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Definition 14, Theorem 12, and ROCCH in
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Definition 14, Theorem 12, and ROCCH in
     Table 5: what a density made constant over a non-hull interval is to a sample. The Brier
     score after it is Murphy's calibration loss plus the refinement loss, both over the hull.
 
@@ -220,7 +221,7 @@ def calibrate(table: ScoreTable) -> ScoreMap:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Definitions 17 and 19: Cal.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Definitions 17 and 19: Cal.
 
     Examples
     --------
@@ -255,7 +256,7 @@ def evenly_spaced(table: ScoreTable) -> ScoreMap:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Definition 15: EST. As n grows the Brier
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Definition 15: EST. As n grows the Brier
     score after it tends to the rate-driven loss and the mean absolute error to the rate-uniform
     one (Corollary 18, Theorem 19); `mid_rates` is what reaches them on a sample.
 
@@ -300,7 +301,7 @@ def mid_rates(table: ScoreTable) -> ScoreMap:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 7.3, made exact for samples.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 7.3, made exact for samples.
 
     Examples
     --------
