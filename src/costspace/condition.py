@@ -342,6 +342,18 @@ def check_conditions(name: str, values: ArrayLike) -> FloatArray:
     return conditions
 
 
+def check_rates(fpr: ArrayLike, fnr: ArrayLike, *others: FloatArray) -> tuple[FloatArray, ...]:
+    """Return both rates and the others of one shape, or raise `ConditionError`."""
+    rates = check_conditions("fpr", fpr), check_conditions("fnr", fnr), *others
+    try:
+        return tuple(np.broadcast_arrays(*rates))
+    except ValueError:
+        shapes = ", ".join(str(array.shape) for array in rates)
+        raise ConditionError(
+            f"rates and conditions must be of one shape, or single numbers, got shapes {shapes}."
+        ) from None
+
+
 def _worst_costs(
     prevalence: ArrayLike, fp_cost: ArrayLike, fn_cost: ArrayLike
 ) -> tuple[FloatArray, FloatArray]:

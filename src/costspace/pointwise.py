@@ -47,7 +47,8 @@ def refinement_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 13 and the green curves of Appendix A.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Theorem 13 and the green curves of
+    Appendix A.
 
     Examples
     --------
@@ -85,7 +86,7 @@ def calibration_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Theorem 13.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Theorem 13.
 
     Examples
     --------
@@ -124,7 +125,7 @@ def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 44 and the purple curves of
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 44 and the purple curves of
     Appendix A.
 
     Examples
@@ -141,12 +142,16 @@ def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     return np.asarray(loss * _slope_of_condition(model, t))
 
 
-def refinement_and_calibration(model: ScoreSource) -> tuple[float, float]:
-    """The integrals of the two densities of `model`, whatever the partition."""
+def refinement_of(model: ScoreSource) -> float:
+    """The integral of `refinement_density`: the refinement loss, whatever the partition."""
     grid = check_analytic(model).pair.grid
-    refinement = integrate(lambda t: refinement_density(model, t), grid)
-    calibration = integrate(lambda t: calibration_density(model, t), grid)
-    return float(np.sum(refinement)), float(np.sum(calibration))
+    return float(np.sum(integrate(lambda t: refinement_density(model, t), grid)))
+
+
+def calibration_of(model: ScoreSource) -> float:
+    """The integral of `calibration_density`: the calibration loss, whatever the partition."""
+    grid = check_analytic(model).pair.grid
+    return float(np.sum(integrate(lambda t: calibration_density(model, t), grid)))
 
 
 @final
@@ -167,7 +172,7 @@ class ScoreIntervals:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Appendix A.2 and Table 7.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Appendix A.2 and Table 7.
 
     Examples
     --------
@@ -221,7 +226,7 @@ def score_intervals(model: ScoreSource) -> ScoreIntervals:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Appendix A.2.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Appendix A.2.
 
     Examples
     --------

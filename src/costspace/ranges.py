@@ -85,7 +85,8 @@ def skew_range(
     Returns
     -------
     SkewRange
-        Its `low` and `high` serve `voros` and `Uniform`, and are equal if both ratios are exact.
+        Its `low` and `high` serve `voros` and `Uniform`; if both ratios are exact they are equal,
+        and ``Point(low)`` serves instead.
 
     Raises
     ------
@@ -123,7 +124,7 @@ def skew_range(
         classes = _bounds("class_ratio", class_ratio)
     else:
         low, high = (check_prevalence(p) for p in _bounds("prevalence", prevalence))
-        classes = (1 - high) / high, (1 - low) / low
+        classes = _bounds("(1 - prevalence) / prevalence", ((1 - high) / high, (1 - low) / low))
     low, high = (cost * ratio for cost, ratio in zip(costs, classes, strict=True))
     return SkewRange(1 / (1 + 1 / low), 1 / (1 + 1 / high), costs, classes)
 

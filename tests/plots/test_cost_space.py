@@ -132,7 +132,7 @@ def test_the_operating_range_over_the_probability_cost() -> None:
         plot_cost_space(curve, trivial=0.5, operating_range=True, axis="pc"), "operating range"
     )
     (low, high), _ = ends
-    expected = cs.operating_range(curve).where(1)
+    expected = cs.operating_range(curve, 0.5).where(1)
     assert_allclose([(1 - high, 1 - low)], expected)
 
 

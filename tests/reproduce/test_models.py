@@ -5,7 +5,7 @@ import pytest
 from scipy.integrate import quad
 
 import costspace as cs
-from costspace.pointwise import refinement_and_calibration
+from costspace.pointwise import calibration_of, refinement_of
 from costspace.reproduce.models import MODELS, polygon, uniform
 
 
@@ -20,15 +20,13 @@ def test_losses_of_convex_models(figure: int, loss: float) -> None:
     model = MODELS[figure]
     assert model.is_convex
     assert cs.expected_loss(model, choice=cs.Optimal()) == pytest.approx(loss, abs=1e-9)
-    assert refinement_and_calibration(model)[0] == pytest.approx(loss, abs=1e-9)
+    assert refinement_of(model) == pytest.approx(loss, abs=1e-9)
 
 
 def test_optimal_loss_is_not_the_refinement_loss_of_a_model_that_is_not_convex() -> None:
     model = MODELS[10]
     assert not model.is_convex
-    assert (
-        cs.expected_loss(model, choice=cs.Optimal()) > 0.01 + refinement_and_calibration(model)[0]
-    )
+    assert cs.expected_loss(model, choice=cs.Optimal()) > 0.01 + refinement_of(model)
 
 
 @pytest.mark.parametrize("figure", [8, 9, 13, 14])
@@ -52,7 +50,7 @@ def test_figures_5_to_7_rank_alike() -> None:
 
 
 def test_only_figure_5_is_calibrated() -> None:
-    losses = {n: refinement_and_calibration(MODELS[n])[1] for n in (5, 6, 7)}
+    losses = {n: calibration_of(MODELS[n]) for n in (5, 6, 7)}
     assert losses[5] == pytest.approx(0, abs=1e-12)
     assert losses[7] > losses[6] > 0.01
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray, read_only
+from costspace.condition import check_number
 from costspace.curve import LossCurve, lower_envelope, sign_intervals
 from costspace.curve.loss import check_curve
 from costspace.errors import ConditionError, brief
@@ -59,7 +60,7 @@ class Dominance:
         """The intervals in which a model dominates all others."""
         if name not in self.names:
             names = ", ".join(map(repr, self.names))
-            raise ConditionError(f"there is no curve {name!r}: there are {names}.")
+            raise ConditionError(f"there is no curve {brief(name)}: there are {names}.")
         return [
             (float(self.breaks[i]), float(self.breaks[i + 1]))
             for i, best in enumerate(self.best)
@@ -68,7 +69,7 @@ class Dominance:
 
     @property
     def never_best(self) -> tuple[str, ...]:
-        """The models that can be discarded: some other has less loss at every condition."""
+        """The models that can be discarded: at every condition another has less loss."""
         seen = {name for best in self.best for name in best}
         return tuple(name for name in self.names if name not in seen)
 
@@ -112,12 +113,11 @@ def dominance(curves: Mapping[str, LossCurve]) -> Dominance:
     lowest = lower_envelope(check_curves(curves)).curve
     gaps = {name: sign_intervals(curve - lowest) for name, curve in curves.items()}
     breaks = np.unique(np.concatenate([gap.breaks for gap in gaps.values()]))
-    middle = (breaks[:-1] + breaks[1:]) / 2
     is_best = {
-        name: gap.sign[np.searchsorted(gap.breaks, middle, side="right") - 1] == 0
+        name: gap.sign[np.searchsorted(gap.breaks, breaks[:-1], side="right") - 1] == 0
         for name, gap in gaps.items()
     }
-    best = [tuple(name for name in curves if is_best[name][i]) for i in range(len(middle))]
+    best = [tuple(name for name in curves if is_best[name][i]) for i in range(len(breaks) - 1)]
     new = [i for i in range(len(best)) if i == 0 or best[i] != best[i - 1]]
     return Dominance(np.append(breaks[new], 1.0), tuple(best[i] for i in new), tuple(curves))
 
@@ -197,15 +197,17 @@ def losses_at(curves: Mapping[str, LossCurve], condition: float) -> LossesAt:
     >>> found.names, found.excess
     (('b', 'a'), array([0. , 0.5]))
     """
+    condition = check_number("an operating condition", condition, low=0, high=1)
     losses = np.array([float(curve(condition)) for curve in check_curves(curves)])
     order = np.argsort(losses, kind="stable")
     names = tuple(curves)
     ranked = losses[order]
-    return LossesAt(float(condition), tuple(names[i] for i in order), ranked, ranked - ranked[0])
+    return LossesAt(condition, tuple(names[i] for i in order), ranked, ranked - ranked[0])
 
 
 def check_curves(curves: object) -> list[LossCurve]:
     """The curves of a mapping, or `ConditionError` unless it has some and nothing else."""
-    if not isinstance(curves, Mapping) or len(curves) == 0:
+    named = isinstance(curves, Mapping) and all(isinstance(name, str) for name in curves)
+    if not named or not isinstance(curves, Mapping) or len(curves) == 0:
         raise ConditionError(f"a mapping of names to loss curves is needed, got {brief(curves)}.")
     return [check_curve(curve) for curve in curves.values()]

@@ -12,7 +12,7 @@ from costspace.comparison.dominance import check_curves
 from costspace.costs.base import check_weights
 from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope
 from costspace.curve.loss import check_curve, common_breaks
-from costspace.errors import ConditionError, ScoreError
+from costspace.errors import ConditionError, ScoreError, brief
 
 
 @final
@@ -77,6 +77,7 @@ class Hybrid:
         ConditionError
             If a model in use has no curve.
         """
+        check_curves(curves)
         missing = sorted(set(self.models) - set(curves))
         if missing:
             raise ConditionError(f"the hybrid uses {missing[0]!r}, and it has no curve: give one.")
@@ -166,13 +167,22 @@ def average_scores(
     >>> average_scores({"a": [0.75, 0.25], "b": [0.25, 1.0]})
     array([0.5  , 0.625])
     """
-    if not scores:
-        raise ScoreError("there are no scores to average: give at least one model's.")
-    arrays = [np.asarray(values, dtype=float) for values in scores.values()]
-    if any(a.ndim != 1 or a.shape != arrays[0].shape for a in arrays):
+    arrays = _score_arrays(scores)
+    if any(a.ndim != 1 or a.size == 0 or a.shape != arrays[0].shape for a in arrays):
         shapes = ", ".join(str(a.shape) for a in arrays)
         raise ScoreError(f"scores to average must be of the same examples, got shapes {shapes}.")
     if not all(np.isfinite(a).all() for a in arrays):
         raise ScoreError("scores to average must be finite: use their ranks, or leave rows out.")
     w = None if weights is None else check_weights("average_scores", weights, len(arrays))
     return np.average(arrays, axis=0, weights=w)
+
+
+def _score_arrays(scores: object) -> list[FloatArray]:
+    if not isinstance(scores, Mapping):
+        raise ScoreError(f"a mapping of names to scores is needed, got {brief(scores)}.")
+    if len(scores) == 0:
+        raise ScoreError("there are no scores to average: give at least one model's.")
+    try:
+        return [np.asarray(values, dtype=float) for values in scores.values()]
+    except (TypeError, ValueError, OverflowError):
+        raise ScoreError(f"scores to average must be numbers, got {brief(scores)}.") from None

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, read_only
-from costspace.condition import check_conditions, check_prevalence, plain
+from costspace.condition import check_prevalence, check_rates, plain
 
 
 @final
@@ -109,6 +109,6 @@ def contingency_table(fpr: ArrayLike, fnr: ArrayLike, prevalence: float) -> Cont
     {'tp': array([0.3125]), 'fn': array([0.1875]), 'fp': array([0.1875]), 'tn': array([0.3125])}
     """
     p = check_prevalence(prevalence)
-    x, y = np.broadcast_arrays(check_conditions("fpr", fpr), check_conditions("fnr", fnr))
+    x, y = check_rates(fpr, fnr)
     cells = p * (1 - y), p * y, (1 - p) * x, (1 - p) * (1 - x)
     return ContingencyTable(*map(plain, cells))

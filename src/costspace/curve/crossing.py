@@ -12,8 +12,9 @@ from costspace.curve.loss import (
     PiecewiseQuadratic,
     check_curve,
     common_breaks,
+    pieces_of_curves,
 )
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, brief
 
 # Losses no further apart than this are equal: rounding could have parted them.
 COINCIDE = 1e-12
@@ -54,7 +55,9 @@ class SignIntervals:
         object.__setattr__(self, "sign", read_only(self.sign))
 
     def where(self, sign: int) -> list[tuple[float, float]]:
-        """The intervals of one sign, as pairs of conditions."""
+        """The intervals of one sign, 1, -1 or 0, as pairs of conditions."""
+        if sign not in (1, -1, 0):
+            raise ConditionError(f"sign must be 1, -1 or 0, got {brief(sign)}.")
         chosen = np.flatnonzero(self.sign == sign)
         return [(float(self.breaks[i]), float(self.breaks[i + 1])) for i in chosen]
 
@@ -75,7 +78,7 @@ def sign_intervals(curve: LossCurve) -> SignIntervals:
     -------
     SignIntervals
         Exact up to rounding; values within 1e-12 of 0 over a whole piece count as 0, so two
-        curves coincide there.
+        curves coincide there, as curves known to a tolerance may do close to 0 and 1.
 
     Raises
     ------
@@ -210,9 +213,7 @@ def lower_envelope(curves: Sequence[LossCurve]) -> Envelope:
     >>> cs.lower_envelope(lines).curve(0.3) == best(0.3)
     True
     """
-    pieces = [check_curve(curve).piecewise() for curve in curves]
-    if not pieces:
-        raise ConditionError("there are no curves to take the lowest of: give at least one.")
+    pieces = pieces_of_curves(curves)
     lowest, *others = pieces
     winner = np.zeros(len(lowest.breaks) - 1, dtype=np.intp)
     for i, other in enumerate(others, start=1):

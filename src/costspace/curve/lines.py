@@ -7,7 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, read_only
-from costspace.condition import check_conditions, check_positive, check_prevalence, loss_at
+from costspace.condition import (
+    check_conditions,
+    check_number,
+    check_positive,
+    check_prevalence,
+    loss_at,
+)
 from costspace.curve.loss import PiecewiseQuadratic
 from costspace.curve.points import OperatingPoints
 from costspace.errors import ConditionError, brief
@@ -68,11 +74,19 @@ class CostLines:
 
         None if they have not, or have at every condition.
         """
-        at_0 = float(self.left[second] - self.left[first])
-        at_1 = float(self.right[second] - self.right[first])
+        i, j = (self._line(index) for index in (first, second))
+        at_0 = float(self.left[j] - self.left[i])
+        at_1 = float(self.right[j] - self.right[i])
         # Differences are compared, not multiplied: a product could underflow.
         apart = at_0 == at_1 or (at_0 > 0 and at_1 > 0) or (at_0 < 0 and at_1 < 0)
         return None if apart else at_0 / (at_0 - at_1)
+
+    def _line(self, index: int) -> int:
+        if not 0 <= index < len(self.left):
+            raise ConditionError(
+                f"there is no line {brief(index)}: there are lines 0 to {len(self.left) - 1}."
+            )
+        return int(index)
 
     def envelope(self) -> PiecewiseQuadratic:
         """The lower envelope: the loss of whichever point is best at each condition.
@@ -155,8 +169,8 @@ def cost_lines(
                 "on axis='prevalence' the prevalence is the condition: leave it out, or choose "
                 "axis='cost'."
             )
-        fp = check_positive("fp_cost", 1.0 if fp_cost is None else fp_cost)
-        fn = check_positive("fn_cost", 1.0 if fn_cost is None else fn_cost)
+        fp = _cost("fp_cost", fp_cost)
+        fn = _cost("fn_cost", fn_cost)
         return CostLines(axis, fp * fpr, fn * fnr)
     if axis == "cost":
         if prevalence is None:
@@ -166,6 +180,12 @@ def cost_lines(
         share = 0.5
     at_0, at_1 = (np.asarray(loss_at(c, share, fpr, fnr)) for c in (0, 1))
     return CostLines(axis, at_1, at_0) if axis == "pc" else CostLines(axis, at_0, at_1)
+
+
+def _cost(name: str, cost: float | None) -> float:
+    if cost is None:
+        return 1.0
+    return float(check_positive(name, check_number(name, cost)))
 
 
 def _check_axis(axis: object) -> None:

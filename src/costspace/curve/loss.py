@@ -217,9 +217,7 @@ def combine(curves: Sequence[LossCurve], weights: ArrayLike | None = None) -> Pi
     >>> a(0.5), b(0.5), combine([a, b])(0.5)
     (0.5, 0.0, 0.25)
     """
-    pieces = [check_curve(curve).piecewise() for curve in curves]
-    if not pieces:
-        raise ConditionError("there are no curves to combine: give at least one.")
+    pieces = pieces_of_curves(curves)
     w = np.full(len(pieces), 1 / len(pieces)) if weights is None else _weights(weights, pieces)
     breaks = common_breaks(pieces)
     total = sum(
@@ -227,6 +225,17 @@ def combine(curves: Sequence[LossCurve], weights: ArrayLike | None = None) -> Pi
         start=np.zeros((3, len(breaks) - 1)),
     )
     return PiecewiseQuadratic(breaks, total)
+
+
+def pieces_of_curves(curves: Sequence[LossCurve]) -> list[PiecewiseQuadratic]:
+    """The pieces of each curve, or `ConditionError` unless there are some, and only curves."""
+    try:
+        pieces = [check_curve(curve).piecewise() for curve in curves]
+    except TypeError:
+        raise ConditionError(f"a list of loss curves is needed, got {brief(curves)}.") from None
+    if not pieces:
+        raise ConditionError("there are no curves: give at least one.")
+    return pieces
 
 
 def check_curve(curve: LossCurve) -> LossCurve:
@@ -241,7 +250,7 @@ def check_curve(curve: LossCurve) -> LossCurve:
 def _weights(weights: ArrayLike, curves: Sequence[LossCurve]) -> FloatArray:
     try:
         array = np.asarray(weights, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         array = np.zeros(0)
     if array.shape != (len(curves),) or not np.all(np.isfinite(array)):
         raise ConditionError(

@@ -18,7 +18,7 @@ from costspace.curve import (
     SmoothPath,
     sign_intervals,
 )
-from costspace.curve.loss import check_curve
+from costspace.curve.loss import check_curve, common_breaks
 from costspace.metrics.expected import check_choice
 from costspace.metrics.of_predictions import of_predictions
 from costspace.scores.base import ScoreSource
@@ -53,12 +53,18 @@ class ClassParts:
     positives: LossCurve
 
     def columns(self) -> dict[str, FloatArray]:
-        """One row a break: the condition and both parts there, right-continuous."""
-        c = np.union1d(self.negatives.breaks, self.positives.breaks)
+        """One row a piece: its ends, each part at its start and its limit at its end."""
+        parts = self.negatives.piecewise(), self.positives.piecewise()
+        breaks = common_breaks(parts)
+        refined = [PiecewiseQuadratic(breaks, p.coefficients_on(breaks)).columns() for p in parts]
         return {
-            "condition": c,
-            "negatives": np.asarray(self.negatives(c)),
-            "positives": np.asarray(self.positives(c)),
+            "from": breaks[:-1],
+            "to": breaks[1:],
+            **{
+                f"{name}_{end}": columns[f"loss_{end}"]
+                for name, columns in zip(("negatives", "positives"), refined, strict=True)
+                for end in ("start", "end")
+            },
         }
 
 
@@ -220,13 +226,13 @@ def _perfect_ranking(prevalence: float) -> OperatingPath:
     return OperatingPath(np.array([0.0, 1 - prevalence, 1.0]), start, end, prevalence)
 
 
-def trivial_curve(prevalence: float = 0.5) -> PiecewiseQuadratic:
+def trivial_curve(prevalence: float) -> PiecewiseQuadratic:
     """Loss of the better trivial rule: flag everybody, or nobody.
 
     Parameters
     ----------
-    prevalence : float in (0, 1), default 0.5
-        Share of positives; 1/2 is the skew axis.
+    prevalence : float in (0, 1)
+        Share of positives; 1/2 on the skew axis.
 
     Returns
     -------
@@ -256,13 +262,13 @@ def trivial_path(prevalence: float) -> OperatingPath:
     return OperatingPath.stepping(np.array([check_prevalence(prevalence)]), points, prevalence)
 
 
-def advantage(curve: LossCurve, prevalence: float = 0.5) -> PiecewiseQuadratic:
+def advantage(curve: LossCurve, prevalence: float) -> PiecewiseQuadratic:
     """How much less a loss curve is than the better trivial rule's, at each condition.
 
     Parameters
     ----------
     curve : LossCurve
-    prevalence : float in (0, 1), default 0.5
+    prevalence : float in (0, 1)
         Share of positives that the curve is for; 1/2 for a curve on the skew axis.
 
     Returns
@@ -284,19 +290,19 @@ def advantage(curve: LossCurve, prevalence: float = 0.5) -> PiecewiseQuadratic:
     --------
     >>> import costspace as cs
     >>> curve = cs.loss_curve([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreFixed())
-    >>> advantage(curve)(0.5), advantage(curve)(0.1)
+    >>> advantage(curve, 0.5)(0.5), advantage(curve, 0.5)(0.1)
     (0.0, -0.4)
     """
     return trivial_curve(prevalence) - check_curve(curve)
 
 
-def operating_range(curve: LossCurve, prevalence: float = 0.5) -> SignIntervals:
+def operating_range(curve: LossCurve, prevalence: float) -> SignIntervals:
     """Where a loss curve beats both trivial rules (sign 1), and where one of them beats it (-1).
 
     Parameters
     ----------
     curve : LossCurve
-    prevalence : float in (0, 1), default 0.5
+    prevalence : float in (0, 1)
         Share of positives that the curve is for; 1/2 for a curve on the skew axis.
 
     Returns
@@ -317,7 +323,7 @@ def operating_range(curve: LossCurve, prevalence: float = 0.5) -> SignIntervals:
     --------
     >>> import costspace as cs
     >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
-    >>> operating_range(cs.loss_curve(y, s, choice=cs.ScoreFixed(0.7))).where(1)
+    >>> operating_range(cs.loss_curve(y, s, choice=cs.ScoreFixed(0.7)), 0.5).where(1)
     [(0.333, 1.0)]
     """
     return sign_intervals(advantage(curve, prevalence))

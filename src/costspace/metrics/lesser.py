@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats
-from costspace.condition import check_conditions, check_number, check_range, plain
+from costspace.condition import check_conditions, check_number, check_range, check_rates, plain
 from costspace.costs import CostDistribution, Truncated, Uniform, as_costs
 
 
@@ -44,8 +44,7 @@ def lesser_area(z: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
     >>> cs.lesser_area(0.5, fpr=0.2, fnr=0.2), cs.lesser_area(0.2, fpr=[0, 1], fnr=[1, 0])
     (0.92, array([0.125, 0.875]))
     """
-    z = check_conditions("a skew", z)
-    x, y = check_conditions("fpr", fpr), check_conditions("fnr", fnr)
+    x, y, z = check_rates(fpr, fnr, check_conditions("a skew", z))
     loss, gain = z * x + (1 - z) * y, z * (1 - x) + (1 - z) * (1 - y)
     a, b = np.minimum(z, 1 - z), np.maximum(z, 1 - z)
     # 1 - L as a loss of its own keeps its digits near L = 1. Where a is 0, only the middle counts.

@@ -12,7 +12,7 @@ from costspace.costs import Uniform
 from costspace.decomposition import partition_scores
 from costspace.errors import ScoreError
 from costspace.metrics.of_predictions import of_predictions
-from costspace.pointwise import refinement_and_calibration
+from costspace.pointwise import calibration_of, refinement_of
 from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
@@ -335,7 +335,7 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
     if isinstance(partition, str) and partition == "hull":
         return Optimal().expected_loss(source, Uniform())
     if isinstance(source, AnalyticScores):
-        return refinement_and_calibration(source)[0]
+        return refinement_of(source)
     return partition_scores(source, partition).refinement_loss
 
 
@@ -378,7 +378,7 @@ def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull"
     """
     source.check_probabilities("the calibration loss")
     if isinstance(source, AnalyticScores):
-        return refinement_and_calibration(source)[1]
+        return calibration_of(source)
     return partition_scores(source, partition).calibration_loss
 
 

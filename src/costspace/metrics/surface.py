@@ -7,13 +7,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats
-from costspace.condition import check_conditions, plain
+from costspace.condition import check_conditions, check_rates, plain
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothCurve, SmoothPath
 from costspace.errors import ConditionError, brief
 from costspace.metrics.lesser import lesser_area, mean_triangle, skews_between
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
+
+# A grid of as many points a side is past drawing.
+_FINEST = 4096
 
 
 @final
@@ -66,7 +69,7 @@ class RocSurface:
         float or array in [0, 1]
             The true positive rate that costs as much as the best point of the curve.
         """
-        x, z = check_conditions("fpr", fpr), check_conditions("a skew", z)
+        x, _, z = check_rates(fpr, 0.0, check_conditions("a skew", z))
         # At skew 1 the line is upright, and the best point the upper one of those it holds.
         best = self._best(z, left=True)
         aside = x - best.fpr
@@ -190,8 +193,8 @@ def roc_surface(
 
 
 def _check_resolution(resolution: object) -> int:
-    if not isinstance(resolution, int) or resolution < 2:
+    if not isinstance(resolution, int) or not 2 <= resolution <= _FINEST:
         raise ConditionError(
-            f"resolution must be a whole number from 2 on, got {brief(resolution)}."
+            f"resolution must be a whole number from 2 to {_FINEST}, got {brief(resolution)}."
         )
     return resolution

@@ -178,6 +178,13 @@ def by_name(
     return results
 
 
+def as_list(asked: str, given: object) -> list[Any]:
+    """What was given as a list, or `SourceError` unless it is several things."""
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise SourceError(f"{asked}: a list or a mapping from names is needed, got {brief(given)}.")
+    return list(given)
+
+
 def each_once(results: Iterable[tuple[str, Result]]) -> dict[str, Result]:
     """Results by their own names, or `ConditionError` if two have the same."""
     named: dict[str, Result] = {}

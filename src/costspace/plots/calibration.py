@@ -163,7 +163,7 @@ def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Di
     ['calibration loss', 'refinement loss']
     >>> plt.close(display.figure)
     """
-    (bins,) = _checked(by_name(partition, (Partition,), "partition")).values()
+    (bins,) = _checked(by_name({"partition": partition}, (Partition,), "partition")).values()
     edges = np.concatenate([[0.0], np.cumsum(bins.share)])
     edges = np.minimum(edges / edges[-1], 1)
     refinement = bins.positive_share * (1 - bins.positive_share)

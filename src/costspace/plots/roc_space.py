@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray
 from costspace.condition import check_conditions
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
-from costspace.plots.axes import Display, Drawing, by_name, drawing_on, each_once
+from costspace.plots.axes import Display, Drawing, as_list, by_name, drawing_on, each_once
 from costspace.plots.style import GREY, LIGHT_GREY, LineStyle, style
 from costspace.plots.thinning import thin_chain
 from costspace.roc import lower_hull
@@ -90,7 +90,7 @@ def plot_roc_space(
     )
     places = by_name(points or {}, (OperatingPoints,), "points")
     if not isinstance(isometrics, Mapping):
-        isometrics = each_once((str(line), line) for line in isometrics)
+        isometrics = each_once((str(line), line) for line in as_list("isometrics", isometrics))
     lines: dict[str, Isometric] = by_name(isometrics, (Isometric,), "isometrics")
     labelled = np.atleast_1d(check_conditions("conditions", conditions))
     with drawing_on(ax, ("fpr", "tpr")) as drawing:

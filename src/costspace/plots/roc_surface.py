@@ -27,7 +27,7 @@ def plot_roc_surface(
     ----------
     surface : RocSurface
     resolution : int, at least 2
-            Skews to draw it at, and points on each of its lines.
+        Skews to draw it at, and points on each of its lines.
     ax : matplotlib Axes3D, optional
         Axes with ``projection="3d"``; by default those of a new figure.
 

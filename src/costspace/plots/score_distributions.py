@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from costspace.arrays import FloatArray
 from costspace.condition import check_number
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
-from costspace.plots.axes import Display, check_count, drawing_on, each_once
+from costspace.plots.axes import Display, as_list, check_count, drawing_on, each_once
 from costspace.plots.scale import check_pair
 from costspace.plots.style import BLACK, DASHES, style
 from costspace.plots.thinning import thin_chain
@@ -133,7 +133,8 @@ def _named(
     thresholds: Mapping[str, float] | Sequence[float], low: float, high: float
 ) -> dict[str, float]:
     if not isinstance(thresholds, Mapping):
-        thresholds = each_once((f"threshold {t:g}", t) for t in thresholds)
+        given = (check_number("a threshold", t) for t in as_list("thresholds", thresholds))
+        thresholds = each_once((f"threshold {t:g}", t) for t in given)
     for name, t in thresholds.items():
         if not low <= check_number(name, t) <= high:
             raise ConditionError(

@@ -38,7 +38,7 @@ class ComparisonRow:
     Attributes
     ----------
     figure, quantity, stated : str
-        What a document states, as printed.
+        What a document states, as printed; "about", "above" or "below" it where it says so.
     computed : float or None
         What costspace computes; from other data where a document's own are not to be had.
     outcome : Outcome
@@ -60,7 +60,7 @@ class ComparisonRow:
         outcome = _judge(value, computed)
         reason = value.data or (value.slip if outcome is Outcome.SLIP else "")
         note = f"{reason} {value.note}".strip()
-        return cls(value.figure, value.quantity, value.stated, computed, outcome, note)
+        return cls(value.figure, value.quantity, value.words(), computed, outcome, note)
 
     def cells(self) -> tuple[str, ...]:
         """The row as text, the computed number to seven digits and in the unit of the stated."""

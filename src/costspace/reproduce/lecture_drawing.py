@@ -107,7 +107,7 @@ def trivial() -> Figure:
     _draw_points(left, {"classifier": points, **_TRIVIAL})
     curve = cs.cost_lines(points, axis="skew").envelope()
     _draw_curves(right, {"classifier": curve}, operating_range=True)
-    least, gained = (float(one(1 - MARKED)) for one in (curve, cs.advantage(curve)))
+    least, gained = (float(one(1 - MARKED)) for one in (curve, cs.advantage(curve, 0.5)))
     _mark_distance(right, least, least + gained, "advantage")
     return figure
 

@@ -130,7 +130,7 @@ def _figure_6() -> Mapping[str, float]:
         "negatives": table.negatives.rows,
         "auc": cs.auc(table),
         "area": cs.expected_loss(table, choice=cs.RateDriven()),
-        "brier": np.mean(np.subtract(samples.TWENTY_FOUR.y_score, samples.TWENTY_FOUR.y_true) ** 2),
+        "brier": cs.brier_score(table),
         "brier_area": brier_curve.expectation(cs.Uniform()),
     }
 

@@ -87,6 +87,12 @@ class StatedValue:
         """The figure or table that the number is stated for."""
         return self.id.partition("/")[0]
 
+    def words(self) -> str:
+        """The print, and how it is to be read where that is not as a number that is equal."""
+        if self.kind == "about":
+            return f"about {self.stated} (within {self.within:g})"
+        return f"{self.kind} {self.stated}" if self.kind in {"above", "below"} else self.stated
+
     def accepts(self, computed: float) -> bool:
         """Whether a computed number agrees with the print, to its precision."""
         low, high = self._range()

@@ -61,7 +61,13 @@ class ScoreMap:
     values: FloatArray
 
     def __post_init__(self) -> None:
-        edges, values = (np.asarray(array, dtype=float) for array in (self.edges, self.values))
+        try:
+            edges, values = (np.asarray(array, dtype=float) for array in (self.edges, self.values))
+        except (TypeError, ValueError, OverflowError):
+            raise ConditionError(
+                f"edges and values of a map must be numbers, got {brief(self.edges)} and "
+                f"{brief(self.values)}."
+            ) from None
         if edges.ndim != 1 or values.shape != (len(edges) + 1,) or np.isnan(values).any():
             raise ConditionError(
                 "a map of k groups needs k - 1 edges and k values, none of them NaN, got shapes "
