@@ -65,7 +65,7 @@ def test_figures_have_titles(figure: object) -> None:
 
 def test_the_whole_table() -> None:
     table = compare_figures()
-    assert [one.stated for one in table.rows] == [value.stated for value in STATED]
+    assert [one.stated for one in table.rows] == [value.words() for value in STATED]
     assert len(table.to_text().splitlines()) == len(STATED) + 1
 
 

@@ -138,3 +138,18 @@ def test_the_file_that_ships() -> None:
             assert sentence.endswith("."), one.id
         assert one.place, one.id
         assert one.quantity, one.id
+
+
+@pytest.mark.parametrize(
+    ("kind", "within", "words"),
+    [
+        ("rounded", 0.0, "0.5"),
+        ("exact", 0.0, "0.5"),
+        ("about", 0.05, "about 0.5 (within 0.05)"),
+        ("above", 0.0, "above 0.5"),
+        ("below", 0.0, "below 0.5"),
+    ],
+)
+def test_words(kind: str, within: float, words: str) -> None:
+    value = StatedValue("000-fig2/auc", "AUC", "0.5", "here", "a paper", kind=kind, within=within)
+    assert value.words() == words

@@ -1,18 +1,16 @@
 """Every figure, table and example that is reproduced, in the order of the documents."""
 
-from costspace.reproduce import (
-    brier_curves,
-    cost_curves_lecture,
-    roc_cost_curves,
-    threshold_choice,
-    voros_paper,
-)
+from costspace.reproduce.brier_curves import numbers as brier_curves
 from costspace.reproduce.figure import Figure
+from costspace.reproduce.lecture import numbers as lecture
+from costspace.reproduce.roc_cost_curves import numbers as roc_cost_curves
+from costspace.reproduce.threshold_choice import numbers as threshold_choice
+from costspace.reproduce.voros import numbers as voros
 
 FIGURES: tuple[Figure, ...] = (
     *roc_cost_curves.FIGURES,
-    *cost_curves_lecture.FIGURES,
+    *lecture.FIGURES,
     *threshold_choice.FIGURES,
     *brier_curves.FIGURES,
-    *voros_paper.FIGURES,
+    *voros.FIGURES,
 )

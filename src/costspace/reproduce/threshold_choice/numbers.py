@@ -1,4 +1,4 @@
-"""Hernandez-Orallo, Flach, Ferri (2012), Threshold choice methods, JMLR 13, arXiv:1112.2640."""
+"""What the paper on threshold choice methods states, computed."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -8,10 +8,9 @@ import numpy as np
 import costspace as cs
 from costspace.quadrature import integrate
 from costspace.reproduce import samples
-from costspace.reproduce import threshold_choice_drawing as drawing
-from costspace.reproduce import threshold_choice_tables as tables
 from costspace.reproduce.figure import Figure
-from costspace.reproduce.models import MODELS
+from costspace.reproduce.threshold_choice import drawing, tables
+from costspace.reproduce.threshold_choice.models import MODELS
 
 
 def _table_3() -> Mapping[str, float]:

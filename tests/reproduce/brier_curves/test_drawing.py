@@ -7,9 +7,8 @@ from numpy.testing import assert_allclose
 from pictures import area, heights, legend, line, pieces, segments, shown, shows
 
 import costspace as cs
-from costspace.reproduce import brier_drawing as drawing
 from costspace.reproduce import samples, stand_ins
-from costspace.reproduce.brier_curves import FIGURES
+from costspace.reproduce.brier_curves.numbers import FIGURES, drawing
 from costspace.reproduce.samples import Sample
 
 CAPTION_4 = {"A": (0.667, 0.750, 0.244), "B": (0.646, 0.750, 0.240), "C": (0.563, 0.708, 0.558)}

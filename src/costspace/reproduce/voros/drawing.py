@@ -12,8 +12,8 @@ from costspace.plots import plot_roc_space, plot_roc_surface
 from costspace.plots.style import BLACK, COLOURS, GREY, style
 from costspace.reproduce import samples
 from costspace.reproduce.panels import name_lines, panels
-from costspace.reproduce.stand_ins_voros import LABELS, Tables, credit, diabetes, wisconsin
-from costspace.reproduce.voros_tables import CREDIT, WHOLE, Range, dividing_skews, typical, volumes
+from costspace.reproduce.voros.stand_ins import LABELS, Tables, credit, diabetes, wisconsin
+from costspace.reproduce.voros.tables import CREDIT, WHOLE, Range, dividing_skews, typical, volumes
 
 _SHADE = "0.85"
 # Of Figure 1: any point that beats both baselines at the skew.

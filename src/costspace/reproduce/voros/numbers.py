@@ -1,13 +1,14 @@
-"""Ratigan and Cowen (2024), The VOROS: lifting ROC curves to 3D."""
+"""What the paper on the VOROS states, computed."""
 
 from collections.abc import Mapping
 
 import numpy as np
 
 import costspace as cs
-from costspace.reproduce import samples, voros_drawing, voros_tables
+from costspace.reproduce import samples
 from costspace.reproduce.figure import Figure
-from costspace.reproduce.stand_ins_voros import (
+from costspace.reproduce.voros import drawing, tables
+from costspace.reproduce.voros.stand_ins import (
     FRAUDS,
     TRANSACTIONS,
     Tables,
@@ -16,7 +17,7 @@ from costspace.reproduce.stand_ins_voros import (
     wisconsin,
     wisconsin_data,
 )
-from costspace.reproduce.voros_tables import (
+from costspace.reproduce.voros.tables import (
     COST_RATIO,
     CREDIT,
     ENDS,
@@ -100,7 +101,7 @@ def _table_5() -> Mapping[str, float]:
     }
 
 
-def _whole(tables: Tables, skews: voros_tables.Range = WHOLE) -> dict[str, float]:
+def _whole(tables: Tables, skews: tables.Range = WHOLE) -> dict[str, float]:
     """VOROS on one range, and AUROC."""
     return {
         **_over(tables, {"voros": skews}),
@@ -110,7 +111,7 @@ def _whole(tables: Tables, skews: voros_tables.Range = WHOLE) -> dict[str, float
     }
 
 
-def _over(tables: Tables, ranges: Mapping[str, voros_tables.Range]) -> dict[str, float]:
+def _over(tables: Tables, ranges: Mapping[str, tables.Range]) -> dict[str, float]:
     """VOROS of every model on each range, the median over the splits."""
     found: dict[str, float] = {}
     for name, skews in ranges.items():
@@ -119,56 +120,56 @@ def _over(tables: Tables, ranges: Mapping[str, voros_tables.Range]) -> dict[str,
 
 
 FIGURES = (
-    Figure("004-fig1", "Area of lesser classifiers of a point", draw=voros_drawing.figure_1),
+    Figure("004-fig1", "Area of lesser classifiers of a point", draw=drawing.figure_1),
     Figure(
         "004-fig2",
         "Area of lesser classifiers of the better baseline",
-        draw=voros_drawing.figure_2,
+        draw=drawing.figure_2,
     ),
     Figure(
         "004-fig3",
         "The baselines' area over t, and the volume that it bounds",
         _figure_3,
-        voros_drawing.figure_3,
+        drawing.figure_3,
     ),
-    Figure("004-ex25", "Volume of the baselines", _example_25, table=voros_tables.example_25),
+    Figure("004-ex25", "Volume of the baselines", _example_25, table=tables.example_25),
     Figure(
         "004-table1",
         "VOROS and AUROC on the Wisconsin data",
         _table_1,
-        table=voros_tables.table_1,
+        table=tables.table_1,
     ),
-    Figure("004-fig4", "ROC curves and volumes on the Wisconsin data", draw=voros_drawing.figure_4),
+    Figure("004-fig4", "ROC curves and volumes on the Wisconsin data", draw=drawing.figure_4),
     Figure(
         "004-table2",
         "VOROS on two ranges of cost on the Wisconsin data",
         _table_2,
-        table=voros_tables.table_2,
+        table=tables.table_2,
     ),
     Figure(
         "004-table3",
         "VOROS and AUROC on ultrasound images",
         lambda: _whole(diabetes()),
-        table=voros_tables.table_3,
+        table=tables.table_3,
     ),
-    Figure("004-fig5", "ROC curves and volumes on ultrasound images", draw=voros_drawing.figure_5),
+    Figure("004-fig5", "ROC curves and volumes on ultrasound images", draw=drawing.figure_5),
     Figure(
         "004-table4",
         "VOROS on three ranges of cost on ultrasound images",
         _table_4,
-        table=voros_tables.table_4,
+        table=tables.table_4,
     ),
     Figure(
         "004-fig6",
         "Equal-cost points of two models of credit fraud",
         _figure_6,
-        voros_drawing.figure_6,
+        drawing.figure_6,
     ),
     Figure(
         "004-table5",
         "VOROS on the range of cost of credit fraud",
         _table_5,
-        table=voros_tables.table_5,
+        table=tables.table_5,
     ),
-    Figure("004-fig7", "Volumes of two models of credit fraud", draw=voros_drawing.figure_7),
+    Figure("004-fig7", "Volumes of two models of credit fraud", draw=drawing.figure_7),
 )

@@ -1,14 +1,14 @@
-"""Hernandez-Orallo, Flach, Ferri (2011), Brier curves, ICML."""
+"""What the paper on Brier curves states, computed."""
 
 from collections.abc import Mapping
 
 import numpy as np
 
 import costspace as cs
-from costspace.reproduce import brier_drawing as drawing
 from costspace.reproduce import samples, stand_ins
+from costspace.reproduce.brier_curves import drawing
 from costspace.reproduce.figure import Figure
-from costspace.reproduce.roc_cost_curves import curve_counts
+from costspace.reproduce.roc_cost_curves.numbers import curve_counts
 
 
 def _figure_1() -> Mapping[str, float]:

@@ -6,7 +6,7 @@ from scipy.integrate import quad
 
 import costspace as cs
 from costspace.pointwise import calibration_of, refinement_of
-from costspace.reproduce.models import MODELS, polygon, uniform
+from costspace.reproduce.threshold_choice.models import MODELS, polygon, uniform
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ import costspace as cs
 from costspace.arrays import FloatArray
 from costspace.plots import plot_cost_space, plot_roc_space, plot_score_distributions
 from costspace.plots.style import COLOURS, GREY, style
-from costspace.reproduce.models import MODELS
 from costspace.reproduce.panels import NOTE, name_lines, panels, put_legend, roc_panel
-from costspace.reproduce.two_models import two_models
+from costspace.reproduce.threshold_choice.models import MODELS
+from costspace.reproduce.threshold_choice.two_models import two_models
 from costspace.roc import area_below
 
 Look: TypeAlias = dict[str, Any]

@@ -1,11 +1,11 @@
-"""I2ML, Evaluation: cost curves (lecture), after Drummond and Holte (2006), Machine Learning 65."""
+"""What the lecture on cost curves states, computed."""
 
 from collections.abc import Mapping
 
 import costspace as cs
-from costspace.reproduce import lecture_drawing as drawing
 from costspace.reproduce import samples, stand_ins
 from costspace.reproduce.figure import Figure
+from costspace.reproduce.lecture import drawing
 
 
 def _lines() -> Mapping[str, float]:

@@ -8,8 +8,8 @@ from numpy.testing import assert_allclose
 from pictures import heights, legend, line, lines, said, shown, shows
 
 import costspace as cs
-from costspace.reproduce import lecture_drawing as drawing
-from costspace.reproduce.cost_curves_lecture import FIGURES
+from costspace.reproduce.lecture import drawing
+from costspace.reproduce.lecture.numbers import FIGURES
 
 SHARE = "Prevalence, the share of positives"
 # FPR and FNR of what is the same on every slide.

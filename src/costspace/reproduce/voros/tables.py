@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import costspace as cs
 from costspace.arrays import FloatArray
 from costspace.reproduce import samples
-from costspace.reproduce.stand_ins_voros import LABELS, Tables, credit, diabetes, wisconsin
+from costspace.reproduce.voros.stand_ins import LABELS, Tables, credit, diabetes, wisconsin
 
 Range: TypeAlias = tuple[float, float]
 Columns: TypeAlias = Mapping[str, NDArray[Any]]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import costspace as cs
-from costspace.reproduce.stand_ins_voros import (
+from costspace.reproduce.voros.numbers import FIGURES
+from costspace.reproduce.voros.stand_ins import (
     FRAUDS,
     TRANSACTIONS,
     credit,
@@ -14,8 +15,7 @@ from costspace.reproduce.stand_ins_voros import (
     wisconsin,
     wisconsin_data,
 )
-from costspace.reproduce.voros_paper import FIGURES
-from costspace.reproduce.voros_tables import dividing_skews
+from costspace.reproduce.voros.tables import dividing_skews
 
 MODELS = ["logistic regression", "random forest", "naive Bayes"]
 

@@ -1,4 +1,4 @@
-"""Hernandez-Orallo, Flach, Ferri (2011), Towards ROC curves in cost space, arXiv:1107.5930."""
+"""What the paper on ROC cost curves states, computed."""
 
 from collections.abc import Mapping
 
@@ -6,9 +6,9 @@ import numpy as np
 
 import costspace as cs
 from costspace.condition import negative_share
-from costspace.reproduce import roc_cost_drawing as drawing
 from costspace.reproduce import samples
 from costspace.reproduce.figure import Figure
+from costspace.reproduce.roc_cost_curves import drawing
 
 # Losses no further apart than this are the same.
 _SAME = 1e-12

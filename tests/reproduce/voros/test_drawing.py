@@ -10,9 +10,9 @@ import pytest
 from matplotlib.figure import Figure as Picture
 
 import costspace as cs
-from costspace.reproduce.stand_ins_voros import Tables, credit, diabetes, wisconsin
-from costspace.reproduce.voros_paper import FIGURES
-from costspace.reproduce.voros_tables import CREDIT, typical
+from costspace.reproduce.voros.numbers import FIGURES
+from costspace.reproduce.voros.stand_ins import Tables, credit, diabetes, wisconsin
+from costspace.reproduce.voros.tables import CREDIT, typical
 from costspace.roc import area_below
 
 DRAWN = {figure.id: figure for figure in FIGURES if figure.draw is not None}

@@ -6,9 +6,8 @@ from matplotlib.figure import Figure
 from numpy.testing import assert_allclose, assert_array_equal
 from pictures import area, heights, legend, line, pieces, segments, shown, shows
 
-from costspace.reproduce import roc_cost_drawing as drawing
 from costspace.reproduce import samples
-from costspace.reproduce.roc_cost_curves import FIGURES
+from costspace.reproduce.roc_cost_curves.numbers import FIGURES, drawing
 from costspace.reproduce.samples import Sample
 
 STEPPED = {

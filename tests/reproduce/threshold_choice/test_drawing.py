@@ -9,9 +9,9 @@ import pytest
 from matplotlib.figure import Figure as Picture
 
 import costspace as cs
-from costspace.reproduce.models import MODELS
-from costspace.reproduce.threshold_choice import FIGURES
-from costspace.reproduce.two_models import two_models
+from costspace.reproduce.threshold_choice.models import MODELS
+from costspace.reproduce.threshold_choice.numbers import FIGURES
+from costspace.reproduce.threshold_choice.two_models import two_models
 from costspace.roc import area_below
 
 DRAWN = {figure.id: figure for figure in FIGURES if figure.draw is not None}

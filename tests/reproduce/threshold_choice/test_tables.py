@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import costspace as cs
-from costspace.reproduce import threshold_choice_tables as tables
-from costspace.reproduce.threshold_choice import FIGURES
-from costspace.reproduce.two_models import two_models
+from costspace.reproduce.threshold_choice.numbers import FIGURES, tables
+from costspace.reproduce.threshold_choice.two_models import two_models
 
 A, B = two_models()["A"], two_models()["B"]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import costspace as cs
 from costspace.metrics.guide import AT_DEPLOYMENT, AT_EVALUATION, NEVER
 from costspace.reproduce import samples
-from costspace.reproduce.two_models import two_models
+from costspace.reproduce.threshold_choice.two_models import two_models
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 _Measures: TypeAlias = Mapping[str, Callable[[cs.ScoreTable], float]]

@@ -12,8 +12,8 @@ import costspace as cs
 from costspace.plots import Display, plot_cost_space, plot_roc_space
 from costspace.plots.style import BLACK, GREY, style
 from costspace.reproduce import samples, stand_ins
-from costspace.reproduce.models import MODELS
 from costspace.reproduce.panels import name_lines, panels, put_legend
+from costspace.reproduce.threshold_choice.models import MODELS
 
 # Costs of the two mistakes, where they differ.
 FP_COST, FN_COST = 1.0, 3.0

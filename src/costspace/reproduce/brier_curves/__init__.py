@@ -1,0 +1,1 @@
+"""Hernandez-Orallo, Flach, Ferri (2011), Brier curves, ICML."""
