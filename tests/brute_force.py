@@ -40,6 +40,7 @@ METHODS: tuple[str, ...] = (
     "score_driven",
     "rate_fixed",
     "rate_uniform",
+    "rate_uniform_stepped",
     "rate_driven",
     "rate_driven_stepped",
     "optimal",
@@ -250,13 +251,17 @@ class Sample:
 
     def _flagged_stepped(self, c: Array, side: Side) -> Array:
         """The i lowest of the n scores stay unflagged for c in [i / (n+1), (i+1) / (n+1))."""
+        self._check_untied()
         n = len(self.scores)
-        if len(np.unique(self.scores)) < n or len(np.unique(self._raw_weights)) > 1:
-            raise ValueError("the stepped rate-driven curve is defined without ties and weights")
         ends = np.arange(1, n + 1) / (n + 1)
         passed = ends <= c[:, None] if side == "right" else ends < c[:, None]
         rank = (self.scores[None, :] <= self.scores[:, None]).sum(axis=1)
         return np.asarray(rank > passed.sum(axis=1)[:, None], dtype=float)
+
+    def _check_untied(self) -> None:
+        tied = len(np.unique(self.scores)) < len(self.scores)
+        if tied or len(np.unique(self._raw_weights)) > 1:
+            raise ValueError("the stepped methods are defined without ties and weights")
 
     def _flagged_optimal(self, c: Array, axis: Axis, side: Side) -> Array:
         """The threshold of least loss; of equal ones the fewest flagged (left: the most)."""
@@ -290,6 +295,9 @@ class Sample:
             case "rate_uniform", []:
                 rates, share = quadrature(self._cumulated_rates(axis), 0.0, 1.0)
                 return np.tile(share @ self._flagged_at_rate(rates, axis), (len(c), 1))
+            case "rate_uniform_stepped", []:
+                self._check_untied()
+                return np.tile(self.thresholds().mean(axis=0), (len(c), 1))
             case "rate_driven", []:
                 return self._flagged_at_rate(1 - c, axis)
             case "rate_driven_stepped", []:

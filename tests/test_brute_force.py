@@ -156,6 +156,16 @@ def test_stepped_rate_driven_area(seed: int) -> None:
 
 
 @each_seed
+def test_stepped_rate_uniform_is_the_mean_over_the_cut_points(seed: int) -> None:
+    sample = random_sample(seed, ties=False)
+    n, pi1 = len(sample.labels), sample.positive_share()
+    losses = [sample.expected_loss(("rate_fixed", i / n), "cost") for i in range(n + 1)]
+    assert sample.expected_loss("rate_uniform_stepped", "cost") == exactly(np.mean(losses))
+    area = pi1 * (1 - pi1) * (1 - 2 * sample.auc()) * n / (n + 1) + 1 / 2
+    assert np.mean(losses) == exactly(area)
+
+
+@each_seed
 @pytest.mark.parametrize("method", METHODS, ids=str)
 @each_axis
 def test_weights_are_repetitions_and_zero_is_absence(seed: int, axis: Axis, method: Method) -> None:
@@ -308,8 +318,9 @@ def test_refusals() -> None:
         Sample([0, 1], [0.1, 0.2], [1, 0])
     with pytest.raises(ValueError, match="prevalence"):
         Sample([0, 1], [0.1, 0.2], prevalence=1.0)
-    with pytest.raises(ValueError, match="without ties and weights"):
-        example("ties").loss("rate_driven_stepped", "cost", 0.5)
+    for method in ("rate_driven_stepped", "rate_uniform_stepped"):
+        with pytest.raises(ValueError, match="without ties and weights"):
+            example("ties").loss(method, "cost", 0.5)
     with pytest.raises(ValueError, match="unknown method"):
         example("base").loss("score-driven", "cost", 0.5)
     with pytest.raises(ValueError, match="low must be less"):

@@ -66,6 +66,9 @@ CHOICES = {
     "rate_fixed": Choice(cs.RateFixed(0.2), ("rate_fixed", 0.2), cs.RateFixed(0.8), ranks=True),
     "rate_fixed_all": Choice(cs.RateFixed(1), ("rate_fixed", 1.0), cs.RateFixed(0), ranks=True),
     "rate_uniform": _own_mirror(cs.RateUniform(), ("rate_uniform",), ranks=True),
+    "rate_uniform_stepped": _own_mirror(
+        cs.RateUniform(stepped=True), ("rate_uniform_stepped",), ranks=True, untied=True
+    ),
     "rate_driven": _own_mirror(cs.RateDriven(), ("rate_driven",), ranks=True),
     "rate_driven_stepped": _own_mirror(
         cs.RateDriven(stepped=True), ("rate_driven_stepped",), ranks=True, untied=True

@@ -6,25 +6,28 @@ from typing import Any, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, IndexArray
 from costspace.choices.base import ThresholdChoice
-from costspace.choices.flagging import Exposure, Flagging, SwitchedFlagging
+from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
-from costspace.curve import OperatingPath, OperatingPoints, SmoothCurve, SmoothPath
+from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
+from costspace.curve.cells import Cells, cells_along
 from costspace.errors import ConditionError, brief
-from costspace.quadrature import integrate
 from costspace.scores.base import ScoreSource
+from costspace.scores.density import is_frozen
 
 TOLERANCE = 1e-9
-# Pieces into which a path that bends is cut before it is blurred.
-_CELLS = 1 << 14
-# Errors tabulated; between them the integral is a cubic.
-_ERRORS = 8193
-# Over narrower ranges the share of errors below is linear to 1e-9 if its density moves no faster
-# than by 100 per unit.
-_NARROW = 1e-5
+# How close the quadratics come that a path that bends, and the share of errors, are taken for.
+_PATH = 1e-10
+_SHARE = 1e-11
+# Over a narrower range the mean of the share of errors is that of its ends, and over one not much
+# wider it is linear: differences of integrals would be all rounding.
+_NARROW = 1e-9
+_LINEAR = 1e-6
+# How often the blurred path is looked at while the middle half of the errors passes a change.
+_LOOKS = 4
 # Conditions blurred together, times pieces.
-_BLOCK = 1 << 21
+_BLOCK = 1 << 18
 
 
 @final
@@ -34,7 +37,8 @@ class NoisyCondition(ThresholdChoice):
 
     At deployment the condition assumed is C + error, clipped to [0, 1]; the loss is counted at
     the true C. The curve is smooth, not piecewise quadratic: its values are sums over the pieces
-    of the exact choice's path, its integrals piecewise quadratic within 1e-9 of it.
+    of the exact choice's path, exact where that is straight and else within 1e-9, and so are
+    its integrals.
 
     Parameters
     ----------
@@ -50,7 +54,7 @@ class NoisyCondition(ThresholdChoice):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 7.3: what is known about the
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 7.3: what is known about the
     operating condition, and how reliably, decides which method is reasonable.
 
     Examples
@@ -73,8 +77,7 @@ class NoisyCondition(ThresholdChoice):
                 "NoisyCondition needs a threshold choice method such as Optimal(), "
                 f"got {brief(self.choice)}."
             )
-        names = ("pdf", "cdf", "support")
-        if not all(hasattr(self.error, name) for name in names) or isinstance(self.error, type):
+        if not is_frozen(self.error):
             raise ConditionError(
                 "NoisyCondition needs a frozen continuous scipy distribution of the error, such "
                 f"as scipy.stats.norm(0, 0.1), got {brief(self.error)}."
@@ -84,7 +87,7 @@ class NoisyCondition(ThresholdChoice):
         return _blurred(self.choice.path(source), _Error(self.error))
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
-        return _NoisyFlagging(self.choice.flagging(source, scores), _Error(self.error))
+        return _NoisyFlagging(self.choice, source, scores, _Error(self.error))
 
 
 @final
@@ -99,103 +102,166 @@ class _Error:
         return np.asarray(self.frozen.cdf(x), dtype=float)
 
     @cached_property
-    def _table(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Errors that can matter, P(error < x) there, and its integral up to there."""
+    def _cells(self) -> Cells:
+        """P(error < x) where it can matter, by quadratics."""
+
+        def share(x: FloatArray) -> FloatArray:
+            return self.below(x)[None]
+
         ends = np.clip(np.asarray(self.frozen.support(), dtype=float), -1, 1)
-        grid = np.union1d(np.linspace(-1, 1, _ERRORS), ends)
-        integrals = np.append(0.0, np.cumsum(integrate(self.below, grid)))
-        return grid, self.below(grid), integrals
+        return cells_along(share, share, np.union1d(ends, [-1.0, 1.0]), _SHARE)
 
-    def mean_below(self, low: FloatArray, high: FloatArray) -> FloatArray:
-        """The mean of P(error < x) over x from `low` to `high`, both in [-1, 1]."""
-        width = high - low
-        whole = (self._integral(high) - self._integral(low)) / width
-        # Over a narrow range that would be all rounding, and the middle is as good.
-        return np.where(width > _NARROW, whole, self.below((low + high) / 2))
+    @cached_property
+    def middle(self) -> tuple[float, float]:
+        """The median error, and the width of the middle half of the errors."""
+        share = np.append(self._cells.start[0], self._cells.end[0, -1])
+        at = np.interp([0.25, 0.5, 0.75], np.maximum.accumulate(share), self._cells.breaks)
+        return float(at[1]), float(at[2] - at[0])
 
-    def _integral(self, x: FloatArray) -> FloatArray:
-        """The integral of P(error < x), between grid points by its cubic through both."""
-        grid, slopes, integrals = self._table
-        cell = np.clip(np.searchsorted(grid, x, side="right") - 1, 0, len(grid) - 2)
-        h = grid[cell + 1] - grid[cell]
-        u = (x - grid[cell]) / h
-        rise = (integrals[cell + 1] - integrals[cell]) / h
-        bend, twist = slopes[cell] - rise, rise - slopes[cell + 1]
-        return integrals[cell] + h * u * (rise + (1 - u) * (bend * (1 - u) + twist * u))
+    @cached_property
+    def _integrals(self) -> tuple[FloatArray, FloatArray]:
+        """The integral of P(error < x) from -1 to each cell, and the integral of that."""
+        cells, h = np.arange(len(self._cells.unresolved)), np.diff(self._cells.breaks)
+        _, once, twice = self._within(cells, h)
+        before = np.append(0.0, np.cumsum(once, dtype=np.longdouble)).astype(float)
+        twice = np.cumsum(twice + h * before[:-1], dtype=np.longdouble)
+        return before, np.append(0.0, twice).astype(float)
+
+    def _within(self, cell: IndexArray, x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """P(error < ...) at a distance x into each cell, and its integrals over that."""
+        cells = self._cells
+        start, bend = cells.start[0][cell], cells.bend[0][cell]
+        rise, u = cells.end[0][cell] - start, x / np.diff(cells.breaks)[cell]
+        return (
+            start + u * (rise - 2 * (1 - u) * bend),
+            x * (start + u * (rise / 2 - (1 - 2 / 3 * u) * bend)),
+            x**2 * (start / 2 + u * (rise - (2 - u) * bend) / 6),
+        )
+
+    def integrals(self, x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """P(error < x), its integral from -1 to x, and the integral of that, x in [-1, 1]."""
+        breaks = self._cells.breaks
+        cell = np.clip(np.searchsorted(breaks, x, side="right") - 1, 0, len(breaks) - 2)
+        past = x - breaks[cell]
+        share, once, twice = self._within(cell, past)
+        once_before, twice_before = (before[cell] for before in self._integrals)
+        return share, once_before + once, twice_before + past * once_before + twice
 
 
 def _blurred(path: OperatingPath | SmoothPath, error: _Error) -> SmoothPath:
     """The path at an assumed condition, averaged over the assumed given the true one."""
-    pieces = path if isinstance(path, OperatingPath) else _cut(path)
-    a, b, start, end = pieces.breaks[:-1], pieces.breaks[1:], pieces.start, pieces.end
-    # The rates change by jumps between pieces and along pieces. An assumed condition of 0 has
-    # always passed a jump at 0.
-    fp, fn = end.fpr[:-1] - start.fpr[1:], start.fnr[1:] - end.fnr[:-1]
-    least_fnr = float(start.fnr[0] + np.sum(fn[a[1:] == 0]))
-    jump = ((fp != 0) | (fn != 0)) & (a[1:] > 0)
-    fall = b > a
-    changes = (
-        (a[1:][jump], a[1:][jump], fp[jump], fn[jump]),
-        (a[fall], b[fall], (start.fpr - end.fpr)[fall], (end.fnr - start.fnr)[fall]),
-    )
-
-    def at(c: FloatArray) -> OperatingPoints:
-        fpr, fnr = np.full(c.shape, end.fpr[-1]), np.full(c.shape, least_fnr)
-        for low, high, fp, fn in changes:
-            rows = max(1, _BLOCK // max(1, len(low)))
-            for i in range(0, len(c) if np.any(fp) or np.any(fn) else 0, rows):
-                block = slice(i, i + rows)
-                ahead = _ahead(low, high, c[block, None], error)
-                fpr[block] += np.sum(ahead * fp, axis=1)
-                fnr[block] += np.sum((1 - ahead) * fn, axis=1)
-        return OperatingPoints(fpr, fnr)
-
-    return SmoothPath(np.array([0.0, 1.0]), at, path.prevalence, tolerance=TOLERANCE)
+    if isinstance(path, OperatingPath):
+        start, end = (np.stack([side.fpr, side.fnr]) for side in (path.start, path.end))
+        pieces = Cells(path.breaks, start, end, np.zeros_like(start), np.zeros(0, dtype=bool))
+    else:
+        pieces = path.cells(_PATH)
+    changes = _Changes(pieces, error)
+    return SmoothPath(changes.breaks, changes.at, path.prevalence, tolerance=TOLERANCE)
 
 
-def _ahead(low: FloatArray, high: FloatArray, true: FloatArray, error: _Error) -> FloatArray:
-    """Share of what changes from `low` to `high` that the assumed condition has not passed."""
-    if np.array_equal(low, high):
-        return error.below(low - true)
-    return error.mean_below(low - true, high - true)
+@final
+@dataclass(frozen=True, eq=False)
+class _Changes:
+    """What the error makes of the changes of FPR and FNR along a path."""
 
+    pieces: Cells
+    error: _Error
 
-def _cut(path: SmoothPath) -> OperatingPath:
-    breaks = np.union1d(path.breaks, np.linspace(0, 1, _CELLS + 1))
-    start, end = path.at(breaks[:-1]), (path.left or path.at)(breaks[1:])
-    return OperatingPath(breaks, start, end, path.prevalence)
+    @cached_property
+    def _jumps(self) -> tuple[FloatArray, FloatArray]:
+        """Where the rates jump between pieces, and by how much."""
+        at = self.pieces.breaks[1:-1]
+        rise = self.pieces.start[:, 1:] - self.pieces.end[:, :-1]
+        # An assumed condition of 0 has always passed a jump at 0.
+        jump = np.any(rise != 0, axis=0) & (at > 0)
+        return at[jump], rise[:, jump]
+
+    @cached_property
+    def _slides(self) -> tuple[IndexArray, FloatArray, FloatArray]:
+        """The pieces along which the rates change, by how much, and how they bend."""
+        rise, bend = self.pieces.end - self.pieces.start, self.pieces.bend
+        moving = np.any((rise != 0) | (bend != 0), axis=0) & (np.diff(self.pieces.breaks) > 0)
+        return np.flatnonzero(moving), rise[:, moving], bend[:, moving]
+
+    @cached_property
+    def breaks(self) -> FloatArray:
+        """Conditions with the median error of a change, so that none is overlooked."""
+        median, width = self.error.middle
+        piece = self._slides[0]
+        ends = self.pieces.breaks[piece], self.pieces.breaks[piece + 1]
+        at = np.unique(np.concatenate([self._jumps[0], *ends])) - median
+        at = at[(at > 0) & (at < 1)]
+        _, first = np.unique(np.floor(at / max(width / _LOOKS, TOLERANCE)), return_index=True)
+        return np.union1d([0.0, 1.0], at[first])
+
+    def at(self, c: FloatArray) -> OperatingPoints:
+        rates = np.empty((2, len(c)))
+        rows = max(1, _BLOCK // len(self.pieces.breaks))
+        for i in range(0, len(c), rows):
+            rates[:, i : i + rows] = self._rates(c[i : i + rows, None])
+        return OperatingPoints(*rates)
+
+    def _rates(self, c: FloatArray) -> tuple[FloatArray, FloatArray]:
+        (at, jump), (_, rise, bend) = self._jumps, self._slides
+        ahead = self.error.below(at - c)
+        mean, tilt = self._means_ahead(c)
+        # FPR is what it is at the end and what is still ahead, FNR what it is at the start and
+        # what has been passed, so that small rates lose no digits.
+        start = self.pieces.start[1, np.searchsorted(self.pieces.breaks, 0.0, side="right") - 1]
+        fpr = jump[0] * ahead, rise[0] * mean + 2 * bend[0] * tilt
+        fnr = jump[1] * (1 - ahead), rise[1] * (1 - mean) - 2 * bend[1] * tilt
+        return (
+            self.pieces.end[0, -1] - sum(np.sum(part, axis=1) for part in fpr),
+            start + sum(np.sum(part, axis=1) for part in fnr),
+        )
+
+    def _means_ahead(self, c: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The mean of P(error < x - c) over the x of each slide, also times 2 u - 1.
+
+        u is the share of the piece that is passed.
+        """
+        piece, breaks = self._slides[0], self.pieces.breaks
+        if piece.size == 0:
+            return np.zeros((len(c), 0)), np.zeros((len(c), 0))
+        share, once, twice = self.error.integrals(breaks - c)
+        width, low, high = np.diff(breaks)[piece], piece, piece + 1
+        step = share[:, high] - share[:, low]
+        mean = (once[:, high] - once[:, low]) / width
+        tilt = (once[:, high] + once[:, low]) / width
+        tilt -= 2 * (twice[:, high] - twice[:, low]) / width**2
+        return (
+            np.where(width > _NARROW, mean, share[:, low] + step / 2),
+            np.where(width > _LINEAR, tilt, step / 6),
+        )
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class _NoisyFlagging:
-    """Flagged as `exact` says of the assumed condition."""
+    """Flagged as the choice says of the assumed condition."""
 
-    exact: Flagging
+    choice: ThresholdChoice
+    source: ScoreSource
+    scores: FloatArray
     error: _Error
 
     def exposure(self, costs: CostDistribution) -> Exposure:
-        if not isinstance(self.exact, SwitchedFlagging):
-            return self.exact.exposure(costs)
-        ranges, where = np.unique(
-            np.stack([self.exact.start, self.exact.end]), axis=1, return_inverse=True
-        )
-        found = np.array([self._exposure_of(low, high, costs) for low, high in ranges.T])
+        distinct, where = np.unique(self.scores, return_inverse=True)
+        found = np.array([self._risks(score, costs) for score in distinct[:, None]])
         as_negative, as_positive = found[np.ravel(where)].T
         return Exposure(as_negative, as_positive)
 
-    def _exposure_of(self, low: float, high: float, costs: CostDistribution) -> tuple[float, float]:
-        def flagged(c: FloatArray) -> FloatArray:
-            if high == 0:
-                return np.zeros_like(c)
-            return _ahead(np.full(1, low), np.full(1, high), c[:, None], self.error)[:, 0]
-
-        sides = (lambda c: c * flagged(c)), (lambda c: (1 - c) * (1 - flagged(c)))
-        ends = np.array([0.0, 1.0])
-        as_negative, as_positive = (
-            SmoothCurve(ends, side, tolerance=TOLERANCE).expectation(costs) for side in sides
+    def _risks(self, score: FloatArray, costs: CostDistribution) -> tuple[float, float]:
+        """What one example risks: it is a sample, of a negative or a positive, with a path."""
+        flagging = self.choice.flagging(self.source, score)
+        nobody, somebody = np.array([0.0, 0.0]), np.array([1.0, 0.0])
+        negative = flagging.path(OperatingPoints(somebody, nobody), 0.5)
+        positive = flagging.path(OperatingPoints(nobody, 1 - somebody), 0.5)
+        return (
+            _blurred(negative, self.error).expected_loss(costs),
+            _blurred(positive, self.error).expected_loss(costs),
         )
-        return max(as_negative, 0.0), max(as_positive, 0.0)
 
     def path(self, points: OperatingPoints, prevalence: float) -> SmoothPath:
-        return _blurred(self.exact.path(points, prevalence), self.error)
+        exact = self.choice.flagging(self.source, self.scores).path(points, prevalence)
+        return _blurred(exact, self.error)

@@ -8,23 +8,23 @@ from typing import TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, Floats, read_only
+from costspace.arrays import FloatArray, Floats, read_only
 from costspace.condition import check_conditions, loss_at
-from costspace.costs import CostDistribution
+from costspace.costs import CostDistribution, as_costs
+from costspace.curve.cells import Cells, cells_along
 from costspace.curve.loss import LossCurve, PiecewiseQuadratic
 from costspace.curve.points import OperatingPoints
 from costspace.errors import ConditionError
 
 TOLERANCE = 1e-12
-# Cells that every smooth curve is cut into before any is halved.
-_CELLS = 64
-# In powers of c, the quadratic through three losses of a narrower cell would be all rounding.
-_NARROW = 1e-7
-# More cells than this to halve at once are a curve of noise.
-_MOST_CELLS = 1 << 17
-# A cell this narrow, as a share of its condition, cannot be halved further.
-_NARROWEST = 8 * float(np.finfo(float).eps)
-_QUARTERS = np.array([0.25, 0.75])
+# A change of more than this many tolerances is a jump if a quarter of a cell that cannot be
+# halved has this share of it.
+_JUMP = 1000
+_AT_ONCE = 0.9
+# In powers of c a steeper line would be all rounding.
+_STEEPEST = 2e10
+# What rounding of its moments leaves unclear of a cell is less than a hundredth of this.
+_UNCLEAR = 1e-14
 
 LossFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 PointFunction: TypeAlias = Callable[[FloatArray], OperatingPoints]
@@ -35,8 +35,8 @@ class SmoothCurve(LossCurve):
     """A loss curve given by a function that is smooth between breaks.
 
     Values are the function's. Integrals, differences and crossings are those of a piecewise
-    quadratic curve close to it, found by halving cells until their quarter points agree; a jump
-    that is not among the breaks becomes a ramp as narrow as floats allow.
+    quadratic curve close to it, found by halving cells until their quarter points agree. Where
+    it is steep or bends sharply, away from 0, rounding adds to the tolerance 1e-15 of the slope.
 
     Parameters
     ----------
@@ -53,11 +53,12 @@ class SmoothCurve(LossCurve):
     ------
     ConditionError
         If the breaks do not ascend strictly from 0 to 1; when pieces are asked for, if the
-        function is not smooth to the tolerance.
+        function is not smooth to the tolerance or has a jump that is not among the breaks.
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Appendix A: loss curves of analytic models.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Appendix A: loss curves of analytic
+    models.
 
     Examples
     --------
@@ -76,7 +77,8 @@ class SmoothCurve(LossCurve):
         tolerance: float = TOLERANCE,
     ) -> None:
         breaks = np.array(breaks, dtype=float)
-        if breaks.ndim != 1 or breaks[0] != 0 or breaks[-1] != 1 or np.any(np.diff(breaks) <= 0):
+        ascend = breaks.ndim == 1 and bool(np.all(np.diff(breaks) > 0))
+        if not ascend or breaks[0] != 0 or breaks[-1] != 1:
             raise ConditionError("the breaks of a smooth curve must ascend strictly from 0 to 1.")
         self._breaks = read_only(breaks)
         self._loss = loss
@@ -96,45 +98,56 @@ class SmoothCurve(LossCurve):
     def left(self, c: ArrayLike) -> Floats:
         return _at(self._left, c)
 
+    def expectation(self, costs: CostDistribution) -> float:
+        """Expected loss over a distribution of conditions."""
+        cells = self._cells
+        a, b, h = cells.breaks[:-1], cells.breaks[1:], np.diff(cells.breaks)
+        # A last piece of no length has what mass there is at 1.
+        moments = as_costs(costs).partial_moments(np.append(cells.breaks, 1.0))
+        m0, m1, m2 = moments[:, :-1]
+        # With u the share of a cell that is passed: E[u] and E[u (1 - u)], and what they are
+        # under an even density where rounding would hide them.
+        u = np.where(m0 * h > _UNCLEAR, (m1 - a * m0) / h, m0 / 2)
+        inside = np.where(m0 * h * h > _UNCLEAR, ((a + b) * m1 - m2 - a * b * m0) / h / h, m0 / 6)
+        (start,), (end,), (bend,) = cells.start, cells.end, cells.bend
+        inner = np.sum(start * m0 + (end - start) * u - 2 * bend * inside)
+        return float(inner + self(1.0) * moments[0, -1])
+
     def piecewise(self) -> PiecewiseQuadratic:
         return self._pieces
 
     @cached_property
     def _pieces(self) -> PiecewiseQuadratic:
-        edges = np.union1d(self._breaks, np.linspace(0, 1, _CELLS + 1))
-        a, b = edges[:-1], edges[1:]
-        starts, coefficients = [], []
-        while a.size:
-            if a.size > _MOST_CELLS:
-                raise ConditionError(
-                    f"the loss curve could not be followed to {self._tolerance:g} near "
-                    f"{float(a[0]):.6g}: its values are not smooth to that."
-                )
-            fit, close = self._fit(a, b)
-            close |= b - a <= _NARROWEST * b
-            starts.append(a[close])
-            coefficients.append(fit[:, close])
-            a, b = a[~close], b[~close]
-            middle = (a + b) / 2
-            a, b = np.concatenate([a, middle]), np.concatenate([middle, b])
-        order = np.argsort(np.concatenate(starts))
-        breaks = np.append(np.concatenate(starts)[order], 1.0)
-        return PiecewiseQuadratic(breaks, np.concatenate(coefficients, axis=1)[:, order])
+        cells = self._cells
+        a, h = cells.breaks[:-1], np.diff(cells.breaks)
+        (start,), (end,), (bend,) = cells.start, cells.end, cells.bend
+        second = 2 * bend / h / h
+        slope = (end - start) / h
+        first = np.where(np.abs(slope) < _STEEPEST, slope, 0.0) - second * h
+        return PiecewiseQuadratic(
+            cells.breaks,
+            np.stack([start - a * (first - a * second), first - 2 * a * second, second]),
+        )
 
-    def _fit(self, a: FloatArray, b: FloatArray) -> tuple[FloatArray, BoolArray]:
-        """The quadratic through the ends and the middle of each cell, and whether it is close."""
-        h = b - a
-        start, middle, end = self._loss(a), self._loss((a + b) / 2), self._left(b)
-        bend = np.where(h > _NARROW, start - 2 * middle + end, 0.0)
-        # f(x) = start + u (end - start) - 2 u (1 - u) bend, with u = (x - a) / h.
-        u = _QUARTERS[:, None]
-        fitted = start + u * (end - start) - 2 * u * (1 - u) * bend
-        actual = np.reshape(self._loss((a + u * h).ravel()), (2, -1))
-        close = np.abs(fitted - actual).max(axis=0, initial=0) <= self._tolerance
-        close &= np.abs(middle - (start + end) / 2 + bend / 2) <= self._tolerance
-        second = 2 * bend / h**2
-        first = (end - start) / h - second * h
-        return np.stack([start - a * (first - a * second), first - 2 * a * second, second]), close
+    @cached_property
+    def _cells(self) -> Cells:
+        cells = cells_along(
+            lambda c: self._loss(c)[None],
+            lambda c: self._left(c)[None],
+            self._breaks,
+            self._tolerance,
+            in_powers=True,
+        )
+        a, b = cells.breaks[:-1], cells.breaks[1:]
+        # Beside a break a curve may be as steep as it likes.
+        inside = ~np.isin(a, self._breaks) & ~np.isin(b, self._breaks)
+        for i in np.flatnonzero(cells.unresolved & inside):
+            rises = np.abs(np.diff(self._loss(np.linspace(a[i], b[i], 5))))
+            if rises.max() > max(_JUMP * self._tolerance, _AT_ONCE * rises.sum()):
+                raise ConditionError(
+                    f"the loss curve has a jump that is not among its breaks, near {a[i]:.6g}."
+                )
+        return cells
 
 
 @final
@@ -157,8 +170,8 @@ class SmoothPath:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2: a threshold choice method T(c),
-    seen as what it does to the rates.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: a threshold choice method
+    T(c), seen as what it does to the rates.
 
     Examples
     --------
@@ -188,6 +201,11 @@ class SmoothPath:
         """Expected loss over a distribution of conditions: not negative, smaller is better."""
         return max(self.loss().expectation(costs), 0.0)
 
+    def cells(self, tolerance: float) -> Cells:
+        """FPR and FNR by quadratics between breaks, within a tolerance."""
+        left = self.left or self.at
+        return cells_along(_rates(self.at), _rates(left), self.breaks, tolerance)
+
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece of the piecewise loss curve: its ends in the condition and ROC space."""
         breaks = self.loss().piecewise().breaks
@@ -207,6 +225,14 @@ class SmoothPath:
             return np.asarray(loss_at(c, self.prevalence, found.fpr, found.fnr))
 
         return loss
+
+
+def _rates(points: PointFunction) -> LossFunction:
+    def rates(c: FloatArray) -> FloatArray:
+        found = points(c)
+        return np.stack([found.fpr, found.fnr])
+
+    return rates
 
 
 def _at(function: LossFunction, c: ArrayLike) -> Floats:

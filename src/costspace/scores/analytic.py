@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,9 +15,11 @@ from costspace.condition import (
     skew_from_cost,
 )
 from costspace.curve import OperatingPoints, SmoothPath
+from costspace.curve.smooth import PointFunction
 from costspace.scores.base import ScoreSource, Switch
-from costspace.scores.density import SpreadScores, as_scores
+from costspace.scores.density import as_scores
 from costspace.scores.density_pair import DensityPair
+from costspace.scores.spread import SpreadScores
 
 
 @final
@@ -45,7 +47,7 @@ class AnalyticScores(ScoreSource):
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 2 and Appendix A.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2 and Appendix A.
 
     Examples
     --------
@@ -104,7 +106,8 @@ class AnalyticScores(ScoreSource):
     def at_rate(self, rate: ArrayLike) -> OperatingPoints:
         share = np.asarray(rate, dtype=float)
         weights = 1 - self.prevalence, self.prevalence
-        return self.at_score(self.pair.threshold_of_share(share, weights))
+        fpr, fnr = self.pair.at_share(np.ravel(share), weights)
+        return OperatingPoints(fpr.reshape(share.shape), fnr.reshape(share.shape))
 
     @property
     def rate_breaks(self) -> FloatArray:
@@ -118,15 +121,19 @@ class AnalyticScores(ScoreSource):
         return rate, rate
 
     def at_skew(self, z: ArrayLike) -> OperatingPoints:
-        return self.at_score(self.pair.best_threshold(np.asarray(z, dtype=float)))
+        return self._at_skew(np.asarray(z, dtype=float), "right")
+
+    def _at_skew(self, z: FloatArray, side: Literal["left", "right"]) -> OperatingPoints:
+        threshold = self.pair.hull.best_threshold(np.ravel(z), side)
+        return self.at_score(threshold.reshape(z.shape))
 
     @property
     def skew_breaks(self) -> FloatArray:
         """Skews, ascending, at which `at_skew` may bend or jump."""
-        return self.pair.skew_breaks
+        return self.pair.hull.skew_breaks
 
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
-        return self.pair.skew_at_score(np.asarray(s, dtype=float))
+        return self.pair.hull.skew_at_score(np.asarray(s, dtype=float))
 
     def block_of(self, s: ArrayLike) -> FloatArray:
         return np.asarray(s, dtype=float)
@@ -139,12 +146,17 @@ class AnalyticScores(ScoreSource):
 
     def path_by_skew(self) -> SmoothPath:
         p = self.prevalence
-        breaks = np.asarray(cost_from_skew(self.skew_breaks, p))
-        return self._path(breaks, lambda c: self.at_skew(skew_from_cost(c, p)))
 
-    def _path(self, breaks: FloatArray, at: Callable[[FloatArray], OperatingPoints]) -> SmoothPath:
+        def at(side: Literal["left", "right"]) -> PointFunction:
+            return lambda c: self._at_skew(np.asarray(skew_from_cost(c, p)), side)
+
+        return self._path(np.asarray(cost_from_skew(self.skew_breaks, p)), at("right"), at("left"))
+
+    def _path(
+        self, breaks: FloatArray, at: PointFunction, left: PointFunction | None = None
+    ) -> SmoothPath:
         inner = breaks[(breaks > 0) & (breaks < 1)]
-        return SmoothPath(np.union1d([0.0, 1.0], inner), at, self.prevalence)
+        return SmoothPath(np.union1d([0.0, 1.0], inner), at, self.prevalence, left)
 
     def class_means(
         self,
@@ -166,8 +178,8 @@ class AnalyticScores(ScoreSource):
         return self.convexified().auc
 
     @property
-    def tied_pairs(self) -> float:
-        return 0.0
+    def untied_pairs(self) -> float:
+        return 0.5
 
     def convexified(self) -> "AnalyticScores":
         """The model whose ROC curve is the hull of this one's.
@@ -181,7 +193,7 @@ class AnalyticScores(ScoreSource):
 
         Notes
         -----
-        Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Definition 14 and Theorem 12.
+        Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Definition 14 and Theorem 12.
         """
         start, end = self.pair.bridges
         if start.size == 0:
@@ -211,9 +223,9 @@ class AnalyticScores(ScoreSource):
 
         Notes
         -----
-        Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Equation 31.
+        Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 31.
         """
-        skew = self.pair.skew_of(np.asarray(t, dtype=float))
+        skew = self.pair.hull.skew_of(np.asarray(t, dtype=float))
         known = ~np.isnan(skew)
         conditions = np.asarray(cost_from_skew(np.where(known, skew, 0.0), self.prevalence))
         return np.where(known, conditions, np.nan)
@@ -233,8 +245,8 @@ class AnalyticScores(ScoreSource):
 
         Notes
         -----
-        Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Section 6.1; the paper, whose positive
-        class is the other, draws the reciprocal.
+        Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 6.1; the paper, whose
+        positive class is the other, draws the reciprocal.
         """
         t = np.asarray(t, dtype=float)
         with np.errstate(divide="ignore", invalid="ignore"):

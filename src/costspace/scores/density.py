@@ -1,5 +1,6 @@
 """The score distribution of one class, given by a density or by a frozen scipy distribution."""
 
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,14 +8,18 @@ from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray, read_only
+from costspace.arrays import FloatArray, IndexArray, read_only
 from costspace.condition import check_range
 from costspace.errors import ConditionError, ScoreError, brief
-from costspace.quadrature import gauss_kronrod, integrate
+from costspace.quadrature import gauss_kronrod, integrate, integrated_cells
 
 # A density whose integral is further from 1 than this is refused.
 _MASS_TOLERANCE = 1e-9
 _CELLS = 1024
+# Thresholds nearer to 0 than this are 0: some densities of SciPy cannot be asked there.
+_LEAST = 1e-290
+# Thresholds closer than this share of the distance to the next are one.
+_CLOSE = 1e-3
 # Quantiles that a grid of thresholds has: what lies beyond the first is lost to rounding.
 _TAIL = np.logspace(-16, -2, 57)
 _MIDDLE = np.array([1e-6])
@@ -76,8 +81,9 @@ class ScoreDensity:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), JMLR 13, Appendix A draws models by their densities.
-    The distribution function is its integral by Gauss-Kronrod quadrature, to about 1e-13.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Appendix A draws models by their
+    densities. The distribution function is its integral by Gauss-Kronrod quadrature, to about
+    1e-13.
 
     Examples
     --------
@@ -96,15 +102,21 @@ class ScoreDensity:
             raise ScoreError(f"a density must be a function of scores, got {brief(self.density)}.")
         finite = np.finfo(float).max
         low, high = check_range(self.low, self.high, inside=(-finite, finite))
-        kinks = np.unique(np.asarray(self.kinks, dtype=float))
+        try:
+            kinks = np.unique(np.asarray(self.kinks, dtype=float))
+        except (TypeError, ValueError):
+            kinks = np.array([np.nan])
         if not np.all((kinks >= low) & (kinks <= high)):
             raise ConditionError(f"kinks must be in [{low:g}, {high:g}], got {brief(self.kinks)}.")
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
         object.__setattr__(self, "kinks", read_only(kinks))
-        lowest = float(np.min(self.pdf(self.grid)))
+        heights = self.pdf(np.union1d(np.linspace(low, high, _CELLS + 1), kinks))
+        lowest, highest = float(np.min(heights)), float(np.max(heights))
         if not lowest >= 0:
             raise ScoreError(f"a density must not be negative, got {lowest:g}.")
+        if not np.isfinite(highest):
+            raise ScoreError(f"a density must be bounded, got {highest:g}.")
         mass = float(self._below[-1])
         if not abs(mass - 1) <= _MASS_TOLERANCE:
             raise ScoreError(f"a density must integrate to 1, got {mass:.12g}: scale it.")
@@ -117,34 +129,36 @@ class ScoreDensity:
     def breaks(self) -> FloatArray:
         return np.union1d(np.asarray(self.kinks), [self.low, self.high])
 
-    @cached_property
+    @property
     def grid(self) -> FloatArray:
-        return np.union1d(np.linspace(self.low, self.high, _CELLS + 1), self.breaks)
+        return self._cells[0]
 
     @cached_property
-    def _parts(self) -> FloatArray:
-        return integrate(self.pdf, self.grid)
+    def _cells(self) -> tuple[FloatArray, FloatArray]:
+        """The thresholds of the grid, and the share of the class between them."""
+        return integrated_cells(self.pdf, self.breaks)
 
     @cached_property
     def _below(self) -> FloatArray:
         """The share of the class below each threshold of the grid."""
-        return np.append(0.0, np.cumsum(self._parts))
+        return np.append(0.0, _summed(self._cells[1]))
 
     @cached_property
     def _above(self) -> FloatArray:
-        return np.append(np.cumsum(self._parts[::-1])[::-1], 0.0)
+        return np.append(_summed(self._cells[1][::-1])[::-1], 0.0)
 
     def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
-        def integrand(t: FloatArray) -> FloatArray:
-            density = self.pdf(t)
-            # Where there are no scores the function may have no value.
-            return np.multiply(density, f(t), out=np.zeros_like(density), where=density > 0)
-
-        return float(np.sum(integrate(integrand, grid)))
+        return _mean_under(self.pdf, f, np.union1d(grid, self.grid))
 
     def pdf(self, t: FloatArray) -> FloatArray:
         inside = (t >= self.low) & (t <= self.high)
-        values = np.asarray(self.density(np.clip(t, self.low, self.high)), dtype=float)
+        found = self.density(np.where(inside, t, self.low).ravel())
+        try:
+            values = np.asarray(found, dtype=float).reshape(np.shape(t))
+        except (TypeError, ValueError):
+            raise ScoreError(
+                f"a density must give one number for each score of an array, got {brief(found)}."
+            ) from None
         return np.where(inside, values, 0.0)
 
     def cdf(self, t: FloatArray) -> FloatArray:
@@ -169,8 +183,7 @@ class FrozenScores:
     frozen: Any
 
     def __post_init__(self) -> None:
-        usable = all(hasattr(self.frozen, name) for name in ("pdf", "cdf", "support"))
-        if not usable or np.size(self.frozen.support()) != 2:
+        if not is_frozen(self.frozen):
             raise ScoreError(
                 "the scores of a class need one frozen continuous scipy distribution, a "
                 f"ScoreDensity or a density on [0, 1], got {brief(self.frozen)}."
@@ -188,26 +201,37 @@ class FrozenScores:
 
     @cached_property
     def grid(self) -> FloatArray:
-        lower, upper = self._quantile, self._upper_quantile
-        found = np.concatenate([lower(_LEVELS), upper(_TAIL), self.breaks])
-        ends = lower(_MIDDLE), upper(_MIDDLE)
-        middle = np.linspace(ends[0][0], ends[1][0], _CELLS + 1)
-        return np.union1d(found[np.isfinite(found)], middle)
+        lower, upper = self._quantile(_LEVELS), self._quantile(_TAIL, upper=True)
+        found = np.concatenate([lower, upper, self.breaks])
+        ends = self._quantile(_MIDDLE)[0], self._quantile(_MIDDLE, upper=True)[0]
+        middle = np.linspace(*ends, _CELLS + 1)
+        usable = np.isfinite(found) & ((np.abs(found) > _LEAST) | np.isin(found, self.breaks))
+        return apart(np.union1d(found[usable], middle), kept=self.breaks)
 
-    # The distributions that SciPy 1.15 introduced call quantiles and the tail by other names.
+    def _quantile(self, share: FloatArray, *, upper: bool = False) -> FloatArray:
+        """The score with a share of the class below it, or above."""
+        # The distributions that SciPy 1.15 introduced call them by other names.
+        old, new = ("isf", "iccdf") if upper else ("ppf", "icdf")
+        found = getattr(self.frozen, new if hasattr(self.frozen, new) else old)
+        with warnings.catch_warnings():
+            # What SciPy says of its own root finding is of no use to who asks for a mean.
+            warnings.simplefilter("ignore")
+            return np.asarray(found(share), dtype=float)
 
-    @property
-    def _quantile(self) -> ScoreFunction:
-        return self.frozen.icdf if hasattr(self.frozen, "icdf") else self.frozen.ppf
-
-    @property
-    def _upper_quantile(self) -> ScoreFunction:
-        return self.frozen.iccdf if hasattr(self.frozen, "iccdf") else self.frozen.isf
+    @cached_property
+    def _has_pole(self) -> bool:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            return not np.all(np.isfinite(self.pdf(self.breaks)))
 
     def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
-        # Over shares of the class, not over scores: a density may have poles.
+        if not self._has_pole:
+            return _mean_under(self.pdf, f, grid)
+        # Over shares of the class, not over scores.
         shares = np.unique(np.concatenate([[0.0], self.cdf(grid), [1.0]]))
-        return float(np.sum(integrate(lambda u: f(self._quantile(u)), shares)))
+        inner = self.grid[[1, -2]]
+        cells = integrate(lambda u: f(np.clip(self._quantile(u), *inner)), shares)
+        return float(np.sum(cells))
 
     def pdf(self, t: FloatArray) -> FloatArray:
         return np.asarray(self.frozen.pdf(t), dtype=float)
@@ -220,63 +244,47 @@ class FrozenScores:
         return np.asarray(tail(t), dtype=float)
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class SpreadScores:
-    """A distribution of which each stretch between `start` and `end` is spread out evenly."""
+def _summed(parts: FloatArray) -> FloatArray:
+    # In double precision the rounding of thousands of sums would add up.
+    return np.cumsum(parts, dtype=np.longdouble).astype(float)
 
-    given: ScoreDistribution
-    start: FloatArray
-    end: FloatArray
 
-    @property
-    def support(self) -> tuple[float, float]:
-        return self.given.support
+def _mean_under(pdf: ScoreFunction, f: ScoreFunction, grid: FloatArray) -> float:
+    """The integral of a function of the score times the density."""
 
-    @cached_property
-    def breaks(self) -> FloatArray:
-        return np.unique(np.concatenate([self.given.breaks, self.start, self.end]))
+    def integrand(t: FloatArray) -> FloatArray:
+        density = pdf(t)
+        # Where there are no scores the function may have no value.
+        return np.multiply(density, f(t), out=np.zeros_like(density), where=density > 0)
 
-    @cached_property
-    def grid(self) -> FloatArray:
-        return np.union1d(self.given.grid, self.breaks)
+    return float(np.sum(integrate(integrand, grid)))
 
-    @cached_property
-    def _at_ends(self) -> tuple[FloatArray, FloatArray]:
-        return self.given.cdf(self.start), self.given.cdf(self.end)
 
-    def pdf(self, t: FloatArray) -> FloatArray:
-        stretch, inside = self._stretch(t)
-        below, up_to = self._at_ends
-        even = (up_to - below) / (self.end - self.start)
-        return np.where(inside, even[stretch], self.given.pdf(t))
+def is_frozen(distribution: Any) -> bool:
+    """Whether it is one frozen continuous scipy distribution."""
+    if isinstance(distribution, type) or hasattr(distribution, "freeze"):
+        return False
+    try:
+        low, high = distribution.support()
+        at_middle = distribution.cdf(distribution.median())
+    except (AttributeError, TypeError, ValueError):
+        return False
+    if np.ndim(low) or np.ndim(high) or np.ndim(at_middle) or not hasattr(distribution, "pdf"):
+        return False
+    # With a discrete one, or parameters that are none, no half lies below the median.
+    return bool(low < high) and abs(float(at_middle) - 0.5) < _MIDDLE[0]
 
-    def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
-        def elsewhere(t: FloatArray) -> FloatArray:
-            return np.where(self._stretch(t)[1], 0.0, f(t))
 
-        below, up_to = self._at_ends
-        edges = np.union1d(grid, np.concatenate([self.start, self.end]))
-        cells = integrate(f, edges)
-        stretch, inside = self._stretch((edges[:-1] + edges[1:]) / 2)
-        even = ((up_to - below) / (self.end - self.start))[stretch]
-        return self.given.mean(elsewhere, edges) + float(np.sum(np.where(inside, cells * even, 0)))
-
-    def cdf(self, t: FloatArray) -> FloatArray:
-        return self._moved(t, self.given.cdf)
-
-    def sf(self, t: FloatArray) -> FloatArray:
-        return self._moved(t, self.given.sf)
-
-    def _moved(self, t: FloatArray, share: Callable[[FloatArray], FloatArray]) -> FloatArray:
-        stretch, inside = self._stretch(t)
-        a, b = self.start[stretch], self.end[stretch]
-        along = np.clip((t - a) / (b - a), 0, 1)
-        return np.where(inside, share(a) * (1 - along) + share(b) * along, share(t))
-
-    def _stretch(self, t: FloatArray) -> tuple[IndexArray, BoolArray]:
-        stretch = np.clip(np.searchsorted(self.start, t) - 1, 0, None)
-        return stretch, (self.start[stretch] < t) & (t < self.end[stretch])
+def apart(
+    thresholds: FloatArray, kept: FloatArray | None = None, share: float = _CLOSE
+) -> FloatArray:
+    """Ascending thresholds without those much closer to another than that is to the next."""
+    gaps = np.pad(np.diff(thresholds), 1)
+    tiny = gaps[1:-1] < share * np.maximum(gaps[:-2], gaps[2:])
+    fixed = np.zeros(len(thresholds), bool) if kept is None else np.isin(thresholds, kept)
+    dropped = np.append(False, tiny) & ~fixed
+    dropped[:-1] |= tiny & fixed[1:] & ~fixed[:-1]
+    return thresholds[~dropped]
 
 
 def as_scores(scores: Any) -> ScoreDistribution:

@@ -1,0 +1,120 @@
+"""Functions of the operating condition, cut into cells on which they are quadratic."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias, final
+
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.errors import ConditionError
+
+# Cells that every function is cut into before any is halved.
+_CELLS = 64
+# More cells than this to halve at once are a function of noise.
+_MOST_CELLS = 1 << 18
+# A cell this narrow, as a share of its condition, or this close to 0, is not halved further.
+_NARROWEST = 8 * float(np.finfo(float).eps)
+_LEAST = 1e-100
+# Powers of c lose this share of their terms, and c^2 is not used with a larger one; near 0 terms
+# are told by what they are here.
+_ROUNDING = 8e-16
+_STEEPEST = 1e5
+_NEAR_0 = 3e-3
+# Closer to 0 the coefficients would be too large for them.
+_LEAST_IN_POWERS = 1e-13
+# Nor may the rounding be more than this many tolerances.
+_MOST_ROUNDED = 1000
+_QUARTERS = np.array([0.25, 0.75])
+
+Function: TypeAlias = Callable[[FloatArray], FloatArray]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Functions by a quadratic on each cell.
+
+    With u the share of a cell that is passed it is
+    ``start + u (end - start) - 2 u (1 - u) bend``.
+
+    Attributes
+    ----------
+    breaks : array of shape (m + 1,)
+        The ends of the cells, ascending.
+    start, end, bend : arrays of shape (k, m)
+        Of each function on each cell.
+    unresolved : array of bool of shape (m,)
+        Cells too narrow to be halved on which the functions still bend, taken as straight.
+    """
+
+    breaks: FloatArray
+    start: FloatArray
+    end: FloatArray
+    bend: FloatArray
+    unresolved: BoolArray
+
+
+def cells_along(
+    f: Function,
+    left: Function,
+    breaks: FloatArray,
+    tolerance: float,
+    *,
+    in_powers: bool = False,
+) -> Cells:
+    """Halve cells until quadratics come as close to functions as the tolerance.
+
+    Parameters
+    ----------
+    f, left : callable
+        Values of k functions, of shape (k, n) at n conditions, and their left limits.
+    breaks : array
+        Ascending; between them the functions are smooth, and the cells begin and end there.
+    tolerance : float
+    in_powers : bool
+        Whether the quadratics are to be written in powers of c, whose rounding is then allowed.
+
+    Raises
+    ------
+    ConditionError
+        If the functions are too rough.
+    """
+    edges = np.union1d(breaks, np.linspace(breaks[0], breaks[-1], _CELLS + 1))
+    a, b = edges[:-1], edges[1:]
+    start, middle, end = f(a), f((a + b) / 2), left(b)
+    found: list[tuple[FloatArray, FloatArray, BoolArray]] = []
+    while a.size:
+        if a.size > _MOST_CELLS:
+            raise ConditionError(
+                f"the loss curve could not be followed to {tolerance:g} near {float(a[0]):.6g}: "
+                "its values are not smooth to that."
+            )
+        h, away = b - a, np.maximum(np.abs(a), np.abs(b))
+        rise, bend = end - start, start - 2 * middle + end
+        allowed = np.full(h.shape, tolerance)
+        if in_powers:
+            large = np.abs(bend) * (np.maximum(away, _NEAR_0) / h) ** 2 > _STEEPEST
+            bend = np.where(large, 0.0, bend)
+            slope = np.max(np.abs(rise), axis=0) / h
+            allowed += np.minimum(_ROUNDING * slope, _MOST_ROUNDED * tolerance)
+        quarters = [f(a + u * h) for u in _QUARTERS]
+        off = [start + u * rise - 2 * u * (1 - u) * bend for u in _QUARTERS]
+        gaps = [middle - start - rise / 2 + bend / 2, *np.subtract(off, quarters)]
+        close = np.max(np.abs(gaps), axis=(0, 1)) <= allowed
+        narrow = (h <= _NARROWEST * away) | (away <= (_LEAST_IN_POWERS if in_powers else _LEAST))
+        done, going = close | narrow, ~(close | narrow)
+        bend = np.where(close, bend, 0.0)
+        found.append((a[done], np.stack([start, end, bend])[:, :, done], ~close[done]))
+        a, b, halfway = a[going], b[going], ((a + b) / 2)[going]
+        # The values at the middle and the quarter points are those at the halves' ends and middles.
+        start, middle, end = (
+            np.concatenate([first[:, going], second[:, going]], axis=1)
+            for first, second in ((start, middle), quarters, (middle, end))
+        )
+        a, b = np.concatenate([a, halfway]), np.concatenate([halfway, b])
+    starts = np.concatenate([cells[0] for cells in found])
+    order = np.argsort(starts)
+    start, end, bend = np.concatenate([cells[1] for cells in found], axis=2)[:, :, order]
+    unresolved = np.concatenate([cells[2] for cells in found])[order]
+    return Cells(np.append(starts[order], edges[-1]), start, end, bend, unresolved)

@@ -1,0 +1,71 @@
+"""A score distribution with stretches of which only the mass is kept."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.quadrature import integrate
+from costspace.scores.density import ScoreDistribution, ScoreFunction
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SpreadScores:
+    """A distribution of which each stretch between `start` and `end` is spread out evenly."""
+
+    given: ScoreDistribution
+    start: FloatArray
+    end: FloatArray
+
+    @property
+    def support(self) -> tuple[float, float]:
+        return self.given.support
+
+    @cached_property
+    def breaks(self) -> FloatArray:
+        return np.unique(np.concatenate([self.given.breaks, self.start, self.end]))
+
+    @cached_property
+    def grid(self) -> FloatArray:
+        return np.union1d(self.given.grid, self.breaks)
+
+    @cached_property
+    def _at_ends(self) -> tuple[FloatArray, FloatArray]:
+        return self.given.cdf(self.start), self.given.cdf(self.end)
+
+    def pdf(self, t: FloatArray) -> FloatArray:
+        stretch, inside = self._stretch(t)
+        below, up_to = self._at_ends
+        even = (up_to - below) / (self.end - self.start)
+        return np.where(inside, even[stretch], self.given.pdf(t))
+
+    def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
+        def elsewhere(t: FloatArray) -> FloatArray:
+            return np.where(self._stretch(t)[1], 0.0, f(t))
+
+        below, up_to = self._at_ends
+        edges = np.union1d(grid, np.concatenate([self.start, self.end]))
+        spread = edges[(edges >= self.start[0]) & (edges <= self.end[-1])]
+        stretch, inside = self._stretch((spread[:-1] + spread[1:]) / 2)
+        even = np.where(inside, ((up_to - below) / (self.end - self.start))[stretch], 0)
+        return self.given.mean(elsewhere, edges) + float(np.sum(integrate(f, spread) * even))
+
+    def cdf(self, t: FloatArray) -> FloatArray:
+        return self._moved(t, self.given.cdf)
+
+    def sf(self, t: FloatArray) -> FloatArray:
+        return self._moved(t, self.given.sf)
+
+    def _moved(self, t: FloatArray, share: Callable[[FloatArray], FloatArray]) -> FloatArray:
+        stretch, inside = self._stretch(t)
+        a, b = self.start[stretch], self.end[stretch]
+        along = np.clip((t - a) / (b - a), 0, 1)
+        return np.where(inside, share(a) * (1 - along) + share(b) * along, share(t))
+
+    def _stretch(self, t: FloatArray) -> tuple[IndexArray, BoolArray]:
+        stretch = np.clip(np.searchsorted(self.start, t) - 1, 0, None)
+        return stretch, (self.start[stretch] < t) & (t < self.end[stretch])
