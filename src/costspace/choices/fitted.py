@@ -21,8 +21,8 @@ class Fitted(ThresholdChoice):
     curve, which is never below the test-optimal one of `Optimal()`. Thresholds stand in the
     middle of the gaps between the scores they were chosen on; nothing is interpolated between
     scores, and a block of scores that the choice splits at random takes the scores of the other
-    sample between its two middles with it. A choice that looks at no sample, as score-driven
-    thresholds do, is unchanged.
+    sample between its two middles with it. A choice that looks at no sample, as `ScoreDriven()`
+    does, is unchanged; one that corrects for the prevalence corrects for that of its sample.
 
     Parameters
     ----------
