@@ -35,7 +35,7 @@ def draw_curves(data: st.DataObject, axis: str, k: int) -> dict[str, cs.LossCurv
     }
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.data(), st.sampled_from(AXES), st.integers(1, 4))
 def test_on_its_own_sample_it_is_the_pointwise_minimum(
     data: st.DataObject, axis: str, k: int
@@ -52,7 +52,7 @@ def test_on_its_own_sample_it_is_the_pointwise_minimum(
         assert area <= min(curve.expectation(costs) for curve in curves.values()) + 1e-12
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.data(), st.sampled_from(AXES), st.integers(1, 4))
 def test_elsewhere_it_follows_its_switches_and_is_not_below_the_envelope(
     data: st.DataObject, axis: str, k: int
@@ -170,7 +170,7 @@ def test_averages_of_example_3() -> None:
 
 
 @given(ANY, ANY)
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_averaging_is_no_worse_than_the_mean_brier_score(one: Any, other: Any) -> None:
     # The square is convex, so averaging scores beats choosing between models at random.
     n = min(len(one), len(other))

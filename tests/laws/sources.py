@@ -195,7 +195,7 @@ MODELS = {
     "betas_with_a_pole": _by_scipy(
         stats.beta(0.5, 2),
         stats.beta(3, 1.5),
-        0.4,
+        0.5,
         np.concatenate([_UNIT, 0.5 ** np.arange(1, 90), 1 - 0.5 ** np.arange(1, 44)]),
         probabilities=True,
     ),
@@ -224,3 +224,5 @@ if hasattr(stats, "Normal"):  # since SciPy 1.15
 
 SOURCES = {f"table_{name}": case for name, case in TABLES.items()}
 SOURCES |= {f"model_{name}": case for name, case in MODELS.items()}
+# All tables, a convex model with kinks, and one with steps that is not convex.
+FEW = [f"table_{name}" for name in TABLES] + ["model_figure_9", "model_steps"]

@@ -46,7 +46,7 @@ def same_everywhere(curve, other):
 
 @every_choice
 @given(st.data(), AXIS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_the_loss_at_every_condition(name, data, axis):
     case = CHOICES[name]
     train, test = train_for(case, data), data.draw(EVEN, label="test")
@@ -62,7 +62,7 @@ def test_the_loss_at_every_condition(name, data, axis):
 
 @every_choice
 @given(st.data(), AXIS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_a_table_is_flagged_along_its_own_path(name, data, axis):
     choice = CHOICES[name].choice
     table = fit_for(CHOICES[name], data).on(axis)
@@ -73,7 +73,7 @@ def test_a_table_is_flagged_along_its_own_path(name, data, axis):
 
 @every_choice
 @given(st.data(), AXIS, QUICK)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_fitted_on_the_very_sample_changes_nothing(name, data, axis, costs):
     case, distribution = CHOICES[name], COSTS[costs]
     sample = fit_for(case, data)
@@ -96,7 +96,7 @@ def test_fitted_on_the_very_sample_changes_nothing(name, data, axis, costs):
 
 @every_choice
 @given(st.data(), AXIS, QUICK)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_shares_sum_to_the_expected_loss_and_that_is_the_mean_of_the_curve(name, data, axis, costs):
     case, distribution = CHOICES[name], COSTS[costs]
     train, test = train_for(case, data), data.draw(ANY, label="test")
@@ -111,7 +111,7 @@ def test_shares_sum_to_the_expected_loss_and_that_is_the_mean_of_the_curve(name,
 
 @on_both_axes
 @given(ANY, ANY)
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_train_optimal_is_nowhere_below_test_optimal(axis, train, test):
     # Drummond and Holte (2006), Section 5.2: test-optimal is the lower bound of any thresholds.
     fitted = cs.loss_curve(test.table, choice=cs.Fitted(cs.Optimal(), train.table), axis=axis)
@@ -165,7 +165,7 @@ def test_thresholds_on_scores_are_the_same_on_every_sample(name, train, test, pr
 
 @on_both_axes
 @given(ANY, ANY)
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_fitting_twice_is_fitting_once(axis, train, test):
     for choice in (cs.Optimal(), cs.RateDriven()):
         once = cs.Fitted(choice, train.on(axis))

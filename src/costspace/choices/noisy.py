@@ -17,9 +17,13 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.density import is_frozen
 
 TOLERANCE = 1e-9
-# How close the quadratics come that a path that bends, and the share of errors, are taken for.
+# How close quadratics come to a path that bends, to the loss on a blurred one, and to the share
+# of errors.
 _PATH = 1e-10
+_LOSS = 3e-10
 _SHARE = 1e-11
+# Narrower cells of a path change nothing that errors can be told from.
+_LEAST = 1e-12
 # Over a narrower range the mean of the share of errors is that of its ends, and over one not much
 # wider it is linear: differences of integrals would be all rounding.
 _NARROW = 1e-9
@@ -112,11 +116,9 @@ class _Error:
         return cells_along(share, share, np.union1d(ends, [-1.0, 1.0]), _SHARE)
 
     @cached_property
-    def middle(self) -> tuple[float, float]:
-        """The median error, and the width of the middle half of the errors."""
+    def quartiles(self) -> FloatArray:
         share = np.append(self._cells.start[0], self._cells.end[0, -1])
-        at = np.interp([0.25, 0.5, 0.75], np.maximum.accumulate(share), self._cells.breaks)
-        return float(at[1]), float(at[2] - at[0])
+        return np.interp([0.25, 0.5, 0.75], np.maximum.accumulate(share), self._cells.breaks)
 
     @cached_property
     def _integrals(self) -> tuple[FloatArray, FloatArray]:
@@ -154,9 +156,25 @@ def _blurred(path: OperatingPath | SmoothPath, error: _Error) -> SmoothPath:
         start, end = (np.stack([side.fpr, side.fnr]) for side in (path.start, path.end))
         pieces = Cells(path.breaks, start, end, np.zeros_like(start), np.zeros(0, dtype=bool))
     else:
-        pieces = path.cells(_PATH)
-    changes = _Changes(pieces, error)
-    return SmoothPath(changes.breaks, changes.at, path.prevalence, tolerance=TOLERANCE)
+        cells, last = path.cells(_PATH, _LEAST), path.at(np.ones(1))
+        # An assumed condition of 1 has passed a jump there.
+        at_1 = np.stack([last.fpr, last.fnr])
+        start, end, bend = (
+            np.append(values, final, axis=1)
+            for values, final in ((cells.start, at_1), (cells.end, at_1), (cells.bend, 0 * at_1))
+        )
+        pieces = Cells(np.append(cells.breaks, 1.0), start, end, bend, cells.unresolved)
+    breaks = _looks(path.breaks, error)
+    return SmoothPath(breaks, _Changes(pieces, error).at, path.prevalence, tolerance=_LOSS)
+
+
+def _looks(changes: FloatArray, error: _Error) -> FloatArray:
+    """Conditions a quartile of the errors from each change, so that none is overlooked."""
+    at = np.unique(changes - error.quartiles[:, None])
+    at = at[(at > 0) & (at < 1)]
+    step = max(float(np.ptp(error.quartiles)) / _LOOKS, TOLERANCE)
+    _, first = np.unique(np.floor(at / step), return_index=True)
+    return np.union1d([0.0, 1.0], at[first])
 
 
 @final
@@ -182,17 +200,6 @@ class _Changes:
         rise, bend = self.pieces.end - self.pieces.start, self.pieces.bend
         moving = np.any((rise != 0) | (bend != 0), axis=0) & (np.diff(self.pieces.breaks) > 0)
         return np.flatnonzero(moving), rise[:, moving], bend[:, moving]
-
-    @cached_property
-    def breaks(self) -> FloatArray:
-        """Conditions with the median error of a change, so that none is overlooked."""
-        median, width = self.error.middle
-        piece = self._slides[0]
-        ends = self.pieces.breaks[piece], self.pieces.breaks[piece + 1]
-        at = np.unique(np.concatenate([self._jumps[0], *ends])) - median
-        at = at[(at > 0) & (at < 1)]
-        _, first = np.unique(np.floor(at / max(width / _LOOKS, TOLERANCE)), return_index=True)
-        return np.union1d([0.0, 1.0], at[first])
 
     def at(self, c: FloatArray) -> OperatingPoints:
         rates = np.empty((2, len(c)))

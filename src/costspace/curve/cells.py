@@ -15,14 +15,14 @@ _CELLS = 64
 _MOST_CELLS = 1 << 18
 # A cell this narrow, as a share of its condition, or this close to 0, is not halved further.
 _NARROWEST = 8 * float(np.finfo(float).eps)
-_LEAST = 1e-100
+_NEAREST = 1e-100
 # Powers of c lose this share of their terms, and c^2 is not used with a larger one; near 0 terms
 # are told by what they are here.
 _ROUNDING = 8e-16
 _STEEPEST = 1e5
 _NEAR_0 = 3e-3
 # Closer to 0 the coefficients would be too large for them.
-_LEAST_IN_POWERS = 1e-13
+_NEAREST_IN_POWERS = 1e-13
 # Nor may the rounding be more than this many tolerances.
 _MOST_ROUNDED = 1000
 _QUARTERS = np.array([0.25, 0.75])
@@ -61,6 +61,7 @@ def cells_along(
     breaks: FloatArray,
     tolerance: float,
     *,
+    least: float = 0.0,
     in_powers: bool = False,
 ) -> Cells:
     """Halve cells until quadratics come as close to functions as the tolerance.
@@ -71,7 +72,8 @@ def cells_along(
         Values of k functions, of shape (k, n) at n conditions, and their left limits.
     breaks : array
         Ascending; between them the functions are smooth, and the cells begin and end there.
-    tolerance : float
+    tolerance, least : float
+        A cell no wider than `least` is not halved.
     in_powers : bool
         Whether the quadratics are to be written in powers of c, whose rounding is then allowed.
 
@@ -83,6 +85,7 @@ def cells_along(
     edges = np.union1d(breaks, np.linspace(breaks[0], breaks[-1], _CELLS + 1))
     a, b = edges[:-1], edges[1:]
     start, middle, end = f(a), f((a + b) / 2), left(b)
+    nearest = _NEAREST_IN_POWERS if in_powers else _NEAREST
     found: list[tuple[FloatArray, FloatArray, BoolArray]] = []
     while a.size:
         if a.size > _MOST_CELLS:
@@ -102,7 +105,7 @@ def cells_along(
         off = [start + u * rise - 2 * u * (1 - u) * bend for u in _QUARTERS]
         gaps = [middle - start - rise / 2 + bend / 2, *np.subtract(off, quarters)]
         close = np.max(np.abs(gaps), axis=(0, 1)) <= allowed
-        narrow = (h <= _NARROWEST * away) | (away <= (_LEAST_IN_POWERS if in_powers else _LEAST))
+        narrow = (h <= np.maximum(_NARROWEST * away, least)) | (away <= nearest)
         done, going = close | narrow, ~(close | narrow)
         bend = np.where(close, bend, 0.0)
         found.append((a[done], np.stack([start, end, bend])[:, :, done], ~close[done]))

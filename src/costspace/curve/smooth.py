@@ -201,10 +201,10 @@ class SmoothPath:
         """Expected loss over a distribution of conditions: not negative, smaller is better."""
         return max(self.loss().expectation(costs), 0.0)
 
-    def cells(self, tolerance: float) -> Cells:
-        """FPR and FNR by quadratics between breaks, within a tolerance."""
+    def cells(self, tolerance: float, least: float) -> Cells:
+        """FPR and FNR by quadratics within a tolerance, on cells not much narrower than `least`."""
         left = self.left or self.at
-        return cells_along(_rates(self.at), _rates(left), self.breaks, tolerance)
+        return cells_along(_rates(self.at), _rates(left), self.breaks, tolerance, least=least)
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece of the piecewise loss curve: its ends in the condition and ROC space."""

@@ -76,20 +76,24 @@ class DensityHull:
 
     def skew_at_score(self, s: FloatArray) -> FloatArray:
         """The skew below which the best threshold flags a score."""
-        _, first, last, _ = self._places
+        # The first and the last threshold of the grid stand for those beyond.
+        last, start, end = map(self._reach, (self._places[2], *self._bridge_ends))
         m = np.searchsorted(last, s, side="left")
         edge = np.clip(m - 1, 0, len(self._edge_skews) - 1)
-        start, end = self._bridge_ends[:, edge]
+        start, end = start[edge], end[edge]
         own = self.skew_of(s)
         on_edge = np.where(np.isnan(start), ~self._curved[edge], (s > start) & (s <= end))
         found = np.where(on_edge, self._edge_skews[edge], own)
         # Without scores there it is that of the last ones before.
-        corner = np.clip(m, 0, len(last) - 1)
-        gap = (s > first[corner]) | np.isnan(found)
-        beside = self._skews_beside[1][corner]
+        beside = self._skews_beside[1][np.clip(m, 0, len(last) - 1)]
         before = np.where(self._curved[edge], beside, self._edge_skews[edge])
-        found = np.where(gap & ~np.isnan(before), before, found)
+        found = np.where(np.isnan(found), before, found)
         return np.where(m == 0, 0.0, np.where(m == len(last), 1.0, found))
+
+    def _reach(self, t: FloatArray) -> FloatArray:
+        low, high = zip(self.negatives.support, self.positives.support, strict=True)
+        t = np.where(t == self.grid[0], min(low), t)
+        return np.where(t == self.grid[-1], max(high), t)
 
     @cached_property
     def bridges(self) -> tuple[FloatArray, FloatArray]:
@@ -204,10 +208,12 @@ class DensityHull:
         right = self.grid[[max(j - 1, 0), min(j + 1, last)]]
         start, end = float(self.grid[i]), float(self.grid[j])
         for _ in range(_ZOOMS):
-            a, b = (np.linspace(w[0], w[1], _ZOOM) for w in (left, right))
+            # The ends found so far stay among the candidates: they may be kinks.
+            a = np.union1d(np.linspace(*left, _ZOOM), start)
+            b = np.union1d(np.linspace(*right, _ZOOM), end)
             start, end = self._longest_chord(a, b, start, end)
-            left = np.clip(start + np.array([-1, 1]) * (a[1] - a[0]), a[0], a[-1])
-            right = np.clip(end + np.array([-1, 1]) * (b[1] - b[0]), b[0], b[-1])
+            left = np.clip(start + np.array([-1, 1]) * np.ptp(left) / (_ZOOM - 1), *left)
+            right = np.clip(end + np.array([-1, 1]) * np.ptp(right) / (_ZOOM - 1), *right)
         return start, end
 
     def _longest_chord(
