@@ -24,6 +24,8 @@ _SAME = 1e-9
 # How far inside a stretch its limits are taken, as a share of it.
 _INSIDE = 1e-12
 _SAMPLES = 129
+# Steps towards an infinite end, each twice as long as the one before.
+_DOUBLINGS = 40
 
 
 def refinement_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
@@ -262,7 +264,9 @@ def _stretches(model: AnalyticScores) -> list[tuple[str, float, float, float, fl
     for a, b in pairwise(edges):
         inner = np.clip([a, b], grid[0], grid[-1])
         share = np.linspace(_INSIDE, 1 - _INSIDE, _SAMPLES)
-        c = model.optimal_condition(inner[0] + share * (inner[1] - inner[0]))
+        t = inner[0] + share * (inner[1] - inner[0])
+        beyond = [_towards(model, end) for end in (a, b) if np.isinf(end)]
+        c = model.optimal_condition(np.sort(np.concatenate([t, *beyond])))
         if np.all(np.isnan(c)):
             continue
         c = np.where(c < _SAME, 0.0, np.where(c > 1 - _SAME, 1.0, c))
@@ -273,6 +277,13 @@ def _stretches(model: AnalyticScores) -> list[tuple[str, float, float, float, fl
             else ("bijective", float(a), float(b), float(np.nanmin(c)), float(np.nanmax(c)))
         )
     return found
+
+
+def _towards(model: AnalyticScores, end: float) -> FloatArray:
+    """Thresholds beyond the grid, towards an infinite end, as far as floats know densities."""
+    first, last = model.pair.grid[[0, -1]]
+    doubled = (last - first) * 2.0 ** np.arange(_DOUBLINGS)
+    return first - doubled if end < 0 else last + doubled
 
 
 def _densities(model: ScoreSource, t: ArrayLike) -> tuple[FloatArray, FloatArray]:

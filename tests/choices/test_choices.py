@@ -23,6 +23,7 @@ CHOICES: dict[str, Callable[[], cs.ThresholdChoice]] = {
     "ScoreDriven(calibrated_to=0.25)": lambda: cs.ScoreDriven(0.25),
     "RateFixed(flagged=0.25)": lambda: cs.RateFixed(0.25),
     "RateUniform(stepped=False)": cs.RateUniform,
+    "RateUniform(stepped=True)": lambda: cs.RateUniform(stepped=True),
     "RateDriven(stepped=False)": cs.RateDriven,
     "RateDriven(stepped=True)": lambda: cs.RateDriven(stepped=True),
     "Optimal()": cs.Optimal,

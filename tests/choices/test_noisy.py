@@ -303,9 +303,15 @@ def test_noise_upon_noise() -> None:
     c = np.linspace(0.3, 0.7, 41)
     curves = [cs.loss_curve(table, choice=choice) for choice in (twice, once)]
     np.testing.assert_allclose(curves[0](c), curves[1](c), atol=1e-8)
-    pair = [0, 1], [0.55, 0.45]
-    shares = cs.loss_shares(*pair, choice=twice)
-    assert shares.sum() == pytest.approx(cs.expected_loss(*pair, choice=twice), abs=1e-7)
+
+
+def test_shares_under_noise_upon_noise() -> None:
+    inner = noisy("score_driven", stats.norm(0, 0.3))
+    twice = NoisyCondition(inner, stats.norm(0, 0.4))
+    y, s = [0, 1], [0.55, 0.45]
+    shares = cs.loss_shares(y, s, choice=twice)
+    assert shares.sum() == pytest.approx(cs.expected_loss(y, s, choice=twice), abs=2 * TOLERANCE)
+    assert cs.expected_loss(y, s, choice=twice) > cs.expected_loss(y, s, choice=inner)
 
 
 @pytest.mark.parametrize("method", FOLLOWING)

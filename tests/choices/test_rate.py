@@ -90,17 +90,37 @@ def test_stepped_pieces_are_equal() -> None:
 )
 def test_stepped_curves_refuse_ties_and_weights(scores: Any, weight: Any, has: str) -> None:
     text = f"needs distinct scores of equal weight, and this table has {has}"
-    for verb in (cs.expected_loss, cs.loss_curve, cs.loss_shares):
-        with refused(SourceError, text):
-            verb(Y, scores, choice=cs.RateDriven(stepped=True), sample_weight=weight)
+    for choice in (cs.RateDriven(stepped=True), cs.RateUniform(stepped=True)):
+        for verb in (cs.expected_loss, cs.loss_curve, cs.loss_shares):
+            with refused(SourceError, text):
+                verb(Y, scores, choice=choice, sample_weight=weight)
 
 
 def test_stepped_says_what_to_do() -> None:
-    with refused(SourceError, "use RateDriven(), which interpolates."):
-        cs.expected_loss([0, 1], [1, 1], choice=cs.RateDriven(stepped=True))
+    for choice in (cs.RateDriven, cs.RateUniform):
+        with refused(SourceError, f"use {choice.__name__}(), which interpolates."):
+            cs.expected_loss([0, 1], [1, 1], choice=choice(stepped=True))
 
 
 @pytest.mark.parametrize("stepped", ["no", None, 2])
 def test_stepped_is_true_or_false(stepped: Any) -> None:
-    with refused(ConditionError, "stepped must be"):
-        cs.RateDriven(stepped=stepped)
+    for choice in (cs.RateDriven, cs.RateUniform):
+        with refused(ConditionError, "stepped must be"):
+            choice(stepped=stepped)
+
+
+@pytest.mark.parametrize("axis", ["cost", "skew"])
+def test_uniform_over_the_cut_points_by_hand(axis: str) -> None:
+    y, s = [0, 1, 0, 1, 1], [0.1, 0.2, 0.6, 0.7, 0.9]
+    cuts = [-1, 0.1, 0.2, 0.6, 0.7, 0.9]
+    fixed = [cs.loss_curve(y, s, choice=cs.ScoreFixed(t), axis=axis) for t in cuts]
+    curve = cs.loss_curve(y, s, choice=cs.RateUniform(stepped=True), axis=axis)
+    c = np.linspace(0, 1, 11)
+    np.testing.assert_allclose(curve(c), np.mean([line(c) for line in fixed], axis=0), atol=1e-15)
+    p, auc = 3 / 5, 5 / 6
+    if axis == "cost":
+        area = p * (1 - p) * (1 - 2 * auc) * 5 / 6 + 1 / 2
+        assert curve.expectation(cs.Uniform()) == pytest.approx(area)
+    # Reweighting leaves the cut points where they are.
+    shifted = cs.class_parts(y, s, choice=cs.RateUniform(stepped=True), prevalence=0.9)
+    assert shifted.negatives(1) / 0.2 == pytest.approx(np.mean([1, 0.5, 0.5, 0, 0, 0]))

@@ -95,12 +95,12 @@ def cells_along(
             )
         h, away = b - a, np.maximum(np.abs(a), np.abs(b))
         rise, bend = end - start, start - 2 * middle + end
-        allowed = np.full(h.shape, tolerance)
         if in_powers:
             large = np.abs(bend) * (np.maximum(away, _NEAR_0) / h) ** 2 > _STEEPEST
             bend = np.where(large, 0.0, bend)
-            slope = np.max(np.abs(rise), axis=0) / h
-            allowed += np.minimum(_ROUNDING * slope, _MOST_ROUNDED * tolerance)
+        # A condition is rounded, and so is what a slope makes of it.
+        rounding = _ROUNDING * np.max(np.abs(rise), axis=0) / h * (1.0 if in_powers else away)
+        allowed = tolerance * (1 + np.minimum(rounding / tolerance, _MOST_ROUNDED))
         quarters = [f(a + u * h) for u in _QUARTERS]
         off = [start + u * rise - 2 * u * (1 - u) * bend for u in _QUARTERS]
         gaps = [middle - start - rise / 2 + bend / 2, *np.subtract(off, quarters)]

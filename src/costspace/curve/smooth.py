@@ -25,6 +25,8 @@ _AT_ONCE = 0.9
 _STEEPEST = 2e10
 # What rounding of its moments leaves unclear of a cell is less than a hundredth of this.
 _UNCLEAR = 1e-14
+# A mass in it this many times its width is that of a single condition.
+_DENSEST = 1e3
 
 LossFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 PointFunction: TypeAlias = Callable[[FloatArray], OperatingPoints]
@@ -105,12 +107,15 @@ class SmoothCurve(LossCurve):
         # A last piece of no length has what mass there is at 1.
         moments = as_costs(costs).partial_moments(np.append(cells.breaks, 1.0))
         m0, m1, m2 = moments[:, :-1]
-        # With u the share of a cell that is passed: E[u] and E[u (1 - u)], and what they are
-        # under an even density where rounding would hide them.
+        # With u the share of a cell that is passed: E[u] and E[u (1 - u)]. Where rounding would
+        # hide them they are those of a single condition, or of an even density.
         u = np.where(m0 * h > _UNCLEAR, (m1 - a * m0) / h, m0 / 2)
-        inside = np.where(m0 * h * h > _UNCLEAR, ((a + b) * m1 - m2 - a * b * m0) / h / h, m0 / 6)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            unclear = np.where(m0 > _DENSEST * h, u - u**2 / m0, m0 / 6)
+        clear = ((a + b) * m1 - m2 - a * b * m0) / h / h
+        within = np.where(m0 * h * h > _UNCLEAR, clear, unclear)
         (start,), (end,), (bend,) = cells.start, cells.end, cells.bend
-        inner = np.sum(start * m0 + (end - start) * u - 2 * bend * inside)
+        inner = np.sum(start * m0 + (end - start) * u - 2 * bend * within)
         return float(inner + self(1.0) * moments[0, -1])
 
     def piecewise(self) -> PiecewiseQuadratic:
@@ -118,7 +123,7 @@ class SmoothCurve(LossCurve):
 
     @cached_property
     def _pieces(self) -> PiecewiseQuadratic:
-        cells = self._cells
+        cells = self._followed(in_powers=True)
         a, h = cells.breaks[:-1], np.diff(cells.breaks)
         (start,), (end,), (bend,) = cells.start, cells.end, cells.bend
         second = 2 * bend / h / h
@@ -131,12 +136,15 @@ class SmoothCurve(LossCurve):
 
     @cached_property
     def _cells(self) -> Cells:
+        return self._followed(in_powers=False)
+
+    def _followed(self, *, in_powers: bool) -> Cells:
         cells = cells_along(
             lambda c: self._loss(c)[None],
             lambda c: self._left(c)[None],
             self._breaks,
             self._tolerance,
-            in_powers=True,
+            in_powers=in_powers,
         )
         a, b = cells.breaks[:-1], cells.breaks[1:]
         # Beside a break a curve may be as steep as it likes.

@@ -198,7 +198,14 @@ class AnalyticScores(ScoreSource):
         start, end = self.pair.bridges
         if start.size == 0:
             return self
-        spread = (SpreadScores(s, start, end) for s in (self.pair.negatives, self.pair.positives))
+        # What lies beyond a bridge that reaches an end of the grid is lost to rounding.
+        (low, high), grid = self.score_range, self.pair.grid
+        support = (
+            float(start[0]) if start[0] == grid[0] else low,
+            float(end[-1]) if end[-1] == grid[-1] else high,
+        )
+        classes = self.pair.negatives, self.pair.positives
+        spread = (SpreadScores(scores, start, end, support) for scores in classes)
         return self._of(DensityPair(*spread), self.prevalence)
 
     @property

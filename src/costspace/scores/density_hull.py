@@ -214,7 +214,18 @@ class DensityHull:
             start, end = self._longest_chord(a, b, start, end)
             left = np.clip(start + np.array([-1, 1]) * np.ptp(left) / (_ZOOM - 1), *left)
             right = np.clip(end + np.array([-1, 1]) * np.ptp(right) / (_ZOOM - 1), *right)
-        return start, end
+        return self._to_the_ends(start, end)
+
+    def _to_the_ends(self, start: float, end: float) -> tuple[float, float]:
+        """A bridge, as far as the ends of the grid where only rounding stops it before."""
+        first, last = (float(t) for t in self.grid[[0, -1]])
+        ends = np.array([[start, end], [first, end], [start, last]])
+        (x0, y0), (x1, y1) = self._below(ends[:, 0]), self._below(ends[:, 1])
+        found, from_first, to_last = _slope(x1 - x0, y1 - y0)
+        return (
+            first if _agree(found, from_first) else start,
+            last if _agree(found, to_last) else end,
+        )
 
     def _longest_chord(
         self, a: FloatArray, b: FloatArray, start: float, end: float

@@ -15,15 +15,15 @@ from costspace.scores.density import ScoreDistribution, ScoreFunction
 @final
 @dataclass(frozen=True, eq=False)
 class SpreadScores:
-    """A distribution of which each stretch between `start` and `end` is spread out evenly."""
+    """A distribution of which each stretch between `start` and `end` is spread out evenly.
+
+    Its support may be cut, where what lies beyond is lost to rounding.
+    """
 
     given: ScoreDistribution
     start: FloatArray
     end: FloatArray
-
-    @property
-    def support(self) -> tuple[float, float]:
-        return self.given.support
+    support: tuple[float, float]
 
     @cached_property
     def breaks(self) -> FloatArray:
@@ -41,7 +41,9 @@ class SpreadScores:
         stretch, inside = self._stretch(t)
         below, up_to = self._at_ends
         even = (up_to - below) / (self.end - self.start)
-        return np.where(inside, even[stretch], self.given.pdf(t))
+        low, high = self.support
+        elsewhere = np.where((t >= low) & (t <= high), self.given.pdf(t), 0.0)
+        return np.where(inside, even[stretch], elsewhere)
 
     def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
         def elsewhere(t: FloatArray) -> FloatArray:
