@@ -209,8 +209,8 @@ class DensityHull:
         start, end = float(self.grid[i]), float(self.grid[j])
         for _ in range(_ZOOMS):
             # The ends found so far stay among the candidates: they may be kinks.
-            a = np.union1d(np.linspace(*left, _ZOOM), start)
-            b = np.union1d(np.linspace(*right, _ZOOM), end)
+            a = np.union1d(np.linspace(left[0], left[1], _ZOOM), start)
+            b = np.union1d(np.linspace(right[0], right[1], _ZOOM), end)
             start, end = self._longest_chord(a, b, start, end)
             left = np.clip(start + np.array([-1, 1]) * np.ptp(left) / (_ZOOM - 1), *left)
             right = np.clip(end + np.array([-1, 1]) * np.ptp(right) / (_ZOOM - 1), *right)
