@@ -288,3 +288,9 @@ def test_bad_paths() -> None:
         SmoothPath(np.array([0.2, 1]), circle, 0.5).loss()
     with pytest.raises(FrozenInstanceError):
         SmoothPath(ENDS, circle, 0.5).prevalence = 0.2
+
+
+def test_a_function_without_a_value() -> None:
+    curve = cs.SmoothCurve(np.array([0.0, 1.0]), lambda c: np.where(c > 0.9, np.nan, c))
+    with refused(ConditionError, "the loss curve has no value near 0."):
+        curve.piecewise()

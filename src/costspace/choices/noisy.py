@@ -32,6 +32,8 @@ _LINEAR = 1e-6
 _LOOKS = 4
 # Conditions blurred together, times pieces.
 _BLOCK = 1 << 18
+# A negative and a positive of one score: both flagged, then neither.
+_ONE_OF_EACH = OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
 
 
 @final
@@ -88,10 +90,14 @@ class NoisyCondition(ThresholdChoice):
             )
 
     def path(self, source: ScoreSource) -> SmoothPath:
-        return _blurred(self.choice.path(source), _Error(self.error))
+        return _blurred(self.choice.path(source), self._error)
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
-        return _NoisyFlagging(self.choice, source, scores, _Error(self.error))
+        return _NoisyFlagging(self.choice, source, scores, self._error)
+
+    @cached_property
+    def _error(self) -> "_Error":
+        return _Error(self.error)
 
 
 @final
@@ -106,7 +112,7 @@ class _Error:
         return np.asarray(self.frozen.cdf(x), dtype=float)
 
     @cached_property
-    def _cells(self) -> Cells:
+    def _share(self) -> Cells:
         """P(error < x) where it can matter, by quadratics."""
 
         def share(x: FloatArray) -> FloatArray:
@@ -117,37 +123,36 @@ class _Error:
 
     @cached_property
     def quartiles(self) -> FloatArray:
-        share = np.append(self._cells.start[0], self._cells.end[0, -1])
-        return np.interp([0.25, 0.5, 0.75], np.maximum.accumulate(share), self._cells.breaks)
+        share = np.append(self._share.start[0], self._share.end[0, -1])
+        return np.interp([0.25, 0.5, 0.75], np.maximum.accumulate(share), self._share.breaks)
 
     @cached_property
-    def _integrals(self) -> tuple[FloatArray, FloatArray]:
-        """The integral of P(error < x) from -1 to each cell, and the integral of that."""
-        cells, h = np.arange(len(self._cells.unresolved)), np.diff(self._cells.breaks)
-        _, once, twice = self._within(cells, h)
-        before = np.append(0.0, np.cumsum(once, dtype=np.longdouble)).astype(float)
-        twice = np.cumsum(twice + h * before[:-1], dtype=np.longdouble)
-        return before, np.append(0.0, twice).astype(float)
-
-    def _within(self, cell: IndexArray, x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """P(error < ...) at a distance x into each cell, and its integrals over that."""
-        cells = self._cells
-        start, bend = cells.start[0][cell], cells.bend[0][cell]
-        rise, u = cells.end[0][cell] - start, x / np.diff(cells.breaks)[cell]
-        return (
-            start + u * (rise - 2 * (1 - u) * bend),
-            x * (start + u * (rise / 2 - (1 - 2 / 3 * u) * bend)),
-            x**2 * (start / 2 + u * (rise - (2 - u) * bend) / 6),
-        )
+    def _terms(self) -> tuple[FloatArray, ...]:
+        """Of each cell: P(error < x) in powers of the distance, and its integrals up to there."""
+        h = np.diff(self._share.breaks)
+        (share,), (end,), (bend,) = self._share.start, self._share.end, self._share.bend
+        curve = 2 * bend / h / h
+        slope = (end - share) / h - curve * h
+        once = _before(h * (share + h * (slope / 2 + h * curve / 3)))
+        twice = _before(h * (once + h * (share / 2 + h * (slope / 6 + h * curve / 12))))
+        return share, slope, curve, once, twice
 
     def integrals(self, x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """P(error < x), its integral from -1 to x, and the integral of that, x in [-1, 1]."""
-        breaks = self._cells.breaks
+        breaks = self._share.breaks
         cell = np.clip(np.searchsorted(breaks, x, side="right") - 1, 0, len(breaks) - 2)
-        past = x - breaks[cell]
-        share, once, twice = self._within(cell, past)
-        once_before, twice_before = (before[cell] for before in self._integrals)
-        return share, once_before + once, twice_before + past * once_before + twice
+        share, slope, curve, once, twice = (term[cell] for term in self._terms)
+        d = x - breaks[cell]
+        return (
+            share + d * (slope + d * curve),
+            once + d * (share + d * (slope / 2 + d * curve / 3)),
+            twice + d * (once + d * (share / 2 + d * (slope / 6 + d * curve / 12))),
+        )
+
+
+def _before(parts: FloatArray) -> FloatArray:
+    """The sum of the parts before each, in more than double precision where there is any."""
+    return np.append(0.0, np.cumsum(parts[:-1], dtype=np.longdouble)).astype(float)
 
 
 def _blurred(path: OperatingPath | SmoothPath, error: _Error) -> SmoothPath:
@@ -258,16 +263,17 @@ class _NoisyFlagging:
         as_negative, as_positive = found[np.ravel(where)].T
         return Exposure(as_negative, as_positive)
 
-    def _risks(self, score: FloatArray, costs: CostDistribution) -> tuple[float, float]:
-        """What one example risks: it is a sample, of a negative or a positive, with a path."""
+    def _risks(self, score: FloatArray, costs: CostDistribution) -> FloatArray:
+        """What one example risks: a negative and a positive of its score are a sample."""
         flagging = self.choice.flagging(self.source, score)
-        nobody, somebody = np.array([0.0, 0.0]), np.array([1.0, 0.0])
-        negative = flagging.path(OperatingPoints(somebody, nobody), 0.5)
-        positive = flagging.path(OperatingPoints(nobody, 1 - somebody), 0.5)
-        return (
-            _blurred(negative, self.error).expected_loss(costs),
-            _blurred(positive, self.error).expected_loss(costs),
-        )
+        path = _blurred(flagging.path(_ONE_OF_EACH, 0.5), self.error)
+
+        def risks(c: FloatArray) -> FloatArray:
+            points = path.at(c)
+            return np.stack([c * points.fpr, (1 - c) * points.fnr])
+
+        cells = cells_along(risks, risks, path.breaks, path.tolerance)
+        return np.maximum(cells.expectation(costs, risks(np.ones(1))[:, 0]), 0)
 
     def path(self, points: OperatingPoints, prevalence: float) -> SmoothPath:
         exact = self.choice.flagging(self.source, self.scores).path(points, prevalence)

@@ -7,6 +7,7 @@ from typing import TypeAlias, final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray
+from costspace.costs import CostDistribution
 from costspace.errors import ConditionError
 
 # Cells that every function is cut into before any is halved.
@@ -25,6 +26,10 @@ _NEAR_0 = 3e-3
 _NEAREST_IN_POWERS = 1e-13
 # Nor may the rounding be more than this many tolerances.
 _MOST_ROUNDED = 1000
+# What rounding of its moments leaves unclear of a cell is less than a hundredth of this.
+_UNCLEAR = 1e-14
+# A mass in it this many times its width is that of a single condition.
+_DENSEST = 1e3
 _QUARTERS = np.array([0.25, 0.75])
 
 Function: TypeAlias = Callable[[FloatArray], FloatArray]
@@ -53,6 +58,22 @@ class Cells:
     end: FloatArray
     bend: FloatArray
     unresolved: BoolArray
+
+    def expectation(self, costs: CostDistribution, at_1: FloatArray) -> FloatArray:
+        """Expectation of each function, from 0 to 1, over a distribution of conditions."""
+        a, b, h = self.breaks[:-1], self.breaks[1:], np.diff(self.breaks)
+        # A last piece of no length takes what mass there is at 1.
+        moments = costs.partial_moments(np.append(self.breaks, 1.0))
+        m0, m1, m2 = moments[:, :-1]
+        # With u the share of a cell that is passed: E[u] and E[u (1 - u)]. Where rounding would
+        # hide them they are those of a single condition, or of an even density.
+        u = np.where(m0 * h > _UNCLEAR, (m1 - a * m0) / h, m0 / 2)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            unclear = np.where(m0 > _DENSEST * h, u - u**2 / m0, m0 / 6)
+        clear = ((a + b) * m1 - m2 - a * b * m0) / h / h
+        within = np.where(m0 * h * h > _UNCLEAR, clear, unclear)
+        parts = self.start * m0 + (self.end - self.start) * u - 2 * self.bend * within
+        return np.asarray(np.sum(parts, axis=1) + at_1 * moments[0, -1])
 
 
 def cells_along(
@@ -84,7 +105,7 @@ def cells_along(
     """
     edges = np.union1d(breaks, np.linspace(breaks[0], breaks[-1], _CELLS + 1))
     a, b = edges[:-1], edges[1:]
-    start, middle, end = f(a), f((a + b) / 2), left(b)
+    (start, middle), end = np.split(f(np.append(a, (a + b) / 2)), 2, axis=1), left(b)
     nearest = _NEAREST_IN_POWERS if in_powers else _NEAREST
     found: list[tuple[FloatArray, FloatArray, BoolArray]] = []
     while a.size:
@@ -92,6 +113,12 @@ def cells_along(
             raise ConditionError(
                 f"the loss curve could not be followed to {tolerance:g} near {float(a[0]):.6g}: "
                 "its values are not smooth to that."
+            )
+        unknown = np.isnan(start + middle + end).any(axis=0)
+        if unknown.any():
+            raise ConditionError(
+                f"the loss curve has no value near {float(a[unknown][0]):.6g}: a score "
+                "distribution answers NaN there."
             )
         h, away = b - a, np.maximum(np.abs(a), np.abs(b))
         rise, bend = end - start, start - 2 * middle + end
@@ -101,7 +128,7 @@ def cells_along(
         # A condition is rounded, and so is what a slope makes of it.
         rounding = _ROUNDING * np.max(np.abs(rise), axis=0) / h * (1.0 if in_powers else away)
         allowed = tolerance * (1 + np.minimum(rounding / tolerance, _MOST_ROUNDED))
-        quarters = [f(a + u * h) for u in _QUARTERS]
+        quarters = np.split(f(np.concatenate([a + u * h for u in _QUARTERS])), 2, axis=1)
         off = [start + u * rise - 2 * u * (1 - u) * bend for u in _QUARTERS]
         gaps = [middle - start - rise / 2 + bend / 2, *np.subtract(off, quarters)]
         close = np.max(np.abs(gaps), axis=(0, 1)) <= allowed

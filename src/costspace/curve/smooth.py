@@ -23,10 +23,6 @@ _JUMP = 1000
 _AT_ONCE = 0.9
 # In powers of c a steeper line would be all rounding.
 _STEEPEST = 2e10
-# What rounding of its moments leaves unclear of a cell is less than a hundredth of this.
-_UNCLEAR = 1e-14
-# A mass in it this many times its width is that of a single condition.
-_DENSEST = 1e3
 
 LossFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 PointFunction: TypeAlias = Callable[[FloatArray], OperatingPoints]
@@ -102,21 +98,7 @@ class SmoothCurve(LossCurve):
 
     def expectation(self, costs: CostDistribution) -> float:
         """Expected loss over a distribution of conditions."""
-        cells = self._cells
-        a, b, h = cells.breaks[:-1], cells.breaks[1:], np.diff(cells.breaks)
-        # A last piece of no length has what mass there is at 1.
-        moments = as_costs(costs).partial_moments(np.append(cells.breaks, 1.0))
-        m0, m1, m2 = moments[:, :-1]
-        # With u the share of a cell that is passed: E[u] and E[u (1 - u)]. Where rounding would
-        # hide them they are those of a single condition, or of an even density.
-        u = np.where(m0 * h > _UNCLEAR, (m1 - a * m0) / h, m0 / 2)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            unclear = np.where(m0 > _DENSEST * h, u - u**2 / m0, m0 / 6)
-        clear = ((a + b) * m1 - m2 - a * b * m0) / h / h
-        within = np.where(m0 * h * h > _UNCLEAR, clear, unclear)
-        (start,), (end,), (bend,) = cells.start, cells.end, cells.bend
-        inner = np.sum(start * m0 + (end - start) * u - 2 * bend * within)
-        return float(inner + self(1.0) * moments[0, -1])
+        return float(self._cells.expectation(as_costs(costs), np.full(1, self(1.0)))[0])
 
     def piecewise(self) -> PiecewiseQuadratic:
         return self._pieces

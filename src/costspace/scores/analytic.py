@@ -28,8 +28,10 @@ class AnalyticScores(ScoreSource):
     """A model whose scores have a density in each class: the papers' continuous score models.
 
     Every choice, curve and metric that a `ScoreTable` has it has too. Integrals are by adaptive
-    quadrature, loss curves piecewise within 1e-12; thresholds of least loss are found on a grid
-    of about 2,000 and refined inside its cells.
+    quadrature to about 1e-13, loss curves piecewise within 1e-12; thresholds of least loss are
+    found on a grid of thousands and refined inside its cells. Densities may have poles at the
+    ends of a scipy distribution; at an end other than 0 the scores that lie between two floats
+    count as one, and a loss that is not bounded there is good to their share.
 
     Parameters
     ----------

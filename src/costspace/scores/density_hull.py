@@ -21,6 +21,8 @@ _BESIDE = 1e-9
 _SKEW = 1e-14
 # A chord of the ROC curve that leaves it by more than this bridges a concavity.
 _DEPTH = 1e-11
+# A bridge ends within this share of a cell of where the longest chord does.
+_SETTLED = 1e-2
 _ZOOMS = 6
 _ZOOM = 33
 
@@ -214,7 +216,23 @@ class DensityHull:
             start, end = self._longest_chord(a, b, start, end)
             left = np.clip(start + np.array([-1, 1]) * np.ptp(left) / (_ZOOM - 1), *left)
             right = np.clip(end + np.array([-1, 1]) * np.ptp(right) / (_ZOOM - 1), *right)
-        return self._to_the_ends(start, end)
+        return self._to_the_ends(*self._settled(np.array([start, end])))
+
+    def _settled(self, ends: FloatArray) -> FloatArray:
+        """The ends of a bridge to all digits: there the skew passes that of the chord."""
+        x, y = self._below(ends)
+        z = _slope(np.diff(x), np.diff(y))
+        cell = np.clip(np.searchsorted(self.grid, ends), 1, len(self.grid) - 1)
+        near = _SETTLED * (self.grid[cell] - self.grid[cell - 1])
+        before, after = self.skew_of(np.stack([ends - near, ends + near])) - z
+        (low, high), (at_low, at_high) = narrowed(
+            lambda t, _: self.skew_of(t) - z,
+            (ends - near, ends + near),
+            (before, after),
+            np.zeros(2),
+        )
+        nearest = np.where(-at_low < at_high, low, high)
+        return np.where((before < 0) & (after > 0), nearest, ends)
 
     def _to_the_ends(self, start: float, end: float) -> tuple[float, float]:
         """A bridge, as far as the ends of the grid where only rounding stops it before."""

@@ -49,12 +49,15 @@ class SpreadScores:
         def elsewhere(t: FloatArray) -> FloatArray:
             return np.where(self._stretch(t)[1], 0.0, f(t))
 
+        def here(t: FloatArray) -> FloatArray:
+            return np.where(self._stretch(t)[1], f(t), 0.0)
+
         below, up_to = self._at_ends
         edges = np.union1d(grid, np.concatenate([self.start, self.end]))
         spread = edges[(edges >= self.start[0]) & (edges <= self.end[-1])]
         stretch, inside = self._stretch((spread[:-1] + spread[1:]) / 2)
         even = np.where(inside, ((up_to - below) / (self.end - self.start))[stretch], 0)
-        return self.given.mean(elsewhere, edges) + float(np.sum(integrate(f, spread) * even))
+        return self.given.mean(elsewhere, edges) + float(np.sum(integrate(here, spread) * even))
 
     def cdf(self, t: FloatArray) -> FloatArray:
         return self._moved(t, self.given.cdf)
