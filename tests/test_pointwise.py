@@ -122,6 +122,17 @@ def test_lemma_25_after_convexification(name: str) -> None:
     assert bijective + loss_of_singular_intervals(convex) == pytest.approx(expected, abs=1e-6)
 
 
+@pytest.mark.parametrize("name", NOT_CONVEX)
+def test_refinement_after_convexification_is_the_optimal_loss(name: str) -> None:
+    # JMLR, Theorems 12 and 14.
+    convex = model(name).convexified()
+    edges = np.union1d(MODELS[name].oracle.edges, convex.pair.kinks)
+    refinement = area(lambda t: cs.refinement_density(convex, t), edges)
+    expected = cs.expected_loss(model(name), choice=cs.Optimal())
+    assert refinement == pytest.approx(expected, abs=1e-8)
+    assert cs.refinement_loss(convex, partition="roc") == pytest.approx(expected, abs=1e-8)
+
+
 # --- Intervals ---------------------------------------------------------------------------------
 
 C_9, C_15 = 21 / 41, 6 / 11
@@ -230,6 +241,14 @@ def test_two_stretches_with_a_corner_between() -> None:
     assert [row[0] for row in found] == ["singular", "bijective", "singular", "bijective"]
     np.testing.assert_allclose([row[2] for row in found], [0, 0.5, 0.5, 1])
     np.testing.assert_allclose([row[4] for row in found], [0.2, 1 / 3, 0.6, 1], atol=1e-8)
+
+
+def test_a_condition_that_hardly_rises_is_bijective_still() -> None:
+    scores = cs.AnalyticScores(np.ones_like, lambda x: 1 + 1e-4 * (x - 0.5), 0.5)
+    found = rows(cs.score_intervals(scores))
+    assert [row[0] for row in found] == ["singular", "bijective", "singular"]
+    ends = (1 - 5e-5) / (2 - 5e-5), (1 + 5e-5) / (2 + 5e-5)
+    np.testing.assert_allclose(found[1][3:], ends, atol=1e-9)
 
 
 def test_columns() -> None:

@@ -226,7 +226,8 @@ def score_intervals(model: ScoreSource) -> ScoreIntervals:
     Returns
     -------
     ScoreIntervals
-        Between the kinks of the densities c(T) is judged by samples, to 1e-9.
+        Between the kinks of the densities c(T) is judged by samples, to 1e-9; towards an
+        infinite end, by scores at which floats know the densities.
 
     Raises
     ------
@@ -272,8 +273,10 @@ def _stretches(model: AnalyticScores) -> list[tuple[str, float, float, float, fl
         inner = np.clip([a, b], grid[0], grid[-1])
         share = np.linspace(_INSIDE, 1 - _INSIDE, _SAMPLES)
         t = inner[0] + share * (inner[1] - inner[0])
+        # The grid comes far closer to a pole than even samples do.
+        t = np.append(t, grid[(grid > a) & (grid < b)])
         beyond = [_towards(model, end) for end in (a, b) if np.isinf(end)]
-        c = model.optimal_condition(np.sort(np.concatenate([t, *beyond])))
+        c = model.optimal_condition(np.concatenate([t, *beyond]))
         if np.all(np.isnan(c)):
             continue
         c = np.where(c < _SAME, 0.0, np.where(c > 1 - _SAME, 1.0, c))

@@ -223,6 +223,23 @@ def test_convexity(name: str) -> None:
         assert model(name).convexified() is model(name)
 
 
+def test_shallow_concavities() -> None:
+    # c(T) dips twenty times, each dip a millionth of the ROC square deep.
+    ripple = ScoreDensity(lambda x: 0.5 + x + 0.01 * np.sin(40 * np.pi * x))
+    scores = AnalyticScores(np.ones_like, ripple, 0.5)
+    assert not scores.is_convex
+    assert len(scores.pair.bridges[0]) == 20
+    gained = scores.auc_hull - scores.auc
+    assert 1e-9 < gained < 1e-4
+    assert scores.convexified().is_convex
+    x = np.linspace(0, 1, 20_001)
+    lines = np.stack([1 - x, (x + x**2) / 2 + (1 - np.cos(40 * np.pi * x)) / (4000 * np.pi)])
+    for z in (0.4, 0.5, 0.55):
+        least = np.min(z * lines[0] + (1 - z) * lines[1])
+        found = cs.loss_curve(scores, choice=cs.Optimal(), axis="skew")(z)
+        assert found == pytest.approx(least, abs=1e-8)
+
+
 @pytest.mark.parametrize("name", NOT_CONVEX)
 def test_convexifying_keeps_the_optimal_loss(name: str) -> None:
     # JMLR, Theorem 12.

@@ -44,7 +44,7 @@ class NoisyCondition(ThresholdChoice):
     At deployment the condition assumed is C + error, clipped to [0, 1]; the loss is counted at
     the true C. The curve is smooth, not piecewise quadratic: its values are sums over the pieces
     of the exact choice's path, exact where that is straight and else within 1e-9, and so are
-    its integrals.
+    its integrals, if the errors spread over 1e-5 or more.
 
     Parameters
     ----------

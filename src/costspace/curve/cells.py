@@ -17,15 +17,14 @@ _MOST_CELLS = 1 << 18
 # A cell this narrow, as a share of its condition, or this close to 0, is not halved further.
 _NARROWEST = 8 * float(np.finfo(float).eps)
 _NEAREST = 1e-100
-# Powers of c lose this share of their terms, and c^2 is not used with a larger one; near 0 terms
-# are told by what they are here.
+# What a slope makes of a condition rounded by this share is allowed, up to so many tolerances.
 _ROUNDING = 8e-16
+_MOST_ROUNDED = 1e5
+# In powers of c a larger term of c^2 would be all rounding; below the second condition terms are
+# told by what they would be at it, and closer to 0 than the third coefficients are too large.
 _STEEPEST = 1e5
 _NEAR_0 = 3e-3
-# Closer to 0 the coefficients would be too large for them.
 _NEAREST_IN_POWERS = 1e-13
-# Nor may the rounding be more than this many tolerances.
-_MOST_ROUNDED = 1000
 # What rounding of its moments leaves unclear of a cell is less than a hundredth of this.
 _UNCLEAR = 1e-14
 # A mass in it this many times its width is that of a single condition.

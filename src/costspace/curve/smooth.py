@@ -131,12 +131,15 @@ class SmoothCurve(LossCurve):
         a, b = cells.breaks[:-1], cells.breaks[1:]
         # Beside a break a curve may be as steep as it likes.
         inside = ~np.isin(a, self._breaks) & ~np.isin(b, self._breaks)
-        for i in np.flatnonzero(cells.unresolved & inside):
-            rises = np.abs(np.diff(self._loss(np.linspace(a[i], b[i], 5))))
-            if rises.max() > max(_JUMP * self._tolerance, _AT_ONCE * rises.sum()):
-                raise ConditionError(
-                    f"the loss curve has a jump that is not among its breaks, near {a[i]:.6g}."
-                )
+        a, b = a[cells.unresolved & inside], b[cells.unresolved & inside]
+        quarters = np.linspace(a, b, 5)
+        rises = np.abs(np.diff(self._loss(quarters.ravel()).reshape(quarters.shape), axis=0))
+        least = np.maximum(_JUMP * self._tolerance, _AT_ONCE * np.sum(rises, axis=0))
+        jumps = a[np.max(rises, axis=0) > least]
+        if jumps.size:
+            raise ConditionError(
+                f"the loss curve has a jump that is not among its breaks, near {jumps[0]:.6g}."
+            )
         return cells
 
 

@@ -16,7 +16,7 @@ from costspace.quadrature import gauss_kronrod, integrate, integrated_cells
 # A density whose integral is further from 1 than this is refused.
 _MASS_TOLERANCE = 1e-9
 _CELLS = 1024
-# Thresholds nearer to 0 than this are 0: some densities of SciPy cannot be asked there.
+# Thresholds nearer to 0 are left out: some densities of SciPy cannot be asked there.
 _LEAST = 1e-290
 # Thresholds closer than this share of the distance to the next are one.
 _CLOSE = 1e-3
@@ -227,7 +227,7 @@ class FrozenScores:
     def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
         if not self._has_pole:
             return _mean_under(self.pdf, f, grid)
-        # Over shares of the class, not over scores.
+        # Over shares of the class: over scores rounding would tell beside a pole.
         shares = np.unique(np.concatenate([[0.0], self.cdf(grid), [1.0]]))
         inner = self.grid[[1, -2]]
         cells = integrate(lambda u: f(np.clip(self._quantile(u), *inner)), shares)
@@ -271,7 +271,7 @@ def is_frozen(distribution: Any) -> bool:
         return False
     if np.ndim(low) or np.ndim(high) or np.ndim(at_middle) or not hasattr(distribution, "pdf"):
         return False
-    # With a discrete one, or parameters that are none, no half lies below the median.
+    # Of a discrete one, or with impossible parameters, no half lies below the median.
     return bool(low < high) and abs(float(at_middle) - 0.5) < _MIDDLE[0]
 
 

@@ -232,7 +232,11 @@ class DensityHull:
             np.zeros(2),
         )
         nearest = np.where(-at_low < at_high, low, high)
-        return np.where((before < 0) & (after > 0), nearest, ends)
+        found = np.where((before < 0) & (after > 0), nearest, ends)
+        # Where the skew jumps that is beside a kink.
+        kinks = np.append(self.kinks, np.inf)
+        kink = kinks[np.argmin(np.abs(kinks[:, None] - found), axis=0)]
+        return np.where(np.abs(found - kink) <= _BESIDE * near, kink, found)
 
     def _to_the_ends(self, start: float, end: float) -> tuple[float, float]:
         """A bridge, as far as the ends of the grid where only rounding stops it before."""

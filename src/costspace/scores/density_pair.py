@@ -61,10 +61,12 @@ class DensityPair:
         """FPR and FNR where a share of both classes, weighted, is at or below the threshold."""
         w0, w1 = weights
         f0, f1 = self.negatives, self.positives
-        below = w0 * self.at_grid[0] + w1 * self.at_grid[1]
+        # By the very rates that are the answer: SciPy's sf and 1 - cdf may part in the 12th digit.
+        above = np.minimum.accumulate(f0.sf(self.grid[1:-1]))
+        below = w0 * (1 - np.concatenate([[1.0], above, [0.0]])) + w1 * self.at_grid[1]
         cell = np.clip(np.searchsorted(below, share, side="left"), 1, len(below) - 1)
         (low, high), (at_low, at_high) = narrowed(
-            lambda t, i: w0 * f0.cdf(t) + w1 * f1.cdf(t) - share[i],
+            lambda t, i: w0 * (1 - f0.sf(t)) + w1 * f1.cdf(t) - share[i],
             (self.grid[cell - 1], self.grid[cell]),
             (below[cell - 1] - share, below[cell] - share),
             np.full(share.shape, _RATE),
