@@ -120,3 +120,17 @@ def test_evaluate_reports_every_metric_and_expected_loss(sample, axis):
     for axis_of, losses in model.expected_loss.items():
         for name, value in losses.items():
             assert value == CHOICES[name].choice.expected_loss(sample.on(axis_of), costs)
+
+
+@pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if case.choice.by_skew])
+@given(ANY, st.floats(0.01, 0.99), st.floats(0.02, 0.98))
+def test_a_choice_by_skew_looks_at_nothing_else(name, sample, prevalence, skew):
+    # Money under an uncertain prevalence rests on it.
+    choice = CHOICES[name].choice
+    at_deployment = choice.path(sample.table.with_prevalence(prevalence)).loss()
+    balanced = choice.path(sample.table.with_prevalence(0.5)).loss()
+    c = cs.cost_from_skew(skew, prevalence)
+    size = 2 * (c * (1 - prevalence) + (1 - c) * prevalence)
+    near = np.concatenate([cs.skew_from_cost(at_deployment.breaks, prevalence), balanced.breaks])
+    if np.min(np.abs(near - skew)) > 1e-9:
+        close(at_deployment(c), size * balanced(skew))

@@ -42,6 +42,15 @@ class ThresholdChoice(ABC):
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
         """How likely an example of each of `scores` is flagged when the source sets the path."""
 
+    @property
+    def by_skew(self) -> bool:
+        """Whether costs and prevalence matter through the skew alone.
+
+        The operating point at a cost proportion c and a prevalence is then the one that the
+        choice has on the skew axis at their skew.
+        """
+        return False
+
     def exposure(
         self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
     ) -> Exposure:

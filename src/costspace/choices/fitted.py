@@ -69,6 +69,10 @@ class Fitted(ThresholdChoice):
                 f"Fitted needs a score source to choose thresholds on, got {brief(self.on)}."
             )
 
+    @property
+    def by_skew(self) -> bool:
+        return self.choice.by_skew
+
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         table = _table(source)
         points = table.distinct_points.after_flagging_all()

@@ -35,6 +35,10 @@ class Optimal(ThresholdChoice):
     0.125
     """
 
+    @property
+    def by_skew(self) -> bool:
+        return True
+
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         return source.path_by_skew()
 

@@ -55,6 +55,10 @@ class ScoreFixed(ThresholdChoice):
     def __post_init__(self) -> None:
         object.__setattr__(self, "threshold", check_number("threshold", self.threshold))
 
+    @property
+    def by_skew(self) -> bool:
+        return True
+
     def path(self, source: ScoreSource) -> OperatingPath:
         point = source.at_score(self.threshold)
         return OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
@@ -101,6 +105,10 @@ class ScoreUniform(ThresholdChoice):
         low, high = check_range(*bounds, inside=(-_LARGEST_BOUND, _LARGEST_BOUND))
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
+
+    @property
+    def by_skew(self) -> bool:
+        return True
 
     def path(self, source: ScoreSource) -> OperatingPath:
         flagged = _ShareOfRangeBelow(self.low, self.high)
@@ -153,6 +161,10 @@ class ScoreDriven(ThresholdChoice):
                 "calibrated_to", self.calibrated_to, low=0, high=1, open_ends=True
             )
             object.__setattr__(self, "calibrated_to", prevalence)
+
+    @property
+    def by_skew(self) -> bool:
+        return self.calibrated_to is not None
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         source.check_probabilities("the score-driven choice")

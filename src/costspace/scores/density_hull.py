@@ -100,8 +100,9 @@ class DensityHull:
     @cached_property
     def bridges(self) -> tuple[FloatArray, FloatArray]:
         """The stretches of thresholds whose ROC points lie below a chord of the hull."""
-        start, end = self._bridge_ends[:, ~np.isnan(self._bridge_ends[0])]
-        return start, end
+        start, end = self._bridge_ends
+        # One that another has swallowed has no length.
+        return start[start < end], end[start < end]
 
     @cached_property
     def _runs(self) -> tuple[IndexArray, IndexArray]:
@@ -155,8 +156,9 @@ class DensityHull:
         skew = _slope(np.diff(x), np.diff(y))
         low, high = self._skew_range(self._corners)
         skew = np.where(self._straight, (low + high) / 2, skew)
-        (x0, y0), (x1, y1) = (self._below(end) for end in self.bridges)
-        skew[~np.isnan(self._bridge_ends[0])] = _slope(x1 - x0, y1 - y0)
+        is_bridge = ~np.isnan(self._bridge_ends[0])
+        (x0, y0), (x1, y1) = (self._below(end[is_bridge]) for end in self._bridge_ends)
+        skew[is_bridge] = _slope(x1 - x0, y1 - y0)
         return skew
 
     @cached_property
