@@ -1,0 +1,48 @@
+"""A loss counted in mistakes of one kind, exactly and at the ends of the axis too.
+
+At cost proportion c a false alarm costs as much as c / (1 - c) misses. So the loss
+Q = 2 (c pi0 FPR + (1 - c) pi1 FNR) is that of Q / (2 (1 - c)) misses a case and no false alarm, or
+of Q / (2 c) false alarms a case and no miss. At c = 1 no number of misses outweighs a false alarm,
+nor at c = 0 one of false alarms a miss: there the count is infinite, or the limit if there are no
+mistakes of the other kind.
+"""
+
+import numpy as np
+
+from costspace.arrays import FloatArray, Floats
+from costspace.curve import LossCurve
+
+# Where a curve that bends is put in pieces, no loss at all may come out as this much.
+_NO_LOSS = 1e-11
+
+
+def coefficients_at(curve: LossCurve, c: FloatArray, *, left: bool) -> FloatArray:
+    """Coefficients of 1, c and c^2 of the loss at each condition, of shape (3, ...)."""
+    pieces = curve.piecewise()
+    found = np.searchsorted(pieces.breaks, c, side="left" if left else "right") - 1
+    coefficients = pieces.coefficients[:, np.clip(found, 0, len(pieces.breaks) - 2)]
+    if curve is pieces:
+        return coefficients
+    # Between the ends its own values are closer than its pieces: take each for a constant.
+    loss = np.asarray(curve.left(c) if left else curve(c))
+    constant = np.stack([loss, np.zeros_like(loss), np.zeros_like(loss)])
+    return np.where((c > 0) & (c < 1), constant, coefficients)
+
+
+def in_misses(coefficients: FloatArray, c: FloatArray) -> FloatArray:
+    """Misses a case that lose as much: Q / (2 (1 - c)), or pi1 FNR + pi0 FPR c / (1 - c)."""
+    a0, a1, a2 = coefficients
+    return _exchanged((a0 - a2 * c) / 2, (a0 + a1 + a2) / 2, c, 1 - c)
+
+
+def in_false_alarms(coefficients: FloatArray, c: FloatArray) -> FloatArray:
+    """False alarms a case that lose as much: Q / (2 c), or pi0 FPR + pi1 FNR (1 - c) / c."""
+    a0, a1, a2 = coefficients
+    return _exchanged((a0 + a1 + a2 - a2 * (1 - c)) / 2, a0 / 2, 1 - c, c)
+
+
+def _exchanged(own: FloatArray, other: FloatArray, price: Floats, unit: Floats) -> FloatArray:
+    """Mistakes of one kind, and those of the other at their price in units of the first."""
+    none = (unit == 0) & (np.abs(other) <= _NO_LOSS)
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        return own + np.where(none, 0.0, other * price / unit)

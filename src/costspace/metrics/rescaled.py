@@ -1,0 +1,92 @@
+"""Loss curves on other fields' scales and axes: Murphy curves, normalised expected cost."""
+
+import numpy as np
+
+from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
+from costspace.curve import PiecewiseQuadratic, combine
+from costspace.metrics.expected import check_choice
+from costspace.metrics.of_predictions import of_predictions
+from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import on_axis
+
+
+@of_predictions
+def murphy_curve(
+    source: ScoreSource, *, choice: ThresholdChoice = ScoreDriven()
+) -> PiecewiseQuadratic:
+    """Murphy curve: the mean elementary score of forecasts at every threshold theta.
+
+    The elementary score of a forecast x of an outcome y, 0 or 1, is half the distance of y from
+    theta if theta lies between them, min(x, y) <= theta < max(x, y), else 0. Its mean is Q / 4,
+    Q the loss at cost proportion theta.
+
+    Parameters
+    ----------
+    choice : ThresholdChoice, default ScoreDriven()
+        How the threshold follows theta; by default it is theta, which is what makes the score
+        elementary. Another choice says what its flags cost on the same scale.
+
+    Returns
+    -------
+    PiecewiseQuadratic
+        In [0, 1/2], smaller is better; exact, of scores above theta, and its `left` of those at
+        it too. Curves that bend are within the tolerance of their pieces.
+
+    Notes
+    -----
+    Ehm, Gneiting, Jordan, Krueger (2016), Journal of the Royal Statistical Society B 78, Theorem
+    1: the elementary score of the mean, that is the expectile of level 1/2. Conventions differ by
+    a factor. Costs theta and 1 - theta without the half give Q / 2; Dimitriadis, Gneiting, Jordan,
+    Vogel (2024), International Journal of Forecasting 40, draw curves whose area is the Brier
+    score and whose value at 1/2 is the error rate: Q itself, the `loss_curve` of `ScoreDriven`.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> curve = murphy_curve(y, s)
+    >>> curve(0.5), 4 * curve.expectation(cs.Uniform()), cs.brier_score(y, s)
+    (0.125, 0.185, 0.185)
+    """
+    return combine([check_choice(choice).path(source).loss()], [0.25])
+
+
+@of_predictions
+def normalised_cost_curve(
+    source: ScoreSource, *, choice: ThresholdChoice = Optimal()
+) -> PiecewiseQuadratic:
+    """Normalised expected cost over PC(+): the loss curve over 1 less the skew.
+
+    Parameters
+    ----------
+    choice : ThresholdChoice, default Optimal()
+        How the threshold follows the condition; by default the cost curve, the lower envelope of
+        all cost lines.
+
+    Returns
+    -------
+    PiecewiseQuadratic
+        The condition is PC(+), the false negatives' share of the worst total cost; values are
+        in [0, 1], 1 where every case is wrong, smaller is better. It does not depend on the
+        prevalence. Curves that bend are within the tolerance of their pieces.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65: PC(+) FNR + (1 - PC(+)) FPR, which is Q at skew
+    1 - PC(+); on that axis the 2 of Q cancels against the balanced classes. The axis is turned
+    round, and so is the side: at a jump the value is that of flagging scores *at* the threshold
+    too, and the `left` limit that of those above it. `cost_lines` draws single operating points
+    over PC(+), and `normalised_cost` computes one.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> curve, skews = normalised_cost_curve(y, s), cs.loss_curve(y, s, choice=cs.Optimal())
+    >>> curve(0.75), skews(0.25), curve.breaks
+    (0.125, 0.125, array([0. , 0. , 0.5, 1. , 1. ]))
+    """
+    pieces = check_choice(choice).path(on_axis(source, "skew")).loss().piecewise()
+    a0, a1, a2 = pieces.coefficients
+    turned = np.stack([a0 + a1 + a2, -(a1 + 2 * a2), a2])
+    return PiecewiseQuadratic(1 - pieces.breaks[::-1], turned[:, ::-1])
