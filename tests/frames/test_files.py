@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from costspace import FileError, LabelError, ScoreError, WeightError
+from costspace import ConditionError, FileError, LabelError, ScoreError, WeightError
 from costspace.frames.files import read_rows
 
 BEYOND_ANY_SAMPLE = 300_000
@@ -206,6 +206,68 @@ def test_what_is_asked_must_fit(csv):
     assert message == "column 'y' of FILE has labels '0', '1', and 'yes' is not among them."
     message = refused(WeightError, path, weight="w")
     assert message == "FILE: sample_weight must be non-negative and finite, got -1 in row 2."
+
+
+COSTED = "y,s,w,fp,fn,tp\n0,0.5,1,2,30,-1\n1,0.7,2,4.5,60,5\n"
+
+
+def test_costs_are_columns_or_numbers(csv):
+    costs = {"fp_cost": "fp", "fn_cost": "fn", "tp_cost": "tp", "tn_cost": -3}
+    read = {"label": "y", "scores": ["s"]}
+    rows = read_rows(csv(COSTED), **read, weight="w", costs=costs)
+    columns = {name: column.tolist() for name, column in rows.known_costs.columns().items()}
+    assert columns == {
+        "fp_cost": [2, 4.5],
+        "fn_cost": [30, 60],
+        "tp_cost": [-1, 5],
+        "tn_cost": [-3, -3],
+    }
+    assert rows.weight.tolist() == [1, 2]
+    rows = read_rows(csv(COSTED), **read, costs={"fp_cost": 1, "fn_cost": "fn"})
+    assert rows.known_costs.columns()["fn_cost"].tolist() == [30, 60]
+    assert rows.known_costs.columns()["fp_cost"].tolist() == [1, 1]
+    # A column may serve twice.
+    rows = read_rows(csv(COSTED), **read, weight="fn", costs={"fp_cost": "fp", "fn_cost": "fn"})
+    assert rows.weight.tolist() == rows.known_costs.columns()["fn_cost"].tolist() == [30, 60]
+    for none in (None, {}):
+        assert read_rows(csv(COSTED), **read, costs=none).costs is None
+
+
+def test_costs_come_from_parquet_too(tmp_path):
+    money = pa.array([1, 2], pa.decimal128(5, 2))
+    path = parquet(tmp_path, y=[0, 1], s=[0.1, 0.2], fp=money, fn=[30, 60])
+    rows = read_rows(path, label="y", scores=["s"], costs={"fp_cost": "fp", "fn_cost": "fn"})
+    assert rows.known_costs.false_alarm.tolist() == [1, 2]
+
+
+def test_costs_that_are_refused(csv):
+    path = csv(COSTED)
+    message = refused(FileError, path, costs={"fp_cost": "fq", "fn_cost": "fn"})
+    assert message == "FILE has no column 'fq': did you mean 'fp', 'fn'?"
+    message = refused(ConditionError, path, costs={"fp_cost": "fp"})
+    assert message == (
+        "costs need fp_cost and fn_cost, and may have tp_cost and tn_cost: got 'fp_cost'."
+    )
+    message = refused(ConditionError, path, costs={"fp_cost": 1, "fn_cost": 2, "cost": 3})
+    assert message.endswith("got 'fp_cost', 'fn_cost', 'cost'.")
+    message = refused(ConditionError, path, costs={"fp_cost": "fp", "fn_cost": 1, "tp_cost": "tp"})
+    assert message.startswith("FILE: fn_cost must be above tp_cost, got 1 and 5 in row 2:")
+    message = refused(
+        ConditionError, csv("y,s,fp\n0,0.5,1\n1,0.7,inf\n"), costs={"fp_cost": "fp", "fn_cost": 1}
+    )
+    assert message.startswith("FILE: fp_cost must be finite, got inf in row 2")
+
+
+def test_a_bad_cost_is_named_however_far_down_it_stands(csv):
+    message = refused(
+        FileError,
+        csv(long_csv(BEYOND_ANY_SAMPLE, "1,dear")),
+        scores=["y"],
+        costs={"fp_cost": "s", "fn_cost": 1000},
+    )
+    assert message.startswith(
+        f"FILE, row {BEYOND_ANY_SAMPLE}: column 's' has 'dear' where a number"
+    )
 
 
 @pytest.mark.parametrize("content", [b"PAR1 and no more", b"\x1f\x8b broken", bytes(range(256))])

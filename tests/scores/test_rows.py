@@ -7,7 +7,7 @@ import pytest
 from refusals import refused
 
 import costspace as cs
-from costspace import LabelError, ScoreError, WeightError
+from costspace import LabelError, ScoreError, SourceError, WeightError
 
 Y = [0, 0, 1, 1]
 S = [0.1, 0.6, 0.4, 0.9]
@@ -354,3 +354,39 @@ def test_rows_by_class() -> None:
     negatives[0] = 5
     assert rows.scores["m"][0] == 0.1
     assert not rows.scores["m"].flags.writeable
+
+
+def test_some_rows() -> None:
+    costs = cs.CaseCosts([1, 2, 3, 4], 10)
+    scores = {"a": S, "b": np.float32(S)}
+    rows = Rows(Y, scores, sample_weight=[1, 2, 3, 4], case_costs=costs)
+    for asked in ([False, True, False, True], np.array([1, 3]), [1, 3]):
+        some = rows.take(asked)
+        assert some.positive.tolist() == [False, True]
+        assert some.scores["a"].tolist() == [0.6, 0.9]
+        assert some.scores["b"].dtype == np.float32
+        assert some.weight is not None
+        assert some.weight.tolist() == [2, 4]
+        assert some.known_costs.columns()["fp_cost"].tolist() == [2, 4]
+    assert rows.take([3, 0, 3]).scores["a"].tolist() == [0.9, 0.1, 0.9]
+    bare = Rows(Y, {"a": S}).take([0, 2])
+    assert bare.weight is bare.costs is None
+
+
+def test_some_rows_need_both_classes() -> None:
+    rows = Rows(Y, {"m": S}, sample_weight=[0, 1, 1, 1])
+    for asked, text in (
+        ([0, 1], "there is no positive row: both classes are needed."),
+        ([2, 3], "there is no negative row: both classes are needed."),
+        ([0, 2], "every negative row has weight zero: both classes are needed."),
+        ([False] * 4, "there is no positive row"),
+    ):
+        with refused(LabelError, text):
+            rows.take(asked)
+
+
+@pytest.mark.parametrize("asked", [[4], [-1, 2], [0.5, 1.0], [True, False], [[0, 2]], [], 2, "ab"])
+def test_rows_that_are_not_there(asked: Any) -> None:
+    text = "rows must be numbers from 0 to 3, or 4 truth values, got "
+    with refused(SourceError, text):
+        Rows(Y, {"m": S}).take(asked)

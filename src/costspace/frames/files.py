@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
 
-from costspace.errors import CostspaceError, FileError, LabelError
+from costspace.errors import ConditionError, CostspaceError, FileError, LabelError, brief
 from costspace.frames.relation import Progress, Relation, listed, open_relation, quoted, short
+from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import ScoredRows
 
 _INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
@@ -28,9 +29,10 @@ def read_rows(
     scores: Sequence[str],
     weight: str | None = None,
     positive: str | None = None,
+    costs: Mapping[str, str | float] | None = None,
     progress: Progress = lambda _: None,
 ) -> ScoredRows:
-    """Read labels and scores from a CSV or Parquet file.
+    """Read labels, scores, weights and costs from a CSV or Parquet file.
 
     Parameters
     ----------
@@ -45,6 +47,9 @@ def read_rows(
     positive : str, optional
         The label of the positive class, as text; needed unless labels are 0/1, -1/1 or
         true/false.
+    costs : mapping of str to str or float, optional
+        What decisions cost: for `fp_cost` and `fn_cost`, and where they are not 0 for `tp_cost`
+        and `tn_cost`, the column of each row's cost, or one number for all rows.
     progress : callable, optional
         Called with the percentage read while reading goes on.
 
@@ -57,29 +62,48 @@ def read_rows(
     FileError
         If the file or a column is missing (near names are given) or a cell cannot be read (its
         row is given, not counting the header).
-    LabelError, ScoreError, WeightError
-        If the values are not labels, scores or weights.
+    LabelError, ScoreError, WeightError, ConditionError
+        If the values are not labels, scores, weights or costs.
     MissingExtraError
         If DuckDB is not installed.
     """
     doubled = [name for i, name in enumerate(scores) if name in scores[:i]]
     if doubled:
         raise FileError(f"the score column {doubled[0]!r} is asked for twice.")
-    numbers = [*scores, *([] if weight is None else [weight])]
+    by_column = _cost_columns(costs) if costs else {}
+    numbers = [*scores, *([] if weight is None else [weight]), *by_column.values()]
     with open_relation(Path(path), [label, *numbers]) as file:
         is_positive = _is_positive(file, label, positive, lambda done: progress(done / 2))
         expressions = [is_positive, *(_number(file, name) for name in numbers)]
         y_true, *columns = file.fetch(expressions, lambda done: progress(50 + done / 2))
         for name, column in zip(numbers, columns, strict=True):
             _check_filled(file, name, column)
+        read = dict(zip(numbers, columns, strict=True))
         try:
             return ScoredRows.from_predictions(
                 y_true,
-                dict(zip(scores, columns, strict=False)),
-                sample_weight=None if weight is None else columns[-1],
+                {name: read[name] for name in scores},
+                sample_weight=None if weight is None else read[weight],
+                case_costs=_case_costs(costs, by_column, read) if costs else None,
             )
         except CostspaceError as error:
             raise type(error)(f"{file.path}: {error}") from None
+
+
+def _cost_columns(costs: Mapping[str, str | float]) -> dict[str, str]:
+    """The costs that are columns, and which; an error unless the costs are those there are."""
+    if not {"fp_cost", "fn_cost"} <= costs.keys() <= set(COSTS):
+        raise ConditionError(
+            "costs need fp_cost and fn_cost, and may have tp_cost and tn_cost: got "
+            f"{', '.join(map(brief, costs))}."
+        )
+    return {cost: column for cost, column in costs.items() if isinstance(column, str)}
+
+
+def _case_costs(
+    costs: Mapping[str, str | float], by_column: Mapping[str, str], read: Mapping[str, Any]
+) -> CaseCosts:
+    return CaseCosts(**{**costs, **{cost: read[column] for cost, column in by_column.items()}})
 
 
 def _number(file: Relation, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Labels, scores and weights, validated once: where every question about rows starts."""
+"""Labels, scores, weights and costs, validated once: where every question about rows starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,8 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, FloatArray, ScoreArray, read_only
-from costspace.errors import ScoreError, brief
-from costspace.scores.validation import positive_rows, score_array, weight_array
+from costspace.errors import ConditionError, ScoreError, WeightError, brief
+from costspace.scores.case_costs import CaseCosts, MeanCosts
+from costspace.scores.validation import (
+    WEIGHTS,
+    check_classes,
+    positive_rows,
+    row_numbers,
+    score_array,
+    weight_array,
+)
 
 # Rows copied together.
 _BLOCK = 1 << 16
@@ -29,6 +37,8 @@ class ScoredRows:
         no conversion was due, not copies.
     weight : array of shape (n,) or None
         Non-negative, finite, not all zero in either class.
+    costs : CaseCosts or None
+        What a decision on each row costs.
 
     Notes
     -----
@@ -39,6 +49,7 @@ class ScoredRows:
     positive: BoolArray
     scores: Mapping[str, ScoreArray]
     weight: FloatArray | None = None
+    costs: CaseCosts | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "positive", read_only(self.positive))
@@ -51,6 +62,7 @@ class ScoredRows:
         *,
         pos_label: object = None,
         sample_weight: ArrayLike | None = None,
+        case_costs: CaseCosts | None = None,
     ) -> "ScoredRows":
         """Validate predictions.
 
@@ -64,10 +76,12 @@ class ScoredRows:
             The label of the positive class.
         sample_weight : array of shape (n,), optional
             Non-negative, finite, not all zero in a class.
+        case_costs : CaseCosts, optional
+            What a decision on each row costs.
 
         Raises
         ------
-        LabelError, ScoreError, WeightError
+        LabelError, ScoreError, WeightError, ConditionError
             If the input is not so; the message says what came and what to do.
 
         Examples
@@ -86,7 +100,9 @@ class ScoredRows:
             for name, values in y_scores.items()
         }
         weight = None if sample_weight is None else weight_array(sample_weight, positive)
-        return cls(positive, scores, weight)
+        if case_costs is not None:
+            case_costs.check_rows(len(positive))
+        return cls(positive, scores, weight, case_costs)
 
     def __len__(self) -> int:
         return len(self.positive)
@@ -110,6 +126,89 @@ class ScoredRows:
             (_of_rows(rows, scores), None if self.weight is None else _of_rows(rows, self.weight))
             for rows in (~self.positive, self.positive)
         )
+
+    def take(self, rows: ArrayLike) -> "ScoredRows":
+        """Some of the rows, with everything known about them.
+
+        Parameters
+        ----------
+        rows : array of bool of shape (n,), or of int
+            Which rows, counted from 0; a number may stand more than once.
+
+        Returns
+        -------
+        ScoredRows
+
+        Raises
+        ------
+        LabelError
+            If a class does not occur among them.
+        SourceError
+            If there are no such rows.
+
+        Examples
+        --------
+        >>> rows = ScoredRows.from_predictions([0, 1, 1], {"m": [0.2, 0.7, 0.4]})
+        >>> rows.take([0, 2]).scores["m"]
+        array([0.2, 0.4])
+        """
+        some = row_numbers(rows, len(self))
+        positive = self.positive[some]
+        weight = None if self.weight is None else read_only(self.weight[some])
+        check_classes(positive, weight)
+        scores = {name: read_only(values[some]) for name, values in self.scores.items()}
+        costs = None if self.costs is None else self.costs.take(some)
+        return ScoredRows(positive, scores, weight, costs)
+
+    @property
+    def mean_costs(self) -> MeanCosts:
+        """What a decision on a row of each class costs in the mean."""
+        return self.known_costs.means(self.positive, self.weight)
+
+    def weighed_by_cost(self) -> "ScoredRows":
+        """The same rows, each weighing what a mistake on it costs.
+
+        A negative of weight w weighs w (fp_cost - tn_cost), a positive w (fn_cost - tp_cost), so
+        that rates are shares of each class's cost. The costs are in the weights, and not beside
+        them any more.
+
+        Raises
+        ------
+        ConditionError
+            If the rows have no costs of their own.
+        WeightError
+            If products of weights and costs are beyond what floats can sum.
+
+        Notes
+        -----
+        Fawcett (2006), ROC graphs with instance-varying costs, Pattern Recognition Letters 27.
+
+        Examples
+        --------
+        >>> import costspace as cs
+        >>> costs = cs.CaseCosts(fp_cost=[1, 3, 2], fn_cost=10)
+        >>> rows = ScoredRows.from_predictions([0, 0, 1], {"m": [0.2, 0.7, 0.4]}, case_costs=costs)
+        >>> rows.weighed_by_cost().weight
+        array([ 1.,  3., 10.])
+        """
+        costs = self.known_costs
+        weight = np.where(self.positive, costs.miss, costs.false_alarm)
+        if self.weight is not None:
+            weight *= self.weight
+        largest = weight.max()
+        if not WEIGHTS[0] <= largest <= WEIGHTS[1]:
+            raise WeightError(
+                f"the largest product of a weight and a cost must be from {WEIGHTS[0]:g} to "
+                f"{WEIGHTS[1]:g}, got {largest:g}: scale them all."
+            )
+        return ScoredRows(self.positive, self.scores, read_only(weight))
+
+    @property
+    def known_costs(self) -> CaseCosts:
+        """The costs, or `ConditionError` if the rows have none of their own."""
+        if self.costs is None:
+            raise ConditionError("the rows have no costs of their own: give case_costs with them.")
+        return self.costs
 
 
 def _of_rows(rows: BoolArray, values: NDArray[Any]) -> NDArray[Any]:

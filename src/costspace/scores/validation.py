@@ -1,4 +1,4 @@
-"""What the caller gives as labels, scores and weights, checked and in the package's types."""
+"""What the caller gives as labels, scores, weights and costs, checked, in the package's types."""
 
 from decimal import Decimal
 from numbers import Integral, Real
@@ -7,14 +7,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, ScoreArray, read_only
-from costspace.errors import CostspaceError, LabelError, ScoreError, WeightError, brief
+from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray, ScoreArray, read_only
+from costspace.condition import check_number
+from costspace.errors import (
+    ConditionError,
+    CostspaceError,
+    LabelError,
+    ScoreError,
+    SourceError,
+    WeightError,
+    brief,
+)
 
 # The pairs of labels of which 1 is the positive one without saying so.
 _PLAIN_LABELS = ((0, 1), (-1, 1))
 _LARGEST_EXACT_INTEGER = 2**53
 # Products of two sums of weights must neither overflow nor vanish.
-_WEIGHTS = (1e-100, 1e100)
+WEIGHTS = (1e-100, 1e100)
 
 
 def _vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndarray:
@@ -28,7 +37,7 @@ def _vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.nda
     if array.ndim != 1:
         hint = (
             ": of predict_proba's columns pass the positive class's"
-            if array.ndim == 2 and array.shape[1] == 2
+            if error is ScoreError and array.ndim == 2 and array.shape[1] == 2
             else ""
         )
         raise error(f"{name} must have one dimension, got shape {array.shape}{hint}.")
@@ -124,7 +133,7 @@ def score_array(values: ArrayLike, name: str, rows: int) -> ScoreArray:
     array = _vector(values, name, ScoreError)
     if len(array) != rows:
         raise ScoreError(f"{name} are {len(array)} for {rows} labels: give one for each row.")
-    array = _as_float(array, name)
+    array = _as_float(array, name, ScoreError)
     # Adding up is one pass and is NaN if any score is, or if infinities of both signs meet.
     with np.errstate(invalid="ignore", over="ignore"):
         total = np.add.reduce(array)
@@ -134,31 +143,49 @@ def score_array(values: ArrayLike, name: str, rows: int) -> ScoreArray:
     return read_only(array)
 
 
-def _as_float(array: np.ndarray, name: str) -> np.ndarray:
+def cost_array(values: ArrayLike, name: str) -> Floats:
+    """Costs as float64, one number or one for each row, or `ConditionError` unless finite."""
+    if not isinstance(values, (list, tuple)) and np.ndim(values) == 0:
+        cost = check_number(name, values)  # type: ignore[arg-type]
+        if np.isinf(cost):
+            raise ConditionError(f"{name} must be finite, got {cost:g}.")
+        return cost
+    array = _vector(values, name, ConditionError)
+    costs = _as_float(array, f"values of {name}", ConditionError).astype(float, copy=False)
+    finite = np.isfinite(costs)
+    if not finite.all():
+        row = int(np.argmin(finite))
+        raise ConditionError(
+            f"{name} must be finite, got {costs[row]:g} in row {row + 1}: fill or drop it."
+        )
+    return read_only(costs)
+
+
+def _as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.ndarray:
     kind = array.dtype.kind
     if kind == "f" and array.dtype.itemsize in (4, 8):
         return array.astype(array.dtype.newbyteorder("="), copy=False)
     if kind == "O":
-        return _objects_as_float(array, name)
+        return _objects_as_float(array, name, error)
     if kind not in "biuf":
-        raise ScoreError(f"{name} must be numbers, got {array.dtype}.")
+        raise error(f"{name} must be numbers, got {array.dtype}.")
     if kind in "iu":
-        _check_exact(name, int(array.min()), int(array.max()))
+        _check_exact(name, int(array.min()), int(array.max()), error)
     return array.astype(np.float32 if array.dtype == np.float16 else float)
 
 
-def _objects_as_float(array: np.ndarray, name: str) -> np.ndarray:
+def _objects_as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.ndarray:
     values = [np.nan if _is_missing(value) else value for value in array]
     if not all(isinstance(value, (Real, Decimal)) for value in values):
-        raise ScoreError(f"{name} must be numbers, got {_some(array)}.")
+        raise error(f"{name} must be numbers, got {_some(array)}.")
     integers = [int(value) for value in values if isinstance(value, Integral)]
-    _check_exact(name, min(integers, default=0), max(integers, default=0))
+    _check_exact(name, min(integers, default=0), max(integers, default=0), error)
     return np.array([float(value) for value in values])
 
 
-def _check_exact(name: str, low: int, high: int) -> None:
+def _check_exact(name: str, low: int, high: int, error: type[CostspaceError]) -> None:
     if max(-low, high) > _LARGEST_EXACT_INTEGER:
-        raise ScoreError(f"{name} are integers beyond 2^53, which floats cannot tell apart.")
+        raise error(f"{name} are integers beyond 2^53, which floats cannot tell apart.")
 
 
 def weight_array(values: ArrayLike, positive: BoolArray) -> FloatArray:
@@ -179,14 +206,34 @@ def weight_array(values: ArrayLike, positive: BoolArray) -> FloatArray:
         )
     if high == 0:
         raise WeightError("sample_weight is zero everywhere: at least one row must count.")
-    if not _WEIGHTS[0] <= high <= _WEIGHTS[1]:
+    if not WEIGHTS[0] <= high <= WEIGHTS[1]:
         raise WeightError(
-            f"the largest sample_weight must be from {_WEIGHTS[0]:g} to {_WEIGHTS[1]:g}, got "
+            f"the largest sample_weight must be from {WEIGHTS[0]:g} to {WEIGHTS[1]:g}, got "
             f"{high:g}: scale them all."
         )
-    if low > 0:
-        return read_only(weight)
-    for rows, name in ((positive, "positive"), (~positive, "negative")):
-        if not np.any((weight > 0) & rows):
-            raise LabelError(f"every {name} row has weight zero: both classes are needed.")
+    if low == 0:
+        check_classes(positive, weight)
     return read_only(weight)
+
+
+def check_classes(positive: BoolArray, weight: FloatArray | None) -> None:
+    """Raise `LabelError` unless both classes occur among the rows, with weight."""
+    for rows, name in ((positive, "positive"), (~positive, "negative")):
+        if not rows.any():
+            raise LabelError(f"there is no {name} row: both classes are needed.")
+        if weight is not None and not np.any((weight > 0) & rows):
+            raise LabelError(f"every {name} row has weight zero: both classes are needed.")
+
+
+def row_numbers(rows: ArrayLike, count: int) -> IndexArray:
+    """Which of `count` rows are asked for, or `SourceError` unless they are among them."""
+    asked = np.asarray(rows)
+    if asked.dtype == bool and asked.shape == (count,):
+        return np.flatnonzero(asked)
+    inside = asked.ndim == 1 and asked.dtype.kind in "iu" and asked.size > 0
+    if not inside or asked.min() < 0 or asked.max() >= count:
+        raise SourceError(
+            f"rows must be numbers from 0 to {count - 1}, or {count} truth values, got "
+            f"{brief(rows)}."
+        )
+    return asked.astype(np.intp, copy=False)

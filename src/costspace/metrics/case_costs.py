@@ -1,0 +1,298 @@
+"""Money when every case has costs of its own: what rules cost, and how much they save."""
+
+from numpy.typing import ArrayLike
+
+from costspace.condition import check_number, check_prevalence, probability_cost
+from costspace.errors import ConditionError
+from costspace.metrics.case_rules import TrivialCosts, bayes_flags, cost_of_flags, cost_of_trivial
+from costspace.scores.case_costs import CaseCosts
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+from costspace.scores.validation import positive_rows, weight_array
+
+_MODEL = "y_score"
+
+
+def expected_cost(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    fp_cost: ArrayLike,
+    fn_cost: ArrayLike,
+    tp_cost: ArrayLike = 0.0,
+    tn_cost: ArrayLike = 0.0,
+    threshold: float | None = None,
+    prevalence: float | None = None,
+    calibrated_to: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Mean cost of a case when decisions are made by a rule, each case with its own costs.
+
+    The rule is one threshold for all, or the per-case Bayes rule: a case is flagged if its score
+    is above its `bayes_thresholds`.
+
+    Parameters
+    ----------
+    y_true : array of shape (n,)
+        Labels of two classes.
+    y_score : array of shape (n,)
+        Scores, higher meaning more positive, or decisions: 0 and 1 (or truth values) are kept
+        by the Bayes rule as they are.
+    fp_cost, fn_cost : float or array of shape (n,)
+        Cost of flagging the case if it is negative, and of not flagging it if it is positive.
+    tp_cost, tn_cost : float or array of shape (n,)
+        Cost of the correct decisions, negative for a gain.
+    threshold : float, optional
+        Flags scores above it, on any scale. By default the per-case Bayes rule decides, which
+        takes scores for probabilities.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment; the data's by default. The cases of each class count as
+        they do in the data.
+    calibrated_to : float in (0, 1), optional
+        The prevalence that the scores are calibrated to, from which the Bayes rule corrects them
+        for the one at deployment; the data's by default.
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+    sample_weight : array of shape (n,), optional
+        Non-negative.
+
+    Returns
+    -------
+    float
+        Money for each case; smaller is better. It is negative where gains outweigh costs.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError
+        If labels, scores or weights are not so, or the Bayes rule meets scores outside [0, 1].
+    ConditionError
+        If costs, threshold or prevalence are not so, or `calibrated_to` stands beside a threshold.
+
+    Notes
+    -----
+    Elkan (2001), The foundations of cost-sensitive learning, IJCAI, Section 1, for the rule.
+    pi0 E[tn_cost + flagged (fp_cost - tn_cost) | 0] + pi1 E[fn_cost - flagged (fn_cost - tp_cost)
+    | 1]; times the number of cases it is the total cost of Correa Bahnsen et al. (2014). A case is
+    flagged or not: flagging it with its score for a probability is another rule, and a dearer one.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.4, 0.3, 0.9]
+    >>> costs = {"fp_cost": [1, 4, 1, 2], "fn_cost": [5, 5, 3, 9]}
+    >>> cs.expected_cost(y, s, threshold=0.5, **costs), cs.expected_cost(y, s, **costs)
+    (0.75, 0.0)
+    """
+    rows = _rows(
+        y_true, y_score, CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost), pos_label, sample_weight
+    )
+    return _rule_cost(rows, threshold, prevalence, calibrated_to)
+
+
+def savings_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    fp_cost: ArrayLike,
+    fn_cost: ArrayLike,
+    tp_cost: ArrayLike = 0.0,
+    tn_cost: ArrayLike = 0.0,
+    threshold: float | None = None,
+    prevalence: float | None = None,
+    calibrated_to: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Share of the better trivial rule's cost that a rule saves, each case with its own costs.
+
+    Parameters
+    ----------
+    y_true, y_score, fp_cost, fn_cost, tp_cost, tn_cost, threshold, prevalence, calibrated_to
+        As in `expected_cost`.
+    pos_label, sample_weight
+        As in `expected_cost`.
+
+    Returns
+    -------
+    float, at most 1 where nothing gains
+        1 - cost / cost of flagging nobody or everybody, whichever is less. Larger is better: 0 is
+        no better than that rule, less than 0 is worse, and 1 costs nothing.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError
+        As by `expected_cost`, or if the better trivial rule costs nothing or gains: there is no
+        share of that.
+
+    Notes
+    -----
+    Correa Bahnsen, Aouada, Ottersten (2014), Example-dependent cost-sensitive logistic regression,
+    ICMLA; (2015), Example-dependent cost-sensitive decision trees, Expert Systems with
+    Applications 42. A constant added to all costs of a case leaves every decision as it is, but
+    not this share.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.4, 0.3, 0.9]
+    >>> costs = {"fp_cost": [1, 4, 1, 2], "fn_cost": [5, 5, 3, 9]}
+    >>> cs.savings_score(y, s, threshold=0.5, **costs), cs.savings_score(y, s, **costs)
+    (0.4, 1.0)
+    """
+    rows = _rows(
+        y_true, y_score, CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost), pos_label, sample_weight
+    )
+    trivial = cost_of_trivial(rows, prevalence)
+    if not trivial.least > 0:
+        raise ConditionError(
+            "savings are a share of what the better trivial rule costs, and flagging nobody costs "
+            f"{trivial.flag_nobody:g}, everybody {trivial.flag_everybody:g}: compare expected_cost."
+        )
+    return 1 - _rule_cost(rows, threshold, prevalence, calibrated_to) / trivial.least
+
+
+def trivial_costs(
+    y_true: ArrayLike,
+    *,
+    fp_cost: ArrayLike,
+    fn_cost: ArrayLike,
+    tp_cost: ArrayLike = 0.0,
+    tn_cost: ArrayLike = 0.0,
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> TrivialCosts:
+    """Mean cost of a case when nobody is flagged, and when everybody is.
+
+    Parameters
+    ----------
+    y_true : array of shape (n,)
+        Labels of two classes.
+    fp_cost, fn_cost, tp_cost, tn_cost, prevalence, pos_label, sample_weight
+        As in `expected_cost`.
+
+    Returns
+    -------
+    TrivialCosts
+        Money for each case; smaller is better.
+
+    Raises
+    ------
+    LabelError, WeightError, ConditionError
+        If the input is not so.
+
+    Notes
+    -----
+    Flagging nobody costs pi0 E[tn_cost | 0] + pi1 E[fn_cost | 1], flagging everybody
+    pi0 E[fp_cost | 0] + pi1 E[tp_cost | 1].
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.trivial_costs([0, 0, 0, 1], fp_cost=1, fn_cost=10, prevalence=0.01)
+    TrivialCosts(flag_nobody=0.1, flag_everybody=0.99)
+    """
+    costs = CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost)
+    positive = positive_rows(y_true, pos_label)
+    costs.check_rows(len(positive))
+    weight = None if sample_weight is None else weight_array(sample_weight, positive)
+    rows = ScoredRows(positive, {}, weight, costs)
+    return cost_of_trivial(rows, prevalence)
+
+
+def cost_weighted_table(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    fp_cost: ArrayLike,
+    fn_cost: ArrayLike,
+    tp_cost: ArrayLike = 0.0,
+    tn_cost: ArrayLike = 0.0,
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> ScoreTable:
+    """Score table in which every case weighs what a mistake on it costs.
+
+    Its rates are shares of each class's cost, so its ROC curve is the cost-weighted one, and its
+    loss curves are in money: at cost proportion 1/2, where false positives and false negatives
+    cost what they are said to, the loss is the share of the stake that is lost. The stake is what
+    it would cost to be wrong on every case. At c all costs of false positives are multiplied by
+    2c, those of false negatives by 2 (1 - c).
+
+    Parameters
+    ----------
+    y_true, y_score, fp_cost, fn_cost, tp_cost, tn_cost, pos_label, sample_weight
+        As in `expected_cost`.
+    prevalence : float in (0, 1), optional
+        Share of positives among the cases at deployment; the data's by default.
+
+    Returns
+    -------
+    ScoreTable
+        Its `prevalence` is the positives' share of the stake. Rate-driven choices on it flag
+        shares of the stake, not of the cases.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError
+        If the input is not so.
+
+    Notes
+    -----
+    Fawcett (2006), ROC graphs with instance-varying costs, Pattern Recognition Letters 27. A
+    negative of weight w weighs w (fp_cost - tn_cost), a positive w (fn_cost - tp_cost).
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> table = cs.cost_weighted_table(y, s, fp_cost=[1, 3, 1, 1], fn_cost=[4, 4, 2, 6])
+    >>> table.auc, round(table.prevalence, 12)
+    (0.8125, 0.666666666667)
+    >>> round(cs.loss_curve(table, choice=cs.Optimal())(0.5), 12)
+    0.166666666667
+    """
+    rows = _rows(
+        y_true, y_score, CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost), pos_label, sample_weight
+    )
+    table = ScoreTable.from_rows(rows.weighed_by_cost(), _MODEL)
+    if prevalence is None:
+        return table
+    means = rows.mean_costs
+    p = check_prevalence(prevalence)
+    return table.with_prevalence(float(probability_cost(p, means.false_alarm, means.miss)))
+
+
+def _rows(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    costs: CaseCosts,
+    pos_label: object,
+    sample_weight: ArrayLike | None,
+) -> ScoredRows:
+    return ScoredRows.from_predictions(
+        y_true,
+        {_MODEL: y_score},
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        case_costs=costs,
+    )
+
+
+def _rule_cost(
+    rows: ScoredRows,
+    threshold: float | None,
+    prevalence: float | None,
+    calibrated_to: float | None,
+) -> float:
+    if threshold is None:
+        return cost_of_flags(rows, bayes_flags(rows, _MODEL, prevalence, calibrated_to), prevalence)
+    if calibrated_to is not None:
+        raise ConditionError(
+            "calibrated_to corrects scores for the per-case Bayes rule, and a threshold is as it "
+            "is: give only one of them."
+        )
+    flagged = rows.scores[_MODEL].astype(float, copy=False) > check_number("threshold", threshold)
+    return cost_of_flags(rows, flagged, prevalence)

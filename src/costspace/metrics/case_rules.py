@@ -1,0 +1,165 @@
+"""Rules for cases that have costs of their own, and what a rule costs on rows."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import BoolArray, FloatArray, Floats
+from costspace.condition import (
+    check_number,
+    check_prevalence,
+    cost_from_skew,
+    cost_proportion,
+    plain,
+    skew_from_cost,
+)
+from costspace.errors import ConditionError
+from costspace.scores.base import check_probabilities
+from costspace.scores.case_costs import CaseCosts
+from costspace.scores.rows import ScoredRows
+
+
+@final
+@dataclass(frozen=True)
+class TrivialCosts:
+    """What the two rules that look at no score cost.
+
+    Attributes
+    ----------
+    flag_nobody, flag_everybody : float
+        Mean cost of a case.
+
+    Notes
+    -----
+    Correa Bahnsen, Aouada, Ottersten (2014), Example-dependent cost-sensitive logistic
+    regression, ICMLA: the costless classes f0 and f1 that savings are measured against.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.trivial_costs([0, 0, 0, 1], fp_cost=[1, 3, 2, 2], fn_cost=10)
+    TrivialCosts(flag_nobody=2.5, flag_everybody=1.5)
+    """
+
+    flag_nobody: float
+    flag_everybody: float
+
+    @property
+    def least(self) -> float:
+        """What the better of the two costs."""
+        return min(self.flag_nobody, self.flag_everybody)
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row."""
+        return {
+            "flag_nobody": np.array([self.flag_nobody]),
+            "flag_everybody": np.array([self.flag_everybody]),
+        }
+
+
+def bayes_thresholds(
+    *,
+    fp_cost: ArrayLike,
+    fn_cost: ArrayLike,
+    tp_cost: ArrayLike = 0.0,
+    tn_cost: ArrayLike = 0.0,
+    prevalence: float | None = None,
+    calibrated_to: float | None = None,
+) -> Floats:
+    """Threshold above which flagging a case costs less than not, its score being a probability.
+
+    Parameters
+    ----------
+    fp_cost, fn_cost : float or array of shape (n,)
+        Cost of flagging the case if it is negative, and of not flagging it if it is positive.
+    tp_cost, tn_cost : float or array of shape (n,)
+        Cost of the correct decisions, negative for a gain.
+    prevalence, calibrated_to : float in (0, 1), optional
+        Share of positives at deployment, and the one that the scores are calibrated to; both or
+        neither. Without them scores are calibrated to where they are used.
+
+    Returns
+    -------
+    float or array of shape (n,), in (0, 1)
+        c = a / (a + b) with a = fp_cost - tn_cost and b = fn_cost - tp_cost. With prevalences it
+        is the score that stands for c at deployment: z pi1 / (z pi1 + (1 - z) pi0), z the skew of
+        c at `prevalence` and pi1 = `calibrated_to`.
+
+    Raises
+    ------
+    ConditionError
+        If costs or prevalences are not so, or only one prevalence is given.
+
+    Notes
+    -----
+    Elkan (2001), The foundations of cost-sensitive learning, IJCAI, Equation 2 and Theorem 2.
+    Among all rules none costs less in expectation, if scores are the probabilities.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.bayes_thresholds(fp_cost=1, fn_cost=[1, 4, 9])
+    array([0.5, 0.2, 0.1])
+    >>> round(cs.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.01, calibrated_to=0.1), 12)
+    0.55
+    """
+    costs = CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost)
+    if prevalence is None and calibrated_to is None:
+        return plain(_thresholds(costs, 0.5, 0.5))
+    if prevalence is None or calibrated_to is None:
+        came = "prevalence" if calibrated_to is None else "calibrated_to"
+        raise ConditionError(
+            "scores are corrected from the prevalence they are calibrated to for the one at "
+            f"deployment: give prevalence and calibrated_to, got only {came}."
+        )
+    deployed = check_prevalence(prevalence)
+    calibrated = check_number("calibrated_to", calibrated_to, low=0, high=1, open_ends=True)
+    return plain(_thresholds(costs, deployed, calibrated))
+
+
+def bayes_flags(
+    rows: ScoredRows,
+    model: str,
+    prevalence: float | None = None,
+    calibrated_to: float | None = None,
+) -> BoolArray:
+    """Which rows the per-case Bayes rule flags; both prevalences are the rows' by default."""
+    scores = rows.scores[model].astype(float, copy=False)
+    check_probabilities("the per-case Bayes rule", np.array([scores.min(), scores.max()]))
+    deployed = _share("prevalence", prevalence, rows)
+    calibrated = _share("calibrated_to", calibrated_to, rows)
+    return scores > _thresholds(rows.known_costs, deployed, calibrated)
+
+
+def cost_of_flags(rows: ScoredRows, flagged: BoolArray, prevalence: float | None = None) -> float:
+    """Mean cost of a case when these rows are flagged; the share of positives may be another's."""
+    p = _share("prevalence", prevalence, rows)
+    costs = rows.known_costs.of_flags(flagged, rows.positive)
+    on_negatives, on_positives = (
+        np.average(costs[side], weights=None if rows.weight is None else rows.weight[side])
+        for side in (~rows.positive, rows.positive)
+    )
+    return float((1 - p) * on_negatives + p * on_positives)
+
+
+def cost_of_trivial(rows: ScoredRows, prevalence: float | None = None) -> TrivialCosts:
+    """What flagging nobody and everybody cost; the share of positives may be another's."""
+    p, means = _share("prevalence", prevalence, rows), rows.mean_costs
+    return TrivialCosts(float(means.per_case(p, 0.0, 1.0)), float(means.per_case(p, 1.0, 0.0)))
+
+
+def _thresholds(costs: CaseCosts, deployed: float, calibrated: float) -> FloatArray:
+    proportion = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
+    if deployed == calibrated:
+        return proportion
+    return np.asarray(cost_from_skew(skew_from_cost(proportion, deployed), calibrated))
+
+
+def _share(name: str, share: float | None, rows: ScoredRows) -> float:
+    """A share of positives as given, or that of the rows."""
+    if share is not None:
+        return check_number(name, share, low=0, high=1, open_ends=True)
+    negatives, positives = rows.class_weights()
+    return positives / (negatives + positives)

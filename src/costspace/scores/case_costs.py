@@ -1,0 +1,230 @@
+"""What decisions cost when every case has costs of its own."""
+
+from dataclasses import dataclass, fields
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray, read_only
+from costspace.condition import check_prevalence, check_rates, plain
+from costspace.errors import ConditionError
+from costspace.scores.validation import cost_array
+
+# The four costs of a case, by the names of the arguments.
+COSTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost")
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class CaseCosts:
+    """What each decision on each case costs, in any unit of money.
+
+    Parameters
+    ----------
+    fp_cost, fn_cost : float or array of shape (n,)
+        Cost of flagging the case if it is negative, and of not flagging it if it is positive.
+    tp_cost, tn_cost : float or array of shape (n,)
+        Cost of flagging it if it is positive, and of not flagging it if it is negative: of
+        correct decisions, negative for a gain.
+
+    Raises
+    ------
+    ConditionError
+        If costs are not finite numbers, not of one shape, or a mistake on a case does not cost
+        more than the correct decision: ``fp_cost > tn_cost`` and ``fn_cost > tp_cost``.
+
+    Notes
+    -----
+    Elkan (2001), The foundations of cost-sensitive learning, IJCAI: the cost matrix of an
+    example, and the conditions under which it is reasonable. Both costs of the class that a case
+    does not belong to are needed too: the Bayes rule weighs all four.
+
+    Examples
+    --------
+    >>> costs = CaseCosts(fp_cost=[5, 5, 20], fn_cost=[100, 300, 40], tp_cost=5)
+    >>> costs
+    CaseCosts(3 rows)
+    >>> costs.false_alarm, costs.miss
+    (array([ 5.,  5., 20.]), array([ 95., 295.,  35.]))
+    """
+
+    fp_cost: ArrayLike
+    fn_cost: ArrayLike
+    tp_cost: ArrayLike = 0.0
+    tn_cost: ArrayLike = 0.0
+
+    def __post_init__(self) -> None:
+        costs = {name: cost_array(getattr(self, name), name) for name in COSTS}
+        if len({np.shape(cost) for cost in costs.values()} - {()}) > 1:
+            sizes = ", ".join(f"{np.size(cost)} of {name}" for name, cost in costs.items())
+            raise ConditionError(f"costs must be one number or one a row, got {sizes}.")
+        for name, cost in costs.items():
+            object.__setattr__(self, name, cost)
+        _check_above("fp_cost", "tn_cost", costs)
+        _check_above("fn_cost", "tp_cost", costs)
+
+    def __repr__(self) -> str:
+        if self.rows is None:
+            return f"CaseCosts({', '.join(f'{name}={getattr(self, name):g}' for name in COSTS)})"
+        return f"CaseCosts({self.rows} rows)"
+
+    @property
+    def rows(self) -> int | None:
+        """How many rows the costs are of; None if they are the same for any number of rows."""
+        return max((len(array) for array in self._arrays if array.ndim), default=None)
+
+    @property
+    def false_alarm(self) -> FloatArray:
+        """What flagging each case adds if it is negative, fp_cost - tn_cost; positive."""
+        return np.asarray(np.subtract(self.fp_cost, self.tn_cost))
+
+    @property
+    def miss(self) -> FloatArray:
+        """What not flagging each case adds if it is positive, fn_cost - tp_cost; positive."""
+        return np.asarray(np.subtract(self.fn_cost, self.tp_cost))
+
+    def of_flags(self, flagged: BoolArray, positive: BoolArray) -> FloatArray:
+        """What each case costs when these are flagged."""
+        if_positive = np.where(flagged, self.tp_cost, self.fn_cost)
+        return np.where(positive, if_positive, np.where(flagged, self.fp_cost, self.tn_cost))
+
+    def take(self, rows: IndexArray) -> "CaseCosts":
+        """The costs of some of the rows, counted from 0."""
+        return CaseCosts(*(array[rows] if array.ndim else array for array in self._arrays))
+
+    def means(self, positive: BoolArray, weight: FloatArray | None = None) -> "MeanCosts":
+        """Mean costs of the rows of each class.
+
+        Parameters
+        ----------
+        positive : boolean array of shape (n,)
+            Whether a row belongs to the positive class.
+        weight : array of shape (n,), optional
+            Weight of each row.
+
+        Returns
+        -------
+        MeanCosts
+        """
+        _, _, tp_cost, tn_cost = self._arrays
+        return MeanCosts(
+            false_alarm=_mean(self.false_alarm, ~positive, weight),
+            miss=_mean(self.miss, positive, weight),
+            tp_cost=_mean(tp_cost, positive, weight),
+            tn_cost=_mean(tn_cost, ~positive, weight),
+        )
+
+    def check_rows(self, rows: int) -> None:
+        """Raise `ConditionError` unless the costs are of so many rows."""
+        if self.rows not in (None, rows):
+            raise ConditionError(
+                f"costs are of {self.rows} rows for {rows} labels: give one a row."
+            )
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row a case, or a single one; the names are those of every function's arguments."""
+        arrays = np.broadcast_arrays(*self._arrays, np.empty(self.rows or 1))
+        return {name: read_only(array) for name, array in zip(COSTS, arrays[:-1], strict=True)}
+
+    @property
+    def _arrays(self) -> list[FloatArray]:
+        return [np.asarray(getattr(self, name)) for name in COSTS]
+
+
+@final
+@dataclass(frozen=True)
+class MeanCosts:
+    """What decisions on a case of each class cost in the mean.
+
+    With them and rates in which every case weighs its own cost, money is what it is with one cost
+    for all: `per_case`.
+
+    Attributes
+    ----------
+    false_alarm : float
+        What flagging a negative adds, positive.
+    miss : float
+        What not flagging a positive adds, positive.
+    tp_cost, tn_cost : float
+        What the correct decision on a positive and on a negative costs.
+
+    Notes
+    -----
+    Fawcett (2006), ROC graphs with instance-varying costs, Pattern Recognition Letters 27.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> means = cs.CaseCosts([1, 3, 2], 10, tp_cost=2).means(np.array([False, False, True]))
+    >>> means.false_alarm, means.miss, means.fn_cost
+    (2.0, 8.0, 10.0)
+    >>> means.per_case(prevalence=0.5, fpr=0.0, fnr=1.0)
+    5.0
+    """
+
+    false_alarm: float
+    miss: float
+    tp_cost: float = 0.0
+    tn_cost: float = 0.0
+
+    @property
+    def fp_cost(self) -> float:
+        """What flagging a negative costs."""
+        return self.false_alarm + self.tn_cost
+
+    @property
+    def fn_cost(self) -> float:
+        """What not flagging a positive costs."""
+        return self.miss + self.tp_cost
+
+    def per_case(self, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
+        """Mean cost of a case, pi0 (false_alarm FPR + tn_cost) + pi1 (miss FNR + tp_cost).
+
+        Parameters
+        ----------
+        prevalence : float in (0, 1)
+            Share of positives.
+        fpr, fnr : float or array in [0, 1]
+            Rates in which each case weighs what a mistake on it costs.
+
+        Returns
+        -------
+        float or array
+            Money for each case; smaller is better.
+
+        Raises
+        ------
+        ConditionError
+            If the prevalence is not inside (0, 1) or the rates not in [0, 1].
+        """
+        p = check_prevalence(prevalence)
+        fpr, fnr = check_rates(fpr, fnr)
+        on_negatives = self.false_alarm * fpr + self.tn_cost
+        return plain((1 - p) * on_negatives + p * (self.miss * fnr + self.tp_cost))
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row."""
+        return {field.name: np.array([getattr(self, field.name)]) for field in fields(self)}
+
+
+def _mean(costs: FloatArray, rows: BoolArray, weight: FloatArray | None) -> float:
+    if costs.ndim == 0:
+        return float(costs)
+    return float(np.average(costs[rows], weights=None if weight is None else weight[rows]))
+
+
+def _check_above(mistake: str, correct: str, costs: dict[str, Floats]) -> None:
+    """Raise `ConditionError` unless the mistake costs more than the correct decision."""
+    high, low = np.broadcast_arrays(costs[mistake], costs[correct])
+    with np.errstate(over="ignore"):
+        gap = high - low
+    fair = (gap > 0) & np.isfinite(gap)
+    if fair.all():
+        return
+    row = int(np.argmin(fair))
+    place = f" in row {row + 1}" if fair.ndim else ""
+    raise ConditionError(
+        f"{mistake} must be above {correct}, got {high.flat[row]:g} and {low.flat[row]:g}{place}: "
+        "a mistake has to cost more than the correct decision."
+    )
