@@ -19,7 +19,7 @@ SOURCE = Path(cs.__file__).parent
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
     *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "roc", "curve", "scores"),
-    *("choices", "decomposition", "pointwise", "transform", "metrics", "evaluation", "comparison"),
+    *("choices", "decomposition", "pointwise", "transform", "metrics", "evaluation", "comparison", "decision"),
 ]
 RING = ["output", "frames", "plots", "reproduce", "cli"]
 HEAVY = {
@@ -34,7 +34,12 @@ RECORDS = {
     *("SignIntervals", "SmoothPath"),
     *("ContingencyTable", "CostLines", "EqualCostPoints", "Evaluation", "Isometric"),
     *("ModelEvaluation", "OperatingPath", "OperatingPoints", "Partition", "RocSurface"),
+    *("MeanCosts", "TrivialCosts"),
     *("ChoiceGuide", "Concavities", "ReasonableChoice", "ScoreMap", "SkewRange"),
+    *("Reached", "ThresholdPath", "Violations"),
+    *("DecisionCurve", "EconomicValueCurve"),
+    *("DecisionRange", "DecisionRow", "DecisionTable", "HeldOut", "HeldOutScores", "Regrets"),
+    "RuleInUse",
 }
 
 

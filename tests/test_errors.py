@@ -5,7 +5,7 @@ import pytest
 import costspace as cs
 
 ERRORS = [cs.LabelError, cs.ScoreError, cs.WeightError, cs.ConditionError, cs.SourceError]
-ERRORS += [cs.FileError, cs.MissingExtraError]
+ERRORS += [cs.InfeasibleError, cs.FileError, cs.MissingExtraError]
 
 
 @pytest.mark.parametrize("error", ERRORS)

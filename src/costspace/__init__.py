@@ -37,6 +37,7 @@ from costspace.condition import (
 from costspace.costs import (
     Beta,
     CostDistribution,
+    LogitUniform,
     Mixture,
     Point,
     Sampled,
@@ -62,11 +63,33 @@ from costspace.curve import (
     lower_envelope,
     sign_intervals,
 )
+from costspace.decision.amounts import Drawn, LogUniform
+from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
+from costspace.decision.candidates import Candidate
+from costspace.decision.conditions import Band, JointConditions
+from costspace.decision.constraints import Constraints, Reached
+from costspace.decision.costed import CostedScores
+from costspace.decision.deciding import decide
+from costspace.decision.decision import Decision
+from costspace.decision.decision_row import DecisionRange, DecisionRow
+from costspace.decision.decision_table import DecisionTable, RuleInUse
+from costspace.decision.deployment import Deployment
+from costspace.decision.feasible import constrained_operating_path, constrained_path
+from costspace.decision.holdout import HeldOut, HeldOutScores, hold_out
+from costspace.decision.model_decision import ModelDecision, SingleRule
+from costspace.decision.money import expected_money
+from costspace.decision.recommendation import Recommendation
+from costspace.decision.regret import Regrets, regrets
+from costspace.decision.rules import Rule, ThresholdPath
+from costspace.decision.scenarios import Scenarios
+from costspace.decision.thresholds import threshold_path
+from costspace.decision.violations import Violations, violations
 from costspace.decomposition import Partition, partition_scores
 from costspace.errors import (
     ConditionError,
     CostspaceError,
     FileError,
+    InfeasibleError,
     LabelError,
     MissingExtraError,
     ScoreError,
@@ -74,6 +97,13 @@ from costspace.errors import (
     WeightError,
 )
 from costspace.evaluation import Evaluation, ModelEvaluation, evaluate
+from costspace.metrics.case_costs import (
+    cost_weighted_table,
+    expected_cost,
+    savings_score,
+    trivial_costs,
+)
+from costspace.metrics.case_rules import TrivialCosts, bayes_thresholds
 from costspace.metrics.curves import (
     ClassParts,
     advantage,
@@ -84,6 +114,7 @@ from costspace.metrics.curves import (
     partial_brier_score,
     trivial_curve,
 )
+from costspace.metrics.economic_value import EconomicValueCurve, relative_economic_value
 from costspace.metrics.equal_cost import EqualCostPoints, equal_cost_points
 from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
 from costspace.metrics.guide import ChoiceGuide, ReasonableChoice, reasonable_choices
@@ -103,6 +134,7 @@ from costspace.metrics.named import (
     miscalibration,
     refinement_loss,
 )
+from costspace.metrics.net_benefit import DecisionCurve, decision_curve
 from costspace.metrics.normalised import h_measure
 from costspace.metrics.proper import (
     boosting_loss,
@@ -110,6 +142,7 @@ from costspace.metrics.proper import (
     log_loss,
     zero_one_loss,
 )
+from costspace.metrics.rescaled import murphy_curve, normalised_cost_curve
 from costspace.metrics.surface import RocSurface, roc_surface
 from costspace.metrics.voros import relative_voros, voros, voros_baseline
 from costspace.pointwise import (
@@ -128,6 +161,7 @@ from costspace.roc import (
 )
 from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
+from costspace.scores.case_costs import CaseCosts, MeanCosts
 from costspace.scores.density import ScoreDensity
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -147,28 +181,50 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AnalyticScores",
+    "Band",
     "Beta",
+    "Candidate",
+    "CaseCosts",
     "ChoiceGuide",
     "ClassParts",
     "Concavities",
     "ConditionError",
+    "Constraints",
     "ContingencyTable",
     "CostDistribution",
     "CostLines",
+    "CostedScores",
     "CostspaceError",
+    "Decision",
+    "DecisionCurve",
+    "DecisionRange",
+    "DecisionRow",
+    "DecisionTable",
+    "Deployment",
     "Dominance",
+    "Drawn",
+    "EconomicValueCurve",
     "Envelope",
     "EqualCostPoints",
     "Evaluation",
     "FileError",
     "Fitted",
+    "HeldOut",
+    "HeldOutScores",
     "Hybrid",
+    "InfeasibleError",
     "Isometric",
+    "JointConditions",
     "LabelError",
+    "LogUniform",
+    "LogitUniform",
+    "LossBudget",
     "LossCurve",
     "LossesAt",
+    "MeanCosts",
     "MissingExtraError",
     "Mixture",
+    "ModelDecision",
     "ModelEvaluation",
     "NoisyCondition",
     "OperatingPath",
@@ -180,9 +236,15 @@ __all__ = [
     "RateDriven",
     "RateFixed",
     "RateUniform",
+    "Reached",
     "ReasonableChoice",
+    "Recommendation",
+    "Regrets",
     "RocSurface",
+    "Rule",
+    "RuleInUse",
     "Sampled",
+    "Scenarios",
     "ScipyFrozen",
     "ScoreDensity",
     "ScoreDriven",
@@ -195,19 +257,25 @@ __all__ = [
     "ScoreUniform",
     "ScoredRows",
     "SignIntervals",
+    "SingleRule",
     "SkewRange",
     "SmoothCurve",
     "SmoothPath",
     "SourceError",
     "ThresholdChoice",
+    "ThresholdPath",
+    "TrivialCosts",
     "Truncated",
     "Uniform",
+    "ValueOfKnowing",
+    "Violations",
     "WeightError",
     "accuracy",
     "advantage",
     "auc",
     "auc_hull",
     "average_scores",
+    "bayes_thresholds",
     "boosting_loss",
     "brier_score",
     "calibrate",
@@ -217,20 +285,28 @@ __all__ = [
     "class_parts",
     "combine",
     "concavities",
+    "constrained_operating_path",
+    "constrained_path",
     "contingency_table",
     "convexify",
     "cost_from_skew",
     "cost_lines",
     "cost_loss_utility",
     "cost_proportion",
+    "cost_weighted_table",
     "crossings",
+    "decide",
+    "decision_curve",
     "dominance",
     "equal_cost_points",
     "evaluate",
     "evenly_spaced",
+    "expected_cost",
     "expected_loss",
+    "expected_money",
     "gini",
     "h_measure",
+    "hold_out",
     "hybrid",
     "kendall_curve",
     "kendall_tau",
@@ -248,7 +324,9 @@ __all__ = [
     "mean_absolute_error",
     "mid_rates",
     "miscalibration",
+    "murphy_curve",
     "normalised_cost",
+    "normalised_cost_curve",
     "operating_range",
     "optimal_loss_density",
     "partial_brier_score",
@@ -260,15 +338,22 @@ __all__ = [
     "reasonable_choices",
     "refinement_density",
     "refinement_loss",
+    "regrets",
+    "relative_economic_value",
     "relative_voros",
     "repair",
     "roc_surface",
+    "savings_score",
     "score_intervals",
     "sign_intervals",
     "skew_from_cost",
     "skew_range",
+    "threshold_path",
+    "trivial_costs",
     "trivial_curve",
     "trivial_loss",
+    "value_of_knowing",
+    "violations",
     "voros",
     "voros_baseline",
     "voros_of_point",

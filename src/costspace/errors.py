@@ -27,6 +27,10 @@ class ConditionError(CostspaceError):
     """A cost, prevalence, threshold, axis or distribution of conditions is out of its range."""
 
 
+class InfeasibleError(CostspaceError):
+    """No threshold keeps to the constraints that were set."""
+
+
 class SourceError(CostspaceError):
     """A score source cannot answer, or two sources do not go together."""
 

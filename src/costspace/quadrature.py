@@ -1,6 +1,9 @@
 """Adaptive Gauss-Kronrod quadrature over many intervals at once."""
 
+import math
 from collections.abc import Callable
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 import numpy as np
 
@@ -12,6 +15,7 @@ CELLS = 4096
 # Parts smaller than this need no more than the same absolute error.
 _SMALL = 1e-3
 MAX_HALVINGS = 60
+MAX_PARTS = 2000
 
 # The 15-point Kronrod rule and the 7-point Gauss rule inside it (positive half, centre last).
 _NODES = np.array(
@@ -105,10 +109,7 @@ def integrated_cells(
             return np.append(start[order], ends[-1]), np.concatenate(integrals)[order]
         middle = (a + b) / 2
         a, b = np.concatenate([a, middle]), np.concatenate([middle, b])
-    raise ConditionError(
-        f"an integral could not be found to {TOLERANCE:g} near {float(a[0]):.6g}: use a smoother "
-        "density or, for conditions, Sampled values."
-    )
+    raise _not_found(TOLERANCE, float(a[0]))
 
 
 def gauss_kronrod(
@@ -128,3 +129,47 @@ def _rules(
     half = (b - a) / 2
     values = f(((a + b) / 2)[..., None] + half[..., None] * _X)
     return half * (values @ _K), half * (values @ _G)
+
+
+def integrate_dear(f: Callable[[float], float], edges: FloatArray, *, tolerance: float) -> float:
+    """Integral of a bounded `f` of one number that is dear to evaluate, from the first edge on.
+
+    The part whose Gauss and Kronrod rules differ most is halved until the differences sum to less
+    than the tolerance.
+
+    Parameters
+    ----------
+    f : callable
+        Of one number; never asked for an edge.
+    edges : array of shape (m + 1,)
+        Ascending; `f` should be smooth between them.
+    tolerance : float
+        Relative to the integral.
+
+    Raises
+    ------
+    ConditionError
+        If the tolerance is not met with `MAX_PARTS` parts.
+    """
+
+    def part(a: float, b: float) -> tuple[float, float, float, float]:
+        kronrod, gauss = _rules(np.vectorize(f, otypes=[float]), np.asarray(a), np.asarray(b))
+        return -abs(float(kronrod - gauss)), a, b, float(kronrod)
+
+    parts = [part(a, b) for a, b in pairwise(np.unique(edges).tolist())]
+    heapify(parts)
+    while len(parts) < MAX_PARTS:
+        total = math.fsum(kronrod for *_, kronrod in parts)
+        if -math.fsum(worst for worst, *_ in parts) <= tolerance * abs(total):
+            return total
+        _, a, b, _ = heappop(parts)
+        for start, end in ((a, (a + b) / 2), ((a + b) / 2, b)):
+            heappush(parts, part(start, end))
+    raise _not_found(tolerance, parts[0][1])
+
+
+def _not_found(tolerance: float, near: float) -> ConditionError:
+    return ConditionError(
+        f"an integral could not be found to {tolerance:g} near {near:.6g}: use a smoother "
+        "density or, for conditions, Sampled values."
+    )

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import refused, run
 
 import costspace as cs
-from costspace.cli import main, parse_costs
+from costspace.cli.evaluate import parse_costs
 
 METRICS = [
     *("auc", "auc_hull", "brier", "macro_brier", "mae", "macro_mae"),
@@ -46,26 +47,6 @@ def file(data, tmp_path):
     lines = [",".join(data), *(",".join(map(str, row)) for row in rows)]
     path.write_text("\n".join(lines) + "\n")
     return path
-
-
-def run(capsys, *arguments):
-    """What the command prints, given a run that ends well."""
-    main([str(argument) for argument in arguments])
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return printed.out
-
-
-def refused(capsys, *arguments):
-    """The one line on standard error of a run that ends with status 2."""
-    with pytest.raises(SystemExit) as end:
-        main([str(argument) for argument in arguments])
-    assert end.value.code == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.startswith("costspace: ")
-    assert printed.err.count("\n") == 1
-    return printed.err.removeprefix("costspace: ").rstrip()
 
 
 def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):

@@ -2,6 +2,7 @@
 
 from costspace.costs.base import CostDistribution
 from costspace.costs.beta import Beta
+from costspace.costs.logit_uniform import LogitUniform
 from costspace.costs.mixture import Mixture
 from costspace.costs.point import Point
 from costspace.costs.sampled import Sampled
@@ -12,6 +13,7 @@ from costspace.costs.uniform import Uniform
 __all__ = [
     "Beta",
     "CostDistribution",
+    "LogitUniform",
     "Mixture",
     "Point",
     "Sampled",

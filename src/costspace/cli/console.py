@@ -1,0 +1,67 @@
+"""What commands show while they run and write when they are done."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress
+from rich.text import Text
+
+from costspace.output import write_text
+
+# As wide as this is no page: lines for a file or another program depend on no terminal.
+_UNBOUNDED = 10_000
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str, float], Callable[[float], None]]]:
+    """Bars on a terminal's standard error; each step gets one and says how far it is."""
+    silent = sys.stderr is None or not sys.stderr.isatty()
+    with Progress(console=Console(stderr=True), transient=True, disable=silent) as bars:
+
+        def step(name: str, total: float) -> Callable[[float], None]:
+            task = bars.add_task(escape(printable(name)), total=total)
+            return lambda done: bars.update(task, completed=done)
+
+        yield step
+
+
+@contextmanager
+def page(output: Path | None) -> Iterator[Console]:
+    """The terminal to print on, or what becomes a file or a pipe's text once all is printed."""
+    terminal = Console(highlight=False)
+    if output is None and terminal.is_terminal:
+        yield terminal
+        return
+    text = StringIO()
+    yield Console(file=text, highlight=False, width=_UNBOUNDED)
+    lines = "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
+    if output is None:
+        terminal.file.write(lines)
+    else:
+        write_text(output, lines)
+
+
+def say(console: Console, text: str, style: str = "") -> None:
+    """Print a line, which the terminal may wrap."""
+    console.print(Text(printable(text), style), soft_wrap=True)
+
+
+def write_json(value: dict[str, Any], output: Path | None) -> None:
+    """Write JSON in full precision to the terminal or to a file."""
+    text = json.dumps(value, indent=2, allow_nan=False) + "\n"
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_text(output, text)
+
+
+def printable(text: str) -> str:
+    """Text from a file or the command line without characters that would steer the terminal."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -1,0 +1,228 @@
+"""What `costspace decide` is asked: columns, costs and prevalence, constraints."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Annotated, TypeAlias, final
+
+from cyclopts import Group, Parameter
+
+from costspace.condition import check_number, check_prevalence
+from costspace.decision.constraints import Constraints
+from costspace.decision.deciding import conditions_of
+from costspace.decision.deployment import Deployment
+from costspace.errors import ConditionError
+from costspace.scores.rows import ScoredRows
+
+Amount: TypeAlias = float | tuple[float, float]
+# A leading hyphen may begin a gain, -20:-5, and not only an option.
+_Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+_Number = Annotated[float | None, Parameter(allow_leading_hyphen=True)]
+_COSTS = {
+    "fp_cost": "a false positive",
+    "fn_cost": "a false negative",
+    "tp_cost": "a true positive",
+    "tn_cost": "a true negative",
+}
+_NEEDED = ("fp_cost", "fn_cost")
+
+
+@Parameter(name="*", group=Group("Columns", sort_key=1))
+@final
+@dataclass(frozen=True, kw_only=True)
+class Columns:
+    """Which columns hold what.
+
+    Attributes
+    ----------
+    label
+        Column of labels.
+    score
+        Column of a model's scores, higher meaning more positive; once for each model.
+    weight
+        Column of sample weights.
+    positive
+        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
+    """
+
+    label: str
+    score: Annotated[list[str], Parameter(negative="")]
+    weight: str | None = None
+    positive: str | None = None
+
+
+@Parameter(name="*", group=Group("Costs and prevalence, a number or LOW:HIGH", sort_key=2))
+@final
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What is known about deployment.
+
+    Attributes
+    ----------
+    fp_cost
+        Cost of a false positive.
+    fn_cost
+        Cost of a false negative.
+    tp_cost
+        Cost of a true positive, negative for a gain; 0 unless given.
+    tn_cost
+        Cost of a true negative, negative for a gain; 0 unless given.
+    fp_cost_column
+        Column of each case's cost as a false positive.
+    fn_cost_column
+        Column of each case's cost as a false negative.
+    tp_cost_column
+        Column of each case's cost as a true positive.
+    tn_cost_column
+        Column of each case's cost as a true negative.
+    prevalence
+        Share of positives; the file's unless given.
+    calibrated_to
+        Share of positives that scores are calibrated to; the file's unless given.
+    """
+
+    fp_cost: _Text = None
+    fn_cost: _Text = None
+    tp_cost: _Text = None
+    tn_cost: _Text = None
+    fp_cost_column: str | None = None
+    fn_cost_column: str | None = None
+    tp_cost_column: str | None = None
+    tn_cost_column: str | None = None
+    prevalence: _Text = None
+    calibrated_to: _Number = None
+
+    def terms(self) -> "Terms":
+        """What they say, or `ConditionError` unless it can be so."""
+        texts = {name: getattr(self, name) for name in _COSTS}
+        amounts = {
+            name: parse_amount(_option(name), text)
+            for name, text in texts.items()
+            if text is not None
+        }
+        columns = {name: getattr(self, f"{name}_column") for name in _COSTS}
+        columns = {name: column for name, column in columns.items() if column is not None}
+        for name, decision in _COSTS.items():
+            option = _option(name)
+            if name in columns and name in amounts:
+                raise ConditionError(f"{option} and {option}-column are both given: give one.")
+            if name in _NEEDED and name not in {*columns, *amounts}:
+                raise ConditionError(
+                    f"the cost of {decision} is needed: give {option}, a number or LOW:HIGH such "
+                    f"as 500:5000, or {option}-column, the column of what it costs in each case."
+                )
+        if self.calibrated_to is not None:
+            check_number("calibrated_to", self.calibrated_to, low=0, high=1, open_ends=True)
+        return Terms(amounts, columns, _prevalence(self.prevalence))
+
+
+@final
+@dataclass(frozen=True)
+class Terms:
+    """Costs and prevalence as they were given.
+
+    Attributes
+    ----------
+    amounts : mapping of str to float or (low, high)
+        The costs that are amounts.
+    columns : mapping of str to str
+        The costs that are columns.
+    prevalence : float, (low, high) or None
+        None for that of the rows.
+    """
+
+    amounts: Mapping[str, Amount]
+    columns: Mapping[str, str]
+    prevalence: Amount | None
+
+    def __post_init__(self) -> None:
+        if not self.columns:
+            # Costs that do not go together do so at no prevalence.
+            self._deployment(0.5 if self.prevalence is None else self.prevalence)
+        for name, amount in self.amounts.items():
+            if self.columns and isinstance(amount, tuple):
+                raise ConditionError(
+                    f"{_option(name)} must be one number where another cost is a column, got "
+                    f"{amount[0]:g}:{amount[1]:g}."
+                )
+
+    @property
+    def by_case(self) -> dict[str, str | float] | None:
+        """Where each case's costs are read from; None without columns of costs."""
+        if not self.columns:
+            return None
+        numbers = {name: x for name, x in self.amounts.items() if not isinstance(x, tuple)}
+        return {**numbers, **self.columns}
+
+    def conditions(self, rows: ScoredRows) -> Deployment:
+        """What is known about deployment, with what rows say of it."""
+        if self.columns:
+            return conditions_of(rows, self.prevalence)
+        negatives, positives = rows.class_weights()
+        own = positives / (negatives + positives)
+        return self._deployment(own if self.prevalence is None else self.prevalence)
+
+    def _deployment(self, prevalence: Amount) -> Deployment:
+        return Deployment(**self.amounts, prevalence=prevalence)
+
+
+@Parameter(name="*", group=Group("Constraints, shares from 0 to 1", sort_key=3))
+@final
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What every rule has to keep.
+
+    Attributes
+    ----------
+    capacity
+        Largest share of cases flagged.
+    min_precision
+        Least share of positives among the flagged.
+    min_recall
+        Least share of flagged among the positives.
+    min_npv
+        Least share of negatives among those not flagged.
+    max_fpr
+        Largest share of flagged among the negatives.
+    """
+
+    capacity: _Number = None
+    min_precision: _Number = None
+    min_recall: _Number = None
+    min_npv: _Number = None
+    max_fpr: _Number = None
+
+    def constraints(self) -> Constraints:
+        """The constraints, or `ConditionError` unless they can be so."""
+        return Constraints(**asdict(self))
+
+
+def parse_amount(option: str, text: str) -> Amount:
+    """The number, or the bounds LOW:HIGH, that an option was given."""
+    try:
+        numbers = [float(number) for number in text.split(":")]
+    except ValueError:
+        numbers = []
+    if not 1 <= len(numbers) <= 2 or not all(map(math.isfinite, numbers)):
+        raise ConditionError(
+            f"{option} must be a number or LOW:HIGH such as 500:5000, got {text!r}."
+        )
+    if len(numbers) == 1:
+        return numbers[0]
+    low, high = numbers
+    if low > high:
+        raise ConditionError(f"{option} must be LOW:HIGH with LOW not above HIGH, got {text!r}.")
+    return low, high
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _prevalence(text: str | None) -> Amount | None:
+    if text is None:
+        return None
+    amount = parse_amount("--prevalence", text)
+    for bound in amount if isinstance(amount, tuple) else (amount,):
+        check_prevalence(bound)
+    return amount

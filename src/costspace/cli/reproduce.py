@@ -1,0 +1,50 @@
+"""`costspace reproduce`: the papers' figures, tables and stated values."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from costspace.cli.console import progress, say
+
+if TYPE_CHECKING:
+    from costspace.reproduce.compare import Comparison
+
+
+def reproduce(
+    *ids: str,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+) -> None:
+    """Reproduce the figures and tables of the papers, and compare the numbers they state.
+
+    Parameters
+    ----------
+    ids
+        Figures such as 000-fig2, or whole documents such as 000; all, if none is named.
+    output
+        Folder for the pictures (ID.png), the tables (ID.csv) and the comparison
+        (comparison.csv), made if need be.
+    """
+    # Plots need a library that evaluating does not.
+    from costspace.reproduce.run import reproduce_figures
+
+    with progress() as step:
+        comparison = reproduce_figures(ids, output, progress=step("reproducing", 100))
+    _print_comparison(comparison)
+
+
+def _print_comparison(comparison: "Comparison") -> None:
+    """The stated and the computed numbers; a file or a pipe gets one line each."""
+    console = Console(highlight=False)
+    if console.is_terminal:
+        table = Table(*comparison.columns(), box=None, pad_edge=False)
+        for row in comparison.rows:
+            table.add_row(*map(escape, row.cells()))
+        console.print(table)
+    else:
+        sys.stdout.write(f"{comparison.to_text()}\n")
+    say(console, comparison.summary())

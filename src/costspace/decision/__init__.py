@@ -1,0 +1,1 @@
+"""From what is known about deployment to a decision, in money."""

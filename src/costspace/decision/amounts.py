@@ -1,0 +1,357 @@
+"""Uncertain amounts of money: known, between bounds, drawn, or by a scipy distribution."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray, read_only
+from costspace.condition import check_number
+from costspace.costs.base import check_weights
+from costspace.decision.conditions import Range
+from costspace.decision.laws import Function, Law, panels_of
+from costspace.errors import ConditionError, brief
+
+# A number, (low, high), an `Amount` or a frozen scipy distribution.
+Uncertain: TypeAlias = Any
+
+# So large that products and ratios of two and a share of positives stay finite.
+LARGEST = 1e50
+# Where a density is looked at for narrow peaks, up to where it is taken to end.
+_NEXT_TO_NOTHING = 1e-30
+QUANTILES = np.array([_NEXT_TO_NOTHING, 1e-20, 1e-12, 1e-7, 1e-4, 0.01, 0.1, 0.3, 0.5])
+
+
+class Amount(ABC):
+    """A number that is known up to a probability distribution."""
+
+    @property
+    @abstractmethod
+    def intervals(self) -> FloatArray:
+        """Where it can be: intervals, of shape (k, 2), of no length around single numbers."""
+
+    @property
+    @abstractmethod
+    def mean(self) -> float:
+        """Its expectation."""
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Independent draws."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """What is assumed of it, as it follows its name."""
+
+    @property
+    def bounds(self) -> Range:
+        """The least and the most that it can be."""
+        return Range(float(self.intervals.min()), float(self.intervals.max()))
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Drawn(Amount):
+    """An uncertain cost or prevalence with finitely many values.
+
+    Parameters
+    ----------
+    values : array of shape (m,)
+        Finite numbers: what was seen, elicited or drawn.
+    weights : array of shape (m,), optional
+        Non-negative, not all zero; equal by default. They are scaled to sum to 1.
+
+    Raises
+    ------
+    ConditionError
+        If there are no values, one is not a finite number, or the weights are not weights.
+
+    Notes
+    -----
+    `Deployment` takes every part as independent of the others. What varies together is for
+    `Scenarios`.
+
+    Examples
+    --------
+    Three experts on the cost of a missed case:
+
+    >>> import costspace as cs
+    >>> cs.Drawn([400, 500, 900])
+    Drawn(3 values, 400 to 900)
+    >>> cs.Deployment(fp_cost=1, fn_cost=cs.Drawn([400, 500, 900]), prevalence=0.01).stake
+    6.99
+    """
+
+    values: ArrayLike
+    weights: ArrayLike | None = None
+
+    def __post_init__(self) -> None:
+        try:
+            v = np.atleast_1d(np.array(self.values, dtype=float))
+        except (TypeError, ValueError):
+            v = np.zeros(0)
+        if v.ndim != 1 or v.size == 0 or not np.all(np.abs(v) <= LARGEST):
+            raise ConditionError(f"Drawn needs a list of numbers, got {brief(self.values)}.")
+        w = np.ones(len(v))
+        if self.weights is not None:
+            w = check_weights("Drawn", self.weights, len(v))
+        v, w = v[w > 0], w[w > 0] / w.max()
+        object.__setattr__(self, "values", read_only(v))
+        object.__setattr__(self, "weights", read_only(w / w.sum()))
+
+    def __repr__(self) -> str:
+        low, high = self.bounds.low, self.bounds.high
+        return f"Drawn({self.law.values.size} values, {low:g} to {high:g})"
+
+    def __str__(self) -> str:
+        values = self.intervals[:, 0]
+        if values.size == 1:
+            return f"known: {values[0]:g}"
+        return f"one of {values.size} values from {values[0]:g} to {values[-1]:g}"
+
+    @property
+    def law(self) -> Law:
+        """Its values and their weights."""
+        return Law(np.asarray(self.values), np.asarray(self.weights))
+
+    @property
+    def intervals(self) -> FloatArray:
+        return np.repeat(np.unique(self.law.values)[:, None], 2, axis=1)
+
+    @property
+    def mean(self) -> float:
+        return float(self.law.masses @ self.law.values)
+
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        return rng.choice(self.law.values, size, p=self.law.masses)
+
+
+@final
+@dataclass(frozen=True)
+class LogUniform(Amount):
+    """An uncertain positive amount, every factor between two bounds equally likely.
+
+    Parameters
+    ----------
+    low, high : float
+        0 < low < high.
+
+    Raises
+    ------
+    ConditionError
+        If the bounds are not so.
+
+    Notes
+    -----
+    Its logarithm is uniform, as suits what is known to within a factor. A cost given to
+    `Deployment` as ``(low, high)`` is this.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> round(cs.LogUniform(500, 5000).mean, 2)
+    1954.33
+    """
+
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        _set_bounds(self, least=0)
+
+    def __str__(self) -> str:
+        return f"log-uniform from {self.low:g} to {self.high:g}"
+
+    @property
+    def _width(self) -> float:
+        return float(np.log1p((self.high - self.low) / self.low))
+
+    @property
+    def intervals(self) -> FloatArray:
+        return np.array([[self.low, self.high]])
+
+    @property
+    def mean(self) -> float:
+        return (self.high - self.low) / self._width
+
+    @property
+    def law(self) -> Law:
+        """Its density."""
+        ends = np.array([self.low, self.high])
+        return Law.of_density(panels_of(lambda x: 1 / (x * self._width), ends, widest=np.inf))
+
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        drawn = self.low * np.exp(self._width * rng.random(size))
+        return np.minimum(drawn, self.high)
+
+
+@final
+@dataclass(frozen=True)
+class Between(Amount):
+    """An uncertain amount, every number between two bounds equally likely."""
+
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        _set_bounds(self, least=-LARGEST)
+
+    def __str__(self) -> str:
+        return f"uniform from {self.low:g} to {self.high:g}"
+
+    @property
+    def intervals(self) -> FloatArray:
+        return np.array([[self.low, self.high]])
+
+    @property
+    def mean(self) -> float:
+        return (self.low + self.high) / 2
+
+    @property
+    def law(self) -> Law:
+        """Its density."""
+        ends, height = np.array([self.low, self.high]), 1 / (self.high - self.low)
+        return Law.of_density(panels_of(lambda x: np.full_like(x, height), ends, widest=np.inf))
+
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        return rng.uniform(self.low, self.high, size)
+
+
+@final
+@dataclass(frozen=True)
+class Frozen(Amount):
+    """An uncertain amount by a frozen continuous scipy distribution."""
+
+    frozen: Any
+
+    def __post_init__(self) -> None:
+        try:
+            mean = float(self.frozen.mean())
+            float(self.frozen.pdf(mean))
+        except (AttributeError, TypeError, ValueError):
+            raise ConditionError(
+                "an uncertain amount must be one continuous frozen scipy distribution such as "
+                f"scipy.stats.lognorm(1), got {brief(self.frozen)}."
+            ) from None
+        if not np.isfinite(mean):
+            raise ConditionError(
+                f"an uncertain amount must have a finite mean, got {mean:g} for {self}."
+            )
+
+    def __str__(self) -> str:
+        distribution = getattr(self.frozen, "dist", self.frozen)
+        name = getattr(distribution, "name", None)
+        return f"distributed as scipy's {name or type(distribution).__name__}"
+
+    @property
+    def intervals(self) -> FloatArray:
+        return np.array([self.frozen.support()], dtype=float)
+
+    @property
+    def mean(self) -> float:
+        return float(self.frozen.mean())
+
+    @property
+    def law(self) -> Law:
+        """Its density, up to where next to nothing is left of it."""
+        seeds = np.concatenate(quantiles(self.frozen))
+        ends = np.array([seeds.min(), seeds.max()])
+        return Law.of_density(panels_of(self.frozen.pdf, ends, seeds, widest=np.inf))
+
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        return np.asarray(_quantile(self.frozen)(rng.random(size)))
+
+
+Cost: TypeAlias = Drawn | LogUniform | Between | Frozen
+
+
+def _quantile(frozen: Any) -> Function:
+    # The distributions that SciPy 1.15 introduced call it by another name.
+    found: Function = getattr(frozen, "ppf", None) or frozen.icdf
+    return found
+
+
+def quantiles(frozen: Any) -> tuple[FloatArray, FloatArray]:
+    """The lower and the upper `QUANTILES` of a scipy distribution, as far as they are finite."""
+    upper = getattr(frozen, "isf", None) or getattr(frozen, "iccdf", None)
+    with np.errstate(all="ignore"):
+        lower = _quantile(frozen)(QUANTILES)
+        higher = upper(QUANTILES) if upper else _quantile(frozen)(1 - QUANTILES)
+    return lower[np.isfinite(lower)], higher[np.isfinite(higher)]
+
+
+def is_frozen(value: object) -> bool:
+    """Whether a value looks like a frozen continuous scipy distribution."""
+    has_quantiles = hasattr(value, "ppf") or hasattr(value, "icdf")
+    return has_quantiles and all(hasattr(value, name) for name in ("pdf", "support", "mean"))
+
+
+def as_cost(name: str, value: Uncertain, between: Callable[[str, float, float], Cost]) -> Cost:
+    """Return the amount of money that `value` stands for, or raise `ConditionError`."""
+    if isinstance(value, (Drawn, LogUniform, Between, Frozen)):
+        return value
+    if is_frozen(value):
+        return Frozen(value)
+    low, high = number_or_bounds(name, value)
+    return Drawn([low]) if low == high else between(name, low, high)
+
+
+def number_or_bounds(name: str, value: Uncertain) -> tuple[float, float]:
+    """Return (low, high), both the same for a number, or raise `ConditionError`."""
+    bounds = value if isinstance(value, (tuple, list)) and len(value) == 2 else (value, value)
+    try:
+        low, high = (float(bound) for bound in bounds)
+    except (TypeError, ValueError, OverflowError):
+        raise ConditionError(
+            f"{name} must be a number, (low, high), Drawn, LogUniform or a frozen scipy "
+            f"distribution, got {brief(value)}."
+        ) from None
+    for bound in (low, high):
+        check_number(name, bound, low=-LARGEST, high=LARGEST)
+    if low > high:
+        raise ConditionError(f"{name} must have its low not above its high, got {brief(value)}.")
+    return low, high
+
+
+def by_factors(name: str, low: float, high: float) -> LogUniform:
+    """How the cost of a mistake varies between bounds."""
+    if low <= 0:
+        raise ConditionError(
+            f"{name} must have positive bounds, being taken as log-uniform between them, got "
+            f"({low:g}, {high:g}): give Drawn values or a scipy distribution instead."
+        )
+    return LogUniform(low, high)
+
+
+def evenly(_: str, low: float, high: float) -> Between:
+    """How the cost of a right decision varies between bounds: it may be a gain."""
+    return Between(low, high)
+
+
+def _set_bounds(amount: Any, least: float) -> None:
+    low = check_number("low", amount.low, low=least, high=LARGEST, open_ends=least == 0)
+    high = check_number("high", amount.high, low=least, high=LARGEST, open_ends=least == 0)
+    if not low < high:
+        raise ConditionError(f"low must be below high, got low={low:g} and high={high:g}.")
+    object.__setattr__(amount, "low", low)
+    object.__setattr__(amount, "high", high)
+
+
+def law_of_log(gap: Law) -> Law:
+    """The law of the logarithm of a positive number."""
+    if gap.density is None:
+        return Law(np.log(gap.values), gap.masses)
+    edges, kinks = gap.density.edges, gap.density.kinks
+    if edges[0] <= 0:
+        # The density reaches down to 0, where its share of any narrow range has no mass.
+        edges = np.append(_NEXT_TO_NOTHING * edges[edges > 0][0], edges[edges > 0])
+    kinks = np.append(edges[0], kinks[kinks > edges[0]])
+    density = gap.density
+
+    def of_log(x: FloatArray) -> FloatArray:
+        return np.exp(x) * density(np.exp(x))
+
+    return Law.of_density(panels_of(of_log, np.log(kinks), np.log(edges)))

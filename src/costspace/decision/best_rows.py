@@ -1,0 +1,87 @@
+"""The rows of a decision table: which candidate loses least where, and its rule there."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from costspace.choices import ScoreDriven
+from costspace.condition import cost_from_skew
+from costspace.curve import OperatingPath, PiecewiseQuadratic
+from costspace.decision.candidates import Candidate
+from costspace.decision.conditions import Range
+from costspace.decision.decision_row import DecisionRow, rows_of
+from costspace.decision.rules import Rule, ThresholdPath
+from costspace.decision.winners import winners
+from costspace.errors import ConditionError
+
+_TRIVIAL = {
+    "flag_nobody": ThresholdPath.constant(Rule(np.inf)),
+    "flag_everybody": ThresholdPath.constant(Rule(-np.inf)),
+}
+
+
+def best_rows(
+    paths: Mapping[Candidate, OperatingPath],
+    rules: Mapping[Candidate, ThresholdPath | ScoreDriven],
+    skews: Range,
+    *,
+    within: float = 0.0,
+) -> list[DecisionRow]:
+    """The rows of `DecisionTable.from_paths`, for whatever prevalence."""
+    axis = common_axis(paths.values())
+    names, curves = tuple(paths), [path.loss() for path in paths.values()]
+    low, high = (float(cost_from_skew(z, axis)) for z in (skews.low, skews.high))
+    found = winners(curves, low, high, within=within)
+    rows: list[DecisionRow] = []
+    for i, (start, end) in zip(found.index, pairwise(found.breaks.tolist()), strict=True):
+        rows += rows_of(names[i], _rule_of(names[i], rules), start, end, axis)
+    held = dict(zip(names, curves, strict=True))
+    return [_with_loss(row, held, axis) for row in _merged(rows, skews)]
+
+
+def common_axis(paths: Iterable[OperatingPath]) -> float:
+    """The prevalence that paths are at, or `ConditionError` unless it is one."""
+    axes = {path.prevalence for path in paths}
+    if len(axes) != 1:
+        raise ConditionError(
+            "paths to compare must be at one prevalence, got "
+            f"{', '.join(f'{p:g}' for p in sorted(axes)) or 'none'}."
+        )
+    return axes.pop()
+
+
+def _rule_of(
+    candidate: Candidate, rules: Mapping[Candidate, ThresholdPath | ScoreDriven]
+) -> ThresholdPath | ScoreDriven:
+    if candidate in rules:
+        return rules[candidate]
+    if candidate.method in _TRIVIAL:
+        return _TRIVIAL[candidate.method]
+    raise ConditionError(f"{candidate} is best somewhere and has no rule: give one.")
+
+
+def _merged(rows: Iterable[DecisionRow], skews: Range) -> list[DecisionRow]:
+    """The rows that have a length, those of one rule made one, over the whole range."""
+    merged: list[DecisionRow] = []
+    for row in rows:
+        if merged and row.skew_low == row.skew_high:
+            continue
+        if merged and merged[-1].same_use(row):
+            merged[-1] = replace(merged[-1], skew_high=row.skew_high)
+        else:
+            merged.append(row)
+    # The conditions were on the cost axis, and rounding may have moved the ends.
+    merged[0] = replace(merged[0], skew_low=skews.low)
+    merged[-1] = replace(merged[-1], skew_high=skews.high)
+    return merged
+
+
+def _with_loss(
+    row: DecisionRow, curves: Mapping[Candidate, PiecewiseQuadratic], axis: float
+) -> DecisionRow:
+    c = float(cost_from_skew((row.skew_low + row.skew_high) / 2, axis))
+    worst = 2 * (c * (1 - axis) + (1 - c) * axis)
+    loss = float(curves[Candidate(row.model, row.method)](c))
+    return replace(row, loss=loss / worst)

@@ -1,0 +1,299 @@
+"""What is known about the costs and the prevalence of deployment, together."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray, IndexArray
+from costspace.costs import CostDistribution
+
+# The skew axis is the cost axis of balanced classes.
+BALANCED = 0.5
+
+
+@final
+@dataclass(frozen=True)
+class Range:
+    """The least and the greatest value that a quantity can take.
+
+    Attributes
+    ----------
+    low, high : float
+        The ends; equal if the quantity is known.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.Deployment(fp_cost=1, fn_cost=(1, 4), prevalence=0.5).skew_range
+    Range(low=0.2, high=0.5)
+    """
+
+    low: float
+    high: float
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row: both ends."""
+        return {"low": np.array([self.low]), "high": np.array([self.high])}
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Stakes:
+    """What is at stake on each class at several conditions, per case.
+
+    Attributes
+    ----------
+    negative : array of shape (m,)
+        pi0 a, what flagging all negatives costs.
+    positive : array of shape (m,)
+        pi1 b, what missing all positives costs.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.Scenarios(fp_cost=1, fn_cost=[2, 8], prevalence=0.5).extremes([]).positive
+    array([1., 4.])
+    """
+
+    negative: FloatArray
+    positive: FloatArray
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row for each condition."""
+        return {"negative": self.negative, "positive": self.positive}
+
+
+class OfPrevalence(Protocol):
+    """A function of a prevalence, the cost proportions that go with it, and their size."""
+
+    def __call__(self, prevalence: float, costs: CostDistribution, size: float, /) -> float:
+        """Return its value at one prevalence."""
+
+
+class JointConditions(ABC):
+    """A joint probability distribution of costs and prevalence; everything is per case.
+
+    A condition is a prevalence pi1 with the cost of a false positive, a false negative, a true
+    positive and a true negative. What a false positive adds to a true negative is the effective
+    cost a = fp - tn, and b = fn - tp that of a false negative. What is at stake is
+    S = pi0 a + pi1 b, the skew is z = pi0 a / S and the cost proportion c = a / (a + b). So the
+    money of an operating point, per case, is
+
+        pi0 a FPR + pi1 b FNR + pi0 tn + pi1 tp = S (z FPR + (1 - z) FNR) + pi0 tn + pi1 tp
+
+    and of conditions only the skews weighted by their stakes, E[S] and the constant
+    E[pi0 tn + pi1 tp] count in the expected money of a rule that looks at nothing but the skew.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65, for the loss at a skew as money over the worst
+    money; Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2, note that conditions
+    of one skew may differ in size and take the sizes as equal, which is not assumed here.
+
+    Examples
+    --------
+    A missed fraud costs 500 to 5000 times a false alarm, and 0.1 to 1 % of cases are fraud:
+
+    >>> import costspace as cs
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=(500, 5000), prevalence=(0.001, 0.01))
+    >>> isinstance(known, cs.JointConditions)
+    True
+    >>> round(known.negative_stake / known.stake, 4)
+    0.1152
+    """
+
+    @property
+    @abstractmethod
+    def negative_stake(self) -> float:
+        """E[pi0 a], what flagging all negatives costs, per case."""
+
+    @property
+    @abstractmethod
+    def positive_stake(self) -> float:
+        """E[pi1 b], what missing all positives costs, per case."""
+
+    @property
+    def stake(self) -> float:
+        """E[S], what always being wrong costs, per case."""
+        return self.negative_stake + self.positive_stake
+
+    @property
+    @abstractmethod
+    def constant(self) -> float:
+        """E[pi0 tn + pi1 tp], the cost of always being right, per case; a gain if negative."""
+
+    @property
+    @abstractmethod
+    def mean_prevalence(self) -> float:
+        """E[pi1], the expected share of positives."""
+
+    @property
+    @abstractmethod
+    def prevalence_range(self) -> Range:
+        """The least and the greatest prevalence; 0 and 1 if it may come as close as it likes."""
+
+    @property
+    @abstractmethod
+    def skew_range(self) -> Range:
+        """The least and the greatest skew; 0 and 1 if it may come as close as it likes."""
+
+    @abstractmethod
+    def skews(self, *, staked: bool = True) -> CostDistribution:
+        """Distribution of the skew.
+
+        Parameters
+        ----------
+        staked : bool
+            Whether conditions count by what is at stake, as they do in money, or all alike.
+
+        Returns
+        -------
+        CostDistribution
+            Of z in [0, 1]. With stakes its mean is `negative_stake` / `stake`.
+        """
+
+    @abstractmethod
+    def over_prevalence(
+        self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
+    ) -> float:
+        """Mean over the prevalence of a function of it and of the costs that go with it.
+
+        Parameters
+        ----------
+        f : callable
+            ``f(prevalence, costs, size)``, with `costs` the distribution of the cost proportion c
+            given the prevalence, weighted by a + b, and `size` its E[a + b]. Where costs do not
+            depend on the prevalence, `costs` is one object throughout.
+        kinks : iterable of float in (0, 1)
+            Prevalences between which `f` is smooth.
+        tolerance : float, default 1e-10
+            Relative to the result.
+
+        Returns
+        -------
+        float
+            E[f]. A sum where the prevalence has finitely many values, else an integral to the
+            tolerance.
+
+        Raises
+        ------
+        ConditionError
+            If the integral cannot be found to that.
+        """
+
+    @abstractmethod
+    def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "JointConditions":
+        """Return what is left to react to when the costs or the prevalence is not known.
+
+        Parameters
+        ----------
+        costs, prevalence : bool
+            What is not known: it is replaced by its mean given what is known, so that the money
+            expected of any rule that does not look at it stays the same.
+
+        Returns
+        -------
+        JointConditions
+            With the same `negative_stake`, `positive_stake` and `constant`.
+        """
+
+    @abstractmethod
+    def extremes(self, skews: ArrayLike) -> Stakes:
+        """Return the conditions among which the money of a rule, or a regret, is largest.
+
+        Parameters
+        ----------
+        skews : array of shape (k,), in [0, 1]
+            Skews between which the rates stay the same, so that money is linear in the stakes.
+
+        Returns
+        -------
+        Stakes
+            On the bounds of what can be, on both sides of each of `skews`.
+
+        Raises
+        ------
+        ConditionError
+            If the costs have no upper bound.
+        """
+
+    @abstractmethod
+    def bands(self, count: int) -> list["Band"]:
+        """Cut the range of the prevalence into bands of about the same probability.
+
+        Parameters
+        ----------
+        count : int
+            How many, at most: a prevalence with fewer values has fewer bands.
+
+        Returns
+        -------
+        list of Band
+            Ascending in the prevalence; their shares sum to 1.
+        """
+
+    @property
+    @abstractmethod
+    def assumptions(self) -> tuple[str, ...]:
+        """What was assumed of costs and prevalence, one sentence part each."""
+
+    @abstractmethod
+    def columns(self) -> dict[str, FloatArray]:
+        """Bounds, in one row, or conditions, in one row each."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Band:
+    """The conditions whose prevalence is in some range.
+
+    Attributes
+    ----------
+    conditions : JointConditions
+        Those in the band.
+    share : float
+        The probability of the band.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.01, 0.04))
+    >>> for band in known.bands(2):
+    ...     print(round(band.share, 4), band.conditions)
+    0.5 Deployment(fp_cost=1, fn_cost=5 to 50, prevalence=0.01 to 0.0201055)
+    0.5 Deployment(fp_cost=1, fn_cost=5 to 50, prevalence=0.0201055 to 0.04)
+    """
+
+    conditions: JointConditions
+    share: float
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the greatest prevalence of the band."""
+        span = self.conditions.prevalence_range
+        return span.low, span.high
+
+    @property
+    def axis(self) -> float:
+        """The prevalence whose cost axis paths are on: the known one, or 1/2 for the skew axis."""
+        low, high = self.ends
+        return low if low == high else BALANCED
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row: the ends and the share."""
+        values = (*self.ends, self.share)
+        names = ("prevalence_low", "prevalence_high", "share")
+        return {name: np.array([value]) for name, value in zip(names, values, strict=True)}
+
+
+def band_of_each(values: FloatArray, weights: FloatArray, count: int) -> IndexArray:
+    """The band of each of some prevalences: as many bands as are asked for, or fewer."""
+    distinct, which = np.unique(values, return_inverse=True)
+    mass = np.bincount(which, weights, minlength=len(distinct))
+    middle = np.cumsum(mass) - mass / 2
+    band = np.minimum((middle / mass.sum() * count).astype(int), count - 1)
+    return np.unique(band, return_inverse=True)[1][which]

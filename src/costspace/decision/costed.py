@@ -1,0 +1,73 @@
+"""A model's scores, counted by row and weighed by what each row costs."""
+
+from dataclasses import dataclass
+from typing import final
+
+from costspace.choices import Fitted, Optimal, ThresholdChoice
+from costspace.curve import OperatingPath, SmoothPath
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class CostedScores:
+    """One model's scores twice: where every row counts, and where its cost does.
+
+    Without costs of their own for each case both are the same table.
+
+    Attributes
+    ----------
+    rows : ScoreTable
+        Every row counts by its weight: what shares flagged, precision and rates are shares of.
+    costs : ScoreTable
+        Every row weighs what a mistake on it costs: what losses are of. Its prevalence is that
+        of the rows.
+    """
+
+    rows: ScoreTable
+    costs: ScoreTable
+
+    @classmethod
+    def same(cls, table: ScoreTable) -> "CostedScores":
+        """Rows that all cost the same."""
+        return cls(table, table)
+
+    @classmethod
+    def from_rows(cls, rows: ScoredRows, model: str) -> "CostedScores":
+        """Sort the scores of one model of validated rows, by what each row costs if that is known.
+
+        Raises
+        ------
+        ScoreError
+            If the rows have no scores of that model.
+        WeightError
+            If one class has no share that floats can tell from 0.
+        """
+        table = ScoreTable.from_rows(rows, model)
+        if rows.costs is None:
+            return cls.same(table)
+        costs = ScoreTable.from_rows(rows.weighed_by_cost(), model)
+        return cls(table, costs.with_prevalence(table.prevalence))
+
+    @property
+    def prevalence(self) -> float:
+        """Share of positives among the rows."""
+        return self.rows.prevalence
+
+    def with_prevalence(self, prevalence: float) -> "CostedScores":
+        """The same scores with the classes reweighted."""
+        rows = self.rows.with_prevalence(prevalence)
+        if self.costs is self.rows:
+            return CostedScores.same(rows)
+        return CostedScores(rows, self.costs.with_prevalence(prevalence))
+
+    def path(self, choice: ThresholdChoice) -> OperatingPath | SmoothPath:
+        """The path of a choice in rates of cost: the optimal one looks at costs, others at rows."""
+        return self.seen_by(choice).path(self.costs)
+
+    def seen_by(self, choice: ThresholdChoice) -> ThresholdChoice:
+        """The choice as it is to be put to `costs`."""
+        if self.costs is self.rows or isinstance(choice, Optimal):
+            return choice
+        return Fitted(choice, self.rows)

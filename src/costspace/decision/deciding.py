@@ -1,0 +1,240 @@
+"""The verb: from predictions and what is known about deployment to a decision."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.condition import check_number
+from costspace.curve import OperatingPath
+from costspace.decision.candidates import Candidate
+from costspace.decision.conditions import JointConditions, Range
+from costspace.decision.constraints import Constraints
+from costspace.decision.costed import CostedScores
+from costspace.decision.decision import Decision
+from costspace.decision.decision_table import DecisionTable
+from costspace.decision.deployment import Deployment
+from costspace.decision.holdout import FOLDS, hold_out
+from costspace.decision.model_decision import ModelDecision, decide_model
+from costspace.decision.money import CASES
+from costspace.decision.problem import Contest, Problem, contest
+from costspace.decision.recommendation import recommend
+from costspace.decision.regret import Regrets, regrets
+from costspace.errors import ConditionError
+from costspace.scores.case_costs import CaseCosts
+from costspace.scores.rows import ScoredRows
+
+# The short table keeps to a model while its loss is within this share of the least.
+_NEARLY_BEST = 0.01
+
+Progress = Callable[[float], None]
+NamedScores = ArrayLike | Mapping[str, ArrayLike]
+
+
+def decide(
+    y_true: ArrayLike,
+    y_score: NamedScores,
+    *,
+    conditions: JointConditions | None = None,
+    case_costs: CaseCosts | None = None,
+    prevalence: float | tuple[float, float] | None = None,
+    constraints: Constraints = Constraints(),
+    validation: tuple[ArrayLike, NamedScores] | None = None,
+    calibrated_to: float | None = None,
+    folds: int = FOLDS,
+    randomise: bool = True,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> Decision:
+    """Decide which model to use, with which method and threshold, and what that will cost.
+
+    Parameters
+    ----------
+    y_true : array of shape (n,)
+        Labels of two classes.
+    y_score : array of shape (n,), or mapping of str to such arrays
+        Scores of one model or of several, higher meaning more positive. One model without a
+        name is called "y_score".
+    conditions : JointConditions
+        What is known of costs and prevalence at deployment, such as a `Deployment`.
+    case_costs : CaseCosts
+        What decisions on each row cost, instead of `conditions`.
+    prevalence : float or (low, high), optional
+        Share of positives at deployment beside `case_costs`; that of the rows by default.
+    constraints : Constraints, optional
+        What every rule has to keep to.
+    validation : tuple of labels and scores, optional
+        Rows to compare methods on, whose thresholds are chosen on the others; by default they
+        are compared on cross-fitted folds.
+    calibrated_to : float in (0, 1), optional
+        The prevalence that scores are calibrated to, if training was resampled; by default that
+        of the rows. Thresholds that trust the scores are corrected from it to deployment.
+    folds : int, default 5
+        How many cross-fitted folds, at least 2.
+    randomise : bool, default True
+        Whether a rule may draw between two thresholds to reach a constraint exactly.
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+    sample_weight : array of shape (n,), optional
+        Non-negative.
+
+    Returns
+    -------
+    Decision
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError
+        If the input is not so. If nothing is feasible under the constraints the decision says it.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 7: which threshold choice
+    method applies depends on what is known at deployment; Drummond and Holte (2006), Machine
+    Learning 65, for the comparison over operating conditions.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1]
+    >>> s = [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
+    >>> decision = cs.decide(y, {"model": s}, conditions=known)
+    >>> decision.trivial
+    {'flag_nobody': 1000.0, 'flag_everybody': 800.0}
+    """
+    rows = ScoredRows.from_predictions(
+        y_true,
+        _named(y_score),
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        case_costs=case_costs,
+    )
+    others = None
+    if validation is not None:
+        labels, scores = validation
+        others = ScoredRows.from_predictions(labels, _named(scores), pos_label=pos_label)
+    return decide_rows(
+        rows,
+        conditions_of(rows, prevalence) if conditions is None else conditions,
+        constraints=constraints,
+        validation=others,
+        calibrated_to=calibrated_to,
+        folds=folds,
+        randomise=randomise,
+    )
+
+
+def decide_rows(
+    rows: ScoredRows,
+    conditions: JointConditions,
+    *,
+    constraints: Constraints = Constraints(),
+    validation: ScoredRows | None = None,
+    calibrated_to: float | None = None,
+    folds: int = FOLDS,
+    randomise: bool = True,
+    path: str | None = None,
+    progress: Progress = lambda _: None,
+) -> Decision:
+    """`decide` on validated rows; `progress` is told which share of the work is done."""
+    held_out = hold_out(rows, validation, folds=folds)
+    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
+    own = next(iter(models.values())).prevalence
+    if calibrated_to is not None:
+        own = check_number("calibrated_to", calibrated_to, low=0, high=1, open_ends=True)
+    held_out_scores = {name: held_out.of(name) for name in models}
+    problem = Problem(
+        rows, models, held_out_scores, own, conditions, constraints, randomise=randomise
+    )
+    contests = [contest(problem, band) for band in problem.bands()]
+    decided = {}
+    for i, name in enumerate(models, start=1):
+        decided[name] = decide_model(problem, name, contests)
+        progress(i / len(models))
+    trivial = {
+        "flag_nobody": CASES * (conditions.positive_stake + conditions.constant),
+        "flag_everybody": CASES * (conditions.negative_stake + conditions.constant),
+    }
+    return Decision(
+        recommendation=recommend(decided, trivial, contests, str(held_out)),
+        table=_table(contests, within=0.0),
+        short_table=_table(contests, within=_NEARLY_BEST),
+        models=decided,
+        trivial=trivial,
+        regrets=_regrets(contests, decided),
+        conditions=conditions,
+        constraints=constraints,
+        calibrated_to=own,
+        path=path,
+        basis=str(held_out),
+        assumptions=_assumptions(problem, str(held_out)),
+    )
+
+
+def conditions_of(
+    rows: ScoredRows, prevalence: float | tuple[float, float] | None = None
+) -> Deployment:
+    """What rows with costs of their own say of deployment: the mean costs of each class."""
+    if rows.costs is None:
+        raise ConditionError(
+            "what decisions cost is needed: give conditions, such as a Deployment, or case_costs."
+        )
+    means = rows.mean_costs
+    negatives, positives = rows.class_weights()
+    return Deployment(
+        means.fp_cost,
+        means.fn_cost,
+        positives / (negatives + positives) if prevalence is None else prevalence,
+        tp_cost=means.tp_cost,
+        tn_cost=means.tn_cost,
+    )
+
+
+def _named(scores: NamedScores) -> Mapping[str, ArrayLike]:
+    return scores if isinstance(scores, Mapping) else {"y_score": scores}
+
+
+def _table(contests: Sequence[Contest], within: float) -> DecisionTable | None:
+    """The tables of the bands in which something is feasible, as one."""
+    tables = [
+        DecisionTable.from_paths(
+            each.paths,
+            each.rules,
+            each.band.conditions.skew_range,
+            prevalences=Range(*each.band.ends) if len(contests) > 1 else None,
+            within=within,
+        )
+        for each in contests
+        if each.paths
+    ]
+    return DecisionTable.joined(tables) if tables else None
+
+
+def _regrets(contests: Sequence[Contest], models: Mapping[str, ModelDecision]) -> Regrets | None:
+    """Regrets of what is feasible in every band: the mean over them, and the most in any."""
+    first, *others = contests
+    shared = [name for name in first.paths if all(name in each.paths for each in others)]
+    if not shared:
+        return None
+    found = []
+    for each in contests:
+        paths: dict[Candidate | str, OperatingPath] = {name: each.paths[name] for name in shared}
+        for name, model in models.items():
+            if model.single is not None:
+                point, axis = model.single.point, each.band.axis
+                paths[f"{name}, single"] = OperatingPath.constant(point.fpr, point.fnr, axis)
+        found.append(regrets(paths, each.band.conditions))
+    shares = [each.band.share for each in contests]
+    return Regrets(
+        found[0].candidates,
+        np.average([one.expected for one in found], axis=0, weights=shares),
+        np.max([one.maximum for one in found], axis=0),
+    )
+
+
+def _assumptions(problem: Problem, basis: str) -> tuple[str, ...]:
+    """What was assumed of deployment, scores and rows, one sentence part each."""
+    scores = f"scores are calibrated to a prevalence of {problem.calibrated_to:.4g}"
+    compared = f"methods are compared on {basis}; costs per 1,000 cases are on all rows"
+    return (*problem.conditions.assumptions, scores, compared)

@@ -1,0 +1,185 @@
+"""The answer: what to do, what it costs, and what would lower that cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.decision.candidates import METHODS, TRIVIAL
+from costspace.decision.conditions import JointConditions
+from costspace.decision.constraints import Constraints
+from costspace.decision.decision_table import DecisionTable
+from costspace.decision.model_decision import ModelDecision
+from costspace.decision.recommendation import Recommendation
+from costspace.decision.regret import Regrets
+from costspace.decision.words import money_shown
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Decision:
+    """From what is known about deployment to what to do, in money.
+
+    Attributes
+    ----------
+    recommendation : Recommendation
+    table : DecisionTable or None
+        Which model, method and threshold to use at each skew; None if nothing is feasible.
+    short_table : DecisionTable or None
+        The same with fewer rows: a model is kept while it loses at most 1 % more than the best.
+    models : mapping of str to ModelDecision
+        Each model's numbers, by its name.
+    trivial : mapping of str to float
+        What flagging nobody and flagging everybody cost per 1,000 cases.
+    regrets : Regrets or None
+        What committing to each model and method costs against the best at each condition.
+    conditions : JointConditions
+        What is known about costs and prevalence.
+    constraints : Constraints
+    calibrated_to : float
+        The prevalence that scores were taken to be calibrated to.
+    path : str or None
+        The file that the predictions were read from.
+    basis : str
+        What the methods were compared on: "5 cross-fitted folds", "validation rows".
+    assumptions : tuple of str
+        What was assumed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import costspace as cs
+    >>> y = np.tile([0, 0, 0, 1], 25)
+    >>> s = 0.1 + 0.3 * y + np.linspace(0, 0.4, 100) ** 2
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 20), prevalence=(0.01, 0.1))
+    >>> decision = cs.decide(y, {"model": s}, conditions=known)
+    >>> decision.recommendation.model
+    'model'
+    >>> sorted(decision.trivial)
+    ['flag_everybody', 'flag_nobody']
+    """
+
+    recommendation: Recommendation
+    table: DecisionTable | None
+    short_table: DecisionTable | None
+    models: Mapping[str, ModelDecision]
+    trivial: Mapping[str, float]
+    regrets: Regrets | None
+    conditions: JointConditions
+    constraints: Constraints
+    calibrated_to: float
+    path: str | None
+    basis: str
+    assumptions: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON; infinite numbers are None."""
+        span, prevalence = self.conditions.skew_range, self.conditions.prevalence_range
+        return {
+            "condition": {
+                "path": self.path,
+                "costs_and_prevalence": str(self.conditions),
+                "prevalence": {
+                    "low": prevalence.low,
+                    "high": prevalence.high,
+                    "mean": self.conditions.mean_prevalence,
+                },
+                "skew": {
+                    "low": span.low,
+                    "high": span.high,
+                    "mean": self.conditions.skews(staked=False).mean(),
+                    "mean_by_stake": self.conditions.skews().mean(),
+                },
+                "stake_per_1000": 1000 * self.conditions.stake,
+                "calibrated_to": self.calibrated_to,
+                "constraints": self.constraints.limits,
+                "compared_on": self.basis,
+            },
+            "models": {name: _model_dict(model) for name, model in self.models.items()},
+            "trivial": dict(self.trivial),
+            "decision_table": [] if self.table is None else self.table.to_rows(),
+            "never_best": [] if self.table is None else list(self.table.never_best),
+            "regret": _regret_rows(self.regrets),
+            "budget": {name: _budget_dict(model) for name, model in self.models.items()},
+            "recommendation": self.recommendation.to_dict(),
+            "assumptions": list(self.assumptions),
+        }
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a model, the money of each method, NaN where there is none."""
+        columns: dict[str, NDArray[Any]] = {"model": np.array(list(self.models))}
+        for method in METHODS:
+            money = [model.cost_per_1000[method] for model in self.models.values()]
+            columns[method] = np.array(money, dtype=float)
+        for rule in TRIVIAL:
+            columns[rule] = np.full(len(self.models), self.trivial[rule])
+        return columns
+
+    def __repr__(self) -> str:
+        return f"Decision({self.recommendation.text})"
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.models)
+        body = "".join(
+            f"<tr><td>{method}</td>"
+            + "".join(
+                f"<td>{money_shown(model.cost_per_1000[method])}</td>"
+                for model in self.models.values()
+            )
+            + "</tr>"
+            for method in METHODS
+        )
+        return (
+            f"<table><caption>{escape(self.recommendation.text)}</caption>"
+            f"<thead><tr><th>cost per 1,000 cases</th>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>"
+        )
+
+
+def _model_dict(model: ModelDecision) -> dict[str, Any]:
+    found: dict[str, Any] = {"auc": model.auc, "cost_per_1000": dict(model.cost_per_1000)}
+    if model.cost_per_1000_unconstrained != model.cost_per_1000 or model.prices:
+        found["cost_per_1000_unconstrained"] = dict(model.cost_per_1000_unconstrained)
+    found["cost_per_1000_held_out"] = dict(model.held_out)
+    if model.prices:
+        found["price_of_constraints"] = dict(model.prices)
+    if model.single is not None:
+        found["single_rule"] = {
+            **model.single.rule.to_dict(),
+            "cost_per_1000": model.single.money,
+            "cost_per_1000_held_out": model.single.held_out,
+            "constraints_held_out": model.single.violations.to_rows(),
+        }
+    return {**found, "notes": dict(model.notes)}
+
+
+def _regret_rows(regrets: Regrets | None) -> list[dict[str, Any]]:
+    if regrets is None:
+        return []
+    rows = zip(regrets.candidates, regrets.expected.tolist(), regrets.maximum.tolist(), strict=True)
+    return [
+        {
+            "candidate": str(name),
+            "expected": expected,
+            "maximum": maximum if np.isfinite(maximum) else None,
+        }
+        for name, expected, maximum in rows
+    ]
+
+
+def _budget_dict(model: ModelDecision) -> dict[str, Any]:
+    budgets = {"reacting": model.reacting, "committing": model.committing}
+    return {
+        **{
+            name: None if budget is None else {"parts": dict(budget.parts), "total": budget.total}
+            for name, budget in budgets.items()
+        },
+        "value_of_knowing": {
+            "costs": model.knowing.costs,
+            "prevalence": model.knowing.prevalence,
+            "both": model.knowing.both,
+        },
+    }

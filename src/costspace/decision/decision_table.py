@@ -1,0 +1,297 @@
+"""Which model to use with which method and threshold, from one condition to the next."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costspace.arrays import FloatArray
+from costspace.choices import ScoreDriven
+from costspace.condition import check_number
+from costspace.curve import OperatingPath
+from costspace.decision.best_rows import best_rows
+from costspace.decision.candidates import Candidate
+from costspace.decision.conditions import Range
+from costspace.decision.decision_row import DecisionRange, DecisionRow
+from costspace.decision.rules import Rule, ThresholdPath
+from costspace.errors import ConditionError, ScoreError, brief
+from costspace.scores.validation import score_array
+
+
+@final
+@dataclass(frozen=True)
+class RuleInUse:
+    """What to use at one condition.
+
+    Attributes
+    ----------
+    model : str or None
+        None if the rule is trivial.
+    method : str
+        The method that set the threshold.
+    rule : Rule
+        The threshold, on the scale of the model's scores.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5: a hybrid classifier at one condition.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> RuleInUse("logistic", "optimal", cs.Rule(0.3))
+    RuleInUse(model='logistic', method='optimal', rule=Rule(flag scores above 0.3))
+    """
+
+    model: str | None
+    method: str
+    rule: Rule
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row."""
+        names = {"model": np.array([self.model or ""]), "method": np.array([self.method])}
+        return {**names, **self.rule.columns()}
+
+
+@final
+@dataclass(frozen=True)
+class DecisionTable:
+    """For skew from a to b use model M with method T, threshold t: a hybrid to deploy.
+
+    Candidates are compared by their losses on rows that their thresholds were not chosen on; the
+    thresholds to use are chosen on all rows. The losses of the winners are still a little too
+    good, since they are the best of several on these rows.
+
+    Attributes
+    ----------
+    rows : tuple of DecisionRow
+        Ascending in the skew, within each band of prevalence; they leave no gap.
+    models : tuple of str
+        Names of the models compared.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65, Section 5.2; Hernandez-Orallo, Flach, Ferri
+    (2011), ICML, Section 5: hybrid classifiers.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> test = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
+    >>> choices = {"optimal": cs.Optimal(), "score_fixed": cs.ScoreFixed()}
+    >>> by_name = {cs.Candidate("model", name): choice for name, choice in choices.items()}
+    >>> known = cs.Scenarios(fp_cost=1, fn_cost=[0.25, 4], prevalence=0.5)
+    >>> table = cs.DecisionTable.from_paths(
+    ...     {name: cs.Fitted(choice, train).path(test) for name, choice in by_name.items()},
+    ...     {name: cs.threshold_path(choice, train) for name, choice in by_name.items()},
+    ...     known.skew_range,
+    ... )
+    >>> for row in table.rows:
+    ...     print(row.skew_low, row.skew_high, row.method, row.threshold)
+    0.2 0.5 optimal 0.25
+    0.5 0.8 score_fixed 0.5
+    >>> table.rule_at(0.4)
+    RuleInUse(model='model', method='optimal', rule=Rule(flag scores above 0.25))
+    >>> table.flag({"model": [0.1, 0.4, 0.7]}, skew=0.4)
+    array([0., 1., 1.])
+    """
+
+    rows: tuple[DecisionRow, ...]
+    models: tuple[str, ...]
+
+    @classmethod
+    def from_paths(
+        cls,
+        paths: Mapping[Candidate, OperatingPath],
+        rules: Mapping[Candidate, ThresholdPath | ScoreDriven],
+        skews: Range,
+        *,
+        prevalences: Range | None = None,
+        within: float = 0.0,
+    ) -> "DecisionTable":
+        """Find which candidate loses least where.
+
+        Parameters
+        ----------
+        paths : mapping of Candidate to OperatingPath
+            Held-out paths at one prevalence, where every method may take part, or on the skew
+            axis, where those may to which costs and prevalence matter through the skew alone. Of
+            candidates whose losses are within 1e-12 the first wins.
+        rules : mapping of Candidate to ThresholdPath or ScoreDriven
+            The thresholds to deploy, on the same axis; trivial rules need none. A `ScoreDriven`
+            keeps its threshold that follows the condition.
+        skews : Range
+            The skews that the table is for; one row if they are one.
+        prevalences : Range, optional
+            The prevalences that the table is for, if others have a table of their own.
+        within : float, default 0
+            A candidate is kept for as long as its loss is above the least by no more than this
+            share of it: fewer and longer rows.
+
+        Returns
+        -------
+        DecisionTable
+
+        Raises
+        ------
+        ConditionError
+            If there are no paths, they are of several prevalences, a candidate has no rule, or
+            `within` is negative.
+        """
+        rows = best_rows(paths, rules, skews, within=check_number("within", within, low=0))
+        if prevalences is not None:
+            low, high = prevalences.low, prevalences.high
+            rows = [replace(row, prevalence_low=low, prevalence_high=high) for row in rows]
+        models = dict.fromkeys(name.model for name in paths if name.model is not None)
+        return cls(tuple(rows), tuple(models))
+
+    @classmethod
+    def joined(cls, tables: Sequence["DecisionTable"]) -> "DecisionTable":
+        """One table of several, each for prevalences of its own.
+
+        Raises
+        ------
+        ConditionError
+            If there are no tables, or several and one is not by prevalence.
+        """
+        rows = [row for table in tables for row in table.rows]
+        if not rows or (len(tables) > 1 and any(row.prevalence_low is None for row in rows)):
+            raise ConditionError(
+                "tables to join must each be for a range of prevalences: make them with "
+                "`prevalences`."
+            )
+        return cls(tuple(rows), tuple(dict.fromkeys(m for table in tables for m in table.models)))
+
+    @property
+    def never_best(self) -> tuple[str, ...]:
+        """Names of the models that are nowhere the one to use."""
+        used = {row.model for row in self.rows}
+        return tuple(model for model in self.models if model not in used)
+
+    def rule_at(self, skew: float, prevalence: float | None = None) -> RuleInUse:
+        """The model, method and rule to use at a condition: the hybrid.
+
+        Parameters
+        ----------
+        skew : float
+            In the range of the table.
+        prevalence : float, optional
+            Needed if the table is by prevalence too; where two bands meet, the lower is used.
+
+        Returns
+        -------
+        RuleInUse
+
+        Raises
+        ------
+        ConditionError
+            If the table has no row for the condition.
+        """
+        z = check_number("skew", skew, low=0, high=1)
+        if prevalence is None and self.rows[0].prevalence_low is not None:
+            raise ConditionError("the table is by skew and prevalence: give the prevalence too.")
+        band = [row for row in self.rows if row.covers(prevalence)]
+        for row in reversed(band):
+            if row.skew_low <= z <= row.skew_high:
+                return RuleInUse(row.model, row.method, row.rule_at(z))
+        raise ConditionError(
+            f"the decision table is for {self._range()}, got {_at(z, prevalence)}."
+        )
+
+    def flag(
+        self,
+        scores: Mapping[str, ArrayLike],
+        *,
+        skew: float,
+        prevalence: float | None = None,
+    ) -> FloatArray:
+        """The probability that each of some cases is flagged at a condition.
+
+        Parameters
+        ----------
+        scores : mapping of str to array of shape (n,)
+            Scores of the same cases by every model, or by the one in use.
+        skew, prevalence : float
+            As for `rule_at`.
+
+        Returns
+        -------
+        array of shape (n,)
+            0 or 1, and between them where the rule draws one of two thresholds.
+
+        Raises
+        ------
+        ConditionError
+            If the table has no row for the condition.
+        ScoreError
+            If the model to use has no scores, or they are none.
+        """
+        used = self.rule_at(skew, prevalence)
+        if not scores:
+            raise ScoreError(f"a mapping of names to scores is needed, got {brief(scores)}.")
+        name = next(iter(scores)) if used.model is None else used.model
+        if name not in scores:
+            raise ScoreError(f"the table uses {name!r} there, and it has no scores: give them.")
+        values = score_array(scores[name], f"the scores of {name!r}", np.size(scores[name]))
+        if used.model is None:
+            return np.full(len(values), float(used.method == "flag_everybody"))
+        return used.rule.flagged(values)
+
+    def condensed(self) -> list[DecisionRange]:
+        """The table for people: neighbours of one model and method made one."""
+        ranges: list[DecisionRange] = []
+        for row in self.rows:
+            thresholds = [row.threshold, row.threshold_at_high]
+            thresholds += [] if row.threshold_2 is None else [row.threshold_2]
+            one = DecisionRange(
+                *(row.skew_low, row.skew_high, row.model, row.method),
+                *(min(thresholds), max(thresholds), row.prevalence_low, row.prevalence_high),
+            )
+            if ranges and ranges[-1].goes_on(one):
+                ranges[-1] = ranges[-1].to(one)
+            else:
+                ranges.append(one)
+        return ranges
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Each row as plain values for JSON, in which there is no infinity.
+
+        An infinite threshold is None, with "flags": "flag_all" or "flag_none" beside it; and
+        "flags_2" beside a "threshold_2" that is. The prevalences, "threshold_2" with "mix", and
+        "threshold_at_high" and "mix_at_high", where they differ from what they are at
+        `skew_low`, stand where needed only.
+        """
+        return [row.to_dict() for row in self.rows]
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row each; a rule that is not randomised has its threshold as `threshold_2` too."""
+        columns: dict[str, NDArray[Any]] = {
+            name: np.array([getattr(row, name) for row in self.rows])
+            for name in ("skew_low", "skew_high")
+        }
+        if self.rows[0].prevalence_low is not None:
+            for name in ("prevalence_low", "prevalence_high"):
+                columns[name] = np.array([getattr(row, name) for row in self.rows])
+        columns["model"] = np.array([row.model or "" for row in self.rows])
+        second = [
+            row.threshold if row.threshold_2 is None else row.threshold_2 for row in self.rows
+        ]
+        for name in ("method", "threshold", "threshold_at_high"):
+            columns[name] = np.array([getattr(row, name) for row in self.rows])
+        columns["threshold_2"] = np.array(second)
+        for name in ("mix", "mix_at_high", "loss"):
+            columns[name] = np.array([getattr(row, name) for row in self.rows])
+        return columns
+
+    def _range(self) -> str:
+        low, high = self.rows[0].skew_low, max(row.skew_high for row in self.rows)
+        text = f"skews from {low:g} to {high:g}"
+        first, last = self.rows[0].prevalence_low, self.rows[-1].prevalence_high
+        return text if first is None else f"{text} and prevalences from {first:g} to {last:g}"
+
+
+def _at(skew: float, prevalence: float | None) -> str:
+    return f"skew {skew:g}" if prevalence is None else f"skew {skew:g}, prevalence {prevalence:g}"

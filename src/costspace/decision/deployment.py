@@ -1,0 +1,324 @@
+"""Costs and prevalence each known up to bounds, varying independently."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import expit, logit
+
+from costspace.arrays import FloatArray
+from costspace.condition import check_conditions, check_number
+from costspace.costs import CostDistribution
+from costspace.decision.amounts import (
+    Amount,
+    Cost,
+    Drawn,
+    Frozen,
+    Uncertain,
+    as_cost,
+    by_factors,
+    evenly,
+    law_of_log,
+)
+from costspace.decision.box import Box
+from costspace.decision.conditions import Band, JointConditions, OfPrevalence, Range, Stakes
+from costspace.decision.laws import Law
+from costspace.decision.prevalences import as_prevalence, cut, law_of_log_odds
+from costspace.decision.scenarios import Scenarios
+from costspace.decision.skews import skews_of
+from costspace.errors import ConditionError
+from costspace.quadrature import integrate_dear
+
+_PARTS = ("fp_cost", "fn_cost", "prevalence", "tp_cost", "tn_cost")
+# Of the prevalence, what lies further out does not count beside that.
+_TAIL = 1e-13
+# By how much a mass found by quadrature may miss the one that it must be.
+_LOST_MASS = 1e-9
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Deployment(JointConditions):
+    """What is known about deployment: costs and prevalence, each up to a distribution.
+
+    The parts vary independently. What varies together is for `Scenarios`.
+
+    Parameters
+    ----------
+    fp_cost, fn_cost
+        Cost of one false positive and of one false negative, in any common unit: a number;
+        ``(low, high)``, which is `LogUniform` between them; `Drawn` values; a `LogUniform`; or a
+        frozen continuous scipy distribution.
+    prevalence
+        Share of positives, inside (0, 1): a number; ``(low, high)``, which is `LogitUniform`
+        between them; `Drawn` values; a frozen scipy distribution or one of costspace's own
+        distributions of conditions.
+    tp_cost, tn_cost
+        Cost of one true positive and of one true negative, negative for a gain: the same, but
+        ``(low, high)`` is uniform between them. fn_cost must be above tp_cost, and fp_cost above
+        tn_cost, whatever they are.
+
+    Attributes
+    ----------
+    fp_cost, fn_cost, prevalence, tp_cost, tn_cost
+        The distributions of the parts.
+
+    Raises
+    ------
+    ConditionError
+        If a part is none of these, bounds do not ascend, a mistake may cost no more than the right
+        decision, or a prevalence is not inside (0, 1).
+
+    Notes
+    -----
+    Bounds multiply as intervals: Ratigan and Cowen (2024), The VOROS, make a range of skew of
+    them. Numbers, log-uniform, logit-uniform and uniform parts give moments that are exact to
+    rounding, scipy distributions to about 1e-9.
+
+    Examples
+    --------
+    A missed fraud costs 500 to 5000 times a false alarm, and 0.1 to 1 % of cases are fraud:
+
+    >>> import costspace as cs
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=(500, 5000), prevalence=(0.001, 0.01))
+    >>> known
+    Deployment(fp_cost=1, fn_cost=500 to 5000, prevalence=0.001 to 0.01)
+    >>> known.skew_range
+    Range(low=0.0194156..., high=0.6664442...)
+    >>> round(known.stake, 4)
+    8.647
+
+    Dear conditions count for more in money than they do in number:
+
+    >>> round(known.skews().mean(), 4), round(known.skews(staked=False).mean(), 4)
+    (0.1152, 0.1759)
+    >>> known.assumptions[1]
+    'fn_cost log-uniform from 500 to 5000'
+    """
+
+    fp_cost: Uncertain
+    fn_cost: Uncertain
+    prevalence: Uncertain
+    tp_cost: Uncertain = 0.0
+    tn_cost: Uncertain = 0.0
+
+    def __post_init__(self) -> None:
+        for names, between in (
+            (("fp_cost", "fn_cost"), by_factors),
+            (("tp_cost", "tn_cost"), evenly),
+        ):
+            for name in names:
+                object.__setattr__(self, name, as_cost(name, getattr(self, name), between))
+        object.__setattr__(self, "prevalence", as_prevalence(self.prevalence))
+        for wrong, right in (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost")):
+            _check_above(wrong, getattr(self, wrong), right, getattr(self, right))
+
+    def __repr__(self) -> str:
+        parts = (f"{name}={_span(amount)}" for name, amount in self._stated())
+        return f"Deployment({', '.join(parts)})"
+
+    def _stated(self) -> list[tuple[str, Amount]]:
+        """The parts, costs of right decisions only where they are not nothing."""
+        parts = [(name, getattr(self, name)) for name in _PARTS]
+        return parts[:3] + [part for part in parts[3:] if not _is_nothing(part[1])]
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row: the bounds of each part."""
+        bounds = ((name, getattr(self, name).bounds) for name in _PARTS)
+        return {
+            f"{name}_{end}": values
+            for name, ends in bounds
+            for end, values in ends.columns().items()
+        }
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        said = tuple(f"{name} {amount}" for name, amount in self._stated())
+        nothing = "correct decisions cost nothing" if len(said) == 3 else ""
+        varying = [amount for _, amount in self._stated() if np.ptp(amount.intervals) > 0]
+        independent = "costs and prevalence vary independently" if len(varying) > 1 else ""
+        return tuple(filter(None, (*said, nothing, independent)))
+
+    # --- Expectations ---
+
+    @property
+    def _mean_a(self) -> float:
+        return self.fp_cost.mean - self.tn_cost.mean
+
+    @property
+    def _mean_b(self) -> float:
+        return self.fn_cost.mean - self.tp_cost.mean
+
+    @property
+    def negative_stake(self) -> float:
+        return (1 - self.mean_prevalence) * self._mean_a
+
+    @property
+    def positive_stake(self) -> float:
+        return self.mean_prevalence * self._mean_b
+
+    @property
+    def constant(self) -> float:
+        p = self.mean_prevalence
+        return (1 - p) * self.tn_cost.mean + p * self.tp_cost.mean
+
+    @property
+    def mean_prevalence(self) -> float:
+        return float(self.prevalence.mean)
+
+    @cached_property
+    def _box(self) -> Box:
+        """Where ln a, -ln b and minus the log-odds of the prevalence can be."""
+        with np.errstate(divide="ignore"):
+            return Box(
+                np.log(_gaps(self.fp_cost, self.tn_cost)),
+                -np.log(_gaps(self.fn_cost, self.tp_cost))[:, ::-1],
+                -logit(self.prevalence.intervals)[:, ::-1],
+            )
+
+    @property
+    def prevalence_range(self) -> Range:
+        bounds: Range = self.prevalence.bounds
+        return bounds
+
+    @property
+    def skew_range(self) -> Range:
+        return self._scenarios.skew_range if self._scenarios else self._box.skew_range
+
+    def extremes(self, skews: ArrayLike) -> Stakes:
+        return self._box.extremes(check_conditions("skews", skews))
+
+    # --- Distributions ---
+
+    @cached_property
+    def _scenarios(self) -> Scenarios | None:
+        """All combinations of values, if they are finitely many."""
+        parts = [getattr(self, name) for name in _PARTS]
+        if not all(isinstance(part, Drawn) for part in parts):
+            return None
+        values = np.meshgrid(*(part.law.values for part in parts), indexing="ij")
+        weights = np.meshgrid(*(part.law.masses for part in parts), indexing="ij")
+        named = dict(zip(_PARTS, map(np.ravel, values), strict=True))
+        return Scenarios(**named, weights=np.prod(weights, axis=0).ravel())
+
+    def skews(self, *, staked: bool = True) -> CostDistribution:
+        return self._staked_skews if staked else self._plain_skews
+
+    @cached_property
+    def _staked_skews(self) -> CostDistribution:
+        return self._skews(staked=True)
+
+    @cached_property
+    def _plain_skews(self) -> CostDistribution:
+        return self._skews(staked=False)
+
+    def _skews(self, *, staked: bool) -> CostDistribution:
+        if self._scenarios:
+            return self._scenarios.skews(staked=staked)
+        a, b = _log_gap(self.fp_cost, self.tn_cost), _log_gap(self.fn_cost, self.tp_cost)
+        w = law_of_log_odds(self.prevalence)
+        if staked:
+            # S = pi0 a / z, and pi0 a is a product of independent numbers, as z / (1 - z) is.
+            a, w = a.times(np.exp), w.times(lambda w: expit(-w))
+        law = a.plus(b.reflected()).plus(w.reflected())
+        if staked:
+            law = law.times(lambda t: 1 + np.exp(-t))
+        expected = self.stake if staked else 1.0
+        if not abs(law.mass - expected) <= _LOST_MASS * expected:
+            raise ConditionError(
+                f"a part of {self} is too rough, or too heavy in its tails, for its skews: "
+                "give bounds, Drawn values or a smoother distribution."
+            )
+        return skews_of(law, repr(self))
+
+    @cached_property
+    def _cost_proportions(self) -> CostDistribution:
+        """Of c, weighted by a + b: the skews if the classes were balanced."""
+        return replace(self, prevalence=0.5).skews()
+
+    def over_prevalence(
+        self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
+    ) -> float:
+        costs, size = self._cost_proportions, self._mean_a + self._mean_b
+        law = law_of_log_odds(self.prevalence)
+        drawn = isinstance(self.prevalence, Drawn)
+        atoms = self.prevalence.law.values if drawn else expit(law.values)
+        total = sum(w * f(float(p), costs, size) for p, w in zip(atoms, law.masses, strict=True))
+        density = law.density
+        if density is not None:
+            cuts = logit([check_number("a kink", p, low=0, high=1) for p in kinks])
+            total += integrate_dear(
+                lambda w: f(float(expit(w)), costs, size) * float(density(np.array(w))),
+                density.cut_off(_TAIL, cuts),
+                tolerance=tolerance,
+            )
+        return float(total)
+
+    def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Deployment":
+        unknown = tuple(name for name in _PARTS if (prevalence if name == "prevalence" else costs))
+        return replace(self, **{name: getattr(self, name).mean for name in unknown})
+
+    def bands(self, count: int) -> list[Band]:
+        return [
+            Band(replace(self, prevalence=part), share)
+            for part, share in cut(self.prevalence, count)
+        ]
+
+    def draw(self, size: int, seed: int | np.random.Generator = 0) -> Scenarios:
+        """Conditions drawn at random.
+
+        Parameters
+        ----------
+        size : int
+            How many.
+        seed : int or numpy Generator
+            Where the random numbers come from; the same seed draws the same.
+
+        Returns
+        -------
+        Scenarios
+            Equally likely, and by the law of large numbers like this deployment.
+
+        Examples
+        --------
+        >>> import costspace as cs
+        >>> known = cs.Deployment(fp_cost=1, fn_cost=(500, 5000), prevalence=(0.001, 0.01))
+        >>> drawn = known.draw(10_000, seed=1)
+        >>> abs(drawn.stake / known.stake - 1) < 0.03
+        True
+        """
+        rng = np.random.default_rng(seed)
+        return Scenarios(**{name: getattr(self, name).draw(rng, size) for name in _PARTS})
+
+
+def _log_gap(wrong: Cost, right: Cost) -> Law:
+    """The law of ln(wrong - right)."""
+    return law_of_log(wrong.law.plus(right.law.reflected(), widest=np.inf))
+
+
+def _gaps(wrong: Amount, right: Amount) -> FloatArray:
+    """Where wrong - right can be."""
+    gaps = np.subtract.outer(wrong.intervals, right.intervals[:, ::-1])
+    return np.stack([gaps[:, 0, :, 0].ravel(), gaps[:, 1, :, 1].ravel()], axis=1)
+
+
+def _check_above(wrong: str, cost: Cost, right: str, other: Cost) -> None:
+    low, high = cost.bounds.low, other.bounds.high
+    # A density up to a bound leaves no mass at it.
+    if low < high or (low == high and not isinstance(cost, Frozen)):
+        raise ConditionError(
+            f"{wrong} must be above {right}, as a mistake costs more than the right decision, got "
+            f"{wrong} down to {low:g} and {right} up to {high:g}."
+        )
+
+
+def _is_nothing(amount: Amount) -> bool:
+    return amount.bounds == Range(0.0, 0.0)
+
+
+def _span(amount: Amount) -> str:
+    low, high = amount.bounds.low, amount.bounds.high
+    return f"{low:g}" if low == high else f"{low:g} to {high:g}"

@@ -1,0 +1,228 @@
+"""What a choice becomes under constraints."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.choices import Optimal, RateDriven, RateUniform, ScoreUniform, ThresholdChoice
+from costspace.choices.flagging import SwitchedFlagging
+from costspace.condition import cost_from_skew
+from costspace.curve import OperatingPath
+from costspace.decision.constraints import Constraints, check_prevalences
+from costspace.decision.costed import CostedScores
+from costspace.decision.moved import moved
+from costspace.decision.rules import ThresholdPath
+from costspace.decision.stretches import Chain, Stretches, feasible_stretches, infeasible
+from costspace.decision.thresholds import switched_path, threshold_path
+from costspace.roc import lowest_lines
+from costspace.scores.table import ScoreTable
+
+__all__ = ["constrained_operating_path", "constrained_path", "threshold_path"]
+
+
+def constrained_path(
+    choice: ThresholdChoice,
+    scores: ScoreTable | CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    *,
+    randomise: bool = True,
+) -> ThresholdPath:
+    """The thresholds of a choice under constraints, at each operating condition.
+
+    The optimal choice takes the best feasible rule. That of another is its own threshold, or, if
+    that is not feasible, the nearest one that is, in share flagged at the prevalence of the
+    scores; at equal distance the one that flags fewer.
+
+    Parameters
+    ----------
+    choice : ThresholdChoice
+        One that `threshold_path` takes.
+    scores : ScoreTable or CostedScores
+        Conditions are cost proportions at its prevalence. Where each case has costs of its own,
+        constraints are kept on the rows and losses are of the costs.
+    constraints : Constraints
+    prevalences : float or array of shape (k,), in [0, 1]
+        Where every rule of the path keeps to the constraints: the ends of a range for one rule
+        that is committed to, the prevalence itself for one that reacts to it.
+    randomise : bool, default True
+        Whether the rule may draw one of two thresholds for each case. With costs of their own
+        for each case the optimal choice never does.
+
+    Returns
+    -------
+    ThresholdPath
+
+    Raises
+    ------
+    ConditionError
+        If the choice has no threshold of its own at each condition.
+    InfeasibleError
+        If no rule keeps to the constraints.
+
+    Notes
+    -----
+    Less FPR at the same FNR breaks no constraint, so with randomisation the best feasible rules
+    are on the ROC hull; where it is feasible is one stretch, and the optimal path is that of the
+    hull clipped to it: Provost and Fawcett (2001), Machine Learning 42. With costs
+    for each case the limits are lines in the ROC space of the rows and not of the costs, and the
+    best mix need not be of neighbours.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> limits = cs.Constraints(capacity=0.6)
+    >>> constrained_path(cs.Optimal(), table, limits, 0.5).rule_at(0.3)
+    Rule(flag scores above 0.75, and those above 0.25 with probability 0.7)
+    >>> constrained_path(cs.Optimal(), table, limits, 0.5, randomise=False).rule_at(0.3)
+    Rule(flag scores above 0.75)
+    """
+    scores, prevalences = _costed(scores), check_prevalences(prevalences)
+    if not isinstance(choice, Optimal):
+        own = threshold_path(choice, scores.rows)
+        return _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
+    if randomise and scores.costs is scores.rows:
+        return _clipped(scores.rows, constraints, prevalences)
+    return _best_cuts(scores, constraints, prevalences)
+
+
+def constrained_operating_path(
+    choice: ThresholdChoice,
+    scores: ScoreTable | CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    *,
+    randomise: bool = True,
+) -> OperatingPath:
+    """Where a choice works under constraints, at each operating condition, in rates of cost.
+
+    For a choice that draws its threshold it is the mean over the thresholds drawn, each replaced
+    by the nearest feasible one.
+
+    Parameters
+    ----------
+    choice, scores, constraints, prevalences, randomise
+        As of `constrained_path`; also `ScoreUniform` and `RateUniform`.
+
+    Returns
+    -------
+    OperatingPath
+        On the scores; that of the choice itself if everything is feasible.
+
+    Raises
+    ------
+    ConditionError
+        If the choice has neither a threshold of its own at each condition nor draws one.
+    InfeasibleError
+        If no rule keeps to the constraints.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> limits = cs.Constraints(capacity=0.5)
+    >>> path = constrained_operating_path(cs.RateUniform(), table, limits, 0.5)
+    >>> path.start.fpr, path.start.fnr
+    (array([0.3125]), array([0.5625]))
+    """
+    scores, prevalences = _costed(scores), check_prevalences(prevalences)
+    if isinstance(choice, Optimal):
+        rules = constrained_path(choice, scores, constraints, prevalences, randomise=randomise)
+        return rules.on(scores.costs)
+    chain = Chain.of_cuts(scores.rows)
+    if np.all(constraints.holds(chain.points, prevalences[:, None])):
+        path = scores.path(choice)
+        # A smooth path has no thresholds, and is refused below.
+        if isinstance(path, OperatingPath):
+            return path
+    if isinstance(choice, ScoreUniform):
+        # How much of the range of thresholds is below each score: where it ceases to be flagged.
+        share = choice.flagging(scores.rows, scores.rows.score_breaks).share
+        own = switched_path(SwitchedFlagging(share, share), chain.thresholds)
+    elif isinstance(choice, RateUniform):
+        own = threshold_path(RateDriven(stepped=choice.stepped), scores.rows)
+    else:
+        rules = constrained_path(choice, scores, constraints, prevalences, randomise=randomise)
+        return rules.on(scores.costs)
+    rules = _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
+    return _mean(rules.on(scores.costs))
+
+
+def _costed(scores: ScoreTable | CostedScores) -> CostedScores:
+    return CostedScores.same(scores) if isinstance(scores, ScoreTable) else scores
+
+
+def _clipped(table: ScoreTable, constraints: Constraints, prevalences: FloatArray) -> ThresholdPath:
+    """The hull's path, clipped to the one stretch of it that is feasible."""
+    hull = Chain.of_hull(table)
+    found = feasible_stretches(hull, constraints, prevalences)
+    segments = np.flatnonzero(found.some)
+    if not len(segments):
+        raise infeasible(Chain.of_cuts(table), constraints, prevalences, randomise=True)
+    first, last = segments[[0, -1]]
+    corners = np.arange(first + 1, last + 1)
+    segment = np.concatenate([[first], corners, [last]])
+    along = np.concatenate([found.low[[first]], np.zeros(len(corners)), found.high[[last]]])
+    # An end of the stretch that is a corner is there twice, and so is a stretch of no length.
+    place = segment + along
+    last_of_place = np.append(place[1:] > place[:-1], True)
+    segment, along = segment[last_of_place], along[last_of_place]
+    at = np.asarray(cost_from_skew(table.skew_breaks, table.prevalence))[segment[:-1]]
+    below, above = hull.thresholds[segment], hull.thresholds[segment + 1]
+    threshold = np.where(along == 1, above, below)
+    breaks, mix = np.concatenate([[0.0], at, [1.0]]), np.where(along == 1, 1.0, 1 - along)
+    return ThresholdPath(breaks, threshold, np.where(along > 0, above, below), mix, mix)
+
+
+def _best_cuts(
+    scores: CostedScores, constraints: Constraints, prevalences: FloatArray
+) -> ThresholdPath:
+    """The path along the lower hull of the cuts that are feasible."""
+    chain, found = _stretches(scores.rows, constraints, prevalences)
+    if found.held.all():
+        return threshold_path(Optimal(), scores.costs)
+    # Of cuts that cost the same the one that flags fewer is to come first.
+    thresholds = chain.thresholds[found.held][::-1]
+    if not len(thresholds):
+        raise infeasible(chain, constraints, prevalences, randomise=False)
+    points = scores.costs.at_score(thresholds)
+    best = lowest_lines(points.fnr, points.fpr)
+    fp, fn = -np.diff(points.fpr[best]), np.diff(points.fnr[best])
+    # Slopes that differ by less than rounding may have lost their order.
+    skews = np.maximum.accumulate(fn / (fp + fn))
+    at = np.asarray(cost_from_skew(skews, scores.prevalence))
+    return ThresholdPath.stepping(at, thresholds[best])
+
+
+def _moved(
+    own: ThresholdPath,
+    table: ScoreTable,
+    constraints: Constraints,
+    prevalences: FloatArray,
+    *,
+    randomise: bool,
+) -> ThresholdPath:
+    """A method's path with each infeasible rule moved to the nearest feasible one."""
+    chain, found = _stretches(table, constraints, prevalences)
+    if found.held.all():
+        return own
+    if not (found.some if randomise else found.held).any():
+        raise infeasible(chain, constraints, prevalences, randomise=randomise)
+    holds: BoolArray = np.all(constraints.holds(own.on(table).start, prevalences[:, None]), axis=0)
+    return moved(own, holds, table, chain, found, randomise=randomise)
+
+
+def _stretches(
+    table: ScoreTable, constraints: Constraints, prevalences: FloatArray
+) -> tuple[Chain, Stretches]:
+    chain = Chain.of_cuts(table)
+    return chain, feasible_stretches(chain, constraints, prevalences)
+
+
+def _mean(path: OperatingPath) -> OperatingPath:
+    """The mean of a path over its conditions, as one point."""
+    width = np.diff(path.breaks)
+    fpr = np.sum(width * (path.start.fpr + path.end.fpr)) / 2
+    fnr = np.sum(width * (path.start.fnr + path.end.fnr)) / 2
+    return OperatingPath.constant(fpr, fnr, path.prevalence)

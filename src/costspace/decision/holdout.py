@@ -1,0 +1,317 @@
+"""Losses of thresholds that were chosen on some rows and are applied to others.
+
+On the rows that it chose its thresholds on, the optimal choice beats every other. Which method
+to use shows on other rows only.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, IndexArray, read_only
+from costspace.choices import Fitted, Optimal, ThresholdChoice
+from costspace.condition import check_number
+from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
+from costspace.curve.loss import common_breaks
+from costspace.decision.costed import CostedScores
+from costspace.errors import ConditionError, LabelError, ScoreError, SourceError, brief
+from costspace.scores.rows import ScoredRows
+
+FOLDS = 5
+_SEED = 0
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Split:
+    """One model's scores twice.
+
+    Attributes
+    ----------
+    train : CostedScores
+        What thresholds are chosen on.
+    test : CostedScores
+        What they are applied to.
+    """
+
+    train: CostedScores
+    test: CostedScores
+
+
+# The path, on the second scores, of thresholds chosen on the first.
+Chosen: TypeAlias = Callable[[CostedScores, CostedScores], OperatingPath | SmoothPath]
+
+
+def fitted(choice: ThresholdChoice) -> Chosen:
+    """A threshold choice as it is carried over: it looks at costs where `CostedScores` says so."""
+
+    def chosen(train: CostedScores, test: CostedScores) -> OperatingPath | SmoothPath:
+        on = train.costs if isinstance(choice, Optimal) else train.rows
+        return Fitted(choice, on).path(test.costs)
+
+    return chosen
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class HeldOutScores:
+    """One model's scores in splits, each with rows to choose thresholds on and rows held out.
+
+    Attributes
+    ----------
+    splits : tuple of Split
+        The `train` and the `test` part of each; no row is in two test parts.
+
+    Notes
+    -----
+    Stone (1974), Journal of the Royal Statistical Society B 36: cross-validatory choice.
+
+    Examples
+    --------
+    Scores that are good probabilities, of too few rows to choose thresholds on:
+
+    >>> import costspace as cs
+    >>> y, s = [0, 1, 0, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
+    >>> held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"model": s})).of("model")
+    >>> for choice in (cs.ScoreDriven(), cs.Optimal()):
+    ...     loss = held_out.path(choice, prevalence=0.5).expected_loss(cs.Uniform())
+    ...     print(round(loss, 4), round(cs.expected_loss(y, s, choice=choice), 4))
+    0.2 0.2
+    0.4167 0.1111
+    """
+
+    splits: tuple[Split, ...]
+
+    def path(
+        self, chosen: ThresholdChoice | Chosen, prevalence: float, *, counted: bool = False
+    ) -> OperatingPath:
+        """The path of all held-out decisions, on the cost axis at a prevalence.
+
+        Parameters
+        ----------
+        chosen : ThresholdChoice or callable
+            A method whose thresholds are carried over; or what returns the path of the test part
+            of a split, given its train and its test part, both reweighted to the prevalence.
+        prevalence : float in (0, 1)
+            The class mix; 1/2 makes the condition a skew.
+        counted : bool, default False
+            Whether `chosen` gives rates of rows and not of costs.
+
+        Returns
+        -------
+        OperatingPath
+            At each condition the rates of all test rows together, each decided on by the
+            thresholds of its own split.
+        """
+        carried = fitted(chosen) if isinstance(chosen, ThresholdChoice) else chosen
+        paths = [
+            carried(split.train.with_prevalence(prevalence), split.test.with_prevalence(prevalence))
+            for split in self.splits
+        ]
+        tests = [split.test for split in self.splits]
+        tables = [test.rows if counted else test.costs for test in tests]
+        return pooled(
+            [exact_path(path) for path in paths],
+            [table.negatives.total for table in tables],
+            [table.positives.total for table in tables],
+        )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class HeldOut:
+    """Rows to choose thresholds on, and rows to apply them to.
+
+    Attributes
+    ----------
+    rows : ScoredRows
+        Every threshold is chosen on these, or on those outside one fold of them.
+    validation : ScoredRows or None
+        What thresholds chosen on all rows are applied to; None for cross-fitting.
+    fold : array of int of shape (n,)
+        The fold of each row, to which thresholds chosen on the other folds are applied; all 0
+        where there are validation rows.
+
+    Notes
+    -----
+    Stone (1974), Journal of the Royal Statistical Society B 36: cross-validatory choice.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 0, 1, 1, 1], [0.1, 0.3, 0.6, 0.2, 0.7, 0.9]
+    >>> held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"model": s}))
+    >>> str(held_out)
+    '3 cross-fitted folds'
+    >>> path = held_out.of("model").path(cs.Optimal(), prevalence=0.5)
+    >>> round(path.loss()(0.5), 4), round(cs.loss_curve(y, s, choice=cs.Optimal())(0.5), 4)
+    (0.5, 0.1667)
+    """
+
+    rows: ScoredRows
+    validation: ScoredRows | None
+    fold: IndexArray
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fold", read_only(self.fold))
+
+    def __str__(self) -> str:
+        if self.validation is not None:
+            return "validation rows"
+        return f"{self.fold.max() + 1} cross-fitted folds"
+
+    def of(self, model: str) -> HeldOutScores:
+        """The scores of one model in their splits.
+
+        Parameters
+        ----------
+        model : str
+
+        Returns
+        -------
+        HeldOutScores
+
+        Raises
+        ------
+        ScoreError
+            If there are no scores of that model.
+        """
+        rows = _of_model(self.rows, model)
+        if self.validation is not None:
+            parts = [(rows, _of_model(self.validation, model))]
+        else:
+            folds = [self.fold == k for k in range(self.fold.max() + 1)]
+            parts = [(rows.take(~fold), rows.take(fold)) for fold in folds]
+        return HeldOutScores(
+            tuple(
+                Split(CostedScores.from_rows(train, model), CostedScores.from_rows(test, model))
+                for train, test in parts
+            )
+        )
+
+
+def hold_out(
+    rows: ScoredRows, validation: ScoredRows | None = None, *, folds: int = FOLDS
+) -> HeldOut:
+    """Rows to apply thresholds to that were not chosen on them.
+
+    Parameters
+    ----------
+    rows : ScoredRows
+        What thresholds are chosen on.
+    validation : ScoredRows, optional
+        Rows that thresholds chosen on all of `rows` are applied to. Without them `rows` are cut
+        into folds, and thresholds chosen outside a fold are applied to it.
+    folds : int, default 5
+        How many, at least 2. Both classes are spread evenly over them, in an order shuffled with
+        a fixed seed; a class of fewer rows makes as many folds as it has.
+
+    Returns
+    -------
+    HeldOut
+
+    Raises
+    ------
+    ConditionError
+        If `folds` is no whole number from 2, or only one of `rows` and `validation` has costs for
+        each case.
+    LabelError
+        If a class has fewer than 2 rows to cross-fit.
+
+    Notes
+    -----
+    Stone (1974), Journal of the Royal Statistical Society B 36: cross-validatory choice.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> rows = cs.ScoredRows.from_predictions([0, 0, 1, 1], {"model": [0.1, 0.6, 0.4, 0.9]})
+    >>> str(hold_out(rows)), str(hold_out(rows, validation=rows))
+    ('2 cross-fitted folds', 'validation rows')
+    """
+    if validation is not None:
+        if (rows.costs is None) != (validation.costs is None):
+            which = "validation rows" if validation.costs is None else "rows"
+            raise ConditionError(
+                f"the {which} have no costs of their own for each case and the others have: give "
+                "both or neither."
+            )
+        return HeldOut(rows, validation, np.zeros(len(rows), dtype=np.intp))
+    return HeldOut(rows, None, _folds(rows, folds))
+
+
+def _folds(rows: ScoredRows, folds: int) -> IndexArray:
+    if not check_number("folds", folds, low=2).is_integer():
+        raise ConditionError(f"folds must be a whole number, got {folds:g}.")
+    # Rows of weight zero decide nothing.
+    counts = np.ones(len(rows), dtype=bool) if rows.weight is None else rows.weight > 0
+    sides = (~rows.positive, rows.positive)
+    fewest = min(int(np.count_nonzero(side & counts)) for side in sides)
+    if fewest < 2:
+        raise LabelError(
+            "cross-fitting needs 2 rows of each class, got a class of 1: give validation rows."
+        )
+    fold = np.zeros(len(rows), dtype=np.intp)
+    for side in sides:
+        shuffled = np.random.default_rng(_SEED).permutation(np.flatnonzero(side))
+        # Those that count come first, so that every fold has some.
+        dealt = shuffled[np.argsort(~counts[shuffled], kind="stable")]
+        fold[dealt] = np.arange(len(dealt)) % int(min(folds, fewest))
+    return fold
+
+
+def pooled(
+    paths: Sequence[OperatingPath], negatives: Sequence[float], positives: Sequence[float]
+) -> OperatingPath:
+    """The path of several samples together: their mean rates, by what each class weighs in each."""
+    curves = [path.loss() for path in paths]
+    breaks = common_breaks(curves)
+    pieces = [curve.pieces_of(breaks) for curve in curves]
+    cut = [_cut(path, piece, breaks) for path, piece in zip(paths, pieces, strict=True)]
+    start = _mean([path.start for path in cut], negatives, positives)
+    if all(path.start is path.end for path in cut):
+        return OperatingPath(breaks, start, start, paths[0].prevalence)
+    end = _mean([path.end for path in cut], negatives, positives)
+    return OperatingPath(breaks, start, end, paths[0].prevalence)
+
+
+def _cut(path: OperatingPath, piece: IndexArray, breaks: FloatArray) -> OperatingPath:
+    """The same path with its pieces cut at finer breaks."""
+    start, end = path.start.take(piece), path.end.take(piece)
+    if path.start is path.end:
+        return OperatingPath(breaks, start, start, path.prevalence)
+    low, width = path.breaks[piece], np.diff(path.breaks)[piece]
+
+    def at(break_: FloatArray) -> OperatingPoints:
+        share = np.divide(break_ - low, width, out=np.zeros_like(width), where=width > 0)
+        return OperatingPoints(
+            start.fpr + share * (end.fpr - start.fpr), start.fnr + share * (end.fnr - start.fnr)
+        )
+
+    return OperatingPath(breaks, at(breaks[:-1]), at(breaks[1:]), path.prevalence)
+
+
+def _mean(
+    points: Sequence[OperatingPoints], negatives: Sequence[float], positives: Sequence[float]
+) -> OperatingPoints:
+    return OperatingPoints(
+        np.average([p.fpr for p in points], axis=0, weights=negatives),
+        np.average([p.fnr for p in points], axis=0, weights=positives),
+    )
+
+
+def exact_path(path: OperatingPath | SmoothPath) -> OperatingPath:
+    """Return a path with breakpoints, or raise `SourceError` if it is one of analytic scores."""
+    if not isinstance(path, OperatingPath):
+        raise SourceError(f"a path of the scores of a ScoreTable is needed, got {brief(path)}.")
+    return path
+
+
+def _of_model(rows: ScoredRows, model: str) -> ScoredRows:
+    """The rows with the scores of one model only, so that no others are copied."""
+    if model not in rows.scores:
+        names = ", ".join(map(repr, rows.scores))
+        raise ScoreError(f"there are no scores of {model!r}: there are those of {names}.")
+    return replace(rows, scores={model: rows.scores[model]})

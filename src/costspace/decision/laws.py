@@ -1,0 +1,270 @@
+"""Laws of numbers on a line: atoms and piecewise polynomial densities, and their sums."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, Floats, IndexArray
+
+Function: TypeAlias = Callable[[FloatArray], FloatArray]
+
+_DEGREES = np.arange(20)
+_ANGLES = np.pi * (_DEGREES + 0.5) / len(_DEGREES)
+_NODES = np.cos(_ANGLES)
+_TO_COEFFICIENTS = 2 / len(_DEGREES) * np.cos(_ANGLES[:, None] * _DEGREES)
+_TO_COEFFICIENTS[:, 0] /= 2
+# Exact for the product of two polynomials on a panel.
+_GAUSS, _GAUSS_WEIGHTS = np.polynomial.legendre.leggauss(len(_DEGREES))
+
+# A panel is halved until its last coefficients are this small beside its largest, or no larger
+# than what rounding of the panel's own ends brings about, or until it holds this share of the
+# fullest panel.
+_TOLERANCE = 1e-14
+_ROUNDING = 1e-15
+_NEGLIGIBLE = 1e-20
+_HALVINGS = 60
+_CHUNK = 2_000_000
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Panels:
+    """A function on a line, a polynomial on each panel and 0 beyond the last.
+
+    Attributes
+    ----------
+    edges : array of shape (m + 1,)
+        The ends of the panels, ascending.
+    coefficients : array of shape (n, m)
+        Of Chebyshev polynomials over each panel.
+    kinks : array
+        The edges at which the function need not be smooth; the two ends among them.
+    """
+
+    edges: FloatArray
+    coefficients: FloatArray
+    kinks: FloatArray
+
+    def __call__(self, x: FloatArray) -> FloatArray:
+        panel, u = self.locate(x)
+        return np.where(np.abs(u) <= 1, clenshaw(self.coefficients, panel, u), 0.0)
+
+    def locate(self, x: FloatArray) -> tuple[IndexArray, FloatArray]:
+        """The panel that each of `x` lies in, and where on it: -1 at its start, 1 at its end."""
+        panel = np.searchsorted(self.edges[1:-1], x, side="right")
+        start, end = self.edges[:-1], self.edges[1:]
+        return panel, (2 * x - (start + end)[panel]) / (end - start)[panel]
+
+    def integrals(self) -> tuple[FloatArray, FloatArray]:
+        """The coefficients of the integral from each panel's start, and that over each panel."""
+        c = np.concatenate([self.coefficients, np.zeros((2, self.coefficients.shape[1]))])
+        degree = np.arange(1, len(c) - 1)[:, None]
+        first = c[0] * 2
+        lower = np.concatenate([[first], c[1:-2]])
+        rest = (lower - c[2:]) / (2 * degree) * (np.diff(self.edges) / 2)
+        signs = (-1.0) ** degree
+        coefficients = np.concatenate([[-np.sum(signs * rest, axis=0)], rest])
+        return coefficients, 2 * np.sum(rest[::2], axis=0)
+
+    @property
+    def mass(self) -> float:
+        """The integral over all."""
+        return float(self.integrals()[1].sum())
+
+    def cut_off(self, tail: float, cuts: FloatArray) -> FloatArray:
+        """The kinks and the cuts between the tails of so small a share, which end it."""
+        passed = np.cumsum(self.integrals()[1])
+        share = passed / passed[-1]
+        first, half, last = np.searchsorted(share, [tail, 0.5, 1 - tail])
+        low, high = self.edges[first], self.edges[last + 1]
+        inside = np.concatenate([self.kinks, cuts, [self.edges[half]]])
+        return np.unique(np.concatenate([[low, high], np.clip(inside, low, high)]))
+
+    def times(self, factor: Function) -> "Panels":
+        """The product with a function that is smooth and changes little over a panel."""
+        x = _nodes(self.edges[:-1], self.edges[1:])
+        panel = np.arange(len(x))[:, None]
+        values = clenshaw(self.coefficients, panel, np.broadcast_to(_NODES, x.shape))
+        return Panels(self.edges, (values * factor(x) @ _TO_COEFFICIENTS).T, self.kinks)
+
+    def reflected(self) -> "Panels":
+        """The function of -x."""
+        signs = (-1.0) ** _DEGREES[:, None]
+        return Panels(-self.edges[::-1], self.coefficients[:, ::-1] * signs, -self.kinks[::-1])
+
+    def convolved(self, other: "Panels", at: FloatArray) -> FloatArray:
+        """The convolution with `other`, the density of a sum, at each of `at`."""
+        per_point = (len(self.edges) + len(other.edges)) * len(_GAUSS)
+        chunks = np.array_split(at.ravel(), per_point * at.size // _CHUNK + 1)
+        found = [self._convolved(other, x[:, None]) for x in chunks]
+        return np.concatenate(found).reshape(at.shape)
+
+    def _convolved(self, other: "Panels", at: FloatArray) -> FloatArray:
+        low = np.maximum(self.edges[0], at - other.edges[-1])
+        high = np.maximum(low, np.minimum(self.edges[-1], at - other.edges[0]))
+        own = np.broadcast_to(self.edges, (len(at), len(self.edges)))
+        ends = np.sort(np.clip(np.concatenate([own, at - other.edges], axis=1), low, high))
+        half, middle = np.diff(ends) / 2, (ends[:, 1:] + ends[:, :-1]) / 2
+        x = middle[..., None] + half[..., None] * _GAUSS
+        return np.sum(half * ((self(x) * other(at[..., None] - x)) @ _GAUSS_WEIGHTS), axis=1)
+
+
+def clenshaw(coefficients: FloatArray, panel: IndexArray, u: FloatArray) -> FloatArray:
+    """The sum of Chebyshev polynomials at `u` in [-1, 1], by the coefficients of each panel."""
+    # In place: distributions of conditions are asked for 10^6 values at once.
+    twice = 2 * u
+    ahead, value = np.zeros(u.shape), np.zeros(u.shape)
+    for row in coefficients[:0:-1]:
+        ahead, value = value, twice * value - ahead
+        value += row[panel]
+    return coefficients[0][panel] + u * value - ahead
+
+
+def panels_of(
+    f: Function,
+    kinks: Iterable[float] | FloatArray,
+    seeds: Iterable[float] | FloatArray = (),
+    *,
+    widest: float = 1.0,
+) -> Panels:
+    """A function by polynomials, to rounding where it is analytic between its kinks.
+
+    Parameters
+    ----------
+    f : callable
+        Vectorised; never asked for the ends of a panel.
+    kinks : array
+        Where it may jump or bend, with the ends of what is asked.
+    seeds : array
+        Further places to cut at, so that no narrow peak hides.
+    widest : float
+        No panel is wider.
+    """
+    kinks = _distinct(np.asarray(kinks, dtype=float))
+    coarse = _distinct(np.concatenate([kinks, np.asarray(seeds, dtype=float)]))
+    edges = np.unique(np.concatenate([_cut(a, b, widest) for a, b in pairwise(coarse)]))
+    a, b = edges[:-1], edges[1:]
+    found: list[tuple[FloatArray, FloatArray, FloatArray]] = []
+    fullest = 0.0
+    for halvings in range(_HALVINGS + 1):
+        c = f(_nodes(a, b)) @ _TO_COEFFICIENTS
+        size = np.max(np.abs(c), axis=1)
+        fullest = max(fullest, float(np.max(size * (b - a))))
+        rounding = _ROUNDING * np.maximum(np.abs(a), np.abs(b)) / (b - a)
+        smooth = np.max(np.abs(c[:, -2:]), axis=1) <= size * (_TOLERANCE + rounding)
+        done = smooth | (size * (b - a) <= _NEGLIGIBLE * fullest) | (halvings == _HALVINGS)
+        found.append((a[done], b[done], c[done]))
+        a, b, middle = a[~done], b[~done], ((a + b) / 2)[~done]
+        if a.size == 0:
+            break
+        a, b = np.concatenate([a, middle]), np.concatenate([middle, b])
+    starts, ends, coefficients = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    order = np.argsort(starts)
+    return Panels(np.append(starts[order], ends.max()), coefficients[order].T, kinks)
+
+
+def _nodes(a: FloatArray, b: FloatArray) -> FloatArray:
+    return (a + b)[:, None] / 2 + (b - a)[:, None] / 2 * _NODES
+
+
+def _cut(a: float, b: float, widest: float) -> FloatArray:
+    return np.linspace(a, b, max(1, int(np.ceil((b - a) / widest))) + 1)
+
+
+def _distinct(x: FloatArray) -> FloatArray:
+    """Ascending, without those that only rounding tells from the one before."""
+    x = np.sort(x)
+    apart = np.diff(x) > 8 * np.finfo(float).eps * np.maximum(np.abs(x[1:]), np.abs(x[:-1]))
+    return x[np.append(True, apart)]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Law:
+    """A measure on a line: atoms and a density.
+
+    Attributes
+    ----------
+    values, masses : arrays of shape (k,)
+        The atoms, perhaps none.
+    density : Panels, optional
+    """
+
+    values: FloatArray
+    masses: FloatArray
+    density: Panels | None = None
+
+    @classmethod
+    def of_density(cls, density: Panels) -> "Law":
+        """A law without atoms."""
+        return cls(np.zeros(0), np.zeros(0), density)
+
+    @property
+    def mass(self) -> float:
+        """The whole measure."""
+        return float(self.masses.sum()) + (self.density.mass if self.density else 0.0)
+
+    def reflected(self) -> "Law":
+        """The law of -X."""
+        return Law(-self.values, self.masses, self.density and self.density.reflected())
+
+    def times(self, factor: Function) -> "Law":
+        """The measure that has `factor` as its density under this one."""
+        density = self.density and self.density.times(factor)
+        return Law(self.values, self.masses * factor(self.values), density)
+
+    def scaled(self, factor: float) -> "Law":
+        """The measure times a number."""
+        return self.times(lambda x: np.full_like(x, factor))
+
+    def plus(self, other: "Law", *, widest: float = 1.0) -> "Law":
+        """The law of a sum of independent numbers, on panels no wider than `widest`."""
+        values = np.add.outer(self.values, other.values).ravel()
+        masses = np.multiply.outer(self.masses, other.masses).ravel()
+        terms: list[Function] = []
+        kinks = [np.zeros(0)]
+        for atoms, law in ((self, other), (other, self)):
+            if law.density is not None and atoms.values.size:
+                terms.append(_shifts(law.density, atoms.values, atoms.masses))
+                kinks.append(np.add.outer(law.density.kinks, atoms.values).ravel())
+        one, two = self.density, other.density
+        if one is not None and two is not None:
+            terms.append(lambda t: one.convolved(two, t))
+            kinks.append(np.add.outer(one.kinks, two.kinks).ravel())
+        if not terms:
+            return Law(values, masses)
+        ends = np.concatenate(kinks)
+        return Law(values, masses, panels_of(lambda t: _total(terms, t), ends, widest=widest))
+
+
+def mixed(laws: list[Law], weights: list[float]) -> Law:
+    """The weighted sum of measures."""
+    parts = [law.scaled(weight) for law, weight in zip(laws, weights, strict=True)]
+    densities = [part.density for part in parts if part.density is not None]
+    density = None
+    if densities:
+        kinks = np.concatenate([density.kinks for density in densities])
+        edges = np.concatenate([density.edges for density in densities])
+        density = panels_of(lambda x: _total(list(densities), x), kinks, edges)
+    return Law(
+        np.concatenate([part.values for part in parts]),
+        np.concatenate([part.masses for part in parts]),
+        density,
+    )
+
+
+def _shifts(density: Panels, values: FloatArray, masses: FloatArray) -> Function:
+    def at(t: FloatArray) -> FloatArray:
+        total: Floats = np.zeros(t.shape)
+        for value, mass in zip(values, masses, strict=True):
+            total = total + mass * density(t - value)
+        return np.asarray(total)
+
+    return at
+
+
+def _total(terms: list[Function], t: FloatArray) -> FloatArray:
+    return np.sum([term(t) for term in terms], axis=0)

@@ -1,0 +1,256 @@
+"""What one model costs, where its money goes, and how it does on rows held out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.choices import Optimal
+from costspace.curve import OperatingPath, OperatingPoints
+from costspace.decision.budget import (
+    LossBudget,
+    ValueOfKnowing,
+    committing_budget,
+    reacting_budget,
+    worth_of_knowing,
+)
+from costspace.decision.candidates import Candidate
+from costspace.decision.conditions import BALANCED, JointConditions
+from costspace.decision.constraints import Constraints
+from costspace.decision.costed import CostedScores
+from costspace.decision.money import (
+    committed_money,
+    committed_rule,
+    constrained_money,
+    path_money,
+    point_money,
+)
+from costspace.decision.per_case import bayes_money
+from costspace.decision.problem import Contest, Problem
+from costspace.decision.rules import Rule, ThresholdPath
+from costspace.decision.violations import Violations, violations
+from costspace.errors import InfeasibleError, ScoreError
+
+_Result = TypeVar("_Result")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SingleRule:
+    """The best rule for those who use one for all conditions.
+
+    Attributes
+    ----------
+    rule : Rule
+        Chosen on all rows.
+    money : float
+        What it costs per 1,000 cases on the rows that it was chosen on.
+    point : OperatingPoints
+        Where rules chosen so work on rows held out, in rates of cost.
+    held_out : float
+        What that costs per 1,000 cases.
+    violations : Violations
+        How those rules keep to the constraints on rows held out.
+    """
+
+    rule: Rule
+    money: float
+    point: OperatingPoints
+    held_out: float
+    violations: Violations
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row."""
+        money = {"money": np.array([self.money]), "held_out": np.array([self.held_out])}
+        return {**self.rule.columns(), **money}
+
+
+@final
+@dataclass(frozen=True)
+class ModelDecision:
+    """What one model costs, and where the money goes.
+
+    Attributes
+    ----------
+    auc : float
+        For comparison: the model's rank among models by AUC can differ from that by money.
+    cost_per_1000 : mapping of str to float or None
+        Expected money per 1,000 cases by method, on the rows that thresholds were chosen on;
+        within the constraints, if there are any. None where a method has no meaning for the
+        scores, or cannot keep to the constraints.
+    cost_per_1000_unconstrained : mapping of str to float or None
+        The same without constraints.
+    held_out : mapping of str to float or None
+        The same by method, on rows that thresholds were not chosen on, for methods that have a
+        threshold to use. Where the table has bands of prevalence, rules are those of the bands.
+    single : SingleRule or None
+        The best single rule; None if none keeps to the constraints.
+    reacting, committing : LossBudget or None
+        Where the money of setting the threshold to each condition by the scores goes, and that of
+        the threshold 0.5; None where that has no meaning or is not feasible.
+    per_case : float or None
+        What the Bayes rule costs per 1,000 cases that sets a threshold for each case by its own
+        costs; None without such costs, and under constraints, which it does not see.
+    knowing : ValueOfKnowing
+        What it is worth to know the costs and the prevalence.
+    prices : mapping of str to float or None
+        By how much each constraint raises the cost of the optimal choice; None if all together
+        leave no rule.
+    notes : mapping of str to str
+        Why a number is None, by the name of what is missing.
+    """
+
+    auc: float
+    cost_per_1000: Mapping[str, float | None]
+    cost_per_1000_unconstrained: Mapping[str, float | None]
+    held_out: Mapping[str, float | None]
+    single: SingleRule | None
+    reacting: LossBudget | None
+    committing: LossBudget | None
+    per_case: float | None
+    knowing: ValueOfKnowing
+    prices: Mapping[str, float | None]
+    notes: Mapping[str, str]
+
+
+def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> ModelDecision:
+    """Everything about one model of a problem."""
+    scores, conditions, limits = problem.models[name], problem.conditions, problem.constraints
+    notes: dict[str, str] = {}
+
+    def known(what: str, compute: Callable[[], _Result]) -> _Result | None:
+        try:
+            return compute()
+        except (ScoreError, InfeasibleError) as error:
+            notes[what] = str(error)
+            return None
+
+    def money(constraints: Constraints, label: str) -> dict[str, float | None]:
+        return {
+            method: known(
+                f"{label}.{method}",
+                partial(
+                    constrained_money,
+                    *(scores, choice, conditions, constraints),
+                    randomise=problem.randomise,
+                ),
+            )
+            for method, choice in problem.choices.items()
+        }
+
+    unconstrained = money(Constraints(), "cost_per_1000_unconstrained")
+    constrained = money(limits, "cost_per_1000") if limits else unconstrained
+    single = known("single_rule", lambda: _single_rule(problem, name))
+    return ModelDecision(
+        auc=scores.rows.auc,
+        cost_per_1000=constrained,
+        cost_per_1000_unconstrained=unconstrained,
+        held_out=_held_out(name, contests),
+        single=single,
+        reacting=_reacting(conditions, unconstrained, constrained),
+        committing=_committing(problem, scores, unconstrained, constrained, single),
+        per_case=known("per_case", lambda: _per_case(problem, name)),
+        knowing=worth_of_knowing(scores.costs, conditions),
+        prices=_prices(problem, scores, constrained["optimal"]),
+        notes=notes,
+    )
+
+
+def _reacting(
+    conditions: JointConditions, free: Mapping[str, float | None], held: Mapping[str, float | None]
+) -> LossBudget | None:
+    optimal, feasible, trusting = free["optimal"], held["optimal"], held["score_driven"]
+    if optimal is None or feasible is None or trusting is None:
+        return None
+    return reacting_budget(conditions, optimal=optimal, feasible=feasible, trusting=trusting)
+
+
+def _committing(
+    problem: Problem,
+    scores: CostedScores,
+    free: Mapping[str, float | None],
+    held: Mapping[str, float | None],
+    single: SingleRule | None,
+) -> LossBudget | None:
+    optimal, in_use = free["optimal"], held["score_fixed"]
+    if optimal is None or in_use is None or single is None:
+        return None
+    return committing_budget(
+        problem.conditions,
+        optimal=optimal,
+        single=committed_money(scores, problem.conditions, Constraints()),
+        feasible=single.money,
+        in_use=in_use,
+    )
+
+
+def _held_out(name: str, contests: Sequence[Contest]) -> dict[str, float | None]:
+    """Held-out money by method: the mean over the bands, none if a band is not feasible."""
+    methods = dict.fromkeys(
+        candidate.method
+        for each in contests
+        for candidate in (*each.paths, *each.infeasible)
+        if candidate.model == name
+    )
+    return {method: held_out_money(Candidate(name, method), contests) for method in methods}
+
+
+def held_out_money(candidate: Candidate, contests: Sequence[Contest]) -> float | None:
+    """Expected money of a candidate per 1,000 cases, None if it is not feasible in some band."""
+    if any(candidate not in each.paths for each in contests):
+        return None
+    return sum(
+        each.band.share * path_money(each.paths[candidate], each.band.conditions)
+        for each in contests
+    )
+
+
+def _single_rule(problem: Problem, name: str) -> SingleRule:
+    scores, conditions = problem.models[name], problem.conditions
+
+    def chosen(train: CostedScores) -> Rule:
+        return committed_rule(train, conditions, problem.constraints, randomise=problem.randomise)
+
+    def path_on(train: CostedScores, test: CostedScores, *, of_rows: bool) -> OperatingPath:
+        return ThresholdPath.constant(chosen(train)).on(test.rows if of_rows else test.costs)
+
+    held_out = problem.held_out[name]
+    rule = chosen(scores)
+    costs = held_out.path(lambda a, b: path_on(a, b, of_rows=False), BALANCED).start
+    counts = held_out.path(lambda a, b: path_on(a, b, of_rows=True), BALANCED, counted=True).start
+    ends = conditions.prevalence_range
+    return SingleRule(
+        rule=rule,
+        money=float(point_money(rule.on(scores.costs), conditions)[0]),
+        point=costs,
+        held_out=float(point_money(costs, conditions)[0]),
+        violations=violations(counts, problem.constraints, (ends.low, ends.high)),
+    )
+
+
+def _per_case(problem: Problem, name: str) -> float | None:
+    if problem.rows.costs is None or problem.constraints:
+        return None
+    return bayes_money(problem.rows, name, problem.conditions, problem.calibrated_to)
+
+
+def _prices(
+    problem: Problem, scores: CostedScores, feasible: float | None
+) -> dict[str, float | None]:
+    """What the optimal choice would save without each constraint."""
+
+    def price(name: str) -> float | None:
+        if feasible is None:
+            return None
+        return feasible - constrained_money(
+            scores,
+            Optimal(),
+            problem.conditions,
+            problem.constraints.without(name),
+            randomise=problem.randomise,
+        )
+
+    return {name: price(name) for name in problem.constraints}

@@ -1,0 +1,41 @@
+"""The Bayes rule of cases that have costs of their own, in money, over a range of prevalence."""
+
+import numpy as np
+from scipy.special import expit, logit
+
+from costspace.condition import cost_proportion
+from costspace.decision.conditions import JointConditions
+from costspace.decision.money import CASES
+from costspace.scores.base import check_probabilities
+from costspace.scores.rows import ScoredRows
+
+
+def bayes_money(
+    rows: ScoredRows, model: str, conditions: JointConditions, calibrated_to: float
+) -> float:
+    """Money per 1,000 cases of flagging each case where that costs less, by its own costs.
+
+    The rule knows the prevalence, and corrects the scores from the one they are calibrated to:
+    Elkan (2001), The foundations of cost-sensitive learning, IJCAI, Theorem 2. So a case is
+    flagged from some prevalence on. The costs of `conditions` are the mean ones of each class,
+    exactly, so that this prevalence is a skew of theirs, and what the case costs in the mean is a
+    partial moment of their skews.
+    """
+    scores = rows.scores[model].astype(float, copy=False)
+    check_probabilities("the per-case Bayes rule", np.array([scores.min(), scores.max()]))
+    costs, means = rows.known_costs, rows.mean_costs
+    mean = cost_proportion(means.false_alarm, means.miss)
+    own = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
+    flagged_below = expit(logit(scores) - logit(calibrated_to) + logit(mean) - logit(own))
+    skews = conditions.skews()
+    weight = np.ones(len(rows)) if rows.weight is None else rows.weight
+
+    def share(of: np.ndarray, effective: np.ndarray, risk: np.ndarray) -> float:
+        """What a class loses, as a share of what always being wrong on it costs."""
+        at_stake = np.broadcast_to(effective, scores.shape)[of] * weight[of]
+        return float(np.sum(at_stake * risk) / np.sum(at_stake))
+
+    negative, positive = ~rows.positive, rows.positive
+    loss = share(negative, costs.false_alarm, skews.below(flagged_below[negative], 1))
+    loss += share(positive, costs.miss, skews.complement_from(flagged_below[positive]))
+    return CASES * (conditions.stake * loss + conditions.constant)

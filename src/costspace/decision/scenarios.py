@@ -1,0 +1,253 @@
+"""Finitely many conditions, each with its weight."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray, IndexArray, read_only
+from costspace.costs import CostDistribution, Point, Sampled
+from costspace.costs.base import check_weights
+from costspace.decision.conditions import (
+    Band,
+    JointConditions,
+    OfPrevalence,
+    Range,
+    Stakes,
+    band_of_each,
+)
+from costspace.errors import ConditionError, brief
+
+_COSTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost")
+_PARTS = (*_COSTS, "prevalence")
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Scenarios(JointConditions):
+    """Conditions seen, drawn or elicited one by one: costs and prevalence vary together.
+
+    Parameters
+    ----------
+    fp_cost, fn_cost : float or array of shape (m,)
+        Cost of one false positive and of one false negative, in any common unit.
+    prevalence : float or array of shape (m,), inside (0, 1)
+        Share of positives.
+    tp_cost, tn_cost : float or array of shape (m,)
+        Cost of one true positive and of one true negative, negative for a gain. Below fn_cost and
+        fp_cost.
+    weights : array of shape (m,), optional
+        Non-negative, not all zero; equal by default. They are scaled to sum to 1.
+
+    Attributes
+    ----------
+    fp_cost, fn_cost, prevalence, tp_cost, tn_cost, weights : arrays of shape (m,)
+        One entry for each scenario.
+
+    Raises
+    ------
+    ConditionError
+        If one is not a number, the lengths differ, a prevalence is not inside (0, 1), a mistake
+        costs no more than the right decision, or the weights are not weights.
+
+    Examples
+    --------
+    In bad years fraud is commoner and dearer too:
+
+    >>> import costspace as cs
+    >>> years = cs.Scenarios(fp_cost=1, fn_cost=[50, 500], prevalence=[0.01, 0.1], weights=[3, 1])
+    >>> years
+    Scenarios(2 conditions, skew 0.0176817 to 0.66443)
+    >>> round(years.stake, 4)
+    13.8425
+    >>> round(years.skews().mean(), 4), round(years.skews(staked=False).mean(), 4)
+    (0.0699, 0.5027)
+    """
+
+    fp_cost: ArrayLike
+    fn_cost: ArrayLike
+    prevalence: ArrayLike
+    tp_cost: ArrayLike = 0.0
+    tn_cost: ArrayLike = 0.0
+    weights: ArrayLike | None = None
+
+    def __post_init__(self) -> None:
+        parts = dict(zip(_PARTS, self._broadcast(), strict=True))
+        p = parts["prevalence"]
+        if not np.all((p > 0) & (p < 1)):
+            raise ConditionError(f"prevalence must be in (0, 1), got {brief(self.prevalence)}.")
+        for wrong, right in (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost")):
+            free = parts[wrong] <= parts[right]
+            if free.any():
+                i = int(np.argmax(free))
+                raise ConditionError(
+                    f"{wrong} must be above {right} in every scenario, got "
+                    f"{parts[wrong][i]:g} and {parts[right][i]:g} in scenario {i}."
+                )
+        w = np.ones(len(p))
+        if self.weights is not None:
+            w = check_weights("Scenarios", self.weights, len(p))
+        w = w / w.max()
+        for name, values in (*parts.items(), ("weights", w / w.sum())):
+            object.__setattr__(self, name, read_only(values))
+
+    def _broadcast(self) -> list[FloatArray]:
+        """The parts as arrays of their own, of one length."""
+        found = []
+        for name in _PARTS:
+            value = getattr(self, name)
+            try:
+                array = np.atleast_1d(np.array(value, dtype=float))
+            except (TypeError, ValueError):
+                array = np.full(1, np.nan)
+            if array.ndim != 1 or array.size == 0 or not np.all(np.isfinite(array)):
+                raise ConditionError(
+                    f"{name} must be a number or a list of numbers, got {brief(value)}."
+                )
+            found.append(array)
+        sizes = {len(array) for array in found} - {1}
+        if len(sizes) > 1:
+            raise ConditionError(
+                f"the parts of Scenarios must be of one length, got {sorted(sizes)}."
+            )
+        return [np.array(array) for array in np.broadcast_arrays(*found)]
+
+    def __repr__(self) -> str:
+        span = self.skew_range
+        return f"Scenarios({len(self._weights)} conditions, skew {span.low:.6g} to {span.high:.6g})"
+
+    def columns(self) -> dict[str, FloatArray]:
+        return {name: self._of(name) for name in (*_PARTS, "weights")}
+
+    def _of(self, name: str) -> FloatArray:
+        return np.asarray(getattr(self, name))
+
+    @property
+    def _weights(self) -> FloatArray:
+        return self._of("weights")
+
+    @property
+    def _a(self) -> FloatArray:
+        return self._of("fp_cost") - self._of("tn_cost")
+
+    @property
+    def _b(self) -> FloatArray:
+        return self._of("fn_cost") - self._of("tp_cost")
+
+    @cached_property
+    def _stakes(self) -> Stakes:
+        p = self._of("prevalence")
+        return Stakes((1 - p) * self._a, p * self._b)
+
+    @property
+    def _skews(self) -> FloatArray:
+        return 1 / (1 + self._stakes.positive / self._stakes.negative)
+
+    @property
+    def negative_stake(self) -> float:
+        return float(self._weights @ self._stakes.negative)
+
+    @property
+    def positive_stake(self) -> float:
+        return float(self._weights @ self._stakes.positive)
+
+    @property
+    def constant(self) -> float:
+        p = self._of("prevalence")
+        return float(self._weights @ ((1 - p) * self._of("tn_cost") + p * self._of("tp_cost")))
+
+    @property
+    def mean_prevalence(self) -> float:
+        return float(self._weights @ self._of("prevalence"))
+
+    @property
+    def prevalence_range(self) -> Range:
+        return self._range(self._of("prevalence"))
+
+    @property
+    def skew_range(self) -> Range:
+        return self._range(self._skews)
+
+    def _range(self, values: FloatArray) -> Range:
+        seen = values[self._weights > 0]
+        return Range(float(seen.min()), float(seen.max()))
+
+    def skews(self, *, staked: bool = True) -> CostDistribution:
+        stakes = self._stakes.negative + self._stakes.positive if staked else 1.0
+        return sampled(self._skews, self._weights * stakes)
+
+    def over_prevalence(
+        self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
+    ) -> float:
+        size, c = self._a + self._b, 1 / (1 + self._b / self._a)
+        total = 0.0
+        for prevalence, rows in self._alike(("prevalence",)):
+            w = self._weights[rows]
+            if w.any():
+                costs = sampled(c[rows], w * size[rows])
+                total += w.sum() * f(float(prevalence[0]), costs, float(w @ size[rows] / w.sum()))
+        return float(total)
+
+    def _alike(self, names: tuple[str, ...]) -> list[tuple[FloatArray, IndexArray]]:
+        """The distinct values of some parts, and the scenarios that have them."""
+        if not names:
+            return [(np.zeros(0), np.arange(len(self._weights)))]
+        table = np.stack([self._of(name) for name in names], axis=1)
+        values, which = np.unique(table, axis=0, return_inverse=True)
+        order = np.argsort(which.ravel(), kind="stable")
+        counts = np.bincount(which.ravel())
+        return list(zip(values, np.split(order, np.cumsum(counts)[:-1]), strict=True))
+
+    def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Scenarios":
+        known = (() if costs else _COSTS) + (() if prevalence else ("prevalence",))
+        groups = [rows for _, rows in self._alike(known)]
+        starts = np.cumsum([0, *(len(rows) for rows in groups[:-1])])
+        order = np.concatenate(groups)
+
+        def total(values: FloatArray) -> FloatArray:
+            return np.add.reduceat(values[order], starts)
+
+        w, p = self._weights, self._of("prevalence")
+        weights = total(w)
+        # A cost counts as often as the class that it is of.
+        of_negatives, of_positives = total(w * (1 - p)), total(w * p)
+        means = {
+            name: total(w * share * self._of(name)) / counted
+            for name, share, counted in (
+                ("fp_cost", 1 - p, of_negatives),
+                ("fn_cost", p, of_positives),
+                ("tp_cost", p, of_positives),
+                ("tn_cost", 1 - p, of_negatives),
+            )
+        }
+        return Scenarios(**means, prevalence=of_positives / weights, weights=weights)
+
+    def extremes(self, skews: ArrayLike) -> Stakes:
+        seen = self._weights > 0
+        return Stakes(self._stakes.negative[seen], self._stakes.positive[seen])
+
+    def bands(self, count: int) -> list[Band]:
+        which = band_of_each(self._of("prevalence"), self._weights, count)
+        found = []
+        for index in range(which.max() + 1):
+            rows = which == index
+            parts = {name: self._of(name)[rows] for name in (*_PARTS, "weights")}
+            if parts["weights"].any():
+                found.append(Band(Scenarios(**parts), float(parts["weights"].sum())))
+        return found
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        m = len(self._weights)
+        alike = "all equally likely" if np.ptp(self._weights) == 0 else "by weight"
+        return (f"costs and prevalence vary together: {m} scenarios, {alike}",)
+
+
+def sampled(values: FloatArray, weights: FloatArray) -> CostDistribution:
+    """The distribution on finitely many conditions; `Point` if they are one."""
+    if values.min() == values.max():
+        return Point(float(values[0]))
+    return Sampled(values, weights)

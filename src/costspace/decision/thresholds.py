@@ -1,0 +1,104 @@
+"""The thresholds that a choice sets on a sample."""
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.choices import (
+    Fitted,
+    NoisyCondition,
+    Optimal,
+    RateUniform,
+    ScoreFixed,
+    ScoreUniform,
+    ThresholdChoice,
+)
+from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
+from costspace.condition import cost_from_skew
+from costspace.curve import OperatingPoints
+from costspace.decision.rules import Rule, ThresholdPath
+from costspace.decision.stretches import Chain
+from costspace.errors import ConditionError, brief
+from costspace.scores.table import ScoreTable
+
+
+def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
+    """The thresholds that a choice sets on a sample, at each operating condition.
+
+    Parameters
+    ----------
+    choice : ThresholdChoice
+        One that has a threshold at each condition, or draws one of two.
+    on : ScoreTable
+        The sample. Conditions are cost proportions at its prevalence; with balanced classes,
+        ``on.with_prevalence(0.5)``, they are skews.
+
+    Returns
+    -------
+    ThresholdPath
+        On the sample itself it has the loss curve of the choice.
+
+    Raises
+    ------
+    ConditionError
+        If the choice draws its threshold from more than two, as `ScoreUniform` does.
+    ScoreError
+        If the choice needs scores in [0, 1] and they are not.
+
+    Notes
+    -----
+    Thresholds stand in the middle of the gaps between distinct scores, but for that of
+    `ScoreFixed`; a block of tied scores that the choice splits at random, as the rate-driven one
+    does, is between two of them.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> threshold_path(cs.RateFixed(0.4), table).rule_at(0.5)
+    Rule(flag scores above 0.75, and those above 0.5 with probability 0.6)
+    """
+    if isinstance(choice, Optimal):
+        at = np.asarray(cost_from_skew(on.skew_breaks, on.prevalence))
+        return ThresholdPath.stepping(at, on.hull_thresholds)
+    if isinstance(choice, ScoreFixed):
+        return ThresholdPath.constant(Rule(choice.threshold))
+    if not isinstance(_innermost(choice), ScoreUniform | RateUniform | NoisyCondition):
+        flagging = choice.flagging(on, on.score_breaks)
+        thresholds = Chain.of_cuts(on).thresholds
+        if isinstance(flagging, SwitchedFlagging):
+            return switched_path(flagging, thresholds)
+        rule = _constant(flagging, thresholds)
+        if rule is not None:
+            return ThresholdPath.constant(rule)
+    raise ConditionError(
+        f"{brief(choice)} has no threshold of its own at each condition: ask for its operating "
+        "path, or use another choice."
+    )
+
+
+def _innermost(choice: ThresholdChoice) -> ThresholdChoice:
+    while isinstance(choice, Fitted):
+        choice = choice.choice
+    return choice
+
+
+def switched_path(flagging: SwitchedFlagging, thresholds: FloatArray) -> ThresholdPath:
+    """The path of scores that cease to be flagged in turn, as thresholds in place of points."""
+    path = flagging.path(OperatingPoints(thresholds, thresholds), prevalence=0.5)
+    first, second = path.start.fpr, path.end.fpr
+    return ThresholdPath(
+        path.breaks, first, second, np.ones(len(first)), (first == second).astype(float)
+    )
+
+
+def _constant(flagging: object, thresholds: FloatArray) -> Rule | None:
+    """The rule that flags each block of scores with a given probability, if one does."""
+    if not isinstance(flagging, ConstantFlagging):
+        return None
+    share = flagging.share
+    drawn = np.unique(share[(share > 0) & (share < 1)])
+    first = float(thresholds[np.count_nonzero(share <= 0)])
+    if len(drawn) == 0:
+        return Rule(first)
+    second = float(thresholds[np.count_nonzero(share < 1)])
+    return Rule(first, second, float(drawn[0])) if len(drawn) == 1 else None

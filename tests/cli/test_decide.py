@@ -1,0 +1,271 @@
+"""`costspace decide` as a manager and as a program see it."""
+
+import json
+
+import numpy as np
+import pytest
+from command_line import refused, run
+
+import costspace as cs
+from costspace.cli.decide_options import parse_amount
+
+METHODS = [
+    *("score_fixed", "score_uniform", "score_driven", "score_driven_uncorrected"),
+    *("rate_uniform", "rate_driven", "optimal"),
+]
+KEYS = [
+    *("condition", "models", "trivial", "decision_table", "budget"),
+    *("recommendation", "assumptions"),
+]
+COSTS = ["--fp-cost", "1", "--fn-cost", "5:50"]
+
+
+def sample(seed, rows=300):
+    rng = np.random.default_rng(seed)
+    labels = (rng.random(rows) < 0.3).astype(int)
+    good = np.clip(rng.normal(0.35 + 0.3 * labels, 0.2), 0, 1).round(4)
+    return {
+        "y": labels,
+        "logistic": good,
+        "tree": good.round(1),
+        "margin": (4 * good - 2).round(4),
+        "w": rng.integers(1, 4, rows),
+        "fp": rng.integers(1, 9, rows),
+        "fn": rng.integers(40, 90, rows),
+    }
+
+
+def write(path, data):
+    rows = zip(*(column.tolist() for column in data.values()), strict=True)
+    lines = [",".join(data), *(",".join(map(str, row)) for row in rows)]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+@pytest.fixture
+def data():
+    return sample(3)
+
+
+@pytest.fixture
+def file(data, tmp_path):
+    return write(tmp_path / "cases.csv", data)
+
+
+def asked(file, *arguments, scores=("logistic", "tree")):
+    by_model = [argument for name in scores for argument in ("--score", name)]
+    return ["decide", file, "--label", "y", *by_model, *arguments]
+
+
+def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
+    out = run(capsys, *asked(file, *COSTS, "--prevalence", "0.05:0.2", "--json"))
+    result = json.loads(out)
+    assert set(KEYS) <= set(result)
+    scores = {name: data[name] for name in ("logistic", "tree")}
+    known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.05, 0.2))
+    decision = cs.decide(data["y"], scores, conditions=known)
+    expected = json.loads(json.dumps(decision.to_dict()))
+    expected["condition"]["path"] = str(file)
+    assert result == expected
+    assert list(result["models"]) == ["logistic", "tree"]
+    for name, model in result["models"].items():
+        assert list(model["cost_per_1000"]) == METHODS
+        table = cs.ScoreTable.from_predictions(data["y"], data[name])
+        money = cs.expected_money(table, choice=cs.Optimal(), conditions=known)
+        assert model["cost_per_1000"]["optimal"] == pytest.approx(money)
+    assert list(result["trivial"]) == ["flag_nobody", "flag_everybody"]
+    nobody = 1000 * known.positive_stake
+    assert result["trivial"]["flag_nobody"] == pytest.approx(nobody)
+    for row in result["decision_table"]:
+        assert row["skew_low"] < row["skew_high"]
+        assert {"model", "method", "threshold"} <= set(row)
+
+
+def test_the_page_says_what_to_do_first_and_what_it_rests_on_last(file, capsys):
+    out = run(capsys, *asked(file, *COSTS, "--prevalence", "0.05:0.2"))
+    result = json.loads(run(capsys, *asked(file, *COSTS, "--prevalence", "0.05:0.2", "--json")))
+    lines = out.splitlines()
+    assert lines[0] == result["recommendation"]["text"]
+    sections = [
+        *("Cost per 1,000 cases", "The same with thresholds chosen on other rows"),
+        *("Which model to use where", "Where the money goes if the scores set the threshold"),
+        *("Where the money goes if the threshold is 0.5", "What it is worth to know"),
+        "What this rests on",
+    ]
+    found = [next(i for i, line in enumerate(lines) if line.startswith(s)) for s in sections]
+    assert found == sorted(found)
+    costs = {line.split()[0]: line.split()[1:] for line in lines[found[0] + 2 : found[1] - 1]}
+    for method in METHODS:
+        money = [m["cost_per_1000"][method] for m in result["models"].values()]
+        printed = [float(cell.replace(",", "")) for cell in costs[method]]
+        assert printed == pytest.approx(money, rel=1e-4)
+    assert len(set(costs["flag_nobody"])) == len(set(costs["flag_everybody"])) == 1
+    assert lines[found[-1] + 1 :] == [f"- {text}" for text in result["assumptions"]]
+    assert "fn_cost log-uniform from 5 to 50" in out
+    assert "calibrate the scores" in out
+
+
+def test_the_prevalence_is_the_file_s_unless_given(file, data, capsys):
+    result = json.loads(run(capsys, *asked(file, *COSTS, "--json")))
+    assert result["condition"]["prevalence"]["mean"] == pytest.approx(data["y"].mean())
+    weighted = json.loads(run(capsys, *asked(file, *COSTS, "--weight", "w", "--json")))
+    mean = np.average(data["y"], weights=data["w"])
+    assert weighted["condition"]["prevalence"]["mean"] == pytest.approx(mean)
+
+
+@pytest.mark.parametrize("gain", [["--tp-cost=-20:-5"], ["--tp-cost", "-20:-5"]])
+def test_gains_are_negative_amounts(file, capsys, gain):
+    result = json.loads(run(capsys, *asked(file, *COSTS, *gain, "--tn-cost", "-0.5", "--json")))
+    assert "tp_cost uniform from -20 to -5" in " ".join(result["assumptions"])
+    plain = json.loads(run(capsys, *asked(file, *COSTS, "--json")))
+    assert result["trivial"]["flag_everybody"] < plain["trivial"]["flag_everybody"]
+
+
+def test_constraints_and_their_price(file, capsys):
+    limits = ["--capacity", "0.3", "--min-precision", "0.5"]
+    ask = asked(file, *COSTS, *limits, scores=["tree"])
+    result = json.loads(run(capsys, *ask, "--json"))
+    assert result["condition"]["constraints"] == {"capacity": 0.3, "min_precision": 0.5}
+    for model in result["models"].values():
+        free = model["cost_per_1000_unconstrained"]["optimal"]
+        assert model["cost_per_1000"]["optimal"] > free
+    drawn = [row for row in result["decision_table"] if "threshold_2" in row]
+    assert drawn
+    assert all(0 <= row["mix"] <= 1 for row in drawn)
+    page = run(capsys, *ask)
+    assert "within the constraints (flag at most 30 %, precision at least 50 %)" in page
+    assert "\nflag_everybody (not allowed)" in page
+    assert "\nflag_nobody " in page
+    assert "What each constraint adds to the cost" in page
+    firm = json.loads(run(capsys, *ask, "--no-randomise", "--json"))
+    assert not any("threshold_2" in row for row in firm["decision_table"])
+
+
+def test_where_nothing_is_feasible_the_page_says_so(file, capsys):
+    out = run(capsys, *asked(file, *COSTS, "--capacity", "0.01", "--min-recall", "0.99"))
+    assert out.startswith("Nothing keeps to the constraints")
+    assert "Which model to use where" not in out
+
+
+def test_validation_rows_rank_methods(file, tmp_path, capsys):
+    other = write(tmp_path / "later.csv", sample(4))
+    result = json.loads(run(capsys, *asked(file, *COSTS, "--validate", other, "--json")))
+    assert result["condition"]["compared_on"] == "validation rows"
+    folds = json.loads(run(capsys, *asked(file, *COSTS, "--folds", "3", "--json")))
+    assert folds["condition"]["compared_on"] == "3 cross-fitted folds"
+    costs = [
+        {name: model["cost_per_1000"] for name, model in found["models"].items()}
+        for found in (result, folds)
+    ]
+    assert costs[0] == costs[1]
+
+
+def test_scores_trained_on_resampled_rows(file, capsys):
+    results = [
+        json.loads(run(capsys, *asked(file, *COSTS, *option, "--json")))
+        for option in ([], ["--calibrated-to", "0.5"])
+    ]
+    own, resampled = (found["models"]["logistic"]["cost_per_1000"] for found in results)
+    assert own["score_driven"] != resampled["score_driven"]
+    assert own["score_driven_uncorrected"] == resampled["score_driven_uncorrected"]
+    assert results[1]["condition"]["calibrated_to"] == 0.5
+
+
+def test_costs_of_each_case(file, data, capsys):
+    columns = ["--fp-cost-column", "fp", "--fn-cost-column", "fn", "--tn-cost", "0.5"]
+    result = json.loads(run(capsys, *asked(file, *columns, "--json")))
+    positive = data["y"] == 1
+    nobody = 1000 * np.where(positive, data["fn"], 0.5).mean()
+    everybody = 1000 * np.where(positive, 0, data["fp"]).mean()
+    assert result["trivial"]["flag_nobody"] == pytest.approx(nobody)
+    assert result["trivial"]["flag_everybody"] == pytest.approx(everybody)
+    page = run(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2"))
+    assert "\nper_case " in page
+
+
+def test_a_number_without_meaning_is_a_dash_with_its_reason(file, capsys):
+    out = run(capsys, *asked(file, *COSTS, scores=["logistic", "margin"]))
+    (line, *_) = [line for line in out.splitlines() if line.startswith("score_driven ")]
+    assert line.split()[2] == "–"
+    assert "margin: " in out
+    assert "calibrate" in out
+
+
+def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
+    ask = asked(file, *COSTS)
+    target = tmp_path / "decision.txt"
+    assert run(capsys, *ask, "--json", "-o", target) == ""
+    assert target.read_text() == run(capsys, *ask, "--json")
+    assert run(capsys, *ask, "-o", target) == ""
+    lines = [line.rstrip() for line in run(capsys, *ask).splitlines()]
+    assert target.read_text().splitlines() == lines
+    target.write_text("old")
+    refused(capsys, *asked(file, *COSTS, "-o", target, scores=["none"]))
+    assert target.read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--fp-cost", "1"], "the cost of a false negative is needed: give --fn-cost, a number"),
+        (["--fn-cost", "1"], "or --fp-cost-column, the column of what it costs in each case."),
+        (["--fp-cost", "one", "--fn-cost", "5"], "--fp-cost must be a number or LOW:HIGH such as"),
+        (["--fp-cost", "1", "--fn-cost", "1:2:3"], "--fn-cost must be a number or LOW:HIGH"),
+        (["--fp-cost", "1", "--fn-cost", "nan"], "--fn-cost must be a number or LOW:HIGH"),
+        (["--fp-cost", "1", "--fn-cost", "9:5"], "with LOW not above HIGH, got '9:5'."),
+        (["--fp-cost", "-1", "--fn-cost", "5"], "fp_cost must be above tn_cost"),
+        ([*COSTS, "--tp-cost", "5"], "fn_cost must be above tp_cost"),
+        ([*COSTS, "--prevalence", "0:0.1"], "prevalence must be in (0, 1), got 0."),
+        ([*COSTS, "--calibrated-to", "1"], "calibrated_to must be in (0, 1), got 1."),
+        ([*COSTS, "--capacity", "2"], "capacity must be in [0, 1], got 2."),
+        ([*COSTS, "--max-fpr", "-0.1"], "max_fpr must be in [0, 1], got -0.1."),
+        ([*COSTS, "--folds", "1"], "--folds"),
+        ([*COSTS, "--folds", "3", "--validate", "x.csv"], "--folds divide the file"),
+        ([*COSTS, "--fp-cost-column", "fp"], "--fp-cost and --fp-cost-column are both given"),
+        (
+            ["--fp-cost-column", "fp", "--fn-cost", "5:50"],
+            "--fn-cost must be one number where another cost is a column, got 5:50.",
+        ),
+        ([*COSTS, "--frobnicate", "2"], "--frobnicate"),
+    ],
+)
+def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, arguments, message):
+    assert message in refused(capsys, *asked(tmp_path / "none.csv", *arguments))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([*COSTS, "--score", "logistc"], "has no column 'logistc': did you mean 'logistic'"),
+        ([*COSTS, "--validate", "none.csv"], "none.csv"),
+        (["--fp-cost-column", "fq", "--fn-cost", "5"], "has no column 'fq': did you mean 'fp'"),
+        (["--fp-cost-column", "fp", "--fn-cost", "5", "--tn-cost", "3"], "fp_cost must be above"),
+        ([*COSTS, "--positive", "2"], "'2' is not among them"),
+    ],
+)
+def test_bad_files_are_one_line_and_status_2(file, capsys, arguments, message):
+    assert message in refused(capsys, *asked(file, *arguments))
+
+
+def test_names_from_the_file_cannot_steer_the_terminal(tmp_path, data, capsys):
+    name = "\x1b[31m[red]x[/red]"
+    path = write(tmp_path / "evil.csv", {"y": data["y"], name: data["logistic"]})
+    out = run(capsys, *asked(path, *COSTS, "--capacity", "0.5", scores=[name]))
+    assert "\x1b" not in out
+    assert "[red]x[/red]" in out
+    ask = asked(path, "--fp-cost-column", "\x1b[31m", "--fn-cost", "5", scores=[name])
+    assert "\x1b" not in refused(capsys, *ask)
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [("5", 5), ("500:5000", (500, 5000)), ("-20:-5", (-20, -5)), ("1e-3:0.01", (0.001, 0.01))],
+)
+def test_amounts(text, amount):
+    assert parse_amount("--fp-cost", text) == amount
+
+
+@pytest.mark.parametrize("text", ["", ":", "1:", "1-2", "a:b", "inf", "1:inf", "2:1"])
+def test_amounts_that_cannot_be_read(text):
+    with pytest.raises(cs.ConditionError, match="--fp-cost must be"):
+        parse_amount("--fp-cost", text)

@@ -1,0 +1,114 @@
+"""The parts of the loss budget: they add up, and none is negative in-sample."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laws.registry import ANY, close
+from refusals import refused
+
+import costspace as cs
+from costspace.decision.budget import REMEDIES, committing_budget, reacting_budget
+from costspace.decision.money import committed_money, constrained_money
+
+EXACT = cs.Deployment(1, 7, 0.15)
+UNCERTAIN = cs.Scenarios(
+    fp_cost=[1.1, 0.9, 1.3], fn_cost=[5.3, 17, 0.4], prevalence=[0.11, 0.031, 0.47]
+)
+LIMITS = [
+    cs.Constraints(),
+    cs.Constraints(capacity=0.3),
+    cs.Constraints(min_precision=0.2, capacity=0.6),
+    cs.Constraints(max_fpr=0.25),
+]
+
+
+def budgets(sample, conditions, limits, *, randomise=True):
+    """The reacting and the committing budget of a sample."""
+    table = getattr(sample, "table", sample)
+    scores = cs.CostedScores.same(table)
+
+    def money(choice, constraints):
+        return constrained_money(scores, choice, conditions, constraints, randomise=randomise)
+
+    def single(constraints):
+        return committed_money(scores, conditions, constraints, randomise=randomise)
+
+    free = cs.Constraints()
+    trusting = money(cs.ScoreDriven(table.prevalence), limits)
+    optimal, feasible = money(cs.Optimal(), free), money(cs.Optimal(), limits)
+    yield reacting_budget(conditions, optimal=optimal, feasible=feasible, trusting=trusting)
+    yield committing_budget(
+        conditions,
+        optimal=optimal,
+        single=single(free),
+        feasible=single(limits),
+        in_use=money(cs.ScoreFixed(0.5), limits),
+    )
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@pytest.mark.parametrize("conditions", [EXACT, UNCERTAIN], ids=["exact", "uncertain"])
+@given(ANY, st.booleans())
+@settings(max_examples=25)
+def test_parts_are_not_negative_and_add_up(limits, conditions, sample, randomise):
+    for budget in budgets(sample, conditions, limits, randomise=randomise):
+        money = np.array(list(budget.parts.values()))
+        close(money.sum() / 1000, budget.total / 1000)
+        assert money.min() > -1e-9
+        assert set(budget.parts) <= set(REMEDIES)
+
+
+@given(ANY)
+@settings(max_examples=25)
+def test_totals_are_what_the_ways_of_working_cost(sample):
+    reacting, committing = budgets(sample, UNCERTAIN, cs.Constraints())
+    options = {"conditions": UNCERTAIN, "sample_weight": sample.w}
+    trusting = cs.ScoreDriven(sample.table.with_prevalence(sample.table.prevalence).prevalence)
+    close(
+        reacting.total,
+        cs.expected_money(sample.y, sample.s, choice=trusting, **options),
+        1e-8,
+    )
+    close(
+        committing.total,
+        cs.expected_money(sample.y, sample.s, choice=cs.ScoreFixed(0.5), **options),
+        1e-8,
+    )
+
+
+def test_a_limit_can_help_a_threshold_that_is_set_badly():
+    # Why constraints come before the mis-set threshold: after it they would add -90.
+    y, s = [0] * 9 + [1], [0.9] * 9 + [0.95]
+    table = cs.ScoreTable.from_predictions(y, s)
+    known = cs.Deployment(fp_cost=1, fn_cost=10, prevalence=0.1)
+    _, free = budgets(table, known, cs.Constraints())
+    _, held = budgets(table, known, cs.Constraints(capacity=0.1))
+    close(free.total, 900, 1e-9)
+    close(held.total, 0, 1e-9)
+    assert held.parts["constraints"] == 0
+
+
+def test_correct_decisions_have_a_part_of_their_own():
+    y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    known = cs.Deployment(fp_cost=3, fn_cost=5, prevalence=0.5, tp_cost=1, tn_cost=-2)
+    _, budget = budgets(cs.ScoreTable.from_predictions(y, s), known, cs.Constraints())
+    assert next(iter(budget.parts)) == "correct_decisions"
+    assert budget.parts["correct_decisions"] == -500
+    close(budget.total, sum(budget.parts.values()), 1e-9)
+
+
+@given(ANY)
+@settings(max_examples=30)
+def test_knowing_is_worth_something_and_knowing_more_is_worth_more(sample):
+    worth = cs.value_of_knowing(sample.y, sample.s, conditions=UNCERTAIN, sample_weight=sample.w)
+    assert worth.costs > -1e-9
+    assert worth.prevalence > -1e-9
+    assert worth.both > max(worth.costs, worth.prevalence) - 1e-9
+
+
+def test_knowing_what_is_known_is_worth_nothing():
+    y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    assert cs.value_of_knowing(y, s, conditions=EXACT) == cs.ValueOfKnowing(0, 0, 0)
+    with refused(cs.ConditionError, "conditions must be a Deployment or Scenarios"):
+        cs.value_of_knowing(y, s, conditions=0.5)

@@ -1,0 +1,164 @@
+"""Half-planes of ROC space, against the definitions of what they limit."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refusals import refused
+
+import costspace as cs
+
+NAMES = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")
+UNIT = st.integers(0, 20).map(lambda i: i / 20)
+INSIDE = st.integers(1, 19).map(lambda i: i / 20)
+
+
+@st.composite
+def constraints(draw: Any) -> cs.Constraints:
+    limits = draw(st.dictionaries(st.sampled_from(NAMES), UNIT, min_size=1))
+    return cs.Constraints(**limits)
+
+
+def counted(name: str, n: dict[str, int], limit: float) -> bool:
+    """Whether a rule with such counts keeps to a limit, in whole numbers and twentieths."""
+    top = round(20 * limit)
+    part, whole = {
+        "capacity": (n["tp"] + n["fp"], sum(n.values())),
+        "min_precision": (n["tp"], n["tp"] + n["fp"]),
+        "min_recall": (n["tp"], n["tp"] + n["fn"]),
+        "min_npv": (n["tn"], n["tn"] + n["fn"]),
+        "max_fpr": (n["fp"], n["fp"] + n["tn"]),
+    }[name]
+    if name in ("capacity", "max_fpr"):
+        return 20 * part <= top * whole
+    return 20 * part >= top * whole
+
+
+COUNTS = st.fixed_dictionaries({cell: st.integers(0, 9) for cell in ("tp", "fp", "fn", "tn")})
+
+
+@settings(max_examples=300)
+@given(constraints(), COUNTS)
+def test_limits_hold_exactly_where_counts_say(limits: cs.Constraints, n: dict[str, int]) -> None:
+    positives, negatives = n["tp"] + n["fn"], n["fp"] + n["tn"]
+    if not positives or not negatives:
+        return
+    point = cs.OperatingPoints(n["fp"] / negatives, n["fn"] / positives)
+    p = positives / (positives + negatives)
+    for name in limits:
+        one = cs.Constraints(**{name: limits.limits[name]})
+        assert bool(one.holds(point, p)) == counted(name, n, limits.limits[name])
+    expected = all(counted(name, n, limit) for name, limit in limits.limits.items())
+    assert bool(limits.holds(point, p)) == expected
+
+
+@settings(max_examples=100)
+@given(COUNTS)
+def test_what_is_reached(n: dict[str, int]) -> None:
+    positives, negatives = n["tp"] + n["fn"], n["fp"] + n["tn"]
+    if not positives or not negatives:
+        return
+    point = cs.OperatingPoints(n["fp"] / negatives, n["fn"] / positives)
+    p = positives / (positives + negatives)
+    found = cs.Constraints().reached(point, p)
+    flagged = n["tp"] + n["fp"]
+    rest = positives + negatives - flagged
+    expected = {
+        "share_flagged": flagged / (flagged + rest),
+        "precision": n["tp"] / flagged if flagged else 1,
+        "recall": n["tp"] / positives,
+        "npv": n["tn"] / rest if rest else 1,
+        "fpr": n["fp"] / negatives,
+    }
+    assert {k: v[0] for k, v in found.columns().items()} == pytest.approx(expected, abs=1e-14)
+
+
+@settings(max_examples=100)
+@given(constraints(), UNIT, UNIT, INSIDE, INSIDE)
+def test_a_range_is_kept_to_if_its_ends_are(
+    limits: cs.Constraints, x: float, y: float, low: float, high: float
+) -> None:
+    point = cs.OperatingPoints(x, y)
+    inner = np.linspace(low, high, 23)
+    at_ends = limits.holds(point, np.array([low, high])).all()
+    assert at_ends == limits.holds(point, inner).all()
+
+
+@settings(max_examples=100)
+@given(constraints(), st.lists(st.tuples(UNIT, UNIT), min_size=1, max_size=4))
+def test_between_kinks_nothing_changes(
+    limits: cs.Constraints, at: list[tuple[float, float]]
+) -> None:
+    points = cs.OperatingPoints(*np.array(at).T)
+    kinks = limits.kinks(points, (0.1, 0.9))
+    assert np.all(np.diff(kinks) > 0)
+    assert np.all((kinks > 0.1) & (kinks < 0.9))
+    edges = np.concatenate([[0.1], kinks, [0.9]])
+    held = limits.holds(points, np.linspace(0, 1, 999)[1:-1, None])
+    piece = np.searchsorted(edges, np.linspace(0, 1, 999)[1:-1])
+    for i in range(1, len(edges)):
+        inside = held[piece == i]
+        assert np.all(inside == inside[:1])
+    for name in limits:
+        one = cs.Constraints(**{name: limits.limits[name]})
+        for kink in one.kinks(points, (0, 1)):
+            reached = one.reached(points, kink).of(name)
+            assert np.min(np.abs(reached - limits.limits[name])) < 1e-12
+
+
+def test_more_false_alarms_keep_to_nothing_that_fewer_break() -> None:
+    fpr, fnr = np.linspace(0, 1, 21), np.linspace(0, 1, 11)[:, None]
+    for name in NAMES:
+        for limit in (0, 0.15, 0.5, 0.85, 1):
+            held = cs.Constraints(**{name: limit}).holds(
+                cs.OperatingPoints(*np.broadcast_arrays(fpr, fnr)), 0.3
+            )
+            assert np.all(held[:, :-1] | ~held[:, 1:])
+
+
+def test_limits_that_limit_nothing_and_all() -> None:
+    points = cs.OperatingPoints(*(a.ravel() for a in np.meshgrid(*[np.linspace(0, 1, 9)] * 2)))
+    free = cs.Constraints(capacity=1, min_precision=0, min_recall=0, min_npv=0, max_fpr=1)
+    assert free.holds(points, 1 / 3).all()
+    nobody = cs.OperatingPoints([0, 0, 1e-9], [1, 1 - 1e-9, 1])
+    assert cs.Constraints(capacity=0).holds(nobody, 0.3).tolist() == [True, False, False]
+    assert cs.Constraints(min_precision=1).holds(nobody, 0.3).tolist() == [True, True, False]
+
+
+def test_names_words_and_truth() -> None:
+    limits = cs.Constraints(min_recall=0.9, capacity=0.02, min_npv=1, max_fpr=0.5)
+    assert list(limits) == ["capacity", "min_recall", "min_npv", "max_fpr"]
+    assert limits.names == tuple(limits)
+    assert str(limits) == (
+        "flag at most 2 %, recall at least 90 %, negative predictive value at least 100 %, "
+        "false positive rate at most 50 %"
+    )
+    assert limits.without("min_npv") == cs.Constraints(capacity=0.02, min_recall=0.9, max_fpr=0.5)
+    assert limits
+    assert not cs.Constraints()
+    assert str(cs.Constraints()) == "no constraints"
+    assert cs.Constraints(capacity=0)
+    assert cs.Constraints().holds(cs.OperatingPoints([1, 0], [0, 1]), 0.5).tolist() == [True] * 2
+    assert cs.Constraints().kinks(cs.OperatingPoints([1, 0], [0, 1]), (0, 1)).tolist() == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("limit", [-0.1, 1.1, float("nan")])
+def test_limits_are_shares(name: str, limit: float) -> None:
+    with refused(cs.ConditionError, f"{name} must be in [0, 1], got {limit:g}"):
+        cs.Constraints(**{name: limit})
+
+
+def test_bad_input() -> None:
+    with refused(cs.ConditionError, "capacity must be a number, got 'much'"):
+        cs.Constraints(capacity="much")  # type: ignore[arg-type]
+    with refused(cs.ConditionError, "no constraint 'recall': those set are capacity"):
+        cs.Constraints(capacity=0.5).without("recall")
+    with refused(cs.ConditionError, "no constraint 'min_recall': those set are none"):
+        cs.Constraints().sentence("min_recall")
+    with refused(cs.ConditionError, "prevalence must be in [0, 1], got 2"):
+        cs.Constraints(capacity=0.5).holds(cs.OperatingPoints(0, 0), 2)
+    with refused(cs.ConditionError, "prevalence must be in [0, 1], got -1"):
+        cs.Constraints().reached(cs.OperatingPoints(0, 0), -1)

@@ -1,0 +1,400 @@
+"""Decision tables against every candidate at every condition of a fine grid."""
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refusals import refused
+
+import costspace as cs
+from costspace import ConditionError, ScoreError
+from costspace.decision.candidates import candidates, method_choices, trivial_path
+from costspace.decision.conditions import Range
+from costspace.decision.costed import CostedScores
+from costspace.decision.winners import envelope_of, winners
+
+CALIBRATED_TO = 0.35
+
+
+def rows_of(n: int, seed: int) -> cs.ScoredRows:
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < 0.4).astype(int)
+    y[:4] = 0, 0, 1, 1
+    scores = {
+        "a": np.round(np.clip(rng.normal(0.35 + 0.25 * y, 0.25), 0, 1), 2),
+        "b": np.round(rng.random(n) / 2 + 0.3 * y, 1),
+    }
+    return cs.ScoredRows.from_predictions(y, scores)
+
+
+def contest(
+    rows: cs.ScoredRows, held_out: cs.HeldOut, axis: float, *, by_skew: bool
+) -> tuple[dict[cs.Candidate, cs.OperatingPath], dict[cs.Candidate, Any]]:
+    """Held-out paths and rules of all candidates."""
+    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
+    paths: dict[cs.Candidate, cs.OperatingPath] = {}
+    rules: dict[cs.Candidate, Any] = {}
+    for candidate, choice in candidates(
+        models, method_choices(CALIBRATED_TO), by_skew=by_skew
+    ).items():
+        if candidate.model is None or choice is None:
+            paths[candidate] = trivial_path(candidate, axis)
+            continue
+        paths[candidate] = held_out.of(candidate.model).path(choice, axis)
+        table = models[candidate.model].rows.with_prevalence(axis)
+        driven = isinstance(choice, cs.ScoreDriven)
+        rules[candidate] = choice if driven else cs.threshold_path(choice, table)
+    return paths, rules
+
+
+def share_flagged(
+    candidate: cs.Candidate, train: cs.ScoredRows, test: cs.ScoredRows, z: float, axis: float
+) -> np.ndarray:
+    """The probability that each row is flagged, from the definition of each method."""
+    if candidate.model is None:
+        return np.full(len(test), float(candidate.method == "flag_everybody"))
+    s, new, y = train.scores[candidate.model], test.scores[candidate.model], train.positive
+    c = float(cs.cost_from_skew(z, axis))
+    if candidate.method == "score_fixed":
+        return (new > 0.5).astype(float)
+    if candidate.method == "score_driven_uncorrected":
+        return (new > c).astype(float)
+    if candidate.method == "score_driven":
+        odds = z / (1 - z) * CALIBRATED_TO / (1 - CALIBRATED_TO)
+        return (new > odds / (1 + odds)).astype(float)
+    values = np.unique(s)
+    cuts = np.concatenate([[-np.inf], (values[1:] + values[:-1]) / 2, [np.inf]])
+    fpr = np.array([np.mean(s[~y] > t) for t in cuts])
+    fnr = np.array([np.mean(s[y] <= t) for t in cuts])
+    if candidate.method == "optimal":
+        return (new > cuts[np.argmin(z * fpr + (1 - z) * fnr)]).astype(float)
+    # The share predicted negative is the condition; in between, two thresholds are mixed.
+    rate = (1 - axis) * (1 - fpr) + axis * fnr
+    k = min(int(np.searchsorted(rate, c, side="right")), len(cuts) - 1)
+    upper = (c - rate[k - 1]) / (rate[k] - rate[k - 1])
+    return (1 - upper) * (new > cuts[k - 1]) + upper * (new > cuts[k])
+
+
+def loss_of(flagged: np.ndarray, test: cs.ScoredRows, z: float) -> float:
+    y = test.positive
+    return float(z * flagged[~y].mean() + (1 - z) * (1 - flagged[y]).mean())
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.integers(15, 50),
+    st.integers(0, 10**6),
+    st.sampled_from([(0.5, True), (0.3, False), (0.04, False)]),
+    st.sampled_from([(0.0, 1.0), (0.1, 0.75)]),
+)
+def test_the_table_against_every_candidate_on_a_grid(
+    n: int, seed: int, at: tuple[float, bool], span: tuple[float, float]
+) -> None:
+    axis, by_skew = at
+    train, test = rows_of(n, seed), rows_of(40, seed + 1)
+    paths, rules = contest(train, cs.hold_out(train, test), axis, by_skew=by_skew)
+    table = cs.DecisionTable.from_paths(paths, rules, Range(*span))
+    assert (table.rows[0].skew_low, table.rows[-1].skew_high) == span
+    assert all(one.skew_high == other.skew_low for one, other in pairwise(table.rows))
+    breaks = np.concatenate([path.breaks for path in paths.values()])
+    skews = np.asarray(cs.skew_from_cost(np.unique(breaks), axis))
+    edges = np.array([row.skew_low for row in table.rows])
+    for z in np.random.default_rng(seed).uniform(*span, 40):
+        if np.abs(np.append(skews, edges) - z).min() < 1e-9:
+            continue
+        losses = {c: loss_of(share_flagged(c, train, test, z, axis), test, z) for c in paths}
+        used = table.rule_at(z)
+        least = min(losses.values())
+        assert losses[cs.Candidate(used.model, used.method)] == pytest.approx(least, abs=1e-9)
+        # What is deployed does what it was chosen for.
+        assert loss_of(table.flag(test.scores, skew=z), test, z) == pytest.approx(least, abs=1e-9)
+        # The first of those tied, so a trivial rule only where it is better.
+        first = next(c for c in losses if losses[c] <= least + 1e-12)
+        if sum(loss <= least + 1e-9 for loss in losses.values()) == 1:
+            assert (used.model, used.method) == (first.model, first.method)
+        elif first.model is not None:
+            assert used.model is not None
+    for row in table.rows:
+        middle = (row.skew_low + row.skew_high) / 2
+        best = cs.Candidate(row.model, row.method)
+        held = loss_of(share_flagged(best, train, test, middle, axis), test, middle)
+        if np.abs(skews - middle).min() > 1e-9:
+            assert row.loss == pytest.approx(held, abs=1e-9)
+
+
+def test_the_winner_need_not_be_the_optimal_choice() -> None:
+    """Few rows to choose thresholds on, and scores that are the probabilities themselves."""
+    rng = np.random.default_rng(5)
+    s = rng.random(40)
+    y = (rng.random(40) < s).astype(int)
+    rows = cs.ScoredRows.from_predictions(y, {"model": s})
+    table = cs.ScoreTable.from_rows(rows, "model").with_prevalence(0.5)
+    choices = {
+        cs.Candidate("model", "score_driven"): cs.ScoreDriven(calibrated_to=0.5),
+        cs.Candidate("model", "optimal"): cs.Optimal(),
+    }
+    held_out = cs.hold_out(rows).of("model")
+    rules = {name: cs.threshold_path(choice, table) for name, choice in choices.items()}
+    held = {name: held_out.path(choice, 0.5) for name, choice in choices.items()}
+    own = {name: choice.path(table) for name, choice in choices.items()}
+    driven, optimal = choices
+    areas = [
+        {name: path.expected_loss(cs.Uniform()) for name, path in paths.items()}
+        for paths in (held, own)
+    ]
+    assert areas[0][driven] < areas[0][optimal]
+    assert areas[1][driven] > areas[1][optimal]
+    found = cs.DecisionTable.from_paths(held, rules, Range(0.0, 1.0))
+    won = sum(row.skew_high - row.skew_low for row in found.rows if row.method == "score_driven")
+    assert won > 0.5
+    # On the rows that it was chosen on, nothing beats it.
+    in_sample = cs.DecisionTable.from_paths({optimal: own[optimal], **own}, rules, Range(0.0, 1.0))
+    assert {row.method for row in in_sample.rows} == {"optimal"}
+
+
+LINES = {
+    cs.Candidate("one", "optimal"): cs.OperatingPath.constant(0.1, 0.5, 0.5),
+    cs.Candidate("two", "optimal"): cs.OperatingPath.constant(0.5, 0.1, 0.5),
+    cs.Candidate("three", "optimal"): cs.OperatingPath.constant(0.6, 0.6, 0.5),
+    cs.Candidate(None, "flag_nobody"): cs.OperatingPath.constant(0.0, 1.0, 0.5),
+    cs.Candidate(None, "flag_everybody"): cs.OperatingPath.constant(1.0, 0.0, 0.5),
+}
+STEP = cs.ThresholdPath.stepping(np.array([0.6, 0.7]), np.array([0.3, 0.4, 0.6]))
+RULES: dict[cs.Candidate, Any] = {
+    candidate: STEP for candidate in LINES if candidate.model is not None
+}
+
+
+def test_boundaries_of_lines() -> None:
+    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    found = [(row.skew_high, row.model, row.method, row.threshold) for row in table.rows]
+    assert [names[1:] for names in found] == [
+        (None, "flag_everybody", -np.inf),
+        ("two", "optimal", 0.3),
+        ("one", "optimal", 0.3),
+        ("one", "optimal", 0.4),
+        ("one", "optimal", 0.6),
+        (None, "flag_nobody", np.inf),
+    ]
+    np.testing.assert_allclose([row[0] for row in found], [1 / 6, 0.5, 0.6, 0.7, 5 / 6, 1])
+    assert table.never_best == ("three",)
+    assert table.rows[1].loss == pytest.approx(1 / 3 * 0.5 + 2 / 3 * 0.1)
+    assert [(r.method, r.threshold_low, r.threshold_high) for r in table.condensed()] == [
+        ("flag_everybody", -np.inf, -np.inf),
+        ("optimal", 0.3, 0.3),
+        ("optimal", 0.3, 0.6),
+        ("flag_nobody", np.inf, np.inf),
+    ]
+    assert table.condensed()[2].skew_high == pytest.approx(5 / 6)
+
+
+def test_a_trivial_rule_wins_no_tie() -> None:
+    nobody = cs.OperatingPath.constant(0.0, 1.0, 0.5)
+    name, trivial = cs.Candidate("m", "score_fixed"), cs.Candidate(None, "flag_nobody")
+    table = cs.DecisionTable.from_paths(
+        {name: nobody, trivial: nobody},
+        {name: cs.ThresholdPath.constant(cs.Rule(np.inf))},
+        Range(0.2, 0.8),
+    )
+    assert [(row.model, row.threshold) for row in table.rows] == [("m", np.inf)]
+    assert table.to_rows()[0]["threshold"] is None
+    assert table.to_rows()[0]["flags"] == "flag_none"
+
+
+def test_rows_of_one_rule_are_one() -> None:
+    again = cs.ThresholdPath.stepping(np.array([0.3, 0.4]), np.array([0.2, 0.2, 0.5]))
+    name = cs.Candidate("one", "optimal")
+    table = cs.DecisionTable.from_paths({name: LINES[name]}, {name: again}, Range(0.1, 0.9))
+    assert [(row.skew_low, row.skew_high, row.threshold) for row in table.rows] == [
+        (0.1, 0.4, 0.2),
+        (0.4, 0.9, 0.5),
+    ]
+
+
+def test_a_known_condition_is_one_row() -> None:
+    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.65, 0.65))
+    (row,) = table.rows
+    assert (row.skew_low, row.skew_high, row.model, row.threshold) == (0.65, 0.65, "one", 0.4)
+    assert row.loss == pytest.approx(0.65 * 0.1 + 0.35 * 0.5)
+    assert table.never_best == ("two", "three")
+    # At a crossing the first of both.
+    assert cs.DecisionTable.from_paths(LINES, RULES, Range(0.5, 0.5)).rows[0].model == "one"
+
+
+@pytest.mark.parametrize("axis", [0.5, 0.04])
+def test_a_threshold_that_follows_the_condition(axis: float) -> None:
+    for choice in (cs.ScoreDriven(calibrated_to=0.2), cs.ScoreDriven()):
+        name = cs.Candidate("m", "score_driven" if choice.calibrated_to else "score_fixed")
+        path = cs.OperatingPath.constant(0.1, 0.5, axis)
+        table = cs.DecisionTable.from_paths({name: path}, {name: choice}, Range(0.1, 0.9))
+        (row,) = table.rows
+        trusted = choice.calibrated_to or axis
+        at = cs.cost_from_skew(np.array([0.1, 0.3, 0.9]), trusted)
+        assert row.threshold == pytest.approx(at[0])
+        assert row.threshold_at_high == pytest.approx(at[2])
+        assert table.rule_at(0.3).rule.threshold == pytest.approx(at[1])
+        assert table.to_rows()[0]["threshold_at_high"] == row.threshold_at_high
+
+
+def test_a_mix_that_follows_the_condition() -> None:
+    y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    table = cs.ScoreTable.from_predictions(y, s).with_prevalence(0.2)
+    name = cs.Candidate("m", "rate_driven")
+    rules = {name: cs.threshold_path(cs.RateDriven(), table)}
+    path = cs.RateDriven().path(table)
+    found = cs.DecisionTable.from_paths({name: path}, rules, Range(0.05, 0.95))
+    row = found.rows[0]
+    assert row.threshold_2 is not None
+    assert 0 < row.mix_at_high < row.mix < 1 or row.mix_at_high == 0
+    curve = path.loss()
+    for z in (0.1, 0.4, 0.62, 0.9):
+        c = float(cs.cost_from_skew(z, 0.2))
+        point = found.rule_at(z).rule.on(table)
+        assert cs.loss_at(c, 0.2, point.fpr, point.fnr) == pytest.approx(curve(c))
+    columns = found.columns()
+    assert columns["mix"].tolist() == [row.mix for row in found.rows]
+    assert {"threshold_2", "mix", "mix_at_high"} <= set(found.to_rows()[0])
+
+
+def test_json_has_no_infinity() -> None:
+    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    rows = table.to_rows()
+    json.dumps(rows, allow_nan=False)
+    assert rows[0] == {
+        "skew_low": 0.0,
+        "skew_high": pytest.approx(1 / 6),
+        "model": None,
+        "method": "flag_everybody",
+        "threshold": None,
+        "flags": "flag_all",
+        "loss": pytest.approx(1 / 12),
+    }
+    assert rows[2]["threshold"] == 0.3
+    assert "flags" not in rows[2]
+    mixed = cs.ThresholdPath.constant(cs.Rule(0.4, np.inf, 0.25))
+    name = cs.Candidate("one", "optimal")
+    found = cs.DecisionTable.from_paths({name: LINES[name]}, {name: mixed}, Range(0.1, 0.9))
+    assert found.to_rows()[0] | {"loss": 0} == {
+        "skew_low": 0.1,
+        "skew_high": 0.9,
+        "model": "one",
+        "method": "optimal",
+        "threshold": 0.4,
+        "threshold_2": None,
+        "flags_2": "flag_none",
+        "mix": 0.25,
+        "loss": 0,
+    }
+    assert found.flag({"one": [0.3, 0.5]}, skew=0.2).tolist() == [0, 0.25]
+
+
+def test_flagging_by_the_hybrid() -> None:
+    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    scores = {"one": [0.2, 0.35, 0.5], "two": np.float32([0.9, 0.1, 0.31])}
+    assert table.flag(scores, skew=0.05).tolist() == [1, 1, 1]
+    assert table.flag(scores, skew=0.3).tolist() == [1, 0, 1]
+    assert table.flag(scores, skew=0.55).tolist() == [0, 1, 1]
+    assert table.flag(scores, skew=0.99).tolist() == [0, 0, 0]
+    # At a boundary the row that begins there.
+    assert table.rule_at(table.rows[3].skew_low).rule.threshold == 0.4
+
+
+def test_bands_of_prevalence() -> None:
+    bands = Range(0.01, 0.1), Range(0.1, 0.5)
+    low, high = (
+        cs.DecisionTable.from_paths(LINES, RULES, Range(*ends), prevalences=band)
+        for ends, band in zip(((0.2, 0.45), (0.55, 0.8)), bands, strict=True)
+    )
+    table = cs.DecisionTable.joined([low, high])
+    assert [row.prevalence_low for row in table.rows] == [0.01, 0.1, 0.1, 0.1]
+    assert table.never_best == ("three",)
+    assert low.never_best == ("one", "three")
+    assert table.rule_at(0.3, 0.05).model == "two"
+    assert table.rule_at(0.75, 0.3).rule.threshold == 0.6
+    assert table.columns()["prevalence_high"].tolist() == [0.1, 0.5, 0.5, 0.5]
+    assert table.to_rows()[0]["prevalence_low"] == 0.01
+    assert len(table.condensed()) == 2
+    with refused(ConditionError, "the table is by skew and prevalence: give the prevalence too."):
+        table.rule_at(0.3)
+    with refused(ConditionError, "prevalences from 0.01 to 0.5, got skew 0.3, prevalence 0.3."):
+        table.rule_at(0.3, 0.3)
+    plain = cs.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.45))
+    assert cs.DecisionTable.joined([plain]).rows == plain.rows
+    for bad in ([], [plain, low]):
+        with refused(ConditionError, "tables to join must each be for a range of prevalences"):
+            cs.DecisionTable.joined(bad)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([0.0, 0.01, 0.2]))
+def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -> None:
+    rows = rows_of(60, seed)
+    paths, rules = contest(rows, cs.hold_out(rows), 0.5, by_skew=True)
+    exact = cs.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9))
+    table = cs.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9), within=within)
+    assert len(table.condensed()) <= len(exact.condensed())
+    curves = {name: path.loss() for name, path in paths.items()}
+    for z in np.linspace(0.1, 0.9, 201)[1:-1] + 1e-7:
+        used = table.rule_at(float(z))
+        least = min(curve(z) for curve in curves.values())
+        assert curves[cs.Candidate(used.model, used.method)](z) <= (1 + within) * least + 1e-11
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6))
+def test_the_envelope_of_many_curves(seed: int) -> None:
+    rows = rows_of(60, seed)
+    paths, _ = contest(rows, cs.hold_out(rows), 0.3, by_skew=False)
+    curves = [path.loss() for path in paths.values()]
+    ours, plain = envelope_of(curves), cs.lower_envelope(curves)
+    c = np.random.default_rng(seed).random(400)
+    np.testing.assert_allclose(ours.curve(c), plain.curve(c), atol=1e-12)
+    assert ours.curve.left(0.0) == pytest.approx(plain.curve.left(0.0), abs=1e-12)
+    assert ours.curve(1.0) == pytest.approx(plain.curve(1.0), abs=1e-12)
+    place = np.searchsorted(ours.breaks, c, side="right") - 1
+    values = np.array([curve(c) for curve in curves])
+    found = values[ours.winner[place], np.arange(len(c))]
+    np.testing.assert_allclose(found, values.min(axis=0), atol=2e-12)
+    assert len(ours.curve.breaks) <= len(plain.curve.breaks)
+    whole = winners(curves, 0.0, 1.0)
+    np.testing.assert_array_equal(whole.breaks, ours.breaks)
+    np.testing.assert_array_equal(whole.index, ours.winner)
+
+
+def test_records() -> None:
+    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    columns = table.columns()
+    assert columns["model"].tolist() == ["", "two", "one", "one", "one", ""]
+    assert "prevalence_low" not in columns
+    assert columns["threshold_2"].tolist() == columns["threshold"].tolist()
+    used = table.rule_at(0.3).columns()
+    assert used["model"].tolist() == ["two"]
+    assert used["threshold"].tolist() == [0.3]
+
+
+def test_bad_input() -> None:
+    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.8))
+    with refused(ConditionError, "the decision table is for skews from 0.2 to 0.8, got skew 0.9."):
+        table.rule_at(0.9)
+    with refused(ConditionError, "skew must be in [0, 1], got 2."):
+        table.rule_at(2)
+    with refused(ScoreError, "the table uses 'two' there, and it has no scores: give them."):
+        table.flag({"one": [0.1]}, skew=0.3)
+    with refused(ScoreError, "a mapping of names to scores is needed, got {}."):
+        table.flag({}, skew=0.3)
+    with refused(ScoreError, "the scores of 'two' have a missing value (NaN) in row 1"):
+        table.flag({"two": [np.nan]}, skew=0.3)
+    name = cs.Candidate("one", "optimal")
+    with refused(ConditionError, "one, optimal is best somewhere and has no rule: give one."):
+        cs.DecisionTable.from_paths({name: LINES[name]}, {}, Range(0.1, 0.2))
+    with refused(ConditionError, "paths to compare must be at one prevalence, got none."):
+        cs.DecisionTable.from_paths({}, {}, Range(0.1, 0.2))
+    other = {cs.Candidate("b", "optimal"): cs.OperatingPath.constant(0.1, 0.2, 0.3)}
+    with refused(ConditionError, "paths to compare must be at one prevalence, got 0.3, 0.5."):
+        cs.DecisionTable.from_paths({**LINES, **other}, RULES, Range(0.1, 0.2))
+    with refused(ConditionError, "within must be in [0, inf], got -1."):
+        cs.DecisionTable.from_paths(LINES, RULES, Range(0.1, 0.2), within=-1)

@@ -1,0 +1,259 @@
+"""Held-out paths against decisions counted row by row."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refusals import refused
+
+import costspace as cs
+from costspace import ConditionError, LabelError, ScoreError, SourceError
+from costspace.decision.candidates import METHODS, candidates, method_choices, trivial_path
+from costspace.decision.costed import CostedScores
+from costspace.decision.holdout import fitted, pooled
+
+CHOICES = {
+    "score_fixed": cs.ScoreFixed(0.4),
+    "score_driven": cs.ScoreDriven(calibrated_to=0.3),
+    "score_driven_uncorrected": cs.ScoreDriven(),
+    "rate_driven": cs.RateDriven(),
+    "optimal": cs.Optimal(),
+}
+
+
+def sample(n: int, seed: int, **parts: Any) -> cs.ScoredRows:
+    """Rows of two models, with ties, in both classes."""
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < 0.4).astype(int)
+    y[:4] = 0, 0, 1, 1
+    scores = {
+        "a": np.round(np.clip(rng.normal(0.35 + 0.25 * y, 0.25), 0, 1), 2),
+        "b": np.round(rng.random(n) / 2 + 0.3 * y, 1),
+    }
+    if parts.pop("weighted", False):
+        parts["sample_weight"] = rng.choice([0.5, 1, 2.5], n)
+    if parts.pop("costly", False):
+        costs = {"fp_cost": rng.uniform(1, 3, n), "fn_cost": rng.uniform(2, 9, n)}
+        parts["case_costs"] = cs.CaseCosts(**costs, tn_cost=-0.5)
+    return cs.ScoredRows.from_predictions(y, scores, **parts)
+
+
+def counted(
+    held_out: cs.HeldOut, model: str, choice: cs.ThresholdChoice, prevalence: float, c: np.ndarray
+) -> np.ndarray:
+    """FPR and FNR at each condition, row by row: each row flagged by its fold's thresholds."""
+    rows = held_out.rows
+    mistake = np.ones(len(rows)) if rows.weight is None else rows.weight
+    if rows.costs is not None:
+        mistake = mistake * np.where(rows.positive, rows.costs.miss, rows.costs.false_alarm)
+    flagged = np.zeros((len(rows), len(c)))
+    for k in range(held_out.fold.max() + 1):
+        test = held_out.fold == k
+        train = CostedScores.from_rows(rows.take(~test), model).with_prevalence(prevalence)
+        on = train.costs if isinstance(choice, cs.Optimal) else train.rows
+        for j, condition in enumerate(c):
+            point = cs.Point(float(condition))
+            exposure = choice.exposure(on, rows.scores[model][test], point)
+            flagged[test, j] = exposure.as_negative / condition
+    negative, positive = mistake * ~rows.positive, mistake * rows.positive
+    return np.stack(
+        [negative @ flagged / negative.sum(), positive @ (1 - flagged) / positive.sum()]
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(12, 60),
+    st.integers(0, 10**6),
+    st.sampled_from(list(CHOICES)),
+    st.sampled_from([0.5, 0.3, 0.02]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_the_pooled_path_is_that_of_decisions_counted_row_by_row(
+    n: int, seed: int, name: str, prevalence: float, weighted: bool, costly: bool
+) -> None:
+    held_out = cs.hold_out(sample(n, seed, weighted=weighted, costly=costly), folds=3)
+    choice = CHOICES[name]
+    path = held_out.of("a").path(choice, prevalence)
+    assert path.prevalence == prevalence
+    # Away from the breaks, where rounding would decide.
+    c = np.random.default_rng(seed).uniform(0.001, 0.999, 40)
+    near = np.abs(c[:, None] - path.breaks).min(axis=1)
+    c = c[near > 1e-9]
+    fpr, fnr = counted(held_out, "a", choice, prevalence, c)
+    np.testing.assert_allclose(path.loss()(c), cs.loss_at(c, prevalence, fpr, fnr), atol=1e-12)
+
+
+def test_folds_spread_both_classes_evenly() -> None:
+    rows = sample(503, 1)
+    held_out = cs.hold_out(rows)
+    assert str(held_out) == "5 cross-fitted folds"
+    for side in (rows.positive, ~rows.positive):
+        sizes = np.bincount(held_out.fold[side])
+        assert len(sizes) == 5
+        assert np.ptp(sizes) <= 1
+    np.testing.assert_array_equal(held_out.fold, cs.hold_out(rows).fold)
+    # Not in the order of the rows, in which labels may be sorted by time.
+    assert len(np.unique(np.diff(held_out.fold[rows.positive]))) > 2
+    splits = held_out.of("a").splits
+    assert sum(split.test.rows.negatives.rows for split in splits) == (~rows.positive).sum()
+    for split in splits:
+        assert split.train.rows.positives.rows + split.test.rows.positives.rows == (
+            rows.positive.sum()
+        )
+
+
+def test_fewer_folds_for_a_rare_class() -> None:
+    y = np.repeat([0, 1], [50, 3])
+    held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"m": np.linspace(0, 1, 53)}))
+    assert str(held_out) == "3 cross-fitted folds"
+    assert sorted(held_out.fold[y == 1]) == [0, 1, 2]
+
+
+def test_rows_of_weight_zero_make_no_fold() -> None:
+    y = np.repeat([0, 1], [50, 6])
+    weight = np.ones(56)
+    weight[[50, 51, 52, 54]] = 0
+    rows = cs.ScoredRows.from_predictions(y, {"m": np.linspace(0, 1, 56)}, sample_weight=weight)
+    held_out = cs.hold_out(rows)
+    assert str(held_out) == "2 cross-fitted folds"
+    assert {held_out.fold[53], held_out.fold[55]} == {0, 1}
+    assert held_out.of("m").path(cs.Optimal(), 0.5).loss()(0.5) >= 0
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_what_looks_at_no_sample_is_as_in_sample(name: str) -> None:
+    rows = sample(80, 3, weighted=True)
+    path = cs.hold_out(rows).of("a").path(CHOICES[name], 0.3)
+    table = cs.ScoreTable.from_rows(rows, "a").with_prevalence(0.3)
+    c = np.linspace(0.003, 0.997, 201)
+    own = CHOICES[name].path(table).loss()(c)
+    if name.startswith("score"):
+        np.testing.assert_allclose(path.loss()(c), own, atol=1e-13)
+    else:
+        assert np.abs(path.loss()(c) - own).max() > 1e-3
+
+
+def test_validation_rows() -> None:
+    rows, others = sample(60, 4), sample(90, 5)
+    held_out = cs.hold_out(rows, others)
+    assert str(held_out) == "validation rows"
+    train, test = (cs.ScoreTable.from_rows(r, "b").with_prevalence(0.1) for r in (rows, others))
+    expected = cs.Fitted(cs.Optimal(), train).path(test).loss()
+    path = held_out.of("b").path(cs.Optimal(), 0.1)
+    c = np.linspace(0, 1, 301)
+    np.testing.assert_array_equal(path.loss()(c), expected(c))
+    assert path.start is path.end
+
+
+def test_any_way_to_choose() -> None:
+    held_out = cs.hold_out(sample(60, 6)).of("a")
+    seen = []
+
+    def best_single(train: CostedScores, test: CostedScores) -> cs.OperatingPath:
+        seen.append((train.prevalence, test.prevalence))
+        point = train.costs.at_skew(0.4)
+        return cs.OperatingPath.constant(point.fpr, point.fnr, test.prevalence)
+
+    path = held_out.path(best_single, 0.25)
+    assert seen == [(0.25, 0.25)] * 5
+    assert len(path.start.fpr) == 1
+    for choice in CHOICES.values():
+        ours, same = held_out.path(choice, 0.25), held_out.path(fitted(choice), 0.25)
+        np.testing.assert_array_equal(ours.start.fpr, same.start.fpr)
+
+
+def test_the_left_limit_at_0_and_the_value_at_1_are_kept() -> None:
+    # Scores of 0 and 1 switch at the very ends.
+    y, s = [0, 0, 0, 1, 1, 1] * 2, [0.0, 0.3, 1.0, 0.0, 0.6, 1.0] * 2
+    rows = cs.ScoredRows.from_predictions(y, {"m": s})
+    pooled_curve = cs.hold_out(rows).of("m").path(cs.ScoreDriven(), 0.5).loss()
+    own = cs.loss_curve(y, s, choice=cs.ScoreDriven())
+    for at in (0.0, 1.0):
+        assert pooled_curve(at) == pytest.approx(own(at), abs=1e-15)
+        assert pooled_curve.left(at) == pytest.approx(own.left(at), abs=1e-15)
+
+
+def test_pooling_constant_points_is_exact() -> None:
+    nobody = cs.OperatingPath.constant(0.0, 1.0, 0.2)
+    path = pooled([nobody] * 3, [0.1, 0.2, 0.3], [1.7, 2.3, 0.9])
+    assert path.start.fpr.tolist() == [0]
+    assert path.start.fnr.tolist() == [1]
+
+
+def test_bad_input() -> None:
+    rows = sample(40, 7)
+    for bad, text in (
+        (1, "folds must be in [2, inf], got 1."),
+        (2.5, "folds must be a whole number, got 2.5."),
+        ("two", "folds must be a number, got 'two'."),
+    ):
+        with refused(ConditionError, text):
+            cs.hold_out(rows, folds=bad)  # type: ignore[arg-type]
+    one = cs.ScoredRows.from_predictions([0, 0, 1], {"m": [0.1, 0.2, 0.3]})
+    with refused(LabelError, "cross-fitting needs 2 rows of each class, got a class of 1: give"):
+        cs.hold_out(one)
+    with refused(ScoreError, "there are no scores of 'c': there are those of 'a', 'b'."):
+        cs.hold_out(rows).of("c")
+    only_a = cs.ScoredRows.from_predictions([0, 1], {"a": [0.1, 0.2]})
+    with refused(ScoreError, "there are no scores of 'b': there are those of 'a'."):
+        cs.hold_out(rows, only_a).of("b")
+    costly = sample(40, 8, costly=True)
+    with refused(ConditionError, "the validation rows have no costs of their own"):
+        cs.hold_out(costly, rows)
+    with refused(ConditionError, "the rows have no costs of their own"):
+        cs.hold_out(rows, costly)
+    with refused(SourceError, "a path of the scores of a ScoreTable is needed"):
+        cs.hold_out(rows).of("a").path(
+            lambda train, test: cs.ScoreDriven().path(
+                cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 4 * x**3, 0.5)
+            ),
+            0.5,
+        )
+
+
+# --- Candidates --------------------------------------------------------------------------------
+
+
+def test_candidates_and_their_order() -> None:
+    rows = sample(40, 9)
+    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
+    margin = cs.ScoreTable.from_predictions([0, 1], [-2.0, 3.0])
+    models["margin"] = CostedScores.same(margin)
+    choices = method_choices(0.3)
+    assert tuple(choices) == METHODS
+    assert choices["score_driven"] == cs.ScoreDriven(calibrated_to=0.3)
+    assert choices["score_driven_uncorrected"] == cs.ScoreDriven()
+    found = candidates(models, choices, by_skew=False)
+    threshold = ["score_fixed", "score_driven", "score_driven_uncorrected", "rate_driven"]
+    assert [c.method for c in found if c.model == "a"] == [*threshold, "optimal"]
+    assert [c.method for c in found if c.model == "margin"] == [
+        "score_fixed",
+        "rate_driven",
+        "optimal",
+    ]
+    assert [str(c) for c in list(found)[-2:]] == ["flag_nobody", "flag_everybody"]
+    by_skew = candidates(models, choices, by_skew=True)
+    assert [c.method for c in by_skew if c.model == "b"] == [
+        "score_fixed",
+        "score_driven",
+        "optimal",
+    ]
+
+
+def test_trivial_paths() -> None:
+    nobody, everybody = (cs.Candidate(None, m) for m in ("flag_nobody", "flag_everybody"))
+    assert trivial_path(nobody, 0.3).loss()(0.2) == pytest.approx(2 * 0.8 * 0.3)
+    assert trivial_path(everybody, 0.3).loss()(0.2) == pytest.approx(2 * 0.2 * 0.7)
+
+
+def test_bad_candidates() -> None:
+    with refused(ConditionError, "there is no method 'best': there are 'score_fixed'"):
+        cs.Candidate("m", "best")
+    with refused(ConditionError, "'flag_nobody' needs no model, got model='m'."):
+        cs.Candidate("m", "flag_nobody")
+    with refused(ConditionError, "'optimal' needs a model, got model=None."):
+        cs.Candidate(None, "optimal")

@@ -1,0 +1,131 @@
+"""Rules to deploy, and paths of them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laws.registry import ANY, CHOICES, Predictions, fit_for, same_curve
+from refusals import refused
+
+import costspace as cs
+
+GRID = st.sampled_from([-np.inf, 0.0, 0.25, 0.3, 0.5, 1.0, np.inf])
+SET = [name for name, case in CHOICES.items() if "uniform" not in name]
+
+
+@settings(max_examples=100)
+@given(ANY, GRID, GRID, st.sampled_from([0.0, 0.25, 0.7, 1.0]))
+def test_a_rule_on_a_sample_is_what_it_does_to_each_score(
+    sample: Predictions, first: float, second: float, mix: float
+) -> None:
+    rule = cs.Rule(first, second, mix)
+    share = rule.flagged(sample.s)
+    point = rule.on(sample.table)
+    for rate, label, missed in ((point.fpr, 0, share), (point.fnr, 1, 1 - share)):
+        inside = sample.y == label
+        expected = np.average(missed[inside], weights=sample.weights[inside])
+        assert rate == pytest.approx(expected, abs=1e-12)
+    path = cs.ThresholdPath.constant(rule).on(sample.table)
+    assert (path.start.fpr[0], path.start.fnr[0]) == (point.fpr, point.fnr)
+
+
+@pytest.mark.parametrize("name", SET)
+@settings(max_examples=40)
+@given(st.data())
+def test_thresholds_have_the_curve_of_their_choice(name: str, data: st.DataObject) -> None:
+    case = CHOICES[name]
+    for axis in ("cost", "skew"):
+        table = fit_for(case, data).on(axis)
+        found = cs.threshold_path(case.choice, table)
+        same_curve(found.on(table).loss(), case.choice.path(table).loss())
+        assert np.all(found.threshold <= found.threshold_2)
+
+
+@pytest.mark.parametrize("name", ["optimal", "rate_fixed", "rate_driven"])
+@settings(max_examples=30)
+@given(ANY, ANY)
+def test_thresholds_carry_over_as_fitted_choices_do(
+    name: str, train: Predictions, test: Predictions
+) -> None:
+    choice, table = CHOICES[name].choice, test.table
+    found = cs.threshold_path(choice, train.table.with_prevalence(table.prevalence)).on(table)
+    fitted = cs.Fitted(choice, train.table)
+    same_curve(found.loss(), fitted.path(table.with_prevalence(table.prevalence)).loss())
+
+
+@settings(max_examples=60)
+@given(ANY, st.sampled_from(["optimal", "rate_driven", "score_driven"]), st.data())
+def test_the_rule_at_a_condition(sample: Predictions, name: str, data: st.DataObject) -> None:
+    table = sample.table
+    path = cs.threshold_path(CHOICES[name].choice, table)
+    loss = path.on(table).loss()
+    inner = data.draw(st.sampled_from(sorted({0.0, 1.0, *path.breaks.tolist()})))
+    for c in (inner, data.draw(st.floats(0, 1))):
+        point = path.rule_at(c).on(table)
+        expected = cs.loss_at(c, table.prevalence, point.fpr, point.fnr)
+        assert float(loss(c)) == pytest.approx(float(expected), abs=1e-9)
+
+
+def test_words() -> None:
+    assert str(cs.Rule(0.25)) == "flag scores above 0.25"
+    assert str(cs.Rule(0.25, 0.5, 0)) == "flag scores above 0.5"
+    assert str(cs.Rule(0.25, 0.25, 0.5)) == "flag scores above 0.25"
+    mixed = "flag scores above 0.5, and those above 0.25 with probability 0.3"
+    assert str(cs.Rule(0.25, 0.5, 0.3)) == mixed == str(cs.Rule(0.5, 0.25, 0.7))
+    assert [rule.randomised for rule in (cs.Rule(0), cs.Rule(0, 1), cs.Rule(0, 1, 0.5))] == [
+        False,
+        False,
+        True,
+    ]
+    assert cs.Rule(0.5).columns() == {"threshold": [0.5], "threshold_2": [0.5], "mix": [1]}
+
+
+def test_pieces_of_no_length() -> None:
+    # Flag everybody as c tends to 0, and nobody only at 1.
+    path = cs.ThresholdPath.stepping(np.array([0.0, 1.0]), np.array([-np.inf, 0.5, np.inf]))
+    assert [path.rule_at(c).threshold for c in (0, 0.5, 1)] == [0.5, 0.5, np.inf]
+    columns = path.columns()
+    assert columns["from"].tolist() == [0, 0, 1]
+    assert columns["to"].tolist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        cs.ScoreUniform(),
+        cs.RateUniform(),
+        cs.Fitted(cs.RateUniform(), cs.ScoreTable.from_predictions([0, 1], [0.5, 0.5])),
+    ],
+)
+def test_choices_that_draw_their_threshold(choice: cs.ThresholdChoice) -> None:
+    table = cs.ScoreTable.from_predictions([0, 1], [0.1, 0.9])
+    with refused(cs.ConditionError, "has no threshold of its own at each condition"):
+        cs.threshold_path(choice, table)
+
+
+def test_a_fitted_rate_that_splits_a_block_of_several_scores() -> None:
+    train = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.5, 0.5, 0.9, 0.1])
+    test = cs.ScoreTable.from_predictions([0, 1, 1], [0.45, 0.55, 0.95])
+    choice = cs.Fitted(cs.RateFixed(0.5), train)
+    same_curve(cs.threshold_path(choice, test).on(test).loss(), choice.path(test).loss())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"threshold": np.nan}, "threshold must be a number, got nan"),
+        ({"threshold": 0, "threshold_2": np.nan}, "threshold_2 must be a number, got nan"),
+        ({"threshold": 0, "threshold_2": 1, "mix": 2}, "mix must be in [0, 1], got 2"),
+        ({"threshold": 0, "mix": 0.5}, "with probability 0.5 needs a threshold_2"),
+    ],
+)
+def test_bad_rules(arguments: dict[str, Any], text: str) -> None:
+    with refused(cs.ConditionError, text):
+        cs.Rule(**arguments)
+
+
+def test_a_condition_outside() -> None:
+    with refused(cs.ConditionError, "an operating condition must be in [0, 1], got 2"):
+        cs.ThresholdPath.constant(cs.Rule(0.5)).rule_at(2)
