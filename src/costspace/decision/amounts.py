@@ -21,8 +21,8 @@ Uncertain: TypeAlias = Any
 # So large that products and ratios of two and a share of positives stay finite.
 LARGEST = 1e50
 # Where a density is looked at for narrow peaks, up to where it is taken to end.
-_NEXT_TO_NOTHING = 1e-30
-QUANTILES = np.array([_NEXT_TO_NOTHING, 1e-20, 1e-12, 1e-7, 1e-4, 0.01, 0.1, 0.3, 0.5])
+QUANTILES = np.array([1e-18, 1e-12, 1e-7, 1e-4, 0.01, 0.1, 0.3, 0.5])
+_FAR_QUANTILES = np.array([1e-30, 1e-24])
 
 
 class Amount(ABC):
@@ -257,7 +257,8 @@ class Frozen(Amount):
     @property
     def law(self) -> Law:
         """Its density, up to where next to nothing is left of it."""
-        seeds = np.concatenate(quantiles(self.frozen))
+        # Large amounts count by their size, so that the upper tail is followed further.
+        seeds = np.concatenate([*quantiles(self.frozen), quantiles(self.frozen, _FAR_QUANTILES)[1]])
         ends = np.array([seeds.min(), seeds.max()])
         return Law.of_density(panels_of(self.frozen.pdf, ends, seeds, widest=np.inf))
 
@@ -274,12 +275,12 @@ def _quantile(frozen: Any) -> Function:
     return found
 
 
-def quantiles(frozen: Any) -> tuple[FloatArray, FloatArray]:
-    """The lower and the upper `QUANTILES` of a scipy distribution, as far as they are finite."""
+def quantiles(frozen: Any, shares: FloatArray = QUANTILES) -> tuple[FloatArray, FloatArray]:
+    """Lower and upper quantiles of a scipy distribution, as far as they are finite."""
     upper = getattr(frozen, "isf", None) or getattr(frozen, "iccdf", None)
     with np.errstate(all="ignore"):
-        lower = _quantile(frozen)(QUANTILES)
-        higher = upper(QUANTILES) if upper else _quantile(frozen)(1 - QUANTILES)
+        lower = _quantile(frozen)(shares)
+        higher = upper(shares) if upper else _quantile(frozen)(1 - shares)
     return lower[np.isfinite(lower)], higher[np.isfinite(higher)]
 
 
@@ -347,7 +348,7 @@ def law_of_log(gap: Law) -> Law:
     edges, kinks = gap.density.edges, gap.density.kinks
     if edges[0] <= 0:
         # The density reaches down to 0, where its share of any narrow range has no mass.
-        edges = np.append(_NEXT_TO_NOTHING * edges[edges > 0][0], edges[edges > 0])
+        edges = np.append(QUANTILES[0] * edges[edges > 0][0], edges[edges > 0])
     kinks = np.append(edges[0], kinks[kinks > edges[0]])
     density = gap.density
 

@@ -1,8 +1,7 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.condition import check_number
@@ -19,7 +18,7 @@ from costspace.decision.model_decision import ModelDecision, decide_model
 from costspace.decision.money import CASES
 from costspace.decision.problem import Contest, Problem, contest
 from costspace.decision.recommendation import recommend
-from costspace.decision.regret import Regrets, regrets
+from costspace.decision.regret import Regrets, regrets, regrets_in_bands
 from costspace.errors import ConditionError
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
@@ -158,8 +157,8 @@ def decide_rows(
     }
     return Decision(
         recommendation=recommend(decided, trivial, contests, str(held_out)),
-        table=_table(contests, within=0.0),
-        short_table=_table(contests, within=_NEARLY_BEST),
+        table=_table(contests),
+        short_table=_short_table(contests),
         models=decided,
         trivial=trivial,
         regrets=_regrets(contests, decided),
@@ -195,42 +194,56 @@ def _named(scores: NamedScores) -> Mapping[str, ArrayLike]:
     return scores if isinstance(scores, Mapping) else {"y_score": scores}
 
 
-def _table(contests: Sequence[Contest], within: float) -> DecisionTable | None:
+def _table(contests: Sequence[Contest]) -> DecisionTable | None:
     """The tables of the bands in which something is feasible, as one."""
-    tables = [
-        DecisionTable.from_paths(
-            each.paths,
-            each.rules,
-            each.band.conditions.skew_range,
-            prevalences=Range(*each.band.ends) if len(contests) > 1 else None,
-            within=within,
-        )
-        for each in contests
-        if each.paths
-    ]
+    tables = [_band_table(each, each.paths) for each in contests if each.paths]
     return DecisionTable.joined(tables) if tables else None
 
 
+def _short_table(contests: Sequence[Contest]) -> DecisionTable | None:
+    """The same with fewer rows; of rules that are as good for as long, a trivial one."""
+    tables = []
+    for each in contests:
+        simplest = sorted(each.paths, key=lambda candidate: candidate.model is not None)
+        paths = {candidate: each.paths[candidate] for candidate in simplest}
+        if paths:
+            tables.append(_band_table(each, paths, within=_NEARLY_BEST))
+    return DecisionTable.joined(tables) if tables else None
+
+
+def _band_table(
+    each: Contest, paths: Mapping[Candidate, OperatingPath], *, within: float = 0.0
+) -> DecisionTable:
+    return DecisionTable.from_paths(
+        paths,
+        each.rules,
+        each.band.conditions.skew_range,
+        prevalences=None if each.band.share == 1 else Range(*each.band.ends),
+        within=within,
+    )
+
+
 def _regrets(contests: Sequence[Contest], models: Mapping[str, ModelDecision]) -> Regrets | None:
-    """Regrets of what is feasible in every band: the mean over them, and the most in any."""
-    first, *others = contests
-    shared = [name for name in first.paths if all(name in each.paths for each in others)]
-    if not shared:
-        return None
+    """Regrets of what is feasible in every band, single rules among them."""
     found = []
     for each in contests:
-        paths: dict[Candidate | str, OperatingPath] = {name: each.paths[name] for name in shared}
-        for name, model in models.items():
-            if model.single is not None:
-                point, axis = model.single.point, each.band.axis
-                paths[f"{name}, single"] = OperatingPath.constant(point.fpr, point.fnr, axis)
+        paths = dict(_committed(each, models))
+        if not paths:
+            return None
         found.append(regrets(paths, each.band.conditions))
-    shares = [each.band.share for each in contests]
-    return Regrets(
-        found[0].candidates,
-        np.average([one.expected for one in found], axis=0, weights=shares),
-        np.max([one.maximum for one in found], axis=0),
-    )
+    return regrets_in_bands(found, [each.band.share for each in contests])
+
+
+def _committed(
+    each: Contest, models: Mapping[str, ModelDecision]
+) -> Iterator[tuple[Candidate | str, OperatingPath]]:
+    """What may be committed to in a band: its candidates, and each model's single rule."""
+    yield from each.paths.items()
+    for name, model in models.items():
+        if model.single is not None:
+            point = model.single.point
+            path = OperatingPath.constant(point.fpr, point.fnr, each.band.axis)
+            yield f"{name}, single", path
 
 
 def _assumptions(problem: Problem, basis: str) -> tuple[str, ...]:

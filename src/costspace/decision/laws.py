@@ -1,6 +1,6 @@
 """Laws of numbers on a line: atoms and piecewise polynomial densities, and their sums."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias, final
@@ -20,12 +20,16 @@ _TO_COEFFICIENTS[:, 0] /= 2
 _GAUSS, _GAUSS_WEIGHTS = np.polynomial.legendre.leggauss(len(_DEGREES))
 
 # A panel is halved until its last coefficients are this small beside its largest, or no larger
-# than what rounding of the panel's own ends brings about, or until it holds this share of the
-# fullest panel.
+# than what rounding of places brings about, or until it holds this share of the fullest panel or
+# has this share of its place's size, as where a density jumps.
 _TOLERANCE = 1e-14
 _ROUNDING = 1e-15
 _NEGLIGIBLE = 1e-20
-_HALVINGS = 60
+_NARROWEST = 1e-12
+# More to halve at once is noise.
+_MOST_PANELS = 10_000
+# Over panels this wide in log-odds, polynomials follow the skew and the odds to rounding.
+_WIDEST = 2.0
 _CHUNK = 2_000_000
 
 
@@ -125,10 +129,11 @@ def clenshaw(coefficients: FloatArray, panel: IndexArray, u: FloatArray) -> Floa
 
 def panels_of(
     f: Function,
-    kinks: Iterable[float] | FloatArray,
-    seeds: Iterable[float] | FloatArray = (),
+    kinks: FloatArray,
+    seeds: FloatArray | None = None,
     *,
-    widest: float = 1.0,
+    widest: float = _WIDEST,
+    places: float = 0.0,
 ) -> Panels:
     """A function by polynomials, to rounding where it is analytic between its kinks.
 
@@ -138,28 +143,32 @@ def panels_of(
         Vectorised; never asked for the ends of a panel.
     kinks : array
         Where it may jump or bend, with the ends of what is asked.
-    seeds : array
+    seeds : array, optional
         Further places to cut at, so that no narrow peak hides.
     widest : float
         No panel is wider.
+    places : float
+        The size of the numbers that `f` looks at, if that is more than what it is asked for.
     """
-    kinks = _distinct(np.asarray(kinks, dtype=float))
-    coarse = _distinct(np.concatenate([kinks, np.asarray(seeds, dtype=float)]))
+    kinks = _distinct(kinks)
+    coarse = kinks if seeds is None else _distinct(np.concatenate([kinks, seeds]))
     edges = np.unique(np.concatenate([_cut(a, b, widest) for a, b in pairwise(coarse)]))
     a, b = edges[:-1], edges[1:]
     found: list[tuple[FloatArray, FloatArray, FloatArray]] = []
     fullest = 0.0
-    for halvings in range(_HALVINGS + 1):
-        c = f(_nodes(a, b)) @ _TO_COEFFICIENTS
+    while a.size:
+        width, size_of_place = b - a, np.maximum(np.maximum(np.abs(a), np.abs(b)), places)
+        # A density may be infinite where rounding takes a node to its end.
+        with np.errstate(invalid="ignore"):
+            c = f(_nodes(a, b)) @ _TO_COEFFICIENTS
         size = np.max(np.abs(c), axis=1)
-        fullest = max(fullest, float(np.max(size * (b - a))))
-        rounding = _ROUNDING * np.maximum(np.abs(a), np.abs(b)) / (b - a)
-        smooth = np.max(np.abs(c[:, -2:]), axis=1) <= size * (_TOLERANCE + rounding)
-        done = smooth | (size * (b - a) <= _NEGLIGIBLE * fullest) | (halvings == _HALVINGS)
-        found.append((a[done], b[done], c[done]))
-        a, b, middle = a[~done], b[~done], ((a + b) / 2)[~done]
-        if a.size == 0:
-            break
+        fullest = np.fmax(fullest, np.nanmax(np.append(0.0, size * width)))
+        allowed = size * (_TOLERANCE + _ROUNDING * size_of_place / width)
+        going = np.max(np.abs(c[:, -2:]), axis=1) > allowed
+        going &= (size * width > _NEGLIGIBLE * fullest) & (width > _NARROWEST * size_of_place)
+        going &= len(a) <= _MOST_PANELS
+        found.append((a[~going], b[~going], c[~going]))
+        a, b, middle = a[going], b[going], ((a + b) / 2)[going]
         a, b = np.concatenate([a, middle]), np.concatenate([middle, b])
     starts, ends, coefficients = (np.concatenate(parts) for parts in zip(*found, strict=True))
     order = np.argsort(starts)
@@ -220,10 +229,13 @@ class Law:
         """The measure times a number."""
         return self.times(lambda x: np.full_like(x, factor))
 
-    def plus(self, other: "Law", *, widest: float = 1.0) -> "Law":
+    def plus(self, other: "Law", *, widest: float = _WIDEST) -> "Law":
         """The law of a sum of independent numbers, on panels no wider than `widest`."""
         values = np.add.outer(self.values, other.values).ravel()
         masses = np.multiply.outer(self.masses, other.masses).ravel()
+        for atoms, law in ((self, other), (other, self)):
+            if atoms.density is None and atoms.values.size == 1 and not law.values.size:
+                return law.scaled(float(atoms.masses[0])).shifted(float(atoms.values[0]))
         terms: list[Function] = []
         kinks = [np.zeros(0)]
         for atoms, law in ((self, other), (other, self)):
@@ -236,8 +248,42 @@ class Law:
             kinks.append(np.add.outer(one.kinks, two.kinks).ravel())
         if not terms:
             return Law(values, masses)
-        ends = np.concatenate(kinks)
-        return Law(values, masses, panels_of(lambda t: _total(terms, t), ends, widest=widest))
+        density = panels_of(
+            lambda t: _total(terms, t),
+            np.concatenate(kinks),
+            widest=widest,
+            places=max(self._farthest, other._farthest),
+        )
+        return Law(values, masses, density)
+
+    @property
+    def _farthest(self) -> float:
+        edges = self.density.edges if self.density else np.zeros(0)
+        return float(np.max(np.abs(np.concatenate([self.values, edges])), initial=0.0))
+
+    def shifted(self, by: float) -> "Law":
+        """The law of X plus a number."""
+        d = self.density
+        moved = d and Panels(d.edges + by, d.coefficients, d.kinks + by)
+        return Law(self.values + by, self.masses, moved)
+
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Independent draws: of an atom or a panel, and there by rejection."""
+        density = self.density
+        over = density.integrals()[1] if density is not None else np.zeros(0)
+        shares = np.cumsum(np.concatenate([self.masses, np.maximum(over, 0)]))
+        at = np.searchsorted(shares, rng.random(size) * shares[-1], side="right")
+        drawn = self.values[np.minimum(at, len(self.values) - 1)] if self.values.size else at * 1.0
+        going = np.flatnonzero(at >= len(self.values))
+        while density is not None and going.size:
+            panel = at[going] - len(self.values)
+            u = rng.uniform(-1, 1, going.size)
+            most = np.sum(np.abs(density.coefficients), axis=0)[panel]
+            taken = rng.random(going.size) * most < clenshaw(density.coefficients, panel, u)
+            start, end = density.edges[panel], density.edges[panel + 1]
+            drawn[going[taken]] = ((start + end) / 2 + (end - start) / 2 * u)[taken]
+            going = going[~taken]
+        return drawn
 
 
 def mixed(laws: list[Law], weights: list[float]) -> Law:

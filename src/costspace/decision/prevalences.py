@@ -59,7 +59,12 @@ class Spread(Amount):
         return self.costs.mean()
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
-        return self.quantile(rng.random(size))
+        return expit(self.law_of_log_odds.draw(rng, size))
+
+    @cached_property
+    def law_of_log_odds(self) -> Law:
+        """Its log-odds."""
+        return _law(self.costs)
 
     def quantile(self, share: FloatArray) -> FloatArray:
         """The least prevalence with as much mass below it, by bisection of its log-odds."""
@@ -156,7 +161,7 @@ def law_of_log_odds(prevalence: Prevalence) -> Law:
     """The law of the log-odds of a prevalence."""
     if isinstance(prevalence, Drawn):
         return Law(logit(prevalence.law.values), prevalence.law.masses)
-    return _law(prevalence.costs)
+    return prevalence.law_of_log_odds
 
 
 def _law(costs: CostDistribution) -> Law:

@@ -25,6 +25,9 @@ _METHODS = MappingProxyType(
 
 
 _TRIVIAL = MappingProxyType({"flag_nobody": "Flag nobody", "flag_everybody": "Flag everybody"})
+_FLAGGING = MappingProxyType(
+    {"flag_nobody": "flagging nobody", "flag_everybody": "flagging everybody"}
+)
 _LOOSEN = "Loosen one of them, or find a model that ranks better."
 
 
@@ -90,35 +93,36 @@ def recommend(
     contests: Sequence[Contest],
     basis: str,
 ) -> Recommendation:
-    """What costs least on rows held out; of equals a single rule, since it is simpler."""
-    ways = _ways(models, trivial, contests)
+    """What costs least on rows held out; of equals the simplest."""
+    allowed = [
+        rule for rule in trivial if all(Candidate(None, rule) in each.paths for each in contests)
+    ]
+    ways = _ways(models, {rule: trivial[rule] for rule in allowed})
     if not ways:
         reason = next(iter(contests[0].infeasible.values()))
-        text = f"Nothing keeps to the constraints: {reason}"
-        return Recommendation(f"{text} {_LOOSEN}", None, None, None, None)
+        text = f"Nothing keeps to the constraints: {reason} {_LOOSEN}"
+        return Recommendation(text, None, None, None, None)
     best, *others = sorted(ways, key=lambda way: way.money)
     rule = None
     if best.model is not None and best.method == "single":
         rule = _single(models, best.model).rule
+    against = " and ".join(
+        f"{money_shown(money)} for {_FLAGGING[name]}"
+        f"{'' if name in allowed else ', which the constraints rule out'}"
+        for name, money in trivial.items()
+        if name != best.method
+    )
     first = (
-        f"{_action(best, rule)}: {money_shown(best.money)} per 1,000 cases ({basis}), "
-        f"against {money_shown(trivial['flag_nobody'])} for flagging nobody and "
-        f"{money_shown(trivial['flag_everybody'])} for flagging everybody."
+        f"{_action(best, rule)}: {money_shown(best.money)} per 1,000 cases ({basis}), against "
+        f"{against}."
     )
     second = _alternative(best, others, models)
     return Recommendation(f"{first} {second}", best.model, best.method, best.money, rule)
 
 
-def _ways(
-    models: Mapping[str, ModelDecision],
-    trivial: Mapping[str, float],
-    contests: Sequence[Contest],
-) -> list[_Way]:
+def _ways(models: Mapping[str, ModelDecision], trivial: Mapping[str, float]) -> list[_Way]:
     """Everything that could be done, what is simpler first."""
-    feasible = [
-        rule for rule in trivial if all(Candidate(None, rule) in each.paths for each in contests)
-    ]
-    ways = [_Way(None, rule, trivial[rule]) for rule in feasible]
+    ways = [_Way(None, rule, money) for rule, money in trivial.items()]
     for name, model in models.items():
         by_method = dict(model.held_out)
         if model.single is not None:
@@ -159,9 +163,10 @@ def _alternative(best: _Way, others: Sequence[_Way], models: Mapping[str, ModelD
     singles = [way for way in others if way.method == "single"]
     if best.method != "single" and singles:
         rule = _single(models, str(singles[0].model)).rule
+        action = f"{rule}" if rule.trivial else f"use {singles[0].model} and {rule}"
         return (
-            f"If one threshold must do for all conditions, use {singles[0].model} and {rule}, "
-            f"at {money_shown(singles[0].money)}."
+            f"If one threshold must do for all conditions, {action}, at "
+            f"{money_shown(singles[0].money)}."
         )
     rivals = [way for way in others if way.model not in (None, best.model)]
     if rivals:

@@ -67,13 +67,29 @@ class Rule:
         """Whether chance decides about some scores."""
         return self.threshold_2 not in (None, self.threshold) and 0 < self.mix < 1
 
+    @property
+    def trivial(self) -> bool:
+        """Whether it flags everybody or nobody, whatever the scores."""
+        return not self.randomised and bool(np.isinf(self._sole))
+
+    @property
+    def _sole(self) -> float:
+        """The threshold of a rule that is not randomised."""
+        return self.threshold if self.threshold_2 is None or self.mix > 0 else self.threshold_2
+
     def __str__(self) -> str:
         other = self.threshold if self.threshold_2 is None else self.threshold_2
         if not self.randomised:
-            return f"flag scores above {self.threshold if self.mix == 1 else other:g}"
+            if self.trivial:
+                return "flag everybody" if self._sole < 0 else "flag nobody"
+            return f"flag scores above {self._sole:g}"
         low, high = sorted((self.threshold, other))
         mix = self.mix if low == self.threshold else 1 - self.mix
-        return f"flag scores above {high:g}, and those above {low:g} with probability {mix:g}"
+        sometimes = "all others" if low == -np.inf else f"those above {low:g}"
+        if high == np.inf:
+            sometimes = "everybody" if low == -np.inf else f"scores above {low:g}"
+            return f"flag {sometimes} with probability {mix:g}"
+        return f"flag scores above {high:g}, and {sometimes} with probability {mix:g}"
 
     def __repr__(self) -> str:
         return f"Rule({self})"

@@ -10,6 +10,7 @@ from costspace.arrays import FloatArray, IndexArray
 from costspace.curve import (
     Envelope,
     PiecewiseQuadratic,
+    SignIntervals,
     combine,
     lower_envelope,
     sign_intervals,
@@ -40,11 +41,12 @@ def winners(
     """The curve of least loss at each condition from `low` to `high`, of those tied the first.
 
     With `within` a curve is followed for as long as its loss is above the least by no more than
-    that share of it, the one for which that is longest: as few changes as can be.
+    that share of it, the one for which that is longest: as few changes as can be. At a single
+    condition nothing changes, and it is the least.
     """
     if low == high:
         losses = np.array([curve(low) for curve in curves])
-        near = losses <= (1 + within) * losses.min() + COINCIDE
+        near = losses <= losses.min() + COINCIDE
         return Winners(np.array([low, high]), np.flatnonzero(near)[:1])
     envelope = envelope_of(curves)
     inner = envelope.breaks[(envelope.breaks > low) & (envelope.breaks < high)]
@@ -80,15 +82,12 @@ def _lasting(
     at, high = float(exact.breaks[0]), float(exact.breaks[-1])
     breaks, index = [at], list[int]()
     while at < high:
+        ends = np.array([min(_lasts(excess, at), high) for excess in excesses])
         # The exact winner is good enough for at least as long as it wins.
         place = int(np.searchsorted(exact.breaks, at, side="right")) - 1
-        best, end = int(exact.index[place]), float(exact.breaks[place + 1])
-        for i, excess in enumerate(excesses):
-            piece = int(np.searchsorted(excess.breaks, at, side="right")) - 1
-            above = np.flatnonzero(excess.sign[piece:] > 0)
-            until = float(excess.breaks[piece + above[0]]) if len(above) else 1.0
-            if min(until, high) > end:
-                best, end = i, min(until, high)
+        winner = int(exact.index[place])
+        ends[winner] = max(ends[winner], float(exact.breaks[place + 1]))
+        best, end = int(np.argmax(ends)), float(ends.max())
         if index and index[-1] == best:
             breaks.pop()
         else:
@@ -106,3 +105,10 @@ def _pruned(curve: PiecewiseQuadratic) -> PiecewiseQuadratic:
     keep = changes | (inner == 0) | (inner == 1)
     breaks = np.concatenate([[0.0], inner[keep], [1.0]])
     return PiecewiseQuadratic(breaks, curve.coefficients[:, np.append(True, keep)])
+
+
+def _lasts(excess: SignIntervals, at: float) -> float:
+    """The condition up to which a curve is good enough, from one on."""
+    piece = int(np.searchsorted(excess.breaks, at, side="right")) - 1
+    above = np.flatnonzero(excess.sign[piece:] > 0)
+    return float(excess.breaks[piece + above[0]]) if len(above) else 1.0
