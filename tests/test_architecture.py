@@ -212,7 +212,9 @@ def test_concrete_classes_are_final(name: str) -> None:
 
 def test_one_abstract_class_for_each_open_axis() -> None:
     abstract = {name for name in CLASSES if inspect.isabstract(public(name))}
-    assert abstract == {"ThresholdChoice", "CostDistribution", "ScoreSource", "LossCurve"}
+    assert abstract == {
+        *("ThresholdChoice", "CostDistribution", "ScoreSource", "LossCurve", "JointConditions"),
+    }
 
 
 def test_no_test_folder_is_a_package() -> None:

@@ -142,7 +142,7 @@ class ValueOfKnowing:
     >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
     >>> known = cs.Scenarios(fp_cost=1, fn_cost=[0.5, 4], prevalence=0.5)
     >>> cs.value_of_knowing(y, s, conditions=known)
-    ValueOfKnowing(costs=125.0, prevalence=0.0, both=125.0)
+    ValueOfKnowing(costs=62.5, prevalence=0.0, both=62.5)
     """
 
     costs: float
@@ -200,7 +200,7 @@ def value_of_knowing(
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(0.2, 5), prevalence=0.5)
     >>> worth = value_of_knowing([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], conditions=known)
     >>> round(worth.both, 2), worth.prevalence
-    (22.73, 0.0)
+    (62.87, 0.0)
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return worth_of_knowing(source, check_joint(conditions))

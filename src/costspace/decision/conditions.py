@@ -264,8 +264,8 @@ class Band:
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.01, 0.04))
     >>> for band in known.bands(2):
     ...     print(round(band.share, 4), band.conditions)
-    0.5 Deployment(fp_cost=1, fn_cost=5 to 50, prevalence=0.01 to 0.0201055)
-    0.5 Deployment(fp_cost=1, fn_cost=5 to 50, prevalence=0.0201055 to 0.04)
+    0.5 Deployment(fp_cost=1, fn_cost=5 to 50, prevalence=0.01 to 0.0201028)
+    0.5 Deployment(fp_cost=1, fn_cost=5 to 50, prevalence=0.0201028 to 0.04)
     """
 
     conditions: JointConditions

@@ -23,6 +23,20 @@ class CostedScores:
     costs : ScoreTable
         Every row weighs what a mistake on it costs: what losses are of. Its prevalence is that
         of the rows.
+
+    Notes
+    -----
+    Fawcett (2006), ROC graphs with instance-varying costs, Pattern Recognition Letters 27.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> costs = cs.CaseCosts(fp_cost=[1, 3, 2], fn_cost=10)
+    >>> y, s = [0, 0, 1], {"model": [0.2, 0.7, 0.4]}
+    >>> rows = cs.ScoredRows.from_predictions(y, s, case_costs=costs)
+    >>> scores = CostedScores.from_rows(rows, "model")
+    >>> scores.rows.at_score(0.5).fpr, scores.costs.at_score(0.5).fpr
+    (array(0.5), array(0.75))
     """
 
     rows: ScoreTable

@@ -94,7 +94,7 @@ class Deployment(JointConditions):
     Dear conditions count for more in money than they do in number:
 
     >>> round(known.skews().mean(), 4), round(known.skews(staked=False).mean(), 4)
-    (0.1152, 0.1759)
+    (0.1152, 0.2021)
     >>> known.assumptions[1]
     'fn_cost log-uniform from 500 to 5000'
     """

@@ -54,6 +54,15 @@ class SingleRule:
         What that costs per 1,000 cases.
     violations : Violations
         How those rules keep to the constraints on rows held out.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 0, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 20), prevalence=0.1)
+    >>> single = cs.decide(y, {"model": s}, conditions=known).models["model"].single
+    >>> single.rule, single.money, single.held_out
+    (Rule(flag scores above 0.65), 0.0, 766.0...)
     """
 
     rule: Rule
@@ -101,6 +110,17 @@ class ModelDecision:
         leave no rule.
     notes : mapping of str to str
         Why a number is None, by the name of what is missing.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, margins = [0, 0, 0, 0, 1, 1], [-2.1, -0.3, 0.2, -1.4, 0.1, 1.7]
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1)
+    >>> model = cs.decide(y, {"margin": margins}, conditions=known).models["margin"]
+    >>> model.cost_per_1000["score_driven"], model.cost_per_1000["optimal"]
+    (None, 225.0)
+    >>> model.notes["cost_per_1000.score_driven"].partition(":")[0]
+    'the score-driven choice needs scores in [0, 1], got scores from -2.1 to 1.7'
     """
 
     auc: float
@@ -128,7 +148,7 @@ def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> Mo
             notes[what] = str(error)
             return None
 
-    def money(constraints: Constraints, label: str) -> dict[str, float | None]:
+    def money(label: str, constraints: Constraints) -> dict[str, float | None]:
         return {
             method: known(
                 f"{label}.{method}",
@@ -141,17 +161,17 @@ def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> Mo
             for method, choice in problem.choices.items()
         }
 
-    unconstrained = money(Constraints(), "cost_per_1000_unconstrained")
-    constrained = money(limits, "cost_per_1000") if limits else unconstrained
+    constrained = money("cost_per_1000", limits)
+    free = money("cost_per_1000_unconstrained", Constraints()) if limits else constrained
     single = known("single_rule", lambda: _single_rule(problem, name))
     return ModelDecision(
         auc=scores.rows.auc,
         cost_per_1000=constrained,
-        cost_per_1000_unconstrained=unconstrained,
+        cost_per_1000_unconstrained=free,
         held_out=_held_out(name, contests),
         single=single,
-        reacting=_reacting(conditions, unconstrained, constrained),
-        committing=_committing(problem, scores, unconstrained, constrained, single),
+        reacting=_reacting(conditions, free, constrained),
+        committing=_committing(problem, scores, free, constrained, single),
         per_case=known("per_case", lambda: _per_case(problem, name)),
         knowing=worth_of_knowing(scores.costs, conditions),
         prices=_prices(problem, scores, constrained["optimal"]),

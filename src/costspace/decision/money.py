@@ -77,7 +77,7 @@ def expected_money(
     >>> round(cs.expected_money(y, s, choice=cs.ScoreFixed(0.5), conditions=known), 2)
     1427.16
     >>> round(cs.expected_money(y, s, choice=cs.Optimal(), conditions=known), 2)
-    447.93
+    421.99
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return reacting_money(source, check_choice(choice), check_joint(conditions))
