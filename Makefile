@@ -1,4 +1,4 @@
-# make demo   score a real data set with three models and evaluate them
+# make demo   score a real data set with three models, evaluate them, and decide which to use
 # make test   install what the tests need; lint, build the docs, run every test
 # The rest: lint, docs, bench, clean, and pins (renews constraints.txt).
 # Another interpreter: make PYTHON=python3.12 ...
@@ -23,6 +23,10 @@ demo: .venv/.installed-demo
 	$(BIN)/python examples/demo.py $(DEMO)
 	$(BIN)/costspace evaluate $(DEMO) --label y_true \
 		--score logistic --score naive_bayes --score random_forest
+	@echo
+	$(BIN)/costspace decide $(DEMO) --label y_true \
+		--score logistic --score naive_bayes --score random_forest \
+		--fp-cost 1 --fn-cost 10:100 --prevalence 0.005:0.05 --min-precision 0.3
 
 test: lint docs
 	$(BIN)/python -m pytest

@@ -260,7 +260,11 @@ class Frozen(Amount):
         # Large amounts count by their size, so that the upper tail is followed further.
         seeds = np.concatenate([*quantiles(self.frozen), quantiles(self.frozen, _FAR_QUANTILES)[1]])
         ends = np.array([seeds.min(), seeds.max()])
-        return Law.of_density(panels_of(self.frozen.pdf, ends, seeds, widest=np.inf))
+        return Law.of_density(panels_of(self._density, ends, seeds, widest=np.inf))
+
+    def _density(self, x: FloatArray) -> FloatArray:
+        # It may be infinite where rounding takes a number to its end.
+        return np.nan_to_num(self.frozen.pdf(x), posinf=0.0)
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
         return np.asarray(_quantile(self.frozen)(rng.random(size)))

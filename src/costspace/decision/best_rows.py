@@ -4,22 +4,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
-
 from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath, PiecewiseQuadratic
-from costspace.decision.candidates import Candidate
+from costspace.decision.candidates import TRIVIAL_RULES, Candidate
 from costspace.decision.conditions import Range
 from costspace.decision.decision_row import DecisionRow, rows_of
-from costspace.decision.rules import Rule, ThresholdPath
+from costspace.decision.rules import ThresholdPath
 from costspace.decision.winners import winners
 from costspace.errors import ConditionError
-
-_TRIVIAL = {
-    "flag_nobody": ThresholdPath.constant(Rule(np.inf)),
-    "flag_everybody": ThresholdPath.constant(Rule(-np.inf)),
-}
 
 
 def best_rows(
@@ -57,8 +50,8 @@ def _rule_of(
 ) -> ThresholdPath | ScoreDriven:
     if candidate in rules:
         return rules[candidate]
-    if candidate.method in _TRIVIAL:
-        return _TRIVIAL[candidate.method]
+    if candidate.method in TRIVIAL_RULES:
+        return ThresholdPath.constant(TRIVIAL_RULES[candidate.method])
     raise ConditionError(f"{candidate} is best somewhere and has no rule: give one.")
 
 

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from types import MappingProxyType
 from typing import final
 
 from costspace.choices import PARAMETER_FREE, ScoreDriven, ThresholdChoice
 from costspace.curve import OperatingPath
 from costspace.decision.costed import CostedScores
+from costspace.decision.rules import Rule
 from costspace.errors import ConditionError, brief
 
 # Rules that need no model, by where in ROC space, (FPR, FNR), they are.
 TRIVIAL = MappingProxyType({"flag_nobody": (0.0, 1.0), "flag_everybody": (1.0, 0.0)})
+TRIVIAL_RULES = MappingProxyType({"flag_nobody": Rule(inf), "flag_everybody": Rule(-inf)})
 # Methods that draw their threshold: there is none to use.
 _WITHOUT_THRESHOLD = ("score_uniform", "rate_uniform")
 _SCORE_DRIVEN = ("score_driven", "score_driven_uncorrected")

@@ -16,7 +16,7 @@ from costspace.decision.deployment import Deployment
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.model_decision import ModelDecision, decide_model
 from costspace.decision.money import CASES
-from costspace.decision.problem import Contest, Problem, contest
+from costspace.decision.problem import Contest, Problem, contest, hybrid_money
 from costspace.decision.recommendation import recommend
 from costspace.decision.regret import Regrets, regrets, regrets_in_bands
 from costspace.errors import ConditionError
@@ -158,7 +158,7 @@ def decide_rows(
     return Decision(
         recommendation=recommend(decided, trivial, contests, str(held_out)),
         table=_table(contests),
-        short_table=_short_table(contests),
+        short_table=_short_table(problem, contests),
         models=decided,
         trivial=trivial,
         regrets=_regrets(contests, decided),
@@ -200,8 +200,16 @@ def _table(contests: Sequence[Contest]) -> DecisionTable | None:
     return DecisionTable.joined(tables) if tables else None
 
 
-def _short_table(contests: Sequence[Contest]) -> DecisionTable | None:
-    """The same with fewer rows; of rules that are as good for as long, a trivial one."""
+def _short_table(problem: Problem, contests: Sequence[Contest]) -> DecisionTable | None:
+    """The same with fewer rows, and without bands if they save next to nothing.
+
+    Of rules that are as good for as long, a trivial one.
+    """
+    if len(contests) > 1:
+        whole = [contest(problem, problem.whole)]
+        one, many = hybrid_money(whole), hybrid_money(contests)
+        if one is not None and many is not None and one - many <= _NEARLY_BEST * abs(many):
+            contests = whole
     tables = []
     for each in contests:
         simplest = sorted(each.paths, key=lambda candidate: candidate.model is not None)

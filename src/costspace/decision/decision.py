@@ -108,6 +108,22 @@ class Decision:
             "assumptions": list(self.assumptions),
         }
 
+    @property
+    def by_auc(self) -> str | None:
+        """What choosing by AUC would come to, if that is another model than recommended."""
+        chosen = self.recommendation.model
+        first = max(self.models, key=lambda name: self.models[name].auc)
+        if chosen is None or self.recommendation.money is None or first == chosen:
+            return None
+        rival, own = self.models[first], self.models[chosen]
+        if rival.auc == own.auc or rival.least_held_out is None:
+            return None
+        more = rival.least_held_out - self.recommendation.money
+        return (
+            f"By AUC, {first} ({rival.auc:.4f}) would be chosen and not {chosen} "
+            f"({own.auc:.4f}): at its best that costs {money_shown(more)} more per 1,000 cases."
+        )
+
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a model, the money of each method, NaN where there is none."""
         columns: dict[str, NDArray[Any]] = {"model": np.array(list(self.models))}

@@ -158,11 +158,9 @@ def panels_of(
     fullest = 0.0
     while a.size:
         width, size_of_place = b - a, np.maximum(np.maximum(np.abs(a), np.abs(b)), places)
-        # A density may be infinite where rounding takes a node to its end.
-        with np.errstate(invalid="ignore"):
-            c = f(_nodes(a, b)) @ _TO_COEFFICIENTS
+        c = f(_nodes(a, b)) @ _TO_COEFFICIENTS
         size = np.max(np.abs(c), axis=1)
-        fullest = np.fmax(fullest, np.nanmax(np.append(0.0, size * width)))
+        fullest = max(fullest, float(np.max(size * width)))
         allowed = size * (_TOLERANCE + _ROUNDING * size_of_place / width)
         going = np.max(np.abs(c[:, -2:]), axis=1) > allowed
         going &= (size * width > _NEGLIGIBLE * fullest) & (width > _NARROWEST * size_of_place)

@@ -25,7 +25,7 @@ from costspace.decision.money import (
     committed_money,
     committed_rule,
     constrained_money,
-    path_money,
+    money_on_axis,
     point_money,
 )
 from costspace.decision.per_case import bayes_money
@@ -135,6 +135,18 @@ class ModelDecision:
     prices: Mapping[str, float | None]
     notes: Mapping[str, str]
 
+    @property
+    def ways(self) -> dict[str, float]:
+        """Held-out money of everything that can be done with the model, what is simpler first."""
+        single = None if self.single is None else self.single.held_out
+        ways = {"single": single, **self.held_out, "per_case": self.per_case}
+        return {way: money for way, money in ways.items() if money is not None}
+
+    @property
+    def least_held_out(self) -> float | None:
+        """What the best of these ways costs per 1,000 cases."""
+        return min(self.ways.values(), default=None)
+
 
 def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> ModelDecision:
     """Everything about one model of a problem."""
@@ -223,7 +235,7 @@ def held_out_money(candidate: Candidate, contests: Sequence[Contest]) -> float |
     if any(candidate not in each.paths for each in contests):
         return None
     return sum(
-        each.band.share * path_money(each.paths[candidate], each.band.conditions)
+        each.band.share * money_on_axis(each.paths[candidate].expected_loss, each.band.conditions)
         for each in contests
     )
 

@@ -1,5 +1,7 @@
 """What a threshold choice method costs at deployment, in money per 1,000 cases."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -7,7 +9,7 @@ from costspace.arrays import FloatArray
 from costspace.choices import Optimal, ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints
-from costspace.decision.conditions import BALANCED, JointConditions
+from costspace.decision.conditions import BALANCED, JointConditions, Range
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import (
@@ -22,9 +24,9 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 
 CASES = 1000
-# How closely thresholds are followed that jump at prevalences not known beforehand; each step
-# costs a pass over the scores.
-_FINE, _COARSE, _MANY_SCORES = 1e-6, 1e-4, 100_000
+# How closely money is followed, relatively, where thresholds jump at prevalences that are not
+# known beforehand: each step costs a pass over the scores.
+_FOLLOWED = 1e-4
 
 
 def expected_money(
@@ -122,12 +124,11 @@ def constrained_money(
     A threshold that ignores the condition is committed to, so it keeps them at every prevalence;
     others react, and keep them at each. It raises `InfeasibleError` where there is none. Over a
     range of prevalence that of the optimal choice, if it may randomise, is exact to a relative
-    1e-10. Other thresholds jump or bend at prevalences that are not known beforehand: they are
-    followed to 1e-6, and to 1e-4 on more than 100,000 distinct scores.
+    1e-10; that of others to 1e-4.
     """
-    if not constraints:
-        return reacting_money(scores.costs, scores.seen_by(choice), conditions)
     ends = conditions.prevalence_range
+    if not binds(constraints, scores, ends):
+        return reacting_money(scores.costs, scores.seen_by(choice), conditions)
 
     def path_at(prevalence: float, *prevalences: float) -> OperatingPath:
         at = scores.with_prevalence(prevalence)
@@ -147,9 +148,14 @@ def constrained_money(
         kinks = constraints.kinks(scores.rows.hull_points, (ends.low, ends.high))
         loss = conditions.over_prevalence(loss_at, kinks)
     else:
-        rough = len(scores.rows.score_breaks) > _MANY_SCORES
-        loss = conditions.over_prevalence(loss_at, tolerance=_COARSE if rough else _FINE)
+        loss = conditions.over_prevalence(loss_at, tolerance=_FOLLOWED)
     return CASES * (loss + conditions.constant)
+
+
+def binds(constraints: Constraints, scores: CostedScores, prevalence: Range) -> bool:
+    """Whether some threshold breaks a constraint somewhere in a range of prevalence."""
+    points = scores.rows.distinct_points.after_flagging_all()
+    return not all(constraints.holds(points, p).all() for p in (prevalence.low, prevalence.high))
 
 
 def committed_money(
@@ -186,15 +192,18 @@ def committed_rule(
     return path.rule_at(mean_skew(conditions))
 
 
-def path_money(path: OperatingPath, conditions: JointConditions) -> float:
-    """Money per 1,000 cases along a path, on the skew axis or at the one prevalence there is."""
+def money_on_axis(
+    expected_loss: Callable[[CostDistribution], float], conditions: JointConditions
+) -> float:
+    """Money per 1,000 cases from an expected loss on the axis that the conditions call for.
+
+    That is the skew axis, or, if the prevalence is known, the cost axis there.
+    """
     span = conditions.prevalence_range
     if span.low != span.high:
-        loss = conditions.stake * path.expected_loss(conditions.skews())
+        loss = conditions.stake * expected_loss(conditions.skews())
     else:
-        loss = conditions.over_prevalence(
-            lambda _, costs, size: size / 2 * path.expected_loss(costs)
-        )
+        loss = conditions.over_prevalence(lambda _, costs, size: size / 2 * expected_loss(costs))
     return CASES * (loss + conditions.constant)
 
 

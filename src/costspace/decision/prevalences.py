@@ -211,7 +211,7 @@ def _scipy(costs: ScipyFrozen) -> tuple[FloatArray, Function]:
     lower, upper = quantiles(frozen)
     seeds = np.concatenate([ends, lower, upper])
     seeds = logit(seeds[(seeds > 0) & (seeds < 1)])
-    return seeds, lambda w: frozen.pdf(expit(w)) * expit(w) * expit(-w)
+    return seeds, lambda w: np.nan_to_num(frozen.pdf(expit(w)), posinf=0.0) * expit(w) * expit(-w)
 
 
 _DENSITIES: dict[type, Callable[[Any], tuple[FloatArray, Function]]] = {

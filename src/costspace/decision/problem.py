@@ -1,17 +1,19 @@
 """Everything that a decision rests on, and the rules that are in question."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import final
 
 from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
-from costspace.curve import OperatingPath
+from costspace.curve import OperatingPath, lower_envelope
 from costspace.decision.candidates import Candidate, candidates, method_choices, trivial_path
 from costspace.decision.conditions import BALANCED, Band, JointConditions
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import constrained_path, threshold_path
 from costspace.decision.holdout import Chosen, HeldOutScores, fitted
+from costspace.decision.money import binds, money_on_axis
 from costspace.decision.rules import ThresholdPath
 from costspace.errors import InfeasibleError
 from costspace.scores.rows import ScoredRows
@@ -54,11 +56,24 @@ class Problem:
         """Every method by its name."""
         return method_choices(self.calibrated_to)
 
-    def bands(self) -> list[Band]:
-        """The whole range of prevalence; cut into bands where constraints may bind."""
+    @cached_property
+    def limits(self) -> Constraints:
+        """The constraints, if they leave out anything."""
         span = self.conditions.prevalence_range
-        if not self.constraints or span.low == span.high:
-            return [Band(self.conditions, 1.0)]
+        if any(binds(self.constraints, scores, span) for scores in self.models.values()):
+            return self.constraints
+        return Constraints()
+
+    @property
+    def whole(self) -> Band:
+        """All conditions."""
+        return Band(self.conditions, 1.0)
+
+    def bands(self) -> list[Band]:
+        """The whole range of prevalence; cut into bands where constraints bind."""
+        span = self.conditions.prevalence_range
+        if not self.limits or span.low == span.high:
+            return [self.whole]
         return self.conditions.bands(BANDS)
 
     def rules(self, model: str, choice: ThresholdChoice, band: Band) -> ThresholdPath | ScoreDriven:
@@ -66,11 +81,11 @@ class Problem:
 
         It raises `InfeasibleError` if there is none.
         """
-        if isinstance(choice, ScoreDriven) and not self.constraints:
+        if isinstance(choice, ScoreDriven) and not self.limits:
             # Its threshold follows the condition between the scores too.
             return choice
         at = self.models[model].with_prevalence(band.axis)
-        if self.constraints:
+        if self.limits:
             return self._constrained(choice, at, band)
         return threshold_path(choice, at.costs if isinstance(choice, Optimal) else at.rows)
 
@@ -82,16 +97,14 @@ class Problem:
         return self.held_out[model].path(self._chosen(choice, band), band.axis)
 
     def _chosen(self, choice: ThresholdChoice, band: Band) -> Chosen:
-        if not self.constraints:
+        if not self.limits:
             return fitted(choice)
         return lambda train, test: self._constrained(choice, train, band).on(test.costs)
 
     def _constrained(
         self, choice: ThresholdChoice, scores: CostedScores, band: Band
     ) -> ThresholdPath:
-        return constrained_path(
-            choice, scores, self.constraints, band.ends, randomise=self.randomise
-        )
+        return constrained_path(choice, scores, self.limits, band.ends, randomise=self.randomise)
 
 
 @final
@@ -125,7 +138,7 @@ def contest(problem: Problem, band: Band) -> Contest:
     for candidate, choice in candidates(problem.models, problem.choices, by_skew=by_skew).items():
         try:
             if candidate.model is None or choice is None:
-                paths[candidate] = _trivial(candidate, problem.constraints, band)
+                paths[candidate] = _trivial(candidate, problem.limits, band)
             else:
                 rules[candidate] = problem.rules(candidate.model, choice, band)
                 paths[candidate] = problem.held_out_path(candidate.model, choice, band)
@@ -140,3 +153,14 @@ def _trivial(candidate: Candidate, constraints: Constraints, band: Band) -> Oper
     if not all(constraints.holds(path.start, end).all() for end in band.ends):
         raise InfeasibleError(f"{candidate} breaks a constraint: {constraints}.")
     return path
+
+
+def hybrid_money(contests: Sequence[Contest]) -> float | None:
+    """Money per 1,000 cases of the best candidate at each condition; None if there is none."""
+    total = 0.0
+    for each in contests:
+        if not each.paths:
+            return None
+        curve = lower_envelope([path.loss() for path in each.paths.values()]).curve
+        total += each.band.share * money_on_axis(curve.expectation, each.band.conditions)
+    return total

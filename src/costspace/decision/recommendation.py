@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, final
 
-from costspace.decision.candidates import Candidate
-from costspace.decision.model_decision import ModelDecision, SingleRule
+from costspace.decision.candidates import TRIVIAL_RULES, Candidate
+from costspace.decision.model_decision import ModelDecision
 from costspace.decision.problem import Contest
-from costspace.decision.rules import Rule
+from costspace.decision.rules import Rule, ThresholdPath
 from costspace.decision.words import money_shown
 
 _METHODS = MappingProxyType(
@@ -24,10 +24,11 @@ _METHODS = MappingProxyType(
 )
 
 
-_TRIVIAL = MappingProxyType({"flag_nobody": "Flag nobody", "flag_everybody": "Flag everybody"})
 _FLAGGING = MappingProxyType(
     {"flag_nobody": "flagging nobody", "flag_everybody": "flagging everybody"}
 )
+# Rounding, relative to what is at stake.
+_EQUAL = 1e-12
 _LOOSEN = "Loosen one of them, or find a model that ranks better."
 
 
@@ -80,11 +81,15 @@ class Recommendation:
 @final
 @dataclass(frozen=True)
 class _Way:
-    """Something that could be done, and what it is expected to cost on rows held out."""
+    """Something that could be done, and what it is expected to cost on rows held out.
+
+    It has a rule if one serves all conditions.
+    """
 
     model: str | None
     method: str
     money: float
+    rule: Rule | None = None
 
 
 def recommend(
@@ -97,15 +102,15 @@ def recommend(
     allowed = [
         rule for rule in trivial if all(Candidate(None, rule) in each.paths for each in contests)
     ]
-    ways = _ways(models, {rule: trivial[rule] for rule in allowed})
+    ways = _ways(models, {rule: trivial[rule] for rule in allowed}, contests)
     if not ways:
         reason = next(iter(contests[0].infeasible.values()))
         text = f"Nothing keeps to the constraints: {reason} {_LOOSEN}"
         return Recommendation(text, None, None, None, None)
-    best, *others = sorted(ways, key=lambda way: way.money)
-    rule = None
-    if best.model is not None and best.method == "single":
-        rule = _single(models, best.model).rule
+    # Of equals, up to rounding, the first.
+    least = min(way.money for way in ways) + _EQUAL * max(map(abs, trivial.values()))
+    best = next(way for way in ways if way.money <= least)
+    others = sorted((way for way in ways if way is not best), key=lambda way: way.money)
     against = " and ".join(
         f"{money_shown(money)} for {_FLAGGING[name]}"
         f"{'' if name in allowed else ', which the constraints rule out'}"
@@ -113,40 +118,42 @@ def recommend(
         if name != best.method
     )
     first = (
-        f"{_action(best, rule)}: {money_shown(best.money)} per 1,000 cases ({basis}), against "
-        f"{against}."
+        f"{_action(best)}: {money_shown(best.money)} per 1,000 cases ({basis}), against {against}."
     )
     second = _alternative(best, others, models)
-    return Recommendation(f"{first} {second}", best.model, best.method, best.money, rule)
+    return Recommendation(f"{first} {second}", best.model, best.method, best.money, best.rule)
 
 
-def _ways(models: Mapping[str, ModelDecision], trivial: Mapping[str, float]) -> list[_Way]:
+def _ways(
+    models: Mapping[str, ModelDecision],
+    trivial: Mapping[str, float],
+    contests: Sequence[Contest],
+) -> list[_Way]:
     """Everything that could be done, what is simpler first."""
-    ways = [_Way(None, rule, money) for rule, money in trivial.items()]
+    ways = [_Way(None, name, money, TRIVIAL_RULES[name]) for name, money in trivial.items()]
     for name, model in models.items():
-        by_method = dict(model.held_out)
-        if model.single is not None:
-            by_method = {"single": model.single.held_out, **by_method}
-        if model.per_case is not None:
-            by_method["per_case"] = model.per_case
+        rules = {
+            "single": model.single and model.single.rule,
+            "score_fixed": _fixed(Candidate(name, "score_fixed"), contests),
+        }
         ways += [
-            _Way(name, method, money) for method, money in by_method.items() if money is not None
+            _Way(name, method, money, rules.get(method)) for method, money in model.ways.items()
         ]
     return ways
 
 
-def _single(models: Mapping[str, ModelDecision], name: str) -> SingleRule:
-    single = models[name].single
-    if single is None:
-        raise AssertionError(f"{name} is recommended with a single rule and has none")
-    return single
+def _fixed(candidate: Candidate, contests: Sequence[Contest]) -> Rule | None:
+    """The one rule of a candidate that has one; constraints may move it in some bands."""
+    paths = [each.rules.get(candidate) for each in contests]
+    rules = {path.rule_at(0) for path in paths if isinstance(path, ThresholdPath)}
+    return rules.pop() if len(rules) == 1 else None
 
 
-def _action(way: _Way, rule: Rule | None) -> str:
-    if way.model is None:
-        return _TRIVIAL[way.method]
-    if rule is not None:
-        return f"Use {way.model} and {rule}"
+def _action(way: _Way) -> str:
+    if way.rule is not None:
+        return (
+            f"{way.rule}".capitalize() if way.model is None else f"Use {way.model} and {way.rule}"
+        )
     return f"Use {way.model} with {_METHODS[way.method]}"
 
 
@@ -160,13 +167,12 @@ def _alternative(best: _Way, others: Sequence[_Way], models: Mapping[str, ModelD
             f"No model saves money: the best, {way.model} with {_METHODS[way.method]}, costs "
             f"{money_shown(way.money)}."
         )
-    singles = [way for way in others if way.method == "single"]
-    if best.method != "single" and singles:
-        rule = _single(models, str(singles[0].model)).rule
-        action = f"{rule}" if rule.trivial else f"use {singles[0].model} and {rule}"
+    fixed = [(way, way.rule) for way in others if way.rule is not None]
+    if best.rule is None and fixed:
+        way, rule = fixed[0]
+        action = f"{rule}" if rule.trivial else f"use {way.model} and {rule}"
         return (
-            f"If one threshold must do for all conditions, {action}, at "
-            f"{money_shown(singles[0].money)}."
+            f"If one threshold must do for all conditions, {action}, at {money_shown(way.money)}."
         )
     rivals = [way for way in others if way.model not in (None, best.model)]
     if rivals:
