@@ -201,7 +201,7 @@ class Sample:
         least = money[held].min()
         return self.sole(np.flatnonzero(held & (money <= least * (1 + EPSILON)))[-1])
 
-    def moved(self, rule, limits, prevalences, p, *, randomise, steps=2000):
+    def moved(self, rule, limits, prevalences, p, *, randomise, steps=500):
         """A rule that is infeasible, moved to where the share flagged is nearest; or None.
 
         Mixes of neighbouring cuts are tried in steps.
@@ -212,9 +212,11 @@ class Sample:
         share = self.share_flagged(p)
         tried = [self.sole(i) for i in range(len(share))]
         if randomise:
-            for i in range(len(share) - 1):
-                for along in np.linspace(0, 1, steps + 1)[1:-1]:
-                    tried.append((1 - along) * self.sole(i) + along * self.sole(i + 1))
+            tried += [
+                (1 - along) * self.sole(i) + along * self.sole(i + 1)
+                for i in range(len(share) - 1)
+                for along in np.linspace(0, 1, steps + 1)[1:-1]
+            ]
         held = [one for one in tried if np.all(beyond @ one <= 1e-14)]
         if not held:
             return None

@@ -1,11 +1,14 @@
 """The quadrature under densities."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from refusals import refused
+from scipy.integrate import quad
 
 from costspace import ConditionError
-from costspace.quadrature import integrate
+from costspace.quadrature import integrate, integrate_dear
 
 
 def test_polynomials_are_exact() -> None:
@@ -43,3 +46,44 @@ def test_a_narrow_peak_inside_a_wide_interval() -> None:
 def test_what_cannot_be_integrated() -> None:
     with refused(ConditionError, "an integral could not be found to 1e-13 near"):
         integrate(lambda x: 1 / x, np.array([0.0, 1.0]))
+
+
+def counted(f: Callable[[float], float]) -> tuple[Callable[[float], float], list[float]]:
+    """The function, and how often it has been asked."""
+    asked = []
+
+    def g(x: float) -> float:
+        asked.append(x)
+        return f(x)
+
+    return g, asked
+
+
+def test_a_dear_function_is_asked_seldom() -> None:
+    smooth, asked = counted(lambda x: np.exp(-x) / (1 + x))
+    found = integrate_dear(smooth, np.array([0.0, 2.0]), tolerance=1e-10)
+    assert len(asked) <= 45
+    assert found == pytest.approx(quad(smooth, 0, 2, epsabs=1e-14)[0], rel=1e-10)
+    cheap, asked = counted(np.cos)
+    assert integrate_dear(cheap, np.array([-1.0, 1.0]), tolerance=1e-10) == pytest.approx(
+        2 * np.sin(1), rel=1e-12
+    )
+    assert len(asked) == 15
+
+
+def test_a_dear_function_with_a_kink() -> None:
+    kink, asked = counted(lambda x: abs(x - 1 / 3))
+    expected = ((1 / 3) ** 2 + (2 / 3) ** 2) / 2
+    found = integrate_dear(kink, np.array([0.0, 1 / 3, 1.0]), tolerance=1e-10)
+    assert found == pytest.approx(expected, rel=1e-14)
+    assert len(asked) == 30
+    assert integrate_dear(kink, np.array([0.0, 1.0]), tolerance=1e-10) == pytest.approx(
+        expected, rel=1e-10
+    )
+    assert integrate_dear(lambda x: 0.0, np.array([0.0, 1.0]), tolerance=1e-10) == 0
+
+
+def test_a_dear_function_of_noise() -> None:
+    rng = np.random.default_rng(0)
+    with refused(ConditionError, "an integral could not be found to 1e-10 near"):
+        integrate_dear(lambda x: rng.random(), np.array([0.0, 1.0]), tolerance=1e-10)

@@ -35,6 +35,10 @@ CONTINUOUS: dict[str, tuple[cs.CostDistribution, Density]] = {
     "beta(2,10)": (cs.Beta(2, 10), stats.beta(2, 10).pdf),
     "beta(1.5,1.2)": (cs.Beta(1.5, 1.2), stats.beta(1.5, 1.2).pdf),
     "beta(40,60)": (cs.Beta(40, 60), stats.beta(40, 60).pdf),
+    "logit uniform": (
+        cs.LogitUniform(0.1, 0.8),
+        truncated(lambda x: 1 / (x * (1 - x)) if x > 0 else 0.0, 0.1, 0.8),
+    ),
     "mixture": (
         cs.Mixture([cs.Beta(2, 6), cs.Uniform(0.1, 0.4)], weights=[3, 1]),
         lambda x: 0.75 * stats.beta(2, 6).pdf(x) + 0.25 * stats.uniform(0.1, 0.3).pdf(x),
@@ -228,6 +232,7 @@ def test_complement_of_a_beta_far_out() -> None:
         (cs.Uniform(), "uniform(0,1)"),
         (cs.Uniform(0.1, 0.4), "uniform(0.1,0.4)"),
         (cs.Uniform(1 / 3, 1), "uniform(0.3333333333333333,1)"),
+        (cs.LogitUniform(0.001, 0.5), "logit_uniform(0.001,0.5)"),
         (cs.Beta(2, 2), "beta(2,2)"),
         (cs.Beta(2, 2.5), "beta(2,2.5)"),
         (cs.Point(0.2), "point(0.2)"),
@@ -291,6 +296,7 @@ def test_mixture_keeps_its_own_copy() -> None:
         lambda: cs.Uniform(0, 1),
         lambda: cs.Uniform(np.float64(0.25), np.float32(0.5)),
         lambda: cs.Beta(2, 3),
+        lambda: cs.LogitUniform(0.25, np.float32(0.5)),
         lambda: cs.Point(0.2),
         lambda: cs.Mixture([cs.Uniform(), cs.Point(0.2)], [1, 3]),
         lambda: cs.Truncated(cs.Beta(2, 2), 0.1, 0.2),
@@ -344,6 +350,10 @@ def test_bad_bounds(make: Callable[..., object], low: Any, high: Any, text: str)
 @pytest.mark.parametrize(
     ("make", "text"),
     [
+        (lambda: cs.LogitUniform(0, 0.1), "low must be in (0, 1), got 0."),
+        (lambda: cs.LogitUniform(0.1, 1), "high must be in (0, 1), got 1."),
+        (lambda: cs.LogitUniform(0.2, 0.1), "low must be below high, got low=0.2 and high=0.1."),
+        (lambda: cs.LogitUniform(0.1, "a"), "high must be a number, got 'a'."),
         (lambda: cs.Beta(0, 1), "a must be in (0, 1e+15), got 0."),
         (lambda: cs.Beta(1, -1), "b must be in (0, 1e+15), got -1."),
         (lambda: cs.Beta(INF, 1), "a must be in (0, 1e+15), got inf."),

@@ -13,6 +13,7 @@ import numpy as np
 from brute_force import Density, Method, Sample, beta_density, uniform_density
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.special import expit, logit
 
 import costspace as cs
 from costspace.evaluation import METRICS as EVALUATED
@@ -113,14 +114,15 @@ class Atom:
 
 @dataclass(frozen=True)
 class Spread:
-    """A density, up to a factor, of c and 1 - c on [low, high]."""
+    """A density, up to a factor, of c and 1 - c on [low, high], smooth between its kinks."""
 
     density: Callable[[np.ndarray, np.ndarray], np.ndarray]
     low: float = 0.0
     high: float = 1.0
+    kinks: tuple[float, ...] = ()
 
     def mean(self, f: Callable[..., Any], breaks: np.ndarray) -> Any:
-        c, rest, share = _nodes(self.low, self.high, breaks)
+        c, rest, share = _nodes(self.low, self.high, np.append(breaks, self.kinks))
         share = share * self.density(c, rest)
         return f(c, rest) @ share / share.sum()
 
@@ -166,6 +168,35 @@ def _scipy(frozen: Any, spread: Spread) -> Costs:
     return _costs(cs.ScipyFrozen(frozen), spread, tolerance=1e-11)
 
 
+def _in_log_odds(c: np.ndarray, rest: np.ndarray) -> np.ndarray:
+    return 1 / (c * rest)
+
+
+def _staked(fp: tuple[float, float], fn: tuple[float, float], prevalence: tuple[float, float]):
+    """The stake-weighted skews of costs and a prevalence between bounds, by nested quadrature."""
+    (x0, x1), (y0, y1) = np.log(fp), np.log(fn)
+    w0, w1 = logit(prevalence)
+    bends = np.array([-y - w for y in (y0, y1) for w in (w0, w1)])
+
+    def over_prevalence(s: np.ndarray) -> np.ndarray:
+        low, high = np.maximum(y0, -s - w1), np.minimum(y1, -s - w0)
+        return np.log1p(np.exp(s + np.maximum(low, high))) - np.log1p(np.exp(s + low))
+
+    def density(c: np.ndarray, rest: np.ndarray) -> np.ndarray:
+        t = np.log(c / rest)[..., None]
+        if x0 == x1:
+            return over_prevalence(t - x0)[..., 0] / (c * c * rest)
+        ends = np.broadcast_to([x0, x1], (*c.shape, 2))
+        ends = np.sort(np.clip(np.concatenate([ends, t - bends], axis=-1), x0, x1), axis=-1)
+        half, middle = np.diff(ends) / 2, (ends[..., 1:] + ends[..., :-1]) / 2
+        x = middle[..., None] + half[..., None] * _NODES
+        inner = (np.exp(x) * over_prevalence(t[..., None] - x)) @ _NODE_WEIGHTS
+        return np.sum(half * inner, axis=-1) / (c * c * rest)
+
+    kinks = expit(np.add.outer([x0, x1], bends).ravel())
+    return Spread(density, kinks.min(), kinks.max(), tuple(kinks))
+
+
 COSTS = {
     "uniform": _costs(cs.Uniform(), Spread(_flat)),
     "uniform_low": _costs(cs.Uniform(0, 0.25), Spread(_flat, 0, 0.25)),
@@ -177,6 +208,8 @@ COSTS = {
     "beta_rare": _beta(1.3, 40),
     "beta_at_ends": _beta(0.4, 0.7),
     "beta_at_one": _beta(3, 0.5),
+    "logit_uniform": _costs(cs.LogitUniform(0.02, 0.9), Spread(_in_log_odds, 0.02, 0.9)),
+    "logit_uniform_high": _costs(cs.LogitUniform(0.6, 0.999), Spread(_in_log_odds, 0.6, 0.999)),
     "point": _costs(cs.Point(0.5), Atom(0.5)),
     "point_third": _costs(cs.Point(1 / 3), Atom(1 / 3)),
     "point_zero": _costs(cs.Point(0), Atom(0.0)),
@@ -207,6 +240,13 @@ COSTS = {
     "truncated_twice": _costs(
         cs.Truncated(cs.Truncated(cs.Beta(2, 2), 0.1, 0.8), 0.25, 1),
         Spread(_powers(2, 2), 0.25, 0.8),
+    ),
+    "staked_skews": _costs(
+        cs.Deployment(1, (500, 5000), (0.001, 0.01)).skews(),
+        _staked((1, 1), (500, 5000), (0.001, 0.01)),
+    ),
+    "staked_skews_of_three": _costs(
+        cs.Deployment((1, 3), (2, 20), (0.05, 0.4)).skews(), _staked((1, 3), (2, 20), (0.05, 0.4))
     ),
     "scipy_beta": _scipy(stats.beta(2, 3.5), Spread(_powers(2, 3.5))),
     "scipy_arcsine": _scipy(stats.beta(0.5, 0.5), Spread(_powers(0.5, 0.5))),

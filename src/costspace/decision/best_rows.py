@@ -14,6 +14,9 @@ from costspace.decision.rules import ThresholdPath
 from costspace.decision.winners import winners
 from costspace.errors import ConditionError
 
+# A row no longer than this, relatively, is there by rounding.
+_ROUNDING = 1e-14
+
 
 def best_rows(
     paths: Mapping[Candidate, OperatingPath],
@@ -57,14 +60,15 @@ def _rule_of(
 
 def _merged(rows: Iterable[DecisionRow], skews: Range) -> list[DecisionRow]:
     """The rows that have a length, those of one rule made one, over the whole range."""
+    every = list(rows)
+    long = [row for row in every if row.skew_high - row.skew_low > _ROUNDING * row.skew_high]
     merged: list[DecisionRow] = []
-    for row in rows:
-        if merged and row.skew_low == row.skew_high:
-            continue
+    for row in long or every[:1]:
         if merged and merged[-1].same_use(row):
             merged[-1] = replace(merged[-1], skew_high=row.skew_high)
         else:
-            merged.append(row)
+            start = merged[-1].skew_high if merged else row.skew_low
+            merged.append(replace(row, skew_low=start))
     # The conditions were on the cost axis, and rounding may have moved the ends.
     merged[0] = replace(merged[0], skew_low=skews.low)
     merged[-1] = replace(merged[-1], skew_high=skews.high)

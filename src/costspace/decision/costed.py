@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import final
 
+import numpy as np
+
+from costspace.arrays import FloatArray
 from costspace.choices import Fitted, Optimal, ThresholdChoice
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.scores.rows import ScoredRows
@@ -85,3 +88,31 @@ class CostedScores:
         if self.costs is self.rows or isinstance(choice, Optimal):
             return choice
         return Fitted(choice, self.rows)
+
+    def coarsened(self, blocks: int) -> "CostedScores":
+        """About the same scores with no more distinct ones than so many.
+
+        Runs of neighbouring scores, each of about the same share of the rows, are made one: the
+        rates at thresholds between the runs stay what they are.
+        """
+        distinct = self.rows.score_breaks
+        if len(distinct) <= blocks:
+            return self
+        flagged = 1 - self.rows.rates_at_score(distinct)[1]
+        run = np.ceil(flagged * blocks)
+        last = np.append(np.flatnonzero(np.diff(run)), len(distinct) - 1)
+        first = np.append(0, last[:-1] + 1)
+        middle = distinct[(first + last) // 2]
+        rows = _in_runs(self.rows, distinct[last], middle)
+        if self.costs is self.rows:
+            return CostedScores.same(rows)
+        return CostedScores(rows, _in_runs(self.costs, distinct[last], middle))
+
+
+def _in_runs(table: ScoreTable, ends: FloatArray, scores: FloatArray) -> ScoreTable:
+    """A table whose rows up to each end, from the one before on, all have one score."""
+    points = table.at_score(ends).after_flagging_all()
+    weights = np.concatenate([-np.diff(points.fpr), np.diff(points.fnr)])
+    labels = np.repeat([0, 1], len(scores))
+    runs = ScoreTable.from_predictions(labels, np.tile(scores, 2), sample_weight=weights)
+    return runs.with_prevalence(table.prevalence)

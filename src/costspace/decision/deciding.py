@@ -15,11 +15,11 @@ from costspace.decision.decision_table import DecisionTable
 from costspace.decision.deployment import Deployment
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.model_decision import ModelDecision, decide_model
-from costspace.decision.money import CASES
+from costspace.decision.money import CASES, check_joint
 from costspace.decision.problem import Contest, Problem, contest, hybrid_money
 from costspace.decision.recommendation import recommend
 from costspace.decision.regret import Regrets, regrets, regrets_in_bands
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, ScoreError, brief
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
 
@@ -38,7 +38,7 @@ def decide(
     case_costs: CaseCosts | None = None,
     prevalence: float | tuple[float, float] | None = None,
     constraints: Constraints = Constraints(),
-    validation: tuple[ArrayLike, NamedScores] | None = None,
+    validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     randomise: bool = True,
@@ -62,9 +62,10 @@ def decide(
         Share of positives at deployment beside `case_costs`; that of the rows by default.
     constraints : Constraints, optional
         What every rule has to keep to.
-    validation : tuple of labels and scores, optional
+    validation : tuple of labels and scores, or ScoredRows, optional
         Rows to compare methods on, whose thresholds are chosen on the others; by default they
-        are compared on cross-fitted folds.
+        are compared on cross-fitted folds. `ScoredRows` may have weights and costs too, and
+        must have costs beside `case_costs`.
     calibrated_to : float in (0, 1), optional
         The prevalence that scores are calibrated to, if training was resampled; by default that
         of the rows. Thresholds that trust the scores are corrected from it to deployment.
@@ -109,15 +110,16 @@ def decide(
         sample_weight=sample_weight,
         case_costs=case_costs,
     )
-    others = None
-    if validation is not None:
-        labels, scores = validation
-        others = ScoredRows.from_predictions(labels, _named(scores), pos_label=pos_label)
+    if conditions is None:
+        conditions = conditions_of(rows, prevalence)
+    elif case_costs is not None or prevalence is not None:
+        what = "prevalence" if case_costs is None else "case_costs"
+        raise ConditionError(f"conditions and {what} are both given: give one of them.")
     return decide_rows(
         rows,
-        conditions_of(rows, prevalence) if conditions is None else conditions,
+        conditions,
         constraints=constraints,
-        validation=others,
+        validation=_validation_rows(validation, pos_label),
         calibrated_to=calibrated_to,
         folds=folds,
         randomise=randomise,
@@ -137,6 +139,9 @@ def decide_rows(
     progress: Progress = lambda _: None,
 ) -> Decision:
     """`decide` on validated rows; `progress` is told which share of the work is done."""
+    check_joint(conditions)
+    if not isinstance(constraints, Constraints):
+        raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
     held_out = hold_out(rows, validation, folds=folds)
     models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
     own = next(iter(models.values())).prevalence
@@ -144,7 +149,8 @@ def decide_rows(
         own = check_number("calibrated_to", calibrated_to, low=0, high=1, open_ends=True)
     held_out_scores = {name: held_out.of(name) for name in models}
     problem = Problem(
-        rows, models, held_out_scores, own, conditions, constraints, randomise=randomise
+        *(rows, models, validation, held_out_scores, own, conditions, constraints),
+        randomise=randomise,
     )
     contests = [contest(problem, band) for band in problem.bands()]
     decided = {}
@@ -188,6 +194,20 @@ def conditions_of(
         tp_cost=means.tp_cost,
         tn_cost=means.tn_cost,
     )
+
+
+def _validation_rows(
+    given: tuple[ArrayLike, NamedScores] | ScoredRows | None, pos_label: object
+) -> ScoredRows | None:
+    if given is None or isinstance(given, ScoredRows):
+        return given
+    try:
+        labels, scores = given
+    except (TypeError, ValueError):
+        raise ScoreError(
+            f"validation must be a tuple of labels and scores, or ScoredRows, got {brief(given)}."
+        ) from None
+    return ScoredRows.from_predictions(labels, _named(scores), pos_label=pos_label)
 
 
 def _named(scores: NamedScores) -> Mapping[str, ArrayLike]:

@@ -159,6 +159,8 @@ def _model_dict(model: ModelDecision) -> dict[str, Any]:
     found: dict[str, Any] = {"auc": model.auc, "cost_per_1000": dict(model.cost_per_1000)}
     if model.cost_per_1000_unconstrained != model.cost_per_1000 or model.prices:
         found["cost_per_1000_unconstrained"] = dict(model.cost_per_1000_unconstrained)
+    if model.per_case is not None:
+        found["cost_per_1000_per_case"] = model.per_case
     found["cost_per_1000_held_out"] = dict(model.held_out)
     if model.prices:
         found["price_of_constraints"] = dict(model.prices)

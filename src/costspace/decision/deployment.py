@@ -25,7 +25,7 @@ from costspace.decision.amounts import (
 )
 from costspace.decision.box import Box
 from costspace.decision.conditions import Band, JointConditions, OfPrevalence, Range, Stakes
-from costspace.decision.laws import Law
+from costspace.decision.laws import Law, total
 from costspace.decision.prevalences import as_prevalence, cut, law_of_log_odds
 from costspace.decision.scenarios import Scenarios
 from costspace.decision.skews import skews_of
@@ -223,7 +223,7 @@ class Deployment(JointConditions):
         if staked:
             # S = pi0 a / z, and pi0 a is a product of independent numbers, as z / (1 - z) is.
             a, w = a.times(np.exp), w.times(lambda w: expit(-w))
-        law = a.plus(b.reflected()).plus(w.reflected())
+        law = total([a, b.reflected(), w.reflected()])
         if staked:
             law = law.times(lambda t: 1 + np.exp(-t))
         expected = self.stake if staked else 1.0
@@ -232,7 +232,7 @@ class Deployment(JointConditions):
                 f"a part of {self} is too rough, or too heavy in its tails, for its skews: "
                 "give bounds, Drawn values or a smoother distribution."
             )
-        return skews_of(law, repr(self))
+        return skews_of(law, self.skew_range, repr(self))
 
     @cached_property
     def _cost_proportions(self) -> CostDistribution:
@@ -246,16 +246,16 @@ class Deployment(JointConditions):
         law = law_of_log_odds(self.prevalence)
         drawn = isinstance(self.prevalence, Drawn)
         atoms = self.prevalence.law.values if drawn else expit(law.values)
-        total = sum(w * f(float(p), costs, size) for p, w in zip(atoms, law.masses, strict=True))
+        mean = sum(w * f(float(p), costs, size) for p, w in zip(atoms, law.masses, strict=True))
         density = law.density
         if density is not None:
             cuts = logit([check_number("a kink", p, low=0, high=1) for p in kinks])
-            total += integrate_dear(
+            mean += integrate_dear(
                 lambda w: f(float(expit(w)), costs, size) * float(density(np.array(w))),
                 density.cut_off(_TAIL, cuts),
                 tolerance=tolerance,
             )
-        return float(total)
+        return float(mean)
 
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Deployment":
         unknown = tuple(name for name in _PARTS if (prevalence if name == "prevalence" else costs))
@@ -307,8 +307,8 @@ def _gaps(wrong: Amount, right: Amount) -> FloatArray:
 
 def _check_above(wrong: str, cost: Cost, right: str, other: Cost) -> None:
     low, high = cost.bounds.low, other.bounds.high
-    # A density up to a bound leaves no mass at it.
-    if low < high or (low == high and not isinstance(cost, Frozen)):
+    # A density down to 0 leaves no mass at it.
+    if low < high or (low == high and not (isinstance(cost, Frozen) and low == 0)):
         raise ConditionError(
             f"{wrong} must be above {right}, as a mistake costs more than the right decision, got "
             f"{wrong} down to {low:g} and {right} up to {high:g}."

@@ -20,11 +20,11 @@ _TO_COEFFICIENTS[:, 0] /= 2
 _GAUSS, _GAUSS_WEIGHTS = np.polynomial.legendre.leggauss(len(_DEGREES))
 
 # A panel is halved until its last coefficients are this small beside its largest, or no larger
-# than what rounding of places brings about, or until it holds this share of the fullest panel or
-# has this share of its place's size, as where a density jumps.
+# than what rounding of places brings about, or until they are worth this share of the fullest panel
+# or it has this share of its place's size, as where a density jumps.
 _TOLERANCE = 1e-14
 _ROUNDING = 1e-15
-_NEGLIGIBLE = 1e-20
+_NEGLIGIBLE = 1e-17
 _NARROWEST = 1e-12
 # More to halve at once is noise.
 _MOST_PANELS = 10_000
@@ -59,8 +59,8 @@ class Panels:
     def locate(self, x: FloatArray) -> tuple[IndexArray, FloatArray]:
         """The panel that each of `x` lies in, and where on it: -1 at its start, 1 at its end."""
         panel = np.searchsorted(self.edges[1:-1], x, side="right")
-        start, end = self.edges[:-1], self.edges[1:]
-        return panel, (2 * x - (start + end)[panel]) / (end - start)[panel]
+        # In this form both ends are found exactly.
+        return panel, 2 * ((x - self.edges[panel]) / np.diff(self.edges)[panel]) - 1
 
     def integrals(self) -> tuple[FloatArray, FloatArray]:
         """The coefficients of the integral from each panel's start, and that over each panel."""
@@ -162,8 +162,9 @@ def panels_of(
         size = np.max(np.abs(c), axis=1)
         fullest = max(fullest, float(np.max(size * width)))
         allowed = size * (_TOLERANCE + _ROUNDING * size_of_place / width)
-        going = np.max(np.abs(c[:, -2:]), axis=1) > allowed
-        going &= (size * width > _NEGLIGIBLE * fullest) & (width > _NARROWEST * size_of_place)
+        last = np.max(np.abs(c[:, -2:]), axis=1)
+        going = (last > allowed) & (last * width > _NEGLIGIBLE * fullest)
+        going &= width > _NARROWEST * size_of_place
         going &= len(a) <= _MOST_PANELS
         found.append((a[~going], b[~going], c[~going]))
         a, b, middle = a[going], b[going], ((a + b) / 2)[going]
@@ -282,6 +283,15 @@ class Law:
             drawn[going[taken]] = ((start + end) / 2 + (end - start) / 2 * u)[taken]
             going = going[~taken]
         return drawn
+
+
+def total(laws: list[Law]) -> Law:
+    """The law of a sum of several independent numbers."""
+    # Densities first: a sum with many atoms has many kinks.
+    first, *rest = sorted(laws, key=lambda law: law.density is None)
+    for law in rest:
+        first = first.plus(law)
+    return first
 
 
 def mixed(laws: list[Law], weights: list[float]) -> Law:

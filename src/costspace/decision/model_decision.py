@@ -33,6 +33,7 @@ from costspace.decision.problem import Contest, Problem
 from costspace.decision.rules import Rule, ThresholdPath
 from costspace.decision.violations import Violations, violations
 from costspace.errors import InfeasibleError, ScoreError
+from costspace.scores.rows import ScoredRows
 
 _Result = TypeVar("_Result")
 
@@ -94,7 +95,8 @@ class ModelDecision:
         The same without constraints.
     held_out : mapping of str to float or None
         The same by method, on rows that thresholds were not chosen on, for methods that have a
-        threshold to use. Where the table has bands of prevalence, rules are those of the bands.
+        threshold to use, and "per_case" where that is known. Where the table has bands of
+        prevalence, rules are those of the bands.
     single : SingleRule or None
         The best single rule; None if none keeps to the constraints.
     reacting, committing : LossBudget or None
@@ -139,7 +141,7 @@ class ModelDecision:
     def ways(self) -> dict[str, float]:
         """Held-out money of everything that can be done with the model, what is simpler first."""
         single = None if self.single is None else self.single.held_out
-        ways = {"single": single, **self.held_out, "per_case": self.per_case}
+        ways = {"single": single, **self.held_out}
         return {way: money for way, money in ways.items() if money is not None}
 
     @property
@@ -176,15 +178,23 @@ def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> Mo
     constrained = money("cost_per_1000", limits)
     free = money("cost_per_1000_unconstrained", Constraints()) if limits else constrained
     single = known("single_rule", lambda: _single_rule(problem, name))
+    held_out = _held_out(name, contests)
+    per_case = known("per_case", lambda: _per_case(problem, name, problem.rows))
+    if per_case is not None:
+        # It chooses nothing on rows, so that any are held out.
+        others = problem.rows if problem.validation is None else problem.validation
+        held_out["per_case"] = known(
+            "cost_per_1000_held_out.per_case", lambda: _per_case(problem, name, others)
+        )
     return ModelDecision(
         auc=scores.rows.auc,
         cost_per_1000=constrained,
         cost_per_1000_unconstrained=free,
-        held_out=_held_out(name, contests),
+        held_out=held_out,
         single=single,
         reacting=_reacting(conditions, free, constrained),
         committing=_committing(problem, scores, free, constrained, single),
-        per_case=known("per_case", lambda: _per_case(problem, name)),
+        per_case=per_case,
         knowing=worth_of_knowing(scores.costs, conditions),
         prices=_prices(problem, scores, constrained["optimal"]),
         notes=notes,
@@ -263,10 +273,10 @@ def _single_rule(problem: Problem, name: str) -> SingleRule:
     )
 
 
-def _per_case(problem: Problem, name: str) -> float | None:
-    if problem.rows.costs is None or problem.constraints:
+def _per_case(problem: Problem, name: str, rows: ScoredRows) -> float | None:
+    if rows.costs is None or problem.constraints:
         return None
-    return bayes_money(problem.rows, name, problem.conditions, problem.calibrated_to)
+    return bayes_money(rows, name, problem.conditions, problem.calibrated_to)
 
 
 def _prices(

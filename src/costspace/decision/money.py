@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray
 from costspace.choices import Optimal, ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.costs import CostDistribution
-from costspace.curve import OperatingPath, OperatingPoints
+from costspace.curve import OperatingPoints
 from costspace.decision.conditions import BALANCED, JointConditions, Range
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
@@ -25,8 +25,8 @@ from costspace.scores.predictions import source_of
 
 CASES = 1000
 # How closely money is followed, relatively, where thresholds jump at prevalences that are not
-# known beforehand: each step costs a pass over the scores.
-_FOLLOWED = 1e-4
+# known beforehand, and how many distinct scores: each step costs a pass over them.
+_FOLLOWED, _MOST_SCORES = 1e-4, 10_000
 
 
 def expected_money(
@@ -124,27 +124,28 @@ def constrained_money(
     A threshold that ignores the condition is committed to, so it keeps them at every prevalence;
     others react, and keep them at each. It raises `InfeasibleError` where there is none. Over a
     range of prevalence that of the optimal choice, if it may randomise, is exact to a relative
-    1e-10; that of others to 1e-4.
+    1e-10; that of others is followed to 1e-4, and runs of neighbouring scores count as one if
+    there are more than 10,000.
     """
     ends = conditions.prevalence_range
     if not binds(constraints, scores, ends):
         return reacting_money(scores.costs, scores.seen_by(choice), conditions)
 
-    def path_at(prevalence: float, *prevalences: float) -> OperatingPath:
-        at = scores.with_prevalence(prevalence)
-        return constrained_operating_path(
-            choice, at, constraints, prevalences or prevalence, randomise=randomise
-        )
-
     if isinstance(choice, ScoreFixed | ScoreUniform):
         # It stays at one point whatever the condition.
-        point = path_at(conditions.mean_prevalence, ends.low, ends.high).start
-        return float(point_money(point, conditions)[0])
+        at = scores.with_prevalence(conditions.mean_prevalence)
+        both = (ends.low, ends.high)
+        path = constrained_operating_path(choice, at, constraints, both, randomise=randomise)
+        return float(point_money(path.start, conditions)[0])
+    known_kinks = isinstance(choice, Optimal) and randomise and scores.costs is scores.rows
+    source = scores if known_kinks or ends.low == ends.high else scores.coarsened(_MOST_SCORES)
 
     def loss_at(prevalence: float, costs: CostDistribution, size: float) -> float:
-        return size / 2 * path_at(prevalence).expected_loss(costs)
+        at = source.with_prevalence(prevalence)
+        path = constrained_operating_path(choice, at, constraints, prevalence, randomise=randomise)
+        return size / 2 * path.expected_loss(costs)
 
-    if isinstance(choice, Optimal) and randomise and scores.costs is scores.rows:
+    if known_kinks:
         kinks = constraints.kinks(scores.rows.hull_points, (ends.low, ends.high))
         loss = conditions.over_prevalence(loss_at, kinks)
     else:

@@ -17,14 +17,15 @@ def bayes_money(
 
     The rule knows the prevalence, and corrects the scores from the one they are calibrated to:
     Elkan (2001), The foundations of cost-sensitive learning, IJCAI, Theorem 2. So a case is
-    flagged from some prevalence on. The costs of `conditions` are the mean ones of each class,
-    exactly, so that this prevalence is a skew of theirs, and what the case costs in the mean is a
-    partial moment of their skews.
+    flagged from some prevalence on. The costs of `conditions` are known, the mean ones of each
+    class, so that this prevalence is a skew of theirs, and what the case costs in the mean is a
+    partial moment of their skews. Rows may be others than those means are of: they are taken in
+    shares of what is at stake in each class.
     """
     scores = rows.scores[model].astype(float, copy=False)
     check_probabilities("the per-case Bayes rule", np.array([scores.min(), scores.max()]))
-    costs, means = rows.known_costs, rows.mean_costs
-    mean = cost_proportion(means.false_alarm, means.miss)
+    costs, p = rows.known_costs, conditions.mean_prevalence
+    mean = cost_proportion(conditions.negative_stake / (1 - p), conditions.positive_stake / p)
     own = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
     flagged_below = expit(logit(scores) - logit(calibrated_to) + logit(mean) - logit(own))
     skews = conditions.skews()

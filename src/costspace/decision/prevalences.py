@@ -59,7 +59,7 @@ class Spread(Amount):
         return self.costs.mean()
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
-        return expit(self.law_of_log_odds.draw(rng, size))
+        return _inside(expit(self.law_of_log_odds.draw(rng, size)))
 
     @cached_property
     def law_of_log_odds(self) -> Law:
@@ -73,7 +73,12 @@ class Spread(Amount):
             middle = (low + high) / 2
             enough = self.costs.below(expit(middle), 0) >= share
             low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-        return np.clip(expit(high), np.nextafter(0, 1), np.nextafter(1, 0))
+        return _inside(expit(high))
+
+
+def _inside(prevalence: FloatArray) -> FloatArray:
+    """Off 1, to which rounding may take what is very close to it."""
+    return np.minimum(prevalence, np.nextafter(1, 0))
 
 
 Prevalence: TypeAlias = Drawn | Spread

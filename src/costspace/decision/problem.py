@@ -33,6 +33,8 @@ class Problem:
     rows : ScoredRows
         The predictions.
     models : mapping of str to CostedScores
+    validation : ScoredRows or None
+        Rows to compare methods on, if not on folds of `rows`.
     held_out : mapping of str to HeldOutScores
         The same models, in parts that choose thresholds and parts they are applied to.
     calibrated_to : float
@@ -45,6 +47,7 @@ class Problem:
 
     rows: ScoredRows
     models: Mapping[str, CostedScores]
+    validation: ScoredRows | None
     held_out: Mapping[str, HeldOutScores]
     calibrated_to: float
     conditions: JointConditions

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, final
 
+from costspace.choices import ScoreDriven
+from costspace.condition import cost_from_skew
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
+from costspace.decision.conditions import Band
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.problem import Contest
 from costspace.decision.rules import Rule, ThresholdPath
@@ -104,8 +107,7 @@ def recommend(
     ]
     ways = _ways(models, {rule: trivial[rule] for rule in allowed}, contests)
     if not ways:
-        reason = next(iter(contests[0].infeasible.values()))
-        text = f"Nothing keeps to the constraints: {reason} {_LOOSEN}"
+        text = f"Nothing keeps to the constraints: {_reason(contests)} {_LOOSEN}"
         return Recommendation(text, None, None, None, None)
     # Of equals, up to rounding, the first.
     least = min(way.money for way in ways) + _EQUAL * max(map(abs, trivial.values()))
@@ -113,15 +115,23 @@ def recommend(
     others = sorted((way for way in ways if way is not best), key=lambda way: way.money)
     against = " and ".join(
         f"{money_shown(money)} for {_FLAGGING[name]}"
-        f"{'' if name in allowed else ', which the constraints rule out'}"
+        f"{'' if name in allowed else ' (which the constraints rule out)'}"
         for name, money in trivial.items()
         if name != best.method
     )
     first = (
         f"{_action(best)}: {money_shown(best.money)} per 1,000 cases ({basis}), against {against}."
     )
-    second = _alternative(best, others, models)
+    second = _alternative(best, others, models, known=_known(contests))
     return Recommendation(f"{first} {second}", best.model, best.method, best.money, best.rule)
+
+
+def _reason(contests: Sequence[Contest]) -> str:
+    """Why no one thing can be done throughout: what a model says where all models fail."""
+    for each in contests:
+        if not each.paths:
+            return next(iter(each.infeasible.values()))
+    return "each band of prevalence has rules that do, but nothing does so in all of them."
 
 
 def _ways(
@@ -132,21 +142,42 @@ def _ways(
     """Everything that could be done, what is simpler first."""
     ways = [_Way(None, name, money, TRIVIAL_RULES[name]) for name, money in trivial.items()]
     for name, model in models.items():
-        rules = {
-            "single": model.single and model.single.rule,
-            "score_fixed": _fixed(Candidate(name, "score_fixed"), contests),
-        }
-        ways += [
-            _Way(name, method, money, rules.get(method)) for method, money in model.ways.items()
-        ]
+        for method, money in model.ways.items():
+            if method == "single":
+                rule = model.single and model.single.rule
+            else:
+                rule = _sole_rule(name, method, contests)
+            ways.append(_Way(name, method, money, rule))
     return ways
 
 
-def _fixed(candidate: Candidate, contests: Sequence[Contest]) -> Rule | None:
-    """The one rule of a candidate that has one; constraints may move it in some bands."""
-    paths = [each.rules.get(candidate) for each in contests]
-    rules = {path.rule_at(0) for path in paths if isinstance(path, ThresholdPath)}
-    return rules.pop() if len(rules) == 1 else None
+def _sole_rule(model: str, method: str, contests: Sequence[Contest]) -> Rule | None:
+    """The one rule of a method that has one: the condition is known, or it ignores the condition.
+
+    Constraints may move the threshold of a method in some bands of prevalence.
+    """
+    if method == "per_case":
+        return None
+    rules = [each.rules[Candidate(model, method)] for each in contests]
+    if _known(contests):
+        return _at_condition(rules[0], contests[0].band)
+    fixed = {rule.rule_at(0) for rule in rules if isinstance(rule, ThresholdPath)}
+    return fixed.pop() if method == "score_fixed" and len(fixed) == 1 else None
+
+
+def _known(contests: Sequence[Contest]) -> bool:
+    """Whether there is but one condition, as far as rules look at it."""
+    skews = contests[0].band.conditions.skew_range
+    return len(contests) == 1 and skews.low == skews.high
+
+
+def _at_condition(rule: ThresholdPath | ScoreDriven, band: Band) -> Rule:
+    """The rule at the one condition of a band."""
+    skew = band.conditions.skew_range.low
+    if isinstance(rule, ScoreDriven):
+        trusted = band.axis if rule.calibrated_to is None else rule.calibrated_to
+        return Rule(float(cost_from_skew(skew, trusted)))
+    return rule.rule_at(float(cost_from_skew(skew, band.axis)))
 
 
 def _action(way: _Way) -> str:
@@ -157,7 +188,9 @@ def _action(way: _Way) -> str:
     return f"Use {way.model} with {_METHODS[way.method]}"
 
 
-def _alternative(best: _Way, others: Sequence[_Way], models: Mapping[str, ModelDecision]) -> str:
+def _alternative(
+    best: _Way, others: Sequence[_Way], models: Mapping[str, ModelDecision], *, known: bool
+) -> str:
     if best.model is None:
         with_model = [way for way in others if way.model is not None]
         if not with_model:
@@ -180,6 +213,9 @@ def _alternative(best: _Way, others: Sequence[_Way], models: Mapping[str, ModelD
             f"The best of the other models, {rivals[0].model} with "
             f"{_METHODS[rivals[0].method]}, costs {money_shown(rivals[0].money)}."
         )
+    if known:
+        or_limits = " or looser constraints" if models[best.model].prices else ""
+        return f"Costs and prevalence are known: only a better model{or_limits} would lower that."
     return (
         f"Knowing costs and prevalence exactly would save up to "
         f"{money_shown(models[best.model].knowing.both)}."

@@ -203,7 +203,7 @@ class Scenarios(JointConditions):
 
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Scenarios":
         known = (() if costs else _COSTS) + (() if prevalence else ("prevalence",))
-        groups = [rows for _, rows in self._alike(known)]
+        groups = [rows for _, rows in self._alike(known) if self._weights[rows].any()]
         starts = np.cumsum([0, *(len(rows) for rows in groups[:-1])])
         order = np.concatenate(groups)
 
@@ -248,6 +248,5 @@ class Scenarios(JointConditions):
 
 def sampled(values: FloatArray, weights: FloatArray) -> CostDistribution:
     """The distribution on finitely many conditions; `Point` if they are one."""
-    if values.min() == values.max():
-        return Point(float(values[0]))
-    return Sampled(values, weights)
+    seen = values[weights > 0]
+    return Point(float(seen[0])) if seen.min() == seen.max() else Sampled(values, weights)

@@ -9,6 +9,7 @@ from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray
 from costspace.costs import CostDistribution, Mixture, Sampled
+from costspace.decision.conditions import Range
 from costspace.decision.laws import Function, Law, Panels, clenshaw
 
 # What each moment integrates, as a function of the log-odds t.
@@ -23,15 +24,15 @@ _MOMENTS: tuple[Function, ...] = (
 _COMPLEMENT, _ODDS, _INVERSE = 3, 4, 5
 
 
-def skews_of(law: Law, name: str) -> CostDistribution:
-    """The distribution of z, given that of its log-odds up to a factor."""
+def skews_of(law: Law, span: Range, name: str) -> CostDistribution:
+    """The distribution of z, given its range and the law of its log-odds up to a factor."""
     parts: list[CostDistribution] = []
     weights = []
     if law.values.size:
         parts.append(Sampled(expit(law.values), law.masses))
         weights.append(float(law.masses.sum()))
     if law.density is not None:
-        parts.append(Skews(law.density, name))
+        parts.append(Skews(law.density, span, name))
         weights.append(law.density.mass)
     return parts[0] if len(parts) == 1 else Mixture(parts, weights)
 
@@ -45,19 +46,22 @@ class Skews(CostDistribution):
     ----------
     density : Panels
         Up to a factor.
+    span : Range
+        The least and the greatest skew. Odds are taken to have no mean where it reaches 0 or 1.
     name : str
         What it is the distribution of.
     """
 
     density: Panels
+    span: Range
     name: str
 
     def __str__(self) -> str:
         return f"skews({self.name})"
 
     def __repr__(self) -> str:
-        low, high = expit(self.density.edges[[0, -1]])
-        return f"Skews({low:.6g} to {high:.6g}, mean {self.mean():.6g}: {self.name})"
+        low, high, mean = self.span.low, self.span.high, self.mean()
+        return f"Skews({low:.6g} to {high:.6g}, mean {mean:.6g}: {self.name})"
 
     @cached_property
     def _moments(self) -> list["_Moment"]:
@@ -76,7 +80,13 @@ class Skews(CostDistribution):
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         t = self._log_odds(edges)
-        return np.diff(self._moments[_ODDS].below(t)), -np.diff(self._moments[_INVERSE].above(t))
+        odds = np.diff(self._moments[_ODDS].below(t))
+        inverse = -np.diff(self._moments[_INVERSE].above(t))
+        if self.span.high == 1:
+            odds[(edges[1:] == 1) & (edges[:-1] < 1)] = np.inf
+        if self.span.low == 0:
+            inverse[(edges[:-1] == 0) & (edges[1:] > 0)] = np.inf
+        return odds, inverse
 
 
 class _Moment:

@@ -127,7 +127,7 @@ def _conflict(
     best = float(np.broadcast_to(reached, (len(prevalences), len(points.fpr))).min(axis=0).max())
     which = "no threshold, nor a mix of two," if randomise else "no threshold"
     under = f" under the constraints {rest}" if rest else ""
-    at = " and ".join(f"{prevalence:g}" for prevalence in prevalences)
+    at = " and ".join(f"{prevalence:g}" for prevalence in np.unique(prevalences))
     return InfeasibleError(
         f"{which} has {constraints.sentence(asked)}{under}, at prevalence {at}: the highest "
         f"{_DEMANDS[asked]} there is {100 * best:.6g} %."

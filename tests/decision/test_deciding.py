@@ -1,0 +1,536 @@
+"""The decision: against trying every threshold at every condition, and what must hold of it."""
+
+import json
+import pickle
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from brute_force_decision import (
+    BY_SKEW,
+    METHODS,
+    Sample,
+    conditions_of,
+    log_odds_grid,
+    log_uniform_grid,
+    mean_money,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refusals import refused
+
+import costspace as cs
+
+# Off round numbers, so that no condition falls on a score.
+FP, FN = [1.0, 1.7031], [2.0307, 5.0711, 20.113]
+PREVALENCES = [0.0511, 0.2071, 0.4117]
+WITH_THRESHOLD = [method for method in METHODS if not method.endswith("uniform")]
+RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
+
+
+def drawn(seed, rows=90):
+    """Labels and the scores of two models, one of them with ties."""
+    rng = np.random.default_rng(seed)
+    y = (rng.random(rows) < 0.35).astype(int)
+    s = np.clip(rng.normal(0.3 + 0.25 * y, 0.18), 0.002, 0.998)
+    return y, {"fine": s.round(4), "tied": np.clip(s + rng.normal(0, 0.1, rows), 0, 1).round(1)}
+
+
+Y, S = drawn(1)
+OTHER = drawn(2)
+SAMPLES = {name: Sample(Y, s) for name, s in S.items()}
+OTHERS = {name: Sample(OTHER[0], s) for name, s in OTHER[1].items()}
+
+
+def known(prevalences=PREVALENCES, tp=-0.7, tn=0.13):
+    """The same conditions for the library and for brute force."""
+    conditions = cs.Deployment(
+        cs.Drawn(FP), cs.Drawn(FN), cs.Drawn(prevalences), tp_cost=tp, tn_cost=tn
+    )
+    return conditions, conditions_of(FP, FN, prevalences, [tp], [tn])
+
+
+def assert_same_row(one, other):
+    """Two rows of a table with the same names and, up to rounding, the same numbers."""
+    assert one.keys() == other.keys()
+    for name, value in one.items():
+        expected = other[name]
+        number = isinstance(expected, float)
+        assert value == (pytest.approx(expected, rel=1e-9) if number else expected), name
+
+
+def held_out_points(name, method, conditions, calibrated_to):
+    """Where thresholds chosen on one sample work on the other, at each condition."""
+    train, test = SAMPLES[name], OTHERS[name]
+    for one in conditions:
+        odds = one.skew / (1 - one.skew) * calibrated_to / (1 - calibrated_to)
+        thresholds = {
+            "score_fixed": 0.5,
+            "score_driven": odds / (1 + odds),
+            "score_driven_uncorrected": one.a / (one.a + one.b),
+        }
+        if method in thresholds:
+            yield test.rate_at(thresholds[method])
+        elif method == "single":
+            yield train.carried(best_single(train, conditions), test)
+        else:
+            yield train.carried(train.rule(method, one, calibrated_to), test)
+
+
+def best_single(sample, conditions, limits=None):
+    negative = sum(one.probability * (1 - one.p) * one.a for one in conditions)
+    positive = sum(one.probability * one.p * one.b for one in conditions)
+    ends = [min(one.p for one in conditions), max(one.p for one in conditions)]
+    return sample.best_cut_within(negative, positive, limits or {"capacity": 1}, ends)
+
+
+def held_out_money(conditions, methods, calibrated_to):
+    """What each model with each method costs on the other sample, condition by condition."""
+    found = {
+        (None, "flag_nobody"): [one.money(0, 1) for one in conditions],
+        (None, "flag_everybody"): [one.money(1, 0) for one in conditions],
+    }
+    for name in SAMPLES:
+        for method in (*methods, "single"):
+            points = held_out_points(name, method, conditions, calibrated_to)
+            found[name, method] = [
+                one.money(*point) for one, point in zip(conditions, points, strict=True)
+            ]
+    return {key: np.array(money) for key, money in found.items()}
+
+
+@pytest.mark.parametrize("prevalences", [[0.2071], PREVALENCES])
+def test_cost_of_every_method(prevalences):
+    conditions, all_of_them = known(prevalences)
+    result = cs.decide(Y, S, conditions=conditions, calibrated_to=0.3).to_dict()
+    for name, sample in SAMPLES.items():
+        costs = result["models"][name]["cost_per_1000"]
+        assert list(costs) == METHODS
+        for method in METHODS:
+            expected = mean_money(
+                all_of_them,
+                lambda one, method=method, sample=sample: sample.point(
+                    sample.rule(method, one, 0.3)
+                ),
+            )
+            assert costs[method] == pytest.approx(expected, rel=1e-11), method
+    for rule, point in (("flag_nobody", (0, 1)), ("flag_everybody", (1, 0))):
+        expected = mean_money(all_of_them, lambda _, point=point: point)
+        assert result["trivial"][rule] == pytest.approx(expected, rel=1e-12)
+
+
+def test_cost_over_intervals_against_a_fine_grid():
+    result = cs.decide(Y, S, conditions=RANGE).to_dict()
+    grid = conditions_of([1.0], log_uniform_grid(2, 20, 40), log_odds_grid(0.05, 0.4, 40))
+    for name, sample in SAMPLES.items():
+        for method in METHODS:
+            expected = mean_money(
+                grid,
+                lambda one, method=method, sample=sample: sample.point(
+                    sample.rule(method, one, Y.mean())
+                ),
+            )
+            found = result["models"][name]["cost_per_1000"][method]
+            assert found == pytest.approx(expected, rel=4e-3), method
+
+
+LIMITS = [
+    {"capacity": 0.2},
+    {"min_precision": 0.5},
+    {"min_recall": 0.7},
+    {"min_npv": 0.9},
+    {"max_fpr": 0.1},
+    {"capacity": 0.3, "min_recall": 0.45},
+    {"min_precision": 0.2, "min_npv": 0.6, "max_fpr": 0.5},
+    {"min_recall": 1},
+    {"min_precision": 1},
+    {"capacity": 0},
+]
+
+
+@pytest.mark.parametrize("randomise", [True, False])
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+def test_constrained_optima(limits, randomise):
+    conditions, all_of_them = known()
+    decision = cs.decide(
+        Y, S, conditions=conditions, constraints=cs.Constraints(**limits), randomise=randomise
+    )
+    ends = [PREVALENCES[0], PREVALENCES[-1]]
+    for name, sample in SAMPLES.items():
+        best = sample.best_within if randomise else sample.best_cut_within
+        rules = [best((1 - one.p) * one.a, one.p * one.b, limits, [one.p]) for one in all_of_them]
+        found = decision.models[name].cost_per_1000["optimal"]
+        if any(rule is None for rule in rules):
+            assert found is None
+        else:
+            by_condition = dict(zip(all_of_them, rules, strict=True))
+            expected = mean_money(
+                all_of_them, lambda one, by=by_condition, sample=sample: sample.point(by[one])
+            )
+            assert found == pytest.approx(expected, rel=1e-9)
+
+        negative = sum(one.probability * (1 - one.p) * one.a for one in all_of_them)
+        positive = sum(one.probability * one.p * one.b for one in all_of_them)
+        rule = best(negative, positive, limits, ends)
+        single = decision.models[name].single
+        assert (single is None) == (rule is None)
+        if single is not None:
+            expected = mean_money(all_of_them, lambda _, r=rule, of=sample: of.point(r))
+            assert single.money == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("randomise", [True, False])
+@pytest.mark.parametrize("limits", LIMITS[:4], ids=str)
+def test_methods_move_to_the_nearest_feasible_rule(limits, randomise):
+    prevalence = 0.2071
+    conditions, all_of_them = known([prevalence])
+    result = cs.decide(
+        Y, S, conditions=conditions, constraints=cs.Constraints(**limits), randomise=randomise
+    ).to_dict()
+    name, sample = "tied", SAMPLES["tied"]
+    for method in ("score_fixed", "score_driven", "rate_driven"):
+        if method == "rate_driven" and not randomise:
+            continue
+        rules = {
+            one: sample.moved(
+                sample.rule(method, one, Y.mean()),
+                limits,
+                [prevalence],
+                prevalence,
+                randomise=randomise,
+            )
+            for one in all_of_them
+        }
+        expected = mean_money(all_of_them, lambda one, rules=rules: sample.point(rules[one]))
+        found = result["models"][name]["cost_per_1000"][method]
+        assert found == pytest.approx(expected, rel=2e-3 if randomise else 1e-11), method
+
+
+@pytest.mark.parametrize("prevalences", [[0.2071], PREVALENCES])
+def test_recommendation_regret_and_table_on_other_rows(prevalences):
+    conditions, all_of_them = known(prevalences)
+    methods = WITH_THRESHOLD if len(prevalences) == 1 else BY_SKEW
+    decision = cs.decide(Y, S, conditions=conditions, validation=OTHER, calibrated_to=0.4)
+    money = held_out_money(all_of_them, methods, 0.4)
+    weight = np.array([one.probability for one in all_of_them])
+    expected = {key: weight @ values for key, values in money.items()}
+
+    for name, model in decision.models.items():
+        assert set(model.held_out) == set(methods)
+        for method in methods:
+            assert model.held_out[method] == pytest.approx(expected[name, method], rel=1e-11)
+        assert model.single.held_out == pytest.approx(expected[name, "single"], rel=1e-11)
+
+    recommended = decision.recommendation
+    assert recommended.money == pytest.approx(min(expected.values()), rel=1e-11)
+    assert expected[recommended.model, recommended.method] == pytest.approx(recommended.money)
+
+    least = np.min(list(money.values()), axis=0)
+    rows = {str(row["candidate"]): row for row in decision.to_dict()["regret"]}
+    for (name, method), values in money.items():
+        row = rows[method if name is None else f"{name}, {method}"]
+        scale = expected[None, "flag_nobody"]
+        assert row["expected"] == pytest.approx(weight @ (values - least), abs=1e-11 * scale)
+        assert row["maximum"] == pytest.approx(np.max(values - least), abs=1e-9 * scale)
+
+    # The table is of methods only: at each condition its winner is as good as any of them.
+    rules = {key: values for key, values in money.items() if key[1] != "single"}
+    for i, one in enumerate(all_of_them):
+        used = decision.table.rule_at(one.skew)
+        least_of_rules = min(values[i] for values in rules.values())
+        assert rules[used.model, used.method][i] == pytest.approx(least_of_rules, rel=1e-9)
+
+
+def test_boundaries_of_the_table_are_where_the_winner_changes():
+    decision = cs.decide(Y, S, conditions=RANGE, validation=OTHER)
+    skews = np.linspace(RANGE.skew_range.low, RANGE.skew_range.high, 802)[1:-1]
+    # At prevalence 1/2 and a + b = 1 a skew is a cost proportion.
+    conditions = [one for z in skews for one in conditions_of([z], [1 - z], [0.5])]
+    money = {
+        key: values
+        for key, values in held_out_money(conditions, BY_SKEW, Y.mean()).items()
+        if key[1] != "single"
+    }
+    keys, all_money = list(money), np.array(list(money.values()))
+    least = all_money.min(axis=0)
+    rows = decision.table.rows
+    assert rows[0].skew_low == RANGE.skew_range.low
+    assert rows[-1].skew_high == RANGE.skew_range.high
+    assert all(one.skew_high == other.skew_low for one, other in pairwise(rows))
+    for i, z in enumerate(skews):
+        row = next(row for row in reversed(rows) if row.skew_low <= z)
+        mine = all_money[keys.index((row.model, row.method)), i]
+        assert mine == pytest.approx(least[i], rel=1e-9, abs=1e-9)
+        if row.method in ("optimal", "score_fixed") and row.model is not None:
+            # The threshold of the row does what the method does there.
+            rates = OTHERS[row.model].rate_at(row.threshold)
+            assert conditions[i].money(*rates) == pytest.approx(mine, rel=1e-9)
+    for one, other in pairwise(rows):
+        if (one.model, one.method) != (other.model, other.method):
+            # Just beside a boundary the neighbours change places, or a threshold jumps there.
+            near = [i for i, z in enumerate(skews) if abs(z - one.skew_high) < 2e-3]
+            at = [keys.index((row.model, row.method)) for row in (one, other)]
+            difference = all_money[at[0], near] - all_money[at[1], near]
+            assert difference.min() <= 1e-9 <= difference.max() + 2e-9
+
+
+def test_a_winner_that_is_not_the_optimal_choice():
+    rng = np.random.default_rng(7)
+
+    def calibrated(rows):
+        score = rng.beta(1, 2, rows)
+        return (rng.random(rows) < score).astype(int), {"model": score}
+
+    (y, scores), other = calibrated(40), calibrated(4000)
+    conditions = cs.Deployment(1, (1, 10), 0.33)
+    decision = cs.decide(y, scores, conditions=conditions, validation=other)
+    model = decision.models["model"]
+    assert model.cost_per_1000["optimal"] == min(model.cost_per_1000.values())
+    assert decision.recommendation.method in {"score_driven", "score_driven_uncorrected"}
+    assert decision.recommendation.money < 0.97 * model.held_out["optimal"]
+    assert {row.method for row in decision.table.rows} - {"optimal"}
+    assert decision.basis == "validation rows"
+
+
+@given(st.data())
+@settings(max_examples=5, deadline=None)
+def test_constraints_that_bind_nothing_change_nothing(data):
+    y, s = drawn(data.draw(st.integers(0, 10**6)), rows=30)
+    free = cs.decide(y, s, conditions=RANGE)
+    loose = cs.decide(
+        y, s, conditions=RANGE, constraints=cs.Constraints(capacity=1, min_precision=0)
+    )
+    found, expected = loose.to_dict(), free.to_dict()
+    found["condition"].pop("constraints")
+    expected["condition"].pop("constraints")
+    for model in found["models"].values():
+        assert model.pop("cost_per_1000_unconstrained") == model["cost_per_1000"]
+        assert model.pop("price_of_constraints") == {"capacity": 0, "min_precision": 0}
+        for row in model["single_rule"].pop("constraints_held_out"):
+            assert row["shortfall"] == 0
+    for model in expected["models"].values():
+        assert model["single_rule"].pop("constraints_held_out") == []
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "limits"),
+    [
+        ("capacity", [0.6, 0.3, 0.1, 0]),
+        ("min_precision", [0.2, 0.5, 0.8, 1]),
+        ("min_recall", [0.2, 0.6, 0.9, 1]),
+        ("min_npv", [0.6, 0.8, 0.95, 1]),
+        ("max_fpr", [0.5, 0.2, 0.05, 0]),
+    ],
+)
+@pytest.mark.parametrize("prevalence", [0.2, cs.Drawn(PREVALENCES)])
+def test_tightening_a_constraint_never_saves(name, limits, prevalence):
+    conditions = cs.Deployment(1, (2, 20), prevalence)
+    decisions = [
+        cs.decide(Y, S, conditions=conditions, constraints=cs.Constraints(**{name: limit}))
+        for limit in limits
+    ]
+    for model in S:
+        found = [decision.models[model] for decision in decisions]
+        for costs in (
+            [found[0].cost_per_1000_unconstrained["optimal"]]
+            + [one.cost_per_1000["optimal"] for one in found],
+            [one.single.money for one in found],
+        ):
+            assert all(later >= sooner - 1e-9 for sooner, later in pairwise(costs))
+        for one in found:
+            assert one.prices[name] >= -1e-9
+
+
+@pytest.mark.parametrize("limits", [None, {"capacity": 0.25}, {"min_precision": 0.5}])
+def test_budgets_add_up_and_nothing_is_negative(limits):
+    conditions = cs.Deployment(1, (2, 20), cs.Drawn(PREVALENCES), tp_cost=-1, tn_cost=0.1)
+    constraints = cs.Constraints(**(limits or {}))
+    for model in cs.decide(Y, S, conditions=conditions, constraints=constraints).models.values():
+        assert model.reacting.total == model.cost_per_1000["score_driven"]
+        assert model.committing.total == model.cost_per_1000["score_fixed"]
+        for budget in (model.reacting, model.committing):
+            parts = dict(budget.parts)
+            assert sum(parts.values()) == pytest.approx(budget.total, rel=1e-12)
+            assert parts.pop("correct_decisions") == pytest.approx(1000 * conditions.constant)
+            assert min(parts.values()) >= -1e-9
+        worth = model.knowing
+        assert 0 <= max(worth.costs, worth.prevalence) <= worth.both + 1e-9
+        unconstrained = model.cost_per_1000_unconstrained["optimal"]
+        if limits is None:
+            assert worth.both == pytest.approx(model.single.money - unconstrained, rel=1e-9)
+
+
+def test_costs_of_each_case_that_are_all_the_same():
+    n = len(Y)
+    costs = cs.CaseCosts(np.full(n, 1.3), np.full(n, 6.1), np.full(n, -0.4), np.full(n, 0.2))
+    by_case = cs.decide(Y, S, case_costs=costs, prevalence=(0.05, 0.4)).to_dict()
+    conditions = cs.Deployment(1.3, 6.1, (0.05, 0.4), tp_cost=-0.4, tn_cost=0.2)
+    ordinary = cs.decide(Y, S, conditions=conditions).to_dict()
+    for name, model in ordinary["models"].items():
+        found = by_case["models"][name]
+        for kind in ("cost_per_1000", "cost_per_1000_held_out"):
+            for method, money in model[kind].items():
+                assert found[kind][method] == pytest.approx(money, rel=1e-9), method
+        # With one pair of costs the Bayes rule trusts the scores at each condition.
+        bayes = found["cost_per_1000_per_case"]
+        assert bayes == pytest.approx(model["cost_per_1000"]["score_driven"], rel=1e-9)
+        assert found["cost_per_1000_held_out"]["per_case"] == bayes
+    assert by_case["trivial"] == pytest.approx(ordinary["trivial"], rel=1e-12)
+    assert len(by_case["decision_table"]) == len(ordinary["decision_table"])
+    for mine, theirs in zip(by_case["decision_table"], ordinary["decision_table"], strict=True):
+        assert_same_row(mine, theirs)
+
+
+def test_the_bayes_rule_of_each_case_is_judged_on_validation_rows():
+    rng = np.random.default_rng(3)
+    (y, s), (other_y, other_s) = drawn(1), OTHER
+    costs, other_costs = (
+        cs.CaseCosts(rng.uniform(1, 2, len(labels)), rng.uniform(3, 30, len(labels)))
+        for labels in (y, other_y)
+    )
+    other = cs.ScoredRows.from_predictions(other_y, other_s, case_costs=other_costs)
+    model = cs.decide(y, s, case_costs=costs, validation=other).models["fine"]
+    for labels, scores, case, found in (
+        (y, s["fine"], costs, model.per_case),
+        (other_y, other_s["fine"], other_costs, model.held_out["per_case"]),
+    ):
+        # The files' prevalences differ: scores are corrected to that of the first.
+        flagged = scores * case.fn_cost > (1 - scores) * case.fp_cost
+        fpr = case.fp_cost[flagged & (labels == 0)].sum() / case.fp_cost[labels == 0].sum()
+        fnr = case.fn_cost[~flagged & (labels == 1)].sum() / case.fn_cost[labels == 1].sum()
+        negative, positive = (1 - y) @ costs.fp_cost / len(y), y @ costs.fn_cost / len(y)
+        assert found == pytest.approx(1000 * (negative * fpr + positive * fnr), rel=1e-12)
+
+
+@pytest.mark.parametrize("limits", [{}, {"capacity": 0.25}])
+def test_scaling_all_costs_scales_the_money_only(limits):
+    constraints, by = cs.Constraints(**limits), 128
+
+    def decided(scale):
+        conditions = cs.Deployment(scale, (2 * scale, 20 * scale), cs.Drawn(PREVALENCES))
+        return cs.decide(Y, S, conditions=conditions, constraints=constraints)
+
+    one, other = decided(1), decided(by)
+    for rows in zip(one.table.to_rows(), other.table.to_rows(), strict=True):
+        assert_same_row(*rows)
+    assert one.recommendation.method == other.recommendation.method
+    assert by * one.recommendation.money == pytest.approx(other.recommendation.money)
+    for mine, theirs in zip(one.models.values(), other.models.values(), strict=True):
+        for method in METHODS:
+            scaled = by * mine.cost_per_1000[method]
+            assert scaled == pytest.approx(theirs.cost_per_1000[method], rel=1e-9)
+        assert mine.single.rule == theirs.single.rule
+    np.testing.assert_allclose(by * one.regrets.maximum, other.regrets.maximum, atol=1e-6)
+
+
+def test_nothing_is_feasible():
+    limits = cs.Constraints(capacity=0.1, min_recall=0.9)
+    decision = cs.decide(Y, S, conditions=RANGE, constraints=limits)
+    recommended = decision.recommendation
+    assert (recommended.model, recommended.method, recommended.money) == (None, None, None)
+    assert recommended.text.startswith(
+        "Nothing keeps to the constraints: no threshold, nor a mix of two, has recall at least "
+        "90 % under the constraints flag at most 10 %"
+    )
+    assert decision.table is None
+    assert decision.regrets is None
+    assert set(decision.models["fine"].cost_per_1000.values()) == {None}
+    assert None not in decision.models["fine"].cost_per_1000_unconstrained.values()
+    result = json.loads(json.dumps(decision.to_dict(), allow_nan=False))
+    assert result["decision_table"] == []
+
+
+def test_feasible_at_low_prevalence_only():
+    limits = cs.Constraints(capacity=0.3, min_recall=0.7)
+    decision = cs.decide(Y, S, conditions=cs.Deployment(1, 5, (0.01, 0.9)), constraints=limits)
+    text = decision.recommendation.text
+    assert decision.recommendation.method is None
+    assert "recall at least 70 %" in text
+    assert decision.table.rows[0].prevalence_low == pytest.approx(0.01)
+    assert decision.table.rows[-1].prevalence_high < 0.9
+
+
+def test_a_known_condition_has_a_threshold_whatever_the_method():
+    y, s = drawn(11, rows=60)
+    for seed in range(5):
+        decision = cs.decide(
+            y, s, conditions=cs.Deployment(1, 5.0307, 0.2113), validation=drawn(20 + seed)
+        )
+        recommended = decision.recommendation
+        assert recommended.rule is not None
+        used = decision.table.rule_at(decision.conditions.skew_range.low)
+        assert "for each condition" not in recommended.text.split(":")[0]
+        if recommended.model is not None and recommended.method != "single":
+            assert recommended.rule == used.rule
+
+
+def test_outside_zero_and_one_scores_are_no_probabilities():
+    scores = {"margin": 4 * S["fine"] - 2, "infinite": np.where(S["fine"] > 0.6, np.inf, 0.0)}
+    result = cs.decide(Y, scores, conditions=RANGE).to_dict()
+    for model in result["models"].values():
+        for method in ("score_driven", "score_driven_uncorrected"):
+            assert model["cost_per_1000"][method] is None
+            assert "needs scores in [0, 1]" in model["notes"][f"cost_per_1000.{method}"]
+        assert model["cost_per_1000"]["optimal"] is not None
+    json.dumps(result, allow_nan=False)
+
+
+KEYS = [
+    *("condition", "models", "trivial", "decision_table", "budget"),
+    *("recommendation", "assumptions"),
+]
+
+
+@given(st.data())
+@settings(max_examples=10, deadline=None)
+def test_dictionary(data):
+    seed = data.draw(st.integers(0, 10**6))
+    y, s = drawn(seed, rows=data.draw(st.sampled_from([12, 40])))
+    limits = data.draw(
+        st.dictionaries(
+            st.sampled_from(["capacity", "min_precision", "min_recall", "min_npv", "max_fpr"]),
+            st.sampled_from([0, 0.1, 0.5, 0.9, 1]),
+            max_size=2,
+        )
+    )
+    conditions = data.draw(st.sampled_from([known()[0], cs.Deployment(1, (1e3, 1e9), 1e-7)]))
+    decision = cs.decide(y, s, conditions=conditions, constraints=cs.Constraints(**limits))
+    result = decision.to_dict()
+    assert set(KEYS) <= set(result)
+    assert list(result["trivial"]) == ["flag_nobody", "flag_everybody"]
+    for model in result["models"].values():
+        assert list(model["cost_per_1000"]) == METHODS
+        assert ("cost_per_1000_unconstrained" in model) == bool(limits)
+        for method, money in model["cost_per_1000"].items():
+            assert money is not None or f"cost_per_1000.{method}" in model["notes"]
+    for row in result["decision_table"]:
+        assert {"skew_low", "skew_high", "model", "method", "threshold"} <= set(row)
+        assert ("threshold_2" in row) <= ("mix" in row)
+        assert ("prevalence_low" in row) == ("prevalence_high" in row)
+    text = json.dumps(result, allow_nan=False)
+    again = cs.decide(y, s, conditions=conditions, constraints=cs.Constraints(**limits))
+    assert json.dumps(again.to_dict()) == text
+    assert json.dumps(pickle.loads(pickle.dumps(decision)).to_dict()) == text
+
+
+def test_bad_input():
+    known_costs = {"conditions": RANGE}
+    with refused(cs.ConditionError, "what decisions cost is needed"):
+        cs.decide(Y, S)
+    with refused(cs.ConditionError, "conditions and case_costs are both given"):
+        cs.decide(Y, S, case_costs=cs.CaseCosts(1, 5), **known_costs)
+    with refused(cs.ConditionError, "conditions and prevalence are both given"):
+        cs.decide(Y, S, prevalence=0.2, **known_costs)
+    with refused(cs.ConditionError, "conditions must be a Deployment or Scenarios"):
+        cs.decide(Y, S, conditions=0.2)
+    with refused(cs.ConditionError, "constraints must be Constraints, got 0.2"):
+        cs.decide(Y, S, constraints=0.2, **known_costs)
+    with refused(cs.ScoreError, "validation must be a tuple of labels and scores"):
+        cs.decide(Y, S, validation=3, **known_costs)
+    with refused(cs.ScoreError, "there are no scores of 'tied'"):
+        cs.decide(Y, S, validation=(Y, {"fine": S["fine"]}), **known_costs)
+    with refused(cs.ConditionError, "calibrated_to"):
+        cs.decide(Y, S, calibrated_to=1, **known_costs)
+    with refused(cs.LabelError, "cross-fitting needs 2 rows of each class"):
+        cs.decide([0, 0, 1], [0.1, 0.2, 0.3], **known_costs)
