@@ -10,15 +10,19 @@ from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.console import printable, say
+from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPoints
 from costspace.decision.budget import REMEDIES, LossBudget
-from costspace.decision.candidates import METHODS, TRIVIAL
+from costspace.decision.candidates import METHODS, TRIVIAL, Candidate
 from costspace.decision.decision import Decision
 from costspace.decision.decision_row import DecisionRange
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.words import money_shown
 
 _NO_NUMBER = "–"
+_NAMED = (*METHODS, *TRIVIAL)
+# How many ways of working the page compares.
+_MOST_WAYS = 8
 # By quantity, what it is of each model.
 Rows: TypeAlias = dict[str, list[float | None]]
 
@@ -26,7 +30,10 @@ Rows: TypeAlias = dict[str, list[float | None]]
 def print_decision(decision: Decision, console: Console) -> None:
     """Print what to do, what it costs, where that goes, and what all of it rests on."""
     say(console, decision.recommendation.text, "bold")
+    if decision.by_auc is not None:
+        say(console, decision.by_auc)
     _print_costs(decision, console)
+    _print_held_out(decision, console)
     _print_table(decision, console)
     _print_budgets(decision, console)
     _print_constraints(decision, console)
@@ -47,36 +54,95 @@ def _print_costs(decision: Decision, console: Console) -> None:
     within = f", within the constraints ({decision.constraints})" if decision.constraints else ""
     _title(console, f"Cost per 1,000 cases{within}")
     _print_money(console, models, {**costs, **_without_empty(own), **trivial})
-    held_out = _by_model(models, METHODS, lambda model, method: model.held_out.get(method))
-    held_out["single"] = [model.single and model.single.held_out for model in models.values()]
-    _title(console, f"The same with thresholds chosen on other rows ({decision.basis})")
-    _print_money(console, models, _without_empty(held_out))
-    if len(models) > 1:
-        say(console, "The best of each row is bold.", "dim")
     for name, model in models.items():
         for note in dict.fromkeys(model.notes.values()):
             say(console, f"{name}: {note}")
 
 
+def _print_held_out(decision: Decision, console: Console) -> None:
+    """What could be done, the cheapest first, and what committing to it could cost."""
+    ways = sorted(_ways(decision), key=lambda way: way[2])
+    if not ways:
+        return
+    table = _table()
+    for heading in ("model", "method"):
+        table.add_column(heading, overflow="fold")
+    for heading in ("cost", "expected regret", "largest regret"):
+        table.add_column(heading, justify="right")
+    if decision.hybrid is not None:
+        table.add_row("", "the table below", money_shown(decision.hybrid), _NO_NUMBER, _NO_NUMBER)
+    for model, method, money in ways[:_MOST_WAYS]:
+        name = _NO_NUMBER if model is None else printable(model)
+        table.add_row(Text(name), method, money_shown(money), *_regret(decision, model, method))
+    _title(console, f"Thresholds chosen on other rows ({decision.basis}): cost per 1,000 cases")
+    console.print(table)
+    if len(ways) > _MOST_WAYS:
+        say(console, f"and {len(ways) - _MOST_WAYS} that cost more", "dim")
+    say(console, "Regret is what is lost against the best of these at each condition.", "dim")
+
+
+def _ways(decision: Decision) -> list[tuple[str | None, str, float]]:
+    """Every model and method, and the trivial rules that are allowed, with what they cost."""
+    trivial: list[tuple[str | None, str, float]] = [
+        (None, rule, money) for rule, money in decision.trivial.items() if _allowed(decision, rule)
+    ]
+    return trivial + [
+        (name, method, money)
+        for name, model in decision.models.items()
+        for method, money in model.ways.items()
+    ]
+
+
+def _regret(decision: Decision, model: str | None, method: str) -> tuple[str, str]:
+    """The expected and the largest regret of a way, where they are known."""
+    known = () if decision.regrets is None else decision.regrets.candidates
+    single = f"{model}, single"
+    name = single if method == "single" else Candidate(model, method) if method in _NAMED else None
+    if decision.regrets is None or name not in known:
+        return _NO_NUMBER, _NO_NUMBER
+    place = known.index(name)
+    most = float(decision.regrets.maximum[place])
+    expected = money_shown(float(decision.regrets.expected[place]))
+    return expected, money_shown(most) if np.isfinite(most) else "unbounded"
+
+
 def _print_table(decision: Decision, console: Console) -> None:
-    if decision.short_table is None:
+    if decision.short_table is None or decision.table is None:
         return
     ranges = decision.short_table.condensed()
     by_prevalence = ranges[0].prevalence_low is not None
+    known = decision.conditions.prevalence_range
+    by_ratio = known.low == known.high
     table = _table()
-    for heading in ("skew", *(["prevalence"] if by_prevalence else []), "model", "method"):
+    first = ["prevalence"] if by_prevalence else ["fn : fp cost"] if by_ratio else []
+    for heading in (*first, "skew", "model", "method"):
         table.add_column(heading, overflow="fold")
     table.add_column("threshold")
     for row in ranges:
-        prevalence = [_span(row.prevalence_low, row.prevalence_high)] if by_prevalence else []
-        skew = _span(row.skew_low, row.skew_high)
+        cells = [_span(row.skew_low, row.skew_high)]
+        if by_prevalence:
+            cells.insert(0, _span(row.prevalence_low, row.prevalence_high))
+        elif by_ratio:
+            costs = (cost_from_skew(z, known.low) for z in (row.skew_high, row.skew_low))
+            cells.insert(0, _span(*(float((1 - c) / c) for c in costs)))
         model = _NO_NUMBER if row.model is None else printable(row.model)
-        cells = (skew, *prevalence, model, row.method, _thresholds(row))
-        table.add_row(*map(Text, cells))
+        table.add_row(*map(Text, (*cells, model, row.method, _thresholds(row))))
+    for gap in decision.gaps:
+        cells = (
+            [_span(gap.prevalence_low, gap.prevalence_high), "all"] if by_prevalence else ["all"]
+        )
+        table.add_row(*map(Text, (*cells, _NO_NUMBER, "nothing is feasible", _NO_NUMBER)))
     _title(console, "Which model to use where")
     console.print(table)
-    if decision.short_table.never_best:
-        say(console, f"Nowhere the one to use: {', '.join(decision.short_table.never_best)}.")
+    if decision.table.never_best:
+        say(console, f"Nowhere the best: {', '.join(decision.table.never_best)}.")
+    if not by_ratio:
+        say(
+            console,
+            "The skew is what false alarms on all negatives would cost, as a share of that and "
+            "of missing all positives: near 0 where misses dominate.",
+            "dim",
+        )
 
 
 def _print_budgets(decision: Decision, console: Console) -> None:
@@ -103,9 +169,8 @@ def _print_budgets(decision: Decision, console: Console) -> None:
         return
     known = ("costs", "prevalence", "both")
     _title(console, "What it is worth to know, each time and not only as a range, per 1,000 cases")
-    _print_money(
-        console, models, _by_model(models, known, lambda m, part: getattr(m.knowing, part))
-    )
+    worth = _by_model(models, known, lambda m, part: m.knowing and getattr(m.knowing, part))
+    _print_money(console, models, worth)
 
 
 def _print_constraints(decision: Decision, console: Console) -> None:
@@ -114,8 +179,10 @@ def _print_constraints(decision: Decision, console: Console) -> None:
     models = decision.models
     sentences = [decision.constraints.sentence(name) for name in decision.constraints]
     prices = _by_model(models, decision.constraints, lambda model, name: model.prices[name])
-    _title(console, "What each constraint adds to the cost of the best thresholds")
-    _print_money(console, models, dict(zip(sentences, prices.values(), strict=True)))
+    _title(console, "What the best thresholds would save without one of the constraints")
+    together = [_price_of_all(model) for model in models.values()]
+    rows = {**dict(zip(sentences, prices.values(), strict=True)), "without any": together}
+    _print_money(console, models, rows)
     _title(console, "How one threshold keeps to them on rows that it was not chosen on")
     table = _table_of(models)
     for i, sentence in enumerate(sentences):
@@ -127,6 +194,19 @@ def _print_basis(decision: Decision, console: Console) -> None:
     _title(console, "What this rests on")
     for assumption in decision.assumptions:
         say(console, f"- {assumption}")
+    skews, plain = decision.conditions.skews(), decision.conditions.skews(staked=False)
+    span = decision.conditions.skew_range
+    if span.low != span.high:
+        say(
+            console,
+            f"- skews from {span.low:.4g} to {span.high:.4g}, {plain.mean():.4g} in the mean, and "
+            f"{skews.mean():.4g} if conditions count by the money at stake, as they do here",
+        )
+
+
+def _price_of_all(model: ModelDecision) -> float | None:
+    free, held = model.cost_per_1000_unconstrained["optimal"], model.cost_per_1000["optimal"]
+    return None if free is None or held is None else held - free
 
 
 def _allowed(decision: Decision, rule: str) -> bool:

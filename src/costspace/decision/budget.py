@@ -10,9 +10,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.choices import Optimal
 from costspace.decision.conditions import JointConditions
-from costspace.decision.money import CASES, check_joint, reacting_money
+from costspace.decision.constraints import Constraints
+from costspace.decision.costed import CostedScores
+from costspace.decision.money import (
+    CASES,
+    by_costs_money,
+    check_joint,
+    committed_money,
+    constrained_money,
+)
+from costspace.errors import SourceError, brief
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
+from costspace.scores.table import ScoreTable
 
 REMEDIES = MappingProxyType(
     {
@@ -129,7 +139,7 @@ class ValueOfKnowing:
     ----------
     costs, prevalence, both : float
         By how much less the best thresholds cost if the costs, the prevalence or both were known
-        each time, against one threshold for the whole range; not negative, without constraints.
+        each time, against one threshold for the whole range; not negative.
 
     Notes
     -----
@@ -163,6 +173,7 @@ def value_of_knowing(
     y_score: ArrayLike | None = None,
     *,
     conditions: JointConditions,
+    constraints: Constraints = Constraints(),
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> ValueOfKnowing:
@@ -174,6 +185,9 @@ def value_of_knowing(
         Labels of two classes and scores, higher meaning more positive.
     conditions : JointConditions
         What is known of costs and prevalence at deployment, such as a `Deployment`.
+    constraints : Constraints, optional
+        What every rule has to keep to: one that knows the prevalence at that prevalence, another
+        at every one.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     sample_weight : array of shape (n,), optional
@@ -203,18 +217,27 @@ def value_of_knowing(
     (62.87, 0.0)
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return worth_of_knowing(source, check_joint(conditions))
+    if not isinstance(source, ScoreTable):
+        raise SourceError(f"the value of knowing needs a ScoreTable, got {brief(source)}.")
+    return worth_of_knowing(CostedScores.same(source), check_joint(conditions), constraints)
 
 
-def worth_of_knowing(source: ScoreSource, conditions: JointConditions) -> ValueOfKnowing:
-    """`value_of_knowing` of a source; where cases have costs of their own, that of the costs."""
+def worth_of_knowing(
+    scores: CostedScores,
+    conditions: JointConditions,
+    constraints: Constraints,
+    *,
+    randomise: bool = True,
+) -> ValueOfKnowing:
+    """`value_of_knowing` of scores with or without costs of their own for each case."""
 
     def money(known: JointConditions) -> float:
-        return reacting_money(source, Optimal(), known)
+        return constrained_money(scores, Optimal(), known, constraints, randomise=randomise)
 
-    unknown = money(conditions.averaging(costs=True, prevalence=True))
+    unknown = committed_money(scores, conditions, constraints, randomise=randomise)
+    of_costs = by_costs_money(scores, conditions, constraints, randomise=randomise)
     return ValueOfKnowing(
-        costs=unknown - money(conditions.averaging(prevalence=True)),
+        costs=unknown - of_costs,
         prevalence=unknown - money(conditions.averaging(costs=True)),
         both=unknown - money(conditions),
     )

@@ -85,7 +85,7 @@ METHODS = tuple(method_choices(0.5))
 def candidates(
     models: Mapping[str, CostedScores], choices: Mapping[str, ThresholdChoice], *, by_skew: bool
 ) -> dict[Candidate, ThresholdChoice | None]:
-    """What a decision table compares, the trivial rules last, so that they win no tie.
+    """What a decision table compares, the trivial rules first: the simplest wins a tie.
 
     Parameters
     ----------
@@ -104,14 +104,14 @@ def candidates(
         since they have none to use, and score-driven ones of models whose scores are outside
         [0, 1].
     """
-    found: dict[Candidate, ThresholdChoice | None] = {}
+    found: dict[Candidate, ThresholdChoice | None] = {Candidate(None, r): None for r in TRIVIAL}
     for model, scores in models.items():
         low, high = scores.rows.score_range
         for method, choice in choices.items():
             usable = method not in _WITHOUT_THRESHOLD and (choice.by_skew or not by_skew)
             if usable and (method not in _SCORE_DRIVEN or (low >= 0 and high <= 1)):
                 found[Candidate(model, method)] = choice
-    return {**found, **{Candidate(None, rule): None for rule in TRIVIAL}}
+    return found
 
 
 def trivial_path(candidate: Candidate, prevalence: float) -> OperatingPath:

@@ -10,7 +10,7 @@ from costspace.decision.candidates import Candidate
 from costspace.decision.conditions import JointConditions, Range
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
-from costspace.decision.decision import Decision
+from costspace.decision.decision import Decision, Gap
 from costspace.decision.decision_table import DecisionTable
 from costspace.decision.deployment import Deployment
 from costspace.decision.holdout import FOLDS, hold_out
@@ -165,6 +165,12 @@ def decide_rows(
         recommendation=recommend(decided, trivial, contests, str(held_out)),
         table=_table(contests),
         short_table=_short_table(problem, contests),
+        hybrid=hybrid_money(contests),
+        gaps=tuple(
+            Gap(*each.band.ends, next(iter(each.infeasible.values())))
+            for each in contests
+            if not each.paths
+        ),
         models=decided,
         trivial=trivial,
         regrets=_regrets(contests, decided),
@@ -216,34 +222,24 @@ def _named(scores: NamedScores) -> Mapping[str, ArrayLike]:
 
 def _table(contests: Sequence[Contest]) -> DecisionTable | None:
     """The tables of the bands in which something is feasible, as one."""
-    tables = [_band_table(each, each.paths) for each in contests if each.paths]
+    tables = [_band_table(each) for each in contests if each.paths]
     return DecisionTable.joined(tables) if tables else None
 
 
 def _short_table(problem: Problem, contests: Sequence[Contest]) -> DecisionTable | None:
-    """The same with fewer rows, and without bands if they save next to nothing.
-
-    Of rules that are as good for as long, a trivial one.
-    """
+    """The same with fewer rows, and without bands if they save next to nothing."""
     if len(contests) > 1:
         whole = [contest(problem, problem.whole)]
         one, many = hybrid_money(whole), hybrid_money(contests)
         if one is not None and many is not None and one - many <= _NEARLY_BEST * abs(many):
             contests = whole
-    tables = []
-    for each in contests:
-        simplest = sorted(each.paths, key=lambda candidate: candidate.model is not None)
-        paths = {candidate: each.paths[candidate] for candidate in simplest}
-        if paths:
-            tables.append(_band_table(each, paths, within=_NEARLY_BEST))
+    tables = [_band_table(each, within=_NEARLY_BEST) for each in contests if each.paths]
     return DecisionTable.joined(tables) if tables else None
 
 
-def _band_table(
-    each: Contest, paths: Mapping[Candidate, OperatingPath], *, within: float = 0.0
-) -> DecisionTable:
+def _band_table(each: Contest, *, within: float = 0.0) -> DecisionTable:
     return DecisionTable.from_paths(
-        paths,
+        each.paths,
         each.rules,
         each.band.conditions.skew_range,
         prevalences=None if each.band.share == 1 else Range(*each.band.ends),

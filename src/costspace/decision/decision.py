@@ -1,7 +1,7 @@
 """The answer: what to do, what it costs, and what would lower that cost."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any, final
 
@@ -19,6 +19,28 @@ from costspace.decision.words import money_shown
 
 
 @final
+@dataclass(frozen=True)
+class Gap:
+    """A range of prevalence in which nothing keeps to the constraints.
+
+    Attributes
+    ----------
+    prevalence_low, prevalence_high : float
+        Its ends.
+    reason : str
+        How near one comes.
+    """
+
+    prevalence_low: float
+    prevalence_high: float
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return asdict(self)
+
+
+@final
 @dataclass(frozen=True, eq=False, repr=False)
 class Decision:
     """From what is known about deployment to what to do, in money.
@@ -30,6 +52,11 @@ class Decision:
         Which model, method and threshold to use at each skew; None if nothing is feasible.
     short_table : DecisionTable or None
         The same with fewer rows: a model is kept while it loses at most 1 % more than the best.
+    hybrid : float or None
+        What following the table costs per 1,000 cases on the rows that its models and methods
+        were compared on, and so a little more on others; None if in some band nothing is feasible.
+    gaps : tuple of Gap
+        Bands of prevalence in which nothing is feasible.
     models : mapping of str to ModelDecision
         Each model's numbers, by its name.
     trivial : mapping of str to float
@@ -65,6 +92,8 @@ class Decision:
     recommendation: Recommendation
     table: DecisionTable | None
     short_table: DecisionTable | None
+    hybrid: float | None
+    gaps: tuple[Gap, ...]
     models: Mapping[str, ModelDecision]
     trivial: Mapping[str, float]
     regrets: Regrets | None
@@ -101,8 +130,10 @@ class Decision:
             "models": {name: _model_dict(model) for name, model in self.models.items()},
             "trivial": dict(self.trivial),
             "decision_table": [] if self.table is None else self.table.to_rows(),
+            "decision_table_cost_per_1000_held_out": self.hybrid,
+            "infeasible": [gap.to_dict() for gap in self.gaps],
             "never_best": [] if self.table is None else list(self.table.never_best),
-            "regret": _regret_rows(self.regrets),
+            "regret": [] if self.regrets is None else self.regrets.to_rows(),
             "budget": {name: _budget_dict(model) for name, model in self.models.items()},
             "recommendation": self.recommendation.to_dict(),
             "assumptions": list(self.assumptions),
@@ -174,20 +205,6 @@ def _model_dict(model: ModelDecision) -> dict[str, Any]:
     return {**found, "notes": dict(model.notes)}
 
 
-def _regret_rows(regrets: Regrets | None) -> list[dict[str, Any]]:
-    if regrets is None:
-        return []
-    rows = zip(regrets.candidates, regrets.expected.tolist(), regrets.maximum.tolist(), strict=True)
-    return [
-        {
-            "candidate": str(name),
-            "expected": expected,
-            "maximum": maximum if np.isfinite(maximum) else None,
-        }
-        for name, expected, maximum in rows
-    ]
-
-
 def _budget_dict(model: ModelDecision) -> dict[str, Any]:
     budgets = {"reacting": model.reacting, "committing": model.committing}
     return {
@@ -195,9 +212,5 @@ def _budget_dict(model: ModelDecision) -> dict[str, Any]:
             name: None if budget is None else {"parts": dict(budget.parts), "total": budget.total}
             for name, budget in budgets.items()
         },
-        "value_of_knowing": {
-            "costs": model.knowing.costs,
-            "prevalence": model.knowing.prevalence,
-            "both": model.knowing.both,
-        },
+        "value_of_knowing": None if model.knowing is None else asdict(model.knowing),
     }

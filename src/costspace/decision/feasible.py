@@ -79,10 +79,11 @@ def constrained_path(
     Rule(flag scores above 0.75)
     """
     scores, prevalences = _costed(scores), check_prevalences(prevalences)
+    randomise = randomise and scores.costs is scores.rows
     if not isinstance(choice, Optimal):
         own = threshold_path(choice, scores.rows)
         return _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
-    if randomise and scores.costs is scores.rows:
+    if randomise:
         return _clipped(scores.rows, constraints, prevalences)
     return _best_cuts(scores, constraints, prevalences)
 
@@ -127,6 +128,7 @@ def constrained_operating_path(
     (array([0.3125]), array([0.5625]))
     """
     scores, prevalences = _costed(scores), check_prevalences(prevalences)
+    randomise = randomise and scores.costs is scores.rows
     if isinstance(choice, Optimal):
         rules = constrained_path(choice, scores, constraints, prevalences, randomise=randomise)
         return rules.on(scores.costs)

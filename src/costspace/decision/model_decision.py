@@ -105,8 +105,8 @@ class ModelDecision:
     per_case : float or None
         What the Bayes rule costs per 1,000 cases that sets a threshold for each case by its own
         costs; None without such costs, and under constraints, which it does not see.
-    knowing : ValueOfKnowing
-        What it is worth to know the costs and the prevalence.
+    knowing : ValueOfKnowing or None
+        What it is worth to know the costs and the prevalence; None if no rule is feasible.
     prices : mapping of str to float or None
         By how much each constraint raises the cost of the optimal choice; None if all together
         leave no rule.
@@ -133,7 +133,7 @@ class ModelDecision:
     reacting: LossBudget | None
     committing: LossBudget | None
     per_case: float | None
-    knowing: ValueOfKnowing
+    knowing: ValueOfKnowing | None
     prices: Mapping[str, float | None]
     notes: Mapping[str, str]
 
@@ -195,7 +195,10 @@ def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> Mo
         reacting=_reacting(conditions, free, constrained),
         committing=_committing(problem, scores, free, constrained, single),
         per_case=per_case,
-        knowing=worth_of_knowing(scores.costs, conditions),
+        knowing=known(
+            "value_of_knowing",
+            lambda: worth_of_knowing(scores, conditions, limits, randomise=problem.randomise),
+        ),
         prices=_prices(problem, scores, constrained["optimal"]),
         notes=notes,
     )

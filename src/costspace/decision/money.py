@@ -17,7 +17,7 @@ from costspace.decision.feasible import (
     constrained_path,
     threshold_path,
 )
-from costspace.decision.rules import Rule
+from costspace.decision.rules import Rule, ThresholdPath
 from costspace.errors import ConditionError, brief
 from costspace.metrics.expected import check_choice
 from costspace.scores.base import ScoreSource
@@ -171,6 +171,25 @@ def committed_money(
     return float(point_money(rule.on(scores.costs), conditions)[0])
 
 
+def by_costs_money(
+    scores: CostedScores,
+    conditions: JointConditions,
+    constraints: Constraints,
+    *,
+    randomise: bool = True,
+) -> float:
+    """Money per 1,000 cases under the best rule for known costs and a range of prevalence.
+
+    It keeps to the constraints at every prevalence.
+    """
+    path = _balanced_path(scores, conditions, constraints, randomise=randomise)
+    costs_only = conditions.averaging(prevalence=True)
+    loss = conditions.stake * path.on(scores.costs.with_prevalence(BALANCED)).expected_loss(
+        costs_only.skews()
+    )
+    return CASES * (loss + conditions.constant)
+
+
 def committed_rule(
     scores: CostedScores,
     conditions: JointConditions,
@@ -182,15 +201,23 @@ def committed_rule(
 
     Money is linear in the operating point, so it is the optimal one at a mean skew.
     """
-    balanced = scores.with_prevalence(BALANCED)
-    if constraints:
-        ends = conditions.prevalence_range
-        path = constrained_path(
-            Optimal(), balanced, constraints, (ends.low, ends.high), randomise=randomise
-        )
-    else:
-        path = threshold_path(Optimal(), balanced.costs)
+    path = _balanced_path(scores, conditions, constraints, randomise=randomise)
     return path.rule_at(mean_skew(conditions))
+
+
+def _balanced_path(
+    scores: CostedScores,
+    conditions: JointConditions,
+    constraints: Constraints,
+    *,
+    randomise: bool,
+) -> ThresholdPath:
+    """The best rule at each skew that keeps to the constraints at every prevalence."""
+    balanced, ends = scores.with_prevalence(BALANCED), conditions.prevalence_range
+    if not constraints:
+        return threshold_path(Optimal(), balanced.costs)
+    both = ends.low, ends.high
+    return constrained_path(Optimal(), balanced, constraints, both, randomise=randomise)
 
 
 def money_on_axis(

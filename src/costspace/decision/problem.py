@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
+from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.curve import OperatingPath, lower_envelope
 from costspace.decision.candidates import Candidate, candidates, method_choices, trivial_path
 from costspace.decision.conditions import BALANCED, Band, JointConditions
@@ -107,7 +107,12 @@ class Problem:
     def _constrained(
         self, choice: ThresholdChoice, scores: CostedScores, band: Band
     ) -> ThresholdPath:
-        return constrained_path(choice, scores, self.limits, band.ends, randomise=self.randomise)
+        ends = band.ends
+        if isinstance(choice, ScoreFixed):
+            # Committed to, and so the same in every band.
+            ends = self.whole.ends
+            scores = scores.with_prevalence(self.conditions.mean_prevalence)
+        return constrained_path(choice, scores, self.limits, ends, randomise=self.randomise)
 
 
 @final
@@ -138,7 +143,11 @@ def contest(problem: Problem, band: Band) -> Contest:
     paths: dict[Candidate, OperatingPath] = {}
     infeasible: dict[Candidate, str] = {}
     by_skew = band.axis == BALANCED and band.ends[0] != band.ends[1]
-    for candidate, choice in candidates(problem.models, problem.choices, by_skew=by_skew).items():
+    choices = problem.choices
+    if band.ends == (problem.calibrated_to, problem.calibrated_to):
+        # There is nothing to correct.
+        del choices["score_driven_uncorrected"]
+    for candidate, choice in candidates(problem.models, choices, by_skew=by_skew).items():
         try:
             if candidate.model is None or choice is None:
                 paths[candidate] = _trivial(candidate, problem.limits, band)

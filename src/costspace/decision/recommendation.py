@@ -216,7 +216,6 @@ def _alternative(
     if known:
         or_limits = " or looser constraints" if models[best.model].prices else ""
         return f"Costs and prevalence are known: only a better model{or_limits} would lower that."
-    return (
-        f"Knowing costs and prevalence exactly would save up to "
-        f"{money_shown(models[best.model].knowing.both)}."
-    )
+    knowing = models[best.model].knowing
+    saved = 0.0 if knowing is None else knowing.both
+    return f"Knowing costs and prevalence each time would save up to {money_shown(saved)}."
