@@ -226,7 +226,8 @@ def test_recommendation_regret_and_table_on_other_rows(prevalences):
     assert expected[recommended.model, recommended.method] == pytest.approx(recommended.money)
 
     least = np.min(list(money.values()), axis=0)
-    rows = {str(row["candidate"]): row for row in decision.to_dict()["regret"]}
+    names = map(str, decision.regrets.candidates)
+    rows = dict(zip(names, decision.to_dict()["regret"], strict=True))
     for (name, method), values in money.items():
         row = rows[method if name is None else f"{name}, {method}"]
         scale = expected[None, "flag_nobody"]

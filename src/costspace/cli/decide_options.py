@@ -158,9 +158,7 @@ class Terms:
         """What is known about deployment, with what rows say of it."""
         if self.columns:
             return conditions_of(rows, self.prevalence)
-        negatives, positives = rows.class_weights()
-        own = positives / (negatives + positives)
-        return self._deployment(own if self.prevalence is None else self.prevalence)
+        return self._deployment(rows.prevalence if self.prevalence is None else self.prevalence)
 
     def _deployment(self, prevalence: Amount) -> Deployment:
         return Deployment(**self.amounts, prevalence=prevalence)
@@ -197,7 +195,7 @@ class Limits:
         return Constraints(**asdict(self))
 
 
-def parse_amount(option: str, text: str) -> Amount:
+def parse_amount(option: str, text: str, example: str = "500:5000") -> Amount:
     """The number, or the bounds LOW:HIGH, that an option was given."""
     try:
         numbers = [float(number) for number in text.split(":")]
@@ -205,7 +203,7 @@ def parse_amount(option: str, text: str) -> Amount:
         numbers = []
     if not 1 <= len(numbers) <= 2 or not all(map(math.isfinite, numbers)):
         raise ConditionError(
-            f"{option} must be a number or LOW:HIGH such as 500:5000, got {text!r}."
+            f"{option} must be a number or LOW:HIGH such as {example}, got {text!r}."
         )
     if len(numbers) == 1:
         return numbers[0]
@@ -222,7 +220,7 @@ def _option(name: str) -> str:
 def _prevalence(text: str | None) -> Amount | None:
     if text is None:
         return None
-    amount = parse_amount("--prevalence", text)
+    amount = parse_amount("--prevalence", text, "0.001:0.01")
     for bound in amount if isinstance(amount, tuple) else (amount,):
         check_prevalence(bound)
     return amount

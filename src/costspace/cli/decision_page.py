@@ -194,14 +194,6 @@ def _print_basis(decision: Decision, console: Console) -> None:
     _title(console, "What this rests on")
     for assumption in decision.assumptions:
         say(console, f"- {assumption}")
-    skews, plain = decision.conditions.skews(), decision.conditions.skews(staked=False)
-    span = decision.conditions.skew_range
-    if span.low != span.high:
-        say(
-            console,
-            f"- skews from {span.low:.4g} to {span.high:.4g}, {plain.mean():.4g} in the mean, and "
-            f"{skews.mean():.4g} if conditions count by the money at stake, as they do here",
-        )
 
 
 def _price_of_all(model: ModelDecision) -> float | None:
@@ -290,8 +282,10 @@ def _thresholds(row: DecisionRange) -> str:
     """The thresholds of a range, where they are any."""
     low, high = row.threshold_low, row.threshold_high
     below, above = np.isfinite(low), np.isfinite(high)
+    if not below and not above:
+        return _NO_NUMBER
     if below and above:
-        return f"{low:.5g}" if low == high else f"{low:.5g} to {high:.5g}"
-    if below:
-        return f"{low:.5g} or more"
-    return f"{high:.5g} or less" if above else _NO_NUMBER
+        text = f"{low:.5g}" if low == high else f"{low:.5g} to {high:.5g}"
+    else:
+        text = f"{low:.5g} or more" if below else f"{high:.5g} or less"
+    return f"{text}, partly at random" if row.randomised else text

@@ -4,12 +4,15 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import expit
 
 from costspace.arrays import FloatArray
 from costspace.errors import ConditionError, brief
 
 # Every loss curve of a finite sample has degree at most 2.
 POWERS = (0, 1, 2)
+# Quantiles are found between these log-odds, by as many halvings.
+_FARTHEST, _BISECTIONS = 300.0, 64
 
 
 class CostDistribution(ABC):
@@ -93,6 +96,33 @@ class CostDistribution(ABC):
     def _cumulative(self, edges: FloatArray, power: int) -> FloatArray:
         # The last edge is moved to infinity so that the last piece holds an atom at 1.
         return self.below(np.append(edges[:-1], np.inf), power)
+
+    def quantile(self, share: ArrayLike) -> FloatArray:
+        """The least condition with at least some share of the mass below it.
+
+        Parameters
+        ----------
+        share : float or array, in [0, 1]
+
+        Returns
+        -------
+        array
+            In (0, 1), to the last digits in log-odds; 0 and 1 are told from their neighbours only
+            by those.
+
+        Examples
+        --------
+        >>> from costspace import Uniform
+        >>> Uniform(0.2, 0.6).quantile([0.25, 0.5]).round(12)
+        array([0.3, 0.4])
+        """
+        share = np.asarray(share, dtype=float)
+        low, high = np.full(share.shape, -_FARTHEST), np.full(share.shape, _FARTHEST)
+        for _ in range(_BISECTIONS):
+            middle = (low + high) / 2
+            enough = self.below(expit(middle), 0) >= share
+            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+        return expit(high)
 
     def mean(self) -> float:
         """Mean operating condition E[X], in [0, 1]."""

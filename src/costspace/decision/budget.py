@@ -52,9 +52,9 @@ class LossBudget:
 
     Notes
     -----
-    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 6: the loss of a threshold
-    choice method as refinement and miscalibration; here in money, under constraints, and for a
-    single threshold too.
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Sections 4.2 and 6.2: the loss of
+    score-driven thresholds as refinement and calibration loss; here in money, under constraints,
+    and for a single threshold too.
 
     Examples
     --------

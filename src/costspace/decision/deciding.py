@@ -192,11 +192,10 @@ def conditions_of(
             "what decisions cost is needed: give conditions, such as a Deployment, or case_costs."
         )
     means = rows.mean_costs
-    negatives, positives = rows.class_weights()
     return Deployment(
         means.fp_cost,
         means.fn_cost,
-        positives / (negatives + positives) if prevalence is None else prevalence,
+        rows.prevalence if prevalence is None else prevalence,
         tp_cost=means.tp_cost,
         tn_cost=means.tn_cost,
     )
@@ -274,4 +273,13 @@ def _assumptions(problem: Problem, basis: str) -> tuple[str, ...]:
     """What was assumed of deployment, scores and rows, one sentence part each."""
     scores = f"scores are calibrated to a prevalence of {problem.calibrated_to:.4g}"
     compared = f"methods are compared on {basis}; costs per 1,000 cases are on all rows"
-    return (*problem.conditions.assumptions, scores, compared)
+    said = (*problem.conditions.assumptions, scores, compared)
+    span = problem.conditions.skew_range
+    if span.low == span.high:
+        return said
+    plain, staked = (problem.conditions.skews(staked=staked).mean() for staked in (False, True))
+    skews = (
+        f"skews from {span.low:.4g} to {span.high:.4g}, {plain:.4g} in the mean, and {staked:.4g} "
+        "if conditions count by the money at stake, as they do here"
+    )
+    return (*said, skews)

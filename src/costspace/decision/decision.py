@@ -8,6 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.costs import CostDistribution
 from costspace.decision.candidates import METHODS, TRIVIAL
 from costspace.decision.conditions import JointConditions
 from costspace.decision.constraints import Constraints
@@ -119,8 +120,8 @@ class Decision:
                 "skew": {
                     "low": span.low,
                     "high": span.high,
-                    "mean": self.conditions.skews(staked=False).mean(),
-                    "mean_by_stake": self.conditions.skews().mean(),
+                    "plain": _distribution(self.conditions.skews(staked=False)),
+                    "by_stake": _distribution(self.conditions.skews()),
                 },
                 "stake_per_1000": 1000 * self.conditions.stake,
                 "calibrated_to": self.calibrated_to,
@@ -184,6 +185,12 @@ class Decision:
             f"<thead><tr><th>cost per 1,000 cases</th>{head}</tr></thead>"
             f"<tbody>{body}</tbody></table>"
         )
+
+
+def _distribution(skews: CostDistribution) -> dict[str, Any]:
+    """A distribution of skews for JSON: its mean and its deciles."""
+    deciles = skews.quantile(np.arange(1, 10) / 10)
+    return {"mean": skews.mean(), "deciles": deciles.tolist()}
 
 
 def _model_dict(model: ModelDecision) -> dict[str, Any]:

@@ -134,6 +134,8 @@ class DecisionRange:
         The least and the greatest threshold in use.
     prevalence_low, prevalence_high : float or None
         The prevalences that it is for, if the table is by prevalence too.
+    randomised : bool
+        Whether somewhere in it one of two thresholds is drawn for each case.
 
     Notes
     -----
@@ -154,6 +156,7 @@ class DecisionRange:
     threshold_high: float
     prevalence_low: float | None
     prevalence_high: float | None
+    randomised: bool = False
 
     def goes_on(self, following: "DecisionRange") -> bool:
         """Whether the one that follows belongs to the same range."""
@@ -167,6 +170,7 @@ class DecisionRange:
             skew_high=following.skew_high,
             threshold_low=min(self.threshold_low, following.threshold_low),
             threshold_high=max(self.threshold_high, following.threshold_high),
+            randomised=self.randomised or following.randomised,
         )
 
 

@@ -249,6 +249,7 @@ class DecisionTable:
             one = DecisionRange(
                 *(row.skew_low, row.skew_high, row.model, row.method),
                 *(min(thresholds), max(thresholds), row.prevalence_low, row.prevalence_high),
+                randomised=row.threshold_2 is not None,
             )
             if ranges and ranges[-1].goes_on(one):
                 ranges[-1] = ranges[-1].to(one)

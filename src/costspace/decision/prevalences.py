@@ -35,7 +35,6 @@ from costspace.errors import ConditionError, brief
 
 # Log-odds beyond this are none.
 _FARTHEST = 300.0
-_BISECTIONS = 64
 
 
 @final
@@ -65,15 +64,6 @@ class Spread(Amount):
     def law_of_log_odds(self) -> Law:
         """Its log-odds."""
         return _law(self.costs)
-
-    def quantile(self, share: FloatArray) -> FloatArray:
-        """The least prevalence with as much mass below it, by bisection of its log-odds."""
-        low, high = np.full(share.size, -_FARTHEST), np.full(share.size, _FARTHEST)
-        for _ in range(_BISECTIONS):
-            middle = (low + high) / 2
-            enough = self.costs.below(expit(middle), 0) >= share
-            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-        return _inside(expit(high))
 
 
 def _inside(prevalence: FloatArray) -> FloatArray:
@@ -117,7 +107,7 @@ def cut(prevalence: Prevalence, count: int) -> list[tuple[Prevalence, float]]:
         groups = [which == index for index in range(which.max() + 1)]
         return [(Drawn(values[g], masses[g]), float(masses[g].sum())) for g in groups]
     costs, (low, high) = prevalence.costs, support(prevalence.costs)
-    inner = prevalence.quantile(np.arange(1, count) / count)
+    inner = _inside(costs.quantile(np.arange(1, count) / count))
     edges = np.unique(np.concatenate([[low], inner[(inner > low) & (inner < high)], [high]]))
     masses = np.diff(costs.below(np.append(edges[:-1], np.inf), 0))
     return [

@@ -161,5 +161,4 @@ def _share(name: str, share: float | None, rows: ScoredRows) -> float:
     """A share of positives as given, or that of the rows."""
     if share is not None:
         return check_number(name, share, low=0, high=1, open_ends=True)
-    negatives, positives = rows.class_weights()
-    return positives / (negatives + positives)
+    return rows.prevalence

@@ -116,6 +116,12 @@ class ScoredRows:
             negatives, positives = (float(np.sum(_of_rows(r, self.weight))) for r in sides)
         return negatives, positives
 
+    @property
+    def prevalence(self) -> float:
+        """Share of positives, as weighted."""
+        negatives, positives = self.class_weights()
+        return positives / (negatives + positives)
+
     def by_class(self, model: str) -> tuple[tuple[ScoreArray, FloatArray | None], ...]:
         """A model's scores and weights for the negatives and for the positives, as copies."""
         if model not in self.scores:
