@@ -108,6 +108,7 @@ def _regret(decision: Decision, model: str | None, method: str) -> tuple[str, st
 
 def _print_table(decision: Decision, console: Console) -> None:
     if decision.short_table is None or decision.table is None:
+        # The recommendation says why.
         return
     ranges = decision.short_table.condensed()
     by_prevalence = ranges[0].prevalence_low is not None
@@ -165,18 +166,19 @@ def _print_budgets(decision: Decision, console: Console) -> None:
         remedies = [REMEDIES[part] for part in parts]
         _title(console, title)
         _print_money(console, models, rows, remarks=("what would lower it", remedies))
-    if decision.conditions.skew_range.low == decision.conditions.skew_range.high:
-        return
     known = ("costs", "prevalence", "both")
-    _title(console, "What it is worth to know, each time and not only as a range, per 1,000 cases")
     worth = _by_model(models, known, lambda m, part: m.knowing and getattr(m.knowing, part))
+    span = decision.conditions.skew_range
+    if span.low == span.high or not _without_empty(worth):
+        return
+    _title(console, "What it is worth to know, each time and not only as a range, per 1,000 cases")
     _print_money(console, models, worth)
 
 
 def _print_constraints(decision: Decision, console: Console) -> None:
-    if not decision.constraints:
-        return
     models = decision.models
+    if not decision.constraints or all(model.single is None for model in models.values()):
+        return
     sentences = [decision.constraints.sentence(name) for name in decision.constraints]
     prices = _by_model(models, decision.constraints, lambda model, name: model.prices[name])
     _title(console, "What the best thresholds would save without one of the constraints")

@@ -166,11 +166,7 @@ def decide_rows(
         table=_table(contests),
         short_table=_short_table(problem, contests),
         hybrid=hybrid_money(contests),
-        gaps=tuple(
-            Gap(*each.band.ends, next(iter(each.infeasible.values())))
-            for each in contests
-            if not each.paths
-        ),
+        gaps=tuple(Gap(*each.band.ends, each.reason) for each in contests if not each.paths),
         models=decided,
         trivial=trivial,
         regrets=_regrets(contests, decided),

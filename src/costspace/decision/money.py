@@ -145,6 +145,9 @@ def constrained_money(
         path = constrained_operating_path(choice, at, constraints, prevalence, randomise=randomise)
         return size / 2 * path.expected_loss(costs)
 
+    for end in (ends.low, ends.high):
+        # Where nothing is feasible it is so at an end, as a rule: say it of that.
+        loss_at(end, conditions.skews(), 0.0)
     if known_kinks:
         kinks = constraints.kinks(scores.rows.hull_points, (ends.low, ends.high))
         loss = conditions.over_prevalence(loss_at, kinks)

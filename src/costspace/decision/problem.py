@@ -136,6 +136,16 @@ class Contest:
     paths: Mapping[Candidate, OperatingPath]
     infeasible: Mapping[Candidate, str]
 
+    @property
+    def reason(self) -> str:
+        """How near the best thresholds of the first model come to the constraints."""
+        model, why = next(
+            (candidate.model, why)
+            for candidate, why in self.infeasible.items()
+            if candidate.method == "optimal"
+        )
+        return f"with {model}, {why}"
+
 
 def contest(problem: Problem, band: Band) -> Contest:
     """Let the candidates of a problem choose their rules in a band of prevalence."""

@@ -130,7 +130,7 @@ def _reason(contests: Sequence[Contest]) -> str:
     """Why no one thing can be done throughout: what a model says where all models fail."""
     for each in contests:
         if not each.paths:
-            return next(why for rule, why in each.infeasible.items() if rule.model is not None)
+            return each.reason
     return "each band of prevalence has rules that do, but nothing does so in all of them."
 
 
