@@ -430,10 +430,8 @@ def test_nothing_is_feasible():
     decision = cs.decide(Y, S, conditions=RANGE, constraints=limits)
     recommended = decision.recommendation
     assert (recommended.model, recommended.method, recommended.money) == (None, None, None)
-    assert recommended.text.startswith(
-        "Nothing keeps to the constraints: no threshold, nor a mix of two, has recall at least "
-        "90 % under the constraints flag at most 10 %"
-    )
+    assert recommended.text.startswith("Nothing keeps to the constraints: ")
+    assert "recall at least 90 % under the constraints flag at most 10 %" in recommended.text
     assert decision.table is None
     assert decision.regrets is None
     assert set(decision.models["fine"].cost_per_1000.values()) == {None}
