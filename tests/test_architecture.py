@@ -18,9 +18,9 @@ import costspace as cs
 SOURCE = Path(cs.__file__).parent
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
-    *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "roc", "curve", "scores"),
-    *("choices", "decomposition", "pointwise", "transform", "metrics", "evaluation", "comparison"),
-    "decision",
+    *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "deployment", "roc"),
+    *("curve", "scores", "choices", "rules", "decomposition", "pointwise", "transform"),
+    *("metrics", "evaluation", "comparison", "decision"),
 ]
 RING = ["output", "frames", "plots", "reproduce", "cli"]
 HEAVY = {

@@ -63,28 +63,22 @@ from costspace.curve import (
     lower_envelope,
     sign_intervals,
 )
-from costspace.decision.amounts import Drawn, LogUniform
 from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
 from costspace.decision.candidates import Candidate
-from costspace.decision.conditions import Band, JointConditions
-from costspace.decision.constraints import Constraints, Reached
-from costspace.decision.costed import CostedScores
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision
-from costspace.decision.decision_row import DecisionRange, DecisionRow
-from costspace.decision.decision_table import DecisionTable, RuleInUse
-from costspace.decision.deployment import Deployment
-from costspace.decision.feasible import constrained_operating_path, constrained_path
 from costspace.decision.holdout import HeldOut, HeldOutScores, hold_out
 from costspace.decision.model_decision import ModelDecision, SingleRule
 from costspace.decision.money import expected_money
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets, regrets
-from costspace.decision.rules import Rule, ThresholdPath
-from costspace.decision.scenarios import Scenarios
-from costspace.decision.thresholds import threshold_path
-from costspace.decision.violations import Violations, violations
+from costspace.decision.table import DecisionTable, RuleInUse
+from costspace.decision.table_row import DecisionRange, DecisionRow
 from costspace.decomposition import Partition, partition_scores
+from costspace.deployment.amounts import Drawn, LogUniform
+from costspace.deployment.conditions import Band, JointConditions
+from costspace.deployment.deployment import Deployment
+from costspace.deployment.scenarios import Scenarios
 from costspace.errors import (
     ConditionError,
     CostspaceError,
@@ -159,6 +153,12 @@ from costspace.roc import (
     precision_isometric,
     rate_isometric,
 )
+from costspace.rules.constraints import Constraints, Reached
+from costspace.rules.costed import CostedScores
+from costspace.rules.feasible import constrained_operating_path, constrained_path
+from costspace.rules.rule import Rule, ThresholdPath
+from costspace.rules.thresholds import threshold_path
+from costspace.rules.violations import Violations, violations
 from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
 from costspace.scores.case_costs import CaseCosts, MeanCosts

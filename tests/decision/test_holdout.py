@@ -11,8 +11,8 @@ from refusals import refused
 import costspace as cs
 from costspace import ConditionError, LabelError, ScoreError, SourceError
 from costspace.decision.candidates import METHODS, candidates, method_choices, trivial_path
-from costspace.decision.costed import CostedScores
 from costspace.decision.holdout import fitted, pooled
+from costspace.rules.costed import CostedScores
 
 CHOICES = {
     "score_fixed": cs.ScoreFixed(0.4),

@@ -8,10 +8,10 @@ from typing import Annotated, TypeAlias, final
 from cyclopts import Group, Parameter
 
 from costspace.condition import check_number, check_prevalence
-from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import conditions_of
-from costspace.decision.deployment import Deployment
+from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError
+from costspace.rules.constraints import Constraints
 from costspace.scores.rows import ScoredRows
 
 Amount: TypeAlias = float | tuple[float, float]

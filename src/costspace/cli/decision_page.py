@@ -15,8 +15,8 @@ from costspace.curve import OperatingPoints
 from costspace.decision.budget import REMEDIES, LossBudget
 from costspace.decision.candidates import METHODS, TRIVIAL, Candidate
 from costspace.decision.decision import Decision
-from costspace.decision.decision_row import DecisionRange
 from costspace.decision.model_decision import ModelDecision
+from costspace.decision.table_row import DecisionRange
 from costspace.decision.words import money_shown
 
 _NO_NUMBER = "–"

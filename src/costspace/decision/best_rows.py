@@ -8,11 +8,11 @@ from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath, PiecewiseQuadratic
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
-from costspace.decision.conditions import Range
-from costspace.decision.decision_row import DecisionRow, rows_of
-from costspace.decision.rules import ThresholdPath
+from costspace.decision.table_row import DecisionRow, rows_of
 from costspace.decision.winners import winners
+from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError
+from costspace.rules.rule import ThresholdPath
 
 # A row no longer than this, relatively, is there by rounding.
 _ROUNDING = 1e-14

@@ -9,9 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.choices import Optimal
-from costspace.decision.conditions import JointConditions
-from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
 from costspace.decision.money import (
     CASES,
     by_costs_money,
@@ -19,7 +16,10 @@ from costspace.decision.money import (
     committed_money,
     constrained_money,
 )
+from costspace.deployment.conditions import JointConditions
 from costspace.errors import SourceError, brief
+from costspace.rules.constraints import Constraints
+from costspace.rules.costed import CostedScores
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 from costspace.scores.table import ScoreTable

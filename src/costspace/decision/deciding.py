@@ -7,19 +7,19 @@ from numpy.typing import ArrayLike
 from costspace.condition import check_number
 from costspace.curve import OperatingPath
 from costspace.decision.candidates import Candidate
-from costspace.decision.conditions import JointConditions, Range
-from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
 from costspace.decision.decision import Decision, Gap
-from costspace.decision.decision_table import DecisionTable
-from costspace.decision.deployment import Deployment
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.model_decision import ModelDecision, decide_model
 from costspace.decision.money import CASES, check_joint
 from costspace.decision.problem import Contest, Problem, contest, hybrid_money
 from costspace.decision.recommendation import recommend
 from costspace.decision.regret import Regrets, regrets, regrets_in_bands
+from costspace.decision.table import DecisionTable
+from costspace.deployment.conditions import JointConditions, Range
+from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.rules.constraints import Constraints
+from costspace.rules.costed import CostedScores
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
 

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from costspace.costs import CostDistribution
 from costspace.decision.candidates import METHODS, TRIVIAL
-from costspace.decision.conditions import JointConditions
-from costspace.decision.constraints import Constraints
-from costspace.decision.decision_table import DecisionTable
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets
+from costspace.decision.table import DecisionTable
 from costspace.decision.words import money_shown
+from costspace.deployment.conditions import JointConditions
+from costspace.rules.constraints import Constraints
 
 
 @final

@@ -15,8 +15,8 @@ from costspace.choices import Fitted, Optimal, ThresholdChoice
 from costspace.condition import check_number
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.curve.loss import common_breaks
-from costspace.decision.costed import CostedScores
 from costspace.errors import ConditionError, LabelError, ScoreError, SourceError, brief
+from costspace.rules.costed import CostedScores
 from costspace.scores.rows import ScoredRows
 
 FOLDS = 5

@@ -18,9 +18,6 @@ from costspace.decision.budget import (
     worth_of_knowing,
 )
 from costspace.decision.candidates import Candidate
-from costspace.decision.conditions import BALANCED, JointConditions
-from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
 from costspace.decision.money import (
     committed_money,
     committed_rule,
@@ -30,9 +27,12 @@ from costspace.decision.money import (
 )
 from costspace.decision.per_case import bayes_money
 from costspace.decision.problem import Contest, Problem
-from costspace.decision.rules import Rule, ThresholdPath
-from costspace.decision.violations import Violations, violations
+from costspace.deployment.conditions import BALANCED, JointConditions
 from costspace.errors import InfeasibleError, ScoreError
+from costspace.rules.constraints import Constraints
+from costspace.rules.costed import CostedScores
+from costspace.rules.rule import Rule, ThresholdPath
+from costspace.rules.violations import Violations, violations
 from costspace.scores.rows import ScoredRows
 
 _Result = TypeVar("_Result")

@@ -9,17 +9,17 @@ from costspace.arrays import FloatArray
 from costspace.choices import Optimal, ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPoints
-from costspace.decision.conditions import BALANCED, JointConditions, Range
-from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
-from costspace.decision.feasible import (
+from costspace.deployment.conditions import BALANCED, JointConditions, Range
+from costspace.errors import ConditionError, brief
+from costspace.metrics.expected import check_choice
+from costspace.rules.constraints import Constraints
+from costspace.rules.costed import CostedScores
+from costspace.rules.feasible import (
     constrained_operating_path,
     constrained_path,
     threshold_path,
 )
-from costspace.decision.rules import Rule, ThresholdPath
-from costspace.errors import ConditionError, brief
-from costspace.metrics.expected import check_choice
+from costspace.rules.rule import Rule, ThresholdPath
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 

@@ -4,8 +4,8 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.condition import cost_proportion
-from costspace.decision.conditions import JointConditions
 from costspace.decision.money import CASES
+from costspace.deployment.conditions import JointConditions
 from costspace.scores.base import check_probabilities
 from costspace.scores.rows import ScoredRows
 

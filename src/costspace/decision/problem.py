@@ -8,14 +8,14 @@ from typing import final
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.curve import OperatingPath, lower_envelope
 from costspace.decision.candidates import Candidate, candidates, method_choices, trivial_path
-from costspace.decision.conditions import BALANCED, Band, JointConditions
-from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
-from costspace.decision.feasible import constrained_path, threshold_path
 from costspace.decision.holdout import Chosen, HeldOutScores, fitted
 from costspace.decision.money import binds, money_on_axis
-from costspace.decision.rules import ThresholdPath
+from costspace.deployment.conditions import BALANCED, Band, JointConditions
 from costspace.errors import InfeasibleError
+from costspace.rules.constraints import Constraints
+from costspace.rules.costed import CostedScores
+from costspace.rules.feasible import constrained_path, threshold_path
+from costspace.rules.rule import ThresholdPath
 from costspace.scores.rows import ScoredRows
 
 # How many bands of prevalence a table has where constraints bind: each row's rule keeps them

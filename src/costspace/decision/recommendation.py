@@ -8,11 +8,11 @@ from typing import Any, final
 from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
-from costspace.decision.conditions import Band
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.problem import Contest
-from costspace.decision.rules import Rule, ThresholdPath
 from costspace.decision.words import money_shown
+from costspace.deployment.conditions import Band
+from costspace.rules.rule import Rule, ThresholdPath
 
 _METHODS = MappingProxyType(
     {

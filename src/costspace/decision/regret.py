@@ -14,9 +14,9 @@ from costspace.curve import OperatingPath, PiecewiseQuadratic, combine
 from costspace.curve.crossing import COINCIDE
 from costspace.decision.best_rows import common_axis
 from costspace.decision.candidates import Candidate
-from costspace.decision.conditions import JointConditions, Stakes
 from costspace.decision.money import CASES
 from costspace.decision.winners import envelope_of
+from costspace.deployment.conditions import JointConditions, Stakes
 from costspace.errors import ConditionError
 
 # How far, relatively, rounding may move a condition from the break that it should be at.

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import expit
 
 from costspace.arrays import FloatArray
-from costspace.decision.conditions import Range, Stakes
+from costspace.deployment.conditions import Range, Stakes
 from costspace.errors import ConditionError
 
 

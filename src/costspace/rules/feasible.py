@@ -8,13 +8,13 @@ from costspace.choices import Optimal, RateDriven, RateUniform, ScoreUniform, Th
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
-from costspace.decision.constraints import Constraints, check_prevalences
-from costspace.decision.costed import CostedScores
-from costspace.decision.moved import moved
-from costspace.decision.rules import ThresholdPath
-from costspace.decision.stretches import Chain, Stretches, feasible_stretches, infeasible
-from costspace.decision.thresholds import switched_path, threshold_path
 from costspace.roc import lowest_lines
+from costspace.rules.constraints import Constraints, check_prevalences
+from costspace.rules.costed import CostedScores
+from costspace.rules.moved import moved
+from costspace.rules.rule import ThresholdPath
+from costspace.rules.stretches import Chain, Stretches, feasible_stretches, infeasible
+from costspace.rules.thresholds import switched_path, threshold_path
 from costspace.scores.table import ScoreTable
 
 __all__ = ["constrained_operating_path", "constrained_path", "threshold_path"]

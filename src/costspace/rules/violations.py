@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, read_only
 from costspace.curve import OperatingPath, OperatingPoints
-from costspace.decision.constraints import Constraints, check_prevalences
+from costspace.rules.constraints import Constraints, check_prevalences
 
 
 @final

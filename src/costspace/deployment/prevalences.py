@@ -21,7 +21,7 @@ from costspace.costs import (
     Truncated,
     Uniform,
 )
-from costspace.decision.amounts import (
+from costspace.deployment.amounts import (
     QUANTILES,
     Amount,
     Drawn,
@@ -29,8 +29,8 @@ from costspace.decision.amounts import (
     number_or_bounds,
     quantiles,
 )
-from costspace.decision.conditions import band_of_each
-from costspace.decision.laws import Function, Law, mixed, panels_of
+from costspace.deployment.conditions import band_of_each
+from costspace.deployment.laws import Function, Law, mixed, panels_of
 from costspace.errors import ConditionError, brief
 
 # Log-odds beyond this are none.

@@ -13,9 +13,9 @@ from refusals import refused
 import costspace as cs
 from costspace import ConditionError, ScoreError
 from costspace.decision.candidates import candidates, method_choices, trivial_path
-from costspace.decision.conditions import Range
-from costspace.decision.costed import CostedScores
 from costspace.decision.winners import envelope_of, winners
+from costspace.deployment.conditions import Range
+from costspace.rules.costed import CostedScores
 
 CALIBRATED_TO = 0.35
 

@@ -13,10 +13,10 @@ from costspace.condition import check_number
 from costspace.curve import OperatingPath
 from costspace.decision.best_rows import best_rows
 from costspace.decision.candidates import Candidate
-from costspace.decision.conditions import Range
-from costspace.decision.decision_row import DecisionRange, DecisionRow
-from costspace.decision.rules import Rule, ThresholdPath
+from costspace.decision.table_row import DecisionRange, DecisionRow
+from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.rules.rule import Rule, ThresholdPath
 from costspace.scores.validation import score_array
 
 

@@ -15,9 +15,9 @@ from costspace.choices import (
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPoints
-from costspace.decision.rules import Rule, ThresholdPath
-from costspace.decision.stretches import Chain
 from costspace.errors import ConditionError, brief
+from costspace.rules.rule import Rule, ThresholdPath
+from costspace.rules.stretches import Chain
 from costspace.scores.table import ScoreTable
 
 

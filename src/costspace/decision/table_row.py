@@ -9,7 +9,7 @@ from costspace.arrays import FloatArray
 from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.decision.candidates import Candidate
-from costspace.decision.rules import Rule, ThresholdPath, plain_threshold
+from costspace.rules.rule import Rule, ThresholdPath, plain_threshold
 
 
 @final

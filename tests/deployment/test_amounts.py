@@ -10,7 +10,7 @@ from scipy.integrate import quad
 
 import costspace as cs
 from costspace import ConditionError
-from costspace.decision.amounts import Between, Frozen, as_cost, by_factors, evenly
+from costspace.deployment.amounts import Between, Frozen, as_cost, by_factors, evenly
 
 AMOUNTS = {
     "drawn": cs.Drawn([3, 1, 1, 7], weights=[1, 2, 0, 1]),

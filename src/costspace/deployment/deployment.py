@@ -12,7 +12,7 @@ from scipy.special import expit, logit
 from costspace.arrays import FloatArray
 from costspace.condition import check_conditions, check_number
 from costspace.costs import CostDistribution
-from costspace.decision.amounts import (
+from costspace.deployment.amounts import (
     Amount,
     Cost,
     Drawn,
@@ -23,12 +23,12 @@ from costspace.decision.amounts import (
     evenly,
     law_of_log,
 )
-from costspace.decision.box import Box
-from costspace.decision.conditions import Band, JointConditions, OfPrevalence, Range, Stakes
-from costspace.decision.laws import Law, total
-from costspace.decision.prevalences import as_prevalence, cut, law_of_log_odds
-from costspace.decision.scenarios import Scenarios
-from costspace.decision.skews import skews_of
+from costspace.deployment.box import Box
+from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, Range, Stakes
+from costspace.deployment.laws import Law, total
+from costspace.deployment.prevalences import as_prevalence, cut, law_of_log_odds
+from costspace.deployment.scenarios import Scenarios
+from costspace.deployment.skews import skews_of
 from costspace.errors import ConditionError
 from costspace.quadrature import integrate_dear
 

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, read_only
 from costspace.condition import check_number
 from costspace.costs.base import check_weights
-from costspace.decision.conditions import Range
-from costspace.decision.laws import Function, Law, panels_of
+from costspace.deployment.conditions import Range
+from costspace.deployment.laws import Function, Law, panels_of
 from costspace.errors import ConditionError, brief
 
 # A number, (low, high), an `Amount` or a frozen scipy distribution.

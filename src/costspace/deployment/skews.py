@@ -9,8 +9,8 @@ from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray
 from costspace.costs import CostDistribution, Mixture, Sampled
-from costspace.decision.conditions import Range
-from costspace.decision.laws import Function, Law, Panels, clenshaw
+from costspace.deployment.conditions import Range
+from costspace.deployment.laws import Function, Law, Panels, clenshaw
 
 # What each moment integrates, as a function of the log-odds t.
 _MOMENTS: tuple[Function, ...] = (

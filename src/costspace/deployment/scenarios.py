@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, IndexArray, read_only
 from costspace.costs import CostDistribution, Point, Sampled
 from costspace.costs.base import check_weights
-from costspace.decision.conditions import (
+from costspace.deployment.conditions import (
     Band,
     JointConditions,
     OfPrevalence,

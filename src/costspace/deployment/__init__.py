@@ -1,0 +1,1 @@
+"""What is known about costs and prevalence where a classifier will be used."""

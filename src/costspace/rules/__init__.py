@@ -1,0 +1,1 @@
+"""Rules to deploy: thresholds of a choice, and what constraints leave of them."""
