@@ -8,7 +8,13 @@ from laws.registry import ANY, close
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.budget import REMEDIES, committing_budget, reacting_budget
+from costspace.decision.budget import (
+    REMEDIES,
+    committing_budget,
+    reacting_budget,
+    worth_of_knowing,
+)
+from costspace.decision.deciding import conditions_of
 from costspace.decision.money import committed_money, constrained_money
 
 EXACT = cs.Deployment(1, 7, 0.15)
@@ -26,7 +32,7 @@ LIMITS = [
 def budgets(sample, conditions, limits, *, randomise=True):
     """The reacting and the committing budget of a sample."""
     table = getattr(sample, "table", sample)
-    scores = cs.CostedScores.same(table)
+    scores = table if isinstance(table, cs.CostedScores) else cs.CostedScores.same(table)
 
     def money(choice, constraints):
         return constrained_money(scores, choice, conditions, constraints, randomise=randomise)
@@ -35,7 +41,7 @@ def budgets(sample, conditions, limits, *, randomise=True):
         return committed_money(scores, conditions, constraints, randomise=randomise)
 
     free = cs.Constraints()
-    trusting = money(cs.ScoreDriven(table.prevalence), limits)
+    trusting = money(cs.ScoreDriven(scores.prevalence), limits)
     optimal, feasible = money(cs.Optimal(), free), money(cs.Optimal(), limits)
     yield reacting_budget(conditions, optimal=optimal, feasible=feasible, trusting=trusting)
     yield committing_budget(
@@ -112,3 +118,37 @@ def test_knowing_what_is_known_is_worth_nothing():
     assert cs.value_of_knowing(y, s, conditions=EXACT) == cs.ValueOfKnowing(0, 0, 0)
     with refused(cs.ConditionError, "conditions must be a Deployment or Scenarios"):
         cs.value_of_knowing(y, s, conditions=0.5)
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@given(ANY, st.integers(0, 99))
+@settings(max_examples=20)
+def test_costs_of_each_case_leave_no_part_negative(limits, sample, seed):
+    rng = np.random.default_rng(seed)
+    costs = cs.CaseCosts(*rng.uniform(1, 9, (2, len(sample))))
+    rows = cs.ScoredRows.from_predictions(
+        sample.y, {"m": sample.s}, sample_weight=sample.w, case_costs=costs
+    )
+    scores = cs.CostedScores.from_rows(rows, "m")
+    for budget in budgets(scores, conditions_of(rows), limits):
+        assert min(budget.parts.values()) > -1e-9
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+def test_what_knowing_is_worth_by_brute_force(limits):
+    rng = np.random.default_rng(8)
+    y, s = rng.random(40) < 0.4, rng.random(40).round(1)
+    table = cs.ScoreTable.from_predictions(y, s + 0.3 * y)
+    fn, prevalences = np.array([2.0, 9.0]), np.array([0.11, 0.35])
+    known = cs.Scenarios(1, np.repeat(fn, 2), np.tile(prevalences, 2))
+    points = table.at_score(np.append(-np.inf, table.score_breaks))
+    money = np.array([[(1 - p) * points.fpr + p * b * points.fnr for p in prevalences] for b in fn])
+    held = np.array([limits.holds(points, p) for p in prevalences])
+    everywhere = held.all(axis=0)
+    unknown = money.mean(axis=(0, 1))[everywhere].min()
+    costs = np.mean([of.mean(axis=0)[everywhere].min() for of in money])
+    prevalence = np.mean([money[:, i].mean(axis=0)[held[i]].min() for i in (0, 1)])
+    both = np.mean([[money[j, i][held[i]].min() for i in (0, 1)] for j in (0, 1)])
+    worth = worth_of_knowing(cs.CostedScores.same(table), known, limits, randomise=False)
+    expected = [1000 * (unknown - money) for money in (costs, prevalence, both)]
+    close([worth.costs, worth.prevalence, worth.both], expected, 1e-9)

@@ -107,3 +107,14 @@ def test_two_names_of_one_distribution_agree(costs, same, edges):
     tolerance = 1e-11 if isinstance(costs, cs.ScipyFrozen) else 1e-12
     close(costs.partial_moments(edges), same.partial_moments(edges), tolerance)
     close(costs.complement_from(edges), same.complement_from(edges), tolerance)
+
+
+@every_distribution
+def test_quantiles_have_their_share_below_them(name):
+    costs = COSTS[name].costs
+    share = np.array([0.03, 0.25, 0.5, 0.9])
+    at = costs.quantile(share)
+    # The least such condition: a little below it there is less mass, at it or above enough.
+    assert np.all(costs.below(np.nextafter(at, 2) * (1 + 1e-12), 0) >= share - 1e-11)
+    assert np.all(costs.below(at * (1 - 1e-9) - 1e-300, 0) <= share + 1e-11)
+    assert costs.quantile(0.5).shape == ()

@@ -107,8 +107,7 @@ class CostDistribution(ABC):
         Returns
         -------
         array
-            In (0, 1), to the last digits in log-odds; 0 and 1 are told from their neighbours only
-            by those.
+            In [0, 1], found by bisection of the log-odds.
 
         Examples
         --------
@@ -116,13 +115,14 @@ class CostDistribution(ABC):
         >>> Uniform(0.2, 0.6).quantile([0.25, 0.5]).round(12)
         array([0.3, 0.4])
         """
-        share = np.asarray(share, dtype=float)
-        low, high = np.full(share.shape, -_FARTHEST), np.full(share.shape, _FARTHEST)
+        wanted = np.ravel(np.asarray(share, dtype=float))
+        low, high = np.full(wanted.shape, -_FARTHEST), np.full(wanted.shape, _FARTHEST)
         for _ in range(_BISECTIONS):
             middle = (low + high) / 2
-            enough = self.below(expit(middle), 0) >= share
+            enough = self.below(expit(middle), 0) >= wanted
             low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-        return expit(high)
+        at_zero = self.below(np.full(wanted.shape, np.nextafter(0, 1)), 0) >= wanted
+        return np.where(at_zero, 0.0, expit(high)).reshape(np.shape(share))
 
     def mean(self) -> float:
         """Mean operating condition E[X], in [0, 1]."""
