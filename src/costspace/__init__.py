@@ -66,8 +66,8 @@ from costspace.curve import (
 from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
 from costspace.decision.candidates import Candidate
 from costspace.decision.deciding import decide
-from costspace.decision.decision import Decision
-from costspace.decision.holdout import HeldOut, HeldOutScores, hold_out
+from costspace.decision.decision import Decision, Gap
+from costspace.decision.holdout import HeldOut, HeldOutScores, Split, hold_out
 from costspace.decision.model_decision import ModelDecision, SingleRule
 from costspace.decision.money import expected_money
 from costspace.decision.recommendation import Recommendation
@@ -76,7 +76,7 @@ from costspace.decision.table import DecisionTable, RuleInUse
 from costspace.decision.table_row import DecisionRange, DecisionRow
 from costspace.decomposition import Partition, partition_scores
 from costspace.deployment.amounts import Drawn, LogUniform
-from costspace.deployment.conditions import Band, JointConditions
+from costspace.deployment.conditions import Band, JointConditions, Range, Stakes
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.scenarios import Scenarios
 from costspace.errors import (
@@ -209,6 +209,7 @@ __all__ = [
     "Evaluation",
     "FileError",
     "Fitted",
+    "Gap",
     "HeldOut",
     "HeldOutScores",
     "Hybrid",
@@ -233,6 +234,7 @@ __all__ = [
     "Partition",
     "PiecewiseQuadratic",
     "Point",
+    "Range",
     "RateDriven",
     "RateFixed",
     "RateUniform",
@@ -262,6 +264,8 @@ __all__ = [
     "SmoothCurve",
     "SmoothPath",
     "SourceError",
+    "Split",
+    "Stakes",
     "ThresholdChoice",
     "ThresholdPath",
     "TrivialCosts",

@@ -14,6 +14,7 @@ from costspace.decision.deciding import decide_rows
 from costspace.decision.holdout import FOLDS
 from costspace.errors import ConditionError
 from costspace.frames.files import read_rows
+from costspace.frames.relation import first_bytes
 from costspace.scores.rows import ScoredRows
 
 
@@ -54,6 +55,9 @@ def decide(
     constraints = limits.constraints()
     if folds is not None and validate is not None:
         raise ConditionError("--folds divide the file where there is no --validate: give one.")
+    if validate is not None:
+        # Before the first file is read, it should be known that there is a second one.
+        first_bytes(validate)
     with progress() as step:
         rows = _read(file, columns, terms, step)
         others = None if validate is None else _read(validate, columns, terms, step)

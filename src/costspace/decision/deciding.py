@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.condition import check_number
-from costspace.curve import OperatingPath
+from costspace.comparison.dominance import Dominance, dominance
+from costspace.condition import check_number, skew_from_cost
+from costspace.curve import OperatingPath, lower_envelope
 from costspace.decision.candidates import Candidate
 from costspace.decision.decision import Decision, Gap
 from costspace.decision.holdout import FOLDS, hold_out
@@ -165,6 +167,7 @@ def decide_rows(
         recommendation=recommend(decided, trivial, contests, str(held_out)),
         table=_table(contests),
         short_table=_short_table(problem, contests),
+        dominance=_dominance(contests),
         hybrid=hybrid_money(contests),
         gaps=tuple(Gap(*each.band.ends, each.reason) for each in contests if not each.paths),
         models=decided,
@@ -240,6 +243,21 @@ def _band_table(each: Contest, *, within: float = 0.0) -> DecisionTable:
         prevalences=None if each.band.share == 1 else Range(*each.band.ends),
         within=within,
     )
+
+
+def _dominance(contests: Sequence[Contest]) -> Dominance | None:
+    """The dominance of models on the skew axis, each by its best method at each condition."""
+    first, *others = contests
+    models = dict.fromkeys(c.model for c in first.paths if c.model is not None)
+    if others or not models:
+        return None
+    curves = {
+        model: lower_envelope([p.loss() for c, p in first.paths.items() if c.model == model]).curve
+        for model in models
+    }
+    found = dominance(curves)
+    skews = np.asarray(skew_from_cost(found.breaks, first.band.axis))
+    return Dominance(skews, found.best, found.names)
 
 
 def _regrets(contests: Sequence[Contest], models: Mapping[str, ModelDecision]) -> Regrets | None:

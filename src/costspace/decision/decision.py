@@ -8,6 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.comparison.dominance import Dominance
 from costspace.costs import CostDistribution
 from costspace.decision.candidates import METHODS, TRIVIAL
 from costspace.decision.model_decision import ModelDecision
@@ -15,7 +16,7 @@ from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets
 from costspace.decision.table import DecisionTable
 from costspace.decision.words import money_shown
-from costspace.deployment.conditions import JointConditions
+from costspace.deployment.conditions import JointConditions, Range
 from costspace.rules.constraints import Constraints
 
 
@@ -30,15 +31,28 @@ class Gap:
         Its ends.
     reason : str
         How near one comes.
+
+    Notes
+    -----
+    A gap is a matter of the prevalence alone: constraints do not look at costs.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.5)
+    >>> limits = cs.Constraints(capacity=0.1, min_recall=0.9)
+    >>> cs.decide(y, {"model": s}, conditions=known, constraints=limits).gaps[0].prevalence_low
+    0.5
     """
 
     prevalence_low: float
     prevalence_high: float
     reason: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
-        return asdict(self)
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row."""
+        return {name: np.array([value]) for name, value in asdict(self).items()}
 
 
 @final
@@ -53,6 +67,9 @@ class Decision:
         Which model, method and threshold to use at each skew; None if nothing is feasible.
     short_table : DecisionTable or None
         The same with fewer rows: a model is kept while it loses at most 1 % more than the best.
+    dominance : Dominance or None
+        Which models, each at its best, lose least at each skew, on rows held out; its breaks are
+        where they cross. None where constraints make it a matter of the prevalence too.
     hybrid : float or None
         What following the table costs per 1,000 cases on the rows that its models and methods
         were compared on, and so a little more on others; None if in some band nothing is feasible.
@@ -93,6 +110,7 @@ class Decision:
     recommendation: Recommendation
     table: DecisionTable | None
     short_table: DecisionTable | None
+    dominance: Dominance | None
     hybrid: float | None
     gaps: tuple[Gap, ...]
     models: Mapping[str, ModelDecision]
@@ -132,7 +150,8 @@ class Decision:
             "trivial": dict(self.trivial),
             "decision_table": [] if self.table is None else self.table.to_rows(),
             "decision_table_cost_per_1000_held_out": self.hybrid,
-            "infeasible": [gap.to_dict() for gap in self.gaps],
+            "infeasible": [asdict(gap) for gap in self.gaps],
+            "dominance": _dominance_rows(self.dominance, span),
             "never_best": [] if self.table is None else list(self.table.never_best),
             "regret": [] if self.regrets is None else self.regrets.to_rows(),
             "budget": {name: _budget_dict(model) for name, model in self.models.items()},
@@ -185,6 +204,19 @@ class Decision:
             f"<thead><tr><th>cost per 1,000 cases</th>{head}</tr></thead>"
             f"<tbody>{body}</tbody></table>"
         )
+
+
+def _dominance_rows(dominance: Dominance | None, skews: Range) -> list[dict[str, Any]]:
+    """Which models lose least where, in the range of skews."""
+    if dominance is None:
+        return []
+    ends = np.clip(dominance.breaks, skews.low, skews.high).tolist()
+    rows = zip(ends[:-1], ends[1:], dominance.best, strict=True)
+    return [
+        {"skew_low": low, "skew_high": high, "models": list(best)}
+        for low, high, best in rows
+        if low < high
+    ]
 
 
 def _distribution(skews: CostDistribution) -> dict[str, Any]:

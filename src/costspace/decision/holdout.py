@@ -34,6 +34,18 @@ class Split:
         What thresholds are chosen on.
     test : CostedScores
         What they are applied to.
+
+    Notes
+    -----
+    Stone (1974), Journal of the Royal Statistical Society B 36: cross-validatory choice.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 0, 1, 1, 1], [0.1, 0.3, 0.6, 0.2, 0.7, 0.9]
+    >>> held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"model": s})).of("model")
+    >>> held_out.splits[0].train.rows, held_out.splits[0].test.rows
+    (ScoreTable(2 negatives, 2 positives), ScoreTable(1 negatives, 1 positives))
     """
 
     train: CostedScores

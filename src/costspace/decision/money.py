@@ -124,7 +124,7 @@ def constrained_money(
     A threshold that ignores the condition is committed to, so it keeps them at every prevalence;
     others react, and keep them at each. It raises `InfeasibleError` where there is none. Over a
     range of prevalence that of the optimal choice, if it may randomise, is exact to a relative
-    1e-10; that of others is followed to 1e-4, and runs of neighbouring scores count as one if
+    1e-10; that of others to a few parts in 10,000, and runs of neighbouring scores count as one if
     there are more than 10,000.
     """
     ends = conditions.prevalence_range

@@ -326,7 +326,8 @@ def by_factors(name: str, low: float, high: float) -> LogUniform:
     if low <= 0:
         raise ConditionError(
             f"{name} must have positive bounds, being taken as log-uniform between them, got "
-            f"({low:g}, {high:g}): give Drawn values or a scipy distribution instead."
+            f"({low:g}, {high:g}): give a lower bound above 0, or Drawn values or a scipy "
+            "distribution, which may reach it."
         )
     return LogUniform(low, high)
 

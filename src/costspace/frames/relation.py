@@ -95,7 +95,7 @@ def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
         raise MissingExtraError(
             "reading files needs DuckDB: pip install 'costspace[cli]'."
         ) from None
-    start = _first_bytes(path)
+    start = first_bytes(path)
     # Nothing may be fetched from elsewhere, whatever the file claims to be.
     offline: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
@@ -165,7 +165,7 @@ def _csv_header(path: Path, wanted: Sequence[str], *, packed: bool) -> tuple[lis
     return headers[best], best
 
 
-def _first_bytes(path: Path) -> bytes:
+def first_bytes(path: Path) -> bytes:
     """The bytes that tell the kind of a file, or `FileError` unless there is one with any."""
     try:
         if not path.exists():
