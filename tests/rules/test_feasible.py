@@ -38,18 +38,20 @@ class Candidates:
     def feasible(self, limits: cs.Constraints, prevalences: list[float]) -> "Candidates":
         held = np.ones(len(self.x), dtype=bool)
         for p in prevalences:
-            fp, tp, fn, tn = (1 - p) * self.x, p * (1 - self.y), p * self.y, (1 - p) * (1 - self.x)
-            reached = {
-                "capacity": -(fp + tp),
-                "min_precision": np.where(fp + tp > 0, tp / np.maximum(fp + tp, 1e-300), 1),
-                "min_recall": 1 - self.y,
-                "min_npv": np.where(fn + tn > 0, tn / np.maximum(fn + tn, 1e-300), 1),
-                "max_fpr": -self.x,
-            }
             for name, limit in limits.limits.items():
-                sign = -1 if name in ("capacity", "max_fpr") else 1
-                held &= reached[name] >= sign * limit - 1e-11
+                held &= self.room(name, limit, p) >= -1e-12
         return Candidates(self.x[held], self.y[held])
+
+    def room(self, name: str, k: float, p: float) -> np.ndarray:
+        """What is left up to a limit, not as quotients, which lose all digits near 0 / 0."""
+        fp, tp, fn, tn = (1 - p) * self.x, p * (1 - self.y), p * self.y, (1 - p) * (1 - self.x)
+        return {
+            "capacity": k - (fp + tp),
+            "min_precision": tp - k * (fp + tp),
+            "min_recall": (1 - self.y) - k,
+            "min_npv": tn - k * (fn + tn),
+            "max_fpr": k - self.x,
+        }[name]
 
     def least(self, c: np.ndarray, p: float) -> np.ndarray:
         losses = 2 * (np.outer(c, (1 - p) * self.x) + np.outer(1 - c, p * self.y))
