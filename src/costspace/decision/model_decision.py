@@ -277,7 +277,7 @@ def _single_rule(problem: Problem, name: str) -> SingleRule:
 
 
 def _per_case(problem: Problem, name: str, rows: ScoredRows) -> float | None:
-    if rows.costs is None or problem.constraints:
+    if rows.costs is None or problem.limits:
         return None
     return bayes_money(rows, name, problem.conditions, problem.calibrated_to)
 
