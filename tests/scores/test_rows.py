@@ -373,6 +373,36 @@ def test_some_rows() -> None:
     assert bare.weight is bare.costs is None
 
 
+def test_groups_are_numbered() -> None:
+    rows = Rows(Y, {"m": S}, groups=["b", "a", "b", "c"])
+    assert rows.groups is not None
+    assert rows.groups.tolist() == [1, 0, 1, 2]
+    assert not rows.groups.flags.writeable
+    some = rows.take([0, 3, 3]).groups
+    assert some is not None
+    assert some.tolist() == [0, 1, 1]
+    assert Rows(Y, {"m": S}).take([0, 2]).groups is None
+    costs = cs.CaseCosts(1, 2)
+    by_cost = Rows(Y, {"m": S}, case_costs=costs, groups=[7.5, 1, 1, 3]).weighed_by_cost()
+    assert by_cost.groups is not None
+    assert by_cost.groups.tolist() == [2, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("groups", "text"),
+    [
+        ([1, 2, 3], "groups has 3 values for 4 labels: give one a row."),
+        ([1, 2, NAN, 3], "groups has a missing value in row 3: fill or drop it."),
+        (["a", None, "b", "b"], "groups has a missing value in row 2: fill or drop it."),
+        ([[1, 2], [3, 4]], "groups must have one dimension, got shape (2, 2)."),
+        (np.array([1, "a", 2, "b"], dtype=object), "groups must be of one kind that can be sorted"),
+    ],
+)
+def test_refused_groups(groups: Any, text: str) -> None:
+    with refused(SourceError, text):
+        Rows(Y, {"m": S}, groups=groups)
+
+
 def test_some_rows_need_both_classes() -> None:
     rows = Rows(Y, {"m": S}, sample_weight=[0, 1, 1, 1])
     for asked, text in (

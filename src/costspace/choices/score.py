@@ -111,13 +111,13 @@ class ScoreUniform(ThresholdChoice):
         return True
 
     def path(self, source: ScoreSource) -> OperatingPath:
-        flagged = _ShareOfRangeBelow(self.low, self.high)
-        missed = _ShareOfRangeFrom(self.low, self.high)
+        flagged = ShareOfRangeBelow(self.low, self.high)
+        missed = ShareOfRangeFrom(self.low, self.high)
         fpr, fnr = source.class_means(flagged, missed)
         return OperatingPath.constant(fpr, fnr, source.prevalence)
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
-        return ConstantFlagging(_ShareOfRangeBelow(self.low, self.high)(scores))
+        return ConstantFlagging(ShareOfRangeBelow(self.low, self.high)(scores))
 
 
 @final
@@ -168,27 +168,28 @@ class ScoreDriven(ThresholdChoice):
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         source.check_probabilities("the score-driven choice")
-        return source.path_by_score(self._switch(source))
+        return source.path_by_score(self.switch(source))
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         source.check_probabilities("the score-driven choice")
         check_probabilities("the score-driven choice", scores)
-        switch = self._switch(source)(scores)
+        switch = self.switch(source)(scores)
         return SwitchedFlagging(switch, switch)
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
         source.check_probabilities("the score-driven choice")
-        switch = self._switch(source)
+        switch = self.switch(source)
         as_negative, as_positive = source.class_means(
-            _ExposureAsNegative(switch, costs), _ExposureAsPositive(switch, costs)
+            ExposureAsNegative(switch, costs), ExposureAsPositive(switch, costs)
         )
         p = source.prevalence
         return 2 * ((1 - p) * as_negative + p * as_positive)
 
-    def _switch(self, source: ScoreSource) -> "_Switch":
+    def switch(self, source: ScoreSource) -> "Switch":
+        """Up to which condition each score is flagged."""
         if self.calibrated_to is None:
-            return _Switch(None, None)
-        return _Switch(self.calibrated_to, source.prevalence)
+            return Switch(None, None)
+        return Switch(self.calibrated_to, source.prevalence)
 
 
 # What follows are functions of the score. They are values, so that a sample computes the mean
@@ -197,7 +198,7 @@ class ScoreDriven(ThresholdChoice):
 
 @final
 @dataclass(frozen=True)
-class _ShareOfRangeBelow:
+class ShareOfRangeBelow:
     """Share of the thresholds in [low, high] that flag a score."""
 
     low: float
@@ -210,7 +211,7 @@ class _ShareOfRangeBelow:
 
 @final
 @dataclass(frozen=True)
-class _ShareOfRangeFrom:
+class ShareOfRangeFrom:
     """Share of the thresholds in [low, high] that do not flag a score."""
 
     low: float
@@ -223,7 +224,7 @@ class _ShareOfRangeFrom:
 
 @final
 @dataclass(frozen=True)
-class _Switch:
+class Switch:
     """The condition up to which a score-driven threshold flags a score."""
 
     calibrated_to: float | None
@@ -245,10 +246,10 @@ class _Switch:
 
 @final
 @dataclass(frozen=True)
-class _ExposureAsNegative:
+class ExposureAsNegative:
     """E[C; C < switch]: what a negative of a score risks."""
 
-    switch: _Switch
+    switch: Switch
     costs: CostDistribution
 
     def __call__(self, scores: FloatArray) -> FloatArray:
@@ -257,10 +258,10 @@ class _ExposureAsNegative:
 
 @final
 @dataclass(frozen=True)
-class _ExposureAsPositive:
+class ExposureAsPositive:
     """E[1 - C; C >= switch]: what a positive of a score risks."""
 
-    switch: _Switch
+    switch: Switch
     costs: CostDistribution
 
     def __call__(self, scores: FloatArray) -> FloatArray:

@@ -12,6 +12,8 @@ from costspace.costs.base import CostDistribution, written
 from costspace.quadrature import integrate
 
 _LARGEST = 1e15
+# Up to this first shape, if it is whole, a tail is summed term by term: SciPy's takes far longer.
+_MOST_TERMS = 6
 
 
 @final
@@ -57,7 +59,7 @@ class Beta(CostDistribution):
 
     def complement_from(self, c: FloatArray) -> FloatArray:
         share = self.b / (self.a + self.b)
-        return share * betaincc(self.a, self.b + 1, np.clip(c, 0, 1))
+        return share * _tail(self.a, self.b + 1, np.clip(c, 0, 1))
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         odds = _mean_inverse_odds(self.b, self.a, 1 - edges[::-1])[::-1]
@@ -68,8 +70,23 @@ def _distribution_function(a: float, b: float, x: FloatArray) -> FloatArray:
     """P(X < x), X ~ Beta(a, b): in the upper half from the tail, where SciPy's is more exact."""
     share = np.asarray(betainc(a, b, np.minimum(x, 0.5)))
     upper = np.asarray(x > 0.5)
-    share[upper] = 1 - betaincc(a, b, np.asarray(x)[upper])
+    share[upper] = 1 - _tail(a, b, np.asarray(x)[upper])
     return share
+
+
+def _tail(a: float, b: float, x: FloatArray) -> FloatArray:
+    """P(X >= x), X ~ Beta(a, b)."""
+    if a not in range(1, _MOST_TERMS + 1):
+        return np.asarray(betaincc(a, b, x))
+    # Of whole a, (1 - x)^b times the first a terms of the power series of (1 - x)^-b. In the upper
+    # half 1 - x is exact.
+    x = np.asarray(x)
+    term = np.where(x < 0.5, np.exp(xlog1py(b, -x)), (1 - x) ** b)
+    tail = term.copy()
+    for j in range(1, int(a)):
+        term = term * ((b + j - 1) / j * x)
+        tail += term
+    return tail
 
 
 def _mean_inverse_odds(a: float, b: float, edges: FloatArray) -> FloatArray:

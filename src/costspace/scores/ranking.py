@@ -8,10 +8,10 @@ import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray, ScoreArray, read_only
 from costspace.roc import lower_hull
-from costspace.scores.sample import ClassSample, threshold_between
+from costspace.scores.sample import ClassSample, ScoreFunction, threshold_between
 
 # Sums of counts are exact up to this.
-_EXACT = 2.0**53
+EXACT = 2.0**53
 # Distinct scores whose pairs are summed at a time.
 _BLOCK = 1 << 15
 
@@ -32,21 +32,23 @@ class Hull:
     negatives_below: FloatArray
     positives_below: FloatArray
 
-    @property
+    @cached_property
     def fpr(self) -> FloatArray:
-        return (self.negatives_below[-1] - self.negatives_below) / self.negatives_below[-1]
+        return read_only(
+            (self.negatives_below[-1] - self.negatives_below) / self.negatives_below[-1]
+        )
 
-    @property
+    @cached_property
     def fnr(self) -> FloatArray:
-        return self.positives_below / self.positives_below[-1]
+        return read_only(self.positives_below / self.positives_below[-1])
 
-    @property
+    @cached_property
     def breaks(self) -> FloatArray:
         """The k - 1 skews, ascending, at which the best corner changes to the next."""
         fp = np.diff(self.negatives_below) / self.negatives_below[-1]
         fn = np.diff(self.positives_below) / self.positives_below[-1]
         # Slopes that differ by less than rounding may have lost their order.
-        return np.maximum.accumulate(fn / (fp + fn))
+        return read_only(np.maximum.accumulate(fn / (fp + fn)))
 
 
 @final
@@ -62,6 +64,23 @@ class Ranking:
     positives: ClassSample
 
     @property
+    def totals(self) -> tuple[float, float]:
+        """Weight of the negatives and of the positives."""
+        return self.negatives.total, self.positives.total
+
+    @property
+    def score_range(self) -> tuple[float, float]:
+        """The smallest and the largest score."""
+        ends = [sample.values[[0, -1]] for sample in (self.negatives, self.positives)]
+        return float(min(e[0] for e in ends)), float(max(e[1] for e in ends))
+
+    def class_means(
+        self, on_negatives: ScoreFunction, on_positives: ScoreFunction
+    ) -> tuple[float, float]:
+        """Mean of a function of the score over each class."""
+        return self.negatives.mean(on_negatives), self.positives.mean(on_positives)
+
+    @property
     def auc(self) -> float:
         """Probability that a positive scores above a negative, ties counting half."""
         return self._auc_and_hull[0]
@@ -69,6 +88,27 @@ class Ranking:
     @property
     def hull(self) -> Hull:
         return self._auc_and_hull[1]
+
+    @cached_property
+    def placement_squares(self) -> tuple[float, float]:
+        """Mean square, over each class, of how far placements are from the AUC.
+
+        A score's placement is the share of the other class that it is on the right side of, ties
+        counting half.
+        """
+        if len(self.positives) <= len(self.negatives):
+            look_up = _look_up(self.positives, self.negatives)
+            return look_up.squares_over_other(1 - self.auc), look_up.squares_over_own(self.auc)
+        look_up = _look_up(self.negatives, self.positives)
+        return look_up.squares_over_own(1 - self.auc), look_up.squares_over_other(self.auc)
+
+    @cached_property
+    def weighted_placements(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Sums over each class of w^2 d and w^2 d^2: weights, and how far placements are off."""
+        negatives, positives, auc = self.negatives, self.positives, self.auc
+        off, squared = _weighted_sums(negatives, positives, 1 - auc)
+        # Negatives are placed by what is above them.
+        return (-off, squared), _weighted_sums(positives, negatives, auc)
 
     @cached_property
     def _auc_and_hull(self) -> tuple[float, Hull]:
@@ -95,7 +135,7 @@ class Ranking:
     def _hull_of(self, x: FloatArray, y: FloatArray) -> Hull:
         """The hull of the inner points (x, y) between flagging everybody and nobody."""
         ends = self.negatives.total, self.positives.total
-        exact = self.negatives.counts and self.positives.counts and ends[0] * ends[1] < _EXACT
+        exact = self.negatives.counts and self.positives.counts and ends[0] * ends[1] < EXACT
         x, y = lower_hull(
             np.concatenate([[0.0], x, ends[:1]]),
             np.concatenate([[0.0], y, ends[1:]]),
@@ -126,6 +166,31 @@ class Ranking:
         """Weight of the negatives and of the positives at or below each distinct score."""
         below = self.negatives.below(self.distinct), self.positives.below(self.distinct)
         return read_only(below[0]), read_only(below[1])
+
+
+def half_below(sample: ClassSample, scores: FloatArray) -> FloatArray:
+    """Weight of the scores of a sample below each of some scores, ties counting half."""
+    before = sample.position(scores, inclusive=True)
+    weight = np.asarray(sample.weight_of_first(before))
+    tied = np.flatnonzero(np.take(sample.values, before, mode="clip") == scores)
+    if tied.size:
+        weight[tied] += sample.below(scores[tied])
+        weight[tied] /= 2
+    return weight
+
+
+def _weighted_sums(own: ClassSample, other: ClassSample, mean: float) -> tuple[float, float]:
+    """Sums over `own` of w^2 d and w^2 d^2, d the share of `other` below, less `mean`."""
+    off = squared = 0.0
+    for i in range(0, len(own), _BLOCK):
+        block = slice(i, i + _BLOCK)
+        share = half_below(other, own.values[block].astype(float, copy=False))
+        share /= other.total
+        share -= mean
+        weighted = share if own.weights is None else share * own.weights[block] ** 2
+        off += float(np.sum(weighted))
+        squared += float(np.sum(weighted * share))
+    return off, squared
 
 
 @final
@@ -161,6 +226,38 @@ class _LookUp:
             up_to = self.other.weight_of_first(self.up_to[block])
             won += float(np.sum(weight * (below + up_to))) / 2
         return won
+
+    def squares_over_own(self, mean: float) -> float:
+        """Mean over `own` of (share of `other` below, ties counting half, less `mean`)^2."""
+        total, ends = 0.0, np.append(self.starts, len(self.own))
+        for i in range(0, len(self.starts), _BLOCK):
+            block = slice(i, i + _BLOCK)
+            weight = np.diff(self.own.weight_of_first(ends[i : i + _BLOCK + 1]))
+            share = self.other.weight_of_first(self.below[block])
+            share += self.other.weight_of_first(self.up_to[block])
+            share /= 2 * self.other.total
+            share -= mean
+            share *= share
+            share *= weight
+            total += float(np.sum(share))
+        return total / self.own.total
+
+    def squares_over_other(self, mean: float) -> float:
+        """Mean over `other` of (share of `own` below, ties counting half, less `mean`)^2."""
+        total, ends = 0.0, np.append(self.starts, len(self.own))
+        before = np.append(0, self.up_to)
+        for i in range(0, len(self.starts), _BLOCK):
+            block = slice(i, i + _BLOCK)
+            share = self.own.weight_of_first(ends[i : i + _BLOCK + 1]) / self.own.total - mean
+            # Those between two scores of `own` are above the lower one, others tied with it.
+            passed, below, up_to = (
+                self.other.weight_of_first(some[block]) for some in (before, self.below, self.up_to)
+            )
+            between, tied = below - passed[: len(below)], up_to - below
+            total += float(np.sum(between * share[:-1] ** 2))
+            total += float(np.sum(tied * ((share[:-1] + share[1:]) / 2) ** 2))
+        last = self.other.total - float(self.other.weight_of_first(int(self.up_to[-1])))
+        return (total + last * (1 - mean) ** 2) / self.other.total
 
     @property
     def _all_differ(self) -> bool:

@@ -7,12 +7,13 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import BoolArray, FloatArray, ScoreArray, read_only
+from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray, read_only
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
 from costspace.scores.case_costs import CaseCosts, MeanCosts
 from costspace.scores.validation import (
     WEIGHTS,
     check_classes,
+    group_numbers,
     positive_rows,
     row_numbers,
     score_array,
@@ -39,6 +40,9 @@ class ScoredRows:
         Non-negative, finite, not all zero in either class.
     costs : CaseCosts or None
         What a decision on each row costs.
+    groups : array of int of shape (n,) or None
+        The cluster of each row, such as a patient, by a number from 0; rows of a cluster may
+        depend on each other.
 
     Notes
     -----
@@ -50,6 +54,7 @@ class ScoredRows:
     scores: Mapping[str, ScoreArray]
     weight: FloatArray | None = None
     costs: CaseCosts | None = None
+    groups: IndexArray | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "positive", read_only(self.positive))
@@ -63,6 +68,7 @@ class ScoredRows:
         pos_label: object = None,
         sample_weight: ArrayLike | None = None,
         case_costs: CaseCosts | None = None,
+        groups: ArrayLike | None = None,
     ) -> "ScoredRows":
         """Validate predictions.
 
@@ -78,10 +84,12 @@ class ScoredRows:
             Non-negative, finite, not all zero in a class.
         case_costs : CaseCosts, optional
             What a decision on each row costs.
+        groups : array of shape (n,), optional
+            The cluster of each row, such as a patient or a customer, by any name.
 
         Raises
         ------
-        LabelError, ScoreError, WeightError, ConditionError
+        LabelError, ScoreError, WeightError, ConditionError, SourceError
             If the input is not so; the message says what came and what to do.
 
         Examples
@@ -102,7 +110,8 @@ class ScoredRows:
         weight = None if sample_weight is None else weight_array(sample_weight, positive)
         if case_costs is not None:
             case_costs.check_rows(len(positive))
-        return cls(positive, scores, weight, case_costs)
+        clusters = None if groups is None else group_numbers(groups, len(positive))
+        return cls(positive, scores, weight, case_costs, clusters)
 
     def __len__(self) -> int:
         return len(self.positive)
@@ -164,7 +173,8 @@ class ScoredRows:
         check_classes(positive, weight)
         scores = {name: read_only(values[some]) for name, values in self.scores.items()}
         costs = None if self.costs is None else self.costs.take(some)
-        return ScoredRows(positive, scores, weight, costs)
+        groups = None if self.groups is None else group_numbers(self.groups[some], len(some))
+        return ScoredRows(positive, scores, weight, costs, groups)
 
     @property
     def mean_costs(self) -> MeanCosts:
@@ -207,7 +217,7 @@ class ScoredRows:
                 f"the largest product of a weight and a cost must be from {WEIGHTS[0]:g} to "
                 f"{WEIGHTS[1]:g}, got {largest:g}: scale them all."
             )
-        return ScoredRows(self.positive, self.scores, read_only(weight))
+        return ScoredRows(self.positive, self.scores, read_only(weight), groups=self.groups)
 
     @property
     def known_costs(self) -> CaseCosts:

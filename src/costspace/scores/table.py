@@ -13,6 +13,7 @@ from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError
 from costspace.scores.base import ScoreSource
 from costspace.scores.ranking import Hull, Ranking
+from costspace.scores.resampled import ResampledRanking
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample, threshold_between
 
@@ -27,7 +28,7 @@ class ScoreTable(ScoreSource):
 
     Parameters
     ----------
-    ranking : Ranking
+    ranking : Ranking or ResampledRanking
         The sorted scores of both classes.
     override : float in (0, 1), optional
         Share of positives that stands in for the table's own.
@@ -50,7 +51,7 @@ class ScoreTable(ScoreSource):
     (0.75, 0.5, 0.01)
     """
 
-    ranking: Ranking
+    ranking: Ranking | ResampledRanking
     override: float | None = None
 
     def __post_init__(self) -> None:
@@ -152,7 +153,8 @@ class ScoreTable(ScoreSource):
     def prevalence(self) -> float:
         if self.override is not None:
             return self.override
-        return float(self.positives.total / (self.negatives.total + self.positives.total))
+        negatives, positives = self.ranking.totals
+        return float(positives / (negatives + positives))
 
     def with_prevalence(self, prevalence: float) -> "ScoreTable":
         """The same scores with the classes reweighted to a share of positives.
@@ -176,8 +178,7 @@ class ScoreTable(ScoreSource):
 
     @property
     def score_range(self) -> tuple[float, float]:
-        ends = [sample.values[[0, -1]] for sample in (self.negatives, self.positives)]
-        return float(min(e[0] for e in ends)), float(max(e[1] for e in ends))
+        return self.ranking.score_range
 
     def at_score(self, t: ArrayLike, *, inclusive: bool = False) -> OperatingPoints:
         return self._points(
@@ -246,7 +247,7 @@ class ScoreTable(ScoreSource):
         on_negatives: Callable[[FloatArray], FloatArray],
         on_positives: Callable[[FloatArray], FloatArray],
     ) -> tuple[float, float]:
-        return self.negatives.mean(on_negatives), self.positives.mean(on_positives)
+        return self.ranking.class_means(on_negatives, on_positives)
 
     @property
     def auc(self) -> float:

@@ -237,3 +237,20 @@ def row_numbers(rows: ArrayLike, count: int) -> IndexArray:
             f"{brief(rows)}."
         )
     return asked.astype(np.intp, copy=False)
+
+
+def group_numbers(values: ArrayLike, rows: int) -> IndexArray:
+    """The cluster of each row by a number from 0, or `SourceError` unless each row has one."""
+    groups = _plain_objects(_vector(values, "groups", SourceError))
+    if len(groups) != rows:
+        raise SourceError(f"groups has {len(groups)} values for {rows} labels: give one a row.")
+    missing = _missing(groups)
+    if missing is not None:
+        raise SourceError(f"groups has a missing value in row {missing + 1}: fill or drop it.")
+    try:
+        _, numbers = np.unique(groups, return_inverse=True)
+    except TypeError:
+        raise SourceError(
+            f"groups must be of one kind that can be sorted, numbers or text, got {brief(values)}."
+        ) from None
+    return read_only(numbers)

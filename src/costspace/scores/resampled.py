@@ -1,0 +1,231 @@
+"""The same sorted scores counted otherwise: what resampling needs, without sorting again."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray, read_only
+from costspace.roc import lower_hull
+from costspace.scores.ranking import EXACT, Hull, Ranking
+from costspace.scores.sample import ClassSample, ScoreFunction
+
+# Whole numbers where rows are counted, floats where they have weights of their own.
+Counts: TypeAlias = NDArray[np.int64] | FloatArray
+
+# Functions of the scores whose values are kept for the next counting.
+_KEPT = 16
+# Scores at an end among which one that counts is looked for first.
+_NEAR_END = 64
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SortedScores:
+    """Scores of both classes in ascending order, and the groups that a ROC curve is made of.
+
+    Of neighbouring scores, negatives followed by positives are one group: between them is the
+    only point of it that can be a corner of the ROC hull, however the rows are counted. A score
+    that both classes have is a group of its own, which the curve crosses in a straight line.
+
+    Attributes
+    ----------
+    negatives, positives : array of shape (n0,) and (n1,), float32 or float64
+        Ascending.
+    negative_ends, positive_ends : array of shape (g + 1,)
+        How many scores of each class there are up to the end of the first 0, 1, ..., g groups.
+    tied : array of bool of shape (g,)
+        Whether a group is one score of both classes.
+    """
+
+    negatives: ScoreArray
+    positives: ScoreArray
+    negative_ends: IndexArray
+    positive_ends: IndexArray
+    tied: BoolArray
+    _images: dict[tuple[bool, ScoreFunction], FloatArray] = field(
+        default_factory=dict, init=False, repr=False
+    )
+
+    @classmethod
+    def of(cls, negatives: ScoreArray, positives: ScoreArray) -> "SortedScores":
+        """Find the groups of the ascending scores of two classes."""
+        ranking = Ranking(ClassSample(negatives), ClassSample(positives))
+        ends = [below.astype(np.intp) for below in ranking.at_distinct]
+        has_negatives, has_positives = (np.diff(end, prepend=0) > 0 for end in ends)
+        tied = has_negatives & has_positives
+        starts = tied[1:] | tied[:-1] | (has_negatives[1:] & has_positives[:-1])
+        last = np.append(np.flatnonzero(starts), len(tied) - 1)
+        return cls(
+            negatives,
+            positives,
+            np.append(0, ends[0][last]),
+            np.append(0, ends[1][last]),
+            tied[last],
+        )
+
+    def counted(self, negatives: Counts, positives: Counts) -> "ResampledRanking":
+        """The ranking in which each score counts so often, or weighs so much."""
+        return ResampledRanking(self, negatives, positives)
+
+    def image(self, function: ScoreFunction, *, positive: bool) -> FloatArray:
+        """A function of every score of a class, kept for the next counting."""
+        key = positive, function
+        if key not in self._images:
+            if len(self._images) >= _KEPT:
+                self._images.clear()
+            scores = self.positives if positive else self.negatives
+            self._images[key] = read_only(function(scores.astype(float, copy=False)))
+        return self._images[key]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ResampledRanking:
+    """How the scores of both classes rank, each counting as often as a resample holds it.
+
+    It answers what a `Ranking` of these counts as weights answers. The AUC, the hull and class
+    means take one pass over the counts; samples without the scores that do not count are made
+    when asked for.
+
+    Attributes
+    ----------
+    scores : SortedScores
+    negative_counts, positive_counts : array of shape (n0,) and (n1,), of int or float
+        Not negative, and not all zero.
+    """
+
+    scores: SortedScores
+    negative_counts: Counts
+    positive_counts: Counts
+
+    @property
+    def negatives(self) -> ClassSample:
+        return self._ranking.negatives
+
+    @property
+    def positives(self) -> ClassSample:
+        return self._ranking.positives
+
+    @property
+    def distinct(self) -> ScoreArray:
+        return self._ranking.distinct
+
+    @property
+    def at_distinct(self) -> tuple[FloatArray, FloatArray]:
+        return self._ranking.at_distinct
+
+    @property
+    def hull_thresholds(self) -> FloatArray:
+        return self._ranking.hull_thresholds
+
+    @property
+    def placement_squares(self) -> tuple[float, float]:
+        return self._ranking.placement_squares
+
+    @property
+    def weighted_placements(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        return self._ranking.weighted_placements
+
+    @property
+    def totals(self) -> tuple[float, float]:
+        """Weight of the negatives and of the positives."""
+        below, _ = self._at_group_ends
+        return float(below[0][-1]), float(below[1][-1])
+
+    @cached_property
+    def score_range(self) -> tuple[float, float]:
+        """The smallest and the largest score that counts."""
+        sides = (
+            (self.scores.negatives, self.negative_counts),
+            (self.scores.positives, self.positive_counts),
+        )
+        low = min(float(values[_first(counts)]) for values, counts in sides)
+        high = max(float(values[::-1][_first(counts[::-1])]) for values, counts in sides)
+        return low, high
+
+    @cached_property
+    def auc(self) -> float:
+        """Probability that a positive scores above a negative, ties counting half."""
+        (x, y), tied = self._at_group_ends
+        won = 2 * np.sum(np.diff(y) * x[1:])
+        if tied.any():
+            won -= np.sum((np.diff(x) * np.diff(y))[tied])
+        return float(won) / 2 / (float(x[-1]) * float(y[-1]))
+
+    @cached_property
+    def hull(self) -> Hull:
+        """The ROC convex hull."""
+        (below_x, below_y), tied = self._at_group_ends
+        x, y = np.empty(len(below_x) + 1), np.empty(len(below_y) + 1)
+        # A group's point is before its positives, and before its negatives too if they are tied.
+        x[0], x[1:-1], x[-1] = 0, below_x[1:], below_x[-1]
+        y[0], y[1:-1], y[-1] = 0, below_y[:-1], below_y[-1]
+        if tied.any():
+            x[1:-1][tied] = below_x[:-1][tied]
+        # Groups that do not count leave points that coincide.
+        moved = np.append(0, np.flatnonzero((x[1:] > x[:-1]) | (y[1:] > y[:-1])) + 1)
+        corners = lower_hull(x.take(moved), y.take(moved), rounding=self._rounding)
+        return Hull(read_only(corners[0]), read_only(corners[1]))
+
+    def class_means(
+        self, on_negatives: ScoreFunction, on_positives: ScoreFunction
+    ) -> tuple[float, float]:
+        """Mean of a function of the score over each class."""
+        negatives, positives = self.totals
+        return (
+            _inner(self.negative_counts, self.scores.image(on_negatives, positive=False))
+            / negatives,
+            _inner(self.positive_counts, self.scores.image(on_positives, positive=True))
+            / positives,
+        )
+
+    @cached_property
+    def _at_group_ends(self) -> tuple[tuple[Any, Any], BoolArray]:
+        """Weight of each class up to the end of each group, from 0, and which groups are tied."""
+        x = _up_to(self.negative_counts, self.scores.negative_ends)
+        y = _up_to(self.positive_counts, self.scores.positive_ends)
+        return (x, y), self.scores.tied
+
+    @property
+    def _rounding(self) -> float:
+        negatives, positives = self.totals
+        counted = all(c.dtype.kind == "i" for c in (self.negative_counts, self.positive_counts))
+        if counted and negatives * positives < EXACT:
+            return 0.0
+        rows = max(len(self.negative_counts), len(self.positive_counts))
+        return 1e-15 + rows * float(np.finfo(float).eps)
+
+    @cached_property
+    def _ranking(self) -> Ranking:
+        """The ranking of the scores that count."""
+        return Ranking(
+            _sample(self.scores.negatives, self.negative_counts),
+            _sample(self.scores.positives, self.positive_counts),
+        )
+
+
+def _up_to(counts: Counts, ends: IndexArray) -> Any:
+    """Sum of the counts before each end."""
+    sums = np.zeros(len(counts) + 1, dtype=counts.dtype)
+    np.cumsum(counts, out=sums[1:])
+    return np.take(sums, ends)
+
+
+def _inner(counts: Counts, image: FloatArray) -> float:
+    # Not np.dot: BLAS would wake its threads for every resample.
+    return float(np.einsum("i,i", counts, image))
+
+
+def _first(counts: Counts) -> int:
+    """Position of the first count that is not 0."""
+    near = counts[:_NEAR_END] > 0
+    return int(np.argmax(near if near.any() else counts > 0))
+
+
+def _sample(values: ScoreArray, counts: Counts) -> ClassSample:
+    counting = counts > 0
+    weights = np.compress(counting, counts).astype(float, copy=False)
+    return ClassSample(np.compress(counting, values), weights, len(values))
