@@ -20,7 +20,7 @@ SOURCE = Path(cs.__file__).parent
 LAYERS = [
     *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "deployment", "roc"),
     *("curve", "scores", "choices", "rules", "decomposition", "pointwise", "transform"),
-    *("metrics", "evaluation", "comparison", "decision"),
+    *("metrics", "comparison", "inference", "evaluation", "decision"),
 ]
 RING = ["output", "frames", "plots", "reproduce", "cli"]
 HEAVY = {
@@ -40,7 +40,10 @@ RECORDS = {
     *("Reached", "ThresholdPath", "Violations"),
     *("DecisionCurve", "EconomicValueCurve"),
     *("DecisionRange", "DecisionRow", "DecisionTable", "HeldOut", "HeldOutScores", "Regrets"),
+    *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     "RuleInUse",
+    *("CrossingIntervals", "LossBand", "ThresholdInterval"),
+    "Bootstrap",
 }
 
 

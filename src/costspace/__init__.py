@@ -91,6 +91,16 @@ from costspace.errors import (
     WeightError,
 )
 from costspace.evaluation import Evaluation, ModelEvaluation, evaluate
+from costspace.inference.banding import difference_band, loss_band
+from costspace.inference.bands import CrossingIntervals, LossBand
+from costspace.inference.best_thresholds import ThresholdInterval, threshold_interval
+from costspace.inference.bootstrap import Bootstrap, bootstrap
+from costspace.inference.calibration import CalibrationTest, calibration_test
+from costspace.inference.differences import ModelComparison, ModelDifference
+from costspace.inference.estimating import estimate
+from costspace.inference.evaluated import Intervals
+from costspace.inference.interval import Estimate
+from costspace.inference.paired import compare
 from costspace.metrics.case_costs import (
     cost_weighted_table,
     expected_cost,
@@ -183,6 +193,8 @@ __all__ = [
     "AnalyticScores",
     "Band",
     "Beta",
+    "Bootstrap",
+    "CalibrationTest",
     "Candidate",
     "CaseCosts",
     "ChoiceGuide",
@@ -195,6 +207,7 @@ __all__ = [
     "CostLines",
     "CostedScores",
     "CostspaceError",
+    "CrossingIntervals",
     "Decision",
     "DecisionCurve",
     "DecisionRange",
@@ -206,6 +219,7 @@ __all__ = [
     "EconomicValueCurve",
     "Envelope",
     "EqualCostPoints",
+    "Estimate",
     "Evaluation",
     "FileError",
     "Fitted",
@@ -214,18 +228,22 @@ __all__ = [
     "HeldOutScores",
     "Hybrid",
     "InfeasibleError",
+    "Intervals",
     "Isometric",
     "JointConditions",
     "LabelError",
     "LogUniform",
     "LogitUniform",
+    "LossBand",
     "LossBudget",
     "LossCurve",
     "LossesAt",
     "MeanCosts",
     "MissingExtraError",
     "Mixture",
+    "ModelComparison",
     "ModelDecision",
+    "ModelDifference",
     "ModelEvaluation",
     "NoisyCondition",
     "OperatingPath",
@@ -267,6 +285,7 @@ __all__ = [
     "Split",
     "Stakes",
     "ThresholdChoice",
+    "ThresholdInterval",
     "ThresholdPath",
     "TrivialCosts",
     "Truncated",
@@ -281,13 +300,16 @@ __all__ = [
     "average_scores",
     "bayes_thresholds",
     "boosting_loss",
+    "bootstrap",
     "brier_score",
     "calibrate",
     "calibration_density",
     "calibration_gap",
     "calibration_loss",
+    "calibration_test",
     "class_parts",
     "combine",
+    "compare",
     "concavities",
     "constrained_operating_path",
     "constrained_path",
@@ -301,8 +323,10 @@ __all__ = [
     "crossings",
     "decide",
     "decision_curve",
+    "difference_band",
     "dominance",
     "equal_cost_points",
+    "estimate",
     "evaluate",
     "evenly_spaced",
     "expected_cost",
@@ -317,6 +341,7 @@ __all__ = [
     "lesser_area",
     "log_loss",
     "loss_at",
+    "loss_band",
     "loss_curve",
     "loss_isometric",
     "loss_shares",
@@ -352,6 +377,7 @@ __all__ = [
     "sign_intervals",
     "skew_from_cost",
     "skew_range",
+    "threshold_interval",
     "threshold_path",
     "trivial_costs",
     "trivial_curve",

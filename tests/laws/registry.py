@@ -16,7 +16,7 @@ from scipy import stats
 from scipy.special import expit, logit
 
 import costspace as cs
-from costspace.evaluation import METRICS as EVALUATED
+from costspace.metrics.by_name import METRICS as EVALUATED
 
 AXES = ("cost", "skew")
 

@@ -1,6 +1,7 @@
 """What a threshold choice method costs at deployment, in money per 1,000 cases."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,6 +12,11 @@ from costspace.costs import CostDistribution
 from costspace.curve import OperatingPoints
 from costspace.deployment.conditions import BALANCED, JointConditions, Range
 from costspace.errors import ConditionError, brief
+from costspace.inference.influence import Influence
+from costspace.inference.losses import loss_influence
+from costspace.inference.named import makes_statistic
+from costspace.inference.optimism import loss_optimism
+from costspace.inference.statistic import Statistic
 from costspace.metrics.expected import check_choice
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
@@ -22,6 +28,7 @@ from costspace.rules.feasible import (
 from costspace.rules.rule import Rule, ThresholdPath
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
+from costspace.scores.table import ScoreTable
 
 CASES = 1000
 # How closely money is followed, relatively, where thresholds jump at prevalences that are not
@@ -83,6 +90,54 @@ def expected_money(
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return reacting_money(source, check_choice(choice), check_joint(conditions))
+
+
+@makes_statistic(expected_money)
+def _money_statistic(*, choice: ThresholdChoice, conditions: JointConditions) -> Statistic:
+    """Money per 1,000 cases with the prevalence of the conditions: class sizes do not matter."""
+    prevalence, costs, size = _as_one_loss(check_choice(choice), check_joint(conditions))
+    constant, per_loss = CASES * conditions.constant, CASES * size
+
+    def influence(table: ScoreTable) -> Influence:
+        found = loss_influence(choice, table.with_prevalence(prevalence), costs)
+        return found.times(per_loss).sloping(0.0)
+
+    def bias(table: ScoreTable, weights: str, design_effect: float) -> float:
+        return -per_loss * loss_optimism(
+            table.with_prevalence(prevalence), costs, weights, design_effect
+        )
+
+    return Statistic(
+        "expected_money",
+        partial(expected_money, choice=choice, conditions=conditions),
+        influence,
+        (constant, constant + CASES * conditions.stake),
+        balanced=True,
+        bias=bias if isinstance(choice, Optimal) else None,
+    )
+
+
+def _as_one_loss(
+    choice: ThresholdChoice, conditions: JointConditions
+) -> tuple[float, CostDistribution, float]:
+    """The prevalence and costs of the one expected loss that money is a multiple of, and which."""
+    if choice.by_skew:
+        return BALANCED, conditions.skews(), conditions.stake
+    seen = []
+
+    def note(prevalence: float, costs: CostDistribution, size: float) -> float:
+        seen.append((prevalence, costs, size / 2))
+        return 0.0
+
+    span = conditions.prevalence_range
+    if span.low == span.high:
+        conditions.over_prevalence(note)
+    if len(seen) != 1:
+        raise ConditionError(
+            f"money under {choice} has a closed-form standard error at one prevalence, and not at "
+            f"{span.low:g} to {span.high:g}: use the bootstrap."
+        )
+    return seen[0]
 
 
 def check_joint(conditions: JointConditions) -> JointConditions:

@@ -1,0 +1,1 @@
+"""How sure every number is: influences, standard errors, intervals, comparisons."""

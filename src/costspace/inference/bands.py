@@ -1,0 +1,297 @@
+"""Confidence bands around loss curves and differences of them, known at every condition."""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costspace.arrays import FloatArray, Floats, IndexArray, read_only
+from costspace.condition import check_conditions, plain
+from costspace.curve import PiecewiseQuadratic, SignIntervals, combine, sign_intervals
+from costspace.curve.crossing import split_at_roots
+from costspace.curve.loss import common_breaks
+from costspace.errors import ConditionError, brief
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class LossBand:
+    """A loss curve, or a difference of two, with a confidence band.
+
+    Attributes
+    ----------
+    curve : PiecewiseQuadratic
+        The estimate, linear between breaks. Of a difference, negative where the first is better.
+    variance : PiecewiseQuadratic
+        The square of its standard error, which is quadratic between breaks. It contains what
+        rows can do that are a share of a class too small to have been seen.
+    critical : float
+        How many standard errors the band reaches to each side.
+    too_high, too_low : PiecewiseQuadratic
+        By how much the estimate is off in the mean where thresholds are chosen on the sample, as
+        optimal ones are; the band reaches down and up by that much more. 0 for other choices.
+    floor, ceiling : PiecewiseQuadratic
+        What no population's curve falls below or exceeds; the band keeps to it.
+    start, end : float
+        The range of conditions that the band is for.
+    level : float in (0, 1)
+        How often such bands contain the population's curve.
+    kind : str
+        "simultaneous" if that is all of it in the range, "pointwise" if it is each value alone.
+    n : int
+        Number of rows.
+    design : str
+        What would vary from one sample to the next: "independent" rows, whose class shares vary
+        too, or "stratified", with class sizes fixed.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 0, 1, 1, 1], [0.1, 0.2, 0.6, 0.4, 0.7, 0.9]
+    >>> band = cs.loss_band(y, s, choice=cs.ScoreDriven(), simultaneous=False)
+    >>> band
+    LossBand(pointwise 95 % band for conditions from 0 to 1, n 6, independent)
+    >>> band.low(0.5), round(band.curve(0.5), 4), round(band.high(0.2), 4)
+    (0.0, 0.3333, 0.6682)
+    """
+
+    curve: PiecewiseQuadratic
+    variance: PiecewiseQuadratic
+    critical: float
+    too_high: PiecewiseQuadratic
+    too_low: PiecewiseQuadratic
+    floor: PiecewiseQuadratic
+    ceiling: PiecewiseQuadratic
+    start: float
+    end: float
+    level: float
+    kind: str
+    n: int
+    design: str
+
+    def __repr__(self) -> str:
+        return (
+            f"LossBand({self.kind} {100 * self.level:g} % band for conditions from {self.start:g} "
+            f"to {self.end:g}, n {self.n}, {self.design})"
+        )
+
+    def standard_error(self, c: ArrayLike) -> Floats:
+        """Standard error at each condition, positive."""
+        return plain(np.sqrt(self.variance(self._in_range(c))))
+
+    def low(self, c: ArrayLike) -> Floats:
+        """Lower end of the band at each condition in its range, right-continuous."""
+        c = self._in_range(c)
+        reach = self.critical * np.asarray(self.standard_error(c))
+        return plain(np.maximum(self.curve(c) - self.too_high(c) - reach, self.floor(c)))
+
+    def high(self, c: ArrayLike) -> Floats:
+        """Upper end of the band at each condition in its range, right-continuous."""
+        c = self._in_range(c)
+        reach = self.critical * np.asarray(self.standard_error(c))
+        return plain(np.minimum(self.curve(c) + self.too_low(c) + reach, self.ceiling(c)))
+
+    def _in_range(self, c: ArrayLike) -> FloatArray:
+        conditions = check_conditions("an operating condition", c)
+        outside = (conditions < self.start) | (conditions > self.end)
+        if np.any(outside):
+            raise ConditionError(
+                f"the band is for conditions from {self.start:g} to {self.end:g}, got "
+                f"{float(conditions[outside].flat[0]):g}: ask for a band over a wider range."
+            )
+        return conditions
+
+    def where(self, sign: int) -> list[tuple[float, float]]:
+        """The intervals in which the band is above 0, below it, or contains it.
+
+        Parameters
+        ----------
+        sign : {1, -1, 0}
+            Of a difference of two models, -1 asks where the first has less loss, 1 where the
+            second has. Where a simultaneous band says so, it is so in all of these conditions
+            with the confidence of its level.
+
+        Returns
+        -------
+        list of pairs of float
+            Exact up to rounding.
+
+        Raises
+        ------
+        ConditionError
+            If the sign is none of these.
+        """
+        if sign not in (1, -1, 0):
+            raise ConditionError(f"sign must be 1, -1 or 0, got {brief(sign)}.")
+        breaks, signs = self._signs
+        return [(float(breaks[i]), float(breaks[i + 1])) for i in np.flatnonzero(signs == sign)]
+
+    @property
+    def _signs(self) -> tuple[FloatArray, IndexArray]:
+        """Breaks, and the sign between them, neighbours differing."""
+        above = self._beyond(combine([self.curve, self.too_high], [1.0, -1.0]), 1)
+        below = self._beyond(combine([self.curve, self.too_low], [1.0, 1.0]), -1)
+        edges = np.array([self.start, self.end, *above.ravel(), *below.ravel()])
+        breaks = np.unique(edges)
+        middle = (breaks[:-1] + breaks[1:]) / 2
+        signs = _covered(above, middle).astype(np.intp) - _covered(below, middle)
+        new = np.append(True, signs[1:] != signs[:-1])
+        return np.append(breaks[:-1][new], self.end), signs[new]
+
+    def _beyond(self, centre: PiecewiseQuadratic, sign: int) -> FloatArray:
+        """Where a line is further from 0 than the band reaches, on one side: (k, 2) ends."""
+        breaks = common_breaks([centre, self.variance])
+        d0, d1, _ = centre.coefficients_on(breaks)
+        squared = np.stack([d0 * d0, 2 * d0 * d1, d1 * d1])
+        squared -= self.critical**2 * self.variance.coefficients_on(breaks)
+        a, b, beyond = split_at_roots(breaks, squared)
+        a, b = np.maximum(a, self.start), np.minimum(b, self.end)
+        middle = (a + b) / 2
+        found = (a < b) & (beyond[0] + middle * (beyond[1] + middle * beyond[2]) > 0)
+        found[found] = np.sign(centre(middle[found])) == sign
+        return np.stack([a[found], b[found]], axis=1)
+
+    def crossings(self) -> "CrossingIntervals":
+        """Confidence intervals for the conditions at which the curve crosses 0.
+
+        Returns
+        -------
+        CrossingIntervals
+            An interval is a stretch in which the band contains 0, and the estimate changes sign.
+
+        Notes
+        -----
+        The conditions at which a value of 0 is not rejected, as in Fieller (1954), Journal of the
+        Royal Statistical Society B 16. All crossings of the population's curve in the range are
+        where a simultaneous band contains 0, with the confidence of its level; each of them is
+        where a pointwise one does.
+        """
+        breaks, signs = self._signs
+        changes = _sign_changes(sign_intervals(self.curve))
+        found = []
+        for i, sign in enumerate(signs):
+            low, high = breaks[i], breaks[i + 1]
+            inside = changes[(changes >= low) & (changes <= high)]
+            if sign == 0 and len(inside):
+                before = signs[i - 1] if i else 0
+                after = signs[i + 1] if i + 1 < len(signs) else 0
+                found.append((low, high, inside[0], inside[-1], before, after))
+            elif sign and i and signs[i - 1] == -sign:
+                found.append((low, low, low, low, -sign, sign))
+        low, high, first, last, before, after = np.array(found, dtype=float).reshape(-1, 6).T
+        return CrossingIntervals(
+            low,
+            high,
+            first,
+            last,
+            before.astype(np.intp),
+            after.astype(np.intp),
+            self.level,
+            self.kind,
+        )
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row a piece in the range: its ends, and the curve and the band at both.
+
+        The values at the end of a piece are limits.
+        """
+        curves = [
+            *(self.curve, self.variance, self.too_high, self.too_low),
+            *(self.floor, self.ceiling),
+        ]
+        breaks = common_breaks(curves)
+        inner = np.unique(breaks[(breaks > self.start) & (breaks < self.end)])
+        a, b = np.append(self.start, inner), np.append(inner, self.end)
+        columns = {"from": a, "to": b}
+        for end, values in (
+            ("start", [np.asarray(curve(a)) for curve in curves]),
+            ("end", [np.asarray(curve.left(b)) for curve in curves]),
+        ):
+            loss, variance, too_high, too_low, floor, ceiling = values
+            reach = self.critical * np.sqrt(variance)
+            columns[f"loss_{end}"] = loss
+            columns[f"low_{end}"] = np.maximum(loss - too_high - reach, floor)
+            columns[f"high_{end}"] = np.minimum(loss + too_low + reach, ceiling)
+        return columns
+
+
+def _sign_changes(intervals: SignIntervals) -> FloatArray:
+    """Where a curve passes from one sign to the other, perhaps by way of 0."""
+    signed = np.flatnonzero(intervals.sign)
+    changed = intervals.sign[signed[1:]] != intervals.sign[signed[:-1]]
+    ends = intervals.breaks[signed[:-1][changed] + 1], intervals.breaks[signed[1:][changed]]
+    return np.asarray((ends[0] + ends[1]) / 2)
+
+
+def _covered(intervals: FloatArray, at: FloatArray) -> NDArray[np.bool_]:
+    """Whether each condition is in one of some disjoint, ascending intervals."""
+    if not len(intervals):
+        return np.zeros(len(at), dtype=bool)
+    last = np.searchsorted(intervals[:, 0], at, side="right") - 1
+    return (last >= 0) & (at <= intervals[last, 1])
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class CrossingIntervals:
+    """Where a difference of loss curves may cross 0, with confidence.
+
+    Attributes
+    ----------
+    low, high : array of shape (k,)
+        Ends of each interval; at an end of the band's range, crossings may lie beyond.
+    first, last : array of shape (k,)
+        The first and the last condition in it at which the estimate changes sign: the same, if
+        it does so once.
+    before, after : array of int of shape (k,)
+        Sign of the curve on both sides as the band knows it; 0 at an end of its range. If they are
+        opposite, there is a crossing in between, with the confidence of the level.
+    level : float in (0, 1)
+    kind : str
+        "simultaneous" or "pointwise".
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0] * 50 + [1] * 50
+    >>> scores = [i / 70 for i in range(50)] + [1 - i / 70 for i in range(50)]
+    >>> band = cs.difference_band(
+    ...     y,
+    ...     {"bold": scores, "cautious": scores},
+    ...     choice={"bold": cs.ScoreFixed(0.3), "cautious": cs.ScoreFixed(0.7)},
+    ...     simultaneous=False,
+    ... )
+    >>> found = band.crossings()
+    >>> found.low.round(3), found.first.round(3), found.high.round(3)
+    (array([0.368]), array([0.509]), array([0.65]))
+    >>> found.before, found.after
+    (array([-1]), array([1]))
+    """
+
+    low: FloatArray
+    high: FloatArray
+    first: FloatArray
+    last: FloatArray
+    before: IndexArray
+    after: IndexArray
+    level: float
+    kind: str
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high", "first", "last", "before", "after"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    def __len__(self) -> int:
+        return len(self.low)
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row an interval."""
+        return {
+            "low": self.low,
+            "high": self.high,
+            "first": self.first,
+            "last": self.last,
+            "before": self.before,
+            "after": self.after,
+        }

@@ -1,0 +1,167 @@
+"""Whether scores can be the probabilities they claim to be."""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import erfc, logit
+
+from costspace.arrays import FloatArray
+from costspace.errors import ScoreError
+from costspace.inference.standard_error import counting
+from costspace.scores.rows import ScoredRows
+
+# Variances below this share of their scale are what rounding leaves of none.
+_ROUNDING = 1e-12
+
+
+@final
+@dataclass(frozen=True)
+class CalibrationTest:
+    """A test of the hypothesis that scores are calibrated probabilities.
+
+    Attributes
+    ----------
+    statistic : float
+        Non-negative; chi-squared distributed if the scores are calibrated. Infinite if a row is
+        of the class that its score rules out.
+    degrees : {0, 1, 2}
+        Degrees of freedom: 2, or 1 if every score is the same, or 0 if every score is 0 or 1,
+        when nothing but a contradiction can speak against them.
+    p : float in [0, 1]
+        P-value: small if calibrated scores would seldom look like these.
+    n : int
+        Number of rows, but for those of weight 0.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.calibration_test([0, 1, 0, 1], [0.5, 0.5, 0.5, 0.5])
+    CalibrationTest(statistic=0.0, degrees=1, p=1.0, n=4)
+    """
+
+    statistic: float
+    degrees: int
+    p: float
+    n: int
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row: every attribute by its name."""
+        return {name: np.array([value]) for name, value in vars(self).items()}
+
+
+def calibration_test(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+) -> CalibrationTest:
+    """Test whether scores are too high or low, or too far from or near to one another.
+
+    Parameters
+    ----------
+    y_true, y_score : arrays of shape (n,)
+        Labels of two classes and probabilities of the positive one, in [0, 1].
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+    sample_weight : array of shape (n,), optional
+        Non-negative sampling weights.
+    groups : array of shape (n,), optional
+        The cluster that a row belongs to; clusters are independent, rows of one need not be.
+
+    Returns
+    -------
+    CalibrationTest
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError
+        If the input is not so, or there are fewer than three clusters, or too few different ones
+        to show how they vary.
+
+    Notes
+    -----
+    Cox (1958), Biometrika 45: logit P(y = 1) = a + b logit(score), where calibration is a = 0 and
+    b = 1. This is the score test of that, so that nothing is fitted. Labels vary as the scores
+    say; with clusters as their sums do. It does not see miscalibration that leaves both a and b
+    where they are.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 0, 1, 0, 1, 1, 1], [0.2, 0.3, 0.3, 0.4, 0.6, 0.7, 0.7, 0.8]
+    >>> round(cs.calibration_test(y, s).p, 3)
+    0.635
+    """
+    rows = ScoredRows.from_predictions(
+        y_true,
+        {"y_score": y_score},
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        groups=groups,
+    )
+    rows = counting(rows)
+    scores = rows.scores["y_score"].astype(float, copy=False)
+    low, high = scores.min(), scores.max()
+    if low < 0 or high > 1:
+        raise ScoreError(
+            f"a test of calibration needs scores in [0, 1], got scores from {low:g} to {high:g}: "
+            "calibrate them first."
+        )
+    weight = np.ones(len(rows)) if rows.weight is None else rows.weight / rows.weight.max()
+    residual = rows.positive - scores
+    if np.any(np.abs(residual) == 1):
+        return CalibrationTest(np.inf, 2, 0.0, len(rows))
+    statistic, degrees = _score_test(scores, residual, weight, rows)
+    return CalibrationTest(statistic, degrees, _chi_squared_tail(statistic, degrees), len(rows))
+
+
+def _score_test(
+    scores: FloatArray, residual: FloatArray, weight: FloatArray, rows: ScoredRows
+) -> tuple[float, int]:
+    """The statistic and its degrees of freedom."""
+    variance = weight**2 * scores * (1 - scores)
+    total = np.sum(variance)
+    if total == 0:
+        return 0.0, 0
+    slope = np.where(variance > 0, logit(np.where(variance > 0, scores, 0.5)), 0.0)
+    scale = np.sum(variance * slope**2) / total
+    # Apart from its mean the slope says nothing about the level.
+    slope -= np.sum(variance * slope) / total
+    parts = weight * residual * np.stack([np.ones_like(slope), slope])
+    if rows.groups is None:
+        spread = np.array([1.0, np.sum(variance * slope**2) / total])
+        covariance = total * np.diag(spread)
+    else:
+        sums = np.stack([np.bincount(rows.groups, weights=part) for part in parts])
+        clusters = sums.shape[1]
+        if clusters < 3:
+            raise ScoreError(
+                f"a test of calibration needs at least three clusters, got {clusters}: give rows "
+                "of more groups."
+            )
+        covariance = sums @ sums.T * (clusters / (clusters - 1))
+        spread = np.diag(covariance) / total
+    kept = spread > _ROUNDING * np.array([1.0, max(scale, 1.0)])
+    if not kept.any():
+        return 0.0, 0
+    score = np.sum(parts, axis=1)[kept]
+    covariance = covariance[np.ix_(kept, kept)]
+    scales = np.sqrt(np.diag(covariance))
+    if np.linalg.det(covariance / np.outer(scales, scales)) < _ROUNDING:
+        raise ScoreError(
+            "in every cluster scores are too high or low by as much as they are too far from each "
+            "other, which does not show how each varies: give rows of more groups."
+        )
+    return float(score @ np.linalg.solve(covariance, score)), int(kept.sum())
+
+
+def _chi_squared_tail(statistic: float, degrees: int) -> float:
+    if degrees == 0:
+        return 1.0
+    if degrees == 1:
+        return float(erfc(np.sqrt(statistic / 2)))
+    return float(np.exp(-statistic / 2))

@@ -1,0 +1,27 @@
+"""What varies from one sample to the next, where it is not said or does not go together."""
+
+from costspace.errors import ConditionError
+from costspace.inference.standard_error import check_design
+from costspace.inference.statistic import Statistic
+from costspace.scores.table import ScoreTable
+
+
+def design_of(statistic: Statistic, table: ScoreTable, design: str | None = None) -> str:
+    """The design that is asked for, or else the one that fits the statistic and the table.
+
+    Raises
+    ------
+    ConditionError
+        If there is no such design, or rows are said to be independent although the prevalence is
+        given.
+    """
+    if design is None:
+        fixed = statistic.balanced or table.override is not None
+        return "stratified" if fixed else "independent"
+    check_design(design)
+    if design == "independent" and table.override is not None:
+        raise ConditionError(
+            f"the prevalence is given as {table.override:g}, so it does not vary as that of "
+            "independent rows does: leave design out, or take design='stratified'."
+        )
+    return design

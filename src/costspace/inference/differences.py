@@ -1,0 +1,132 @@
+"""What a comparison of models finds: differences with intervals and p-values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@final
+@dataclass(frozen=True)
+class ModelDifference:
+    """How much a metric differs between two models.
+
+    Attributes
+    ----------
+    a, b : str
+        The models.
+    metric : str
+        The name of what is compared.
+    difference : float
+        The metric of `a` less that of `b`.
+    standard_error : float
+        Non-negative; 0 if the rows show no variation of the difference.
+    low, high : float
+        Ends of its interval, of this comparison alone.
+    p : float in [0, 1]
+        Two-sided p-value of there being no difference.
+    p_adjusted : float in [0, 1]
+        The same, adjusted for all comparisons made together.
+    method : {"linear", "unseen"}
+        How the interval was found; "unseen" where the rows show no variation.
+    design : {"independent", "stratified"}
+        What would vary from one sample to the next: independent rows, whose class shares vary
+        too, or rows of classes whose sizes are fixed.
+    bias : float
+        The part of the difference that is due to thresholds being chosen on the rows they are
+        judged on; interval and p-value are those of the difference without it.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0, 0, 0, 1, 1, 1]
+    >>> scores = {"a": [0.1, 0.3, 0.6, 0.4, 0.8, 0.9], "b": [0.3, 0.5, 0.9, 0.7, 0.2, 0.4]}
+    >>> first = cs.compare(y, scores, metrics=["auc"]).pairs[0]
+    >>> first.a, first.b, round(first.difference, 6)
+    ('a', 'b', 0.555556)
+    """
+
+    a: str
+    b: str
+    metric: str
+    difference: float
+    standard_error: float
+    low: float
+    high: float
+    p: float
+    p_adjusted: float
+    method: str
+    design: str
+    bias: float = 0.0
+
+
+@final
+@dataclass(frozen=True, repr=False)
+class ModelComparison:
+    """Differences of metrics between models, with their evidence.
+
+    Attributes
+    ----------
+    pairs : tuple of ModelDifference
+        Metric by metric, each pair of models in the order they were given.
+    level : float in (0, 1)
+        Confidence level of each interval.
+    correction : {"holm", "bonferroni"} or None
+        How p-values were adjusted for the number of pairs and metrics.
+    n : int
+        Number of rows, of all samples together.
+    paired : bool
+        Whether the models scored the same rows.
+    notes : mapping of str to str
+        Why a metric is not compared, by its name.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0, 0, 0, 1, 1, 1]
+    >>> scores = {"a": [0.1, 0.3, 0.6, 0.4, 0.8, 0.9], "b": [0.3, 0.5, 0.9, 0.7, 0.2, 0.4]}
+    >>> comparison = cs.compare(y, scores, metrics=["auc"])
+    >>> comparison.columns()["difference"].round(6)
+    array([0.555556])
+    """
+
+    pairs: tuple[ModelDifference, ...]
+    level: float
+    correction: str | None
+    n: int
+    paired: bool
+    notes: Mapping[str, str]
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a pair and metric: every attribute of the differences by its name."""
+        names = ModelDifference.__dataclass_fields__
+        return {name: np.array([getattr(pair, name) for pair in self.pairs]) for name in names}
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One plain dictionary a pair and metric, ready for JSON."""
+        return [
+            {
+                "se" if name == "standard_error" else name: value
+                for name, value in vars(pair).items()
+            }
+            for pair in self.pairs
+        ]
+
+    def summary(self) -> str:
+        """One line on what is shown."""
+        rows = "the same rows" if self.paired else "independent samples"
+        adjusted = f"p adjusted by {self.correction.title()}" if self.correction else "p as it is"
+        return f"{100 * self.level:g} % intervals on {rows}, n {self.n}, {adjusted}"
+
+    def __repr__(self) -> str:
+        names = [f"{pair.metric}: {pair.a} - {pair.b}" for pair in self.pairs]
+        width = max(len(name) for name in names)
+        lines = [self.summary(), f"{'':{width}}  difference         se        low       high  p"]
+        lines += [
+            f"{name:<{width}}  {pair.difference:10.6f} {pair.standard_error:10.6f} "
+            f"{pair.low:10.6f} {pair.high:10.6f}  {pair.p_adjusted:.3g}"
+            for name, pair in zip(names, self.pairs, strict=True)
+        ]
+        return "\n".join([*lines, *(f"no {name}: {why}" for name, why in self.notes.items())])

@@ -1,0 +1,120 @@
+"""Intervals for everything that `evaluate` computes of one table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.choices import PARAMETER_FREE
+from costspace.condition import AXES
+from costspace.costs import CostDistribution
+from costspace.errors import CostspaceError
+from costspace.inference.designs import design_of
+from costspace.inference.estimating import estimate_on
+from costspace.inference.interval import Estimate
+from costspace.inference.named import statistic_named
+from costspace.metrics.by_name import METRICS
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True)
+class Intervals:
+    """The intervals of one model's numbers.
+
+    Attributes
+    ----------
+    metrics : mapping of str to Estimate or None
+        By name; None where there is none.
+    expected_loss : mapping of str to mapping of str to Estimate or None
+        By axis and choice.
+    notes : mapping of str to str
+        Why one is None, by the name of the quantity.
+    level : float in (0, 1)
+        Confidence level of all of them.
+    clustered : bool
+        Whether groups of rows are taken as independent instead of rows.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.4, 0.6, 0.8, 0.9]
+    >>> model = cs.evaluate(y, {"model": s}, intervals=True).models["model"]
+    >>> found = model.intervals.metrics["auc"]
+    >>> round(found.low, 3), round(found.high, 3)
+    (0.438, 0.997)
+    """
+
+    metrics: Mapping[str, Estimate | None]
+    expected_loss: Mapping[str, Mapping[str, Estimate | None]]
+    notes: Mapping[str, str]
+    level: float = 0.95
+    clustered: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Standard error, ends, method and bias by quantity, ready for JSON."""
+        return {
+            "level": self.level,
+            **{name: _ends(found) for name, found in self.metrics.items()},
+            "expected_loss": {
+                axis: {choice: _ends(found) for choice, found in by.items()}
+                for axis, by in self.expected_loss.items()
+            },
+        }
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a quantity, NaN where there is no interval."""
+        named: dict[str, Estimate | None] = dict(self.metrics)
+        for axis, by in self.expected_loss.items():
+            named |= {f"expected_loss.{axis}.{choice}": found for choice, found in by.items()}
+        columns: dict[str, NDArray[Any]] = {"quantity": np.array(list(named))}
+        for name in ("estimate", "standard_error", "low", "high", "bias"):
+            columns[name] = np.array([getattr(found, name, np.nan) for found in named.values()])
+        return columns
+
+
+def intervals_of(
+    table: ScoreTable,
+    costs: CostDistribution,
+    *,
+    level: float = 0.95,
+    rows: ScoredRows | None = None,
+    model: str = "",
+) -> Intervals:
+    """The intervals of one table; rows with groups make it standard errors by cluster."""
+    notes: dict[str, str] = {}
+
+    def interval(name: str) -> Estimate | None:
+        try:
+            statistic = statistic_named(name, costs)
+            design = design_of(statistic, table)
+            return estimate_on(statistic, table, rows, model=model, level=level, design=design)
+        except CostspaceError as error:
+            notes[name] = str(error)
+            return None
+
+    return Intervals(
+        {name: interval(name) for name in METRICS},
+        {
+            axis: {choice: interval(f"expected_loss.{axis}.{choice}") for choice in PARAMETER_FREE}
+            for axis in AXES
+        },
+        notes,
+        level,
+        rows is not None and rows.groups is not None,
+    )
+
+
+def _ends(found: Estimate | None) -> dict[str, float | str] | None:
+    if found is None:
+        return None
+    return {
+        "se": found.standard_error,
+        "low": found.low,
+        "high": found.high,
+        "method": found.method,
+        "bias": found.bias,
+    }

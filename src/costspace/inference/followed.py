@@ -1,0 +1,223 @@
+"""A model's loss curve on rows of its own, with what the rows do to it."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.choices import (
+    Fitted,
+    Optimal,
+    ScoreDriven,
+    ScoreFixed,
+    ScoreUniform,
+    ThresholdChoice,
+)
+from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
+from costspace.curve import PiecewiseQuadratic, combine
+from costspace.errors import ConditionError, brief
+from costspace.inference.interval import normal_quantile, unseen_share
+from costspace.inference.named import statistic_named
+from costspace.inference.optimism import optimism_curve
+from costspace.inference.row_losses import FlaggedRows, RowLosses, row_losses
+from costspace.inference.standard_error import (
+    covariance,
+    design_effect,
+    row_influences,
+    standard_error,
+)
+from costspace.metrics.curves import trivial_curve
+from costspace.metrics.expected import check_choice
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Rows, and how they came to be: everything that the errors of their losses depend on.
+
+    Attributes
+    ----------
+    rows : ScoredRows
+    prevalence : float or None
+        Share of positives, if it is known: 1/2 on the skew axis.
+    design : str
+        "independent" or "stratified".
+    weights : str
+        "sampling" or "counts".
+    """
+
+    rows: ScoredRows
+    prevalence: float | None
+    design: str
+    weights: str
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the share of positives does not vary."""
+        return self.design == "stratified" or self.prevalence is not None
+
+    def table(self, model: str) -> ScoreTable:
+        """The scores of a model."""
+        table = ScoreTable.from_rows(self.rows, model)
+        return table if self.prevalence is None else table.with_prevalence(self.prevalence)
+
+    def design_effect(self, model: str) -> float:
+        """How many rows of its clusters are worth one independent row for the optimal loss.
+
+        That under uniform costs, for all conditions alike.
+        """
+        if self.rows.groups is None:
+            return 1.0
+        loss, table = statistic_named("expected_loss.cost.optimal"), self.table(model)
+        design, weights = self.design, self.weights
+        influence = loss.influence(table)
+        of_rows = row_influences(influence, self.rows, table, model, design=design)
+        return design_effect(
+            loss.value(table),
+            float(np.sqrt(covariance(of_rows[None], self.rows, weights=weights)[0, 0])),
+            standard_error(influence, table, design=design, weights=weights),
+            loss.range,
+        )
+
+    def losses(self, *flagged: FlaggedRows) -> RowLosses:
+        """The errors of a sum of losses."""
+        return row_losses(
+            self.rows,
+            flagged,
+            prevalence=self.prevalence,
+            design=self.design,
+            weights=self.weights,
+        )
+
+    def unseen(self, level: float) -> tuple[float, float]:
+        """What no row shows of x and of y, a share unseen in each class, as a standard error."""
+        rows = self.rows
+        prevalence = rows.prevalence if self.prevalence is None else self.prevalence
+        quantile = normal_quantile(level)
+        negative, positive = (
+            2 * share * unseen_share(self._trials(side), level) / quantile
+            for share, side in ((1 - prevalence, ~rows.positive), (prevalence, rows.positive))
+        )
+        return negative, positive
+
+    def _trials(self, side: BoolArray) -> float:
+        """How many independent rows of equal weight a class amounts to."""
+        rows = self.rows
+        weight: FloatArray = (
+            np.ones(int(np.sum(side))) if rows.weight is None else rows.weight[side]
+        )
+        if rows.groups is not None:
+            weight = np.bincount(rows.groups[side], weights=weight).astype(float, copy=False)
+        elif self.weights == "counts":
+            return float(np.sum(weight))
+        scaled = weight / weight.max()
+        return float(np.sum(scaled) ** 2 / np.sum(scaled**2))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FollowedCurve:
+    """A loss curve of a sample, with what it makes of every row.
+
+    Attributes
+    ----------
+    curve : PiecewiseQuadratic
+    flagged : FlaggedRows
+        Along the conditions.
+    drawn : FlaggedRows
+        What its random errors are drawn with: the same, but if thresholds are optimal. Those of
+        the sample jump from corner to corner of the hull, the population's pass the scores one by
+        one.
+    optimism : PiecewiseQuadratic
+        By how much it is too low in the mean, its thresholds having been chosen on the sample.
+    ceiling : PiecewiseQuadratic
+        The most that the loss can be in any population.
+    """
+
+    curve: PiecewiseQuadratic
+    flagged: FlaggedRows
+    drawn: FlaggedRows
+    optimism: PiecewiseQuadratic
+    ceiling: PiecewiseQuadratic
+
+
+def followed(sample: Sample, model: str, choice: ThresholdChoice) -> FollowedCurve:
+    """The loss curve of a choice whose thresholds stand still while the sample varies.
+
+    Raises
+    ------
+    ConditionError
+        If they move with it by more than second order.
+    """
+    table = sample.table(model)
+    _check_still(choice, sample)
+    scores = np.asarray(sample.rows.scores[model], dtype=float)
+    flagging = choice.flagging(table, scores)
+    if isinstance(flagging, ConstantFlagging):
+        flagged = FlaggedRows(np.asarray(flagging.share))
+    elif isinstance(flagging, SwitchedFlagging) and np.array_equal(flagging.start, flagging.end):
+        flagged = FlaggedRows(np.ones(len(scores)), flagging.end)
+    else:
+        raise ConditionError(
+            f"{brief(choice)} flags some scores by chance that changes with the condition, which "
+            "bands leave out: use the bootstrap."
+        )
+    curve = choice.path(table).loss().piecewise()
+    drawn, optimism = flagged, combine([curve], [0.0])
+    if isinstance(choice, Optimal) and flagged.until is not None:
+        drawn = FlaggedRows(flagged.share, _one_by_one(flagged.until, scores))
+        optimism = optimism_curve(table, sample.weights, sample.design_effect(model))
+    return FollowedCurve(curve, flagged, drawn, optimism, _ceiling(sample, choice))
+
+
+def _one_by_one(until: FloatArray, scores: FloatArray) -> FloatArray:
+    """Conditions that pass scores in turn where hull segments pass several together.
+
+    The scores of a segment are spread evenly from the middle between its own condition and the
+    one before to the middle between it and the next.
+    """
+    distinct, block = np.unique(scores, return_inverse=True)
+    at = np.empty(len(distinct))
+    at[block] = until
+    segments, first, segment, count = np.unique(
+        at, return_index=True, return_inverse=True, return_counts=True
+    )
+    middles = (segments[1:] + segments[:-1]) / 2
+    low = np.where(count > 1, np.append(0.0, middles), segments)
+    high = np.where(count > 1, np.append(middles, 1.0), segments)
+    share = (np.arange(len(at)) - first[segment] + 0.5) / count[segment]
+    return np.asarray((low[segment] + (high - low)[segment] * share)[block])
+
+
+def _check_still(choice: ThresholdChoice, sample: Sample) -> None:
+    """Refuse thresholds that rows move: through their ranks, or through their class shares."""
+    check_choice(choice)
+    if not isinstance(choice, ScoreFixed | ScoreUniform | ScoreDriven | Optimal | Fitted):
+        raise ConditionError(
+            f"the thresholds of {brief(choice)} move with the sample, and its loss at a condition "
+            "with them: use the bootstrap, or fit it (stepped, if rate-driven) on another sample "
+            "by Fitted(...)."
+        )
+    if isinstance(choice, ScoreDriven) and choice.by_skew and not sample.fixed:
+        raise ConditionError(
+            f"{brief(choice)} corrects its thresholds for the sample's own share of positives, "
+            'which varies: give the prevalence, or use axis="skew" or design="stratified".'
+        )
+
+
+def _ceiling(sample: Sample, choice: ThresholdChoice) -> PiecewiseQuadratic:
+    optimal = isinstance(choice, Optimal)
+    if sample.fixed:
+        p = sample.rows.prevalence if sample.prevalence is None else sample.prevalence
+        if optimal:
+            return trivial_curve(p)
+        return PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[2 * p], [2 - 4 * p], [0.0]]))
+    if optimal:
+        # The better trivial rule at the prevalence at which it loses most.
+        return PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[0.0], [2.0], [-2.0]]))
+    return PiecewiseQuadratic(
+        np.array([0.0, 0.5, 1.0]), np.array([[2.0, 0.0], [-2.0, 2.0], [0.0, 0.0]])
+    )

@@ -1,0 +1,338 @@
+"""From an estimate and its standard error to an interval that keeps to the quantity's range."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit, log_ndtr, logit, ndtri
+
+from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.condition import check_number
+from costspace.errors import ConditionError, ScoreError, brief
+
+Ends: TypeAlias = tuple[float, float]
+
+# Standard errors below this share of the quantity's scale are what rounding leaves of none.
+_ROUNDING = 1e-14
+
+
+@final
+@dataclass(frozen=True)
+class Interval:
+    """The ends of a confidence interval, and the method they were found by."""
+
+    low: float
+    high: float
+    method: str
+
+
+@final
+@dataclass(frozen=True, repr=False)
+class Estimate:
+    """A number with its standard error and a confidence interval.
+
+    Attributes
+    ----------
+    name : str
+        What is estimated.
+    estimate : float
+        Its value on the sample.
+    standard_error : float
+        Non-negative; 0 if the sample shows no variation at all. Where a bias is taken off, that
+        the bias is an estimate too is part of it.
+    low, high : float
+        Ends of the interval, inside the range of the quantity.
+    level : float in (0, 1)
+        How often such intervals cover the population's value.
+    method : str
+        "linear", "logit", "log" or "wilson" after the scale on which the interval is symmetric;
+        "unseen" if the sample shows no variation; "upper bound" if only that end says something.
+    n : int
+        Number of rows.
+    design : str
+        What would vary from one sample to the next: "independent" rows, whose class shares vary
+        too, or "stratified", with class sizes fixed.
+    bias : float
+        How much of the estimate is due to thresholds chosen on the very sample, in the mean; the
+        interval is that of `corrected`.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.Estimate("auc", 0.75, 0.05, 0.64, 0.84, 0.95, "logit", 120, "stratified")
+    Estimate(auc 0.75, 95 % interval 0.64 to 0.84, se 0.05, logit, n 120, stratified)
+    """
+
+    name: str
+    estimate: float
+    standard_error: float
+    low: float
+    high: float
+    level: float
+    method: str
+    n: int
+    design: str
+    bias: float = 0.0
+
+    @property
+    def corrected(self) -> float:
+        """The estimate less its bias."""
+        return self.estimate - self.bias
+
+    def __repr__(self) -> str:
+        return (
+            f"Estimate({self.name} {self.estimate:.6g}, {100 * self.level:g} % interval "
+            f"{self.low:.6g} to {self.high:.6g}, se {self.standard_error:.3g}, {self.method}, "
+            f"n {self.n}, {self.design})"
+        )
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row: every attribute by its name."""
+        return {name: np.array([value]) for name, value in vars(self).items()}
+
+
+def normal_quantile(level: float) -> float:
+    """How many standard errors a two-sided interval of that level reaches to each side."""
+    return float(-ndtri((1 - check_level(level)) / 2))
+
+
+def check_level(level: float) -> float:
+    """Return a confidence level, or raise `ConditionError` unless it is inside (0, 1)."""
+    return check_number("level", level, low=0, high=1, open_ends=True)
+
+
+def interval_around(
+    estimate: float,
+    standard_error: float,
+    *,
+    inside: Ends,
+    level: float = 0.95,
+    trials: float,
+    span: float | None = None,
+    method: str | None = None,
+) -> Interval:
+    """Two-sided interval for a quantity that lies inside a range.
+
+    Parameters
+    ----------
+    estimate, standard_error : float
+        Finite; the error is not negative.
+    inside : tuple of two floats
+        The range of the quantity, infinite where it has no end.
+    level : float in (0, 1)
+        Confidence level.
+    trials : float
+        How many independent rows the smaller class has; see `independent_trials`.
+    span : float, optional
+        How far the quantity can move when a share 1 of the rows is other than was seen; the width
+        of the range by default.
+    method : {"linear", "logit", "log", "wilson"}, optional
+        The scale on which the interval is symmetric. By default logit inside two finite ends, log
+        above one, linear without.
+
+    Returns
+    -------
+    Interval
+        It contains the estimate.
+
+    Raises
+    ------
+    ConditionError
+        If the level is not inside (0, 1), or there is no such method for the range.
+    ScoreError
+        If a number is not finite, a class has fewer than two independent rows, or nothing varies
+        in a quantity without bounds.
+
+    Notes
+    -----
+    The delta method on the logit or logarithm; Wilson (1927), JASA 22, with the size that a
+    proportion of that standard error has; and `unseen_share` where no variation was seen.
+    """
+    quantile = normal_quantile(level)
+    _check_numbers(estimate, standard_error, trials)
+    low, high = inside
+    if not varies(estimate, standard_error, inside):
+        reach = _reach(inside, span) * unseen_share(trials, level)
+        return Interval(max(low, estimate - reach), min(high, estimate + reach), "unseen")
+    method = _usual(inside) if method is None else method
+    if method not in _METHODS or (_needs_both_ends(method) and not np.isfinite(high - low)):
+        raise ConditionError(
+            f"method must be one of {', '.join(_METHODS)}, and logit and wilson need a range with "
+            f"two ends, got {brief(method)} inside {low:g} to {high:g}."
+        )
+    if not low + _ROUNDING < estimate < high - _ROUNDING:
+        # At an end the other scales have no place for the estimate.
+        method = "linear"
+    ends = _METHODS[method](estimate, quantile * standard_error, inside)
+    return Interval(max(low, ends[0]), min(high, ends[1]), method)
+
+
+def upper_bound(
+    estimate: float,
+    standard_error: float,
+    *,
+    inside: Ends,
+    level: float = 0.95,
+    trials: float,
+) -> Interval:
+    """One-sided interval, from the range's lower end to an upper confidence bound.
+
+    For a quantity that the sample overestimates and that is near its lower end, such as
+    miscalibration: a symmetric interval would leave out the population's value of a calibrated
+    model. Parameters, errors and the result are those of `interval_around`.
+    """
+    quantile = float(ndtri(check_level(level)))
+    _check_numbers(estimate, standard_error, trials)
+    if varies(estimate, standard_error, inside):
+        reach = quantile * standard_error
+    else:
+        reach = _reach(inside, None) * unseen_share(trials, level)
+    return Interval(inside[0], max(estimate, min(inside[1], estimate + reach)), "upper bound")
+
+
+def unseen_share(trials: float, level: float = 0.95) -> float:
+    """The largest share that rows can have of which none was seen, at a confidence level.
+
+    Notes
+    -----
+    A share q is missed by m independent rows with chance (1 - q)^m, which at the share returned is
+    half of what the level leaves: Clopper and Pearson (1934), Biometrika 26, at an end; about 3.7/m
+    at 95 %. It bounds a mean of values in [0, 1] that are all equal, and 1 - AUC of classes
+    that are separated, since m disjoint pairs of a negative and a positive are in order then. It
+    bounds 1 - VOROS, the mean area of corners that the ROC curve leaves out, and the optimal loss
+    on the skew axis: where FPR = FNR = q, classes are separated only if no negative is above that
+    threshold or no positive below it, which has chance 2 (1 - q)^m at most.
+    """
+    return float(-np.expm1(np.log((1 - check_level(level)) / 2) / trials))
+
+
+def two_sided_p(
+    difference: float,
+    standard_error: float,
+    *,
+    inside: Ends,
+    trials: float,
+    span: float | None = None,
+) -> float:
+    """Two-sided p-value of a difference of 0: the level at which its interval reaches 0.
+
+    Parameters and errors are those of `interval_around`; without variation the interval is that of
+    `unseen_share`.
+    """
+    _check_numbers(difference, standard_error, trials)
+    if varies(difference, standard_error, inside):
+        return float(2 * np.exp(log_ndtr(-abs(difference) / standard_error)))
+    share = min(abs(difference) / _reach(inside, span), 1.0)
+    return min(1.0, float(2 * (1 - share) ** trials))
+
+
+def independent_trials(
+    positive: BoolArray, weight: FloatArray | None = None, group: IndexArray | None = None
+) -> float:
+    """How many independent rows of equal weight the smaller class amounts to.
+
+    Parameters
+    ----------
+    positive : boolean array of shape (n,)
+        Whether a row is positive.
+    weight : array of shape (n,), optional
+        Sampling weights.
+    group : array of int of shape (n,), optional
+        The cluster of each row, from 0; rows of a cluster are one trial.
+
+    Returns
+    -------
+    float
+        The smaller of the classes' effective sizes, (sum w)^2 / sum w^2.
+
+    Notes
+    -----
+    Kish (1965), Survey Sampling, Section 11.7.
+    """
+    sizes = []
+    for rows in (~positive, positive):
+        weights: FloatArray = np.ones(np.count_nonzero(rows)) if weight is None else weight[rows]
+        if group is not None:
+            weights = np.bincount(group[rows], weights=weights).astype(float, copy=False)
+        scaled = weights / weights.max()
+        sizes.append(float(np.sum(scaled) ** 2 / np.sum(scaled**2)))
+    return min(sizes)
+
+
+def _check_numbers(estimate: float, standard_error: float, trials: float) -> None:
+    if not (np.isfinite(estimate) and np.isfinite(standard_error) and standard_error >= 0):
+        raise ScoreError(
+            f"an interval needs a finite estimate and standard error, got {estimate:g} and "
+            f"{standard_error:g}."
+        )
+    if not trials > 1:
+        raise ScoreError(
+            "an interval needs more than one independent row of each class, as one does not show "
+            f"how the class varies; got {trials:.3g} in the smaller class."
+        )
+
+
+def varies(estimate: float, standard_error: float, inside: Ends) -> bool:
+    """Whether a standard error is more than what rounding leaves of none."""
+    width = inside[1] - inside[0]
+    scale = max(abs(estimate), width) if np.isfinite(width) else abs(estimate)
+    return standard_error > _ROUNDING * scale
+
+
+def _reach(inside: Ends, span: float | None) -> float:
+    reach = inside[1] - inside[0] if span is None else span
+    if not np.isfinite(reach):
+        raise ScoreError(
+            "there is no interval for a quantity without bounds of which the sample shows no "
+            "variation: give more rows."
+        )
+    return reach
+
+
+def _usual(inside: Ends) -> str:
+    low, high = np.isfinite(inside)
+    if low and high:
+        return "logit"
+    return "log" if low else "linear"
+
+
+def _needs_both_ends(method: str) -> bool:
+    return method in {"logit", "wilson"}
+
+
+def _linear(estimate: float, reach: float, _: Ends) -> Ends:
+    return estimate - reach, estimate + reach
+
+
+def _logit(estimate: float, reach: float, inside: Ends) -> Ends:
+    low, width = inside[0], inside[1] - inside[0]
+    share = (estimate - low) / width
+    centre, reach = logit(share), reach / width / (share * (1 - share))
+    return low + width * float(expit(centre - reach)), low + width * float(expit(centre + reach))
+
+
+def _log(estimate: float, reach: float, inside: Ends) -> Ends:
+    above = estimate - inside[0]
+    with np.errstate(over="ignore"):
+        factor = float(np.exp(np.float64(reach / above)))
+    return inside[0] + above / factor, inside[0] + above * factor
+
+
+def _wilson(estimate: float, reach: float, inside: Ends) -> Ends:
+    low, width = inside[0], inside[1] - inside[0]
+    share = (estimate - low) / width
+    # z^2 / n, where a proportion of n trials has this standard error.
+    a = (reach / width) ** 2 / (share * (1 - share))
+    centre, half = share + a / 2, np.sqrt(a * share * (1 - share) + a**2 / 4)
+    return (
+        low + width * float((centre - half) / (1 + a)),
+        low + width * float((centre + half) / (1 + a)),
+    )
+
+
+_METHODS: MappingProxyType[str, Callable[[float, float, Ends], Ends]] = MappingProxyType(
+    {"linear": _linear, "logit": _logit, "log": _log, "wilson": _wilson}
+)

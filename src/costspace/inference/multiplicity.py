@@ -1,0 +1,73 @@
+"""P-values of several comparisons at once, adjusted for there being several."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray
+from costspace.errors import ConditionError, brief
+
+
+def adjusted_p(p: ArrayLike, correction: str | None = "holm") -> FloatArray:
+    """P-values that keep the chance of any false rejection at the level they are compared with.
+
+    Parameters
+    ----------
+    p : array of shape (k,), in [0, 1]
+        P-values of one family of k tests, dependent on each other in any way.
+    correction : {"holm", "bonferroni"} or None
+        Holm's steps are never less powerful than Bonferroni's; None leaves the values as they are.
+
+    Returns
+    -------
+    array of shape (k,), in [0, 1]
+        In the order of `p`; none below its own.
+
+    Raises
+    ------
+    ConditionError
+        If the correction or a p-value is not so.
+
+    Notes
+    -----
+    Holm (1979), Scandinavian Journal of Statistics 6.
+
+    Examples
+    --------
+    >>> adjusted_p([0.01, 0.04, 0.03])
+    array([0.03, 0.06, 0.06])
+    >>> adjusted_p([0.01, 0.04, 0.03], "bonferroni")
+    array([0.03, 0.12, 0.09])
+    """
+    check_correction(correction)
+    values = np.array(p, dtype=float)
+    if values.ndim != 1 or not np.all((values >= 0) & (values <= 1)):
+        raise ConditionError(f"p must be p-values in [0, 1], one for each test, got {brief(p)}.")
+    return values if correction is None else np.minimum(_CORRECTIONS[correction](values), 1.0)
+
+
+def check_correction(correction: object) -> None:
+    """Raise `ConditionError` unless it is the name of a correction, or None for none."""
+    if correction is not None and correction not in _CORRECTIONS:
+        raise ConditionError(
+            f"correction must be one of {', '.join(_CORRECTIONS)} or None, got {brief(correction)}."
+        )
+
+
+def _bonferroni(p: FloatArray) -> FloatArray:
+    return p * len(p)
+
+
+def _holm(p: FloatArray) -> FloatArray:
+    order = np.argsort(p, kind="stable")
+    steps = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    adjusted = np.empty_like(p)
+    adjusted[order] = steps
+    return adjusted
+
+
+_CORRECTIONS: MappingProxyType[str, Callable[[FloatArray], FloatArray]] = MappingProxyType(
+    {"holm": _holm, "bonferroni": _bonferroni}
+)

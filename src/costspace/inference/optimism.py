@@ -1,0 +1,216 @@
+"""How much too good what is optimal on a sample is: its thresholds were chosen on that sample."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.condition import cost_from_skew
+from costspace.costs import CostDistribution
+from costspace.curve import PiecewiseQuadratic
+from costspace.metrics.lesser import skews_between
+from costspace.scores.sample import ClassSample
+from costspace.scores.table import ScoreTable
+
+# What pooling neighbouring scores adds: in units of the variance of a segment's share, half as
+# much again, and in units of the walk along it, the mean area of a Brownian excursion.
+_POOLED = 1.5
+_EXCURSION = np.sqrt(np.pi / 8)
+# The standard error of an estimated bias as a share of it: with this intervals of the optimal
+# choice cover as they should in the coverage study.
+BIAS_ERROR = 3**-0.5
+
+
+def loss_optimism(
+    table: ScoreTable,
+    costs: CostDistribution,
+    weights: str = "sampling",
+    design_effect: float = 1.0,
+) -> float:
+    """How much lower the optimal expected loss of a sample is than the population's, in the mean.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        On its cost axis.
+    costs : CostDistribution
+    weights : {"sampling", "counts"}
+    design_effect : float
+        How many dependent rows are worth one independent row, at least 1; see
+        `standard_error.design_effect`.
+
+    Returns
+    -------
+    float
+        Not negative; what to add to the loss to correct it.
+
+    Notes
+    -----
+    The loss of a segment of the hull with a share r of all rows, q of them positive, is r G(q), G
+    being concave: G'' = -2 w, w the density of the costs at q. So an estimated q makes it too low
+    by r w Var(q) in the mean. Summed over the segments that is the loss which the *estimated*
+    shares cost on new rows too (Meyer and Woodroofe (2000), Annals of Statistics 28: a segment is
+    a degree of freedom), but where segments pool scores, which they do where there are few ties
+    and the population's shares rise with the score, the hull follows the noise: new rows lose
+    half as much, and the sample gains one and a half times that. The half is that of Chernoff's
+    distribution Z and the mean number of corners of the greatest convex minorant of Brownian
+    motion with parabolic drift (Groeneboom (1989), Probability Theory and Related Fields 81), 4
+    E[Z^2] = 1.0542 and 2.1085 per unit of time. w is averaged over q give or take its
+    standard error.
+    """
+    segments = _Segments.of(table, weights, design_effect)
+    return float(np.sum(segments.gains(table.prevalence) * segments.density(costs)))
+
+
+def voros_optimism(
+    table: ScoreTable,
+    low: float,
+    high: float,
+    costs: CostDistribution | None,
+    *,
+    weights: str = "sampling",
+    design_effect: float = 1.0,
+) -> float:
+    """How much larger the volume over the ROC surface of a sample is than the population's.
+
+    A loss L too low by d at skew z makes the area beaten too large by d L / (z (1 - z)).
+    """
+    balanced = table.with_prevalence(0.5)
+    segments = _Segments.of(balanced, weights, design_effect)
+    hull, z = table.hull, segments.at
+    corner = np.searchsorted(hull.breaks, z, side="left")
+    loss = z * hull.fpr[corner] + (1 - z) * hull.fnr[corner]
+    # Where rounding takes a crossing to 0 or 1, nothing is gained there.
+    room = z * (1 - z)
+    per_loss = np.divide(loss, room, out=np.zeros_like(loss), where=room > 0)
+    density = segments.density(skews_between(low, high, costs))
+    return float(np.sum(segments.gains(0.5) * density * per_loss))
+
+
+def hull_area_optimism(
+    table: ScoreTable, weights: str = "sampling", design_effect: float = 1.0
+) -> float:
+    """How much larger the area under the hull of a sample is than the population's.
+
+    Of a segment that pools scores in no order of their own, it is the area between the walk along
+    them and its end-to-end line, which it does not pass: that of a Brownian excursion; no more
+    than what the hull adds to the area under the curve.
+    """
+    segments = _Segments.of(table, weights, design_effect)
+    negatives, positives = segments.sizes
+    walks = np.sqrt(negatives * positives * (negatives + positives)) * segments.pooled
+    areas = segments.shares[0] * segments.shares[1] / (negatives * positives)
+    excess = max(table.auc_hull - table.auc, 0.0)
+    return min(excess, float(_EXCURSION * np.sum(walks * areas)))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Segments:
+    """The segments of the hull with both classes.
+
+    Attributes
+    ----------
+    at : array
+        The condition at which the optimal point crosses each, its share of positives.
+    shares : tuple of two arrays
+        Share of the negatives and of the positives in each.
+    sizes : tuple of two arrays
+        How many rows of equal weight they amount to.
+    pooled : array of bool
+        Whether there is more than one distinct score.
+    """
+
+    at: FloatArray
+    shares: tuple[FloatArray, FloatArray]
+    sizes: tuple[FloatArray, FloatArray]
+    pooled: BoolArray
+
+    @classmethod
+    def of(cls, table: ScoreTable, weights: str, design_effect: float = 1.0) -> "_Segments":
+        hull, edges = table.hull, table.hull_thresholds[1:-1]
+        sides = (table.negatives, hull.negatives_below), (table.positives, hull.positives_below)
+        shares = [np.diff(below) / below[-1] for _, below in sides]
+        mixed = (shares[0] > 0) & (shares[1] > 0)
+        sizes = [_sizes(sample, np.diff(below), edges, weights)[mixed] for sample, below in sides]
+        return cls(
+            np.asarray(cost_from_skew(hull.breaks, table.prevalence))[mixed],
+            (shares[0][mixed], shares[1][mixed]),
+            (sizes[0] / design_effect, sizes[1] / design_effect),
+            _pooled(table, edges)[mixed],
+        )
+
+    def gains(self, prevalence: float) -> FloatArray:
+        """By how much each segment's loss is too low, per density of the costs there."""
+        share = (1 - prevalence) * self.shares[0] + prevalence * self.shares[1]
+        return share * self._variance * np.where(self.pooled, _POOLED, 1.0)
+
+    def density(self, costs: CostDistribution) -> FloatArray:
+        """Mean density of the costs, each share give or take its standard error."""
+        low, high = self.reach
+        mass = costs.below(np.nextafter(high, 2), 0) - costs.below(low, 0)
+        return self.spread_out(np.asarray(mass))
+
+    def spread_out(self, values: FloatArray) -> FloatArray:
+        """Each segment's value over the width of its reach, 0 where rounding leaves it none."""
+        low, high = self.reach
+        return np.divide(values, high - low, out=np.zeros_like(low), where=high > low)
+
+    @property
+    def reach(self) -> tuple[FloatArray, FloatArray]:
+        """Each share of positives less and plus its standard error."""
+        spread = np.sqrt(self._variance)
+        return np.maximum(self.at - spread, 0), np.minimum(self.at + spread, 1)
+
+    @property
+    def _variance(self) -> FloatArray:
+        """Of each segment's share of positives."""
+        return (self.at * (1 - self.at)) ** 2 * (1 / self.sizes[0] + 1 / self.sizes[1])
+
+
+def _sizes(sample: ClassSample, weight: FloatArray, edges: FloatArray, weights: str) -> FloatArray:
+    if sample.weights is None or weights == "counts":
+        return weight
+    segment = np.searchsorted(edges, sample.values, side="left")
+    scaled = sample.weights / sample.total
+    squares = np.bincount(segment, scaled * scaled, minlength=len(weight))
+    share = weight / sample.total
+    # Weights whose squares underflow are one row at least.
+    return np.divide(share * share, squares, out=np.ones_like(share), where=squares > 0)
+
+
+def _pooled(table: ScoreTable, edges: FloatArray) -> BoolArray:
+    """Whether each of the segments between edges has more than one distinct score."""
+    lowest = np.full(len(edges) + 1, np.inf)
+    highest = np.full(len(edges) + 1, -np.inf)
+    for sample in (table.negatives, table.positives):
+        ends = np.concatenate([[0], sample.position(edges), [len(sample)]])
+        some = ends[1:] > ends[:-1]
+        first = np.take(sample.values, ends[:-1], mode="clip")
+        lowest = np.where(some, np.minimum(lowest, first), lowest)
+        highest = np.where(some, np.maximum(highest, sample.values[ends[1:] - 1]), highest)
+    return highest > lowest
+
+
+def optimism_curve(
+    table: ScoreTable, weights: str = "sampling", design_effect: float = 1.0
+) -> PiecewiseQuadratic:
+    """How much lower the optimal loss of a sample is than the population's, along the conditions.
+
+    In the mean over every stretch of conditions longer than a segment's share is uncertain; its
+    expectation is `loss_optimism`.
+    """
+    segments = _Segments.of(table, weights, design_effect)
+    low, high = segments.reach
+    height = segments.spread_out(segments.gains(table.prevalence))
+    at = np.concatenate([low, high])
+    order = np.argsort(at, kind="stable")
+    sums = np.cumsum(np.concatenate([[0.0], np.concatenate([height, -height])[order]]))
+    constant = np.maximum(sums, 0.0)
+    breaks = np.concatenate([[0.0], at[order], [1.0]])
+    inner, steps = np.unique(breaks[1:-1], return_index=True)
+    steps = np.append(steps[1:], len(at)) if len(at) else steps
+    coefficients = np.zeros((3, len(inner) + 1))
+    coefficients[0] = constant[np.append(0, steps)]
+    return PiecewiseQuadratic(np.concatenate([[0.0], inner, [1.0]]), coefficients)

@@ -1,0 +1,33 @@
+"""The metrics that reports show, by the names that reports and JSON give them."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from costspace.metrics.named import (
+    auc,
+    auc_hull,
+    brier_score,
+    macro_brier_score,
+    macro_mean_absolute_error,
+    mean_absolute_error,
+    miscalibration,
+    refinement_loss,
+)
+from costspace.metrics.normalised import h_measure
+from costspace.metrics.voros import voros
+
+METRICS: Mapping[str, Callable[..., float]] = MappingProxyType(
+    {
+        "auc": auc,
+        "auc_hull": auc_hull,
+        "brier": brier_score,
+        "macro_brier": macro_brier_score,
+        "mae": mean_absolute_error,
+        "macro_mae": macro_mean_absolute_error,
+        "miscalibration": miscalibration,
+        "refinement_loss": refinement_loss,
+        "h_measure": h_measure,
+        "voros": voros,
+    }
+)
+LARGER_IS_BETTER = frozenset({"auc", "auc_hull", "h_measure", "voros"})

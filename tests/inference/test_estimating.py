@@ -1,0 +1,168 @@
+"""What `estimate` returns, and what it refuses."""
+
+import re
+
+import numpy as np
+import pytest
+
+import costspace as cs
+from costspace.choices import PARAMETER_FREE
+from costspace.inference.named import statistic_named
+
+Y = [0, 0, 0, 1, 0, 1, 1, 1]
+S = [0.1, 0.2, 0.3, 0.35, 0.4, 0.6, 0.8, 0.9]
+NAMES = (
+    *("auc", "auc_hull", "brier", "macro_brier", "mae", "macro_mae", "miscalibration"),
+    *("refinement_loss", "h_measure", "voros"),
+    *(f"expected_loss.{axis}.{choice}" for axis in ("cost", "skew") for choice in PARAMETER_FREE),
+)
+DEGENERATE = {
+    "separated": ([0, 0, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.7, 0.8, 0.9]),
+    "separated_by_two_scores": ([0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1]),
+    "reversed": ([1, 1, 0, 0, 0], [0.1, 0.2, 0.3, 0.7, 0.8]),
+    "constant": ([0, 0, 0, 1, 1], [0.5] * 5),
+    "one_positive": ([0, 0, 0, 0, 1], [0.1, 0.5, 0.3, 0.7, 0.8]),
+    "two_of_each": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]),
+}
+
+
+@pytest.mark.parametrize("weight", [None, 1.0, 0.5])
+@pytest.mark.parametrize("case", DEGENERATE)
+@pytest.mark.parametrize("name", NAMES)
+def test_degenerate_samples(name: str, case: str, weight: float | None) -> None:
+    y, s = DEGENERATE[case]
+    w = None if weight is None else weight * np.arange(1.0, len(y) + 1)
+    statistic = statistic_named(name, cs.Beta(2, 3))
+    if case == "one_positive":
+        with pytest.raises(cs.LabelError, match="at least two rows of each class"):
+            cs.estimate(statistic, y, s, sample_weight=w)
+        return
+    found = cs.estimate(statistic, y, s, sample_weight=w)
+    low, high = statistic.range
+    assert low <= found.low <= found.corrected <= found.high <= high
+    assert found.low < found.high
+    assert np.isfinite(found.standard_error)
+
+
+def test_parameters_of_metrics() -> None:
+    loss = cs.estimate(cs.expected_loss, Y, S, choice=cs.RateDriven(), costs=cs.Beta(2, 3))
+    expected = cs.expected_loss(Y, S, choice=cs.RateDriven(), costs=cs.Beta(2, 3))
+    assert (loss.estimate, loss.name, loss.n) == (expected, "expected_loss", 8)
+    part = cs.estimate(cs.voros, Y, S, low=0.2, high=0.6)
+    assert part.estimate == cs.voros(Y, S, 0.2, 0.6)
+
+
+@pytest.mark.parametrize(
+    ("metric", "parameters", "message"),
+    [
+        (cs.auc, {"threshold": 3}, "auc has no parameter 'threshold': it has none"),
+        ("auc", {"threshold": 3}, "auc has no parameter 'threshold': it has none"),
+        (cs.voros, {"lo": 0.1}, "voros has no parameter 'lo': it has low, high, costs"),
+        (cs.expected_loss, {"axis": "cost"}, "expected_loss needs choice: estimate takes"),
+        ("expected_loss.cost.optimal", {"axis": "skew"}, "has no parameter 'axis': it has costs"),
+        (statistic_named("auc"), {"low": 0.1}, "auc has no parameter 'low': it has none"),
+        ("auroc", {}, "there is no quantity 'auroc': there are auc, "),
+        ([cs.auc], {}, "a metric is a function such as cs.auc, or a name such as 'auc', got ["),
+        (None, {}, "a metric is a function such as cs.auc, or a name such as 'auc', got None"),
+        (lambda table: 0.5, {}, "'<lambda>' has no closed-form standard error: use the bootstrap"),
+    ],
+)
+def test_refused_metrics(metric: object, parameters: dict, message: str) -> None:
+    with pytest.raises(cs.ConditionError, match=re.escape(message)):
+        cs.estimate(metric, Y, S, **parameters)
+
+
+def test_names_stand_for_metrics() -> None:
+    assert cs.estimate("auc", Y, S) == cs.estimate(cs.auc, Y, S)
+    hand = cs.estimate("h_measure", Y, S, costs=cs.Beta(2, 2))
+    assert hand == cs.estimate(cs.h_measure, Y, S, costs=cs.Beta(2, 2))
+    loss = cs.estimate("expected_loss.skew.optimal", Y, S, costs=cs.Beta(2, 3))
+    given = {"choice": cs.Optimal(), "costs": cs.Beta(2, 3), "axis": "skew"}
+    assert loss == cs.estimate(cs.expected_loss, Y, S, **given)
+
+
+def test_a_given_prevalence_is_no_estimate() -> None:
+    table = cs.ScoreTable.from_predictions(Y, S).with_prevalence(0.2)
+    message = "the prevalence is given as 0.2, so it does not vary"
+    with pytest.raises(cs.ConditionError, match=message):
+        cs.estimate(cs.brier_score, Y, S, prevalence=0.2, design="independent")
+    with pytest.raises(cs.ConditionError, match=message):
+        cs.estimate(cs.brier_score, table, design="independent")
+    assert cs.estimate(cs.brier_score, table) == cs.estimate(cs.brier_score, Y, S, prevalence=0.2)
+
+
+def test_designs() -> None:
+    assert cs.estimate(cs.brier_score, Y, S).design == "independent"
+    assert cs.estimate(cs.brier_score, Y, S, design="stratified").design == "stratified"
+    assert cs.estimate(cs.brier_score, Y, S, prevalence=0.1).design == "stratified"
+    assert cs.estimate(cs.macro_brier_score, Y, S).design == "stratified"
+    wide, narrow = (
+        cs.estimate(cs.brier_score, np.append(Y, 0), np.append(S, 0.9), design=design)
+        for design in ("independent", "stratified")
+    )
+    assert wide.standard_error > narrow.standard_error
+
+
+def test_a_table_will_do() -> None:
+    table = cs.ScoreTable.from_predictions(Y, S)
+    of_table, of_rows = cs.estimate(cs.h_measure, table), cs.estimate(cs.h_measure, Y, S)
+    assert of_table == of_rows
+
+
+def test_groups() -> None:
+    y, s, groups = Y * 2, S * 2, list(range(8)) * 2
+    twins = cs.estimate(cs.brier_score, y, s, groups=groups)
+    once = cs.estimate(cs.brier_score, Y, S, groups=[f"patient {i}" for i in range(8)])
+    assert twins.standard_error == pytest.approx(once.standard_error, rel=1e-12)
+    assert twins.standard_error > 1.3 * cs.estimate(cs.brier_score, y, s).standard_error
+
+
+def test_counts() -> None:
+    counts = [1, 2, 3, 1, 1, 2, 2, 1]
+    counted = cs.estimate(cs.auc, Y, S, sample_weight=counts, weights="counts")
+    repeated = cs.estimate(cs.auc, np.repeat(Y, counts), np.repeat(S, counts))
+    assert counted.low == pytest.approx(repeated.low, rel=1e-12)
+    sampled = cs.estimate(cs.auc, Y, S, sample_weight=counts)
+    assert sampled.standard_error > counted.standard_error
+
+
+def test_money() -> None:
+    known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.05, 0.2), tn_cost=-1)
+    found = cs.estimate(cs.expected_money, Y, S, choice=cs.ScoreFixed(0.5), conditions=known)
+    expected = cs.expected_money(Y, S, choice=cs.ScoreFixed(0.5), conditions=known)
+    assert found.estimate == expected
+    # Only the positives vary at this threshold, and each that is missed costs 1000 pi1 fn.
+    error = 1000 * known.positive_stake * np.sqrt(0.25 * 0.75 / 3)
+    assert found.standard_error == pytest.approx(error, rel=1e-9)
+    with pytest.raises(cs.ConditionError, match=r"at one prevalence, and not at 0\.05 to 0\.2"):
+        cs.estimate(cs.expected_money, Y, S, choice=cs.RateDriven(), conditions=known)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"level": 1.0}, cs.ConditionError, "level must be"),
+        ({"design": "paired"}, cs.ConditionError, "design must be"),
+        ({"weights": "both"}, cs.ConditionError, "weights must be"),
+        ({"groups": [1, 2]}, cs.SourceError, "groups has 2 values for 8 labels"),
+        ({"groups": [1.0] * 7 + [np.nan]}, cs.SourceError, "missing value in row 8"),
+    ],
+)
+def test_refused_options(options: dict, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        cs.estimate(cs.auc, Y, S, **options)
+
+
+def test_refused_input() -> None:
+    table = cs.ScoreTable.from_predictions(Y, S)
+    with pytest.raises(cs.SourceError, match="groups go with rows"):
+        cs.estimate(cs.auc, table, groups=Y)
+    with pytest.raises(cs.ConditionError, match="'kendall_tau' has no closed-form standard error"):
+        cs.estimate(cs.kendall_tau, Y, S)
+    with pytest.raises(cs.SourceError, match="y_score is missing"):
+        cs.estimate(cs.auc, Y)
+    model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
+    with pytest.raises(cs.SourceError, match="needs rows or a ScoreTable"):
+        cs.estimate(cs.auc, model)
+    with pytest.raises(cs.ScoreError, match="Brier score needs scores in"):
+        cs.estimate(cs.brier_score, Y, [10 * one for one in S])

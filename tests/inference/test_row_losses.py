@@ -1,0 +1,101 @@
+"""Errors by rows: against influences row by row, and draws against their covariance."""
+
+import numpy as np
+import pytest
+
+import costspace as cs
+from costspace.inference.followed import Sample, followed
+from costspace.inference.losses import loss_influence
+from costspace.inference.row_losses import RowLosses
+from costspace.inference.standard_error import covariance, row_influences
+from costspace.inference.supremum import squared_errors
+from costspace.scores.rows import ScoredRows
+
+AT = np.array([0.05, 0.23, 0.5, 0.71, 0.96])
+NOTHING = [(0.0, 0.0)]
+
+
+def scored(
+    n: int = 120, *, weighted: bool = False, clustered: bool = False, tied: bool = False
+) -> ScoredRows:
+    rng = np.random.default_rng(n)
+    y = np.append([0, 1], rng.integers(0, 2, n - 2))
+    scores = {name: rng.beta(2 + y, 3 - y) for name in ("a", "b")}
+    if tied:
+        scores = {name: np.round(values, 1) for name, values in scores.items()}
+    return ScoredRows.from_predictions(
+        y,
+        scores,
+        sample_weight=rng.integers(0, 4, n) + 0.0 if weighted else None,
+        groups=rng.integers(0, 25, n) if clustered else None,
+    )
+
+
+def errors(
+    sample: Sample, choice: cs.ThresholdChoice, *models: str
+) -> tuple[RowLosses, np.ndarray]:
+    """Of one model's loss, or of the difference of two."""
+    found = [followed(sample, model, choice) for model in models]
+    signed = [found[0].flagged, *(one.flagged.negated() for one in found[1:])]
+    losses = sample.losses(*signed)
+    return losses, np.sqrt(squared_errors([losses], NOTHING)(AT))
+
+
+@pytest.mark.parametrize("models", [("a",), ("a", "b")])
+@pytest.mark.parametrize(
+    ("design", "prevalence"), [("independent", None), ("stratified", None), ("independent", 0.2)]
+)
+@pytest.mark.parametrize(
+    "kind", ["plain", "tied", "weighted", "counts", "clustered", "weighted clustered"]
+)
+@pytest.mark.parametrize(
+    "choice",
+    [cs.ScoreDriven(), cs.Optimal(), cs.ScoreFixed(0.4), cs.ScoreUniform(0.1, 0.8)],
+    ids=lambda choice: type(choice).__name__,
+)
+def test_it_is_the_error_of_the_loss_at_single_conditions(
+    choice: cs.ThresholdChoice,
+    kind: str,
+    prevalence: float | None,
+    design: str,
+    models: tuple[str, ...],
+) -> None:
+    rows = scored(
+        weighted="weighted" in kind or kind == "counts",
+        clustered="clustered" in kind,
+        tied=kind == "tied",
+    )
+    weights = "counts" if kind == "counts" else "sampling"
+    sample = Sample(rows, prevalence, design, weights)
+    _, found = errors(sample, choice, *models)
+    for c, error in zip(AT, found, strict=True):
+        influences = []
+        for model in models:
+            table = sample.table(model)
+            influence = loss_influence(choice, table, cs.Point(c))
+            influences.append(row_influences(influence, rows, table, model, design=design))
+        total = influences[0] if len(models) == 1 else influences[0] - influences[1]
+        expected = covariance(total[None], rows, weights=weights)[0, 0]
+        assert error**2 == pytest.approx(expected, rel=1e-9, abs=1e-16)
+
+
+def test_draws_have_the_covariance_of_the_errors() -> None:
+    sample = Sample(scored(60, clustered=True), None, "independent", "sampling")
+    losses, _ = errors(sample, cs.ScoreDriven(), "a", "b")
+    steps = np.array([0, 10, 55, 90, len(losses.at)])
+    x, y = losses.draw(np.random.default_rng(0), 40_000, steps)
+    found = np.stack([np.mean(x * x, axis=0), np.mean(x * y, axis=0), np.mean(y * y, axis=0)])
+    expected = losses.products[:, steps]
+    size = np.sqrt(expected[0] * expected[2])
+    assert np.all(np.abs(found[[0, 2]] - expected[[0, 2]]) <= 0.05 * expected[[0, 2]] + 1e-16)
+    assert np.all(np.abs(found[1] - expected[1]) <= 0.05 * size + 1e-16)
+
+
+def test_the_mean_is_the_loss() -> None:
+    sample = Sample(scored(80, weighted=True), 0.3, "independent", "sampling")
+    losses, _ = errors(sample, cs.ScoreDriven(), "a", "b")
+    curves = [followed(sample, model, cs.ScoreDriven()).curve for model in ("a", "b")]
+    steps = np.searchsorted(losses.at, AT, side="right")
+    x, y = losses.mean[:, steps]
+    expected = np.asarray(curves[0](AT)) - np.asarray(curves[1](AT))
+    np.testing.assert_allclose(AT * x + (1 - AT) * y, expected, atol=1e-14)
