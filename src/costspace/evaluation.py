@@ -1,10 +1,9 @@
 """Everything `evaluate` computes, in one frozen record that every report reads."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from html import escape
-from types import MappingProxyType
 from typing import Any, final
 
 import numpy as np
@@ -13,39 +12,16 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.choices import PARAMETER_FREE
 from costspace.condition import AXES, check_axis, check_prevalence
 from costspace.costs import CostDistribution, Uniform, as_costs
-from costspace.errors import ScoreError, SourceError, brief
-from costspace.metrics.named import (
-    auc,
-    auc_hull,
-    brier_score,
-    macro_brier_score,
-    macro_mean_absolute_error,
-    mean_absolute_error,
-    miscalibration,
-    refinement_loss,
-)
-from costspace.metrics.normalised import h_measure
-from costspace.metrics.voros import voros
+from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.inference.evaluated import Intervals, intervals_of
+from costspace.inference.interval import Estimate, check_level
+from costspace.metrics.by_name import METRICS
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
-METRICS: Mapping[str, Callable[..., float]] = MappingProxyType(
-    {
-        "auc": auc,
-        "auc_hull": auc_hull,
-        "brier": brier_score,
-        "macro_brier": macro_brier_score,
-        "mae": mean_absolute_error,
-        "macro_mae": macro_mean_absolute_error,
-        "miscalibration": miscalibration,
-        "refinement_loss": refinement_loss,
-        "h_measure": h_measure,
-        "voros": voros,
-    }
-)
-LARGER_IS_BETTER = frozenset({"auc", "auc_hull", "h_measure", "voros"})
+DEFAULT_LEVEL = 0.95
 
 
 @final
@@ -94,6 +70,8 @@ class ModelEvaluation:
         axis.
     notes : mapping of str to str
         Why a number is None, by the name of what is missing.
+    intervals : Intervals or None
+        Confidence intervals of the numbers, if they were asked for.
 
     Examples
     --------
@@ -109,6 +87,7 @@ class ModelEvaluation:
     metrics: Mapping[str, float | None]
     expected_loss: Mapping[str, Mapping[str, float | None]]
     notes: Mapping[str, str]
+    intervals: Intervals | None = None
 
 
 @final
@@ -146,14 +125,7 @@ class Evaluation:
         return {
             "source": asdict(self.source),
             "condition": asdict(self.condition),
-            "models": {
-                name: {
-                    "metrics": dict(model.metrics),
-                    "expected_loss": {a: dict(by) for a, by in model.expected_loss.items()},
-                    "notes": dict(model.notes),
-                }
-                for name, model in self.models.items()
-            },
+            "models": {name: _model_dict(model) for name, model in self.models.items()},
         }
 
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -181,6 +153,53 @@ class Evaluation:
             f"expected loss on the {axis} axis, {self.condition.costs}": losses,
         }
 
+    def intervals(self) -> dict[str, dict[str, list[Estimate | None]]]:
+        """The intervals of what `sections` gives, in the same order; empty if none were asked."""
+        found = [model.intervals for model in self.models.values()]
+        known = [intervals for intervals in found if intervals is not None]
+        if not known:
+            return {}
+        metrics, losses = self.sections()
+        axis = self.condition.axis
+        return {
+            metrics: {name: [one.metrics[name] for one in known] for name in METRICS},
+            losses: {c: [one.expected_loss[axis][c] for one in known] for c in PARAMETER_FREE},
+        }
+
+    def remarks(self) -> list[str]:
+        """Lines that say how to read the intervals, and why there are none of a number."""
+        known = [model.intervals for model in self.models.values() if model.intervals is not None]
+        if not known:
+            return []
+        shown = {name: found for by in self.intervals().values() for name, found in by.items()}
+        of = "groups of rows" if known[0].clustered else "rows"
+        lines = [
+            f"Below each number: its {100 * known[0].level:g} % interval, of independent {of}."
+        ]
+        estimates = {name: [one for one in found if one] for name, found in shown.items()}
+        upper = [n for n, found in estimates.items() if any(map(_is_bound, found))]
+        if upper:
+            lines.append(f'"up to" is an upper bound: samples overestimate {", ".join(upper)}.')
+        biased = [n for n, found in estimates.items() if any(round(one.bias, 6) for one in found)]
+        if biased:
+            lines.append(
+                "Thresholds chosen on these very rows suit them too well: the intervals of "
+                f"{', '.join(biased)} are of the number less that bias, and can leave it out."
+            )
+        return lines + self._gaps(shown)
+
+    def _gaps(self, shown: Mapping[str, Sequence[Estimate | None]]) -> list[str]:
+        """Why a number that there is has no interval, once for each reason."""
+        gaps: dict[str, list[str]] = {}
+        prefix = f"expected_loss.{self.condition.axis}."
+        for model in self.models.values():
+            notes = {} if model.intervals is None else model.intervals.notes
+            for key, why in notes.items():
+                name = key.removeprefix(prefix)
+                if name in shown and key not in model.notes and name not in gaps.get(why, []):
+                    gaps.setdefault(why, []).append(name)
+        return [f"No interval of {', '.join(names)}: {why}" for why, names in gaps.items()]
+
     def summary(self) -> str:
         """One line on the data and the conditions."""
         source = self.source
@@ -190,16 +209,28 @@ class Evaluation:
         )
 
     def __repr__(self) -> str:
-        width = max(18, *(len(name) + 2 for name in self.models))
+        intervals = self.intervals()
+        width = max(24 if intervals else 18, *(len(name) + 2 for name in self.models))
         lines = [self.summary()]
         for section, quantities in self.sections().items():
             lines += ["", f"{section}"]
             lines.append(" " * 18 + "".join(f"{name:>{width}}" for name in self.models))
-            lines += [
-                f"{quantity:<18}" + "".join(f"{shown(value):>{width}}" for value in values)
-                for quantity, values in quantities.items()
-            ]
-        return "\n".join(lines)
+            for quantity, values in quantities.items():
+                lines.append(f"{quantity:<18}" + "".join(f"{shown(v):>{width}}" for v in values))
+                if intervals:
+                    ends = intervals[section][quantity]
+                    lines.append(" " * 18 + "".join(f"{ends_shown(one):>{width}}" for one in ends))
+        remarks = self.remarks()
+        return "\n".join([*lines, "", *remarks] if remarks else lines)
+
+    def _cells(self, section: str, quantity: str, values: list[float | None]) -> list[str]:
+        """A row's values, with their intervals if there are any."""
+        intervals = self.intervals()
+        if not intervals:
+            return [shown(value) for value in values]
+        ends = intervals[section][quantity]
+        pairs = zip(values, ends, strict=True)
+        return [f"{shown(value)}<br>{ends_shown(found)}" for value, found in pairs]
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(name)}</th>" for name in self.models)
@@ -207,7 +238,7 @@ class Evaluation:
             f"<tr><th colspan='{len(self.models) + 1}'>{escape(section)}</th></tr>"
             + "".join(
                 f"<tr><td>{quantity}</td>"
-                + "".join(f"<td>{shown(value)}</td>" for value in values)
+                + "".join(f"<td>{cell}</td>" for cell in self._cells(section, quantity, values))
                 + "</tr>"
                 for quantity, values in quantities.items()
             )
@@ -216,7 +247,31 @@ class Evaluation:
         return (
             f"<table><caption>{escape(self.summary())}</caption>"
             f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+            + "".join(f"<p>{escape(line)}</p>" for line in self.remarks())
         )
+
+
+def ends_shown(found: Estimate | None) -> str:
+    """The ends of an interval as tables show them, an n-dash for none."""
+    if found is None:
+        return "–"
+    return f"{'up' if _is_bound(found) else f'{found.low:.4f}'} to {found.high:.4f}"
+
+
+def _is_bound(found: Estimate) -> bool:
+    return found.method == "upper bound"
+
+
+def _model_dict(model: ModelEvaluation) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "metrics": dict(model.metrics),
+        "expected_loss": {axis: dict(by) for axis, by in model.expected_loss.items()},
+        "notes": dict(model.notes),
+    }
+    if model.intervals is not None:
+        found["intervals"] = model.intervals.to_dict()
+        found["notes"] |= {f"intervals.{k}": why for k, why in model.intervals.notes.items()}
+    return found
 
 
 def shown(value: float | None) -> str:
@@ -231,6 +286,9 @@ def evaluate(
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
     prevalence: float | None = None,
+    intervals: bool = False,
+    level: float | None = None,
+    groups: ArrayLike | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> Evaluation:
@@ -249,6 +307,13 @@ def evaluate(
         The axis that reports print; both are computed.
     prevalence : float in (0, 1), optional
         Share of positives at deployment; the data's by default.
+    intervals : bool, default False
+        Whether to give every number a confidence interval.
+    level : float in (0, 1), optional
+        Confidence level of the intervals; 0.95 by default.
+    groups : array of shape (n,), optional
+        The cluster of each row, for the intervals: clusters are independent, rows of one need not
+        be.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     sample_weight : array of shape (n,), optional
@@ -261,8 +326,8 @@ def evaluate(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so. A metric that has no meaning for the scores is None, with the
-        reason among the notes.
+        If the input is not so, or `level` or `groups` are given without intervals. A metric that
+        has no meaning for the scores is None, with the reason among the notes.
 
     Notes
     -----
@@ -275,20 +340,42 @@ def evaluate(
     >>> evaluation.models["model"].metrics["auc"]
     0.75
     """
+    level = _level_of(intervals, level, groups)
     tables: Iterable[tuple[str, ScoreSource]]
     scores: Any = y_score
+    rows = None
     if isinstance(y_true, ScoreSource):
+        if groups is not None:
+            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
         table = source_of(y_true, scores, pos_label=pos_label, sample_weight=sample_weight)
         tables = [("y_score", table)]
     else:
         if not isinstance(scores, Mapping):
             scores = {"y_score": scores}
-        tables = tables_of(
-            ScoredRows.from_predictions(
-                y_true, scores, pos_label=pos_label, sample_weight=sample_weight
-            )
+        rows = ScoredRows.from_predictions(
+            y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
         )
-    return evaluate_tables(tables, costs=costs, axis=axis, prevalence=prevalence)
+        tables = tables_of(rows)
+    return evaluate_tables(
+        tables,
+        costs=costs,
+        axis=axis,
+        prevalence=prevalence,
+        level=level,
+        rows=rows,
+    )
+
+
+def _level_of(intervals: object, level: float | None, groups: object) -> float | None:
+    """The level of the intervals, None if none are asked for."""
+    if not isinstance(intervals, bool | np.bool_):
+        raise ConditionError(f"intervals must be True or False, got {brief(intervals)}.")
+    if intervals:
+        return DEFAULT_LEVEL if level is None else level
+    for name, given in (("level", level), ("groups", groups)):
+        if given is not None:
+            raise ConditionError(f"{name} is for intervals: ask for them by intervals=True.")
+    return None
 
 
 def tables_of(rows: ScoredRows) -> Iterator[tuple[str, ScoreTable]]:
@@ -302,15 +389,22 @@ def evaluate_tables(
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
     prevalence: float | None = None,
+    level: float | None = None,
+    rows: ScoredRows | None = None,
     path: str | None = None,
     progress: Callable[[float], None] = lambda _: None,
 ) -> Evaluation:
-    """`evaluate` on the named tables of the same rows; `progress` is told how many are done."""
+    """`evaluate` on the named tables of the same rows; `progress` is told how many are done.
+
+    With a level there are intervals; by cluster, if rows with groups are given.
+    """
     # Before the first table is sorted, which can take long.
     check_axis(axis)
     costs = as_costs(costs)
     if prevalence is not None:
         check_prevalence(prevalence)
+    if level is not None:
+        check_level(level)
     models = {}
     source = condition = None
     for name, given in tables:
@@ -318,6 +412,9 @@ def evaluate_tables(
         if not isinstance(table, ScoreTable):
             raise SourceError(f"evaluate needs a ScoreTable, got {brief(table)}.")
         models[name] = _evaluate_table(table, costs)
+        if level is not None:
+            intervals = intervals_of(table, costs, level=level, rows=rows, model=name)
+            models[name] = replace(models[name], intervals=intervals)
         progress(len(models))
         negatives, positives = table.negatives.rows, table.positives.rows
         source = SourceSummary(path, negatives + positives, negatives, positives)

@@ -9,6 +9,7 @@ from typing import NoReturn
 from cyclopts import App, CycloptsError
 
 from costspace import __version__
+from costspace.cli.compare import compare
 from costspace.cli.console import printable
 from costspace.cli.decide import decide
 from costspace.cli.evaluate import evaluate
@@ -23,6 +24,7 @@ app = App(
     version=__version__,
     help="How good a classifier is where it will really be used, and what to do with it.",
 )
+app.command(compare)
 app.command(decide)
 app.command(evaluate)
 app.command(reproduce)

@@ -14,13 +14,16 @@ from costspace.condition import check_prevalence
 from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.errors import ConditionError
 from costspace.evaluation import (
-    LARGER_IS_BETTER,
+    DEFAULT_LEVEL,
     Evaluation,
+    ends_shown,
     evaluate_tables,
     shown,
     tables_of,
 )
 from costspace.frames.files import read_rows
+from costspace.inference.interval import check_level
+from costspace.metrics.by_name import LARGER_IS_BETTER
 
 _COSTS = {"uniform": Uniform, "beta": Beta, "point": Point}
 
@@ -36,6 +39,9 @@ def evaluate(
     prevalence: float | None = None,
     costs: str = "uniform(0,1)",
     axis: Literal["cost", "skew"] = "cost",
+    intervals: Annotated[bool, Parameter(negative="")] = False,
+    level: float | None = None,
+    groups: str | None = None,
     json: Annotated[bool, Parameter(negative="")] = False,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> None:
@@ -60,6 +66,13 @@ def evaluate(
         beta(2,2), point(0.2).
     axis
         Axis of the expected losses printed; JSON has both.
+    intervals
+        Give every number a confidence interval.
+    level
+        Confidence level of the intervals; 0.95 unless given.
+    groups
+        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
+        one may depend on each other, and the intervals allow for it.
     json
         Write JSON, in full precision.
     output
@@ -69,6 +82,12 @@ def evaluate(
     distribution = parse_costs(costs)
     if prevalence is not None:
         check_prevalence(prevalence)
+    if intervals:
+        level = check_level(DEFAULT_LEVEL if level is None else level)
+    else:
+        for option, given in (("--level", level), ("--groups", groups)):
+            if given is not None:
+                raise ConditionError(f"{option} is for intervals: add --intervals.")
     with progress() as step:
         rows = read_rows(
             file,
@@ -76,6 +95,7 @@ def evaluate(
             scores=score,
             weight=weight,
             positive=positive,
+            groups=groups,
             progress=step(f"reading {file.name}", 100),
         )
         evaluation = evaluate_tables(
@@ -83,6 +103,8 @@ def evaluate(
             costs=distribution,
             axis=axis,
             prevalence=prevalence,
+            level=level,
+            rows=rows,
             path=str(file),
             progress=step("evaluating", len(score)),
         )
@@ -110,6 +132,7 @@ def parse_costs(text: str) -> CostDistribution:
 
 def _print_evaluation(evaluation: Evaluation, console: Console) -> None:
     say(console, f"{evaluation.source.path}: {evaluation.summary()}")
+    intervals = evaluation.intervals()
     for section, quantities in evaluation.sections().items():
         table = Table(box=None, pad_edge=False)
         table.add_column()
@@ -117,14 +140,24 @@ def _print_evaluation(evaluation: Evaluation, console: Console) -> None:
             table.add_column(Text(printable(name)), justify="right", overflow="fold")
         for quantity, values in quantities.items():
             table.add_row(quantity, *_row(quantity, values))
+            if intervals:
+                ends = intervals[section][quantity]
+                table.add_row("", *(Text(ends_shown(found), "dim") for found in ends))
         console.print()
         say(console, section, "bold")
         console.print(table)
-    console.print()
-    for name, model in evaluation.models.items():
-        if model.notes:
-            say(console, f"{name}: {next(iter(model.notes.values()))}")
-    if len(evaluation.models) > 1:
+    lines = [
+        f"{name}: {next(iter(model.notes.values()))}"
+        for name, model in evaluation.models.items()
+        if model.notes
+    ]
+    lines += evaluation.remarks()
+    if lines:
+        console.print()
+    for line in lines:
+        say(console, line)
+    if len(evaluation.models) > 1 and console.is_terminal:
+        console.print()
         say(console, "The best of each row is bold.", "dim")
 
 

@@ -30,6 +30,7 @@ def read_rows(
     weight: str | None = None,
     positive: str | None = None,
     costs: Mapping[str, str | float] | None = None,
+    groups: str | None = None,
     progress: Progress = lambda _: None,
 ) -> ScoredRows:
     """Read labels, scores, weights and costs from a CSV or Parquet file.
@@ -50,6 +51,8 @@ def read_rows(
     costs : mapping of str to str or float, optional
         What decisions cost: for `fp_cost` and `fn_cost`, and where they are not 0 for `tp_cost`
         and `tn_cost`, the column of each row's cost, or one number for all rows.
+    groups : str, optional
+        Column that says which cluster a row belongs to (a patient, a customer), of any type.
     progress : callable, optional
         Called with the percentage read while reading goes on.
 
@@ -72,10 +75,13 @@ def read_rows(
         raise FileError(f"the score column {doubled[0]!r} is asked for twice.")
     by_column = _cost_columns(costs) if costs else {}
     numbers = [*scores, *([] if weight is None else [weight]), *by_column.values()]
-    with open_relation(Path(path), [label, *numbers]) as file:
+    clusters = [] if groups is None else [groups]
+    with open_relation(Path(path), [label, *numbers, *clusters]) as file:
         is_positive = _is_positive(file, label, positive, lambda done: progress(done / 2))
         expressions = [is_positive, *(_number(file, name) for name in numbers)]
+        expressions += [_text(file, name) for name in clusters]
         y_true, *columns = file.fetch(expressions, lambda done: progress(50 + done / 2))
+        cluster = columns.pop() if clusters else None
         for name, column in zip(numbers, columns, strict=True):
             _check_filled(file, name, column)
         read = dict(zip(numbers, columns, strict=True))
@@ -85,6 +91,7 @@ def read_rows(
                 {name: read[name] for name in scores},
                 sample_weight=None if weight is None else read[weight],
                 case_costs=_case_costs(costs, by_column, read) if costs else None,
+                groups=None if cluster is None else _filled_text(file, str(groups), cluster),
             )
         except CostspaceError as error:
             raise type(error)(f"{file.path}: {error}") from None
@@ -104,6 +111,22 @@ def _case_costs(
     costs: Mapping[str, str | float], by_column: Mapping[str, str], read: Mapping[str, Any]
 ) -> CaseCosts:
     return CaseCosts(**{**costs, **{cost: read[column] for cost, column in by_column.items()}})
+
+
+def _text(file: Relation, name: str) -> str:
+    """SQL for a column as text, NULL where a cell is empty."""
+    return f"NULLIF(trim(CAST({file.column(name).sql} AS VARCHAR)), '')"
+
+
+def _filled_text(file: Relation, name: str, values: Any) -> Any:
+    """The cells of a column of text, or `FileError` at the first that is empty."""
+    if np.ma.is_masked(values):
+        row = int(np.argmax(np.ma.getmaskarray(values)))
+        raise FileError(
+            f"{file.path}, row {row + 1}: column {name!r} is empty where a group is needed: "
+            "fill the cell or leave the row out."
+        )
+    return np.asarray(values, dtype=str)
 
 
 def _number(file: Relation, name: str) -> str:

@@ -1,0 +1,179 @@
+"""`costspace compare`, and the intervals of `costspace evaluate`."""
+
+import json
+
+import numpy as np
+import pytest
+from command_line import refused, run
+
+import costspace as cs
+
+RNG = np.random.default_rng(1)
+Y = (RNG.random(300) < 0.4).astype(int)
+DATA = {
+    "y": Y,
+    "good": np.clip(0.3 + 0.4 * Y + RNG.normal(0, 0.2, 300), 0, 1).round(4),
+    "poor": np.clip(0.4 + 0.1 * Y + RNG.normal(0, 0.2, 300), 0, 1).round(4),
+    "margin": RNG.normal(Y, 1).round(4),
+    "patient": [f"p{i // 3}" for i in range(300)],
+}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("compare") / "scores.csv"
+    rows = zip(*DATA.values(), strict=True)
+    lines = [",".join(map(str, row)) for row in rows]
+    path.write_text("\n".join([",".join(DATA), *lines]) + "\n")
+    return str(path)
+
+
+def asked(file, *more, models=("good", "poor")):
+    scores = [word for model in models for word in ("--score", model)]
+    return ["compare", file, "--label", "y", *scores, *more]
+
+
+def test_json_has_what_python_finds(file, capsys):
+    found = json.loads(run(capsys, *asked(file, "--json")))
+    keys = {"a", "b", "metric", "difference", "se", "low", "high", "p"}
+    assert all(keys <= set(pair) for pair in found["pairs"])
+    metrics = ["auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal"]
+    assert [pair["metric"] for pair in found["pairs"]] == metrics
+    expected = cs.compare(Y, {"good": DATA["good"], "poor": DATA["poor"]}, metrics)
+    assert found["pairs"] == json.loads(json.dumps(expected.to_rows()))
+
+
+def test_the_page_names_every_pair(file, capsys):
+    out = run(capsys, *asked(file, "--metric", "auc", models=("good", "poor", "margin")))
+    for pair in ("good - poor", "good - margin", "poor - margin"):
+        assert pair in out
+    assert "95 % interval" in out
+    assert "Holm" in out
+
+
+def test_groups_and_correction(file, capsys):
+    plain, clustered = (
+        json.loads(run(capsys, *asked(file, "--metric", "auc", "--json", *more)))["pairs"][0]
+        for more in ([], ["--groups", "patient", "--correction", "none", "--level", "0.9"])
+    )
+    expected = cs.compare(
+        Y,
+        {"good": DATA["good"], "poor": DATA["poor"]},
+        ["auc"],
+        groups=DATA["patient"],
+        level=0.9,
+        correction=None,
+    ).pairs[0]
+    assert clustered["se"] == expected.standard_error != plain["se"]
+    assert clustered["low"] == expected.low
+
+
+def test_a_metric_without_meaning_is_noted(file, capsys):
+    more = ("--metric", "auc", "--metric", "brier", "--json")
+    found = json.loads(run(capsys, *asked(file, *more, models=("good", "margin"))))
+    assert [pair["metric"] for pair in found["pairs"]] == ["auc"]
+    assert "needs scores in [0, 1]" in found["notes"]["brier"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--metric", "acu"], "there is no quantity 'acu'"),
+        (["--level", "2"], "level must be in (0, 1), got 2"),
+        (["--groups", "patent"], "has no column 'patent': did you mean 'patient'?"),
+    ],
+)
+def test_bad_input(file, capsys, arguments, message):
+    assert message in refused(capsys, *asked(file, *arguments))
+
+
+def test_one_model_is_no_comparison(file, capsys):
+    assert "give --score twice" in refused(capsys, *asked(file, models=("good",)))
+
+
+def test_evaluate_with_intervals(file, capsys):
+    ask = ["evaluate", file, "--label", "y", "--score", "good", "--intervals"]
+    found = json.loads(run(capsys, *ask, "--json"))["models"]["good"]["intervals"]
+    expected = cs.estimate(cs.auc, Y, DATA["good"])
+    assert found["auc"] == {
+        "se": expected.standard_error,
+        "low": expected.low,
+        "high": expected.high,
+        "method": "logit",
+        "bias": 0.0,
+    }
+    optimal = cs.estimate(cs.expected_loss, Y, DATA["good"], choice=cs.Optimal(), axis="skew")
+    assert found["expected_loss"]["skew"]["optimal"]["bias"] == optimal.bias < 0
+    assert found["level"] == 0.95
+    assert f"{expected.low:.4f} to {expected.high:.4f}" in run(capsys, *ask)
+    wide = json.loads(run(capsys, *ask, "--json", "--groups", "patient", "--level", "0.99"))
+    clustered = cs.estimate(cs.auc, Y, DATA["good"], groups=DATA["patient"], level=0.99)
+    assert wide["models"]["good"]["intervals"]["auc"]["low"] == clustered.low
+
+
+def test_an_empty_group_is_refused(tmp_path, capsys):
+    path = tmp_path / "gap.csv"
+    path.write_text("y,s,g\n0,0.1,a\n1,0.7,\n0,0.3,b\n1,0.9,b\n")
+    ask = ["evaluate", str(path), "--label", "y", "--score", "s", "--intervals", "--groups", "g"]
+    assert "row 2: column 'g' is empty where a group is needed" in refused(capsys, *ask)
+
+
+def test_the_page_says_how_to_read_its_intervals(file, capsys):
+    ask = ["evaluate", file, "--label", "y", "--score", "good", "--score", "poor"]
+    assert "interval" not in run(capsys, *ask)
+    out = run(capsys, *ask, "--intervals", "--level", "0.9")
+    assert "Below each number: its 90 % interval, of independent rows." in out
+    assert (
+        "intervals of auc_hull, miscalibration, refinement_loss, h_measure, voros, optimal" in out
+    )
+    bound = cs.estimate(cs.miscalibration, Y, DATA["good"], level=0.9).high
+    assert f"up to {bound:.4f}" in out
+    assert "samples overestimate miscalibration" in out
+    out = run(capsys, *ask, "--intervals", "--groups", "patient")
+    assert "its 95 % interval, of independent groups of rows." in out
+
+
+def test_the_page_says_why_there_is_no_interval(file, capsys):
+    ask = ["evaluate", file, "--label", "y", "--score", "good", "--score", "margin", "--intervals"]
+    out = run(capsys, *ask, "--costs", "point(0.3)")
+    why = [line for line in out.splitlines() if line.startswith("No interval of ")]
+    assert len(why) == 1
+    assert why[0].startswith("No interval of rate_driven: ")
+    assert "no closed-form standard error under point(0.3)" in why[0]
+
+
+@pytest.mark.parametrize("option", [("--level", "0.9"), ("--groups", "patient")])
+def test_options_of_intervals_go_with_them(file, capsys, option):
+    ask = ["evaluate", file, "--label", "y", "--score", "good", *option]
+    assert refused(capsys, *ask) == f"{option[0]} is for intervals: add --intervals."
+
+
+def test_the_page_says_how_to_read_its_differences(file, capsys):
+    out = run(capsys, *asked(file))
+    assert out.startswith(f"{file}: 95 % intervals on the same rows, n 300")
+    assert "larger is better for auc, h_measure, voros; smaller is better for brier, expect" in out
+    assert "p, holm allows for there being 5 comparisons" in out
+    assert "interval and p of h_measure, voros, expected_loss.cost.optimal are of the diff" in out
+    alone = run(capsys, *asked(file, "--metric", "auc", "--correction", "none"))
+    heading = next(line for line in alone.splitlines() if line.startswith("metric"))
+    assert heading.split() == ["metric", "models", "difference", "95", "%", "interval", "p"]
+    assert "allows for" not in alone
+    assert "that bias" not in alone
+
+
+def test_models_that_rank_alike(tmp_path, capsys):
+    path = tmp_path / "alike.csv"
+    rows = (f"{y},{s},{s / 2}" for y, s in zip(DATA["y"], DATA["good"], strict=True))
+    path.write_text("\n".join(["y,a,b", *rows]) + "\n")
+    out = run(capsys, *asked(str(path), "--metric", "auc", models=("a", "b")))
+    assert "the interval says how large one can be that goes unseen" in out
+
+
+def test_what_is_bold_is_said_on_a_terminal(file, monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    ask = ["evaluate", file, "--label", "y", "--score", "good", "--score", "poor"]
+    assert "The best of each row is bold." in run(capsys, *ask)
+    assert "Bold where the adjusted p is below 0.05." in run(capsys, *asked(file))
+    monkeypatch.delenv("FORCE_COLOR")
+    assert "bold" not in run(capsys, *ask)
+    assert "Bold" not in run(capsys, *asked(file))
