@@ -4,8 +4,13 @@ import sys
 
 from rich.console import Console
 
-from benchmarks.evaluate_against_sort import report
+from benchmarks import bootstrap_against_loop, evaluate_against_sort, intervals_against_estimates
 
 if __name__ == "__main__":
     sizes = [int(float(size)) for size in sys.argv[1:]] or [10**5, 10**6, 10**7]
-    report(sizes, Console(width=120, highlight=False))
+    console = Console(width=120, highlight=False)
+    evaluate_against_sort.report(sizes, console)
+    console.print()
+    bootstrap_against_loop.report(console)
+    console.print()
+    intervals_against_estimates.report([10**6], console)
