@@ -11,7 +11,7 @@ from typing import TypeAlias, final
 import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray, read_only
-from costspace.choices import Fitted, Optimal, ThresholdChoice
+from costspace.choices import Fitted, ThresholdChoice
 from costspace.condition import check_number
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.curve.loss import common_breaks
@@ -60,8 +60,7 @@ def fitted(choice: ThresholdChoice) -> Chosen:
     """A threshold choice as it is carried over: it looks at costs where `CostedScores` says so."""
 
     def chosen(train: CostedScores, test: CostedScores) -> OperatingPath | SmoothPath:
-        on = train.costs if isinstance(choice, Optimal) else train.rows
-        return Fitted(choice, on).path(test.costs)
+        return Fitted(choice, train.looked_at(choice)).path(test.costs)
 
     return chosen
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ThresholdChoice
+from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.curve import OperatingPath, lower_envelope
 from costspace.decision.candidates import Candidate, candidates, method_choices, trivial_path
 from costspace.decision.holdout import Chosen, HeldOutScores, fitted
@@ -90,7 +90,7 @@ class Problem:
         at = self.models[model].with_prevalence(band.axis)
         if self.limits:
             return self._constrained(choice, at, band)
-        return threshold_path(choice, at.costs if isinstance(choice, Optimal) else at.rows)
+        return threshold_path(choice, at.looked_at(choice))
 
     def held_out_path(self, model: str, choice: ThresholdChoice, band: Band) -> OperatingPath:
         """The path, on held-out rows, of a model's thresholds chosen on other rows.

@@ -85,9 +85,12 @@ class CostedScores:
 
     def seen_by(self, choice: ThresholdChoice) -> ThresholdChoice:
         """The choice as it is to be put to `costs`."""
-        if self.costs is self.rows or isinstance(choice, Optimal):
-            return choice
-        return Fitted(choice, self.rows)
+        on = self.looked_at(choice)
+        return choice if on is self.costs else Fitted(choice, on)
+
+    def looked_at(self, choice: ThresholdChoice) -> ScoreTable:
+        """The table that a choice sets its thresholds by."""
+        return self.costs if isinstance(choice, Optimal) else self.rows
 
     def coarsened(self, blocks: int) -> "CostedScores":
         """About the same scores with no more distinct ones than so many.
