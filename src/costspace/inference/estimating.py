@@ -168,13 +168,12 @@ def estimate_on(
         error = float(np.sqrt(covariance(found[None], rows, weights=weights)[0, 0]))
         trials = independent_trials(rows.positive, rows.weight, rows.groups)
         effect = design_effect(value, error, independent, statistic.range)
-    centre = value - statistic.bias_on(table, weights, effect)
-    if not statistic.one_sided:
-        # What is taken off as bias is an estimate too.
-        error = float(np.hypot(error, (value - centre) * BIAS_ERROR))
+    centre = value - statistic.bias_on(table, value, weights, effect)
     if statistic.one_sided:
         interval = upper_bound(centre, error, inside=statistic.range, level=level, trials=trials)
     else:
+        # What is taken off as bias is an estimate too.
+        error = float(np.hypot(error, (value - centre) * BIAS_ERROR))
         interval = interval_around(
             centre,
             error,

@@ -194,7 +194,7 @@ class _Model:
         if self.rows.groups is not None:
             independent = standard_error(influence, table, design=design, weights=weights)
             effect = design_effect(value, error, independent, statistic.range)
-        bias = statistic.bias_on(table, weights, effect)
+        bias = statistic.bias_on(table, value, weights, effect)
         # Without variation, there are no units in which models differ.
         unit = error if varies(value, error, statistic.range) else np.inf
         return _Measured(value, bias, rows, error, rows / unit)

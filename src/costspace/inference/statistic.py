@@ -60,17 +60,18 @@ class Statistic:
     one_sided: bool = False
     bias: BiasOf | None = None
 
-    def bias_on(self, table: ScoreTable, weights: str, design_effect: float) -> float:
+    def bias_on(self, table: ScoreTable, value: float, weights: str, design_effect: float) -> float:
         """How much too large it is on a table in the mean; without it, it is still in its range.
 
         Parameters
         ----------
         table : ScoreTable
+        value : float
+            The statistic of the table.
         weights : {"sampling", "counts"}
         design_effect : float
             How many dependent rows are worth one independent row.
         """
         if self.bias is None:
             return 0.0
-        value = self.value(table)
         return value - float(np.clip(value - self.bias(table, weights, design_effect), *self.range))
