@@ -25,7 +25,7 @@ LAYERS = [
 RING = ["output", "frames", "plots", "reproduce", "cli"]
 HEAVY = {
     *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
-    *("rich", "cyclopts", "narwhals", "pyarrow"),
+    *("rich", "cyclopts", "narwhals", "pyarrow", "dask", "distributed", "pyspark"),
 }
 # Lazy imports of a core module, by what they bring.
 LAZY = {("costspace.roc.hull", "scipy.optimize")}
@@ -36,11 +36,14 @@ RECORDS = {
     *("ContingencyTable", "CostLines", "EqualCostPoints", "Evaluation", "Isometric"),
     *("ModelEvaluation", "OperatingPath", "OperatingPoints", "Partition", "RocSurface"),
     *("MeanCosts", "TrivialCosts"),
+    *("ClassCounts", "ScoreCounts"),
+    *("BinnedScores", "Bounds", "ClassBins", "ModelBounds"),
     *("ChoiceGuide", "Concavities", "ReasonableChoice", "ScoreMap", "SkewRange"),
     *("Reached", "ThresholdPath", "Violations"),
     *("DecisionCurve", "EconomicValueCurve"),
     *("DecisionRange", "DecisionRow", "DecisionTable", "HeldOut", "HeldOutScores", "Regrets"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
+    *("Change", "Drift", "ScoreShift"),
     "RuleInUse",
     *("CrossingIntervals", "LossBand", "ThresholdInterval"),
     "Bootstrap",

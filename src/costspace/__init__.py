@@ -97,10 +97,13 @@ from costspace.inference.best_thresholds import ThresholdInterval, threshold_int
 from costspace.inference.bootstrap import Bootstrap, bootstrap
 from costspace.inference.calibration import CalibrationTest, calibration_test
 from costspace.inference.differences import ModelComparison, ModelDifference
+from costspace.inference.drifting import drift
+from costspace.inference.drifts import Change, Drift, ScoreShift
 from costspace.inference.estimating import estimate
 from costspace.inference.evaluated import Intervals
 from costspace.inference.interval import Estimate
 from costspace.inference.paired import compare
+from costspace.metrics.bounded import Bounds, ModelBounds, bounds, widest
 from costspace.metrics.case_costs import (
     cost_weighted_table,
     expected_cost,
@@ -171,7 +174,12 @@ from costspace.rules.thresholds import threshold_path
 from costspace.rules.violations import Violations, violations
 from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
+from costspace.scores.binned import BinnedScores
+from costspace.scores.binning import Binning, Piece
 from costspace.scores.case_costs import CaseCosts, MeanCosts
+from costspace.scores.class_bins import ClassBins
+from costspace.scores.class_counts import ClassCounts
+from costspace.scores.counts import ScoreCounts
 from costspace.scores.density import ScoreDensity
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -193,11 +201,17 @@ __all__ = [
     "AnalyticScores",
     "Band",
     "Beta",
+    "BinnedScores",
+    "Binning",
     "Bootstrap",
+    "Bounds",
     "CalibrationTest",
     "Candidate",
     "CaseCosts",
+    "Change",
     "ChoiceGuide",
+    "ClassBins",
+    "ClassCounts",
     "ClassParts",
     "Concavities",
     "ConditionError",
@@ -216,6 +230,7 @@ __all__ = [
     "Deployment",
     "Dominance",
     "Drawn",
+    "Drift",
     "EconomicValueCurve",
     "Envelope",
     "EqualCostPoints",
@@ -241,6 +256,7 @@ __all__ = [
     "MeanCosts",
     "MissingExtraError",
     "Mixture",
+    "ModelBounds",
     "ModelComparison",
     "ModelDecision",
     "ModelDifference",
@@ -250,6 +266,7 @@ __all__ = [
     "OperatingPoints",
     "Optimal",
     "Partition",
+    "Piece",
     "PiecewiseQuadratic",
     "Point",
     "Range",
@@ -266,12 +283,14 @@ __all__ = [
     "Sampled",
     "Scenarios",
     "ScipyFrozen",
+    "ScoreCounts",
     "ScoreDensity",
     "ScoreDriven",
     "ScoreError",
     "ScoreFixed",
     "ScoreIntervals",
     "ScoreMap",
+    "ScoreShift",
     "ScoreSource",
     "ScoreTable",
     "ScoreUniform",
@@ -301,6 +320,7 @@ __all__ = [
     "bayes_thresholds",
     "boosting_loss",
     "bootstrap",
+    "bounds",
     "brier_score",
     "calibrate",
     "calibration_density",
@@ -325,6 +345,7 @@ __all__ = [
     "decision_curve",
     "difference_band",
     "dominance",
+    "drift",
     "equal_cost_points",
     "estimate",
     "evaluate",
@@ -387,5 +408,6 @@ __all__ = [
     "voros",
     "voros_baseline",
     "voros_of_point",
+    "widest",
     "zero_one_loss",
 ]

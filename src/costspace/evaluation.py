@@ -15,9 +15,11 @@ from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.inference.evaluated import Intervals, intervals_of
 from costspace.inference.interval import Estimate, check_level
+from costspace.metrics.bounded import Bounds, ModelBounds
 from costspace.metrics.by_name import METRICS
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis, source_of
+from costspace.scores.binned import BinnedScores
+from costspace.scores.predictions import check_alone, on_axis, source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
@@ -72,6 +74,9 @@ class ModelEvaluation:
         Why a number is None, by the name of what is missing.
     intervals : Intervals or None
         Confidence intervals of the numbers, if they were asked for.
+    bounds : ModelBounds or None
+        Between what the numbers are for certain, if scores are known by bin only; the numbers
+        are then the midpoints.
 
     Examples
     --------
@@ -88,6 +93,7 @@ class ModelEvaluation:
     expected_loss: Mapping[str, Mapping[str, float | None]]
     notes: Mapping[str, str]
     intervals: Intervals | None = None
+    bounds: ModelBounds | None = None
 
 
 @final
@@ -131,7 +137,8 @@ class Evaluation:
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a model, NaN where a number has no meaning.
 
-        Expected losses are named ``expected_loss_AXIS_CHOICE``.
+        Expected losses are named ``expected_loss_AXIS_CHOICE``. Numbers that are midpoints have
+        their bounds beside them, named as they are and then ``_low`` and ``_high``.
         """
         models = self.models.values()
         columns: dict[str, NDArray[Any]] = {"model": np.array(list(self.models))}
@@ -141,6 +148,12 @@ class Evaluation:
             for choice in PARAMETER_FREE:
                 losses = [m.expected_loss[axis][choice] for m in models]
                 columns[f"expected_loss_{axis}_{choice}"] = np.array(losses, dtype=float)
+        if any(m.bounds is not None for m in models):
+            for name in list(columns)[1:]:
+                found = [None if m.bounds is None else m.bounds.named()[name] for m in models]
+                for end in ("low", "high"):
+                    ends = [getattr(one, end, np.nan) for one in found]
+                    columns[f"{name}_{end}"] = np.array(ends, dtype=float)
         return columns
 
     def sections(self) -> dict[str, dict[str, list[float | None]]]:
@@ -166,8 +179,32 @@ class Evaluation:
             losses: {c: [one.expected_loss[axis][c] for one in known] for c in PARAMETER_FREE},
         }
 
+    def bounds(self) -> dict[str, dict[str, list[Bounds | None]]]:
+        """The bounds of what `sections` gives, in the same order; empty if numbers are known."""
+        found = [model.bounds for model in self.models.values()]
+        if not any(found):
+            return {}
+        metrics, losses = self.sections()
+        axis = self.condition.axis
+        return {
+            metrics: {name: [one and one.metrics[name] for one in found] for name in METRICS},
+            losses: {
+                c: [one and one.expected_loss[axis][c] for one in found] for c in PARAMETER_FREE
+            },
+        }
+
+    def ends(self) -> dict[str, dict[str, list[str]]]:
+        """What tables show below each number: its interval or its bounds, if there are any."""
+        found: Mapping[str, Mapping[str, Sequence[Any]]] = self.intervals() or self.bounds()
+        return {
+            section: {name: [ends_shown(one) for one in of] for name, of in quantities.items()}
+            for section, quantities in found.items()
+        }
+
     def remarks(self) -> list[str]:
         """Lines that say how to read the intervals, and why there are none of a number."""
+        if any(model.bounds for model in self.models.values()):
+            return ["Below each number, the middle of them: bounds that it is between for certain."]
         known = [model.intervals for model in self.models.values() if model.intervals is not None]
         if not known:
             return []
@@ -209,28 +246,27 @@ class Evaluation:
         )
 
     def __repr__(self) -> str:
-        intervals = self.intervals()
-        width = max(24 if intervals else 18, *(len(name) + 2 for name in self.models))
+        below = self.ends()
+        width = max(24 if below else 18, *(len(name) + 2 for name in self.models))
         lines = [self.summary()]
         for section, quantities in self.sections().items():
             lines += ["", f"{section}"]
             lines.append(" " * 18 + "".join(f"{name:>{width}}" for name in self.models))
             for quantity, values in quantities.items():
                 lines.append(f"{quantity:<18}" + "".join(f"{shown(v):>{width}}" for v in values))
-                if intervals:
-                    ends = intervals[section][quantity]
-                    lines.append(" " * 18 + "".join(f"{ends_shown(one):>{width}}" for one in ends))
+                if below:
+                    ends = below[section][quantity]
+                    lines.append(" " * 18 + "".join(f"{one:>{width}}" for one in ends))
         remarks = self.remarks()
         return "\n".join([*lines, "", *remarks] if remarks else lines)
 
     def _cells(self, section: str, quantity: str, values: list[float | None]) -> list[str]:
-        """A row's values, with their intervals if there are any."""
-        intervals = self.intervals()
-        if not intervals:
+        """A row's values, with their intervals or bounds if there are any."""
+        below = self.ends()
+        if not below:
             return [shown(value) for value in values]
-        ends = intervals[section][quantity]
-        pairs = zip(values, ends, strict=True)
-        return [f"{shown(value)}<br>{ends_shown(found)}" for value, found in pairs]
+        pairs = zip(values, below[section][quantity], strict=True)
+        return [f"{shown(value)}<br>{ends}" for value, ends in pairs]
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(name)}</th>" for name in self.models)
@@ -251,10 +287,12 @@ class Evaluation:
         )
 
 
-def ends_shown(found: Estimate | None) -> str:
+def ends_shown(found: Estimate | Bounds | None) -> str:
     """The ends of an interval as tables show them, an n-dash for none."""
     if found is None:
         return "–"
+    if isinstance(found, Bounds):
+        return f"{found.low:.6f} to {found.high:.6f}"
     return f"{'up' if _is_bound(found) else f'{found.low:.4f}'} to {found.high:.4f}"
 
 
@@ -271,6 +309,8 @@ def _model_dict(model: ModelEvaluation) -> dict[str, Any]:
     if model.intervals is not None:
         found["intervals"] = model.intervals.to_dict()
         found["notes"] |= {f"intervals.{k}": why for k, why in model.intervals.notes.items()}
+    if model.bounds is not None:
+        found["bounds"] = model.bounds.to_dict()
     return found
 
 
@@ -280,7 +320,7 @@ def shown(value: float | None) -> str:
 
 
 def evaluate(
-    y_true: ArrayLike | ScoreSource,
+    y_true: ArrayLike | ScoreSource | BinnedScores,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     *,
     costs: CostDistribution = Uniform(),
@@ -296,8 +336,8 @@ def evaluate(
 
     Parameters
     ----------
-    y_true : array of shape (n,), or a ScoreTable alone
-        Labels of two classes.
+    y_true : array of shape (n,), or a ScoreTable or BinnedScores alone
+        Labels of two classes. Of BinnedScores every number has bounds, and is their midpoint.
     y_score : array of shape (n,), or mapping of str to such arrays
         Scores of one model or of several, higher meaning more positive. One model without a
         name is called "y_score".
@@ -341,12 +381,15 @@ def evaluate(
     0.75
     """
     level = _level_of(intervals, level, groups)
-    tables: Iterable[tuple[str, ScoreSource]]
+    tables: Iterable[tuple[str, ScoreSource | BinnedScores]]
     scores: Any = y_score
     rows = None
-    if isinstance(y_true, ScoreSource):
-        if groups is not None:
-            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
+    if isinstance(y_true, ScoreSource | BinnedScores) and groups is not None:
+        raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
+    if isinstance(y_true, BinnedScores):
+        check_alone(scores, pos_label, sample_weight)
+        tables = [("y_score", y_true)]
+    elif isinstance(y_true, ScoreSource):
         table = source_of(y_true, scores, pos_label=pos_label, sample_weight=sample_weight)
         tables = [("y_score", table)]
     else:
@@ -384,7 +427,7 @@ def tables_of(rows: ScoredRows) -> Iterator[tuple[str, ScoreTable]]:
 
 
 def evaluate_tables(
-    tables: Iterable[tuple[str, ScoreSource]],
+    tables: Iterable[tuple[str, ScoreSource | BinnedScores]],
     *,
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
@@ -396,7 +439,8 @@ def evaluate_tables(
 ) -> Evaluation:
     """`evaluate` on the named tables of the same rows; `progress` is told how many are done.
 
-    With a level there are intervals; by cluster, if rows with groups are given.
+    Of binned scores numbers are midpoints of bounds. With a level there are intervals; by
+    cluster, if rows with groups are given.
     """
     # Before the first table is sorted, which can take long.
     check_axis(axis)
@@ -408,10 +452,21 @@ def evaluate_tables(
     models = {}
     source = condition = None
     for name, given in tables:
-        table = source_of(given, prevalence=prevalence)
+        best, worst = (
+            (given.best, given.worst) if isinstance(given, BinnedScores) else (given, None)
+        )
+        table = source_of(best, prevalence=prevalence)
         if not isinstance(table, ScoreTable):
             raise SourceError(f"evaluate needs a ScoreTable, got {brief(table)}.")
         models[name] = _evaluate_table(table, costs)
+        if worst is not None:
+            if level is not None:
+                raise SourceError(
+                    "binned scores have bounds, which are certain, and no confidence intervals: "
+                    "leave intervals out, or give a ScoreTable."
+                )
+            others = _evaluate_table(source_of(worst, prevalence=prevalence), costs)
+            models[name] = _between(models[name], others)
         if level is not None:
             intervals = intervals_of(table, costs, level=level, rows=rows, model=name)
             models[name] = replace(models[name], intervals=intervals)
@@ -424,7 +479,33 @@ def evaluate_tables(
     return Evaluation(source, condition, models)
 
 
-def _evaluate_table(table: ScoreTable, costs: CostDistribution) -> ModelEvaluation:
+def _between(best: ModelEvaluation, worst: ModelEvaluation) -> ModelEvaluation:
+    """The bounds of what is known of the best and of the worst, and their midpoints."""
+    found = ModelBounds(
+        _bounds_of(best.metrics, worst.metrics),
+        {
+            axis: _bounds_of(by, worst.expected_loss[axis])
+            for axis, by in best.expected_loss.items()
+        },
+    )
+    losses = {axis: _midpoints(by) for axis, by in found.expected_loss.items()}
+    return ModelEvaluation(_midpoints(found.metrics), losses, best.notes, bounds=found)
+
+
+def _bounds_of(
+    best: Mapping[str, float | None], worst: Mapping[str, float | None]
+) -> dict[str, Bounds | None]:
+    pairs = {name: (value, worst[name]) for name, value in best.items()}
+    return {
+        name: None if a is None or b is None else Bounds.of(a, b) for name, (a, b) in pairs.items()
+    }
+
+
+def _midpoints(found: Mapping[str, Bounds | None]) -> dict[str, float | None]:
+    return {name: None if one is None else one.midpoint for name, one in found.items()}
+
+
+def _evaluate_table(table: ScoreSource, costs: CostDistribution) -> ModelEvaluation:
     notes: dict[str, str] = {}
 
     def number(name: str, compute: Callable[[], float]) -> float | None:

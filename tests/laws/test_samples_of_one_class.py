@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from costspace.scores.sample import ClassSample, _search, _sort_with_order
+from costspace.scores.sample import ClassSample, _search, sort_with_order
 
 DTYPES = pytest.mark.parametrize("dtype", [np.float32, np.float64])
 SPECIAL = st.sampled_from([0.0, -0.0, np.inf, -np.inf, 1.0, -1.0, 5e-324, -5e-324, 1e-45, -1e-45])
@@ -27,7 +27,7 @@ def scores(dtype, **sizes):
 @settings(max_examples=300)
 def test_argsort_sorts(dtype, data):
     values = data.draw(scores(dtype, min_size=1, max_size=60))
-    ascending, order = _sort_with_order(values)
+    ascending, order = sort_with_order(values)
     np.testing.assert_array_equal(np.sort(order), np.arange(len(values)))
     np.testing.assert_array_equal(values[order], np.sort(values, kind="stable"))
     np.testing.assert_array_equal(ascending, values[order])
@@ -39,7 +39,7 @@ def test_argsort_sorts_long_samples_that_differ_in_few_bits(dtype, spread):
     steps = np.random.default_rng(spread).integers(-spread, spread + 1, 100_000)
     values = (1 + steps * 2.0**-52).astype(dtype)
     for signed in (values, -values, np.where(steps % 2, values, -values)):
-        ascending, order = _sort_with_order(signed)
+        ascending, order = sort_with_order(signed)
         assert np.array_equal(signed[order], np.sort(signed))
         assert np.array_equal(ascending, signed[order])
         assert np.array_equal(np.sort(order), np.arange(len(values)))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from costspace.scores.sample import ClassSample, _search, _sort_with_order
+from costspace.scores.sample import ClassSample, _search, sort_with_order
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
@@ -15,7 +15,7 @@ def test_sort_with_order(n: int, kind: type) -> None:
     with np.errstate(over="ignore"):
         for scores in (generator.normal(size=n), near, signed, generator.integers(0, 3, n)):
             values = np.asarray(scores).astype(kind)
-            ascending, order = _sort_with_order(values)
+            ascending, order = sort_with_order(values)
             assert np.array_equal(np.sort(order), np.arange(n))
             assert np.array_equal(values[order], np.sort(values))
             assert np.array_equal(ascending, values[order])

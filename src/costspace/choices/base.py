@@ -1,12 +1,15 @@
 """What a threshold choice method is."""
 
 from abc import ABC, abstractmethod
+from typing import Literal, TypeAlias
 
 from costspace.arrays import FloatArray
 from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.scores.base import ScoreSource
+
+Monotone: TypeAlias = Literal["rates", "loss", "unknown"]
 
 
 class ThresholdChoice(ABC):
@@ -50,6 +53,17 @@ class ThresholdChoice(ABC):
         choice has on the skew axis at their skew.
         """
         return False
+
+    @property
+    def monotone(self) -> Monotone:
+        """What grows at no condition when scores get better, if anything is known not to.
+
+        Scores get better where those of negatives fall and those of positives rise. At the
+        prevalence that there is, "rates" says that then neither rate of errors grows, "loss" that
+        the loss does not, as it follows from that too; "unknown" that this may happen. Losses
+        of a method of the first two kinds have `bounds` on binned scores.
+        """
+        return "unknown"
 
     def exposure(
         self, source: ScoreSource, scores: FloatArray, costs: CostDistribution

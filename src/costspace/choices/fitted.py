@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import final
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import ThresholdChoice
+from costspace.choices.base import Monotone, ThresholdChoice
 from costspace.choices.flagging import Flagging
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import ConditionError, SourceError, brief
@@ -72,6 +72,11 @@ class Fitted(ThresholdChoice):
     @property
     def by_skew(self) -> bool:
         return self.choice.by_skew
+
+    @property
+    def monotone(self) -> Monotone:
+        # The thresholds stand: what scores higher is flagged no less, at every condition.
+        return "rates"
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         table = _table(source)

@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray
-from costspace.choices.base import ThresholdChoice
+from costspace.choices.base import Monotone, ThresholdChoice
 from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
@@ -88,6 +88,11 @@ class NoisyCondition(ThresholdChoice):
                 "NoisyCondition needs a frozen continuous scipy distribution of the error, such "
                 f"as scipy.stats.norm(0, 0.1), got {brief(self.error)}."
             )
+
+    @property
+    def monotone(self) -> Monotone:
+        # Of a point that is best at another condition, only the sum of losses there is known.
+        return "rates" if self.choice.monotone == "rates" else "unknown"
 
     def path(self, source: ScoreSource) -> SmoothPath:
         return _blurred(self.choice.path(source), self._error)

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import ThresholdChoice
+from costspace.choices.base import Monotone, ThresholdChoice
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath, SmoothPath
@@ -38,6 +38,10 @@ class Optimal(ThresholdChoice):
     @property
     def by_skew(self) -> bool:
         return True
+
+    @property
+    def monotone(self) -> Monotone:
+        return "loss"
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         return source.path_by_skew()

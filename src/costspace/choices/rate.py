@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import ThresholdChoice
+from costspace.choices.base import Monotone, ThresholdChoice
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.condition import check_number
 from costspace.costs.base import CostDistribution
@@ -51,6 +51,10 @@ class RateFixed(ThresholdChoice):
     def __post_init__(self) -> None:
         flagged = check_number("flagged", self.flagged, low=0, high=1)
         object.__setattr__(self, "flagged", flagged)
+
+    @property
+    def monotone(self) -> Monotone:
+        return "rates"
 
     def path(self, source: ScoreSource) -> OperatingPath:
         point = source.at_rate(1 - self.flagged)
@@ -103,6 +107,10 @@ class RateUniform(ThresholdChoice):
 
     def __post_init__(self) -> None:
         _check_stepped(self.stepped)
+
+    @property
+    def monotone(self) -> Monotone:
+        return "unknown" if self.stepped else "rates"
 
     def path(self, source: ScoreSource) -> OperatingPath:
         if self.stepped:
@@ -160,6 +168,10 @@ class RateDriven(ThresholdChoice):
 
     def __post_init__(self) -> None:
         _check_stepped(self.stepped)
+
+    @property
+    def monotone(self) -> Monotone:
+        return "unknown" if self.stepped else "rates"
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         if self.stepped:

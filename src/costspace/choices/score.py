@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import ThresholdChoice
+from costspace.choices.base import Monotone, ThresholdChoice
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.condition import (
     check_number,
@@ -59,6 +59,10 @@ class ScoreFixed(ThresholdChoice):
     def by_skew(self) -> bool:
         return True
 
+    @property
+    def monotone(self) -> Monotone:
+        return "rates"
+
     def path(self, source: ScoreSource) -> OperatingPath:
         point = source.at_score(self.threshold)
         return OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
@@ -109,6 +113,10 @@ class ScoreUniform(ThresholdChoice):
     @property
     def by_skew(self) -> bool:
         return True
+
+    @property
+    def monotone(self) -> Monotone:
+        return "rates"
 
     def path(self, source: ScoreSource) -> OperatingPath:
         flagged = ShareOfRangeBelow(self.low, self.high)
@@ -166,6 +174,10 @@ class ScoreDriven(ThresholdChoice):
     def by_skew(self) -> bool:
         return self.calibrated_to is not None
 
+    @property
+    def monotone(self) -> Monotone:
+        return "rates"
+
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         source.check_probabilities("the score-driven choice")
         return source.path_by_score(self.switch(source))
@@ -208,6 +220,11 @@ class ShareOfRangeBelow:
         width = self.high - self.low
         return (np.clip(scores, self.low, self.high) - self.low) / width
 
+    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """Coefficients of 1, s and s^2 over each [low, high], NaN where it bends."""
+        width = self.high - self.low
+        return _straight(self, low, high, -self.low / width, 1 / width)
+
 
 @final
 @dataclass(frozen=True)
@@ -221,6 +238,27 @@ class ShareOfRangeFrom:
         width = self.high - self.low
         return (self.high - np.clip(scores, self.low, self.high)) / width
 
+    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """Coefficients of 1, s and s^2 over each [low, high], NaN where it bends."""
+        width = self.high - self.low
+        return _straight(self, low, high, self.high / width, -1 / width)
+
+
+def _straight(
+    share: ShareOfRangeBelow | ShareOfRangeFrom,
+    low: FloatArray,
+    high: FloatArray,
+    constant: float,
+    slope: float,
+) -> FloatArray:
+    """The coefficients of a share: a straight line inside its range, constant on either side."""
+    inside = (low >= share.low) & (high <= share.high)
+    outside = np.where(
+        (high <= share.low) | (low >= share.high), [share(low), 0 * share(low)], np.nan
+    )
+    c0, c1 = np.where(inside, [[constant], [slope]], outside)
+    return np.stack([c0, c1, np.zeros_like(c0)])
+
 
 @final
 @dataclass(frozen=True)
@@ -229,6 +267,11 @@ class Switch:
 
     calibrated_to: float | None
     prevalence: float | None
+
+    @property
+    def is_score(self) -> bool:
+        """Whether each score is flagged up to the condition that it is itself."""
+        return self.calibrated_to is None or self.prevalence is None
 
     def __call__(self, scores: FloatArray) -> FloatArray:
         if self.calibrated_to is None or self.prevalence is None:
@@ -255,6 +298,12 @@ class ExposureAsNegative:
     def __call__(self, scores: FloatArray) -> FloatArray:
         return self.costs.below(self.switch(scores), 1)
 
+    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """Coefficients of 1, s and s^2 over each [low, high], NaN where it is no quadratic."""
+        start, density = self.switch(low), _flat_on(self.switch, self.costs, low, high)
+        constant = self.costs.below(start, 1) - density * start**2 / 2
+        return np.stack([constant, 0 * density, density / 2])
+
 
 @final
 @dataclass(frozen=True)
@@ -266,3 +315,21 @@ class ExposureAsPositive:
 
     def __call__(self, scores: FloatArray) -> FloatArray:
         return self.costs.complement_from(self.switch(scores))
+
+    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """Coefficients of 1, s and s^2 over each [low, high], NaN where it is no quadratic."""
+        end, density = self.switch(high), _flat_on(self.switch, self.costs, low, high)
+        constant = self.costs.complement_from(end) + density * (end - end**2 / 2)
+        return np.stack([constant, -density, density / 2])
+
+
+def _flat_on(
+    switch: Switch, costs: CostDistribution, low: FloatArray, high: FloatArray
+) -> FloatArray:
+    """The density of the conditions up to which [low, high] is flagged, if it is constant there.
+
+    Where it is, partial moments are quadratics of the condition; of the score too, unless the
+    switch bends.
+    """
+    density = costs.flat_on(switch(low), switch(high))
+    return density if switch.is_score else np.where(density == 0, 0.0, np.nan)

@@ -97,6 +97,29 @@ class CostDistribution(ABC):
         # The last edge is moved to infinity so that the last piece holds an atom at 1.
         return self.below(np.append(edges[:-1], np.inf), power)
 
+    def flat_on(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """The density over each stretch [low, high), where it is known to be constant.
+
+        Parameters
+        ----------
+        low, high : array of shape (k,)
+            ``low <= high``.
+
+        Returns
+        -------
+        array of shape (k,)
+            Not negative: 0 where there is no mass, and NaN where the density varies, where there
+            are atoms, or where it is not known. A distribution that says no more than that is
+            right everywhere, and what it weighs is bounded less sharply by binned scores.
+
+        Examples
+        --------
+        >>> from costspace import Uniform
+        >>> Uniform(0, 0.5).flat_on(np.array([0.1, 0.4, 0.6]), np.array([0.2, 0.6, 0.8]))
+        array([ 2., nan,  0.])
+        """
+        return np.where(self.below(low, 0) == self.below(high, 0), 0.0, np.nan)
+
     def quantile(self, share: ArrayLike) -> FloatArray:
         """The least condition with at least some share of the mass below it.
 

@@ -74,6 +74,9 @@ class Mixture(CostDistribution):
     def complement_from(self, c: FloatArray) -> FloatArray:
         return np.sum([w * d.complement_from(c) for w, d in self._terms()], axis=0)
 
+    def flat_on(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        return np.sum([w * d.flat_on(low, high) for w, d in self._terms()], axis=0)
+
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         both = np.sum([w * np.stack(d.odds_moments(edges)) for w, d in self._terms()], axis=0)
         return both[0], both[1]

@@ -82,6 +82,11 @@ class Truncated(CostDistribution):
         rest = self.costs.complement_from(np.array([self._end]))
         return (self.costs.complement_from(x) - rest) / self._mass
 
+    def flat_on(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        within = (low >= self.low) & (high <= self.high)
+        inside = self.costs.flat_on(low, high) / self._mass
+        return np.where(within, inside, super().flat_on(low, high))
+
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, self.low, min(self._end, 1.0))
         # A further piece above the range keeps its last one half-open.

@@ -70,6 +70,10 @@ class Uniform(CostDistribution):
         gap /= 2 * (b - self.low)
         return gap
 
+    def flat_on(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        within = (low >= self.low) & (high <= self.high)
+        return np.where(within, 1 / (self.high - self.low), super().flat_on(low, high))
+
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, self.low, self.high)
         a, b = x[:-1], x[1:]

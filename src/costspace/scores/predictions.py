@@ -5,6 +5,7 @@ from numpy.typing import ArrayLike
 from costspace.condition import check_axis
 from costspace.errors import SourceError
 from costspace.scores.base import ScoreSource
+from costspace.scores.binned import BinnedScores
 from costspace.scores.table import ScoreTable
 
 
@@ -31,12 +32,14 @@ def source_of(
     SourceError
         If scores are missing, or given beside a ready source.
     """
+    if isinstance(y_true, ScoreSource | BinnedScores):
+        check_alone(y_score, pos_label, sample_weight)
+    if isinstance(y_true, BinnedScores):
+        raise SourceError(
+            "binned scores do not tell a number, only between what it is: use bounds(metric, "
+            "binned), or ask of binned.best and binned.worst."
+        )
     if isinstance(y_true, ScoreSource):
-        if not (y_score is None and pos_label is None and sample_weight is None):
-            raise SourceError(
-                "a score table already holds labels, scores and weights: give it alone, and what "
-                "else is asked by name."
-            )
         source: ScoreSource = y_true
     elif y_score is None:
         raise SourceError("y_score is missing: give y_true and y_score, or a score table.")
@@ -45,6 +48,15 @@ def source_of(
             y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
         )
     return source if prevalence is None else source.with_prevalence(prevalence)
+
+
+def check_alone(*others: object) -> None:
+    """Raise `SourceError` unless nothing that rows have is given beside a ready source."""
+    if any(other is not None for other in others):
+        raise SourceError(
+            "a score table already holds labels, scores and weights: give it alone, and what "
+            "else is asked by name."
+        )
 
 
 def on_axis(source: ScoreSource, axis: str) -> ScoreSource:

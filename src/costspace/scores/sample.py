@@ -35,23 +35,29 @@ class ClassSample:
         Positive. Without them each score counts 1, and nothing of that size is stored.
     rows : int, optional
         How many rows the sample was made of, its length by default.
+    tally, squares : array of shape (n,), optional
+        Of how many rows each score stands for, and the sum of their squared weights. Without
+        them each score is of one row.
     """
 
     values: ScoreArray
     weights: FloatArray | None = None
     rows: int = -1
+    tally: FloatArray | None = None
+    squares: FloatArray | None = None
     _means: dict[ScoreFunction, float] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", read_only(self.values))
-        if self.weights is not None:
-            object.__setattr__(self, "weights", read_only(self.weights))
+        for name in ("values", "weights", "tally", "squares"):
+            array = getattr(self, name)
+            if array is not None:
+                object.__setattr__(self, name, read_only(array))
         if self.rows < 0:
             object.__setattr__(self, "rows", len(self.values))
 
     @classmethod
     def sort(cls, values: ScoreArray, weights: FloatArray | None = None) -> "ClassSample":
-        """Make a sample of unsorted scores; `values` is sorted in place.
+        """Make a sample of unsorted scores, each of one row; `values` is sorted in place.
 
         Rows of weight zero carry no information and are left out, but counted.
         """
@@ -61,8 +67,17 @@ class ClassSample:
             return cls(values)
         if not weights.min() > 0:
             values, weights = values[weights > 0], weights[weights > 0]
-        ascending, order = _sort_with_order(values)
+        ascending, order = sort_with_order(values)
         return cls(ascending, np.take(weights, order), rows)
+
+    def with_values(self, values: ScoreArray, order: IndexArray | None = None) -> "ClassSample":
+        """The same rows with other ascending scores, the i-th that of entry ``order[i]``."""
+
+        def ordered(array: FloatArray | None) -> FloatArray | None:
+            return array if array is None or order is None else np.take(array, order)
+
+        kept = ordered(self.weights), self.rows, ordered(self.tally), ordered(self.squares)
+        return ClassSample(values, *kept)
 
     def __len__(self) -> int:
         return len(self.values)
@@ -74,8 +89,34 @@ class ClassSample:
             # The stable sort merges two ascending runs in linear time.
             return ClassSample(np.sort(values, kind="stable"), rows=rows)
         order = np.argsort(values, kind="stable")
-        weights = [np.ones(len(s)) if s.weights is None else s.weights for s in (self, other)]
-        return ClassSample(values[order], np.concatenate(weights)[order], rows)
+        weights = np.concatenate([s.weight_of_each for s in (self, other)])[order]
+        if self.tally is None and other.tally is None:
+            return ClassSample(values[order], weights, rows)
+        tally = np.concatenate([s.tally_of_each for s in (self, other)])[order]
+        squares = np.concatenate([s.squares_of_each for s in (self, other)])[order]
+        return ClassSample(values[order], weights, rows, tally, squares)
+
+    @property
+    def weight_of_each(self) -> FloatArray:
+        """The weight of each score."""
+        return np.ones(len(self)) if self.weights is None else self.weights
+
+    @property
+    def tally_of_each(self) -> FloatArray:
+        """How many rows each score is of."""
+        return np.ones(len(self)) if self.tally is None else self.tally
+
+    @property
+    def squares_of_each(self) -> FloatArray:
+        """Sum of the squared weights of the rows that each score is of."""
+        return self.weight_of_each**2 if self.squares is None else self.squares
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights of their own, and do not count 1 each."""
+        if self.weights is None or self.tally is None:
+            return self.weights is not None
+        return not np.array_equal(self.weights, self.tally)
 
     @cached_property
     def _cumulative(self) -> FloatArray | None:
@@ -191,7 +232,7 @@ def _sums(values: FloatArray, ends: IndexArray) -> FloatArray:
     return sums
 
 
-def _sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
+def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
     """The scores ascending and their order, by way of `np.sort`: `np.argsort` is far slower.
 
     Each score's leading bits, as an integer of the same order, and its position are packed into

@@ -12,6 +12,7 @@ from costspace.condition import check_prevalence, negative_share
 from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError
 from costspace.scores.base import ScoreSource
+from costspace.scores.bounding import BoundingRanking
 from costspace.scores.ranking import Hull, Ranking
 from costspace.scores.resampled import ResampledRanking
 from costspace.scores.rows import ScoredRows
@@ -28,7 +29,7 @@ class ScoreTable(ScoreSource):
 
     Parameters
     ----------
-    ranking : Ranking or ResampledRanking
+    ranking : Ranking, ResampledRanking or BoundingRanking
         The sorted scores of both classes.
     override : float in (0, 1), optional
         Share of positives that stands in for the table's own.
@@ -51,7 +52,7 @@ class ScoreTable(ScoreSource):
     (0.75, 0.5, 0.01)
     """
 
-    ranking: Ranking | ResampledRanking
+    ranking: Ranking | ResampledRanking | BoundingRanking
     override: float | None = None
 
     def __post_init__(self) -> None:
@@ -106,7 +107,29 @@ class ScoreTable(ScoreSource):
         WeightError
             If one class has no share that floats can tell from 0.
         """
-        table = cls(Ranking(*(ClassSample.sort(*side) for side in rows.by_class(model))))
+        return cls.from_classes(*(ClassSample.sort(*side) for side in rows.by_class(model)))
+
+    @classmethod
+    def from_classes(cls, negatives: ClassSample, positives: ClassSample) -> "ScoreTable":
+        """Make a table of the sorted scores of both classes.
+
+        Raises
+        ------
+        WeightError
+            If one class has no share that floats can tell from 0.
+        """
+        return cls.from_ranking(Ranking(negatives, positives))
+
+    @classmethod
+    def from_ranking(cls, ranking: Ranking | ResampledRanking | BoundingRanking) -> "ScoreTable":
+        """Make a table of scores that are ranked, whichever way.
+
+        Raises
+        ------
+        WeightError
+            If one class has no share that floats can tell from 0.
+        """
+        table = cls(ranking)
         if not 0 < table.prevalence < 1:
             raise WeightError(
                 f"the weights of one class are lost beside the other's: {table.negatives.total:g} "
@@ -115,7 +138,7 @@ class ScoreTable(ScoreSource):
         return table
 
     def __repr__(self) -> str:
-        weighted = "" if self.negatives.weights is None else ", weighted"
+        weighted = ", weighted" if self.negatives.weighted or self.positives.weighted else ""
         override = "" if self.override is None else f", prevalence {self.override:g}"
         return (
             f"ScoreTable({self.negatives.rows} negatives, {self.positives.rows} positives"

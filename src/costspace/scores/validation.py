@@ -21,7 +21,7 @@ from costspace.errors import (
 
 # The pairs of labels of which 1 is the positive one without saying so.
 _PLAIN_LABELS = ((0, 1), (-1, 1))
-_LARGEST_EXACT_INTEGER = 2**53
+LARGEST_EXACT_INTEGER = 2**53
 # Products of two sums of weights must neither overflow nor vanish.
 WEIGHTS = (1e-100, 1e100)
 
@@ -46,14 +46,17 @@ def _vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.nda
     return array
 
 
-def positive_rows(y_true: ArrayLike, pos_label: Any) -> BoolArray:
-    """Tell the positive rows, or raise `LabelError` unless there are exactly two classes."""
+def positive_rows(y_true: ArrayLike, pos_label: Any, *, both: bool = True) -> BoolArray:
+    """Tell the positive rows, or raise `LabelError` unless there are exactly two classes.
+
+    Without `both`, one of the two may be missing.
+    """
     labels = _plain_objects(_vector(y_true, "y_true", LabelError))
     missing = _missing(labels)
     if missing is not None:
         raise LabelError(f"y_true has a missing label in row {missing + 1}: fill or drop it.")
     if pos_label is None:
-        pos_label = _usual_positive(labels)
+        pos_label = _usual_positive(labels, both=both)
         if labels.dtype.kind in "biu" and labels.min() == 0:
             # Between 0 and 1 there is nothing else.
             return labels == 1
@@ -61,12 +64,14 @@ def positive_rows(y_true: ArrayLike, pos_label: Any) -> BoolArray:
         raise LabelError(f"pos_label must be one label, got {brief(pos_label)}.")
     positive = np.asarray(labels == pos_label)
     count = int(np.count_nonzero(positive)) if positive.shape == labels.shape else 0
-    if count == 0:
+    if count == 0 and both:
         raise LabelError(
             f"pos_label {brief(pos_label)} is not among the labels: {_some(labels)}. Give the "
             "label of the positive class."
         )
     if count == len(labels):
+        if not both:
+            return positive
         raise LabelError(
             f"there is only one class: every label is {brief(pos_label)}. Both classes are needed."
         )
@@ -76,7 +81,7 @@ def positive_rows(y_true: ArrayLike, pos_label: Any) -> BoolArray:
     return positive
 
 
-def _usual_positive(labels: np.ndarray) -> Any:
+def _usual_positive(labels: np.ndarray, *, both: bool) -> Any:
     """The positive label, 1, of labels that need no `pos_label`."""
     if labels.dtype.kind not in "biuf":
         kinds = _some(labels)
@@ -85,7 +90,10 @@ def _usual_positive(labels: np.ndarray) -> Any:
         )
     low, high = labels.min().item(), labels.max().item()
     if low == high:
-        raise LabelError(f"there is only one class: every label is {low}. Both are needed.")
+        if both:
+            raise LabelError(f"there is only one class: every label is {low}. Both are needed.")
+        if low in (-1, 0, 1):
+            return type(low)(1)
     if (low, high) not in _PLAIN_LABELS:
         raise LabelError(
             f"y_true has labels from {low} to {high}, not 0 and 1: say which is the positive "
@@ -184,12 +192,15 @@ def _objects_as_float(array: np.ndarray, name: str, error: type[CostspaceError])
 
 
 def _check_exact(name: str, low: int, high: int, error: type[CostspaceError]) -> None:
-    if max(-low, high) > _LARGEST_EXACT_INTEGER:
+    if max(-low, high) > LARGEST_EXACT_INTEGER:
         raise error(f"{name} are integers beyond 2^53, which floats cannot tell apart.")
 
 
-def weight_array(values: ArrayLike, positive: BoolArray) -> FloatArray:
-    """Weights as float64, or an error unless there is one for each row and both classes count."""
+def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -> FloatArray:
+    """Weights as float64, or an error unless there is one for each row and both classes count.
+
+    Without `both`, one class need not count.
+    """
     weight = _vector(values, "sample_weight", WeightError)
     if len(weight) != len(positive):
         raise WeightError(
@@ -211,7 +222,7 @@ def weight_array(values: ArrayLike, positive: BoolArray) -> FloatArray:
             f"the largest sample_weight must be from {WEIGHTS[0]:g} to {WEIGHTS[1]:g}, got "
             f"{high:g}: scale them all."
         )
-    if low == 0:
+    if low == 0 and both:
         check_classes(positive, weight)
     return read_only(weight)
 
@@ -219,10 +230,16 @@ def weight_array(values: ArrayLike, positive: BoolArray) -> FloatArray:
 def check_classes(positive: BoolArray, weight: FloatArray | None) -> None:
     """Raise `LabelError` unless both classes occur among the rows, with weight."""
     for rows, name in ((positive, "positive"), (~positive, "negative")):
-        if not rows.any():
-            raise LabelError(f"there is no {name} row: both classes are needed.")
-        if weight is not None and not np.any((weight > 0) & rows):
-            raise LabelError(f"every {name} row has weight zero: both classes are needed.")
+        counts = weight is None or bool(np.any((weight > 0) & rows))
+        check_class(name, occurs=bool(rows.any()), counts=counts)
+
+
+def check_class(name: str, *, occurs: bool, counts: bool) -> None:
+    """Raise `LabelError` unless a class occurs, with weight."""
+    if not occurs:
+        raise LabelError(f"there is no {name} row: both classes are needed.")
+    if not counts:
+        raise LabelError(f"every {name} row has weight zero: both classes are needed.")
 
 
 def row_numbers(rows: ArrayLike, count: int) -> IndexArray:

@@ -182,10 +182,8 @@ def _replace(
     sample: ClassSample, span: slice, scores: ScoreArray, images: ScoreArray
 ) -> ClassSample:
     """The sample with each of `scores`, all that are in the span, made its image."""
-    values, weights = sample.values.astype(images.dtype), sample.weights
+    values, order = sample.values.astype(images.dtype), np.arange(len(sample))
     # The images descend, or are all the same.
     values[span] = images[np.searchsorted(scores, sample.values[span])][::-1]
-    if weights is not None:
-        weights = weights.copy()
-        weights[span] = weights[span][::-1]
-    return ClassSample(values, weights, sample.rows)
+    order[span] = order[span][::-1]
+    return sample.with_values(values, order)

@@ -107,9 +107,9 @@ class ScoreMap:
         counts = np.diff(sample.position(self.edges), prepend=0, append=len(sample))
         values = np.repeat(self.values, counts)
         if self.monotone:
-            return ClassSample(values, sample.weights, sample.rows)
-        ascending = ClassSample.sort(values, sample.weights)
-        return ClassSample(ascending.values, ascending.weights, sample.rows)
+            return sample.with_values(values)
+        order = np.argsort(values, kind="stable")
+        return sample.with_values(values[order], order)
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a group: the thresholds that it is above and up to, and its value."""

@@ -1,0 +1,275 @@
+"""Intervals that contain a metric for certain, of scores that are known by bin only."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import FloatArray
+from costspace.choices import PARAMETER_FREE, Fitted, NoisyCondition, ThresholdChoice
+from costspace.condition import AXES
+from costspace.costs import CostDistribution, Uniform
+from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.metrics.by_name import METRICS
+from costspace.metrics.curves import partial_brier_score
+from costspace.metrics.expected import check_choice, expected_loss
+from costspace.metrics.named import (
+    accuracy,
+    calibration_loss,
+    gini,
+    kendall_tau,
+    macro_accuracy,
+    refinement_loss,
+)
+from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
+from costspace.metrics.voros import relative_voros
+from costspace.scores.binned import BinnedScores
+
+Metric = Callable[..., float]
+
+# Those that better scores only make better. Miscalibration is the Brier score, which is known,
+# less one of them.
+_CERTIFIED: tuple[Metric, ...] = (
+    *METRICS.values(),
+    *(gini, accuracy, macro_accuracy, partial_brier_score, relative_voros, expected_loss),
+    *(log_loss, boosting_loss, zero_one_loss, cost_loss_utility),
+)
+_ADVICE: Mapping[Metric, str] = {
+    calibration_loss: "it can grow as scores get better: ask for miscalibration, what bad "
+    "calibration costs",
+    kendall_tau: "ties inside bins are not known: ask for gini, the same without the ties",
+}
+
+
+@final
+@dataclass(frozen=True)
+class Bounds:
+    """Between what a number is for certain, but for rounding.
+
+    Attributes
+    ----------
+    low, high : float
+        ``low <= high``.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> found = cs.Bounds(0.75, 0.875)
+    >>> found.midpoint, found.width, 0.8 in found
+    (0.8125, 0.125, True)
+    """
+
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, *values: float) -> "Bounds":
+        """From the least to the largest of some values."""
+        return cls(min(values), max(values))
+
+    @property
+    def midpoint(self) -> float:
+        """The middle."""
+        return self.low if self.low == self.high else self.low / 2 + self.high / 2
+
+    @property
+    def width(self) -> float:
+        """The distance of the ends, 0 if the number is known."""
+        return 0.0 if self.low == self.high else self.high - self.low
+
+    def __contains__(self, value: float) -> bool:
+        """Whether a value is not outside."""
+        return self.low <= value <= self.high
+
+    def columns(self) -> dict[str, FloatArray]:
+        """One row: both ends and the middle."""
+        return {name: np.array([getattr(self, name)]) for name in ("low", "high", "midpoint")}
+
+
+@final
+@dataclass(frozen=True)
+class ModelBounds:
+    """The bounds of one model's numbers.
+
+    Attributes
+    ----------
+    metrics : mapping of str to Bounds or None
+        By name; None where the metric has no meaning for the scores.
+    expected_loss : mapping of str to mapping of str to Bounds or None
+        By axis and choice.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
+    >>> binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
+    >>> cs.evaluate(binned).models["y_score"].bounds.metrics["auc"]
+    Bounds(low=0.5, high=1.0)
+    """
+
+    metrics: Mapping[str, Bounds | None]
+    expected_loss: Mapping[str, Mapping[str, Bounds | None]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The ends by quantity, under the same keys as the numbers, ready for JSON."""
+        return {
+            **{name: _ends(found) for name, found in self.metrics.items()},
+            "expected_loss": {
+                axis: {choice: _ends(found) for choice, found in by.items()}
+                for axis, by in self.expected_loss.items()
+            },
+        }
+
+    def named(self) -> dict[str, Bounds | None]:
+        """All bounds, expected losses named ``expected_loss_AXIS_CHOICE``."""
+        named = dict(self.metrics)
+        for axis, by in self.expected_loss.items():
+            named |= {f"expected_loss_{axis}_{choice}": found for choice, found in by.items()}
+        return named
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a quantity, NaN where there are no bounds."""
+        named = self.named()
+        columns: dict[str, NDArray[Any]] = {"quantity": np.array(list(named))}
+        for name in ("low", "high", "midpoint"):
+            columns[name] = np.array([getattr(found, name, np.nan) for found in named.values()])
+        return columns
+
+
+def _ends(found: Bounds | None) -> list[float] | None:
+    return None if found is None else [found.low, found.high]
+
+
+def bounds(metric: Metric, binned: BinnedScores, **options: Any) -> Bounds:
+    """Between what a metric of the data is for certain, when its scores are known by bin.
+
+    Parameters
+    ----------
+    metric : function
+        A metric of the package: those that `evaluate` reports, `expected_loss` of a choice that
+        is monotone in the scores, `gini`, `accuracy`, `macro_accuracy`, `partial_brier_score`,
+        `relative_voros`, `log_loss`, `boosting_loss`, `zero_one_loss` or `cost_loss_utility`.
+    binned : BinnedScores
+        The data by bin.
+    **options
+        What the metric takes by name, such as ``choice``, ``costs`` or ``prevalence``.
+
+    Returns
+    -------
+    Bounds
+        They contain what the metric of the data is, but for rounding. The mean squared and the
+        mean absolute error are known exactly, from the sums that bins keep.
+
+    Raises
+    ------
+    ConditionError
+        If the metric, or the choice in an expected loss, is not known to be monotone.
+    SourceError
+        If `binned` are not BinnedScores.
+    LabelError, ScoreError, WeightError
+        If the metric has no meaning for the data; the message says why.
+
+    Notes
+    -----
+    The values on ``binned.best`` and ``binned.worst``. Moving negatives down and positives up
+    lowers both rates of errors at each threshold, so the ROC curve moves towards its corner:
+    areas under it grow, the least loss at each condition falls, and so does the loss at a rate,
+    for the line of equal rates meets the curve nearer the corner. Curves have bounds at every
+    condition alike: ``loss_curve(binned.best, ...)`` and ``loss_curve(binned.worst, ...)``.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
+    >>> binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
+    >>> cs.bounds(cs.auc, binned), cs.auc(y, s)
+    (Bounds(low=0.5, high=1.0), 0.75)
+    """
+    if not isinstance(binned, BinnedScores):
+        raise SourceError(f"bounds are of BinnedScores, got {brief(binned)}.")
+    _check_metric(metric, options)
+    return Bounds.of(metric(binned.best, **options), metric(binned.worst, **options))
+
+
+def widest(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> float:
+    """The largest width of the bounds of all that `evaluate` reports.
+
+    Parameters
+    ----------
+    binned : BinnedScores
+        The data by bin.
+    costs : CostDistribution, default Uniform()
+        Distribution of conditions that weights every expected loss.
+
+    Returns
+    -------
+    float
+        Over the metrics and the expected losses of all parameter-free choices on both axes; what
+        has no meaning for the scores is left out. Not negative, smaller is better; more bins,
+        or bins that are `adapted`, narrow it.
+
+    Raises
+    ------
+    ConditionError, SourceError, LabelError, WeightError
+        If the input is not so.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
+    >>> cs.widest(cs.BinnedScores.from_predictions(y, s))
+    0.0
+    """
+    asked = [partial(bounds, metric, binned) for metric in METRICS.values()]
+    asked += [
+        partial(bounds, expected_loss, binned, choice=choice, costs=costs, axis=axis)
+        for choice in PARAMETER_FREE.values()
+        for axis in AXES
+    ]
+    return max(_width(one) for one in asked)
+
+
+def _width(found: Callable[[], Bounds]) -> float:
+    try:
+        return found().width
+    except ScoreError:
+        return 0.0
+
+
+def _check_metric(metric: Metric, options: Mapping[str, Any]) -> None:
+    """Raise `ConditionError` unless better scores only make the metric better."""
+    name = getattr(metric, "__name__", brief(metric))
+    partition = options.get("partition", "hull")
+    if metric is refinement_loss and not (isinstance(partition, str) and partition == "hull"):
+        raise ConditionError(
+            "refinement_loss has bounds over partition='hull' only: over other bins it can grow "
+            "as scores get better."
+        )
+    if not any(metric is known for known in _CERTIFIED):
+        known_why = next((why for known, why in _ADVICE.items() if known is metric), None)
+        why = known_why or (
+            "it is not known to improve with the scores: ask for an expected_loss, or compare "
+            "it on binned.best and binned.worst"
+        )
+        raise ConditionError(f"{name} has no bounds on binned scores, for {why}.")
+    if metric is expected_loss and "choice" in options:
+        _check_monotone(check_choice(options["choice"]))
+
+
+def _check_monotone(choice: ThresholdChoice) -> None:
+    if choice.monotone != "unknown":
+        return
+    name = type(choice).__name__
+    if isinstance(choice, NoisyCondition):
+        advice = (
+            f"noise may take its threshold away from where it is best: fit {choice.choice} on a "
+            f"sample, {Fitted.__name__}(..., on)"
+        )
+    elif getattr(choice, "stepped", False):
+        advice = f"it needs every score by itself: use {name}(), which interpolates"
+    else:
+        advice = "it does not say that better scores never cost more (`monotone`)"
+    raise ConditionError(f"the loss of {name} has no bounds on binned scores, for {advice}.")

@@ -1,0 +1,322 @@
+"""A source of bounded size: rows counted by bin, and what is certain of what they were."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from numbers import Integral
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costspace.arrays import FloatArray, ScoreArray, read_only
+from costspace.errors import ConditionError, SourceError, brief
+from costspace.scores.adapting import adapted_binning
+from costspace.scores.binning import DEFAULT_BINS, Binning
+from costspace.scores.bounding import BoundingRanking
+from costspace.scores.class_bins import ClassBins
+from costspace.scores.sample import ClassSample
+from costspace.scores.table import ScoreTable
+from costspace.scores.validation import check_class, positive_rows, score_array, weight_array
+
+_SIDES = ("negatives", "positives")
+_UNIFORM = Binning.uniform()
+_LEAST_BINS = 8
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class BinnedScores:
+    """Rows of predictions by bin of the score: bounds of every metric, whatever their number.
+
+    Binned scores of any parts of the data (files, days, partitions) add up, in any order, to
+    those of the whole; a part may have rows of one class only. Their size is bounded by the
+    number of bins. They stand for all the data that they may come from, between the `best` and
+    the `worst`: `bounds` gives the interval that a metric of the data lies in for certain.
+
+    Attributes
+    ----------
+    binning : Binning
+        Which bin a score falls into.
+    keys : array of shape (k,)
+        The keys of the bins that rows fall into: whole numbers, ascending.
+    negatives, positives : ClassBins
+        The rows of each class by bin, both with weights or both without.
+
+    Raises
+    ------
+    SourceError
+        If the keys are not so, or the bins of a class are not one for each.
+
+    Notes
+    -----
+    In `best` every negative stands at the lowest score of a negative in its bin, and every
+    positive at the highest of a positive. No negative stands higher than in the data and no
+    positive lower, so at each threshold neither rate of errors is larger; what does not fall
+    when scores get worse (the loss of a threshold choice method at any condition, and less the
+    AUC) is at most what it is of the data. `worst` is the other way round.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
+    >>> binned
+    BinnedScores(2 negatives, 2 positives, 2 bins)
+    >>> binned.worst.auc, cs.auc(y, s), binned.best.auc
+    (0.75, 0.75, 0.75)
+    >>> more = cs.BinnedScores.from_predictions([0, 1], [0.3, 0.2], binning=binned.binning)
+    >>> cs.bounds(cs.auc, binned + more), cs.bounds(cs.brier_score, binned + more).width
+    (Bounds(low=0.3333333333333333, high=0.7777777777777778), 0.0)
+    """
+
+    binning: Binning
+    keys: FloatArray
+    negatives: ClassBins
+    positives: ClassBins
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.binning, Binning):
+            raise ConditionError(
+                f"binning must be one such as Binning.uniform(), got {brief(self.binning)}."
+            )
+        keys = np.asarray(self.keys, dtype=float)
+        whole = keys.ndim == 1 and np.all((keys >= 0) & (keys < np.inf) & (keys == np.floor(keys)))
+        if not whole or not np.all(keys[1:] > keys[:-1]):
+            raise SourceError("keys of bins must be whole numbers, distinct and ascending.")
+        object.__setattr__(self, "keys", read_only(keys))
+        if any(len(side) != len(keys) for side in (self.negatives, self.positives)):
+            raise SourceError("binned rows must be one for each key in both classes.")
+        if self.negatives.counts.weighted != self.positives.counts.weighted:
+            raise SourceError("either both classes have weights or none has.")
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        binning: Binning = _UNIFORM,
+        pos_label: object = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> "BinnedScores":
+        """Count predictions by bin.
+
+        Parameters
+        ----------
+        y_true : array of shape (n,)
+            Labels of two classes, of which one may be missing: 0/1, -1/1, booleans, or any with
+            `pos_label`.
+        y_score : array of shape (n,)
+            Scores, higher meaning more positive.
+        binning : Binning, default ``Binning.uniform()``
+            Which bin a score falls into: by default one of 2^20 of equal width over [0, 1].
+        pos_label : label, optional
+            The label of the positive class. Rows of one other label are the negatives.
+        sample_weight : array of shape (n,), optional
+            Non-negative, not all zero. A weight of k stands for k equal rows.
+
+        Returns
+        -------
+        BinnedScores
+
+        Raises
+        ------
+        LabelError, ScoreError, WeightError, ConditionError
+            If the input is not so; the message says what came and what to do.
+
+        Notes
+        -----
+        The scores of each class are sorted once, so that each bin is a run of neighbours.
+        """
+        if not isinstance(binning, Binning):
+            raise ConditionError(
+                f"binning must be one such as Binning.uniform(), got {brief(binning)}."
+            )
+        positive = positive_rows(y_true, pos_label, both=False)
+        scores = score_array(y_score, "y_score", len(positive))
+        weight = None
+        if sample_weight is not None:
+            weight = weight_array(sample_weight, positive, both=False)
+        groups = []
+        for rows in (~positive, positive):
+            own = None if weight is None else np.compress(rows, weight)
+            groups.append(_binned(np.compress(rows, scores), own, binning))
+        (keys0, negatives), (keys1, positives) = groups
+        return cls.from_groups(
+            binning,
+            np.concatenate([keys0, keys1]),
+            negatives.then(ClassBins.empty(len(keys1), weighted=weight is not None)),
+            ClassBins.empty(len(keys0), weighted=weight is not None).then(positives),
+        )
+
+    @classmethod
+    def from_groups(
+        cls, binning: Binning, keys: ArrayLike, negatives: ClassBins, positives: ClassBins
+    ) -> "BinnedScores":
+        """Add up bins in any order, where a key may stand more than once."""
+        keys = np.asarray(keys, dtype=float)
+        order = np.argsort(keys, kind="stable")
+        ascending = np.take(keys, order)
+        starts = np.flatnonzero(np.append(len(keys) > 0, ascending[1:] != ascending[:-1]))
+        sides = (side.combined(order, starts) for side in (negatives, positives))
+        return cls(binning, ascending[starts], *sides)
+
+    def __repr__(self) -> str:
+        return (
+            f"BinnedScores({self.negatives.counts.total} negatives, "
+            f"{self.positives.counts.total} positives, {len(self)} bins"
+            f"{', weighted' if self.weighted else ''})"
+        )
+
+    def __len__(self) -> int:
+        """How many bins have rows."""
+        return len(self.keys)
+
+    def __add__(self, other: "BinnedScores") -> "BinnedScores":
+        """The binned scores of both one's rows."""
+        if not isinstance(other, BinnedScores):
+            return NotImplemented
+        if self.binning != other.binning:
+            raise SourceError(
+                "binned scores with different binnings cannot be added: bin both by the same one."
+            )
+        sides = (getattr(self, name).then(getattr(other, name)) for name in _SIDES)
+        return BinnedScores.from_groups(
+            self.binning, np.concatenate([self.keys, other.keys]), *sides
+        )
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights of their own, and do not count 1 each."""
+        return self.negatives.counts.weighted
+
+    @property
+    def prevalence(self) -> float:
+        """Share of positives, in [0, 1]."""
+        negatives, positives = (float(np.sum(s.weight)) for s in (self.negatives, self.positives))
+        return positives / (negatives + positives)
+
+    @cached_property
+    def best(self) -> ScoreTable:
+        """A table that no score of the data is better than.
+
+        Negatives stand lower than in the data or where they were, positives higher. It raises
+        `LabelError` if a class has no rows, or none with weight, and `WeightError` if floats
+        cannot tell its share from 0.
+        """
+        return self._table(best=True)
+
+    @cached_property
+    def worst(self) -> ScoreTable:
+        """A table that no score of the data is worse than; the `best` one turned round."""
+        return self._table(best=False)
+
+    def _table(self, *, best: bool) -> ScoreTable:
+        for name, side in (("positive", self.positives), ("negative", self.negatives)):
+            check_class(
+                name, occurs=bool(np.any(side.counts.rows > 0)), counts=bool(np.any(side.filled))
+            )
+        return ScoreTable.from_ranking(BoundingRanking(self.negatives, self.positives, best))
+
+    def adapted(self, bins: int = DEFAULT_BINS) -> Binning:
+        """The binning for another pass over the same data, to narrow the bounds.
+
+        Its bins weigh about the same, the classes counting alike: of a class in each, hardly more
+        than 2 / `bins`, unless that is the weight of a single score. At every condition no loss
+        under a method that is monotone then has bounds further apart than the weight of a bin
+        makes (twice that on the cost axis). What lies close together is not told apart from a
+        first pass; repeated passes find it.
+
+        Parameters
+        ----------
+        bins : int, default 2^20
+            How many bins there may be, at least 8.
+
+        Returns
+        -------
+        Binning
+            Of at most 64 pieces: linear ones, and logarithmic ones where scores come close to 0
+            or 1 by orders of magnitude.
+
+        Raises
+        ------
+        ConditionError
+            If the number is none.
+
+        Examples
+        --------
+        >>> import costspace as cs
+        >>> y, s = [0, 1, 0, 1], [0.501, 0.502, 0.503, 0.504]
+        >>> coarse = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
+        >>> finer = cs.BinnedScores.from_predictions(y, s, binning=coarse.adapted(16))
+        >>> cs.bounds(cs.auc, coarse).width, cs.bounds(cs.auc, finer).width
+        (1.0, 0.0)
+        """
+        if not isinstance(bins, Integral) or isinstance(bins, bool) or bins < _LEAST_BINS:
+            raise ConditionError(
+                f"bins must be a whole number, at least {_LEAST_BINS}, got {brief(bins)}."
+            )
+        if not any(np.any(side.filled) for side in (self.negatives, self.positives)):
+            return self.binning
+        return adapted_binning(self.negatives, self.positives, int(bins))
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a bin, from which `from_columns` makes the same again.
+
+        The names are "key" and, for each class, "negatives" (the number of rows),
+        "negatives_weight" and "negatives_squares" (of weighted rows only), "negatives_score_sum",
+        "negatives_score_squares", "negatives_low" and "negatives_high".
+        """
+        columns: dict[str, NDArray[Any]] = {"key": self.keys}
+        for name in _SIDES:
+            side: ClassBins = getattr(self, name)
+            for column, values in side.columns().items():
+                columns[name if column == "rows" else f"{name}_{column}"] = values
+        return columns
+
+    @classmethod
+    def from_columns(cls, binning: Binning, columns: Mapping[str, ArrayLike]) -> "BinnedScores":
+        """Add up what `columns` gives, of any parts of the data one after another.
+
+        Parameters
+        ----------
+        binning : Binning
+            By which the keys are.
+        columns : mapping of str to array of shape (m,)
+            Named as in `columns`, in any order; a key may stand more than once. Of a bin without
+            rows of a class with weight `low` is inf and `high` -inf.
+
+        Returns
+        -------
+        BinnedScores
+
+        Raises
+        ------
+        SourceError
+            If a column is missing, or holds what no rows add up to.
+        """
+        weighted = "negatives_weight" in columns
+        try:
+            sides = [ClassBins.named(name, columns, weighted=weighted) for name in _SIDES]
+            keys = columns["key"]
+        except KeyError as error:
+            raise SourceError(f"binned scores need a column {error.args[0]!r}.") from None
+        return cls.from_groups(binning, keys, *sides)
+
+
+def _binned(
+    scores: ScoreArray, weight: FloatArray | None, binning: Binning
+) -> tuple[FloatArray, ClassBins]:
+    """The bins of the rows of one class; a key may stand more than once."""
+    if weight is None:
+        return ClassBins.of_sample(ClassSample.sort(scores), binning)
+    counts = weight > 0
+    weightless = binning.keys(np.compress(~counts, scores))
+    rest = ClassBins.empty(len(weightless), weighted=True, rows=1)
+    if not counts.any():
+        return weightless, rest
+    keys, bins = ClassBins.of_sample(
+        ClassSample.sort(np.compress(counts, scores), np.compress(counts, weight)), binning
+    )
+    return np.concatenate([keys, weightless]), bins.then(rest)

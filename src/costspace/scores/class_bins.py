@@ -1,0 +1,198 @@
+"""The rows of one class by bin: how many, and what is kept of their scores."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costspace.arrays import BoolArray, FloatArray, IndexArray, read_only
+from costspace.errors import SourceError
+from costspace.scores.binning import Binning
+from costspace.scores.class_counts import ClassCounts
+from costspace.scores.sample import ClassSample
+
+_WEIGHTED = ("weight", "squares")
+_SCORES = ("score_sum", "score_squares", "low", "high")
+_COMBINED = {"low": np.minimum, "high": np.maximum}
+# Scores a block, so that what is computed of them stays in the processor's cache.
+_BLOCK = 1 << 16
+_SHORT = 64
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class ClassBins:
+    """The rows of one class by bin.
+
+    Attributes
+    ----------
+    counts : ClassCounts
+        How many rows of the class each bin has, which may be 0, and the sums of their weights
+        and squared weights if they have weights.
+    score_sum, score_squares : array of shape (k,)
+        The sum of the scores and that of the squared scores, as weighted.
+    low, high : array of shape (k,)
+        The lowest and the highest score of the rows with weight; inf and -inf if there are none.
+
+    Raises
+    ------
+    SourceError
+        If the columns are not of one length, or a range is none.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> binning = cs.Binning.uniform(bins=2)
+    >>> binned = cs.BinnedScores.from_predictions([0, 0, 1], [0.125, 0.375, 0.75], binning=binning)
+    >>> binned.negatives
+    ClassBins(2 rows in 1 bins)
+    >>> binned.negatives.low, binned.negatives.high
+    (array([0.125,   inf]), array([0.375,  -inf]))
+    """
+
+    counts: ClassCounts
+    score_sum: FloatArray
+    score_squares: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+    def __post_init__(self) -> None:
+        for name in _SCORES:
+            column = np.asarray(getattr(self, name), dtype=float)
+            object.__setattr__(self, name, read_only(column))
+            if column.shape != self.counts.rows.shape:
+                raise SourceError("the scores of a class must be one for each bin.")
+        # Bins without rows have no range; NaN is none either.
+        if not np.all((self.low <= self.high) | ~self.filled):
+            raise SourceError("the lowest score of a bin with rows must not be above its highest.")
+
+    @classmethod
+    def of_sample(cls, sample: ClassSample, binning: Binning) -> tuple[FloatArray, "ClassBins"]:
+        """The keys of runs of sorted scores, and what the runs add up to; a key may repeat."""
+        runs = [_runs(binning.keys(values), values, weights) for values, weights in _blocks(sample)]
+        if not runs:
+            return np.zeros(0), cls.empty(0, weighted=sample.weights is not None)
+        keys, *columns = (np.concatenate(column) for column in zip(*runs, strict=True))
+        counts = ClassCounts(*columns[4:])
+        return keys, cls(counts, *columns[:4])
+
+    @classmethod
+    def named(cls, name: str, columns: Mapping[str, ArrayLike], *, weighted: bool) -> "ClassBins":
+        """The bins of a class from columns with its name before theirs."""
+        counted = [np.asarray(columns[name])]
+        if weighted:
+            counted += [np.asarray(columns[f"{name}_{column}"]) for column in _WEIGHTED]
+        scores = (np.asarray(columns[f"{name}_{column}"]) for column in _SCORES)
+        return cls(ClassCounts(*counted), *scores)
+
+    @classmethod
+    def empty(cls, bins: int, *, weighted: bool, rows: int = 0) -> "ClassBins":
+        """Bins without rows, or with so many of weight zero each."""
+        none = np.zeros(bins)
+        tally = np.full(bins, rows, dtype=np.int64)
+        counts = ClassCounts(tally, none, none) if weighted else ClassCounts(tally)
+        return cls(counts, none, none, np.full(bins, np.inf), np.full(bins, -np.inf))
+
+    def __repr__(self) -> str:
+        weighted = ", weighted" if self.counts.weighted else ""
+        filled = np.count_nonzero(self.filled)
+        return f"ClassBins({self.counts.total} rows in {filled} bins{weighted})"
+
+    def __len__(self) -> int:
+        """How many bins there are, with rows or without."""
+        return len(self.low)
+
+    @cached_property
+    def weight(self) -> FloatArray:
+        """The weight of each bin; without weights, its number of rows."""
+        weight = self.counts.weight
+        return read_only(self.counts.rows.astype(float) if weight is None else weight)
+
+    @property
+    def filled(self) -> BoolArray:
+        """Which bins have a row with weight."""
+        return self.weight > 0
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a bin."""
+        return {**self.counts.columns(), **{name: getattr(self, name) for name in _SCORES}}
+
+    def with_columns(self, columns: dict[str, NDArray[Any]]) -> "ClassBins":
+        """Other bins of rows that have weights if these have."""
+        counts = ClassCounts(*(columns[name] for name in self.counts.columns()))
+        return ClassBins(counts, *(columns[name] for name in _SCORES))
+
+    def as_weighted(self) -> "ClassBins":
+        """The same rows, with weight 1 each if they had none."""
+        return ClassBins(self.counts.as_weighted(), *(getattr(self, name) for name in _SCORES))
+
+    def then(self, other: "ClassBins") -> "ClassBins":
+        """These bins and then others; with weights if either have them."""
+        both = [self, other]
+        if self.counts.weighted or other.counts.weighted:
+            both = [side.as_weighted() for side in both]
+        first, second = (side.columns() for side in both)
+        return both[0].with_columns(
+            {name: np.concatenate([first[name], second[name]]) for name in first}
+        )
+
+    def combined(self, order: IndexArray, starts: IndexArray) -> "ClassBins":
+        """The bins in an order, those from one start to the next made one."""
+
+        def combine(name: str, column: NDArray[Any]) -> NDArray[Any]:
+            ordered = np.take(column, order)
+            if len(starts) == len(order):
+                return ordered
+            # Infinite scores of both signs have no sum, and that of huge ones may be infinite.
+            with np.errstate(invalid="ignore", over="ignore"):
+                return np.asarray(_COMBINED.get(name, np.add).reduceat(ordered, starts))
+
+        return self.with_columns({n: combine(n, column) for n, column in self.columns().items()})
+
+    def sample(self, end: str) -> ClassSample:
+        """All rows of a bin with weight at its end "low" or "high"."""
+        filled = np.flatnonzero(self.filled)
+        values = getattr(self, end)
+        order = filled[np.argsort(values[filled], kind="stable")]
+        counts = ClassCounts(*(np.take(c, order) for c in self.counts.columns().values()))
+        sample = counts.sample(np.take(values, order))
+        return ClassSample(
+            sample.values, sample.weights, self.counts.total, sample.tally, sample.squares
+        )
+
+
+def _blocks(sample: ClassSample) -> list[tuple[FloatArray, FloatArray | None]]:
+    return [
+        (
+            sample.values[i : i + _BLOCK].astype(float, copy=False),
+            None if sample.weights is None else sample.weights[i : i + _BLOCK],
+        )
+        for i in range(0, len(sample), _BLOCK)
+    ]
+
+
+def _runs(
+    keys: FloatArray, scores: FloatArray, weights: FloatArray | None
+) -> tuple[NDArray[Any], ...]:
+    """The keys of ascending scores, each once for a run of it, and the columns of the runs."""
+    new = np.append(False, keys[1:] != keys[:-1])
+    starts = np.append(0, np.flatnonzero(new))
+    ends = np.append(starts[1:], len(keys))
+
+    # Short runs are summed faster by their number, and long ones closer to the exact sum in pairs.
+    run = np.cumsum(new) if len(starts) * _SHORT > len(keys) else None
+
+    def total(column: FloatArray) -> FloatArray:
+        if run is not None:
+            return np.asarray(np.bincount(run, column), dtype=float)
+        return np.asarray(np.add.reduceat(column, starts))
+
+    # Scores beyond the root of the largest float have no square.
+    with np.errstate(invalid="ignore", over="ignore"):
+        weighted = scores if weights is None else scores * weights
+        moments = total(weighted), total(weighted * scores)
+    columns = (keys[starts], *moments, scores[starts], scores[ends - 1], ends - starts)
+    return columns if weights is None else (*columns, total(weights), total(weights**2))

@@ -1,0 +1,102 @@
+"""The rows of one class by score or by bin: how many, and their weights."""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import FloatArray, ScoreArray, read_only
+from costspace.errors import SourceError
+from costspace.scores.sample import ClassSample
+
+_OF_WEIGHTED = ("weight", "squares")
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class ClassCounts:
+    """The rows of one class by score.
+
+    Attributes
+    ----------
+    rows : array of int64 of shape (k,)
+        How many rows of the class each score has, which may be 0.
+    weight, squares : array of shape (k,), or None
+        The sum of their weights, and of their squared weights; None if each row counts 1.
+
+    Raises
+    ------
+    SourceError
+        If the columns are not of one length, or hold what no rows add up to.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> counts = cs.ScoreCounts.from_predictions([0, 0, 1], [0.2, 0.2, 0.7])
+    >>> counts.negatives
+    ClassCounts(2 rows)
+    >>> counts.negatives.rows, counts.positives.rows
+    (array([2, 0]), array([0, 1]))
+    """
+
+    rows: NDArray[np.int64]
+    weight: FloatArray | None = None
+    squares: FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        if np.asarray(self.rows).dtype.kind not in "iu":
+            raise SourceError(f"rows are counted in whole numbers, got {self.rows.dtype}.")
+        object.__setattr__(self, "rows", read_only(np.asarray(self.rows, dtype=np.int64)))
+        if (self.weight is None) != (self.squares is None):
+            raise SourceError("weights and their squares go together: give both, or neither.")
+        for name in _OF_WEIGHTED if self.weighted else ():
+            sums = np.asarray(getattr(self, name), dtype=float)
+            object.__setattr__(self, name, read_only(sums))
+        sides = list(self.columns().values())
+        if any(side.shape != (len(self.rows),) for side in sides):
+            raise SourceError("the counts of a class must be one for each score.")
+        # NaN is neither end's, and the extremes need no memory.
+        if len(self.rows) and not all(side.min() >= 0 and side.max() < np.inf for side in sides):
+            raise SourceError("the counts of a class must be finite and not negative.")
+
+    def __repr__(self) -> str:
+        return f"ClassCounts({self.total} rows{', weighted' if self.weighted else ''})"
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights of their own."""
+        return self.weight is not None
+
+    @property
+    def total(self) -> int:
+        """How many rows there are in all."""
+        return int(self.rows.sum())
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a score."""
+        columns: dict[str, NDArray[Any]] = {"rows": self.rows}
+        if self.weight is not None and self.squares is not None:
+            columns |= {"weight": self.weight, "squares": self.squares}
+        return columns
+
+    def sample(self, scores: ScoreArray) -> ClassSample:
+        """The class as sorted scores, each once; those without weight are left out."""
+        if self.weight is None or self.squares is None:
+            kept = self.rows > 0
+            if np.all(self.rows <= 1):
+                return ClassSample(np.compress(kept, scores))
+            # The number of rows is their weight and the sum of its squares, all in one array.
+            tally = weight = squares = np.compress(kept, self.rows).astype(float)
+        else:
+            kept = self.weight > 0
+            tally = np.compress(kept, self.rows).astype(float)
+            weight, squares = (np.compress(kept, side) for side in (self.weight, self.squares))
+        return ClassSample(np.compress(kept, scores), weight, self.total, tally, squares)
+
+    def as_weighted(self) -> "ClassCounts":
+        """The same rows, with weight 1 each if they had none."""
+        if self.weighted:
+            return self
+        ones = self.rows.astype(float)
+        return ClassCounts(self.rows, ones, ones)

@@ -1,0 +1,226 @@
+"""Rows counted by score: what a group-by of any number of rows leaves."""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costspace.arrays import BoolArray, FloatArray, ScoreArray, read_only
+from costspace.errors import SourceError
+from costspace.scores.class_counts import ClassCounts
+from costspace.scores.sample import sort_with_order
+from costspace.scores.table import ScoreTable
+from costspace.scores.validation import check_class, positive_rows, score_array, weight_array
+
+_SIDES = ("negatives", "positives")
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreCounts:
+    """How many rows of each class have each score: all that a table of them needs.
+
+    Counts of any parts of the data (files, days, partitions) add up, in any order, to the counts
+    of the whole; a part may have rows of one class only. Memory grows with the number of distinct
+    scores and not of rows.
+
+    Attributes
+    ----------
+    scores : array of shape (k,), float32 or float64
+        Distinct, ascending, without NaN; infinities are scores like others.
+    negatives, positives : ClassCounts
+        The rows of each class by score, both with weights or both without.
+
+    Raises
+    ------
+    SourceError
+        If the scores are not so, or the counts are not one for each.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: the two score distributions,
+    as their atoms.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> monday = cs.ScoreCounts.from_predictions([0, 0, 1], [0.2, 0.2, 0.7])
+    >>> sunday = cs.ScoreCounts.from_predictions([0, 0], [0.2, 0.9])
+    >>> monday + sunday
+    ScoreCounts(3 scores of 4 negatives, 1 positives)
+    >>> (monday + sunday).table().auc
+    0.75
+    """
+
+    scores: ScoreArray
+    negatives: ClassCounts
+    positives: ClassCounts
+
+    def __post_init__(self) -> None:
+        scores = np.asarray(self.scores)
+        if scores.dtype not in (np.float32, np.float64) or scores.ndim != 1:
+            raise SourceError("counted scores must be one column of float32 or float64.")
+        if np.isnan(scores[-1:]).any() or not np.all(scores[1:] > scores[:-1]):
+            raise SourceError("counted scores must be distinct, ascending and not NaN.")
+        # Adding 0 makes -0.0 what it equals.
+        object.__setattr__(self, "scores", read_only(scores + scores.dtype.type(0)))
+        if any(len(side.rows) != len(scores) for side in (self.negatives, self.positives)):
+            raise SourceError("counts must be one for each score in both classes.")
+        if self.negatives.weighted != self.positives.weighted:
+            raise SourceError("either both classes have weights or none has.")
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        pos_label: object = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> "ScoreCounts":
+        """Count predictions by score.
+
+        Parameters
+        ----------
+        y_true : array of shape (n,)
+            Labels of two classes, of which one may be missing: 0/1, -1/1, booleans, or any with
+            `pos_label`.
+        y_score : array of shape (n,)
+            Scores, higher meaning more positive. Infinite scores are ranks like others; float32
+            stays float32.
+        pos_label : label, optional
+            The label of the positive class. Rows of one other label are the negatives.
+        sample_weight : array of shape (n,), optional
+            Non-negative, not all zero. A weight of k stands for k equal rows.
+
+        Returns
+        -------
+        ScoreCounts
+
+        Raises
+        ------
+        LabelError, ScoreError, WeightError
+            If the input is not so; the message says what came and what to do.
+        """
+        positive = positive_rows(y_true, pos_label, both=False)
+        scores = score_array(y_score, "y_score", len(positive))
+        weight = None
+        if sample_weight is not None:
+            weight = weight_array(sample_weight, positive, both=False)
+        return cls.from_groups(scores, *(_of_rows(r, weight) for r in (~positive, positive)))
+
+    @classmethod
+    def from_groups(
+        cls, scores: ScoreArray, negatives: ClassCounts, positives: ClassCounts
+    ) -> "ScoreCounts":
+        """Add up counts of scores in any order, where a score may stand more than once."""
+        order = None
+        if not np.all(scores[1:] >= scores[:-1]):
+            scores, order = sort_with_order(scores)
+        new = scores[1:] != scores[:-1]
+        starts = None if new.all() else np.append(0, np.flatnonzero(new) + 1)
+
+        def summed(column: NDArray[Any]) -> NDArray[Any]:
+            ordered = column if order is None else np.take(column, order)
+            return ordered if starts is None else np.add.reduceat(ordered, starts)
+
+        sides = (
+            ClassCounts(*map(summed, side.columns().values())) for side in (negatives, positives)
+        )
+        return cls(scores if starts is None else np.take(scores, starts), *sides)
+
+    @classmethod
+    def from_table(cls, table: ScoreTable) -> "ScoreCounts":
+        """Count the rows of a table, but for those of weight zero, which no table keeps.
+
+        Raises
+        ------
+        SourceError
+            If the table's prevalence is not that of its rows.
+        """
+        if table.override is not None:
+            raise SourceError(
+                "counts hold rows and no prevalence beside them: count the table as it was before "
+                "with_prevalence."
+            )
+        weighted = table.negatives.weighted or table.positives.weighted
+        samples = (table.negatives, table.positives)
+        sizes = [len(sample) for sample in samples]
+        counts = []
+        for number, sample in enumerate(samples):
+            columns: list[NDArray[Any]] = [sample.tally_of_each.astype(np.int64)]
+            if weighted:
+                columns += [sample.weight_of_each, sample.squares_of_each]
+            # Nothing of a class at the scores of the other.
+            ends = (sizes[0], 0) if number else (0, sizes[1])
+            counts.append(ClassCounts(*(np.pad(column, ends) for column in columns)))
+        return cls.from_groups(np.concatenate([s.values for s in samples]), *counts)
+
+    def __repr__(self) -> str:
+        return (
+            f"ScoreCounts({len(self)} scores of {self.negatives.total} negatives, "
+            f"{self.positives.total} positives{', weighted' if self.weighted else ''})"
+        )
+
+    def __len__(self) -> int:
+        """How many distinct scores there are."""
+        return len(self.scores)
+
+    def __add__(self, other: "ScoreCounts") -> "ScoreCounts":
+        """The counts of both one's rows; float32 scores join float64 ones as such."""
+        if not isinstance(other, ScoreCounts):
+            return NotImplemented
+        sides = []
+        for name in _SIDES:
+            both: list[ClassCounts] = [getattr(counts, name) for counts in (self, other)]
+            if self.weighted or other.weighted:
+                both = [side.as_weighted() for side in both]
+            columns = zip(*(side.columns().values() for side in both), strict=True)
+            sides.append(ClassCounts(*map(np.concatenate, columns)))
+        return ScoreCounts.from_groups(np.concatenate([self.scores, other.scores]), *sides)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights of their own, and do not count 1 each."""
+        return self.negatives.weighted
+
+    def table(self) -> ScoreTable:
+        """The table of the rows.
+
+        Returns
+        -------
+        ScoreTable
+            What `ScoreTable.from_predictions` makes of them, with each score once.
+
+        Raises
+        ------
+        LabelError
+            If there are no rows of a class, or none with weight.
+        WeightError
+            If one class has no share that floats can tell from 0.
+        """
+        for name, side in (("positive", self.positives), ("negative", self.negatives)):
+            counts = side.weight is None or bool(np.any(side.weight > 0))
+            check_class(name, occurs=bool(np.any(side.rows > 0)), counts=counts)
+        return ScoreTable.from_classes(
+            self.negatives.sample(self.scores), self.positives.sample(self.scores)
+        )
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a score: rows of each class and, of weighted ones, weights and squares."""
+        columns: dict[str, NDArray[Any]] = {"score": self.scores}
+        for name in _SIDES:
+            side: ClassCounts = getattr(self, name)
+            for column, values in side.columns().items():
+                columns[name if column == "rows" else f"{name}_{column}"] = values
+        return columns
+
+
+def _of_rows(chosen: BoolArray, weight: FloatArray | None) -> ClassCounts:
+    """The counts of single rows: those chosen, and none of the others."""
+    rows = chosen.astype(np.int64)
+    if weight is None:
+        return ClassCounts(rows)
+    own = chosen * weight
+    return ClassCounts(rows, own, own**2)

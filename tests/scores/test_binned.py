@@ -1,0 +1,272 @@
+"""Rows by bin of the score: what is kept, what adds up, and what they stand for."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refusals import refused
+from scipy.special import expit
+
+import costspace as cs
+
+QUARTERS = cs.Binning.uniform(bins=4)
+
+
+def test_bins_keep_the_sums_and_the_ends_of_each_class():
+    y = [0, 0, 1, 0, 1, 1]
+    s = [0.3, 0.5, 0.4, -0.0, 0.9, 0.4]
+    binned = cs.BinnedScores.from_predictions(
+        y, s, binning=QUARTERS, sample_weight=[1, 2, 3, 0.5, 0, 1]
+    )
+    columns = binned.columns()
+    assert columns["key"].tolist() == [0, 2, 4]
+    assert columns["negatives"].tolist() == [1, 2, 0]
+    assert columns["positives"].tolist() == [0, 2, 1]
+    assert columns["negatives_weight"].tolist() == [0.5, 3, 0]
+    assert columns["negatives_squares"].tolist() == [0.25, 5, 0]
+    assert columns["positives_weight"].tolist() == [0, 4, 0]
+    np.testing.assert_allclose(columns["negatives_score_sum"], [0, 1.3, 0])
+    np.testing.assert_allclose(columns["negatives_score_squares"], [0, 0.59, 0])
+    # A row of weight zero is counted, and has no score.
+    assert columns["negatives_low"].tolist() == [0, 0.3, np.inf]
+    assert columns["negatives_high"].tolist() == [0, 0.5, -np.inf]
+    assert columns["positives_high"].tolist() == [-np.inf, 0.4, -np.inf]
+    assert binned.prevalence == pytest.approx(4 / 7.5)
+    assert repr(binned) == "BinnedScores(3 negatives, 3 positives, 3 bins, weighted)"
+    assert repr(binned.positives) == "ClassBins(3 rows in 1 bins, weighted)"
+
+
+def test_the_best_and_the_worst_stand_at_the_ends():
+    y, s = [0, 1, 0, 1, 0, 1], [0.1, 0.12, 0.2, 0.22, 0.6, 0.6]
+    binned = cs.BinnedScores.from_predictions(y, s, binning=QUARTERS)
+    assert binned.best.negatives.values.tolist() == [0.1, 0.6]
+    assert binned.best.positives.values.tolist() == [0.22, 0.6]
+    assert binned.worst.negatives.values.tolist() == [0.2, 0.6]
+    assert binned.worst.positives.values.tolist() == [0.12, 0.6]
+    assert binned.worst.negatives.weights.tolist() == [2, 1]
+    assert binned.worst.auc == pytest.approx(2.5 / 9)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_many_rows_are_counted_as_one_by_one(dtype, weighted):
+    rng = np.random.default_rng(3)
+    n = 200_000
+    y, s = rng.integers(0, 2, n), rng.random(n).astype(dtype)
+    w = rng.integers(0, 3, n) if weighted else None
+    for bins in (8, 2**20):
+        binning = cs.Binning.uniform(bins=bins)
+        binned = cs.BinnedScores.from_predictions(y, s, binning=binning, sample_weight=w)
+        keys, where = np.unique(binning.keys(s), return_inverse=True)
+        assert np.array_equal(binned.keys, keys)
+        weight = np.ones(n) if w is None else w
+        for label, side in enumerate((binned.negatives, binned.positives)):
+            own = y == label
+            x = s.astype(float)
+            assert np.array_equal(side.counts.rows, np.bincount(where, own))
+            assert np.array_equal(side.weight, np.bincount(where, own * weight))
+            for sums, power in ((side.score_sum, 1), (side.score_squares, 2)):
+                expected = np.bincount(where, own * weight * x**power)
+                np.testing.assert_allclose(sums, expected, rtol=1e-12)
+            low = np.full(len(keys), np.inf)
+            np.minimum.at(low, where[own & (weight > 0)], x[own & (weight > 0)])
+            assert np.array_equal(side.low, low)
+
+
+def test_parts_of_one_class_add_up():
+    monday = cs.BinnedScores.from_predictions([0, 0], [0.2, 0.9], binning=QUARTERS)
+    sunday = cs.BinnedScores.from_predictions(["a"], [0.6], binning=QUARTERS, pos_label="a")
+    assert monday.prevalence == 0
+    for name, one in (("positive", monday), ("negative", sunday)):
+        for table in ("best", "worst"):
+            with refused(cs.LabelError, f"there is no {name} row: both classes are needed"):
+                getattr(one, table)
+        with refused(cs.LabelError, "both classes are needed"):
+            cs.bounds(cs.auc, one)
+    both = monday + sunday
+    assert cs.bounds(cs.auc, both) == cs.Bounds(0.5, 0.5)
+    weightless = cs.BinnedScores.from_predictions(
+        [0, 1], [0.2, 0.6], binning=QUARTERS, sample_weight=[1, 0]
+    )
+    with refused(cs.LabelError, "every positive row has weight zero"):
+        cs.evaluate(weightless)
+    # Unweighted rows weigh 1 beside weighted ones.
+    assert (weightless + sunday).columns()["positives_weight"].tolist() == [0, 1]
+    assert (sunday + weightless).columns()["positives"].tolist() == [0, 2]
+
+
+def test_a_class_that_is_lost_in_rounding_is_refused():
+    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], sample_weight=[1e-99, 1])
+    with refused(cs.WeightError, "the weights of one class are lost"):
+        cs.auc(binned.best)
+
+
+def test_infinite_scores_are_ranks_and_huge_ones_have_no_square():
+    y, s = [0, 0, 1, 1, 0, 1], [-np.inf, 1e300, np.inf, 0.5, 0.5, -1e300]
+    for binning in (QUARTERS, cs.Binning.uniform(2, 3, 1)):
+        binned = cs.BinnedScores.from_predictions(y, s, binning=binning)
+        assert cs.auc(y, s) in cs.bounds(cs.auc, binned)
+        options = {"choice": cs.ScoreUniform(-8e307, 8e307)}
+        found = cs.bounds(cs.expected_loss, binned, **options)
+        assert found.low - 1e-12 <= cs.expected_loss(y, s, **options) <= found.high + 1e-12
+        with refused(cs.ScoreError, "scores in [0, 1], got scores from -inf to inf"):
+            cs.bounds(cs.brier_score, binned)
+
+
+def test_scores_outside_the_unit_range_are_refused_as_of_tables():
+    # No score of the best table is outside: the data's is.
+    y, s = [0, 1, 1], [0.5, -0.5, 0.6]
+    binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(2, 3, bins=1))
+    assert binned.best.positives.values.tolist() == [0.6]
+    for source in (cs.ScoreTable.from_predictions(y, s), binned.best, binned.worst):
+        with refused(cs.ScoreError, "the Brier score needs scores in [0, 1], got scores from -0.5"):
+            cs.brier_score(source)
+
+
+def test_columns_make_the_same_again_in_any_order():
+    rng = np.random.default_rng(0)
+    y, s = rng.integers(0, 2, 500), rng.random(500)
+    for w in (None, rng.random(500)):
+        binned = cs.BinnedScores.from_predictions(y, s, binning=QUARTERS, sample_weight=w)
+        shuffled = {name: column[::-1] for name, column in binned.columns().items()}
+        again = cs.BinnedScores.from_columns(QUARTERS, shuffled)
+        twice = cs.BinnedScores.from_columns(
+            QUARTERS, {name: np.tile(column, 2) for name, column in shuffled.items()}
+        )
+        for name, column in binned.columns().items():
+            assert np.array_equal(again.columns()[name], column)
+            assert np.array_equal(twice.columns()[name], (binned + binned).columns()[name])
+    columns = binned.columns()
+    del columns["positives_low"]
+    with refused(cs.SourceError, "binned scores need a column 'positives_low'"):
+        cs.BinnedScores.from_columns(QUARTERS, columns)
+
+
+def test_what_no_rows_add_up_to_is_refused():
+    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=QUARTERS)
+    columns = binned.columns()
+    with refused(cs.SourceError, "must not be above its highest"):
+        cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [0.3, np.inf]})
+    with refused(cs.SourceError, "must not be above its highest"):
+        cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [np.nan, np.inf]})
+    with refused(cs.SourceError, "keys of bins must be whole numbers"):
+        cs.BinnedScores.from_columns(QUARTERS, columns | {"key": [0.5, 1]})
+    with refused(cs.SourceError, "one for each bin"):
+        cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [0.3]})
+    with refused(cs.SourceError, "with different binnings cannot be added"):
+        binned + cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6])
+    with refused(cs.SourceError, "one for each key"):
+        cs.BinnedScores(QUARTERS, [1.0], binned.negatives, binned.positives)
+    with refused(cs.ConditionError, "binning must be one such as Binning.uniform(), got 8"):
+        cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=8)
+    with pytest.raises(TypeError):
+        binned + 1
+
+
+def test_numbers_are_not_made_of_bins_without_saying_so():
+    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6])
+    with refused(cs.SourceError, "use bounds(metric, binned)"):
+        cs.auc(binned)
+    with refused(cs.SourceError, "give it alone"):
+        cs.auc(binned, [0.2, 0.6])
+
+
+# --- Bins for another pass -------------------------------------------------------------------
+
+
+def saturated(rng, y):
+    return expit(30 * rng.standard_normal(len(y)) + np.where(y, 15, -15))
+
+
+def concentrated(rng, y):
+    return 0.5 + 1e-4 * (2 * rng.random(len(y)) - 1 + y / 5)
+
+
+def margins(rng, y):
+    return 2 * rng.standard_normal(len(y)) + y
+
+
+def tied(rng, y):
+    s, kind = rng.random(len(y)) ** (1 + y), rng.random(len(y))
+    return np.select([kind < 0.3, kind < 0.4, kind < 0.5], [0.5, 0.0, 1.0], s)
+
+
+def close_neighbours(rng, y):
+    return 0.3 * (1 + rng.integers(0, 4, len(y)) * 2.0**-52)
+
+
+@pytest.mark.parametrize(
+    ("scores", "passes"),
+    [(saturated, 2), (concentrated, 1), (margins, 2), (tied, 2), (close_neighbours, 3)],
+)
+def test_adapted_bins_narrow_the_bounds(scores, passes):
+    rng = np.random.default_rng(5)
+    n = 100_000
+    y = (rng.random(n) < 0.3).astype(int)
+    s = scores(rng, y)
+    exact = cs.auc(y, s)
+    bins = 2**14
+    binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=bins))
+    for _ in range(passes):
+        binning = binned.adapted(bins)
+        assert binning.bins <= bins
+        assert len(binning.pieces) <= 64
+        binned = cs.BinnedScores.from_predictions(y, s, binning=binning)
+    found = cs.bounds(cs.auc, binned)
+    assert found.low - 1e-12 <= exact <= found.high + 1e-12
+    assert found.width < 4 / bins
+    assert cs.widest(binned, costs=cs.Beta(2, 2)) < 16 / bins
+
+
+@given(
+    st.lists(
+        st.floats(allow_nan=False)
+        | st.floats(0, 1)
+        | st.sampled_from([0.0, 1.0, 0.5, -np.inf, np.inf, np.nextafter(1, 0), 5e-324, 1e308]),
+        min_size=2,
+        max_size=40,
+    ),
+    st.sampled_from([8, 20, 100, 1000]),
+    st.sampled_from([1, 4, 1000]),
+    st.booleans(),
+)
+@settings(max_examples=300)
+def test_any_scores_have_adapted_bins(scores, bins, first, weighted):
+    y = np.arange(len(scores)) % 2
+    w = 1.0 + np.arange(len(scores)) ** 3 if weighted else None
+    binned = cs.BinnedScores.from_predictions(
+        y, scores, binning=cs.Binning.uniform(bins=first), sample_weight=w
+    )
+    for _ in range(3):
+        binning = binned.adapted(bins)
+        assert binning.bins <= bins + 8
+        binned = cs.BinnedScores.from_predictions(y, scores, binning=binning, sample_weight=w)
+        found = cs.bounds(cs.auc, binned)
+        assert found.low - 1e-12 <= cs.auc(y, scores, sample_weight=w) <= found.high + 1e-12
+
+
+def test_heavy_scores_stay_apart_in_further_passes():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 20_000)
+    s = tied(rng, y)
+    binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2**12))
+    widths = []
+    for _ in range(6):
+        binned = cs.BinnedScores.from_predictions(y, s, binning=binned.adapted(2**12))
+        widths.append(cs.bounds(cs.auc, binned).width)
+    # Once a pass has seen them by themselves.
+    assert max(widths[2:]) < 1e-3
+
+
+def test_bins_of_one_class_or_none_adapt_too():
+    one = cs.BinnedScores.from_predictions([0, 0, 0], [0.2, 0.3, 0.30001])
+    assert cs.BinnedScores.from_predictions([0], [0.2], binning=one.adapted(64)).keys.size == 1
+    none = cs.BinnedScores.from_columns(
+        QUARTERS, {name: values[:0] for name, values in one.columns().items()}
+    )
+    assert none.adapted(64) == QUARTERS
+    same = cs.BinnedScores.from_predictions([0, 1], [0.0, 0.0])
+    assert same.adapted(64).bins <= 66
+    for bins in (7, 2.5, True, "many"):
+        with refused(cs.ConditionError, "bins must be a whole number, at least 8"):
+            one.adapted(bins)
