@@ -2,8 +2,11 @@
 
 import csv
 import os
+import secrets
+import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -29,9 +32,19 @@ def write_csv(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file in one step: whoever looks sees the old file or the whole new one.
+    """Write a file in one step, as `whole_file` does."""
+    with whole_file(path) as part:
+        part.write_bytes(content)
 
-    A link is followed; a device or a pipe is written to as it is.
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A file to write to, which takes its place in one step when all went well.
+
+    Whoever looks sees the old file or the whole new one. A link is followed; a device or a pipe is
+    given the content as it is. Whatever exception ends the writing, what was written so far is
+    removed; only a process killed without warning leaves it behind, under a name of its own that
+    begins with a dot.
 
     Raises
     ------
@@ -39,29 +52,37 @@ def write_bytes(path: Path, content: bytes) -> None:
         If it cannot be written; nothing is left behind then.
     """
     try:
-        if path.is_dir():
-            raise FileError(f"cannot write {path}: it is a directory.")
-        if path.exists() and not path.is_file():
-            path.write_bytes(content)
-        else:
-            _replace(path.resolve(), content)
+        target = _target(path)
+        special = target.exists() and not target.is_file()
+        # A device's directory is no place for files.
+        directory = Path(tempfile.gettempdir()) if special else target.parent
+        part = directory / f".{target.name}.{secrets.token_hex(8)}"
+        try:
+            # Nobody else may read what the file that it replaces may hide.
+            part.touch(mode=0o600, exist_ok=False)
+            yield part
+            if special:
+                with part.open("rb") as content, target.open("wb") as device:
+                    shutil.copyfileobj(content, device)
+            else:
+                part.chmod(_usual_mode(target))
+                part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror}.") from None
+
+
+def _target(path: Path) -> Path:
+    """The file that a path leads to, the path itself if it is a device or a pipe."""
+    if path.is_dir():
+        raise FileError(f"cannot write {path}: it is a directory.")
+    if path.exists() and not path.is_file():
+        return path
+    try:
+        return path.resolve()
     except RuntimeError:
         raise FileError(f"cannot write {path}: it is a link to itself.") from None
-
-
-def _replace(path: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        part.chmod(_usual_mode(path))
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def _usual_mode(path: Path) -> int:

@@ -1,14 +1,26 @@
 """Reading predictions from CSV and Parquet, and refusing what cannot be read."""
 
 import gzip
+import sys
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from costspace import ConditionError, FileError, LabelError, ScoreError, WeightError
-from costspace.frames.files import read_rows
+from costspace import (
+    ConditionError,
+    FileError,
+    LabelError,
+    MissingExtraError,
+    ScoreError,
+    WeightError,
+)
+from costspace.frames.counting import score_counts
+from costspace.frames.engines import open_predictions
+from costspace.frames.files import read_rows, read_segments
 
 BEYOND_ANY_SAMPLE = 300_000
 
@@ -156,7 +168,7 @@ def test_a_bad_cell_is_named_however_far_down_it_stands(csv):
     message = refused(LabelError, csv(long_csv(row, "yes,0.5")))
     assert message.startswith(f"FILE, row {row}: column 'y' has 'yes'; it has 3 kinds of labels")
     message = refused(ScoreError, csv(long_csv(row, "1,nan")))
-    assert f"(NaN) in row {row}" in message
+    assert message.startswith(f"FILE, row {row}: column 's' has 'nan' where a score is needed")
     # DuckDB counts lines, of which the header is the first.
     message = refused(FileError, csv(long_csv(row, "1,0.5,0.5")))
     assert f"line {row + 1} (the header is line 1)" in message
@@ -173,7 +185,7 @@ def test_missing_files_and_columns_come_with_near_names(csv, tmp_path):
     message = refused(FileError, path, label="y_true", scores=["zzz"])
     assert message == "FILE has no column 'zzz': it has 'y_true', 'logistic', 'forest'."
     with pytest.raises(FileError, match="is not a file"):
-        read_rows(tmp_path, label="y", scores=["s"])
+        read_rows(Path("/dev/null"), label="y", scores=["s"])
 
 
 @pytest.mark.parametrize(
@@ -205,7 +217,10 @@ def test_what_is_asked_must_fit(csv):
     message = refused(LabelError, path, positive="yes")
     assert message == "column 'y' of FILE has labels '0', '1', and 'yes' is not among them."
     message = refused(WeightError, path, weight="w")
-    assert message == "FILE: sample_weight must be non-negative and finite, got -1 in row 2."
+    assert message == (
+        "FILE, row 2: column 'w' has '-1' where a finite weight from 0 up is needed: correct the "
+        "cell or leave the row out."
+    )
 
 
 COSTED = "y,s,w,fp,fn,tp\n0,0.5,1,2,30,-1\n1,0.7,2,4.5,60,5\n"
@@ -255,7 +270,7 @@ def test_costs_that_are_refused(csv):
     message = refused(
         ConditionError, csv("y,s,fp\n0,0.5,1\n1,0.7,inf\n"), costs={"fp_cost": "fp", "fn_cost": 1}
     )
-    assert message.startswith("FILE: fp_cost must be finite, got inf in row 2")
+    assert message.startswith("FILE, row 2: column 'fp' has 'inf' where a finite cost is needed")
 
 
 def test_a_bad_cost_is_named_however_far_down_it_stands(csv):
@@ -268,6 +283,18 @@ def test_a_bad_cost_is_named_however_far_down_it_stands(csv):
     assert message.startswith(
         f"FILE, row {BEYOND_ANY_SAMPLE}: column 's' has 'dear' where a number"
     )
+
+
+def test_one_cost_above_another_is_named_by_its_row_in_all_files(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.csv").write_text(COSTED)
+    with pytest.raises(ConditionError, match="got 1 and 5 in row 2"):
+        read_rows(
+            tmp_path,
+            label="y",
+            scores=["s"],
+            costs={"fp_cost": "fp", "fn_cost": 1, "tp_cost": "tp"},
+        )
 
 
 @pytest.mark.parametrize("content", [b"PAR1 and no more", b"\x1f\x8b broken", bytes(range(256))])
@@ -329,3 +356,237 @@ def test_messages_stay_short_whatever_the_file_holds(csv):
     assert "line 3 (the header is line 1): Value with unterminated quote found" in message
     assert len(message) < 400
     assert len(refused(FileError, path.with_name("x" * 300))) < 400
+
+
+def days(folder, kind="parquet", **changed):
+    """Three days of rows, in folders that name them."""
+    rng = np.random.default_rng(2)
+    for day in ("01", "02", "10"):
+        y, s = rng.integers(0, 2, 50), rng.random(50).round(2)
+        columns = {"y": y, "s": s, "site": np.where(s < 0.5, "a", "b")} | changed.get(day, {})
+        at = folder / f"day={day}"
+        at.mkdir(parents=True)
+        if kind == "parquet":
+            pq.write_table(pa.table(columns), at / "part [0]'.parquet")
+        else:
+            rows = zip(*(np.asarray(c).tolist() for c in columns.values()), strict=True)
+            lines = [",".join(columns), *(",".join(map(str, row)) for row in rows)]
+            (at / "part.csv").write_text("\n".join(lines) + "\n")
+    return folder
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_folders_and_globs_are_read_as_one_table(tmp_path, kind):
+    folder = days(tmp_path / "all days", kind)
+    (folder / "_SUCCESS").write_text("")
+    (folder / "day=01" / f".hidden.{kind}").write_text("no data")
+    asked = {"label": "y", "scores": ["s"]}
+    rows = read_rows(folder, **asked)
+    assert len(rows) == 150
+    inside = [read_rows(path, **asked) for path in sorted(folder.glob("day=*"))]
+    np.testing.assert_array_equal(
+        rows.scores["s"], np.concatenate([one.scores["s"] for one in inside])
+    )
+    some = read_rows(folder / "day=0*" / f"*.{kind}", **asked)
+    np.testing.assert_array_equal(some.scores["s"], rows.scores["s"][:100])
+    every = read_rows(folder / "**" / f"*.{kind}", **asked)
+    np.testing.assert_array_equal(every.positive, rows.positive)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_folders_name_columns(tmp_path, kind):
+    folder = days(tmp_path, kind)
+    read = read_segments(folder, label="y", scores=["s"], by=["day", "site"])
+    assert sorted(read.segments) == [(d, s) for d in ("01", "02", "10") for s in "ab"]
+    chosen = read.segments["02", "b"]
+    assert np.all(read.rows.scores["s"][chosen] >= 0.5)
+    assert np.all((chosen >= 50) & (chosen < 100))
+    assert sum(map(len, read.segments.values())) == 150
+    # What the files say themselves goes before the names of folders.
+    other = days(tmp_path / "own", kind, **{d: {"day": [7] * 50} for d in ("01", "02", "10")})
+    (segment,) = read_segments(other, label="y", scores=["s"], by=["day"]).segments
+    assert segment == ((7,) if kind == "parquet" else ("7",))
+
+
+def test_a_segment_without_a_name_is_none(tmp_path):
+    path = parquet(tmp_path, y=[0, 1, 1], s=[0.1, 0.2, 0.3], by=["a", None, " "])
+    segments = read_segments(path, label="y", scores=["s"], by=["by"]).segments
+    assert {key: rows.tolist() for key, rows in segments.items()} == {("a",): [0], (None,): [1, 2]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        (
+            {"s": np.zeros(50, dtype=np.float32)},
+            (
+                "column 's' has type FLOAT in FOLDER/day=02/part [0]'.parquet and DOUBLE in "
+                "FOLDER/day=01/part [0]'.parquet: files read together need the same."
+            ),
+        ),
+        (
+            {"y": np.arange(50) % 2 == 0},
+            (
+                "column 'y' has type BOOLEAN in FOLDER/day=02/part [0]'.parquet and BIGINT in "
+                "FOLDER/day=01/part [0]'.parquet: files read together need the same."
+            ),
+        ),
+    ],
+)
+def test_columns_asked_for_must_be_of_one_type_in_all_files(tmp_path, changed, message):
+    folder = days(tmp_path, **{"02": changed})
+    assert refused(FileError, folder).replace("FILE", "FOLDER") == message
+
+
+def test_columns_asked_for_must_be_in_all_files(tmp_path):
+    folder = days(tmp_path)
+    table = pa.table({"y": [0, 1], "other": [0.1, 0.2]})
+    pq.write_table(table, folder / "day=02" / "part [0]'.parquet")
+    message = refused(FileError, folder).replace("FILE", "FOLDER")
+    assert message == (
+        "FOLDER/day=02/part [0]'.parquet has no column 's', which FOLDER/day=01/part [0]'.parquet "
+        "has: files read together need the same columns."
+    )
+
+
+def test_columns_not_asked_for_may_differ(tmp_path):
+    folder = days(tmp_path, **{"10": {"site": np.arange(50), "more": np.arange(50)}})
+    assert len(read_rows(folder, label="y", scores=["s"])) == 150
+
+
+def test_csv_files_need_the_same_header(tmp_path):
+    (tmp_path / "a.csv").write_text("y,s\n0,0.5\n")
+    (tmp_path / "b.csv").write_text("s,y\n0.5,1\n")
+    message = refused(FileError, tmp_path).replace("FILE", "FOLDER")
+    assert message.startswith("FOLDER/b.csv has the header 's', 'y' and FOLDER/a.csv has 'y', 's'")
+
+
+def test_what_holds_no_files_is_refused(tmp_path):
+    with pytest.raises(FileError, match=r"has no files that end in '\.parquet', '\.pq', '\.csv'"):
+        read_rows(tmp_path, label="y", scores=["s"])
+    with pytest.raises(FileError, match=r"no file matches .*\*\.parquet\."):
+        read_rows(tmp_path / "*.parquet", label="y", scores=["s"])
+    (tmp_path / "a.csv").write_text("y,s\n0,0.5\n1,0.7\n")
+    pq.write_table(pa.table({"y": [0, 1], "s": [0.1, 0.2]}), tmp_path / "b.parquet")
+    with pytest.raises(FileError, match="has Parquet and CSV files: say which by a glob"):
+        read_rows(tmp_path, label="y", scores=["s"])
+    with pytest.raises(FileError, match=r"b\.parquet is Parquet and .*a\.csv is CSV"):
+        read_rows(tmp_path / "*", label="y", scores=["s"])
+    (tmp_path / "c").mkdir()
+    pq.write_table(pa.table({"y": [0, 1], "s": [0.1, 0.2]}), tmp_path / "c" / "b.parquet")
+    (tmp_path / "c" / "x=1").mkdir()
+    pq.write_table(pa.table({"y": [0, 1], "s": [0.1, 0.2]}), tmp_path / "c" / "x=1" / "b.parquet")
+    with pytest.raises(FileError, match=r"folders name columns 'x' for .* and none for"):
+        read_rows(tmp_path / "c", label="y", scores=["s"])
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+@pytest.mark.parametrize("row", [0, 37])
+def test_a_bad_cell_is_named_by_its_file(tmp_path, kind, row):
+    scores = np.linspace(0, 1, 50)
+    scores[row] = np.nan
+    path = days(tmp_path, kind, **{"02": {"s": scores}})
+    name = "part.csv" if kind == "csv" else "part [0]'.parquet"
+    expected = f"FILE/day=02/{name}, row {row + 1}: column 's' has 'nan' where a score is needed"
+    assert refused(ScoreError, path).startswith(expected)
+    with pytest.raises(ScoreError) as caught:
+        counted(path, "duckdb")
+    assert str(caught.value).replace(str(path), "FILE").startswith(expected)
+
+
+def counted(path, engine, **asked):
+    arguments = {"label": "y", "scores": ["s"]} | asked
+    with open_predictions(path, engine=engine, **arguments) as predictions, predictions.counting():
+        return score_counts(
+            predictions.frame,
+            label=predictions.label,
+            score=predictions.scores["s"],
+            weight=predictions.weight,
+            by=list(predictions.by.values()) or None,
+            pos_label=predictions.pos_label,
+        )
+
+
+def needs(engine, request):
+    """Skip where an engine is not installed; Spark is the one that all tests share."""
+    if engine == "spark":
+        pytest.importorskip("pyspark")
+        request.getfixturevalue("spark")
+    elif engine != "duckdb":
+        pytest.importorskip({"dask": "dask.dataframe"}.get(engine, engine))
+
+
+@pytest.mark.parametrize(
+    ("engine", "kind"),
+    [
+        *(("duckdb", "parquet"), ("duckdb", "csv"), ("polars", "parquet"), ("polars", "csv")),
+        *(("dask", "parquet"), ("spark", "parquet")),
+    ],
+)
+def test_every_engine_counts_the_same(tmp_path, engine, kind, request):
+    needs(engine, request)
+    folder = days(tmp_path, kind)
+    rows = read_rows(folder, label="y", scores=["s"])
+    if kind == "csv" and engine == "polars":
+        with pytest.raises(FileError, match="is CSV in folders that name columns"):
+            counted(folder, engine, by=["day"])
+        folder = folder / "day=01" / "part.csv"
+        rows = read_rows(folder, label="y", scores=["s"])
+        assert counted(folder, engine).positives.total == rows.positive.sum()
+        assert sorted(counted(folder, engine, by=["site"])) == ["a", "b"]
+        return
+    counts = counted(folder, engine)
+    for side, chosen in ((counts.negatives, ~rows.positive), (counts.positives, rows.positive)):
+        found = np.repeat(counts.scores, side.rows)
+        np.testing.assert_array_equal(found, np.sort(rows.scores["s"][chosen]))
+    parts = counted(folder, engine, by=["day", "site"])
+    assert sorted(parts) == [(d, s) for d in ("01", "02", "10") for s in "ab"]
+    totals = {key: part.negatives.total + part.positives.total for key, part in parts.items()}
+    segments = read_segments(folder, label="y", scores=["s"], by=["day", "site"]).segments
+    assert totals == {key: len(chosen) for key, chosen in segments.items()}
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask", "spark"])
+def test_every_engine_refuses_in_the_same_words(tmp_path, engine, request):
+    needs(engine, request)
+    path = parquet(tmp_path, y=["no", "yes", "yes"], s=[0.1, None, 0.3], w=[1, 1, -1])
+    with pytest.raises(FileError, match=r"parquet, row 2: column 's' is empty where a number"):
+        counted(path, engine, positive="yes")
+    with pytest.raises(LabelError, match=r"has labels 'no', 'yes': say which is the positive"):
+        counted(path, engine)
+    path = parquet(tmp_path, y=["no", "yes", "yes"], s=[0.1, 0.2, 0.3], w=[1, 1, -1])
+    with pytest.raises(WeightError, match=r"parquet, row 3: column 'w' has '-1' where a finite"):
+        counted(path, engine, positive="yes", weight="w")
+    path = parquet(tmp_path, y=[0, 1, None], s=[0.1, 0.2, 0.3])
+    with pytest.raises(LabelError, match=r"parquet, row 3: column 'y' has no label"):
+        counted(path, engine)
+
+
+def test_what_only_the_engine_sees_is_told_with_the_names_in_the_file(tmp_path):
+    path = parquet(tmp_path, y=[0, 1], s=[1, 2**60])
+    with pytest.raises(ScoreError, match=r"parquet: column 's' has integers beyond 2\^53"):
+        counted(path, "duckdb")
+
+
+def test_engines_that_read_parquet_only_say_so(tmp_path, csv):
+    pytest.importorskip("dask.dataframe")
+    with pytest.raises(FileError, match="is CSV, and --engine dask reads Parquet"):
+        counted(csv("y,s\n0,0.5\n1,0.7\n"), "dask")
+    with pytest.raises(ConditionError, match="engine must be one of duckdb, polars, dask, spark"):
+        counted(tmp_path, "pandas")
+
+
+def test_an_engine_that_is_not_there_says_how_to_get_it(csv, monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(MissingExtraError, match=r"--engine polars needs .*pip install"):
+        counted(csv("y,s\n0,0.5\n1,0.7\n"), "polars")
+
+
+def test_nothing_is_left_on_disk(tmp_path, csv, monkeypatch):
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    counted(csv("y,s\n0,0.5\n1,0.7\n"), "duckdb")
+    with pytest.raises(FileError):
+        counted(csv("y,s\n0,0.5\n1,x\n"), "duckdb")
+    assert not list(place.iterdir())

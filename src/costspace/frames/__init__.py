@@ -1,1 +1,17 @@
 """Data in: whatever holds predictions becomes validated rows or a score source."""
+
+from costspace.frames.binning import binned_scores
+from costspace.frames.counting import score_counts, score_table
+from costspace.frames.native import to_frame
+from costspace.frames.segments import Segments
+from costspace.frames.storage import load, save
+
+__all__ = [
+    "Segments",
+    "binned_scores",
+    "load",
+    "save",
+    "score_counts",
+    "score_table",
+    "to_frame",
+]

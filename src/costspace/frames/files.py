@@ -1,25 +1,37 @@
-"""Predictions in a CSV or Parquet file, read with explicit types."""
+"""Predictions in CSV or Parquet files, read row by row with explicit types."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from costspace.errors import ConditionError, CostspaceError, FileError, LabelError, brief
-from costspace.frames.relation import Progress, Relation, listed, open_relation, quoted, short
+from costspace.arrays import IndexArray
+from costspace.errors import ConditionError, CostspaceError, FileError, brief
+from costspace.frames.cells import is_positive, number, refuse_cells, segment, text
+from costspace.frames.relation import Progress, open_relation
 from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import ScoredRows
 
-_INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
-_NUMBERS = frozenset((*_INTEGERS, *(f"U{name}" for name in _INTEGERS), "FLOAT", "DOUBLE"))
-_CAST_TO_DOUBLE = ("BOOLEAN", "DECIMAL", "HUGEINT", "UHUGEINT")
-_TEXT = ("VARCHAR", "ENUM")
-# A whole number: its sign, and its digits without leading zeros.
-_WHOLE = r"^\+?(-?)0*([0-9]+)(\.0*)?$"
+
+@final
+@dataclass(frozen=True, eq=False)
+class SegmentedRows:
+    """Rows, and which of them each segment has.
+
+    Attributes
+    ----------
+    rows : ScoredRows
+    segments : mapping of tuple to array of int
+        By the values of the columns that name segments, None where there is none.
+    """
+
+    rows: ScoredRows
+    segments: Mapping[tuple[Any, ...], IndexArray]
 
 
 def read_rows(
@@ -33,12 +45,13 @@ def read_rows(
     groups: str | None = None,
     progress: Progress = lambda _: None,
 ) -> ScoredRows:
-    """Read labels, scores, weights and costs from a CSV or Parquet file.
+    """Read labels, scores, weights and costs from CSV or Parquet files.
 
     Parameters
     ----------
     path : path
-        A file on this machine; Parquet is told by its first bytes. CSV has a header.
+        A file on this machine, a glob of files, or a folder of Parquet (or else CSV) files, which
+        are read one after the other. Parquet is told by its first bytes. CSV has a header.
     label : str
         Column of labels.
     scores : sequence of str
@@ -63,38 +76,95 @@ def read_rows(
     Raises
     ------
     FileError
-        If the file or a column is missing (near names are given) or a cell cannot be read (its
-        row is given, not counting the header).
+        If the file or a column is missing (near names are given), the columns asked for differ
+        between files, or a cell cannot be read (its file and row are given, not counting the
+        header).
     LabelError, ScoreError, WeightError, ConditionError
         If the values are not labels, scores, weights or costs.
     MissingExtraError
         If DuckDB is not installed.
     """
-    doubled = [name for i, name in enumerate(scores) if name in scores[:i]]
-    if doubled:
-        raise FileError(f"the score column {doubled[0]!r} is asked for twice.")
+    return read_segments(
+        path,
+        label=label,
+        scores=scores,
+        by=(),
+        weight=weight,
+        positive=positive,
+        costs=costs,
+        groups=groups,
+        progress=progress,
+    ).rows
+
+
+def read_segments(
+    path: str | Path,
+    *,
+    label: str,
+    scores: Sequence[str],
+    by: Sequence[str],
+    weight: str | None = None,
+    positive: str | None = None,
+    costs: Mapping[str, str | float] | None = None,
+    groups: str | None = None,
+    progress: Progress = lambda _: None,
+) -> SegmentedRows:
+    """`read_rows`, and which rows have which values in the columns `by`."""
+    check_once(scores)
     by_column = _cost_columns(costs) if costs else {}
     numbers = [*scores, *([] if weight is None else [weight]), *by_column.values()]
     clusters = [] if groups is None else [groups]
-    with open_relation(Path(path), [label, *numbers, *clusters]) as file:
-        is_positive = _is_positive(file, label, positive, lambda done: progress(done / 2))
-        expressions = [is_positive, *(_number(file, name) for name in numbers)]
-        expressions += [_text(file, name) for name in clusters]
+    with open_relation(Path(path), [label, *numbers, *clusters, *by]) as file:
+        positive_row = is_positive(file, label, positive, lambda done: progress(done / 2))
+        expressions = [positive_row, *(number(file, name) for name in numbers)]
+        expressions += [text(file, name) for name in clusters]
+        expressions += [segment(file, name) for name in by]
         y_true, *columns = file.fetch(expressions, lambda done: progress(50 + done / 2))
+        segments = [columns.pop() for _ in by][::-1]
         cluster = columns.pop() if clusters else None
-        for name, column in zip(numbers, columns, strict=True):
-            _check_filled(file, name, column)
         read = dict(zip(numbers, columns, strict=True))
         try:
-            return ScoredRows.from_predictions(
+            rows = ScoredRows.from_predictions(
                 y_true,
                 {name: read[name] for name in scores},
                 sample_weight=None if weight is None else read[weight],
                 case_costs=_case_costs(costs, by_column, read) if costs else None,
-                groups=None if cluster is None else _filled_text(file, str(groups), cluster),
+                groups=cluster,
             )
         except CostspaceError as error:
+            refuse_cells(file, scores, weight, list(by_column.values()), groups)
             raise type(error)(f"{file.path}: {error}") from None
+    return SegmentedRows(rows, _segments(segments))
+
+
+def check_once(scores: Sequence[str]) -> None:
+    """`FileError` if a column of scores is asked for twice."""
+    doubled = [name for i, name in enumerate(scores) if name in scores[:i]]
+    if doubled:
+        raise FileError(f"the score column {doubled[0]!r} is asked for twice.")
+
+
+def _segments(columns: Sequence[NDArray[Any]]) -> dict[tuple[Any, ...], IndexArray]:
+    """The rows of each combination of values, in the order of the values."""
+    if not columns:
+        return {}
+    numbers, values = zip(*map(_numbered, columns), strict=True)
+    combined, rows = np.unique(np.stack(numbers), axis=1, return_inverse=True)
+    order = np.argsort(rows, kind="stable")
+    ends = np.cumsum(np.bincount(rows))[:-1]
+    return {
+        tuple(known[i] for known, i in zip(values, combination, strict=True)): some
+        for combination, some in zip(combined.T, np.split(order, ends), strict=True)
+    }
+
+
+def _numbered(column: NDArray[Any]) -> tuple[IndexArray, list[Any]]:
+    """The values of a column by number, ascending, None at the end; and the number in each row."""
+    missing = np.ma.getmaskarray(column) if np.ma.is_masked(column) else np.zeros(len(column), bool)
+    known, inverse = np.unique(np.asarray(column)[~missing], return_inverse=True)
+    numbers = np.full(len(column), len(known))
+    numbers[~missing] = inverse
+    return numbers, [*known.tolist(), None]
 
 
 def _cost_columns(costs: Mapping[str, str | float]) -> dict[str, str]:
@@ -111,95 +181,3 @@ def _case_costs(
     costs: Mapping[str, str | float], by_column: Mapping[str, str], read: Mapping[str, Any]
 ) -> CaseCosts:
     return CaseCosts(**{**costs, **{cost: read[column] for cost, column in by_column.items()}})
-
-
-def _text(file: Relation, name: str) -> str:
-    """SQL for a column as text, NULL where a cell is empty."""
-    return f"NULLIF(trim(CAST({file.column(name).sql} AS VARCHAR)), '')"
-
-
-def _filled_text(file: Relation, name: str, values: Any) -> Any:
-    """The cells of a column of text, or `FileError` at the first that is empty."""
-    if np.ma.is_masked(values):
-        row = int(np.argmax(np.ma.getmaskarray(values)))
-        raise FileError(
-            f"{file.path}, row {row + 1}: column {name!r} is empty where a group is needed: "
-            "fill the cell or leave the row out."
-        )
-    return np.asarray(values, dtype=str)
-
-
-def _number(file: Relation, name: str) -> str:
-    """SQL for a column as numbers, NULL where a cell is none."""
-    column = file.column(name)
-    if column.kind in _NUMBERS:
-        return column.sql
-    if column.kind.startswith(_CAST_TO_DOUBLE):
-        return f"CAST({column.sql} AS DOUBLE)"
-    if column.kind.startswith(_TEXT):
-        # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad
-        # cell without saying which row it is.
-        return f"TRY_CAST(trim(CAST({column.sql} AS VARCHAR)) AS DOUBLE)"
-    raise FileError(f"column {name!r} of {file.path} has type {column.kind}, not numbers.")
-
-
-def _check_filled(file: Relation, name: str, values: Any) -> None:
-    """Raise `FileError` at the first cell of a column of numbers that is none."""
-    if not np.ma.is_masked(values):
-        return
-    row = int(np.argmax(np.ma.getmaskarray(values)))
-    sql = file.column(name).sql
-    query = f"SELECT CAST({sql} AS VARCHAR) FROM {file.sql} LIMIT 1 OFFSET {row}"
-    cell = file.run(query).fetchone()[0]
-    came = "is empty" if cell is None or not cell.strip() else f"has {short(cell)!r}"
-    raise FileError(
-        f"{file.path}, row {row + 1}: column {name!r} {came} where a number is needed: "
-        "correct the cell or leave the row out."
-    )
-
-
-def _is_positive(file: Relation, label: str, positive: str | None, progress: Progress) -> str:
-    """SQL for whether a row belongs to the positive class."""
-    text = f"trim(CAST({file.column(label).sql} AS VARCHAR))"
-    # Whole numbers are labels by value, 1 and 1.0 one of them; whatever else is by its text. A
-    # missing label is the empty text.
-    kind = f"regexp_replace(COALESCE({text}, ''), '{_WHOLE}', '\\1\\2')"
-    kind = f"CASE WHEN lower({kind}) = 'nan' THEN '' ELSE {kind} END"
-    # The rarest kinds, which tell enough, and how many there are in all.
-    rarest = "GROUP BY v0 ORDER BY count(*), v0 LIMIT 3"
-    found, total = file.fetch([kind, "count(*) OVER ()"], progress, rarest)
-    kinds = list(found)
-    if not kinds:
-        raise FileError(f"{file.path} has no rows: nothing can be evaluated.")
-    if "" in kinds or len(kinds) > 2:
-        _refuse_label(file, label, kind, "" if "" in kinds else kinds[0], int(total[0]))
-    chosen = _positive_kind(kinds, positive, f"column {label!r} of {file.path}")
-    return f"{kind} = {quoted(chosen)}"
-
-
-def _refuse_label(file: Relation, label: str, kind: str, rare: str, kinds: int) -> NoReturn:
-    query = f"SELECT row_number() OVER () AS row, {kind} AS kind FROM {file.sql}"
-    first = f"SELECT min(row) FROM ({query}) WHERE kind = {quoted(rare)}"
-    row = file.run(first).fetchone()[0]
-    came = f"has {short(rare)!r}" if rare else "has no label"
-    raise LabelError(
-        f"{file.path}, row {row}: column {label!r} {came}; it has {kinds} kinds of labels in "
-        "all, and two classes are needed."
-    )
-
-
-def _positive_kind(kinds: list[str], positive: str | None, where: str) -> str:
-    """Which of two kinds of labels is the positive class."""
-    if positive is None:
-        usual = {kind.casefold() for kind in kinds}
-        if len(kinds) == 2 and usual not in ({"0", "1"}, {"-1", "1"}, {"false", "true"}):
-            raise LabelError(
-                f"{where} has labels {listed(kinds)}: say which is the positive class (--positive)."
-            )
-        positive = next((k for k in kinds if k.casefold() in ("1", "true")), kinds[0])
-    if len(kinds) == 1:
-        raise LabelError(f"{where} has only one class, {listed(kinds)}: both are needed.")
-    chosen = re.sub(_WHOLE, r"\1\2", positive.strip())
-    if chosen not in kinds:
-        raise LabelError(f"{where} has labels {listed(kinds)}, and {positive!r} is not among them.")
-    return chosen

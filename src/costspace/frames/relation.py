@@ -1,32 +1,33 @@
-"""A CSV or Parquet file as a relation that DuckDB can query."""
+"""CSV or Parquet files as a relation that DuckDB can query, out of core."""
 
 from __future__ import annotations
 
-import csv
-import gzip
+import os
 import re
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
-from glob import escape
 from itertools import takewhile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.errors import FileError, MissingExtraError
+from costspace.frames.layout import Column, Layout, identifier, layout_of, quoted
+from costspace.frames.paths import files_of, listed, short
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# How a CSV file is read: nothing but the delimiter is guessed, and that from the header. Every
-# cell comes as text, so that one that is no number is found wherever it stands.
-_CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = '', skip = 0"
-_DELIMITERS = ",;\t|"
-_GZIP = b"\x1f\x8b"
-_PARQUET = b"PAR1"
 _POLL_SECONDS = 0.1
+# A name that no column has.
+_SOURCE = "costspace: read from"
+# Memory for DuckDB, as a share of the machine's and at most; what is more goes to disk. The
+# process needs memory of its own for the scores that come back.
+_MEMORY_SHARE = 0.4
+_MEMORY_BYTES = 3 * 2**29
 # Where the cause ends in DuckDB's messages and long advice on its own options begins.
 _ADVICE = ("Possible", "LINE ", "The search space")
 
@@ -34,165 +35,169 @@ Progress = Callable[[float], None]
 
 
 @final
-@dataclass(frozen=True)
-class Column:
-    """A column: its name in the file, and its name and type in SQL."""
-
-    name: str
-    sql: str
-    kind: str
-
-
-@final
 @dataclass(frozen=True, eq=False)
 class Relation:
-    """A file that DuckDB can query.
+    """Files that DuckDB can query as one table.
 
     Attributes
     ----------
     connection : DuckDBPyConnection
     path : Path
-    sql : str
-        The SQL that reads the file.
-    columns : list of Column
+        What was asked for: a file, a glob or a folder.
+    files : list of Path
+        The files that it means, in the order in which they are read.
+    layout : Layout
+        How they are read, and which columns they have.
+    folder : Path
+        A folder for what does not fit in memory; it goes when the relation is closed.
     """
 
     connection: DuckDBPyConnection
     path: Path
-    sql: str
-    columns: list[Column]
+    files: list[Path]
+    layout: Layout
+    folder: Path
+
+    @property
+    def sql(self) -> str:
+        """The SQL that reads all files."""
+        return self.layout.reading(self.files)
 
     def column(self, name: str) -> Column:
         """The column of a name, or `FileError` with the names that are near."""
-        found = [column for column in self.columns if column.name == name]
+        columns = self.layout.columns
+        found = [column for column in columns if column.name == name]
         if len(found) == 1:
             return found[0]
         if found:
             raise FileError(f"{self.path} has {len(found)} columns {name!r}: rename all but one.")
-        names = [column.name for column in self.columns]
+        names = [column.name for column in columns]
         near = get_close_matches(name, names, n=3, cutoff=0.5)
         hint = f"did you mean {listed(near)}?" if near else f"it has {listed(names)}."
         raise FileError(f"{self.path} has no column {name!r}: {hint}")
 
     def fetch(self, expressions: Sequence[str], progress: Progress, clauses: str = "") -> list[Any]:
-        """The values of SQL expressions (v0, v1, ...) over all rows, in the order of the file."""
+        """The values of SQL expressions (v0, v1, ...) over all rows, in the order of the files."""
         named = ", ".join(f"{sql} AS v{i}" for i, sql in enumerate(expressions))
-        with _reported(self.connection, progress):
-            found = self.run(f"SELECT {named} FROM {self.sql} {clauses}").fetchnumpy()
+        with self.watched(progress):
+            query = f"SELECT {named} FROM {self.sql} {clauses}"
+            found = self.connection.execute(query).fetchnumpy()
         return [found[f"v{i}"] for i in range(len(expressions))]
 
-    def run(self, query: str) -> Any:
-        """Run SQL over the file; DuckDB's complaints become `FileError`."""
-        return _run(self.connection, query, self.path)
+    def parsed(self, expressions: Sequence[str], progress: Progress) -> str:
+        """SQL that reads the values of SQL expressions (v0, v1, ...) as often as need be.
+
+        Cells of CSV are parsed once, into a table on disk.
+        """
+        named = ", ".join(f"{sql} AS v{i}" for i, sql in enumerate(expressions))
+        query = f"SELECT {named} FROM {self.sql}"
+        if self.layout.kind == "Parquet":
+            return f"({query})"
+        with self.watched(progress):
+            self.connection.execute(f"ATTACH {quoted(str(self.folder / 'parsed'))} AS parsed")
+            self.connection.execute(f"CREATE TABLE parsed.cells AS {query}")
+        return "parsed.cells"
+
+    def first(self, condition: str, *values: str) -> tuple[str, list[Any]] | None:
+        """Which row is the first where some SQL is true, and the values of more SQL there."""
+        # Sums and not filters, for which DuckDB would skip what a file's statistics rule out: of
+        # NaN they say nothing.
+        source = self.layout.reading(self.files, f", filename = {quoted(_SOURCE)}")
+        name = identifier(_SOURCE)
+        query = f"SELECT {name} FROM {source} GROUP BY {name} HAVING bool_or({condition})"
+        found = {os.path.realpath(name) for (name,) in self.rows(query)}
+        for file in self.files:
+            if os.path.realpath(file) in found:
+                source = self.layout.reading([file])
+                places = (
+                    f"SELECT row_number() OVER () AS place, {condition} AS chosen FROM {source}"
+                )
+                ((row,),) = self.rows(f"SELECT min(place) FILTER (chosen) FROM ({places})")
+                query = f"SELECT {', '.join(['0', *values])} FROM {source} LIMIT 1 OFFSET {row - 1}"
+                ((_, *cells),) = self.rows(query)
+                return f"{file}, row {row}", cells
+        return None
+
+    def rows(self, query: str) -> list[Any]:
+        """The rows that a query gives."""
+        return run_query(self.connection, query, self.path).fetchall()
+
+    @contextmanager
+    def watched(self, progress: Progress) -> Iterator[None]:
+        """Tell the percentage of queries done while they run; complaints become `FileError`."""
+        with complaining(self.path), _reported(self.connection, progress):
+            yield
 
 
 @contextmanager
 def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
-    """Open a file for queries, or raise `FileError` saying why it is none to read."""
+    """Open a file, a glob or a folder for queries, or raise `FileError` saying why it cannot be.
+
+    Wanted columns are those that will be asked for: all files must have them.
+    """
+    files = files_of(path)
+    with TemporaryDirectory(prefix="costspace-") as folder, connected(folder) as connection:
+        layout = layout_of(
+            files, wanted, lambda query: run_query(connection, query, path).fetchall()
+        )
+        yield Relation(connection, path, files, layout, Path(folder))
+
+
+@contextmanager
+def connected(folder: str | None = None) -> Iterator[DuckDBPyConnection]:
+    """DuckDB in memory, without a network; what is too large for it goes to a folder."""
     try:
         import duckdb
     except ImportError:
         raise MissingExtraError(
             "reading files needs DuckDB: pip install 'costspace[cli]'."
         ) from None
-    start = first_bytes(path)
-    # Nothing may be fetched from elsewhere, whatever the file claims to be.
-    offline: dict[str, Any] = {
+    # Nothing may be fetched from elsewhere, whatever the files claim to be.
+    settings: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
+        "memory_limit": f"{_memory() // 2**20}MiB",
     }
-    with duckdb.connect(config=offline) as connection:
+    if folder is not None:
+        settings["temp_directory"] = folder
+    with duckdb.connect(config=settings) as connection:
         # DuckDB tells how far a query is only if it keeps a bar, printed or not.
         connection.execute("SET enable_progress_bar = true")
         connection.execute("SET enable_progress_bar_print = false")
         connection.execute("SET progress_bar_time = 0")
-        # Absolute, or DuckDB would take a leading ~ for a home.
-        name = quoted(escape(str(path.absolute())))
-        if start.startswith(_PARQUET):
-            sql = f"read_parquet({name})"
-            described = _run(connection, f"DESCRIBE SELECT * FROM {sql}", path).fetchall()
-            # DuckDB renames columns that differ only in case, so names come from the file.
-            names = _parquet_header(connection, name, path)
-            columns = [
-                Column(own, _identifier(renamed), kind)
-                for own, (renamed, kind, *_) in zip(names, described, strict=True)
-            ]
-        else:
-            packed = start.startswith(_GZIP)
-            header, delimiter = _csv_header(path, wanted, packed=packed)
-            columns = [Column(own, f"c{i}", "VARCHAR") for i, own in enumerate(header)]
-            types = ", ".join(f"{column.sql}: 'VARCHAR'" for column in columns)
-            compression = "gzip" if packed else "none"
-            form = f"delim = {quoted(delimiter)}, columns = {{{types}}}, {_CSV}"
-            sql = f"read_csv({name}, {form}, compression = '{compression}')"
-        yield Relation(connection, path, sql, columns)
+        # It takes values for ruled out by the statistics in Parquet files, which leave out NaN.
+        connection.execute("SET disabled_optimizers = 'statistics_propagation'")
+        yield connection
 
 
-def _parquet_header(connection: DuckDBPyConnection, name: str, path: Path) -> list[str]:
-    """The names of the top-level columns of a Parquet file, as its schema has them."""
-    query = f"SELECT name, num_children FROM parquet_schema({name})"
-    (_, count), *elements = _run(connection, query, path).fetchall()
-    names: list[str] = []
-    inside = 0
-    for own, children in elements:
-        if inside == 0:
-            names.append(own)
-        else:
-            inside -= 1
-        inside += children or 0
-    return names[:count]
+def run_query(
+    connection: DuckDBPyConnection, query: str, path: Path, verb: str = "read"
+) -> DuckDBPyConnection:
+    """Run SQL over a file; DuckDB's complaints become `FileError`."""
+    with complaining(path, verb):
+        return connection.execute(query)
 
 
-def _csv_header(path: Path, wanted: Sequence[str], *, packed: bool) -> tuple[list[str], str]:
-    """The column names of a CSV file, and the delimiter by which most wanted ones are there."""
-    headers = {}
-    for delimiter in _DELIMITERS:
-        opener: Any = gzip.open if packed else open
-        # Only the header must be text here; DuckDB reads the rest.
-        with opener(path, "rt", encoding="utf-8-sig", errors="replace", newline="") as file:
-            try:
-                headers[delimiter] = next(csv.reader(file, delimiter=delimiter), [])
-            except (csv.Error, OSError, EOFError) as error:
-                raise FileError(f"cannot read the header of {path}: {error}.") from None
-
-    def fit(delimiter: str) -> tuple[int, int]:
-        header = headers[delimiter]
-        return sum(name in header for name in wanted), len(header)
-
-    best = max(_DELIMITERS, key=fit)
-    if not headers[best]:
-        raise FileError(f"{path} has an empty first row: it needs a header.")
-    return headers[best], best
+def _memory() -> int:
+    """Bytes that DuckDB may take."""
+    if not hasattr(os, "sysconf"):
+        return _MEMORY_BYTES
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return min(int(_MEMORY_SHARE * machine), _MEMORY_BYTES)
 
 
-def first_bytes(path: Path) -> bytes:
-    """The bytes that tell the kind of a file, or `FileError` unless there is one with any."""
-    try:
-        if not path.exists():
-            siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-            near = get_close_matches(path.name, siblings, n=3, cutoff=0.5)
-            hint = f" Did you mean {listed(near)}?" if near else ""
-            raise FileError(f"there is no file {path}.{hint}")
-        if not path.is_file():
-            raise FileError(f"{path} is not a file.")
-        with path.open("rb") as file:
-            start = file.read(4)
-    except OSError as error:
-        raise FileError(f"cannot read {short(str(path))}: {error.strerror}.") from None
-    if not start:
-        raise FileError(f"{path} is empty: it needs a header and rows.")
-    return start
-
-
-def _run(connection: DuckDBPyConnection, query: str, path: Path) -> Any:
+@contextmanager
+def complaining(path: Path, doing: str = "read") -> Iterator[None]:
+    """Where DuckDB's complaints, of reading or writing, become `FileError`."""
     import duckdb
 
     try:
-        return connection.execute(query)
+        yield
     except (duckdb.Error, RuntimeError) as error:
-        if "interrupted" in str(error).casefold():
+        # An interrupt that comes while DuckDB runs Python is told by its traceback.
+        if re.search("interrupted|keyboardinterrupt", str(error).casefold()):
             raise KeyboardInterrupt from None
-        raise FileError(f"cannot read {path}: {_reason(str(error))}") from None
+        raise FileError(f"cannot {doing} {path}: {_reason(str(error))}") from None
 
 
 def _reason(message: str) -> str:
@@ -222,23 +227,3 @@ def _reported(connection: DuckDBPyConnection, progress: Progress) -> Iterator[No
         done.set()
         thread.join()
     progress(100.0)
-
-
-def _identifier(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def quoted(text: str) -> str:
-    """A text as SQL writes it."""
-    return "'" + text.replace("'", "''") + "'"
-
-
-def short(text: str, length: int = 40) -> str:
-    """A text as messages show it, its beginning if it is long."""
-    return text if len(text) <= length else text[:length] + "..."
-
-
-def listed(names: Collection[str]) -> str:
-    """Names as messages show them, the first eight."""
-    shown = [repr(short(name)) for name in list(names)[:8]]
-    return ", ".join(shown) + (f" and {len(names) - 8} more" if len(names) > 8 else "")

@@ -1,0 +1,152 @@
+"""Rows of any dataframe counted by bin, pass after pass until bounds are narrow enough."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from numbers import Integral
+from operator import add
+from typing import Any
+
+from costspace.condition import check_number
+from costspace.errors import ConditionError, LabelError, brief
+from costspace.frames.opened import open_frame
+from costspace.frames.passes import binned_pass
+from costspace.frames.segments import Segments
+from costspace.frames.survey import classified
+from costspace.metrics.bounded import widest
+from costspace.scores.binned import BinnedScores
+from costspace.scores.binning import DEFAULT_BINS, Binning
+
+_Found = BinnedScores | Segments[BinnedScores]
+
+
+def binned_scores(
+    frame: Any,
+    *,
+    label: str,
+    score: str | Sequence[str],
+    weight: str | None = None,
+    by: str | Sequence[str] | None = None,
+    pos_label: object = None,
+    bins: int = DEFAULT_BINS,
+    binning: Binning | Mapping[str, Binning] | None = None,
+    width: float | None = None,
+    passes: int = 4,
+) -> Any:
+    """Count the rows of a dataframe by bin of the score, in the engine that it belongs to.
+
+    Parameters
+    ----------
+    frame : dataframe
+        Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark.
+    label : str
+        Column of labels of two classes, of which one may be missing.
+    score : str or sequence of str
+        Column of scores, higher meaning more positive, or several, one a model.
+    weight : str, optional
+        Column of weights: finite, not negative, not all zero.
+    by : str or sequence of str, optional
+        Column, or several, whose values name segments of the data.
+    pos_label : label, optional
+        The positive label, as a value or as its text; needed unless labels are 0/1, -1/1 or
+        true/false.
+    bins : int, default 2^20
+        How many bins each model has.
+    binning : Binning or mapping of str to Binning, optional
+        Which bin a score falls into, for all models or for each score column; by default
+        ``Binning.uniform(bins=bins)``. Only what has the same binning can be added.
+    width : float, optional
+        How wide the widest bounds may be (`costspace.widest`), of the whole or of any segment.
+        While they are wider, and passes narrow them, the data are passed over again with bins
+        that are narrow where it matters.
+    passes : int, default 4
+        How often at most.
+
+    Returns
+    -------
+    BinnedScores
+        With `by`, `Segments` of them; for several score columns, a dict of either by column.
+        After the last pass, bounds may still be wider than asked.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, FileError, SourceError, MissingExtraError
+        As `score_counts` does.
+    ConditionError
+        If the bins, the binning, the width or the passes are none.
+
+    Notes
+    -----
+    A pass goes over the data once for all score columns where the engine scans them (DuckDB,
+    Dask, PySpark, lazy Polars), and takes each column in turn where they are in memory.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import costspace as cs
+    >>> from costspace.frames import binned_scores
+    >>> frame = pd.DataFrame({"y": [0, 0, 1, 1], "s": [0.1, 0.6, 0.4, 0.9]})
+    >>> binned = binned_scores(frame, label="y", score="s", bins=4)
+    >>> binned
+    BinnedScores(2 negatives, 2 positives, 4 bins)
+    >>> cs.bounds(cs.auc, binned)
+    Bounds(low=0.75, high=0.75)
+    """
+    if width is not None and not check_number("width", width) > 0:
+        raise ConditionError(f"width must be above 0, got {width:g}.")
+    if not isinstance(passes, Integral) or passes < 1:
+        raise ConditionError(f"passes must be a whole number, at least 1, got {brief(passes)}.")
+    opened = open_frame(frame, label=label, score=score, weight=weight, by=by)
+    binnings = _binnings(binning, list(opened.scores), bins)
+    rows = classified(opened, pos_label, both=False)
+    found = binned_pass(opened, rows, binnings)
+    widths = {name: _widest(result) for name, result in found.items()} if width else {}
+    for _ in range(passes - 1):
+        wide = [name for name, reached in widths.items() if width and reached > width]
+        if not wide:
+            break
+        finer = {name: _whole(found[name]).adapted(bins) for name in wide}
+        for name, result in binned_pass(opened, rows, finer).items():
+            reached = _widest(result)
+            if reached < widths[name]:
+                found[name], widths[name] = result, reached
+            else:
+                # Bins that narrow nothing more are where passes end.
+                del widths[name]
+    return found[score] if isinstance(score, str) else found
+
+
+def _binnings(
+    binning: Binning | Mapping[str, Binning] | None, names: list[str], bins: int
+) -> dict[str, Binning]:
+    """The binning of each model."""
+    if binning is None:
+        binning = Binning.uniform(bins=bins)
+    if isinstance(binning, Binning):
+        return dict.fromkeys(names, binning)
+    if set(binning) != set(names):
+        raise ConditionError(
+            "binning must be one such as Binning.uniform(), or a mapping with one for each of "
+            f"{brief(names)}, got {brief(binning)}."
+        )
+    return {name: binning[name] for name in names}
+
+
+def _parts(found: _Found) -> list[BinnedScores]:
+    return [found] if isinstance(found, BinnedScores) else list(found.values())
+
+
+def _whole(found: _Found) -> BinnedScores:
+    return reduce(add, _parts(found))
+
+
+def _widest(found: _Found) -> float:
+    """The widest bounds of any part that has both classes."""
+    widths = []
+    for part in _parts(found):
+        try:
+            widths.append(widest(part))
+        except LabelError:
+            continue
+    return max(widths, default=0.0)

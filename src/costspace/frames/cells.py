@@ -1,0 +1,166 @@
+"""What the cells of a file hold, as SQL: labels, numbers, text; and the first that does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import NoReturn
+
+from costspace.errors import (
+    ConditionError,
+    CostspaceError,
+    FileError,
+    LabelError,
+    ScoreError,
+    WeightError,
+)
+from costspace.frames.layout import quoted
+from costspace.frames.paths import listed, short
+from costspace.frames.relation import Progress, Relation
+
+_INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
+_NUMBERS = frozenset((*_INTEGERS, *(f"U{name}" for name in _INTEGERS), "FLOAT", "DOUBLE"))
+_CAST_TO_DOUBLE = ("BOOLEAN", "DECIMAL", "HUGEINT", "UHUGEINT")
+TEXT = ("VARCHAR", "ENUM")
+# Types whose values are compared as they are, without a text of each.
+_COMPARED = {*_NUMBERS, "BOOLEAN", "VARCHAR"}
+# A whole number: its sign, and its digits without leading zeros.
+_WHOLE = r"^\+?(-?)0*([0-9]+)(\.0*)?$"
+_USUAL = ({"0", "1"}, {"-1", "1"}, {"false", "true"})
+_ADVICE = "correct the cell or leave the row out."
+
+
+def number(file: Relation, name: str) -> str:
+    """SQL for a column as numbers, NULL where a cell is none."""
+    column = file.column(name)
+    if column.kind in _NUMBERS:
+        return column.sql
+    if column.kind.startswith(_CAST_TO_DOUBLE):
+        return f"CAST({column.sql} AS DOUBLE)"
+    if column.kind.startswith(TEXT):
+        # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad
+        # cell without saying which row it is.
+        return f"TRY_CAST(trim(CAST({column.sql} AS VARCHAR)) AS DOUBLE)"
+    raise FileError(f"column {name!r} of {file.path} has type {column.kind}, not numbers.")
+
+
+def text(file: Relation, name: str) -> str:
+    """SQL for a column as text, NULL where a cell is empty."""
+    return f"NULLIF(trim(CAST({file.column(name).sql} AS VARCHAR)), '')"
+
+
+def segment(file: Relation, name: str) -> str:
+    """SQL for a column that names segments: whole numbers and truth values, the rest as text."""
+    column = file.column(name)
+    plain = column.kind in _NUMBERS - {"FLOAT", "DOUBLE"} or column.kind == "BOOLEAN"
+    return column.sql if plain else text(file, name)
+
+
+def is_positive(
+    file: Relation,
+    label: str,
+    positive: str | None,
+    progress: Progress,
+    *,
+    source: str | None = None,
+    value: str | None = None,
+    both: bool = True,
+) -> str:
+    """SQL for whether a row belongs to the positive class.
+
+    Labels are the column's, or SQL for them in a `source` that is read sooner than the file.
+    """
+    column = file.column(label)
+    value = value or column.sql
+    # The rarest kinds, which tell enough, how each is written, and how many there are in all.
+    query = (
+        f"SELECT {_kind('v')} AS kind, list(CAST(v AS VARCHAR)), count(*) OVER () FROM "
+        f"(SELECT {value} AS v, count(*) AS rows FROM {source or file.sql} GROUP BY v) "
+        "GROUP BY kind ORDER BY sum(rows), kind LIMIT 3"
+    )
+    with file.watched(progress):
+        found = file.connection.execute(query).fetchall()
+    if not found:
+        raise FileError(f"{file.path} has no rows: nothing can be evaluated.")
+    written = {kind: forms for kind, forms, _ in found}
+    if "" in written or len(written) > 2:
+        _refuse_label(file, label, "" if "" in written else next(iter(written)), found[0][2])
+    where = f"column {label!r} of {file.path}"
+    forms = [quoted(form) for form in written.get(_positive(written, positive, where, both), [])]
+    if not forms:
+        return "FALSE"
+    if column.kind in _COMPARED:
+        return f"{value} IN ({', '.join(f'CAST({form} AS {column.kind})' for form in forms)})"
+    return f"CAST({value} AS VARCHAR) IN ({', '.join(forms)})"
+
+
+def _kind(value: str) -> str:
+    """SQL for the kind of a label.
+
+    Whole numbers are labels by value, 1 and 1.0 one of them; whatever else is by its text. A
+    missing label is the empty text.
+    """
+    trimmed = f"trim(CAST({value} AS VARCHAR))"
+    kind = f"regexp_replace(COALESCE({trimmed}, ''), '{_WHOLE}', '\\1\\2')"
+    return f"CASE WHEN lower({kind}) = 'nan' THEN '' ELSE {kind} END"
+
+
+def _refuse_label(file: Relation, label: str, rare: str, kinds: int) -> NoReturn:
+    found = file.first(f"{_kind(file.column(label).sql)} = {quoted(rare)}")
+    place = found[0] if found else file.path
+    came = f"has {short(rare)!r}" if rare else "has no label"
+    raise LabelError(
+        f"{place}: column {label!r} {came}; it has {kinds} kinds of labels in all, and two classes "
+        "are needed."
+    )
+
+
+def _positive(kinds: Collection[str], positive: str | None, where: str, both: bool) -> str:  # noqa: FBT001
+    """Which of one or two kinds of labels is the positive class."""
+    if positive is None:
+        found = {kind.casefold() for kind in kinds}
+        if not any(found <= usual for usual in _USUAL) and (len(kinds) == 2 or not both):
+            raise LabelError(
+                f"{where} has labels {listed(kinds)}: say which is the positive class (--positive)."
+            )
+        positive = next((kind for kind in kinds if kind.casefold() in ("1", "true")), "1")
+    if len(kinds) == 1 and both:
+        raise LabelError(f"{where} has only one class, {listed(kinds)}: both are needed.")
+    chosen = re.sub(_WHOLE, r"\1\2", positive.strip())
+    if chosen not in kinds and len(kinds) == 2:
+        raise LabelError(f"{where} has labels {listed(kinds)}, and {positive!r} is not among them.")
+    return chosen
+
+
+def refuse_cells(
+    file: Relation,
+    scores: Sequence[str],
+    weight: str | None = None,
+    costs: Sequence[str] = (),
+    groups: str | None = None,
+) -> None:
+    """Raise an error at the first cell, a column at a time, that does not hold what it should."""
+    weights = [] if weight is None else [weight]
+    for name in (*scores, *weights, *costs):
+        _refuse(file, name, f"{number(file, name)} IS NULL", "a number", FileError)
+    for name in scores:
+        value = f"CAST({number(file, name)} AS DOUBLE)"
+        _refuse(file, name, f"isnan({value})", "a score", ScoreError)
+    for name in weights:
+        value = number(file, name)
+        kind = "a finite weight from 0 up"
+        _refuse(file, name, f"NOT ({value} >= 0 AND {value} < 'inf'::DOUBLE)", kind, WeightError)
+    for name in costs:
+        value = f"CAST({number(file, name)} AS DOUBLE)"
+        _refuse(file, name, f"NOT isfinite({value})", "a finite cost", ConditionError)
+    if groups is not None:
+        _refuse(file, groups, f"{text(file, groups)} IS NULL", "a group", FileError)
+
+
+def _refuse(file: Relation, name: str, bad: str, needed: str, error: type[CostspaceError]) -> None:
+    found = file.first(bad, f"CAST({file.column(name).sql} AS VARCHAR)")
+    if found is None:
+        return
+    place, (cell,) = found
+    came = "is empty" if cell is None or not cell.strip() else f"has {short(cell)!r}"
+    raise error(f"{place}: column {name!r} {came} where {needed} is needed: {_ADVICE}")

@@ -1,0 +1,190 @@
+"""Rows of any dataframe counted by score: one group-by a model, which the engine does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, open_frame
+from costspace.frames.segments import Segments, column_of, in_segments
+from costspace.frames.survey import classified
+from costspace.scores.class_counts import ClassCounts
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.table import ScoreTable
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+SQUARES = "squares"
+NEGATIVES = "negatives"
+POSITIVES = "positives"
+ROWS = "rows"
+
+
+def score_counts(
+    frame: Any,
+    *,
+    label: str,
+    score: str | Sequence[str],
+    weight: str | None = None,
+    by: str | Sequence[str] | None = None,
+    pos_label: object = None,
+) -> Any:
+    """Count the rows of a dataframe by score, in the engine that it belongs to.
+
+    Parameters
+    ----------
+    frame : dataframe
+        Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark.
+    label : str
+        Column of labels of two classes, of which one may be missing.
+    score : str or sequence of str
+        Column of scores, higher meaning more positive, or several, one a model.
+    weight : str, optional
+        Column of weights: finite, not negative, not all zero.
+    by : str or sequence of str, optional
+        Column, or several, whose values name segments of the data.
+    pos_label : label, optional
+        The positive label, as a value or as its text; needed unless labels are 0/1, -1/1 or
+        true/false.
+
+    Returns
+    -------
+    ScoreCounts
+        With `by`, `Segments` of them; for several score columns, a dict of either by column.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError
+        If the values are not labels, scores or weights; none may be null or NaN.
+    FileError
+        If there is no such column (near names are given).
+    SourceError
+        If the frame is none, or a column cannot name segments.
+    MissingExtraError
+        If Narwhals is not installed.
+
+    Notes
+    -----
+    The engine passes over the data once to look at it and once for each score column. Only the
+    distinct scores come back, so memory grows with their number and not with that of rows.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from costspace.frames import score_counts
+    >>> frame = pd.DataFrame({"y": [0, 1, 0, 1], "s": [0.2, 0.7, 0.2, 0.9]})
+    >>> score_counts(frame, label="y", score="s")
+    ScoreCounts(3 scores of 2 negatives, 2 positives)
+    """
+    opened = open_frame(frame, label=label, score=score, weight=weight, by=by)
+    rows = classified(opened, pos_label, both=False)
+    found = {name: _counted(opened, rows, name) for name in opened.scores}
+    return found[score] if isinstance(score, str) else found
+
+
+def score_table(
+    frame: Any,
+    *,
+    label: str,
+    score: str | Sequence[str],
+    weight: str | None = None,
+    by: str | Sequence[str] | None = None,
+    pos_label: object = None,
+) -> Any:
+    """Make a table of the scores in a dataframe, counted by the engine that it belongs to.
+
+    Parameters
+    ----------
+    frame : dataframe
+        Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark.
+    label : str
+        Column of labels of two classes.
+    score : str or sequence of str
+        Column of scores, higher meaning more positive, or several, one a model.
+    weight : str, optional
+        Column of weights: finite, not negative, not all zero in a class.
+    by : str or sequence of str, optional
+        Column, or several, whose values name segments of the data.
+    pos_label : label, optional
+        The positive label, as a value or as its text; needed unless labels are 0/1, -1/1 or
+        true/false.
+
+    Returns
+    -------
+    ScoreTable
+        With `by`, `Segments` of them; for several score columns, a dict of either by column.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, FileError, SourceError, MissingExtraError
+        As `score_counts` does, and if a class is missing in the whole frame. A segment with one
+        class only has no table.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: the two score distributions,
+    each score once with its weight.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from costspace.frames import score_table
+    >>> frame = pd.DataFrame({"y": [0, 0, 1, 1], "s": [0.1, 0.6, 0.4, 0.9]})
+    >>> score_table(frame, label="y", score="s").auc
+    0.75
+    """
+    opened = open_frame(frame, label=label, score=score, weight=weight, by=by)
+    rows = classified(opened, pos_label, both=True)
+    found: dict[str, ScoreTable | Segments[ScoreTable]] = {}
+    for name in opened.scores:
+        counts = _counted(opened, rows, name)
+        if isinstance(counts, ScoreCounts):
+            found[name] = counts.table()
+        else:
+            found[name] = counts.each(ScoreCounts.table)
+    return found[score] if isinstance(score, str) else found
+
+
+def _counted(
+    opened: OpenedFrame, rows: nw.LazyFrame[Any], name: str
+) -> ScoreCounts | Segments[ScoreCounts]:
+    """How many rows of each class and segment have each score, and their weights."""
+    import narwhals as nw
+
+    score = opened.scores[name]
+    keys = [*opened.by.values(), score]
+    # Not every engine makes floats of truth values at once.
+    positive = nw.col(POSITIVE).cast(nw.Int32()).cast(nw.Float64())
+    parts = [positive.alias(POSITIVE)]
+    if opened.weight is not None:
+        weight = nw.col(WEIGHT)
+        own = {NEGATIVES: weight * (1 - positive), POSITIVES: weight * positive}
+        for side, value in own.items():
+            parts += [value.alias(side), (value * value).alias(f"{side}_{SQUARES}")]
+    sums = [nw.sum(name) for name in (POSITIVE, *_weights(opened.weight is not None))]
+    grouped = rows.select(*keys, *parts).group_by(*keys)
+    counted = grouped.agg(nw.len().alias(ROWS), *sums).collect()
+    return in_segments(counted, opened.by, lambda part: _counts(part, score))
+
+
+def _weights(weighted: bool) -> list[str]:  # noqa: FBT001
+    """The columns of sums of weights and of their squares, of negatives and of positives."""
+    sides = (NEGATIVES, POSITIVES) if weighted else ()
+    return [name for side in sides for name in (side, f"{side}_{SQUARES}")]
+
+
+def _counts(counted: nw.DataFrame[Any], score: str) -> ScoreCounts:
+    """The counts of one segment, or of all rows."""
+    import narwhals as nw
+
+    single = counted.schema[score] == nw.Float32
+    scores = column_of(counted, score, np.float32 if single else float)
+    positives = column_of(counted, POSITIVE, float).astype(np.int64)
+    negatives = column_of(counted, ROWS, np.int64) - positives
+    sums = [column_of(counted, n, float) for n in _weights(NEGATIVES in counted.columns)]
+    return ScoreCounts.from_groups(
+        scores, ClassCounts(negatives, *sums[:2]), ClassCounts(positives, *sums[2:])
+    )

@@ -1,0 +1,317 @@
+"""The columns of files that are asked about, opened by an engine as its own kind of frame."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from glob import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, final, get_args
+
+from costspace.errors import (
+    ConditionError,
+    CostspaceError,
+    FileError,
+    LabelError,
+    MissingExtraError,
+    brief,
+)
+from costspace.frames.cells import TEXT, is_positive, number, refuse_cells, segment
+from costspace.frames.files import check_once
+from costspace.frames.paths import fixed_folder, partition_keys, short
+from costspace.frames.relation import Progress, Relation, open_relation
+
+Engine: TypeAlias = Literal["duckdb", "polars", "dask", "spark"]
+
+_MODULES = {"polars": "polars", "dask": "dask.dataframe", "spark": "pyspark.sql"}
+_INSTALLED_BY = {
+    "polars": "pip install polars",
+    "dask": "pip install 'costspace[dask]'",
+    "spark": "pip install 'costspace[spark]'",
+}
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """Predictions in files, to be counted by an engine.
+
+    Attributes
+    ----------
+    frame : DuckDBPyRelation, or a lazy frame of Polars, Dask or PySpark
+        Its columns have names of their own.
+    label : str
+        Its column of labels.
+    scores : mapping of str to str
+        For each column of scores its name here.
+    weight : str or None
+        Its column of weights.
+    by : mapping of str to str
+        For each column that names segments its name here.
+    pos_label : str or None
+        The positive label, where the engine does not know it.
+    file : Relation
+        The files.
+    asked : Asked
+        What was asked of them.
+    """
+
+    frame: Any
+    label: str
+    scores: Mapping[str, str]
+    weight: str | None
+    by: Mapping[str, str]
+    pos_label: str | None
+    file: Relation
+    asked: Asked
+
+    @contextmanager
+    def counting(self, progress: Progress = lambda _: None) -> Iterator[None]:
+        """Where the engine runs; what it cannot use is told with its file and row."""
+        asked, file = self.asked, self.file
+        try:
+            with file.watched(progress) if asked.engine == "duckdb" else _complaints(asked, file):
+                yield
+        except FileError:
+            raise
+        except CostspaceError as error:
+            if isinstance(error, LabelError):
+                is_positive(file, asked.label, asked.positive, lambda _: None, both=asked.both)
+            refuse_cells(file, asked.scores, asked.weight)
+            message = str(error)
+            for here, name in asked.names().items():
+                message = message.replace(repr(here), repr(name))
+            raise type(error)(f"{file.path}: {message}") from None
+        progress(100.0)
+
+
+@final
+@dataclass(frozen=True)
+class Asked:
+    """Which columns of files are asked about, and by which engine."""
+
+    label: str
+    scores: Sequence[str]
+    weight: str | None
+    by: Sequence[str]
+    positive: str | None
+    engine: str
+    both: bool
+
+    def names(self) -> dict[str, str]:
+        """For each name of a column in the engine that in the files."""
+        names = {"label": self.label}
+        names |= {f"score{i}": name for i, name in enumerate(self.scores)}
+        if self.weight is not None:
+            names["weight"] = self.weight
+        return names | {f"by{i}": name for i, name in enumerate(self.by)}
+
+
+@contextmanager
+def open_predictions(
+    path: str | Path,
+    *,
+    label: str,
+    scores: Sequence[str],
+    weight: str | None = None,
+    by: Sequence[str] = (),
+    positive: str | None = None,
+    engine: Engine = "duckdb",
+    both: bool = True,
+    progress: Progress = lambda _: None,
+) -> Iterator[Predictions]:
+    """Open CSV or Parquet files for an engine to count the scores in them.
+
+    Parameters
+    ----------
+    path, label, scores, weight, positive, progress
+        As in `read_rows`.
+    by : sequence of str
+        Columns that name segments.
+    engine : {"duckdb", "polars", "dask", "spark"}
+        Dask and Spark read Parquet; Spark uses the session there is, or starts a local one.
+    both : bool
+        Whether both classes must occur.
+
+    Raises
+    ------
+    FileError, LabelError
+        As `read_rows`.
+    MissingExtraError
+        If DuckDB, which looks at files first, or the engine is not installed.
+    """
+    if engine not in get_args(Engine):
+        raise ConditionError(
+            f"engine must be one of {', '.join(get_args(Engine))}, got {brief(engine)}."
+        )
+    if engine not in get_args(Engine):
+        raise ConditionError(
+            f"engine must be one of {', '.join(get_args(Engine))}, got {brief(engine)}."
+        )
+    check_once(scores)
+    asked = Asked(label, tuple(scores), weight, tuple(by), positive, engine, both)
+    names = asked.names()
+    with open_relation(Path(path), list(names.values())) as file:
+        for name in names.values():
+            file.column(name)
+        for name in (*scores, *([] if weight is None else [weight])):
+            number(file, name)
+        opener = _OPENERS.get(engine)
+        opened = opener(file, asked) if opener else _by_duckdb(file, asked, progress)
+        with opened as frame:
+            yield Predictions(
+                frame,
+                "label",
+                {name: f"score{i}" for i, name in enumerate(scores)},
+                None if weight is None else "weight",
+                {name: f"by{i}" for i, name in enumerate(by)},
+                None if engine == "duckdb" else positive,
+                file,
+                asked,
+            )
+
+
+@contextmanager
+def _by_duckdb(file: Relation, asked: Asked, progress: Progress) -> Iterator[Any]:
+    names = asked.names()
+    values = [
+        file.column(name).sql
+        if here == "label"
+        else segment(file, name)
+        if here.startswith("by")
+        else number(file, name)
+        for here, name in names.items()
+    ]
+    source = file.parsed(values, lambda done: progress(done / 2))
+    is_one = is_positive(
+        file,
+        asked.label,
+        asked.positive,
+        lambda done: progress(50 + done / 2),
+        source=source,
+        value="v0",
+        both=asked.both,
+    )
+    others = "".join(f", v{i} AS {here}" for i, here in enumerate(names) if i)
+    with file.watched(lambda _: None):
+        frame = file.connection.sql(
+            f"SELECT CAST({is_one} AS TINYINT) AS label{others} FROM {source}"
+        )
+    yield frame
+
+
+@contextmanager
+def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
+    pl = _library("polars")
+    layout = file.layout
+    if layout.kind == "Parquet":
+        frame = pl.scan_parquet(
+            file.files,
+            glob=False,
+            hive_partitioning=layout.partitioned,
+            hive_schema=dict.fromkeys(partition_keys(file.files), pl.String) or None,
+            extra_columns="ignore",
+        )
+    elif layout.partitioned and set(asked.names().values()) & set(partition_keys(file.files)):
+        raise FileError(
+            f"{file.path} is CSV in folders that name columns: --engine duckdb reads them."
+        )
+    else:
+        frame = pl.scan_csv(file.files, separator=layout.delimiter, infer_schema=False, glob=False)
+    columns = []
+    for here, name in asked.names().items():
+        # By this name and no pattern.
+        column = import_module("polars.selectors").by_name(name)
+        if file.column(name).kind.startswith(TEXT):
+            column = column.cast(pl.String).str.strip_chars()
+            if here.startswith("by"):
+                column = column.replace("", None)
+            elif here != "label":
+                column = column.cast(pl.Float64, strict=False)
+        columns.append(column.alias(here))
+    yield frame.select(columns)
+
+
+@contextmanager
+def _by_dask(file: Relation, asked: Asked) -> Iterator[Any]:
+    dask = _library("dask")
+    names = _names_in_parquet(file, asked)
+    arrow = import_module("pyarrow")
+    folders = arrow.schema([(key, arrow.string()) for key in partition_keys(file.files)])
+    parts = {"partitioning": {"flavor": "hive", "schema": folders}}
+    paths = [escape(str(path)) for path in file.files]
+    with _complaints(asked, file):
+        frame = dask.read_parquet(paths, dataset=parts if file.layout.partitioned else {})
+        found = frame[list(dict.fromkeys(names.values()))]
+        found = found.assign(**{here: frame[name] for here, name in names.items()})[list(names)]
+    yield found
+
+
+@contextmanager
+def _by_spark(file: Relation, asked: Asked) -> Iterator[Any]:
+    library = _library("spark")
+    names = _names_in_parquet(file, asked)
+    session = library.SparkSession.getActiveSession()
+    started = None
+    if session is None:
+        builder = library.SparkSession.builder.master("local[*]").appName("costspace")
+        session = started = builder.config("spark.ui.enabled", "false").getOrCreate()
+    # Hadoop takes these for patterns.
+    paths = [re.sub(r"([\\{}\[\]*?,])", r"\\\1", str(path.absolute())) for path in file.files]
+    inferring = "spark.sql.sources.partitionColumnTypeInference.enabled"
+    usual = session.conf.get(inferring)
+    try:
+        with _complaints(asked, file):
+            session.conf.set(inferring, "false")
+            frame = session.read.option("basePath", str(fixed_folder(file.files))).parquet(*paths)
+            session.conf.set(inferring, usual)
+            columns = [
+                frame[f"`{name.replace('`', '``')}`"].alias(here) for here, name in names.items()
+            ]
+            found = frame.select(columns)
+        yield found
+    finally:
+        if started is not None:
+            started.stop()
+
+
+_OPENERS = {"polars": _by_polars, "dask": _by_dask, "spark": _by_spark}
+
+
+def _library(engine: str) -> Any:
+    try:
+        return import_module(_MODULES[engine])
+    except ImportError:
+        raise MissingExtraError(
+            f"--engine {engine} needs its library: {_INSTALLED_BY[engine]}."
+        ) from None
+
+
+def _names_in_parquet(file: Relation, asked: Asked) -> dict[str, str]:
+    """The names of the columns, of Parquet where scores and weights are numbers."""
+    if file.layout.kind != "Parquet":
+        raise FileError(
+            f"{file.path} is CSV, and --engine {asked.engine} reads Parquet: use duckdb or polars."
+        )
+    for name in (*asked.scores, *([] if asked.weight is None else [asked.weight])):
+        if file.column(name).kind.startswith(TEXT):
+            raise FileError(
+                f"column {name!r} of {file.path} is text, in which --engine {asked.engine} looks "
+                "for no numbers: use duckdb or polars."
+            )
+    return asked.names()
+
+
+@contextmanager
+def _complaints(asked: Asked, file: Relation) -> Iterator[None]:
+    """Where what another engine complains about becomes `FileError`."""
+    try:
+        yield
+    except CostspaceError:
+        raise
+    except Exception as error:  # noqa: BLE001 - engines share no class of errors
+        reason = short(" ".join(str(error).split()), 300)
+        raise FileError(f"--engine {asked.engine} cannot read {file.path}: {reason}") from None

@@ -1,0 +1,82 @@
+"""Which of the labels in a column is the positive class."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from costspace.errors import LabelError, brief
+
+# A whole number: its sign, and its digits without leading zeros.
+_WHOLE = re.compile(r"\+?(-?)0*([0-9]+)(\.0*)?")
+_USUAL = ({"0", "1"}, {"-1", "1"}, {"false", "true"})
+
+
+def is_missing(value: Any) -> bool:
+    """Whether an engine gives a null or NaN, each in its own way."""
+    try:
+        return value is None or bool(value != value)  # noqa: PLR0124  (only NaN differs from itself)
+    except TypeError:
+        # pandas.NA is neither equal nor unequal to anything.
+        return True
+
+
+def positive_label(
+    labels: Mapping[Any, int], column: str, pos_label: object, *, both: bool
+) -> tuple[Any, bool]:
+    """The label that tells the classes apart, and whether it is the positive one.
+
+    Parameters
+    ----------
+    labels : mapping of label to int
+        The labels that occur, none missing, and how many rows have each; at least one.
+    column : str
+        What the caller calls the column.
+    pos_label : label or None
+        The positive one, as a value or as its text; not needed of 0/1, -1/1, true/false and
+        their texts.
+    both : bool
+        Whether both classes must occur.
+
+    Raises
+    ------
+    LabelError
+        If there are not two classes, or it is not said which is positive.
+    """
+    shown = _shown(labels)
+    if pos_label is None:
+        texts = {_text(label) for label in labels}
+        if not any(texts <= usual for usual in _USUAL):
+            raise LabelError(
+                f"column {column!r} has labels {shown}: say which is the positive class with "
+                "pos_label."
+            )
+        chosen = [label for label in labels if _text(label) in ("1", "true")]
+    else:
+        chosen = [label for label in labels if label == pos_label]
+        chosen = chosen or [label for label in labels if _text(label) == _text(pos_label)]
+    others = [label for label in labels if label not in chosen]
+    if len(chosen) > 1 or len(others) > 1:
+        if pos_label is not None and not chosen:
+            raise LabelError(
+                f"pos_label {brief(pos_label)} is not among the labels of column {column!r}: "
+                f"{shown}."
+            )
+        raise LabelError(f"column {column!r} must have labels of two classes, got {shown}.")
+    if both and not (chosen and others):
+        raise LabelError(f"column {column!r} has only one class, {shown}: both are needed.")
+    return (chosen[0], True) if chosen else (others[0], False)
+
+
+def _text(label: Any) -> str:
+    """A label by its value where it is a number or a truth value, however it is written."""
+    text = str(label).strip()
+    whole = _WHOLE.fullmatch(text)
+    if whole:
+        return whole[1] + whole[2]
+    return text.casefold() if text.casefold() in ("true", "false") else text
+
+
+def _shown(labels: Mapping[Any, int]) -> str:
+    ordered = sorted(labels, key=lambda label: (str(type(label)), label))
+    shown = ", ".join(brief(label) for label in ordered[:4])
+    return shown + (f" and {len(ordered) - 4} more" if len(ordered) > 4 else "")

@@ -1,0 +1,212 @@
+"""What kind of files are read together, and which columns they have."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from glob import escape
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Literal, final
+
+from costspace.errors import FileError
+from costspace.frames.paths import listed, partition_keys, start_of
+
+# How a CSV file is read: nothing but the delimiter is guessed, and that from the header. Every
+# cell comes as text, so that one that is no number is found wherever it stands.
+_CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = '', skip = 0"
+_DELIMITERS = ",;\t|"
+_GZIP = b"\x1f\x8b"
+_PARQUET = b"PAR1"
+
+Query = Callable[[str], list[Any]]
+
+
+@final
+@dataclass(frozen=True)
+class Column:
+    """A column: its name in the file, and its name and type in SQL."""
+
+    name: str
+    sql: str
+    kind: str
+
+
+@final
+@dataclass(frozen=True)
+class Layout:
+    """How DuckDB reads files of one kind.
+
+    Attributes
+    ----------
+    kind : {"Parquet", "CSV"}
+    options : str
+        The options of DuckDB's reader, in SQL.
+    columns : tuple of Column
+    delimiter : str
+        Between the cells of CSV, empty for Parquet.
+    partitioned : bool
+        Whether folders name columns, as ``day=2024-05-01`` does.
+    """
+
+    kind: Literal["Parquet", "CSV"]
+    options: str
+    columns: tuple[Column, ...]
+    delimiter: str
+    partitioned: bool
+
+    def reading(self, files: Sequence[Path], more: str = "") -> str:
+        """The SQL that reads files, with more options if need be."""
+        reader = "read_parquet" if self.kind == "Parquet" else "read_csv"
+        return f"{reader}([{_names(files)}], {self.options}{more})"
+
+
+def layout_of(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Layout:
+    """The layout that all the files have, or `FileError`.
+
+    Columns that are wanted must be of one type in all of them; of Parquet the others may differ.
+    """
+    starts = [start_of(file) for file in files]
+    kinds = [
+        "Parquet" if s.startswith(_PARQUET) else "gzip" if s.startswith(_GZIP) else "CSV"
+        for s in starts
+    ]
+    for file, kind in zip(files, kinds, strict=True):
+        if kind != kinds[0]:
+            raise FileError(
+                f"{file} is {kind} and {files[0]} is {kinds[0]}: files read together need the same."
+            )
+    if kinds[0] == "Parquet":
+        return _parquet_layout(files, wanted, query)
+    return _csv_layout(files, wanted, packed=kinds[0] == "gzip")
+
+
+def _parquet_layout(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Layout:
+    schemas = _parquet_schemas(files, query)
+    header = [name for name, _ in schemas[0]]
+    partitioned = _is_partitioned(files, header)
+    options = f"hive_partitioning = {partitioned}, hive_types_autocast = false"
+    columns = _described(header, files[0], options, query)
+    for file, schema in zip(files, schemas, strict=True):
+        if schema != schemas[0]:
+            # The same type can be written in more than one way.
+            found = _described([name for name, _ in schema], file, options, query)
+            _check_alike(wanted, (files[0], columns), (file, found))
+    return Layout("Parquet", options, columns, "", partitioned)
+
+
+def _described(header: list[str], file: Path, options: str, query: Query) -> tuple[Column, ...]:
+    """The columns of a Parquet file, and those that its folders name."""
+    described = query(f"DESCRIBE SELECT * FROM read_parquet([{_names([file])}], {options})")
+    # DuckDB renames columns that differ only in case, so names come from the file.
+    names = [*header, *(name for name, *_ in described[len(header) :])]
+    return tuple(
+        Column(own, identifier(renamed), kind)
+        for own, (renamed, kind, *_) in zip(names, described, strict=True)
+    )
+
+
+def _check_alike(wanted: Sequence[str], *sides: tuple[Path, Sequence[Column]]) -> None:
+    """`FileError` unless the wanted columns of two files are the same."""
+    (one, first), (other, second) = sides
+    for name in wanted:
+        kinds, others = ([c.kind for c in columns if c.name == name] for columns in (first, second))
+        if bool(kinds) != bool(others):
+            lacks, has = (other, one) if kinds else (one, other)
+            raise FileError(
+                f"{lacks} has no column {name!r}, which {has} has: files read together need the "
+                "same columns."
+            )
+        if kinds != others:
+            raise FileError(
+                f"column {name!r} has type {', '.join(others)} in {other} and {', '.join(kinds)} "
+                f"in {one}: files read together need the same."
+            )
+
+
+def _parquet_schemas(files: Sequence[Path], query: Query) -> list[list[tuple[str, list[Any]]]]:
+    """For each file the names of its top-level columns, and all that says of what type they are."""
+    elements = query(
+        "SELECT file_name, name, num_children, type, converted_type, logical_type, scale, "
+        f"precision FROM parquet_schema([{_names(files)}])"
+    )
+    schemas = []
+    for _, of_file in groupby(elements, key=lambda element: element[0]):
+        (_, _, count, *_), *inner = of_file
+        columns: list[tuple[str, list[Any]]] = []
+        inside = 0
+        for _, name, children, *kind in inner:
+            if inside == 0:
+                columns.append((name, []))
+            else:
+                inside -= 1
+            columns[-1][1].append((children, *kind))
+            inside += children or 0
+        schemas.append(columns[:count])
+    return schemas
+
+
+def _csv_layout(files: Sequence[Path], wanted: Sequence[str], *, packed: bool) -> Layout:
+    header, delimiter = _csv_header(files[0], wanted, packed=packed)
+    for file in files[1:]:
+        other, between = _csv_header(file, wanted, packed=packed)
+        if other != header or between != delimiter:
+            raise FileError(
+                f"{file} has the header {listed(other)} and {files[0]} has {listed(header)}: CSV "
+                "files read together need the same columns in the same order, divided alike."
+            )
+    partitioned = _is_partitioned(files, header)
+    columns = [Column(own, f"c{i}", "VARCHAR") for i, own in enumerate(header)]
+    types = ", ".join(f"{column.sql}: 'VARCHAR'" for column in columns)
+    compression = "gzip" if packed else "none"
+    options = (
+        f"delim = {quoted(delimiter)}, columns = {{{types}}}, {_CSV}, compression = "
+        f"'{compression}', hive_partitioning = {partitioned}, hive_types_autocast = false"
+    )
+    if partitioned:
+        columns += [Column(key, identifier(key), "VARCHAR") for key in partition_keys(files)]
+    return Layout("CSV", options, tuple(columns), delimiter, partitioned)
+
+
+def _csv_header(path: Path, wanted: Sequence[str], *, packed: bool) -> tuple[list[str], str]:
+    """The column names of a CSV file, and the delimiter by which most wanted ones are there."""
+    headers = {}
+    for delimiter in _DELIMITERS:
+        opener: Any = gzip.open if packed else open
+        # Only the header must be text here; DuckDB reads the rest.
+        with opener(path, "rt", encoding="utf-8-sig", errors="replace", newline="") as file:
+            try:
+                headers[delimiter] = next(csv.reader(file, delimiter=delimiter), [])
+            except (csv.Error, OSError, EOFError) as error:
+                raise FileError(f"cannot read the header of {path}: {error}.") from None
+
+    def fit(delimiter: str) -> tuple[int, int]:
+        header = headers[delimiter]
+        return sum(name in header for name in wanted), len(header)
+
+    best = max(_DELIMITERS, key=fit)
+    if not headers[best]:
+        raise FileError(f"{path} has an empty first row: it needs a header.")
+    return headers[best], best
+
+
+def _is_partitioned(files: Sequence[Path], header: Sequence[str]) -> bool:
+    """Whether folders name columns that the files do not have themselves."""
+    return not {key.casefold() for key in partition_keys(files)} <= {h.casefold() for h in header}
+
+
+def _names(files: Sequence[Path]) -> str:
+    # Absolute, or DuckDB would take a leading ~ for a home.
+    return ", ".join(quoted(escape(str(file.absolute()))) for file in files)
+
+
+def identifier(name: str) -> str:
+    """A name as SQL writes it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def quoted(text: str) -> str:
+    """A text as SQL writes it."""
+    return "'" + text.replace("'", "''") + "'"

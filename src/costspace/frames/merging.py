@@ -1,0 +1,81 @@
+"""Saved tables of the same models, added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from costspace.errors import FileError, SourceError
+from costspace.frames.paths import listed
+from costspace.frames.relation import Progress
+from costspace.frames.storage import Summary, load
+from costspace.scores.binned import BinnedScores
+
+
+def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> dict[str, Summary]:
+    """Add up saved tables of the same models, in any order.
+
+    Parameters
+    ----------
+    paths : paths
+        Files that `save` has written, at least one; two of them are in memory at a time.
+    progress : callable, optional
+        Called with the number of files that are done.
+
+    Returns
+    -------
+    dict of str to ScoreCounts or BinnedScores
+        The sums, by the names of the models in the first file.
+
+    Raises
+    ------
+    FileError
+        If a file is no saved table, or has other models, or other kinds of them.
+    SourceError
+        If there is no file.
+    """
+    total: dict[str, Summary] = {}
+    first: Path | None = None
+    for done, path in enumerate(map(Path, paths), 1):
+        found = load(path)
+        if first is None:
+            first, total = path, found
+        else:
+            _check_models(first, total, path, found)
+            total = {name: _sum(name, one, found[name], path) for name, one in total.items()}
+        progress(done)
+    if first is None:
+        raise SourceError("there are no saved tables to add up.")
+    return total
+
+
+def _check_models(
+    first: Path, total: dict[str, Summary], path: Path, found: dict[str, Summary]
+) -> None:
+    if total.keys() != found.keys():
+        missing, more = total.keys() - found.keys(), found.keys() - total.keys()
+        differ = [f"lacks {listed(sorted(missing))}" if missing else ""]
+        differ += [f"has {listed(sorted(more))} besides" if more else ""]
+        raise FileError(
+            f"{path} {' and '.join(filter(None, differ))}: its models must be those of {first}."
+        )
+
+
+def _sum(name: str, one: Summary, other: Summary, path: Path) -> Summary:
+    if isinstance(one, BinnedScores) and isinstance(other, BinnedScores):
+        if one.binning != other.binning:
+            raise FileError(
+                f"{path} has {name!r} in other bins than the files before it: tally both with "
+                "the same --bins."
+            )
+        return one + other
+    if isinstance(one, BinnedScores) or isinstance(other, BinnedScores):
+        raise FileError(
+            f"{path} has {name!r} {_kind(other)}, and the files before it {_kind(one)}: tally "
+            "both with the same --bins, or both without."
+        )
+    return one + other
+
+
+def _kind(one: Summary) -> str:
+    return "in bins" if isinstance(one, BinnedScores) else "by score"

@@ -1,0 +1,264 @@
+"""A caller's dataframe as the few columns of known names and types that are asked about."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, final
+
+from costspace.errors import (
+    CostspaceError,
+    FileError,
+    LabelError,
+    MissingExtraError,
+    ScoreError,
+    SourceError,
+    WeightError,
+    brief,
+)
+from costspace.frames.layout import identifier
+from costspace.frames.paths import listed
+from costspace.scores.validation import LARGEST_EXACT_INTEGER
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+LABEL = "label"
+WEIGHT = "weight"
+POSITIVE = "positive"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class OpenedFrame:
+    """A dataframe of any engine, of which only the columns asked about are left.
+
+    Attributes
+    ----------
+    rows : narwhals LazyFrame
+        Columns `LABEL`; `WEIGHT`, if there are weights; the values of `scores` and of `by`; and
+        of integers that floats may not tell apart, the values of `integers`.
+    label, weight : str, str or None
+        What the caller calls these columns.
+    scores, integers, by : mapping of str to str
+        What the caller calls a column, and its name here.
+    scans : bool
+        Whether the engine reads the data anew for each question, and has them not in memory.
+    """
+
+    rows: nw.LazyFrame[Any]
+    label: str
+    weight: str | None
+    scores: Mapping[str, str]
+    integers: Mapping[str, str]
+    by: Mapping[str, str]
+    scans: bool
+
+
+def open_frame(
+    frame: Any,
+    *,
+    label: str,
+    score: str | Sequence[str],
+    weight: str | None,
+    by: str | Sequence[str] | None,
+) -> OpenedFrame:
+    """Choose the columns asked about, in types that every engine treats alike.
+
+    Raises
+    ------
+    SourceError
+        If it is no dataframe, or a column of `by` cannot name segments.
+    FileError
+        If there is no such column, or it is asked for twice.
+    LabelError, ScoreError, WeightError
+        If a column has a type of which no labels, scores or weights are.
+    MissingExtraError
+        If Narwhals is not installed.
+    """
+    scores, by = _several(score), _several(by)
+    if not scores:
+        raise ScoreError("there are no scores: name at least one column of them.")
+    for kind, names in (("score", scores), ("segment", by)):
+        doubled = [name for i, name in enumerate(names) if name in names[:i]]
+        if doubled:
+            raise FileError(f"the {kind} column {doubled[0]!r} is asked for twice.")
+    given = opened_by_narwhals(frame)
+    import narwhals as nw
+
+    scans = not isinstance(given, nw.DataFrame)
+    wanted = dict.fromkeys([label, *scores, *([] if weight is None else [weight]), *by])
+    lazy, here = _renamed(given.lazy(), list(wanted))
+    lazy = _typed(lazy, here.values())
+    types = lazy.collect_schema()
+    kinds = {name: (here[name], types[here[name]]) for name in wanted}
+    score_names = {name: f"score{i}" for i, name in enumerate(scores)}
+    by_names = {name: f"by{i}" for i, name in enumerate(by)}
+    numbers = [*scores, *([] if weight is None else [weight])]
+    integers = {
+        name: f"integer{i}" for i, name in enumerate(numbers) if _is_long_integer(kinds[name][1])
+    }
+    chosen = [_label(label, *kinds[label]).alias(LABEL)]
+    chosen += [_score(name, *kinds[name]).alias(score) for name, score in score_names.items()]
+    chosen += [nw.col(here[name]).alias(integer) for name, integer in integers.items()]
+    chosen += [_segment(name, *kinds[name]).alias(segment) for name, segment in by_names.items()]
+    if weight is not None:
+        chosen.append(_number(weight, *kinds[weight], "weights", WeightError).alias(WEIGHT))
+    return OpenedFrame(lazy.select(*chosen), label, weight, score_names, integers, by_names, scans)
+
+
+def as_narwhals(frame: Any) -> nw.LazyFrame[Any]:
+    """Any engine's dataframe behind the one interface, lazy where the engine is."""
+    opened = opened_by_narwhals(frame)
+    import narwhals as nw
+
+    return opened.lazy() if isinstance(opened, nw.DataFrame) else opened
+
+
+def opened_by_narwhals(frame: Any) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
+    """Any engine's dataframe, or an error saying why it is none."""
+    try:
+        import narwhals as nw
+    except ImportError:
+        raise MissingExtraError(
+            "dataframes need Narwhals: pip install 'costspace[frames]'."
+        ) from None
+    try:
+        with without_warning():
+            return nw.from_native(frame)
+    except TypeError:
+        raise SourceError(
+            f"predictions are in a dataframe here, got {brief(frame)}: give one of pandas, "
+            "Polars, pyarrow, DuckDB, Dask or PySpark."
+        ) from None
+    except nw.exceptions.DuplicateError:
+        raise FileError("the frame has two columns of one name: rename one.") from None
+
+
+@contextmanager
+def without_warning() -> Iterator[None]:
+    """Without what Narwhals announces: its Dask part is to become a package of its own."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Dask support is moving", FutureWarning)
+        yield
+
+
+def _renamed(
+    lazy: nw.LazyFrame[Any], wanted: Sequence[str]
+) -> tuple[nw.LazyFrame[Any], dict[str, str]]:
+    """The wanted columns under names that no engine takes for a pattern or a path."""
+    names = lazy.collect_schema().names()
+    for name in wanted:
+        if name not in names:
+            near = get_close_matches(str(name), map(str, names), n=3, cutoff=0.5)
+            hint = f"near names are {listed(near)}" if near else f"it has {listed(names)}"
+            raise FileError(f"the frame has no column {name!r}: {hint}.")
+    here = {name: f"column{names.index(name)}" for name in wanted}
+    engine, native = lazy.implementation, lazy.to_native()
+    if engine.is_spark_like():
+        # Spark can address a column of any name only by its position.
+        native = native.toDF(*(f"column{i}" for i in range(len(names))))
+    elif engine.is_duckdb():
+        native = native.project(", ".join(f"{identifier(n)} AS {to}" for n, to in here.items()))
+    else:
+        import narwhals as nw
+
+        # By position, since Polars takes some names for patterns.
+        chosen = (nw.nth(names.index(name)).alias(to) for name, to in here.items())
+        return lazy.select(*chosen), here
+    return as_narwhals(native), here
+
+
+def _typed(lazy: nw.LazyFrame[Any], wanted: Any) -> nw.LazyFrame[Any]:
+    """The frame; what pandas keeps as mere objects becomes numbers, truth values or text."""
+    import narwhals as nw
+
+    schema = lazy.collect_schema()
+    untyped = [name for name in wanted if schema[name] == nw.Object]
+    if not untyped or not lazy.implementation.is_pandas():
+        return lazy
+    native = lazy.collect().to_native()
+    columns = {name: native[name].convert_dtypes() for name in untyped}
+    for name, column in columns.items():
+        if column.dtype == object and all(isinstance(cell, Decimal) for cell in column.dropna()):
+            columns[name] = column.astype(float)
+        elif column.dtype == object and all(type(cell) is date for cell in column.dropna()):
+            columns[name] = column.astype("date32[pyarrow]")
+    return as_narwhals(native.assign(**columns))
+
+
+def _several(names: str | Sequence[str] | None) -> list[str]:
+    return [names] if isinstance(names, str) else list(names or ())
+
+
+def _label(name: str, here: str, dtype: Any) -> nw.Expr:
+    import narwhals as nw
+
+    column = nw.col(here)
+    if _is_text(dtype):
+        return column.cast(nw.String())
+    if dtype.is_decimal():
+        return column.cast(nw.Float64())
+    if dtype == nw.Boolean or dtype.is_numeric():
+        return column
+    raise LabelError(
+        f"column {name!r} has type {dtype}: labels must be numbers, truth values or text."
+    )
+
+
+def _score(name: str, here: str, dtype: Any) -> nw.Expr:
+    import narwhals as nw
+
+    if dtype == nw.Float32:
+        return nw.col(here)
+    return _number(name, here, dtype, "scores", ScoreError)
+
+
+def _number(name: str, here: str, dtype: Any, what: str, error: type[CostspaceError]) -> nw.Expr:
+    import narwhals as nw
+
+    if dtype == nw.Boolean:
+        # Not every engine makes floats of truth values at once.
+        return nw.col(here).cast(nw.Int32()).cast(nw.Float64())
+    if dtype.is_numeric():
+        column = nw.col(here)
+        if _is_long_integer(dtype):
+            # Some engines refuse to make floats of integers that those cannot tell apart.
+            exact = column <= LARGEST_EXACT_INTEGER
+            if dtype.is_signed_integer():
+                exact &= column >= -LARGEST_EXACT_INTEGER
+            column = nw.when(exact).then(column)
+        return column.cast(nw.Float64())
+    raise error(f"column {name!r} has type {dtype}: {what} must be numbers.")
+
+
+def _segment(name: str, here: str, dtype: Any) -> nw.Expr:
+    import narwhals as nw
+
+    column = nw.col(here)
+    if _is_text(dtype):
+        return column.cast(nw.String())
+    if dtype.is_float():
+        # Only some engines tell NaN from null.
+        return nw.when(~column.is_nan()).then(column)
+    if dtype == nw.Boolean or dtype.is_numeric() or dtype.is_temporal():
+        return column
+    raise SourceError(f"column {name!r} has type {dtype}, which cannot name segments.")
+
+
+def _is_text(dtype: Any) -> bool:
+    import narwhals as nw
+
+    return any(dtype == kind for kind in (nw.String, nw.Categorical, nw.Enum))
+
+
+def _is_long_integer(dtype: Any) -> bool:
+    """Whether a type holds integers that floats cannot tell apart."""
+    import narwhals as nw
+
+    return any(dtype == kind for kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128))

@@ -1,0 +1,163 @@
+"""One pass over rows of any engine that adds them up by bin of the score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.frames.counting import ROWS, SQUARES
+from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_narwhals
+from costspace.frames.segments import Segments, column_of, in_segments
+from costspace.scores.binned import BinnedScores
+from costspace.scores.binning import Binning, Piece
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+_MODEL, _SCORE, _KEY = "model", "score", "key"
+_LOW, _HIGH = "low", "high"
+
+
+def binned_pass(
+    opened: OpenedFrame, rows: nw.LazyFrame[Any], binnings: Mapping[str, Binning]
+) -> dict[str, BinnedScores | Segments[BinnedScores]]:
+    """The rows of each model by its own binning; an engine that scans does so once for all."""
+    import narwhals as nw
+
+    if not opened.scans or len(binnings) == 1:
+        return {
+            name: _of_model(_added_up(opened, _alone(opened, rows, name, binning)), opened, binning)
+            for name, binning in binnings.items()
+        }
+    added_up = _added_up(opened, _together(opened, rows, binnings), _MODEL)
+    found = {}
+    for name, binning in binnings.items():
+        part = added_up.filter(nw.col(_MODEL) == opened.scores[name])
+        found[name] = _of_model(part, opened, binning)
+    return found
+
+
+def _kept(opened: OpenedFrame) -> list[str]:
+    return [*opened.by.values(), POSITIVE, *([] if opened.weight is None else [WEIGHT])]
+
+
+def _alone(
+    opened: OpenedFrame, rows: nw.LazyFrame[Any], name: str, binning: Binning
+) -> nw.LazyFrame[Any]:
+    """The rows with one model's score and its key."""
+    import narwhals as nw
+
+    score = nw.col(opened.scores[name]).cast(nw.Float64())
+    return rows.select(*_kept(opened), score.alias(_SCORE)).with_columns(
+        _key(nw.col(_SCORE), binning).alias(_KEY)
+    )
+
+
+def _together(
+    opened: OpenedFrame, rows: nw.LazyFrame[Any], binnings: Mapping[str, Binning]
+) -> nw.LazyFrame[Any]:
+    """Each row once a model, with the model's score and its key."""
+    import narwhals as nw
+
+    models = [opened.scores[name] for name in binnings]
+    kept = _kept(opened)
+    scores = (nw.col(model).cast(nw.Float64()) for model in models)
+    long = _unpivoted(rows.select(*kept, *scores), models, kept)
+    *others, last = binnings.items()
+    key = _key(nw.col(_SCORE), last[1])
+    for name, binning in others:
+        if binning != last[1]:
+            of_model = nw.col(_MODEL) == opened.scores[name]
+            key = nw.when(of_model).then(_key(nw.col(_SCORE), binning)).otherwise(key)
+    return long.with_columns(key.alias(_KEY))
+
+
+def _unpivoted(wide: nw.LazyFrame[Any], models: list[str], kept: list[str]) -> nw.LazyFrame[Any]:
+    if not wide.implementation.is_duckdb():
+        return wide.unpivot(on=models, index=kept, variable_name=_MODEL, value_name=_SCORE)
+    # Narwhals looks for the relation on DuckDB's default connection.
+    query = f"UNPIVOT costspace_rows ON {', '.join(models)} INTO NAME {_MODEL} VALUE {_SCORE}"
+    return as_narwhals(wide.to_native().query("costspace_rows", query))
+
+
+def _added_up(opened: OpenedFrame, keyed: nw.LazyFrame[Any], *models: str) -> nw.DataFrame[Any]:
+    """What is kept of the rows of each class, segment and bin."""
+    import narwhals as nw
+
+    score, weight = nw.col(_SCORE), nw.col(WEIGHT)
+    weighted = score if opened.weight is None else score * weight
+    counting = score if opened.weight is None else nw.when(weight > 0).then(score)
+    columns = {
+        "score_sum": weighted,
+        "score_squares": weighted * score,
+        **({} if opened.weight is None else {WEIGHT: weight, SQUARES: weight * weight}),
+    }
+    keys = [*models, *opened.by.values(), POSITIVE, _KEY]
+    grouped = keyed.select(
+        *keys,
+        *(values.alias(name) for name, values in columns.items()),
+        counting.alias(_LOW),
+        counting.alias(_HIGH),
+    ).group_by(*keys)
+    return grouped.agg(
+        nw.len().alias(ROWS),
+        *(nw.col(name).sum() for name in columns),
+        nw.col(_LOW).min(),
+        nw.col(_HIGH).max(),
+    ).collect()
+
+
+def _of_model(
+    added_up: nw.DataFrame[Any], opened: OpenedFrame, binning: Binning
+) -> BinnedScores | Segments[BinnedScores]:
+    return in_segments(added_up, opened.by, lambda part: _binned(part, binning))
+
+
+def _binned(part: nw.DataFrame[Any], binning: Binning) -> BinnedScores:
+    """The binned scores of one segment, or of all rows."""
+    positive = column_of(part, POSITIVE, bool)
+    sides = {"negatives": ~positive, "positives": positive}
+    columns: dict[str, NDArray[Any]] = {"key": column_of(part, _KEY, float)}
+    for side, chosen in sides.items():
+        columns[side] = column_of(part, ROWS, np.int64) * chosen
+        for name in ("score_sum", "score_squares", WEIGHT, SQUARES):
+            if name in part.columns:
+                columns[f"{side}_{name}"] = np.where(chosen, column_of(part, name, float), 0.0)
+        for name, none in ((_LOW, np.inf), (_HIGH, -np.inf)):
+            ends = column_of(part, name, float)
+            columns[f"{side}_{name}"] = np.where(chosen & ~np.isnan(ends), ends, none)
+    return BinnedScores.from_columns(binning, columns)
+
+
+def _key(score: nw.Expr, binning: Binning) -> nw.Expr:
+    """The key of a score, as `Binning.keys` has it."""
+    pieces = list(zip(binning.pieces, binning.starts.tolist(), strict=True))
+
+    def among(low: int, high: int) -> nw.Expr:
+        """The key of scores above the `low` of the pieces before, by halves."""
+        import narwhals as nw
+
+        if high - low == 1:
+            return _key_in(score, *pieces[low])
+        middle = (low + high) // 2
+        above = score > pieces[middle][0].low
+        return nw.when(above).then(among(middle, high)).otherwise(among(low, middle))
+
+    return among(0, len(pieces))
+
+
+def _key_in(score: nw.Expr, piece: Piece, start: int) -> nw.Expr:
+    """The key of a score that is in a piece or above it, or below the first."""
+    import narwhals as nw
+
+    steps = score.clip(piece.low, piece.high)
+    if piece.scale == "log from one":
+        steps = (1.0 - steps).log() * -1.0
+    elif piece.scale == "log":
+        steps = steps.log() if piece.low > 0 else (steps * -1.0).log() * -1.0
+    steps = ((steps - piece.origin) * piece.factor).ceil().clip(0.0, float(piece.bins))
+    above = (score > piece.high).cast(nw.Int32()).cast(nw.Float64())
+    return steps + above + float(start)

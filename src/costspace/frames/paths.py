@@ -1,0 +1,111 @@
+"""Which files a path, a glob or a folder means."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
+from glob import glob, has_magic
+from itertools import takewhile
+from pathlib import Path
+
+from costspace.errors import FileError
+
+_ENDINGS = {"Parquet": (".parquet", ".pq"), "CSV": (".csv", ".csv.gz")}
+
+
+def files_of(path: Path) -> list[Path]:
+    """The files that a path means, in the order of their names; at least one.
+
+    A folder means the Parquet files in it and in its folders, or else the CSV files; files and
+    folders whose names begin with a dot or an underscore, which engines leave beside the data,
+    are no data.
+    """
+    try:
+        if path.is_dir():
+            return _files_in(path)
+        if path.exists():
+            if not path.is_file():
+                raise FileError(f"{path} is not a file.")
+            return [path]
+        if has_magic(str(path)):
+            found = sorted(Path(name) for name in glob(str(path), recursive=True))  # noqa: PTH207 - absolute
+            files = [file for file in found if file.is_file()]
+            if not files:
+                raise FileError(f"no file matches {short(str(path), 200)}.")
+            return files
+        siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+    except OSError as error:
+        raise FileError(f"cannot read {short(str(path))}: {error.strerror}.") from None
+    near = get_close_matches(path.name, siblings, n=3, cutoff=0.5)
+    hint = f" Did you mean {listed(near)}?" if near else ""
+    raise FileError(f"there is no file {path}.{hint}")
+
+
+def _files_in(folder: Path) -> list[Path]:
+    inside = sorted(path for path in folder.rglob("*") if path.is_file())
+    data = [p for p in inside if not any(n[0] in "._" for n in p.relative_to(folder).parts)]
+    found = {
+        kind: [path for path in data if path.name.casefold().endswith(endings)]
+        for kind, endings in _ENDINGS.items()
+    }
+    kinds = [kind for kind, files in found.items() if files]
+    if not kinds:
+        ends = listed([end for endings in _ENDINGS.values() for end in endings])
+        raise FileError(f"{folder} has no files that end in {ends}.")
+    if len(kinds) > 1:
+        raise FileError(
+            f"{folder} has Parquet and CSV files: say which by a glob such as "
+            f"{str(folder / '**' / '*.parquet')!r}."
+        )
+    return found[kinds[0]]
+
+
+def partition_keys(files: Sequence[Path]) -> tuple[str, ...]:
+    """The columns that folders name, as ``day`` in ``day=2024-05-01``: the same for all files."""
+    keys = [_keys(file) for file in files]
+    for file, found in zip(files, keys, strict=True):
+        if found != keys[0]:
+            raise FileError(
+                f"folders name columns {listed(found) or 'none'} for {file} and "
+                f"{listed(keys[0]) or 'none'} for {files[0]}: files read together need the same."
+            )
+    return keys[0]
+
+
+def _keys(file: Path) -> tuple[str, ...]:
+    pairs = (part.partition("=") for part in file.absolute().parts[:-1])
+    return tuple(key for key, equals, _ in pairs if key and equals)
+
+
+def fixed_folder(files: Sequence[Path]) -> Path:
+    """The folder below which folders name columns."""
+    parts = files[0].absolute().parts[:-1]
+    return Path(*takewhile(lambda part: "=" not in part, parts))
+
+
+def first_bytes(path: Path) -> bytes:
+    """The bytes that tell the kind of files, or `FileError` unless there are any."""
+    return start_of(files_of(path)[0])
+
+
+def start_of(path: Path) -> bytes:
+    """The first four bytes of a file, or `FileError` if it is empty."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(4)
+    except OSError as error:
+        raise FileError(f"cannot read {short(str(path))}: {error.strerror}.") from None
+    if not start:
+        raise FileError(f"{path} is empty: it needs a header and rows.")
+    return start
+
+
+def short(text: str, length: int = 40) -> str:
+    """A text as messages show it, its beginning if it is long."""
+    return text if len(text) <= length else text[:length] + "..."
+
+
+def listed(names: Collection[str]) -> str:
+    """Names as messages show them, the first eight."""
+    shown = [repr(short(name)) for name in list(names)[:8]]
+    return ", ".join(shown) + (f" and {len(names) - 8} more" if len(names) > 8 else "")

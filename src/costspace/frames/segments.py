@@ -1,0 +1,143 @@
+"""One result for each segment of the data, and why some segments have none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.errors import CostspaceError
+from costspace.frames.labels import is_missing
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Segments(Mapping[Any, T], Generic[T]):
+    """What each segment of the data gave: a mapping from segment to result.
+
+    A segment is a value of one column, or a tuple of values of several. Rows without a value are
+    a segment of their own, None.
+
+    Attributes
+    ----------
+    by : tuple of str
+        The columns that name segments.
+    found : mapping
+        The result of each segment that has one.
+    missing : mapping of segment to str
+        Why each of the others has none.
+
+    Notes
+    -----
+    What a segment lacks, such as rows of one class, is no error of the whole.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from costspace.frames import score_table
+    >>> frame = pd.DataFrame({"y": [0, 1, 0], "s": [0.2, 0.7, 0.4], "site": ["a", "a", "b"]})
+    >>> tables = score_table(frame, label="y", score="s", by="site")
+    >>> tables
+    Segments(by 'site': 1 found, 1 missing)
+    >>> {site: table.auc for site, table in tables.items()}
+    {'a': 1.0}
+    >>> tables.missing
+    {'b': 'there is no positive row: both classes are needed.'}
+    """
+
+    by: tuple[str, ...]
+    found: Mapping[Any, T]
+    missing: Mapping[Any, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        names = ", ".join(map(repr, self.by))
+        return f"Segments(by {names}: {len(self.found)} found, {len(self.missing)} missing)"
+
+    def __getitem__(self, segment: Any) -> T:
+        return self.found[segment]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def each(self, function: Callable[[T], U]) -> Segments[U]:
+        """What a function makes of each result; why it refuses one is among the `missing`."""
+        found: dict[Any, U] = {}
+        missing = dict(self.missing)
+        for segment, result in self.found.items():
+            try:
+                found[segment] = function(result)
+            except CostspaceError as error:
+                missing[segment] = str(error)
+        return Segments(self.by, found, missing)
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a segment: the values that name it, and why it has no result, if so."""
+        segments = [*self.found, *self.missing]
+        parts = [segment if len(self.by) > 1 else (segment,) for segment in segments]
+        columns = {name: _values([part[i] for part in parts]) for i, name in enumerate(self.by)}
+        reason = "missing" if "missing" not in self.by else "missing_"
+        columns[reason] = _values([self.missing.get(segment) for segment in segments])
+        return columns
+
+
+def in_segments(
+    counted: nw.DataFrame[Any],
+    by: Mapping[str, str],
+    function: Callable[[nw.DataFrame[Any]], T],
+) -> T | Segments[T]:
+    """What a function makes of all rows or, with columns `by`, of the rows of each segment."""
+    if not by:
+        return function(counted)
+    found = {
+        segment if len(by) > 1 else segment[0]: function(part)
+        for segment, part in _split(counted, list(by.values()))
+    }
+    return Segments(tuple(by), found)
+
+
+def column_of(frame: nw.DataFrame[Any], name: str, kind: Any) -> NDArray[Any]:
+    """A column as an array of some type, whatever the engine gave."""
+    return np.asarray(frame[name].to_numpy(), dtype=kind)
+
+
+def _split(
+    counted: nw.DataFrame[Any], names: list[str]
+) -> Iterator[tuple[tuple[Any, ...], nw.DataFrame[Any]]]:
+    """The rows of each combination of values of some columns, ascending, nulls last."""
+    ordered = counted.sort(*names, nulls_last=True)
+    changes = np.zeros(len(ordered), dtype=bool)
+    changes[:1] = True
+    for name in names:
+        column, before = ordered[name], ordered[name].shift(1)
+        differs = column_of((column != before).fill_null(value=True).to_frame(), name, bool)
+        both_null = column.is_null().to_numpy() & before.is_null().to_numpy()
+        changes[1:] |= (differs & ~both_null)[1:]
+    starts = np.flatnonzero(changes).tolist()
+    segments = ordered.select(names)[starts, :].rows()
+    for segment, start, end in zip(segments, starts, [*starts[1:], None], strict=True):
+        yield tuple(_plain(value) for value in segment), ordered[start:end]
+
+
+def _plain(value: Any) -> Any:
+    """A value as Python has it, None if it is missing."""
+    if is_missing(value):
+        return None
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _values(values: list[Any]) -> NDArray[Any]:
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array

@@ -1,0 +1,291 @@
+"""Counted and binned scores kept in files: one Parquet file for several models."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from glob import escape
+from pathlib import Path
+from typing import Any, BinaryIO, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.errors import FileError, SourceError, brief
+from costspace.frames.layout import identifier, quoted
+from costspace.frames.paths import first_bytes, listed
+from costspace.frames.relation import complaining, connected
+from costspace.output import whole_file
+from costspace.scores.binned import BinnedScores
+from costspace.scores.binning import Binning
+from costspace.scores.class_counts import ClassCounts
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.table import ScoreTable
+
+# What a file says it is written after. Another number is another layout.
+SCHEMA = 1
+_KEY = "costspace"
+_PARQUET = b"PAR1"
+# Between the columns and the footer, where no reader of Parquet looks: the checksum of all else.
+_SEAL = b"costspace sealed"
+_SEAL_BYTES = len(_SEAL) + hashlib.sha256().digest_size
+_BLOCK = 1 << 20
+
+Summary: TypeAlias = ScoreCounts | BinnedScores
+Query = Callable[[str], Any]
+
+
+def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
+    """Save the scores of models, counted or binned, in one file.
+
+    Parameters
+    ----------
+    path : path
+        The file to write, in one step: whoever looks sees the old one or the whole new one.
+    models : mapping of str to ScoreTable, ScoreCounts or BinnedScores
+        By the names of the models. A table is saved as its counts, `ScoreCounts.from_table`.
+
+    Raises
+    ------
+    SourceError
+        If there is no model, a name is no text, or a table has a prevalence of its own: what is
+        saved are rows.
+    FileError
+        If the file cannot be written; nothing is left behind then.
+    MissingExtraError
+        If DuckDB is not installed.
+
+    Notes
+    -----
+    The file is Parquet, with a row for each model and distinct score or bin, and its description
+    (schema version, models, binnings) as JSON in the footer, under the key "costspace". A checksum
+    of the whole file stands in front of the footer.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import costspace as cs
+    >>> from costspace.frames import load, save
+    >>> path = Path(tempfile.mkdtemp()) / "monday.parquet"
+    >>> save(path, {"model": cs.ScoreCounts.from_predictions([0, 0, 1], [0.2, 0.2, 0.7])})
+    >>> load(path)
+    {'model': ScoreCounts(2 scores of 2 negatives, 1 positives)}
+    """
+    path, kept = Path(path), _summaries(models)
+    columns = [_columns(one) for one in kept.values()]
+    described = [
+        {"name": name, **_described(one), "columns": list(own)}
+        for (name, one), own in zip(kept.items(), columns, strict=True)
+    ]
+    about = json.dumps({"schema": SCHEMA, "models": described})
+    with connected() as connection, whole_file(path) as part, complaining(path, "write"):
+        for i, own in enumerate(columns):
+            connection.register(f"model{i}", own)
+        rows = " UNION ALL BY NAME ".join(
+            f"SELECT {quoted(name)} AS model, * FROM model{i}" for i, name in enumerate(kept)
+        )
+        form = f"FORMAT parquet, COMPRESSION zstd, KV_METADATA {{{_KEY}: {quoted(about)}}}"
+        # DuckDB would write to a temporary file of its own, which a killed run would leave behind.
+        target = f"{quoted(str(part.absolute()))} ({form}, USE_TMP_FILE false)"
+        connection.execute(f"COPY ({rows}) TO {target}")
+        _seal(part)
+
+
+def load(path: str | Path) -> dict[str, Summary]:
+    """Load what `save` has saved.
+
+    Parameters
+    ----------
+    path : path
+        A file that `save` or the command line has written.
+
+    Returns
+    -------
+    dict of str to ScoreCounts or BinnedScores
+        By the names of the models, in the order they were saved, bit for bit what they were.
+
+    Raises
+    ------
+    FileError
+        If there is no such file, it is none of these, it is damaged, or a newer version has
+        written it.
+    MissingExtraError
+        If DuckDB is not installed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import costspace as cs
+    >>> from costspace.frames import load, save
+    >>> days = [Path(tempfile.mkdtemp()) / f"{day}.parquet" for day in ("monday", "sunday")]
+    >>> save(days[0], {"model": cs.ScoreCounts.from_predictions([0, 0, 1], [0.2, 0.2, 0.7])})
+    >>> save(days[1], {"model": cs.ScoreCounts.from_predictions([0, 0], [0.2, 0.9])})
+    >>> (load(days[0])["model"] + load(days[1])["model"]).table().auc
+    0.75
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise FileError(f"{path} is a directory, not a saved table.")
+    kind = "not Parquet" if first_bytes(path) != _PARQUET else "Parquet that another program wrote"
+    found = load_if_saved(path)
+    if found is None:
+        raise FileError(
+            f"{path} is no saved table: it is {kind}. Make one of a file of predictions with "
+            "costspace tally."
+        )
+    return found
+
+
+def load_if_saved(path: str | Path) -> dict[str, Summary] | None:
+    """Load what `save` has saved; None if the path is that of anything else, or of nothing."""
+    path = Path(path)
+    if not path.is_file() or first_bytes(path) != _PARQUET or not _is_sealed(path):
+        return None
+    with connected() as connection, complaining(path):
+
+        def rows(query: str) -> Any:
+            return connection.execute(query)
+
+        try:
+            about = _about(path, rows)
+            return {one["name"]: _loaded(path, one, rows) for one in about["models"]}
+        except FileError:
+            raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise FileError(f"{path} holds nothing that costspace saves: {error}.") from None
+
+
+def chosen(models: Mapping[str, Summary], names: Iterable[str], path: Path) -> dict[str, Summary]:
+    """Some of the models of a saved table, or `FileError` with the names that are near."""
+    found = {}
+    for name in names:
+        if name not in models:
+            near = get_close_matches(name, list(models), n=3, cutoff=0.5)
+            hint = f"did you mean {listed(near)}?" if near else f"it has {listed(list(models))}."
+            raise FileError(f"{path} has no model {name!r}: {hint}")
+        found[name] = models[name]
+    return found
+
+
+def _summaries(models: Any) -> dict[str, Summary]:
+    if not isinstance(models, Mapping) or not models:
+        raise SourceError(
+            f'what is saved has names, as in {{"model": counts}}: got {brief(models)}.'
+        )
+    kept: dict[str, Summary] = {}
+    for name, one in models.items():
+        if not isinstance(name, str) or not _is_unicode(name):
+            raise SourceError(f"the name of a model must be text, got {brief(name)}.")
+        summary = ScoreCounts.from_table(one) if isinstance(one, ScoreTable) else one
+        if not isinstance(summary, ScoreCounts | BinnedScores):
+            raise SourceError(
+                f"{name!r} must be a ScoreTable, ScoreCounts or BinnedScores to be saved, got "
+                f"{brief(one)}."
+            )
+        kept[name] = summary
+    return kept
+
+
+def _is_unicode(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _seal(part: Path) -> None:
+    """Put the checksum of a Parquet file in front of its footer."""
+    with part.open("r+b") as file:
+        body, footer = _halves(file)
+        digest = _digest(file, body, footer)
+        file.seek(body)
+        file.write(_SEAL + digest + footer)
+
+
+def _is_sealed(path: Path) -> bool:
+    """Whether a Parquet file is a saved table; an error if it was one, before it was damaged."""
+    with path.open("rb") as file:
+        body, footer = _halves(file)
+        if not footer.endswith(_PARQUET) or body < len(_PARQUET):
+            raise FileError(f"{path} is damaged or cut short: it does not end as Parquet does.")
+        body = max(body - _SEAL_BYTES, 0)
+        file.seek(body)
+        seal = file.read(_SEAL_BYTES)
+        if seal == _SEAL + _digest(file, body, footer):
+            return True
+    if seal.startswith(_SEAL) or _KEY.encode() in footer:
+        raise FileError(f"{path} is damaged: it is not what was saved, by its checksum.")
+    return False
+
+
+def _halves(file: BinaryIO) -> tuple[int, bytes]:
+    """How many bytes of a Parquet file are before its footer, and the footer."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(size - 8, 0))
+    length = int.from_bytes(file.read(4), "little") + 8
+    body = max(size - length, 0)
+    file.seek(body)
+    return body, file.read()
+
+
+def _digest(file: BinaryIO, body: int, footer: bytes) -> bytes:
+    """The checksum of a file's first bytes and its footer."""
+    found = hashlib.sha256()
+    file.seek(0)
+    while body > 0:
+        block = file.read(min(body, _BLOCK))
+        found.update(block)
+        body -= len(block)
+    found.update(footer)
+    return found.digest()
+
+
+def _sql_path(path: Path) -> str:
+    # Absolute, or DuckDB would take a leading ~ for a home.
+    return quoted(escape(str(path.absolute())))
+
+
+def _about(path: Path, query: Query) -> Any:
+    """The description of a saved table, if it is of this schema."""
+    pairs = f"SELECT decode(value) FROM parquet_kv_metadata({_sql_path(path)})"
+    ((text,),) = query(f"{pairs} WHERE decode(key) = {quoted(_KEY)}").fetchall()
+    about = json.loads(text)
+    schema = about["schema"]
+    if schema != SCHEMA:
+        newer = isinstance(schema, int) and schema > SCHEMA
+        advice = "upgrade costspace" if newer else "save its predictions anew"
+        raise FileError(
+            f"{path} was saved by {'a newer' if newer else 'another'} version of costspace "
+            f"(schema {brief(schema)}, this one reads {SCHEMA}): {advice}."
+        )
+    return about
+
+
+def _columns(summary: Summary) -> dict[str, NDArray[Any]]:
+    return {name: np.asarray(column) for name, column in summary.columns().items()}
+
+
+def _described(summary: Summary) -> dict[str, Any]:
+    """What the columns do not say."""
+    if isinstance(summary, ScoreCounts):
+        return {"kind": "counts", "scores": str(summary.scores.dtype)}
+    return {"kind": "bins", "binning": summary.binning.to_dict()}
+
+
+def _loaded(path: Path, described: Mapping[str, Any], query: Query) -> Summary:
+    names = described["columns"]
+    shown = ", ".join(map(identifier, names))
+    of_model = f"WHERE model = {quoted(described['name'])}"
+    found = query(f"SELECT {shown} FROM read_parquet({_sql_path(path)}) {of_model}").fetchnumpy()
+    columns = {name: np.asarray(found[name]) for name in names}
+    if described["kind"] == "bins":
+        return BinnedScores.from_columns(Binning.from_dict(described["binning"]), columns)
+    sides = [
+        ClassCounts(*(columns[name] for name in names if name.startswith(side)))
+        for side in ("negatives", "positives")
+    ]
+    return ScoreCounts(columns["score"].astype(described["scores"], copy=False), *sides)

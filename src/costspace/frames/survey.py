@@ -1,0 +1,164 @@
+"""The first pass over a dataframe: what is in its columns, before anything is counted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+from costspace.errors import CostspaceError, LabelError, ScoreError, WeightError
+from costspace.frames.labels import is_missing, positive_label
+from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame
+from costspace.scores.validation import LARGEST_EXACT_INTEGER, WEIGHTS, check_class
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+# Labels brought back: two classes are all that is wanted, and some more are shown.
+_KINDS = 1000
+
+
+@final
+@dataclass(frozen=True)
+class _Found:
+    """What one label's rows hold, or several labels'.
+
+    Attributes
+    ----------
+    rows : int
+    missing : mapping of str to int
+        By column, how many cells are null or NaN.
+    low, high : mapping of str to number
+        By column, the least and the largest value.
+    """
+
+    rows: int
+    missing: Mapping[str, int]
+    low: Mapping[str, Any]
+    high: Mapping[str, Any]
+
+    def __add__(self, other: _Found) -> _Found:
+        return _Found(
+            self.rows + other.rows,
+            {name: count + other.missing[name] for name, count in self.missing.items()},
+            {name: min(value, other.low[name]) for name, value in self.low.items()},
+            {name: max(value, other.high[name]) for name, value in self.high.items()},
+        )
+
+
+def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.LazyFrame[Any]:
+    """The rows with a column `POSITIVE` for their label, after one look at all of them.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError
+        If they are not labels, scores or weights; without `both`, one class may be missing. The
+        words are the same whatever the engine.
+    """
+    import narwhals as nw
+
+    found = _survey(opened)
+    rows = sum(part.rows for part in found.values())
+    if not rows:
+        raise LabelError("the frame has no rows: nothing can be evaluated.")
+    missing = sum(part.rows for label, part in found.items() if is_missing(label))
+    _check_filled(opened.label, "labels", missing, rows, LabelError)
+    label, is_positive = positive_label(
+        {label: part.rows for label, part in found.items()}, opened.label, pos_label, both=both
+    )
+    whole = sum(list(found.values())[1:], start=next(iter(found.values())))
+    for name, here in opened.integers.items():
+        if max(-whole.low[here], whole.high[here]) > LARGEST_EXACT_INTEGER:
+            error = WeightError if name == opened.weight else ScoreError
+            raise error(
+                f"column {name!r} has integers beyond 2^53, which floats cannot tell apart."
+            )
+    for name, here in opened.scores.items():
+        _check_filled(name, "scores", whole.missing[here], rows, ScoreError)
+    if opened.weight is not None:
+        _check_weights(opened.weight, whole)
+        if both:
+            for kind, part in found.items():
+                name = "positive" if (kind == label) == is_positive else "negative"
+                check_class(name, occurs=True, counts=part.high[WEIGHT] > 0)
+    column = nw.col(LABEL)
+    return opened.rows.with_columns(
+        (column == label if is_positive else column != label).alias(POSITIVE)
+    )
+
+
+def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
+    """By label, null among them, what its rows hold."""
+    import narwhals as nw
+
+    numbers = [*opened.scores.values(), *([] if opened.weight is None else [WEIGHT])]
+    ranged = [*opened.integers.values(), *([] if opened.weight is None else [WEIGHT])]
+    absent = {name: f"{name}_missing" for name in numbers}
+    flags = [
+        (nw.col(name).is_null() | _is_nan(nw.col(name))).cast(nw.Int64()).alias(flag)
+        for name, flag in absent.items()
+    ]
+    found = (
+        opened.rows.select(LABEL, *ranged, *flags)
+        .group_by(LABEL)
+        .agg(
+            nw.len().alias("rows"),
+            *(nw.col(flag).sum() for flag in absent.values()),
+            *(nw.col(name).min().alias(f"{name}_low") for name in ranged),
+            *(nw.col(name).max().alias(f"{name}_high") for name in ranged),
+        )
+        .head(_KINDS)
+        .collect()
+    )
+    parts: dict[Any, _Found] = {}
+    for row in found.rows(named=True):
+        label = None if is_missing(row[LABEL]) else row[LABEL]
+        part = _Found(
+            int(row["rows"]),
+            {name: int(row[flag]) for name, flag in absent.items()},
+            {name: _extreme(row[f"{name}_low"], math.inf) for name in ranged},
+            {name: _extreme(row[f"{name}_high"], -math.inf) for name in ranged},
+        )
+        parts[label] = parts[label] + part if label in parts else part
+    return parts
+
+
+def _is_nan(column: nw.Expr) -> nw.Expr:
+    """Whether a number is none: neither finite nor infinite.
+
+    DuckDB takes its isnan() for false where the statistics of a Parquet file, which leave NaN
+    out, have no NaN.
+    """
+    return ~(column.is_finite() | (column == math.inf) | (column == -math.inf))
+
+
+def _extreme(value: Any, none: float) -> Any:
+    return none if is_missing(value) else value
+
+
+def _check_filled(
+    name: str, what: str, missing: int, rows: int, error: type[CostspaceError]
+) -> None:
+    if missing:
+        raise error(
+            f"column {name!r} has {missing} missing {what} (null or NaN) in {rows} rows: fill or "
+            "drop them."
+        )
+
+
+def _check_weights(name: str, whole: _Found) -> None:
+    _check_filled(name, "weights", whole.missing[WEIGHT], whole.rows, WeightError)
+    low, high = float(whole.low[WEIGHT]), float(whole.high[WEIGHT])
+    if not (low >= 0 and high < math.inf):
+        raise WeightError(
+            f"column {name!r} must hold weights that are finite and not negative, got "
+            f"{low if low < 0 else high:g}."
+        )
+    if high == 0:
+        raise WeightError(f"column {name!r} is zero everywhere: at least one row must count.")
+    if not WEIGHTS[0] <= high <= WEIGHTS[1]:
+        raise WeightError(
+            f"the largest weight in column {name!r} must be from {WEIGHTS[0]:g} to "
+            f"{WEIGHTS[1]:g}, got {high:g}: scale them all."
+        )

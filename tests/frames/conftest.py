@@ -1,0 +1,164 @@
+"""Every engine behind one fixture: the same columns as each engine's kind of dataframe."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+# Rows that a partition of the engines with partitions has.
+_PARTITION = 7
+
+Maker = Callable[[pa.Table], Any]
+
+
+@dataclass(frozen=True)
+class Engine:
+    """One kind of dataframe."""
+
+    name: str
+    make: Maker
+
+    def frame(self, **columns: Any) -> Any:
+        """A dataframe of columns, given as lists (None: missing), arrays or pyarrow arrays."""
+        return self.make(pa.table({name: _array(values) for name, values in columns.items()}))
+
+
+def _array(values: Any) -> Any:
+    return values if isinstance(values, pa.Array) else pa.array(values, from_pandas=False)
+
+
+def _pandas(table: pa.Table) -> Any:
+    return table.to_pandas()
+
+
+def _pandas_nullable(table: pa.Table) -> Any:
+    import pandas as pd
+
+    kinds = {
+        pa.int64(): pd.Int64Dtype(),
+        pa.int8(): pd.Int8Dtype(),
+        pa.bool_(): pd.BooleanDtype(),
+        pa.float64(): pd.Float64Dtype(),
+        pa.float32(): pd.Float32Dtype(),
+        pa.string(): pd.StringDtype(),
+    }
+    return table.to_pandas(types_mapper=kinds.get)
+
+
+def _pandas_arrow(table: pa.Table) -> Any:
+    import pandas as pd
+
+    return table.to_pandas(types_mapper=pd.ArrowDtype)
+
+
+def _polars(table: pa.Table) -> Any:
+    import polars as pl
+
+    return pl.from_arrow(table)
+
+
+def _polars_lazy(table: pa.Table) -> Any:
+    return _polars(table).lazy()
+
+
+def _pyarrow(table: pa.Table) -> Any:
+    return table
+
+
+def _duckdb(table: pa.Table) -> Any:
+    import duckdb
+
+    connection = duckdb.connect()
+    return connection.from_arrow(_without_dictionaries(table))
+
+
+def _dask(table: pa.Table) -> Any:
+    """Several partitions: an empty one, and of rows in the order given, runs."""
+    import dask.dataframe as dd
+
+    # Dask makes text of what pandas has no type of its own for.
+    plain = not any(
+        pa.types.is_decimal(field.type) or pa.types.is_boolean(field.type) for field in table.schema
+    )
+    rows = _pandas(table) if plain else _pandas_arrow(table)
+    starts = range(0, max(len(rows), 1), _PARTITION)
+    parts = [rows.iloc[:0], *(rows.iloc[i : i + _PARTITION] for i in starts)]
+    return dd.concat([dd.from_pandas(part, npartitions=1, sort=False) for part in parts])
+
+
+def _spark(table: pa.Table) -> Any:
+    return spark_session().createDataFrame(_without_dictionaries(table))
+
+
+def _without_dictionaries(table: pa.Table) -> pa.Table:
+    for i, field in enumerate(table.schema):
+        if pa.types.is_dictionary(field.type):
+            plain = table.column(i).cast(field.type.value_type)
+            table = table.set_column(i, field.name, plain)
+    return table
+
+
+@cache
+def spark_session() -> Any:
+    """One Spark on this machine for all tests, or a reason why there is none."""
+    if shutil.which("java") is None:
+        reason = "Spark needs Java: apt-get install default-jre-headless"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.default.parallelism": "2",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.sql.session.timeZone": "UTC",
+    }
+    builder = SparkSession.builder.master("local[2]").appName("costspace tests")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    return session
+
+
+@pytest.fixture
+def spark() -> Any:
+    """The Spark that all tests share."""
+    return spark_session()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _stopped_spark() -> Iterator[None]:
+    yield
+    if spark_session.cache_info().currsize:
+        spark_session().stop()
+
+
+ENGINES: dict[str, Maker] = {
+    "pandas": _pandas,
+    "pandas-nullable": _pandas_nullable,
+    "pandas-arrow": _pandas_arrow,
+    "polars": _polars,
+    "polars-lazy": _polars_lazy,
+    "pyarrow": _pyarrow,
+    "duckdb": _duckdb,
+    "dask": _dask,
+    "spark": _spark,
+}
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Engine:
+    """Each engine in turn."""
+    return Engine(request.param, ENGINES[request.param])

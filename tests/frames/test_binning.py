@@ -1,0 +1,135 @@
+"""Binned scores of every engine are those of the same predictions, pass after pass."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from refusals import refused
+
+import costspace as cs
+from costspace import BinnedScores, Binning, ConditionError
+from costspace.frames import binned_scores
+from costspace.frames.opened import as_narwhals
+from costspace.frames.passes import _key
+from costspace.scores.binning import Piece
+
+GENERATOR = np.random.default_rng(16)
+ROWS = 60
+Y = np.sort(GENERATOR.integers(0, 2, ROWS))
+S = GENERATOR.beta(0.3, 0.4, ROWS)
+R = GENERATOR.normal(size=ROWS)
+WHOLE = GENERATOR.integers(0, 3, ROWS)
+REAL = GENERATOR.random(ROWS)
+SITE = GENERATOR.choice(["north", "south", None], ROWS)
+PIECES = Binning(
+    (
+        Piece(-4.0, -0.5, 3, "log"),
+        Piece(-0.5, 1e-9, 4),
+        Piece(1e-9, 0.25, 9, "log"),
+        Piece(0.25, 0.5, 7),
+        Piece(0.5, 1 - 1e-9, 9, "log from one"),
+    )
+)
+
+
+def same(left: BinnedScores, right: BinnedScores, rel: float = 1e-12) -> None:
+    assert left.binning == right.binning
+    assert left.columns().keys() == right.columns().keys()
+    for name, column in left.columns().items():
+        other = right.columns()[name]
+        assert column.dtype == other.dtype, name
+        if column.dtype.kind == "i" or name.endswith(("key", "_low", "_high")):
+            assert column.tobytes() == other.tobytes(), name
+        else:
+            np.testing.assert_allclose(column, other, rtol=rel, atol=1e-300, err_msg=name)
+
+
+@pytest.mark.parametrize("weight", [None, "whole", "real"])
+def test_binned_scores_of_several_models(engine: Any, weight: str | None) -> None:
+    weights = {"whole": WHOLE, "real": REAL}.get(str(weight))
+    single = R.astype(np.float32)
+    frame = engine.frame(y=Y, s=S, single=single, whole=WHOLE, real=REAL)
+    found = binned_scores(
+        frame,
+        label="y",
+        score=["s", "single"],
+        weight=weight,
+        binning={"s": Binning.uniform(bins=16), "single": PIECES},
+    )
+    for name, scores, binning in (("s", S, Binning.uniform(bins=16)), ("single", single, PIECES)):
+        expected = BinnedScores.from_predictions(Y, scores, binning=binning, sample_weight=weights)
+        same(found[name], expected)
+
+
+def test_binned_segments(engine: Any) -> None:
+    frame = engine.frame(y=Y, s=S, r=R, w=REAL, site=list(SITE))
+    found = binned_scores(frame, label="y", score=["s", "r"], weight="w", by="site", bins=8)
+    for name, scores in (("s", S), ("r", R)):
+        assert set(found[name]) == {"north", "south", None}
+        for site, part in found[name].items():
+            rows = site == SITE
+            expected = BinnedScores.from_predictions(
+                Y[rows], scores[rows], binning=Binning.uniform(bins=8), sample_weight=REAL[rows]
+            )
+            same(part, expected)
+
+
+def test_extreme_scores(engine: Any) -> None:
+    scores = [np.inf, -np.inf, 0.0, -0.0, 1.0, 0.5, 5e-324, 1e308]
+    labels = [1, 0, 1, 0, 1, 0, 0, 1]
+    found = binned_scores(engine.frame(y=labels, s=scores), label="y", score="s", bins=4)
+    with np.errstate(over="ignore"):
+        same(found, BinnedScores.from_predictions(labels, scores, binning=Binning.uniform(bins=4)))
+
+
+def test_passes_narrow_the_bounds(engine: Any) -> None:
+    frame = engine.frame(y=Y, s=S, r=R)
+    wide = binned_scores(frame, label="y", score=["s", "r"], bins=64)
+    narrow = binned_scores(frame, label="y", score=["s", "r"], bins=64, width=0.02)
+    for name, scores in (("s", S), ("r", R)):
+        assert cs.widest(narrow[name]) < cs.widest(wide[name])
+        same(narrow[name], BinnedScores.from_predictions(Y, scores, binning=narrow[name].binning))
+        assert cs.auc(Y, scores) in cs.bounds(cs.auc, narrow[name])
+
+
+def test_a_pass_is_not_made_in_vain() -> None:
+    import polars as pl
+
+    frame = pl.DataFrame({"y": Y, "s": S})
+    once = binned_scores(frame, label="y", score="s", bins=2**20, width=1e-3)
+    assert once.binning == Binning.uniform()
+    single = binned_scores(frame, label="y", score="s", bins=4, width=1e-9, passes=1)
+    assert single.binning == Binning.uniform(bins=4)
+    one_class = binned_scores(frame.filter(pl.col("y") == 0), label="y", score="s", width=0.1)
+    assert one_class.positives.counts.total == 0
+
+
+def test_keys_are_those_of_the_binning(engine: Any) -> None:
+    edges = np.array([piece.low for piece in PIECES.pieces] + [1 - 1e-9])
+    near = np.concatenate([edges, np.nextafter(edges, -np.inf), np.nextafter(edges, np.inf)])
+    scores = np.concatenate([near, [-9.0, 9.0, 0.0, 0.3, 0.75, 1.0, 0.1, 1e-5, 1 - 1e-5]])
+    import narwhals as nw
+
+    rows = as_narwhals(engine.frame(s=scores)).select(
+        nw.col("s"), _key(nw.col("s"), PIECES).alias("key")
+    )
+    found = rows.collect().sort("s")
+    # What rounds a logarithm may move a score by one bin.
+    far = np.abs(np.array(found["key"].to_list()) - PIECES.keys(np.sort(scores)))
+    assert far.max() <= 1
+    linear = (np.sort(scores) <= -4) | (np.abs(np.sort(scores)) < 1e-9) | (np.sort(scores) >= 1)
+    assert not far[linear | (np.sort(scores) == 0.3)].any()
+
+
+def test_what_is_refused(engine: Any) -> None:
+    frame = engine.frame(y=[0, 1], s=[0.1, 0.2])
+    for width in (0, -1):
+        with refused(ConditionError, f"width must be above 0, got {width}."):
+            binned_scores(frame, label="y", score="s", width=width)
+    for passes in (0, 1.5):
+        with refused(ConditionError, "passes must be a whole number, at least 1"):
+            binned_scores(frame, label="y", score="s", passes=passes)
+    with refused(ConditionError, "a mapping with one for each of ['s']"):
+        binned_scores(frame, label="y", score="s", binning={"t": Binning.uniform()})
+    with refused(ConditionError, "bins must be a whole number"):
+        binned_scores(frame, label="y", score="s", bins=0)

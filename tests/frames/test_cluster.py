@@ -1,0 +1,138 @@
+"""Workers are killed in mid-run, and parts come in any order: the answer stays the same."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from trap import Trap
+
+from costspace import BinnedScores, Binning, ScoreCounts
+from costspace.frames import binned_scores, load, score_counts
+
+ROWS, PARTS = 4000, 6
+GENERATOR = np.random.default_rng(26)
+FRAME = pd.DataFrame(
+    {
+        "y": GENERATOR.integers(0, 2, ROWS),
+        "s": GENERATOR.integers(0, 200, ROWS) / 256,
+        "w": GENERATOR.integers(0, 4, ROWS),
+        "real": GENERATOR.random(ROWS),
+        "part": np.arange(ROWS) * PARTS // ROWS,
+    }
+)
+ASKED = {"label": "y", "score": "s"}
+COUNTS = ScoreCounts.from_predictions(FRAME["y"], FRAME["s"], sample_weight=FRAME["w"])
+BINNED = BinnedScores.from_predictions(
+    FRAME["y"], FRAME["s"], binning=Binning.uniform(bins=16), sample_weight=FRAME["w"]
+)
+# Sums of whole numbers and of multiples of 1/256 are exact, so their order does not matter.
+WHOLE: dict[str, tuple[Callable[[Any], Any], Any]] = {
+    "counts": (lambda frame: score_counts(frame, **ASKED, weight="w"), COUNTS),
+    "bins": (lambda frame: binned_scores(frame, **ASKED, weight="w", bins=16), BINNED),
+}
+
+
+def same(left: Any, right: Any, rel: float = 0.0) -> None:
+    """Equal to the bit, or relatively."""
+    assert left.columns().keys() == right.columns().keys()
+    for name, column in left.columns().items():
+        np.testing.assert_allclose(column, right.columns()[name], rtol=rel, err_msg=name)
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Any]:
+    """A Dask cluster of two processes, where what Dask computes is computed."""
+    from dask.distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+def in_dask(order: Any = range(PARTS)) -> Any:
+    """The rows in partitions, in some order."""
+    import dask.dataframe as dd
+
+    parts = [FRAME[FRAME["part"] == part] for part in order]
+    return dd.concat([dd.from_pandas(part, npartitions=1, sort=False) for part in parts])
+
+
+def trapped(frame: Any, trap: Trap) -> Any:
+    """The rows, which pass through the trap in the workers."""
+
+    def rows_of(rows: Any) -> Any:
+        import os
+
+        for part in rows["part"].unique():
+            trap.take_up(int(part), os.getpid())
+        return rows
+
+    return frame.map_partitions(rows_of, meta=frame._meta)
+
+
+# The first pass looks at the rows, the second counts.
+@pytest.mark.parametrize("earlier", [0, 1])
+@pytest.mark.parametrize("what", WHOLE)
+def test_a_dask_worker_is_killed(workers: Any, tmp_path: Path, what: str, earlier: int) -> None:
+    count, expected = WHOLE[what]
+    trap = Trap(tmp_path / "trap", after=earlier * PARTS)
+    with trap.killing():
+        found = count(trapped(in_dask(), trap))
+    same(found, expected)
+
+
+def test_a_spark_executor_is_killed(spark: Any, tmp_path: Path) -> None:
+    # A process of its own, since this one has a Spark without other processes.
+    FRAME.to_parquet(tmp_path / "rows.parquet")
+    script = Path(__file__).with_name("killed_executor.py")
+    run(script, str(tmp_path / "rows.parquet"), str(tmp_path))
+    same(load(tmp_path / "counts.parquet")["s"], COUNTS)
+    same(load(tmp_path / "binned.parquet")["s"], BINNED)
+
+
+def run(script: Path, *arguments: str) -> str:
+    """What a script prints."""
+    command = [sys.executable, str(script), *arguments]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def in_spark(spark: Any, order: Any = range(PARTS)) -> Any:
+    parts = [spark.createDataFrame(FRAME[FRAME["part"] == part]) for part in order]
+    frame = parts[0]
+    for part in parts[1:]:
+        frame = frame.union(part)
+    return frame
+
+
+ORDERS = {
+    "backwards": (range(PARTS - 1, -1, -1), PARTS),
+    "mixed": ((3, 0, 5, 1, 4, 2), PARTS),
+    "fewer": (range(PARTS), 2),
+    "more": ((3, 0, 5, 1, 4, 2), 17),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("engine", ["dask", "spark"])
+def test_partitions_in_any_order(request: pytest.FixtureRequest, engine: str, order: str) -> None:
+    turn, parts = ORDERS[order]
+    if engine == "dask":
+        request.getfixturevalue("workers")
+        frame = in_dask(turn).repartition(npartitions=parts)
+    else:
+        frame = in_spark(request.getfixturevalue("spark"), turn).repartition(parts)
+    for count, expected in WHOLE.values():
+        same(count(frame), expected)
+    real = ScoreCounts.from_predictions(FRAME["y"], FRAME["s"], sample_weight=FRAME["real"])
+    same(score_counts(frame, **ASKED, weight="real"), real, 1e-12)
