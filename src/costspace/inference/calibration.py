@@ -7,10 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import erfc, logit
 
-from costspace.arrays import FloatArray
-from costspace.errors import ScoreError
+from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.errors import ScoreError, SourceError, brief
 from costspace.inference.standard_error import counting
+from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import source_of
 from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
 
 # Variances below this share of their scale are what rounding leaves of none.
 _ROUNDING = 1e-12
@@ -52,8 +55,8 @@ class CalibrationTest:
 
 
 def calibration_test(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreTable,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
@@ -63,7 +66,7 @@ def calibration_test(
 
     Parameters
     ----------
-    y_true, y_score : arrays of shape (n,)
+    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
         Labels of two classes and probabilities of the positive one, in [0, 1].
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
@@ -78,9 +81,9 @@ def calibration_test(
 
     Raises
     ------
-    LabelError, ScoreError, WeightError
+    LabelError, ScoreError, WeightError, SourceError
         If the input is not so, or there are fewer than three clusters, or too few different ones
-        to show how they vary.
+        to show how they vary; or if a table has a prevalence that is not that of its rows.
 
     Notes
     -----
@@ -96,34 +99,89 @@ def calibration_test(
     >>> round(cs.calibration_test(y, s).p, 3)
     0.635
     """
-    rows = ScoredRows.from_predictions(
-        y_true,
-        {"y_score": y_score},
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        groups=groups,
-    )
-    rows = counting(rows)
-    scores = rows.scores["y_score"].astype(float, copy=False)
-    low, high = scores.min(), scores.max()
+    if isinstance(y_true, ScoreTable) or y_score is None:
+        if groups is not None:
+            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
+        source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        cases = _Cases.of_table(source)
+    else:
+        rows = ScoredRows.from_predictions(
+            y_true,
+            {"y_score": y_score},
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            groups=groups,
+        )
+        cases = _Cases.of_rows(counting(rows))
+    low, high = cases.scores.min(), cases.scores.max()
     if low < 0 or high > 1:
         raise ScoreError(
             f"a test of calibration needs scores in [0, 1], got scores from {low:g} to {high:g}: "
             "calibrate them first."
         )
-    weight = np.ones(len(rows)) if rows.weight is None else rows.weight / rows.weight.max()
-    residual = rows.positive - scores
-    if np.any(np.abs(residual) == 1):
-        return CalibrationTest(np.inf, 2, 0.0, len(rows))
-    statistic, degrees = _score_test(scores, residual, weight, rows)
-    return CalibrationTest(statistic, degrees, _chi_squared_tail(statistic, degrees), len(rows))
+    if np.any(np.abs(cases.residual) == 1):
+        return CalibrationTest(np.inf, 2, 0.0, cases.n)
+    statistic, degrees = _score_test(cases)
+    return CalibrationTest(statistic, degrees, _chi_squared_tail(statistic, degrees), cases.n)
 
 
-def _score_test(
-    scores: FloatArray, residual: FloatArray, weight: FloatArray, rows: ScoredRows
-) -> tuple[float, int]:
+@final
+@dataclass(frozen=True, eq=False)
+class _Cases:
+    """What the test needs of rows, or of several at once that have one score and class.
+
+    Attributes
+    ----------
+    scores : array of shape (k,)
+    positive : boolean array of shape (k,)
+    weight, squares : array of shape (k,)
+        Sum of the weights, and of the squared weights, in any unit.
+    n : int
+        Number of rows.
+    groups : array of int of shape (k,) or None
+    """
+
+    scores: FloatArray
+    positive: BoolArray
+    weight: FloatArray
+    squares: FloatArray
+    n: int
+    groups: IndexArray | None = None
+
+    @classmethod
+    def of_rows(cls, rows: ScoredRows) -> "_Cases":
+        scores = rows.scores["y_score"].astype(float, copy=False)
+        weight = np.ones(len(rows)) if rows.weight is None else rows.weight / rows.weight.max()
+        return cls(scores, rows.positive, weight, weight**2, len(rows), rows.groups)
+
+    @classmethod
+    def of_table(cls, table: ScoreSource) -> "_Cases":
+        if not isinstance(table, ScoreTable) or table.override is not None:
+            raise SourceError(
+                "a test of calibration needs rows, or a ScoreTable with the prevalence of its "
+                f"rows, got {brief(table)}."
+            )
+        sides = (table.negatives, table.positives)
+        scores, weight, squares, tally = (
+            np.concatenate(columns).astype(float, copy=False)
+            for columns in zip(
+                *((s.values, s.weight_of_each, s.squares_of_each, s.tally_of_each) for s in sides),
+                strict=True,
+            )
+        )
+        positive = np.repeat([False, True], [len(side) for side in sides])
+        unit = weight.max()
+        return cls(scores, positive, weight / unit, squares / unit**2, int(tally.sum()))
+
+    @property
+    def residual(self) -> FloatArray:
+        return self.positive - self.scores
+
+
+def _score_test(cases: _Cases) -> tuple[float, int]:
     """The statistic and its degrees of freedom."""
-    variance = weight**2 * scores * (1 - scores)
+    scores = cases.scores
+    variance = cases.squares * scores * (1 - scores)
     total = np.sum(variance)
     if total == 0:
         return 0.0, 0
@@ -131,12 +189,12 @@ def _score_test(
     scale = np.sum(variance * slope**2) / total
     # Apart from its mean the slope says nothing about the level.
     slope -= np.sum(variance * slope) / total
-    parts = weight * residual * np.stack([np.ones_like(slope), slope])
-    if rows.groups is None:
+    parts = cases.weight * cases.residual * np.stack([np.ones_like(slope), slope])
+    if cases.groups is None:
         spread = np.array([1.0, np.sum(variance * slope**2) / total])
         covariance = total * np.diag(spread)
     else:
-        sums = np.stack([np.bincount(rows.groups, weights=part) for part in parts])
+        sums = np.stack([np.bincount(cases.groups, weights=part) for part in parts])
         clusters = sums.shape[1]
         if clusters < 3:
             raise ScoreError(
