@@ -1,16 +1,28 @@
-"""Run the benchmarks: ``python -m benchmarks [SIZE ...]``, by default 1e5 1e6 1e7."""
+"""Run the benchmarks: ``python -m benchmarks [--frames] [SIZE ...]``, by default 1e5 1e6 1e7.
+
+With ``--frames``, files of 10^8 rows too, which takes many minutes and some gigabytes of disk.
+"""
 
 import sys
 
 from rich.console import Console
 
-from benchmarks import bootstrap_against_loop, evaluate_against_sort, intervals_against_estimates
+from benchmarks import (
+    bootstrap_against_loop,
+    evaluate_against_sort,
+    frames_at_scale,
+    intervals_against_estimates,
+)
 
 if __name__ == "__main__":
-    sizes = [int(float(size)) for size in sys.argv[1:]] or [10**5, 10**6, 10**7]
+    given = [size for size in sys.argv[1:] if size != "--frames"]
+    sizes = [int(float(size)) for size in given] or [10**5, 10**6, 10**7]
     console = Console(width=120, highlight=False)
     evaluate_against_sort.report(sizes, console)
     console.print()
     bootstrap_against_loop.report(console)
     console.print()
     intervals_against_estimates.report([10**6], console)
+    if "--frames" in sys.argv[1:]:
+        console.print()
+        frames_at_scale.report(frames_at_scale.ROWS, console)

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from command_line import refused, run
 
@@ -69,11 +71,12 @@ def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
         assert all(list(by_choice) == CHOICES for by_choice in model["expected_loss"].values())
         table = cs.ScoreTable.from_predictions(data["y_true"], data[name], **weight)
         shifted = table.with_prevalence(0.2)
-        assert model["metrics"]["h_measure"] == cs.h_measure(shifted)
-        assert model["metrics"]["brier"] == cs.brier_score(shifted)
+        # Sums over distinct scores round otherwise than sums over rows.
+        assert model["metrics"]["h_measure"] == pytest.approx(cs.h_measure(shifted), rel=1e-12)
+        assert model["metrics"]["brier"] == pytest.approx(cs.brier_score(shifted), rel=1e-12)
         for axis in ("cost", "skew"):
             loss = cs.expected_loss(shifted, choice=cs.Optimal(), costs=cs.Beta(2, 3.5), axis=axis)
-            assert model["expected_loss"][axis]["optimal"] == loss
+            assert model["expected_loss"][axis]["optimal"] == pytest.approx(loss, rel=1e-12)
 
 
 def test_json_identities(file, capsys):
@@ -142,6 +145,170 @@ def test_a_refused_run_writes_nothing(file, tmp_path, capsys):
 )
 def test_bad_input_is_one_line_and_status_2(file, capsys, arguments, message):
     assert message in refused(capsys, "evaluate", file, "--label", "y_true", *arguments)
+
+
+@pytest.fixture
+def folder(data, tmp_path):
+    """The file's rows in Parquet, in folders of two days; in one site there is one class."""
+    site = np.where(data["logistic"] < 0.4, "north", "south")
+    site[data["y_true"] * data["logistic"] > 0.9] = "top"
+    for day, rows in (("1", slice(0, 200)), ("2", slice(200, None))):
+        path = tmp_path / "days" / f"day={day}" / "part.parquet"
+        path.parent.mkdir(parents=True)
+        columns = {name: values[rows] for name, values in (data | {"site": site}).items()}
+        pq.write_table(pa.table(columns), path)
+    return tmp_path / "days"
+
+
+MODELS = ("--label", "y_true", "--score", "logistic", "--score", "forest")
+
+
+def approximately(found):
+    """Nested numbers, which sums in another order may have moved in the last digits."""
+    if isinstance(found, dict):
+        return {name: approximately(value) for name, value in found.items()}
+    if isinstance(found, list):
+        return [approximately(value) for value in found]
+    return pytest.approx(found, rel=1e-12, abs=1e-15) if isinstance(found, float) else found
+
+
+@pytest.mark.parametrize("weighted", [(), ("--weight", "w")])
+@pytest.mark.parametrize("what", ["folder", "glob", "intervals"])
+def test_a_folder_is_evaluated_as_one_file(file, folder, what, weighted, capsys):
+    more = ("--intervals",) if what == "intervals" else ()
+    path = folder / "*" / "*.parquet" if what == "glob" else folder
+    one = json.loads(run(capsys, "evaluate", file, *MODELS, *weighted, *more, "--json"))
+    found = json.loads(run(capsys, "evaluate", path, *MODELS, *weighted, *more, "--json"))
+    assert found["source"].pop("path") == str(path)
+    assert one["source"].pop("path") == str(file)
+    assert found == approximately(one)
+
+
+@pytest.mark.parametrize("more", [(), ("--intervals",), ("--weight", "w"), ("--bins", "64")])
+def test_segments_are_evaluated_beside_the_whole(file, folder, more, capsys):
+    whole = json.loads(run(capsys, "evaluate", folder, *MODELS, *more, "--json"))
+    found = json.loads(run(capsys, "evaluate", folder, *MODELS, *more, "--by", "site", "--json"))
+    segments = found.pop("segments")
+    assert found == approximately(whole)
+    assert [segment["by"] for segment in segments] == [
+        {"site": "north"},
+        {"site": "south"},
+        {"site": "top"},
+    ]
+    *evaluated, refused_one = segments
+    assert refused_one["reason"].startswith("there is no negative row")
+    assert refused_one["source"]["negatives"] == 0
+    assert sum(s["source"]["rows"] for s in segments) == 500
+    for segment in evaluated:
+        assert list(segment["models"]) == ["logistic", "forest"]
+        assert all(list(model["metrics"]) == METRICS for model in segment["models"].values())
+
+
+def test_a_segment_s_numbers_are_those_of_its_rows(data, folder, capsys):
+    out = run(capsys, "evaluate", folder, *MODELS, "--by", "day", "--by", "site", "--json")
+    segments = json.loads(out)["segments"]
+    chosen = (np.arange(500) >= 200) & (data["logistic"] < 0.4)
+    table = cs.ScoreTable.from_predictions(data["y_true"][chosen], data["forest"][chosen])
+    (segment,) = (s for s in segments if s["by"] == {"day": "2", "site": "north"})
+    assert segment["source"]["rows"] == chosen.sum()
+    assert segment["models"]["forest"]["metrics"]["auc"] == pytest.approx(table.auc, rel=1e-12)
+
+
+def test_segments_are_a_table_with_reasons(folder, capsys):
+    out = run(capsys, "evaluate", folder, *MODELS, "--by", "site", "--axis", "skew")
+    table = out[out.index("segments by site") :].splitlines()
+    assert table[1].split() == [
+        *("site", "model", "rows", "prevalence", "auc", "brier", "h_measure", "optimal,"),
+        *("skew", "axis"),
+    ]
+    assert [line.split()[:2] for line in table[2:7]] == [
+        *(["north", "logistic"], ["north", "forest"]),
+        *(["south", "logistic"], ["south", "forest"]),
+        ["top", "–"],
+    ]
+    assert table[-1].startswith("site top: there is no negative row")
+
+
+@pytest.mark.parametrize("engine", ["polars", "dask"])
+def test_engines_give_the_same_numbers(folder, engine, capsys):
+    pytest.importorskip({"dask": "dask.dataframe"}.get(engine, engine))
+    asked = ("evaluate", folder, *MODELS, "--weight", "w", "--by", "day", "--json")
+    expected = json.loads(run(capsys, *asked))
+    assert json.loads(run(capsys, *asked, "--engine", engine)) == approximately(expected)
+
+
+def test_bins_give_bounds_around_the_exact_numbers(file, capsys):
+    exact = json.loads(run(capsys, "evaluate", file, *MODELS, "--json"))
+    found = json.loads(run(capsys, "evaluate", file, *MODELS, "--bins", "16", "--json"))
+    for name, model in found["models"].items():
+        expected = exact["models"][name]
+        for metric, value in expected["metrics"].items():
+            low, high = model["bounds"][metric]
+            assert low - 1e-12 <= value <= high + 1e-12
+            assert model["metrics"][metric] == pytest.approx((low + high) / 2)
+        for axis, losses in expected["expected_loss"].items():
+            for choice, value in losses.items():
+                low, high = model["bounds"]["expected_loss"][axis][choice]
+                assert low - 1e-12 <= value <= high + 1e-12
+    assert (
+        found["models"]["logistic"]["bounds"]["auc"][0]
+        < exact["models"]["logistic"]["metrics"]["auc"]
+    )
+    page = run(capsys, "evaluate", file, *MODELS, "--bins", "16")
+    assert "bounds that it is between for certain" in page
+
+
+def test_bins_are_refined_until_bounds_are_as_narrow_as_asked(tmp_path, capsys):
+    rng = np.random.default_rng(5)
+    s = rng.random(20_000)
+    # Most scores are close to 0 or 1.
+    columns = {"y_true": s > rng.random(20_000), "model": 1 / (1 + np.exp(-30 * (s - 0.5)))}
+    path = tmp_path / "saturated.parquet"
+    pq.write_table(pa.table(columns), path)
+    asked = ("evaluate", path, "--label", "y_true", "--score", "model", "--bins", "512")
+    wide = json.loads(run(capsys, *asked, "--json"))
+    narrow = json.loads(run(capsys, *asked, "--width", "0.05", "--json"))
+    width = [np.ptp(found["models"]["model"]["bounds"]["auc"]) for found in (wide, narrow)]
+    assert width[1] <= 0.05 < width[0]
+    assert "More passes do not help" not in run(capsys, *asked, "--width", "0.05")
+    assert "More passes do not help" in run(capsys, *asked, "--width", "1e-12")
+
+
+@pytest.mark.parametrize("bins", [(), ("--bins", "16")])
+def test_a_saved_table_is_evaluated_as_its_rows(file, tmp_path, bins, capsys):
+    saved = tmp_path / "saved.parquet"
+    run(capsys, "tally", file, *MODELS, *bins, "-o", saved)
+    expected = json.loads(run(capsys, "evaluate", file, *MODELS, *bins, "--json"))
+    expected["source"]["path"] = str(saved)
+    assert json.loads(run(capsys, "evaluate", saved, "--json")) == approximately(expected)
+    one = json.loads(run(capsys, "evaluate", saved, "--score", "forest", "--json"))
+    assert list(one["models"]) == ["forest"]
+    message = refused(capsys, "evaluate", saved, "--by", "site")
+    assert message == "--by is for rows, of which a saved table keeps none."
+    message = refused(capsys, "evaluate", saved, "--score", "forst")
+    assert "'forest'" in message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--width", "0.1"], "--width is for scores in bins: add --bins."),
+        (["--level", "0.9"], "--level is for intervals: add --intervals."),
+        (["--intervals", "--bins", "9"], "leave out --bins and --engine."),
+        (["--intervals", "--engine", "polars"], "leave out --bins and --engine."),
+        (["--by", "sit"], "has no column 'sit'"),
+        (["--bins", "0"], "--bins"),
+        (["--width", "0", "--bins", "9"], "--width"),
+        (["--engine", "pandas"], "--engine"),
+    ],
+)
+def test_options_that_do_not_go_together(file, capsys, arguments, message):
+    assert message in refused(capsys, "evaluate", file, *MODELS, *arguments)
+
+
+def test_a_label_is_needed_unless_the_table_is_saved(file, capsys):
+    message = refused(capsys, "evaluate", file, "--score", "forest")
+    assert message.startswith(f"--label is missing: which column of {file} holds the labels?")
 
 
 def test_names_from_the_file_cannot_steer_the_terminal(tmp_path, capsys):

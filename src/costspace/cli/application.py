@@ -1,8 +1,11 @@
 """The commands together, and how a run ends: its errors and its exit status."""
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import NoReturn
 
@@ -12,12 +15,17 @@ from costspace import __version__
 from costspace.cli.compare import compare
 from costspace.cli.console import printable
 from costspace.cli.decide import decide
+from costspace.cli.drift import drift
 from costspace.cli.evaluate import evaluate
+from costspace.cli.merge import merge
 from costspace.cli.reproduce import reproduce
+from costspace.cli.tally import tally
 from costspace.errors import CostspaceError
 
 _BAD_INPUT = 2
 _INTERRUPTED = 130
+# What a shell adds to the number of the signal that ended a run.
+_ENDED = 128
 
 app = App(
     name="costspace",
@@ -26,8 +34,11 @@ app = App(
 )
 app.command(compare)
 app.command(decide)
+app.command(drift)
 app.command(evaluate)
+app.command(merge)
 app.command(reproduce)
+app.command(tally)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -37,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             # A name or a dash that the terminal's encoding lacks must not end the run.
             stream.reconfigure(errors="replace")
     try:
-        app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        with _ended_by_signals():
+            app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         if sys.stdout is not None:
             sys.stdout.flush()
     except (CostspaceError, CycloptsError) as error:
@@ -50,6 +62,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(f"{error.filename or 'standard output'}: {error.strerror}.")
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let a run that is told to end do so as by an error: no half-written file is left behind."""
+    numbers = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
+    theirs = {}
+    ended: list[int] = []
+
+    def end(number: int, _: object) -> None:
+        ended.append(number)
+        raise KeyboardInterrupt
+
+    try:
+        # Signals reach the main thread only; one that is ignored or handled stays so.
+        if threading.current_thread() is threading.main_thread():
+            for number in numbers:
+                if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                    theirs[number] = signal.signal(number, end)
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        if ended:
+            sys.exit(_ENDED + ended[0])
+        raise
+    finally:
+        for number, handler in theirs.items():
+            signal.signal(number, handler)
 
 
 def _fail(message: str) -> NoReturn:

@@ -14,7 +14,7 @@ from costspace.decision.deciding import decide_rows
 from costspace.decision.holdout import FOLDS
 from costspace.errors import ConditionError
 from costspace.frames.files import read_rows
-from costspace.frames.relation import first_bytes
+from costspace.frames.paths import first_bytes
 from costspace.scores.rows import ScoredRows
 
 

@@ -5,23 +5,27 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.console import page, printable, progress, say, write_json
+from costspace.cli.evaluating import (
+    Evaluated,
+    Question,
+    Step,
+    Terms,
+    evaluate_counted,
+    evaluate_rows,
+    evaluate_summaries,
+)
+from costspace.cli.segments import print_segments
 from costspace.condition import check_prevalence
 from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.errors import ConditionError
-from costspace.evaluation import (
-    DEFAULT_LEVEL,
-    Evaluation,
-    ends_shown,
-    evaluate_tables,
-    shown,
-    tables_of,
-)
-from costspace.frames.files import read_rows
+from costspace.evaluation import DEFAULT_LEVEL, Evaluation, shown
+from costspace.frames.storage import chosen, load_if_saved
 from costspace.inference.interval import check_level
 from costspace.metrics.by_name import LARGER_IS_BETTER
 
@@ -32,33 +36,45 @@ def evaluate(
     file: Path,
     /,
     *,
-    label: str,
-    score: Annotated[list[str], Parameter(negative="")],
+    label: str | None = None,
+    score: Annotated[list[str] | None, Parameter(negative="")] = None,
     weight: str | None = None,
     positive: str | None = None,
+    by: Annotated[list[str] | None, Parameter(negative="")] = None,
     prevalence: float | None = None,
     costs: str = "uniform(0,1)",
     axis: Literal["cost", "skew"] = "cost",
     intervals: Annotated[bool, Parameter(negative="")] = False,
     level: float | None = None,
     groups: str | None = None,
+    bins: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    width: Annotated[float | None, Parameter(validator=Number(gt=0))] = None,
+    engine: Literal["duckdb", "polars", "dask", "spark"] = "duckdb",
     json: Annotated[bool, Parameter(negative="")] = False,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> None:
-    """Evaluate the models in a file of predictions, by every metric and choice method.
+    """Evaluate the models in files of predictions, by every metric and choice method.
+
+    Scores are counted where they are, and only distinct ones are brought into memory. A saved
+    table, which `costspace tally` makes, is evaluated as the predictions it was made of.
 
     Parameters
     ----------
     file
-        CSV with a header, or Parquet.
+        CSV with a header, or Parquet: a file, a glob in quotes, or a folder of files, of which
+        folders such as day=2024-05-01 name a column. Or a saved table.
     label
-        Column of labels.
+        Column of labels; a saved table needs none.
     score
-        Column of a model's scores, higher meaning more positive; once for each model.
+        Column of a model's scores, higher meaning more positive; once for each model. Of a saved
+        table, all models unless given.
     weight
         Column of sample weights.
     positive
         Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
+    by
+        Column whose values divide the rows into segments, each of which is evaluated too; once
+        for each of several columns.
     prevalence
         Share of positives at deployment; the file's unless given.
     costs
@@ -73,6 +89,15 @@ def evaluate(
     groups
         Column that says which cluster a row belongs to, such as a patient or a customer: rows of
         one may depend on each other, and the intervals allow for it.
+    bins
+        Count scores in this many bins instead of by distinct score, so that memory is bounded.
+        Numbers then come with bounds, between which they are for certain.
+    width
+        How wide bounds may be: bins are made finer where it matters, in more passes, until they
+        are as narrow.
+    engine
+        What reads and counts. dask and spark read Parquet; spark joins the session there is, or
+        starts a local one.
     json
         Write JSON, in full precision.
     output
@@ -84,35 +109,63 @@ def evaluate(
         check_prevalence(prevalence)
     if intervals:
         level = check_level(DEFAULT_LEVEL if level is None else level)
-    else:
-        for option, given in (("--level", level), ("--groups", groups)):
-            if given is not None:
-                raise ConditionError(f"{option} is for intervals: add --intervals.")
+    _check_together(
+        (intervals, "--intervals", {"--level": level, "--groups": groups}),
+        (bins is not None, "--bins", {"--width": width}),
+    )
+    terms = Terms(distribution, axis, prevalence, str(file), level)
     with progress() as step:
-        rows = read_rows(
-            file,
-            label=label,
-            scores=score,
-            weight=weight,
-            positive=positive,
-            groups=groups,
-            progress=step(f"reading {file.name}", 100),
-        )
-        evaluation = evaluate_tables(
-            tables_of(rows),
-            costs=distribution,
-            axis=axis,
-            prevalence=prevalence,
-            level=level,
-            rows=rows,
-            path=str(file),
-            progress=step("evaluating", len(score)),
-        )
+        if label is None:
+            given = {"--weight": weight, "--positive": positive, "--by": by, "--bins": bins}
+            evaluated = _evaluate_saved(file, score, {**given, "--intervals": level}, terms, step)
+        else:
+            if not score:
+                raise ConditionError("--score is missing: name a column of scores for each model.")
+            asked = Question(file, label, score, weight, positive, by or ())
+            if not intervals:
+                evaluated = evaluate_counted(asked, terms, engine, step, bins=bins, width=width)
+            elif bins is not None or engine != "duckdb":
+                raise ConditionError(
+                    "--intervals are of rows that duckdb reads: leave out --bins and --engine."
+                )
+            else:
+                evaluated = evaluate_rows(asked, terms, groups, step)
     if json:
-        write_json(evaluation.to_dict(), output)
+        write_json(evaluated.to_dict(), output)
     else:
         with page(output) as console:
-            _print_evaluation(evaluation, console)
+            _print_evaluation(evaluated.overall, console)
+            if width is not None:
+                _print_width(evaluated.overall, width, console)
+            if evaluated.segments is not None:
+                print_segments(evaluated.segments, axis, console)
+
+
+def _check_together(*needs: tuple[bool, str, dict[str, object]]) -> None:
+    """An error if options are given without the one that they belong to."""
+    for there, needed, options in needs:
+        for option, given in options.items():
+            if given is not None and not there:
+                what = "intervals" if needed == "--intervals" else "scores in bins"
+                raise ConditionError(f"{option} is for {what}: add {needed}.")
+
+
+def _evaluate_saved(
+    file: Path, score: list[str] | None, given: dict[str, object], terms: Terms, step: Step
+) -> Evaluated:
+    models = load_if_saved(file)
+    if models is None:
+        raise ConditionError(
+            f"--label is missing: which column of {file} holds the labels? Only saved tables, "
+            "which costspace tally makes, need none."
+        )
+    for option, value in given.items():
+        if value is not None:
+            raise ConditionError(f"{option} is for rows, of which a saved table keeps none.")
+    names = score or list(models)
+    return evaluate_summaries(
+        chosen(models, names, file).items(), (), terms, step("evaluating", len(names))
+    )
 
 
 def parse_costs(text: str) -> CostDistribution:
@@ -132,7 +185,7 @@ def parse_costs(text: str) -> CostDistribution:
 
 def _print_evaluation(evaluation: Evaluation, console: Console) -> None:
     say(console, f"{evaluation.source.path}: {evaluation.summary()}")
-    intervals = evaluation.intervals()
+    below = evaluation.ends()
     for section, quantities in evaluation.sections().items():
         table = Table(box=None, pad_edge=False)
         table.add_column()
@@ -140,9 +193,8 @@ def _print_evaluation(evaluation: Evaluation, console: Console) -> None:
             table.add_column(Text(printable(name)), justify="right", overflow="fold")
         for quantity, values in quantities.items():
             table.add_row(quantity, *_row(quantity, values))
-            if intervals:
-                ends = intervals[section][quantity]
-                table.add_row("", *(Text(ends_shown(found), "dim") for found in ends))
+            if below:
+                table.add_row("", *(Text(ends, "dim") for ends in below[section][quantity]))
         console.print()
         say(console, section, "bold")
         console.print(table)
@@ -159,6 +211,14 @@ def _print_evaluation(evaluation: Evaluation, console: Console) -> None:
     if len(evaluation.models) > 1 and console.is_terminal:
         console.print()
         say(console, "The best of each row is bold.", "dim")
+
+
+def _print_width(evaluation: Evaluation, width: float, console: Console) -> None:
+    """Say so if bounds did not get as narrow as was asked."""
+    known = [model.bounds for model in evaluation.models.values() if model.bounds is not None]
+    widest = max(found.width for bounds in known for found in bounds.named().values() if found)
+    if widest > width:
+        say(console, f"More passes do not help: bounds are up to {widest:.2g} wide, not {width:g}.")
 
 
 def _row(quantity: str, values: list[float | None]) -> list[Text]:

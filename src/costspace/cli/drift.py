@@ -1,0 +1,181 @@
+"""`costspace drift`: what has changed between two saved tables, with the evidence."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from costspace.cli.console import page, printable, progress, say, write_json
+from costspace.cli.evaluate import parse_costs
+from costspace.condition import check_prevalence
+from costspace.errors import CostspaceError, FileError
+from costspace.frames.paths import listed
+from costspace.frames.storage import Summary, chosen, load
+from costspace.inference.drifting import QUANTITIES
+from costspace.inference.drifting import drift as drift_of
+from costspace.inference.drifts import Change, Drift, ScoreShift
+from costspace.inference.interval import check_level
+
+
+def drift(
+    before: Path,
+    after: Path,
+    /,
+    *,
+    score: Annotated[list[str] | None, Parameter(negative="")] = None,
+    metric: Annotated[list[str] | None, Parameter(negative="")] = None,
+    prevalence: float | None = None,
+    costs: str = "uniform(0,1)",
+    level: float = 0.95,
+    correction: Literal["holm", "bonferroni", "none"] = "holm",
+    json: Annotated[bool, Parameter(negative="")] = False,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+) -> None:
+    """Compare two saved tables of the same models, and say what has changed since the first.
+
+    Parameters
+    ----------
+    before
+        A saved table, as `tally` and `merge` make them.
+    after
+        A later one, of other rows.
+    score
+        A model in both of them, once for each; all of them unless given.
+    metric
+        What to compare, once for each: prevalence, calibration_in_the_large (the mean score less
+        the prevalence), a metric of `evaluate`, or an expected loss such as
+        expected_loss.cost.optimal; all unless given.
+    prevalence
+        Share of positives at deployment, for metrics and losses of both tables; each table's own
+        unless given.
+    costs
+        Distribution of operating conditions that weights expected losses: uniform(0,1),
+        beta(2,2), point(0.2).
+    level
+        Confidence level of the intervals.
+    correction
+        How p-values are adjusted for there being several.
+    json
+        Write JSON, in full precision.
+    output
+        Write to this file instead of the terminal.
+    """
+    # What is asked is checked before large files are read.
+    distribution = parse_costs(costs)
+    check_level(level)
+    if prevalence is not None:
+        check_prevalence(prevalence)
+    with progress() as step:
+        done = step("comparing", 1)
+        pairs = _pairs(before, after, score)
+        found = {}
+        for i, (name, (one, other)) in enumerate(pairs.items(), 1):
+            try:
+                found[name] = drift_of(
+                    one,
+                    other,
+                    QUANTITIES if metric is None else metric,
+                    costs=distribution,
+                    level=level,
+                    correction=None if correction == "none" else correction,
+                    prevalence=prevalence,
+                )
+            except CostspaceError as error:
+                raise type(error)(f"{name}: {error}") from None
+            done(i / len(pairs))
+    if json:
+        write_json(_plain(before, after, found), output)
+    else:
+        with page(output) as console:
+            say(console, f"{before} to {after}")
+            for name, drifted in found.items():
+                _print_drift(name, drifted, console)
+
+
+def _pairs(
+    before: Path, after: Path, score: list[str] | None
+) -> dict[str, tuple[Summary, Summary]]:
+    """The models asked for, in both files."""
+    first, second = load(before), load(after)
+    if score is None:
+        if first.keys() != second.keys():
+            raise FileError(
+                f"{before} has models {listed(first)}, and {after} {listed(second)}: say which to "
+                "compare with --score."
+            )
+        score = list(first)
+    olds, news = chosen(first, score, before), chosen(second, score, after)
+    return {name: (olds[name], news[name]) for name in olds}
+
+
+def _plain(before: Path, after: Path, found: Mapping[str, Drift]) -> dict[str, Any]:
+    drifts = list(found.values())
+    return {
+        "source": {
+            "before": {"path": str(before), "rows": drifts[0].n_before},
+            "after": {"path": str(after), "rows": drifts[0].n_after},
+        },
+        "level": drifts[0].level,
+        "correction": drifts[0].correction,
+        "models": {name: drifted.to_dict() for name, drifted in found.items()},
+    }
+
+
+def _print_drift(name: str, found: Drift, console: Console) -> None:
+    console.print()
+    say(console, name, "bold")
+    say(console, found.summary())
+    adjusted = f"p, {found.correction}" if found.correction else "p"
+    table = Table(box=None, pad_edge=False)
+    table.add_column("quantity", overflow="fold")
+    interval = f"{100 * found.level:g} % interval"
+    for heading in ("before", "after", "difference", interval, adjusted):
+        table.add_column(heading, justify="right")
+    for one in found.changes:
+        shown = (
+            f"{one.before:.6f}",
+            f"{one.after:.6f}",
+            f"{one.difference:+.6f}",
+            f"{one.low:+.5f} to {one.high:+.5f}",
+            f"{one.p_adjusted:.3g}",
+        )
+        _add_row(table, found, one, one.quantity, *shown)
+    for shift in found.shifts:
+        apart, p = f"{shift.distance:.6f}", f"{shift.p_adjusted:.3g}"
+        _add_row(table, found, shift, f"{shift.rows} apart", "", "", apart, "", p)
+    console.print(table)
+    console.print()
+    for line in _remarks(found):
+        say(console, line)
+
+
+def _add_row(table: Table, found: Drift, one: Change | ScoreShift, *cells: str) -> None:
+    style = "bold" if found.is_clear(one) else ""
+    table.add_row(*(Text(printable(cell), style) for cell in cells))
+
+
+def _remarks(found: Drift) -> Iterator[str]:
+    """Lines that say how to read the table."""
+    yield found.reading()
+    yield (
+        '"apart" is the largest difference of the shares of a class at or below any score '
+        "(Kolmogorov-Smirnov)."
+    )
+    for when, test in (("before", found.calibration_before), ("after", found.calibration_after)):
+        if test is not None:
+            yield f"Calibrated probabilities {when}: p {test.p:.3g} (Cox)."
+    if any(one.bounds[0] < one.bounds[1] for one in found.changes):
+        yield (
+            "Scores are binned: an interval holds whatever the bins may hide, and p is the largest "
+            "that they allow."
+        )
+    if any(round(one.bias, 6) for one in found.changes):
+        yield (
+            "Thresholds chosen on the rows they are judged on suit them too well, and fewer rows "
+            "more so: interval and p are of the difference less that bias."
+        )
+    yield from found.gaps()

@@ -1,0 +1,277 @@
+"""Evaluations of files: of all rows, and of each segment of them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeAlias, final
+
+from costspace.costs import CostDistribution
+from costspace.errors import CostspaceError
+from costspace.evaluation import Evaluation, SourceSummary, evaluate_tables, tables_of
+from costspace.frames.binning import binned_scores
+from costspace.frames.counting import score_counts
+from costspace.frames.engines import Engine, open_predictions
+from costspace.frames.files import read_segments
+from costspace.frames.segments import Segments
+from costspace.scores.base import ScoreSource
+from costspace.scores.binned import BinnedScores
+from costspace.scores.class_bins import ClassBins
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.rows import ScoredRows
+
+Summary: TypeAlias = ScoreCounts | BinnedScores
+Step: TypeAlias = Callable[[str, float], Callable[[float], None]]
+
+
+@final
+@dataclass(frozen=True)
+class Question:
+    """Which columns of a file are asked about.
+
+    Attributes
+    ----------
+    file : Path
+        A file, a glob or a folder.
+    label, scores, weight, positive
+        As in `read_rows`.
+    by : sequence of str
+        Columns that name segments.
+    """
+
+    file: Path
+    label: str
+    scores: Sequence[str]
+    weight: str | None
+    positive: str | None
+    by: Sequence[str]
+
+
+@final
+@dataclass(frozen=True)
+class Terms:
+    """How models are evaluated, as `evaluate_tables` takes it."""
+
+    costs: CostDistribution
+    axis: str
+    prevalence: float | None
+    path: str
+    level: float | None = None
+
+    def evaluation(
+        self,
+        tables: Iterable[tuple[str, ScoreSource | BinnedScores]],
+        rows: ScoredRows | None = None,
+    ) -> Evaluation:
+        """The evaluation of some tables."""
+        return evaluate_tables(
+            tables,
+            costs=self.costs,
+            axis=self.axis,
+            prevalence=self.prevalence,
+            level=self.level,
+            rows=rows,
+            path=self.path,
+        )
+
+
+@final
+@dataclass(frozen=True)
+class SegmentEvaluation:
+    """One segment's evaluation, or why there is none.
+
+    Attributes
+    ----------
+    by : mapping of str to value
+        What the columns that name segments say, None where they are empty.
+    source : SourceSummary or None
+        How many rows the segment has, if that is known.
+    evaluation : Evaluation or None
+    reason : str or None
+        Why there is no evaluation.
+    """
+
+    by: Mapping[str, Any]
+    source: SourceSummary | None
+    evaluation: Evaluation | None
+    reason: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON."""
+        if self.evaluation is not None:
+            return {"by": dict(self.by), **self.evaluation.to_dict()}
+        source = None if self.source is None else vars(self.source)
+        return {"by": dict(self.by), "source": source, "reason": self.reason}
+
+
+@final
+@dataclass(frozen=True)
+class Evaluated:
+    """The evaluation of all rows, and of each segment if there are any.
+
+    Attributes
+    ----------
+    overall : Evaluation
+    segments : sequence of SegmentEvaluation or None
+    """
+
+    overall: Evaluation
+    segments: Sequence[SegmentEvaluation] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON."""
+        found = self.overall.to_dict()
+        if self.segments is None:
+            return found
+        return {**found, "segments": [segment.to_dict() for segment in self.segments]}
+
+
+def evaluate_rows(asked: Question, terms: Terms, groups: str | None, step: Step) -> Evaluated:
+    """Evaluate what needs every row: intervals, by groups of rows or not."""
+    read = read_segments(
+        asked.file,
+        label=asked.label,
+        scores=asked.scores,
+        by=asked.by,
+        weight=asked.weight,
+        positive=asked.positive,
+        groups=groups,
+        progress=step(f"reading {asked.file.name}", 100),
+    )
+    progress = step("evaluating", 1 + len(read.segments))
+    overall = terms.evaluation(tables_of(read.rows), read.rows)
+    progress(1)
+    segments = []
+    for i, (values, chosen) in enumerate(read.segments.items(), start=2):
+        positives = int(read.rows.positive[chosen].sum())
+        source = SourceSummary(terms.path, len(chosen), len(chosen) - positives, positives)
+        evaluation, reason = None, None
+        try:
+            rows = read.rows.take(chosen)
+            evaluation = terms.evaluation(tables_of(rows), rows)
+        except CostspaceError as error:
+            reason = str(error)
+        by = _by(values if len(values) > 1 else values[0], asked.by)
+        segments.append(SegmentEvaluation(by, source, evaluation, reason))
+        progress(i)
+    return Evaluated(overall, segments if asked.by else None)
+
+
+def evaluate_counted(
+    asked: Question,
+    terms: Terms,
+    engine: Engine,
+    step: Step,
+    *,
+    bins: int | None = None,
+    width: float | None = None,
+) -> Evaluated:
+    """Evaluate what an engine has counted, by distinct score or by bin."""
+    with open_predictions(
+        asked.file,
+        label=asked.label,
+        scores=asked.scores,
+        weight=asked.weight,
+        by=asked.by,
+        positive=asked.positive,
+        engine=engine,
+        progress=step(f"reading {asked.file.name}", 100),
+    ) as predictions:
+        more = {} if bins is None else {"bins": bins, "width": width}
+        count: Callable[..., Any] = score_counts if bins is None else binned_scores
+
+        def counted() -> Iterator[tuple[str, Any]]:
+            for name, score in predictions.scores.items():
+                with predictions.counting(step(f"counting {name}", 100)):
+                    found = count(
+                        predictions.frame,
+                        label=predictions.label,
+                        score=score,
+                        weight=predictions.weight,
+                        by=list(predictions.by.values()) or None,
+                        pos_label=predictions.pos_label,
+                        **more,
+                    )
+                yield name, found
+
+        return evaluate_summaries(counted(), asked.by, terms, step("evaluating", len(asked.scores)))
+
+
+def evaluate_summaries(
+    models: Iterable[tuple[str, Any]],
+    by: Sequence[str],
+    terms: Terms,
+    progress: Callable[[float], None],
+) -> Evaluated:
+    """Evaluate models of which the scores are counted, or those of each segment."""
+    overall: list[Evaluation] = []
+    segments: dict[Any, list[SegmentEvaluation]] = {}
+    for name, found in models:
+        total = found
+        if isinstance(found, Segments):
+            for segment, part in found.items():
+                segments.setdefault(segment, []).append(_segment(name, segment, part, by, terms))
+            for segment, reason in found.missing.items():
+                nothing = SegmentEvaluation(_by(segment, by), None, None, reason)
+                segments.setdefault(segment, []).append(nothing)
+            total = _total(list(found.values()))
+        try:
+            overall.append(terms.evaluation([(name, _source(total))]))
+        except CostspaceError as error:
+            raise type(error)(f"{terms.path}: {error}") from None
+        progress(len(overall))
+    return Evaluated(
+        _joined(overall), [_joined_segments(s) for s in segments.values()] if by else None
+    )
+
+
+def _segment(
+    name: str, segment: Any, part: Summary, by: Sequence[str], terms: Terms
+) -> SegmentEvaluation:
+    values = _by(segment, by)
+    negatives, positives = _class_rows(part)
+    source = SourceSummary(terms.path, negatives + positives, negatives, positives)
+    try:
+        evaluation = terms.evaluation([(name, _source(part))])
+    except CostspaceError as error:
+        return SegmentEvaluation(values, source, None, str(error))
+    return SegmentEvaluation(values, source, evaluation, None)
+
+
+def _by(segment: Any, by: Sequence[str]) -> dict[str, Any]:
+    """What the columns that name segments say, in types that JSON has."""
+    values = segment if len(by) > 1 else (segment,)
+    plain = (v if v is None or isinstance(v, bool | int | float | str) else str(v) for v in values)
+    return dict(zip(by, plain, strict=True))
+
+
+def _source(found: Summary) -> ScoreSource | BinnedScores:
+    return found.table() if isinstance(found, ScoreCounts) else found
+
+
+def _class_rows(found: Summary) -> tuple[int, int]:
+    sides = (found.negatives, found.positives)
+    negatives, positives = (s.counts.total if isinstance(s, ClassBins) else s.total for s in sides)
+    return negatives, positives
+
+
+def _total(parts: list[Any]) -> Any:
+    """The sum of some summaries, two at a time, so that none is added often."""
+    while len(parts) > 1:
+        pairs = [a + b for a, b in zip(parts[::2], parts[1::2], strict=False)]
+        parts = pairs + parts[len(parts) // 2 * 2 :]
+    return parts[0]
+
+
+def _joined(evaluations: Sequence[Evaluation]) -> Evaluation:
+    """The evaluation of the models of several evaluations of the same rows."""
+    models = {name: model for one in evaluations for name, model in one.models.items()}
+    return replace(evaluations[0], models=models)
+
+
+def _joined_segments(of_models: Sequence[SegmentEvaluation]) -> SegmentEvaluation:
+    evaluations = []
+    for one in of_models:
+        if one.evaluation is None:
+            return one
+        evaluations.append(one.evaluation)
+    return replace(of_models[0], evaluation=_joined(evaluations))

@@ -1,0 +1,47 @@
+"""`costspace merge`: saved tables of several days made one."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from costspace.cli.console import progress
+from costspace.errors import FileError
+from costspace.frames.merging import merged
+from costspace.frames.storage import save
+
+
+def merge(
+    *files: Path,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+) -> None:
+    """Add up saved tables of the same models, such as those of the days of a month.
+
+    Parameters
+    ----------
+    files
+        Saved tables, in any order.
+    output
+        The file to save the sum to; none of those that are added up.
+    """
+    if not files:
+        raise FileError("there is nothing to merge: name saved tables.")
+    _check_apart(files, output)
+    with progress() as step:
+        found = merged(files, step("merging", len(files)))
+    save(output, found)
+
+
+def _check_apart(files: Sequence[Path], output: Path) -> None:
+    """`FileError` if rows would be counted twice, now or in the next run."""
+    places = [os.path.realpath(file) for file in files]
+    for i, (file, place) in enumerate(zip(files, places, strict=True)):
+        if place in places[:i]:
+            raise FileError(f"{file} is named twice: its rows would count twice.")
+        if place == os.path.realpath(output):
+            raise FileError(
+                f"{output} is one of the files to merge: its rows would count again in the next "
+                "run. Save to another file."
+            )

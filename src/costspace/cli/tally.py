@@ -1,0 +1,62 @@
+"""`costspace tally`: what is kept of a file of predictions."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from costspace.cli.console import progress
+from costspace.frames.storage import save
+from costspace.frames.tallying import tally_files
+
+
+def tally(
+    file: Path,
+    /,
+    *,
+    label: str,
+    score: Annotated[list[str], Parameter(negative="")],
+    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    weight: str | None = None,
+    positive: str | None = None,
+    bins: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    engine: Literal["duckdb", "polars", "dask", "spark"] = "duckdb",
+) -> None:
+    """Count the predictions in a file by score, and save the counts for later.
+
+    Saved tables of several days add up by `costspace merge`, are compared by `costspace drift`,
+    and are evaluated as files of predictions are. A day may have rows of one class only.
+
+    Parameters
+    ----------
+    file
+        CSV with a header, or Parquet; a glob, or a folder of files.
+    label
+        Column of labels.
+    score
+        Column of a model's scores, higher meaning more positive; once for each model.
+    output
+        The file to save to, in Parquet.
+    weight
+        Column of sample weights.
+    positive
+        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
+    bins
+        Count by this many bins of equal width over [0, 1], so that what is kept is of bounded size
+        and tells bounds; by distinct score unless given.
+    engine
+        What reads and counts.
+    """
+    with progress() as step:
+        found = tally_files(
+            file,
+            label=label,
+            scores=score,
+            weight=weight,
+            positive=positive,
+            bins=bins,
+            engine=engine,
+            step=lambda name: step(name, 100),
+        )
+    save(output, found)
