@@ -41,7 +41,7 @@ RECORDS = {
     *("DecisionCurve", "EconomicValueCurve"),
     *("DecisionRange", "DecisionRow", "DecisionTable", "HeldOut", "HeldOutScores", "Regrets"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
-    "RuleInUse",
+    *("MoneyDifference", "MoneyEvidence", "RuleInUse", "WayMoney"),
     *("CrossingIntervals", "LossBand", "ThresholdInterval"),
     "Bootstrap",
 }
