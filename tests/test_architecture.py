@@ -44,7 +44,7 @@ RECORDS = {
     *("DecisionRange", "DecisionRow", "DecisionTable", "HeldOut", "HeldOutScores", "Regrets"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "ScoreShift"),
-    "RuleInUse",
+    *("MoneyDifference", "MoneyEvidence", "RuleInUse", "WayMoney"),
     *("CrossingIntervals", "LossBand", "ThresholdInterval"),
     "Bootstrap",
 }

@@ -67,6 +67,7 @@ from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowi
 from costspace.decision.candidates import Candidate
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision, Gap
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence, WayMoney
 from costspace.decision.holdout import HeldOut, HeldOutScores, Split, hold_out
 from costspace.decision.model_decision import ModelDecision, SingleRule
 from costspace.decision.money import expected_money
@@ -261,6 +262,8 @@ __all__ = [
     "ModelDecision",
     "ModelDifference",
     "ModelEvaluation",
+    "MoneyDifference",
+    "MoneyEvidence",
     "NoisyCondition",
     "OperatingPath",
     "OperatingPoints",
@@ -311,6 +314,7 @@ __all__ = [
     "Uniform",
     "ValueOfKnowing",
     "Violations",
+    "WayMoney",
     "WeightError",
     "accuracy",
     "advantage",

@@ -296,10 +296,14 @@ def check_number(
     open_ends: bool = False,
 ) -> float:
     """Return `value` as a float, or raise `ConditionError` unless it lies between the bounds."""
+    none = f"{name} must be a number, got {brief(value)}."
+    # Even where float() would read it as one.
+    if isinstance(value, (str, bytes)):
+        raise ConditionError(none)
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
-        raise ConditionError(f"{name} must be a number, got {brief(value)}.") from None
+        raise ConditionError(none) from None
     inside = low < number < high if open_ends else low <= number <= high
     if not inside:
         if np.isinf(low) and np.isinf(high):

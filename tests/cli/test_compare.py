@@ -87,6 +87,44 @@ def test_bad_input(file, capsys, arguments, message):
     assert message in refused(capsys, *asked(file, *arguments))
 
 
+def test_bands_say_where_a_model_is_better(file, capsys):
+    more = ("--metric", "auc", "--bands", "optimal", "--axis", "skew", "--level", "0.9")
+    found = json.loads(run(capsys, *asked(file, "--json", *more)))["bands"]
+    models = {"good": DATA["good"], "poor": DATA["poor"]}
+    band = cs.difference_band(Y, models, choice=cs.Optimal(), axis="skew", level=0.9)
+    ranges = [list(ends) for ends in band.where(-1)]
+    assert ranges
+    assert found == [
+        {
+            "a": "good",
+            "b": "poor",
+            "choice": "optimal",
+            "axis": "skew",
+            "a_better": ranges,
+            "b_better": [],
+        }
+    ]
+    low, high = ranges[0]
+    out = run(capsys, *asked(file, *more))
+    assert f"good beats poor for skew between {low:.3g} and {high:.3g}" in out
+    assert "90 % confidence" in out
+    assert "bands" not in json.loads(run(capsys, *asked(file, "--json", "--metric", "auc")))
+
+
+def test_bands_of_equal_models_say_nothing(file, tmp_path, capsys):
+    path = tmp_path / "twins.csv"
+    rows = zip(DATA["y"], DATA["good"], DATA["good"], strict=True)
+    path.write_text("y,good,twin\n" + "\n".join(",".join(map(str, row)) for row in rows))
+    ask = asked(str(path), "--metric", "auc", "--bands", "score_driven", models=("good", "twin"))
+    assert "neither of good and twin is known to beat the other anywhere." in run(capsys, *ask)
+
+
+def test_axis_goes_with_bands(file, capsys):
+    assert refused(capsys, *asked(file, "--axis", "skew")) == "--axis is for bands: add --bands."
+    wrong = asked(file, "--metric", "auc", "--bands", "score_driven", models=("good", "margin"))
+    assert "needs scores in [0, 1]" in refused(capsys, *wrong)
+
+
 def test_one_model_is_no_comparison(file, capsys):
     assert "give --score twice" in refused(capsys, *asked(file, models=("good",)))
 

@@ -169,6 +169,48 @@ def test_validation_rows_rank_methods(file, tmp_path, capsys):
         assert model["cost_per_1000_held_out"]["score_fixed"] == pytest.approx(money)
 
 
+def test_intervals_by_level_and_groups(tmp_path, data, capsys):
+    copies = {name: np.repeat(column, 3) for name, column in data.items()}
+    path = write(tmp_path / "copies.csv", {**copies, "patient": np.repeat(np.arange(300), 3)})
+    ask = asked(path, *COSTS, "--prevalence", "0.05:0.2")
+    rows, patients = (
+        json.loads(run(capsys, *ask, *option, "--level", "0.9", "--json"))["evidence"]
+        for option in ([], ["--groups", "patient"])
+    )
+    assert (rows["level"], rows["correction"], rows["rows"]) == (0.9, "bonferroni", 900)
+    for row, patient in zip(rows["ways"], patients["ways"], strict=True):
+        if row["method"] == "score_fixed":
+            assert row["cost_per_1000"] == pytest.approx(patient["cost_per_1000"])
+            assert patient["se"] == pytest.approx(np.sqrt(3) * row["se"], rel=0.02)
+    recommended = [way for way in patients["ways"] if way["more_than_recommended"] is None]
+    assert len(recommended) == 1
+    page = run(capsys, *ask, "--groups", "patient", "--level", "0.9")
+    assert "90 % interval" in page.splitlines()[0]
+    title = "\nWhat they cost more than what is recommended, on the same rows\n"
+    assert title in page
+    costs, more = page.split(title)
+    assert "  90 % interval  expected regret" in costs
+    lines = [line.split() for line in more.splitlines()[1 : 1 + 7]]
+    for name, method, amount, *_ in lines:
+        (way,) = (
+            way
+            for way in patients["ways"]
+            if way["method"] == method and way["model"] == (None if name == "–" else name)
+        )
+        printed = float(amount.replace(",", ""))
+        expected = way["more_than_recommended"]
+        width = expected["high"] - expected["low"]
+        assert printed == pytest.approx(expected["difference"], abs=width / 100)
+
+
+def test_no_interval_is_said_with_its_reason(file, tmp_path, data, capsys):
+    few = np.append(np.flatnonzero(data["y"] == 0)[:20], np.flatnonzero(data["y"])[:1])
+    other = write(tmp_path / "few.csv", {name: column[few] for name, column in data.items()})
+    page = run(capsys, *asked(file, *COSTS, "--validate", other))
+    assert page.count("There are no intervals: a standard error needs at least two rows") == 2
+    assert "95 % interval" not in page
+
+
 def test_scores_trained_on_resampled_rows(file, capsys):
     results = [
         json.loads(run(capsys, *asked(file, *COSTS, *option, "--json")))
@@ -229,6 +271,7 @@ def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
         ([*COSTS, "--capacity", "2"], "capacity must be in [0, 1], got 2."),
         ([*COSTS, "--max-fpr", "-0.1"], "max_fpr must be in [0, 1], got -0.1."),
         ([*COSTS, "--folds", "1"], "--folds"),
+        ([*COSTS, "--level", "95"], "level must be in (0, 1), got 95."),
         ([*COSTS, "--folds", "3", "--validate", "x.csv"], "--folds divide the file"),
         ([*COSTS, "--fp-cost-column", "fp"], "--fp-cost and --fp-cost-column are both given"),
         (
@@ -247,6 +290,7 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
     [
         ([*COSTS, "--score", "logistc"], "has no column 'logistc': did you mean 'logistic'"),
         ([*COSTS, "--validate", "none.csv"], "none.csv"),
+        ([*COSTS, "--groups", "patient"], "has no column 'patient'"),
         (["--fp-cost-column", "fq", "--fn-cost", "5"], "has no column 'fq': did you mean 'fp'"),
         (["--fp-cost-column", "fp", "--fn-cost", "5", "--tn-cost", "3"], "fp_cost must be above"),
         ([*COSTS, "--positive", "2"], "'2' is not among them"),

@@ -1,5 +1,7 @@
 """The bootstrap: what is drawn, against closed forms and direct resampling; intervals, refusals."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from refusals import refused
@@ -50,6 +52,31 @@ def test_replicates_are_metrics_of_resampled_rows() -> None:
         expected = [metric(labels[rows], scores[rows]) for metric in metrics]
         np.testing.assert_allclose(values, expected, rtol=0, atol=1e-12)
     assert found.estimate.tolist() == pytest.approx([metric(labels, scores) for metric in metrics])
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_replicates_are_metrics_of_what_was_drawn(design: str) -> None:
+    """Of so many rows that counts are not drawn one by one."""
+    labels, scores = predictions(1500)
+    # So small a part of the score tells the row.
+    scores = scores.round(2) + np.arange(1500) * 1e-12
+    tables: list[cs.ScoreTable] = []
+    metrics = {"auc": cs.auc, "h": cs.h_measure, "seen": lambda t: tables.append(t) or t.prevalence}
+    if design == "stratified":
+        del metrics["seen"]
+        metrics["auc"] = lambda t: tables.append(t) or cs.auc(t)
+    found = cs.bootstrap(metrics, labels, scores, replicates=40, design=design, method="basic")
+    order = np.argsort(scores)
+    for values, table in zip(found.replicates, tables[1:], strict=True):
+        drawn = np.zeros(1500, dtype=int)
+        for sample in (table.negatives, table.positives):
+            drawn[order[np.searchsorted(scores[order], sample.values)]] = sample.weights
+        assert drawn.sum() == 1500
+        rows = np.repeat(np.arange(1500), drawn)
+        assert values[0] == pytest.approx(cs.auc(labels[rows], scores[rows]), abs=1e-12)
+        if design == "stratified":
+            assert labels[rows].sum() == labels.sum()
+        assert values[1] == pytest.approx(cs.h_measure(labels[rows], scores[rows]), abs=1e-12)
 
 
 def test_sampling_weights_go_with_their_rows() -> None:
@@ -115,6 +142,10 @@ def test_a_share_of_positives_is_held() -> None:
         assert [table.prevalence for table in tables] == [share, share]
     found = cs.bootstrap(cs.brier_score, labels, scores, prevalence=0.05)
     assert found.estimate[0] == cs.brier_score(labels, scores, prevalence=0.05)
+    assert found.design == "stratified"
+    assert cs.bootstrap(cs.auc, labels, scores, replicates=39).design == "independent"
+    closed = cs.estimate(cs.brier_score, labels, scores, prevalence=0.05)
+    assert found.standard_error[0] == pytest.approx(closed.standard_error, rel=0.1)
 
 
 @pytest.mark.parametrize("design", DESIGNS)
@@ -229,16 +260,16 @@ def test_bca_against_scipy() -> None:
 def test_acceleration_of_a_mean(design: str) -> None:
     """In parts the jackknife finds what leaving out single rows does, up to its noise."""
     labels, scores = predictions(2000, share=0.5)
-    found = cs.bootstrap(
-        cs.brier_score, labels, scores, replicates=200, method="bca", design=design
-    )
+    metrics = {"by influence": cs.brier_score, "by jackknife": partial(cs.brier_score)}
+    found = cs.bootstrap(metrics, labels, scores, replicates=200, design=design)
     errors = (scores - labels) ** 2
     if design == "stratified":
         errors -= np.where(labels == 1, errors[labels == 1].mean(), errors[labels == 0].mean())
     else:
         errors -= errors.mean()
     assert found.acceleration is not None
-    assert found.acceleration[0] == pytest.approx(acceleration_of(errors), abs=0.012)
+    assert found.acceleration[0] == pytest.approx(acceleration_of(errors), abs=1e-12)
+    assert found.acceleration[1] == pytest.approx(acceleration_of(errors), abs=0.012)
 
 
 def test_parts_left_out() -> None:
@@ -305,12 +336,32 @@ def test_refusals() -> None:
         ({"design": "plain"}, ConditionError, "design must be 'independent' or 'stratified'"),
         ({"weights": "w"}, ConditionError, "weights must be 'sampling' or 'counts', got 'w'."),
         ({"prevalence": 0}, ConditionError, "prevalence must be in (0, 1), got 0."),
+        (
+            {"prevalence": 0.2, "design": "independent"},
+            ConditionError,
+            "the prevalence is given as 0.2, so it does not vary as that of independent rows",
+        ),
         ({"weights": "counts"}, WeightError, "weights='counts' needs sample_weight"),
         ({"groups": [1, 2]}, SourceError, "groups has 2 values for 8 labels"),
         (
             {"weights": "counts", "sample_weight": np.append(np.ones(7), 1.5)},
             WeightError,
             "must be whole numbers, got 1.5 in row 8: use weights='sampling'.",
+        ),
+        (
+            {"weights": "counts", "sample_weight": np.full(8, 1e20)},
+            WeightError,
+            "weights that are counts must sum to less than 9.0072e+15, got 8e+20",
+        ),
+        (
+            {"sample_weight": np.where(Y == 1, 1e80, 1), "design": "stratified"},
+            WeightError,
+            "the weights of one class are lost beside the other's in the sample",
+        ),
+        (
+            {"sample_weight": [1e80, 1, 1, 1e80, 1, 1, 1, 1]},
+            WeightError,
+            "the weights of one class are lost beside the other's in a resample",
         ),
         (
             {"sample_weight": [1, 1, 1, 1, 1, 0, 0, 0]},
@@ -349,6 +400,8 @@ def test_metrics_that_are_none() -> None:
         cs.bootstrap(3, Y, S)
     with refused(ConditionError, "two metrics have the same name"):
         cs.bootstrap([cs.auc, cs.auc], Y, S)
+    with refused(ConditionError, "two metrics have the same name among ['1', '1']"):
+        cs.bootstrap({1: cs.auc, "1": cs.voros}, Y, S)
     with refused(ScoreError, "metric has no finite value on the sample: leave it out."):
         cs.bootstrap({"metric": lambda table: float("nan")}, Y, S)
 
@@ -356,6 +409,7 @@ def test_metrics_that_are_none() -> None:
 def test_a_metric_that_no_row_moves_has_no_acceleration() -> None:
     assert acceleration_of(np.zeros(5)) == 0
     assert acceleration_of(np.array([2.0, -1.0, -1.0]) * 1e-150) == pytest.approx(1 / 6**1.5)
+    assert acceleration_of(np.array([2.0, -1.0]), np.array([1.0, 2.0])) == 1 / 6**1.5
     # Without any one row it is the same, and their mean is off by rounding.
     y, s = np.repeat([0, 1], 20), np.repeat([0.2, 0.7], 20)
 

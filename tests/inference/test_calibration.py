@@ -51,6 +51,25 @@ def test_rejects_calibrated_scores_as_often_as_the_level_says(clustered: bool) -
         assert alpha - reach < np.mean(np.array(p) < alpha) < alpha + reach
 
 
+def test_rejects_as_often_of_few_clusters() -> None:
+    p = []
+    for seed in range(800):
+        y, s = calibrated(seed, n=180)
+        p.append(cs.calibration_test(y, s, groups=np.arange(180) // 30).p)
+    for alpha in (0.05, 0.5):
+        reach = 4 * np.sqrt(alpha * (1 - alpha) / 800)
+        assert alpha - reach < np.mean(np.array(p) < alpha) < alpha + reach
+
+
+def test_many_clusters_are_as_rows() -> None:
+    y, s = calibrated(6, n=4000)
+    constant = np.full(4000, 0.3)
+    for scores in (s, constant):
+        clustered = cs.calibration_test(y, scores, groups=np.arange(4000))
+        tail = stats.chi2.sf(clustered.statistic, clustered.degrees)
+        assert clustered.p == pytest.approx(tail, rel=0.02)
+
+
 @pytest.mark.parametrize("slope", [0.5, 2.0])
 def test_sees_overconfidence_and_its_opposite(slope: float) -> None:
     y, s = calibrated(3, n=2000)

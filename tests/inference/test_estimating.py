@@ -134,6 +134,9 @@ def test_money() -> None:
     # Only the positives vary at this threshold, and each that is missed costs 1000 pi1 fn.
     error = 1000 * known.positive_stake * np.sqrt(0.25 * 0.75 / 3)
     assert found.standard_error == pytest.approx(error, rel=1e-9)
+    # What is optimal costs no more than the better trivial rule, which useless scores are.
+    least = cs.estimate(cs.expected_money, Y, [0.5] * 8, choice=cs.Optimal(), conditions=known)
+    assert least.low < least.high == pytest.approx(least.estimate)
     with pytest.raises(cs.ConditionError, match=r"at one prevalence, and not at 0\.05 to 0\.2"):
         cs.estimate(cs.expected_money, Y, S, choice=cs.RateDriven(), conditions=known)
 

@@ -54,3 +54,5 @@ def test_refuses_what_are_no_p_values(p: Any) -> None:
 def test_refuses_other_corrections() -> None:
     with refused(ConditionError, "holm, bonferroni or None, got 'sidak'"):
         adjusted_p([0.1], "sidak")
+    with refused(ConditionError, "holm, bonferroni or None, got ['holm']"):
+        adjusted_p([0.1], ["holm"])  # type: ignore[arg-type]

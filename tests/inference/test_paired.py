@@ -1,6 +1,7 @@
 """Comparisons against DeLong's formula, McNemar's test and the error rate they promise."""
 
 import json
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -275,6 +276,24 @@ def test_one_metric_needs_no_list() -> None:
         assert cs.compare(y, scores, metric).pairs == pairs
 
 
+def test_metrics_with_parameters() -> None:
+    y, scores = sample(15)
+    ranges = {"low": partial(cs.voros, high=0.3), "high": partial(cs.voros, low=0.3)}
+    found = cs.compare(y, {name: scores[name] for name in "ab"}, {**ranges, "area": cs.auc})
+    assert [pair.metric for pair in found.pairs] == ["low", "high", "area"]
+    for pair, metric in zip(found.pairs, [*ranges.values(), cs.auc], strict=True):
+        expected = metric(y, scores["a"]) - metric(y, scores["b"])
+        assert pair.difference == pytest.approx(expected, abs=1e-14)
+    fixed = partial(cs.expected_loss, choice=cs.ScoreFixed())
+    named = "expected_loss.cost.score_fixed"
+    pair, same = (cs.compare(y, scores, metric).pairs[0] for metric in (fixed, named))
+    assert (pair.metric, pair.difference, pair.p) == ("expected_loss", same.difference, same.p)
+    with refused(ConditionError, "there are two metrics 'voros'"):
+        cs.compare(y, scores, list(ranges.values()))
+    with refused(ConditionError, "voros has no parameter 'lower'"):
+        cs.compare(y, scores, partial(cs.voros, lower=0.1))
+
+
 def test_refusals() -> None:
     y, scores = sample(15)
     with refused(ScoreError, "the scores of two models at least"):
@@ -291,12 +310,17 @@ def test_refusals() -> None:
         cs.compare(y, scores, design="independent", prevalence=0.2)
     with refused(ConditionError, "a metric is a function such as cs.auc, or a name"):
         cs.compare(y, scores, 3)
+    for twice in (["auc", "brier", "auc"], ["auc", cs.auc]):
+        with refused(ConditionError, "there are two metrics 'auc', and p-values are adjusted"):
+            cs.compare(y, scores, twice)
     with refused(ConditionError, "expected_loss needs choice"):
         cs.compare(y, scores, [cs.expected_loss])
     with refused(ConditionError, "costs must be"):
         cs.compare(y, scores, "auc", costs="uniform")
     with refused(LabelError, "y_true must have an entry for 'b' too"):
         cs.compare({"a": y}, scores)
+    with refused(ScoreError, "y_true has an entry for 'd', of which there are no scores"):
+        cs.compare(dict.fromkeys("abcd", y), scores)
     with refused(LabelError, "sample_weight must have an entry for 'a' too"):
         cs.compare(dict.fromkeys("abc", y), scores, sample_weight=np.ones(len(y)))
     with refused(SourceError, "groups is a mapping, y_true is not"):

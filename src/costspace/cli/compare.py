@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.console import page, printable, progress, say, write_json
 from costspace.cli.evaluate import parse_costs
 from costspace.condition import check_prevalence
@@ -37,6 +38,8 @@ def compare(
     level: float = 0.95,
     groups: str | None = None,
     correction: Literal["holm", "bonferroni", "none"] = "holm",
+    bands: Literal["score_fixed", "score_uniform", "score_driven", "optimal"] | None = None,
+    axis: Literal["cost", "skew"] | None = None,
     json: Annotated[bool, Parameter(negative="")] = False,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> None:
@@ -70,6 +73,11 @@ def compare(
         one may depend on each other, and the intervals and p-values allow for it.
     correction
         How p-values are adjusted for there being several.
+    bands
+        Say in which conditions one model has less loss than another under this threshold choice,
+        by simultaneous confidence bands.
+    axis
+        What the conditions of the bands are: cost proportion, unless given, or skew.
     json
         Write JSON, in full precision.
     output
@@ -80,6 +88,8 @@ def compare(
     check_level(level)
     if prevalence is not None:
         check_prevalence(prevalence)
+    if axis is not None and bands is None:
+        raise ConditionError("--axis is for bands: add --bands.")
     metrics = _METRICS if metric is None else tuple(metric)
     for name in metrics:
         statistic_named(name, distribution)
@@ -106,18 +116,29 @@ def compare(
             sample_weight=rows.weight,
             groups=rows.groups,
         )
+        conditions = (
+            []
+            if bands is None
+            else band_rows(rows, bands, axis or "cost", level=level, prevalence=prevalence)
+        )
     if json:
-        found = {
+        found: dict[str, Any] = {
             "source": {"path": str(file), "rows": comparison.n},
             "level": comparison.level,
             "correction": comparison.correction,
             "pairs": comparison.to_rows(),
             "notes": dict(comparison.notes),
         }
+        if bands is not None:
+            found["bands"] = conditions
         write_json(found, output)
     else:
         with page(output) as console:
             _print_comparison(comparison, file, console)
+            if bands is not None:
+                console.print()
+                for line in band_lines(conditions, level):
+                    say(console, line)
 
 
 def _print_comparison(comparison: ModelComparison, path: Path, console: Console) -> None:

@@ -15,6 +15,7 @@ from costspace.decision.holdout import FOLDS
 from costspace.errors import ConditionError
 from costspace.frames.files import read_rows
 from costspace.frames.paths import first_bytes
+from costspace.inference.interval import check_level
 from costspace.scores.rows import ScoredRows
 
 
@@ -28,6 +29,7 @@ def decide(
     randomise: bool = True,
     validate: Path | None = None,
     folds: Annotated[int | None, Parameter(validator=Number(gte=2))] = None,
+    level: float = 0.95,
     json: Annotated[bool, Parameter(negative="")] = False,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> None:
@@ -45,6 +47,8 @@ def decide(
         unless given.
     folds
         Number of those folds; 5 unless given.
+    level
+        Confidence level of the intervals.
     json
         Write JSON, in full precision.
     output
@@ -53,6 +57,7 @@ def decide(
     # What is asked is checked before a long file is read.
     terms = known.terms()
     constraints = limits.constraints()
+    check_level(level)
     if folds is not None and validate is not None:
         raise ConditionError("--folds divide the file where there is no --validate: give one.")
     if validate is not None:
@@ -69,6 +74,7 @@ def decide(
             calibrated_to=known.calibrated_to,
             folds=FOLDS if folds is None else folds,
             randomise=randomise,
+            level=level,
             path=str(file),
             progress=step("deciding", 1),
         )
@@ -91,6 +97,7 @@ def _read(
         scores=columns.score,
         weight=columns.weight,
         positive=columns.positive,
+        groups=columns.groups,
         costs=terms.by_case,
         progress=step(f"reading {file.name}", 100),
     )

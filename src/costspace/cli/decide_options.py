@@ -43,12 +43,16 @@ class Columns:
         Column of sample weights.
     positive
         Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
+    groups
+        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
+        one may depend on each other, and intervals and folds allow for it.
     """
 
     label: str
     score: Annotated[list[str], Parameter(negative="")]
     weight: str | None = None
     positive: str | None = None
+    groups: str | None = None
 
 
 @Parameter(name="*", group=Group("Costs and prevalence, a number or LOW:HIGH", sort_key=2))

@@ -17,9 +17,11 @@ from costspace.decision.candidates import METHODS, TRIVIAL, Candidate
 from costspace.decision.decision import Decision
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.table_row import DecisionRange
-from costspace.decision.words import money_shown
+from costspace.decision.words import amount_within, interval_shown, money_shown, p_shown
 
 _NO_NUMBER = "–"
+# In place of an interval, where costs and prevalence alone say what something costs.
+_KNOWN = "known"
 _NAMED = (*METHODS, *TRIVIAL)
 # How many ways of working the page compares.
 _MOST_WAYS = 8
@@ -67,18 +69,83 @@ def _print_held_out(decision: Decision, console: Console) -> None:
     table = _table()
     for heading in ("model", "method"):
         table.add_column(heading, overflow="fold")
-    for heading in ("cost", "expected regret", "largest regret"):
+    for heading in ("cost", *_level(decision), "expected regret", "largest regret"):
         table.add_column(heading, justify="right")
     if decision.hybrid is not None:
-        table.add_row("", "the table below", money_shown(decision.hybrid), _NO_NUMBER, _NO_NUMBER)
+        unknown = [_NO_NUMBER] * (len(_level(decision)) + 2)
+        table.add_row("", "the table below", money_shown(decision.hybrid), *unknown)
     for model, method, money in ways[:_MOST_WAYS]:
-        name = _NO_NUMBER if model is None else printable(model)
-        table.add_row(Text(name), method, money_shown(money), *_regret(decision, model, method))
+        table.add_row(
+            *(_shown(model), method, money_shown(money)),
+            *(*_interval(decision, model, method), *_regret(decision, model, method)),
+        )
     _title(console, f"Thresholds chosen on other rows ({decision.basis}): cost per 1,000 cases")
     console.print(table)
     if len(ways) > _MOST_WAYS:
         say(console, f"and {len(ways) - _MOST_WAYS} that cost more", "dim")
     say(console, "Regret is what is lost against the best of these at each condition.", "dim")
+    _print_differences(decision, ways[:_MOST_WAYS], console)
+
+
+def _print_differences(
+    decision: Decision, ways: Sequence[tuple[str | None, str, float]], console: Console
+) -> None:
+    """What ways of working cost more than the recommended one, and whether that is chance."""
+    evidence = decision.evidence
+    if evidence is None:
+        return
+    if evidence.reason is not None:
+        say(console, f"There are no intervals: {evidence.reason}")
+        return
+    found = [
+        (model, method, more)
+        for model, method, _ in ways
+        if (more := evidence.more(model, method)) is not None
+    ]
+    if not found:
+        return
+    table = _table()
+    for heading in ("model", "method"):
+        table.add_column(heading, overflow="fold")
+    for heading in ("more", *_level(decision), "p, adjusted"):
+        table.add_column(heading, justify="right")
+    for model, method, more in found:
+        amount = amount_within(more.difference, more.high - more.low)
+        interval = interval_shown(more.low, more.high)
+        if more.none:
+            interval = "same decisions"
+        elif more.method == "known":
+            interval = _KNOWN
+        table.add_row(_shown(model), method, amount, interval, p_shown(more.p_adjusted))
+    _title(console, "What they cost more than what is recommended, on the same rows")
+    console.print(table)
+    say(
+        console,
+        f"Where p is {1 - evidence.level:.6g} or more the data do not separate the two. It allows "
+        f"for {len(evidence.ways) - 1} comparisons with what came out best; each interval stands "
+        "for itself.",
+        "dim",
+    )
+
+
+def _level(decision: Decision) -> list[str]:
+    """The heading of intervals, if there are any."""
+    evidence = decision.evidence
+    if evidence is None or evidence.reason is not None:
+        return []
+    return [f"{100 * evidence.level:g} % interval"]
+
+
+def _interval(decision: Decision, model: str | None, method: str) -> list[str]:
+    """The interval of what a way costs, if there is one."""
+    one = None if decision.evidence is None else decision.evidence.of(model, method)
+    if one is None:
+        return []
+    return [_KNOWN if one.method == "known" else interval_shown(one.low, one.high)]
+
+
+def _shown(model: str | None) -> Text:
+    return Text(_NO_NUMBER if model is None else printable(model))
 
 
 def _ways(decision: Decision) -> list[tuple[str | None, str, float]]:

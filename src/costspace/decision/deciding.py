@@ -11,15 +11,19 @@ from costspace.curve import OperatingPath, lower_envelope
 from costspace.decision.candidates import Candidate
 from costspace.decision.decision import Decision, Gap
 from costspace.decision.holdout import FOLDS, hold_out
+from costspace.decision.intervals import evidence_of
 from costspace.decision.model_decision import ModelDecision, decide_model
 from costspace.decision.money import CASES, check_joint
 from costspace.decision.problem import Contest, Problem, contest, hybrid_money
 from costspace.decision.recommendation import recommend
 from costspace.decision.regret import Regrets, regrets, regrets_in_bands
 from costspace.decision.table import DecisionTable
+from costspace.decision.ways import cheapest, ways_of
 from costspace.deployment.conditions import JointConditions, Range
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.inference.interval import check_level
+from costspace.inference.standard_error import check_weights_are
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.scores.case_costs import CaseCosts
@@ -44,8 +48,11 @@ def decide(
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     randomise: bool = True,
+    level: float = 0.95,
+    weights: str = "sampling",
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
 ) -> Decision:
     """Decide which model to use, with which method and threshold, and what that will cost.
 
@@ -75,10 +82,17 @@ def decide(
         How many cross-fitted folds, at least 2.
     randomise : bool, default True
         Whether a rule may draw between two thresholds to reach a constraint exactly.
+    level : float in (0, 1)
+        Confidence level of the intervals for money on rows held out.
+    weights : {"sampling", "counts"}
+        What a weight w is: the inverse of a chance of being sampled, or w equal rows.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     sample_weight : array of shape (n,), optional
         Non-negative.
+    groups : array of shape (n,), optional
+        The cluster that a row belongs to (a patient, a customer); clusters are independent, rows
+        of one need not be. Folds do not cut them. Validation rows need groups of their own.
 
     Returns
     -------
@@ -86,7 +100,7 @@ def decide(
 
     Raises
     ------
-    LabelError, ScoreError, WeightError, ConditionError
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
         If the input is not so. If nothing is feasible under the constraints the decision says it.
 
     Notes
@@ -111,6 +125,7 @@ def decide(
         pos_label=pos_label,
         sample_weight=sample_weight,
         case_costs=case_costs,
+        groups=groups,
     )
     if conditions is None:
         conditions = conditions_of(rows, prevalence)
@@ -125,6 +140,8 @@ def decide(
         calibrated_to=calibrated_to,
         folds=folds,
         randomise=randomise,
+        level=level,
+        weights=weights,
     )
 
 
@@ -137,11 +154,15 @@ def decide_rows(
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     randomise: bool = True,
+    level: float = 0.95,
+    weights: str = "sampling",
     path: str | None = None,
     progress: Progress = lambda _: None,
 ) -> Decision:
     """`decide` on validated rows; `progress` is told which share of the work is done."""
     check_joint(conditions)
+    check_level(level)
+    check_weights_are(weights)
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
     held_out = hold_out(rows, validation, folds=folds)
@@ -149,11 +170,7 @@ def decide_rows(
     own = next(iter(models.values())).prevalence
     if calibrated_to is not None:
         own = check_number("calibrated_to", calibrated_to, low=0, high=1, open_ends=True)
-    held_out_scores = {name: held_out.of(name) for name in models}
-    problem = Problem(
-        *(rows, models, validation, held_out_scores, own, conditions, constraints),
-        randomise=randomise,
-    )
+    problem = Problem(rows, models, held_out, own, conditions, constraints, randomise=randomise)
     contests = [contest(problem, band) for band in problem.bands()]
     decided = {}
     for i, name in enumerate(models, start=1):
@@ -163,8 +180,14 @@ def decide_rows(
         "flag_nobody": CASES * (conditions.positive_stake + conditions.constant),
         "flag_everybody": CASES * (conditions.negative_stake + conditions.constant),
     }
+    ways, evidence = ways_of(decided, trivial, contests), None
+    if ways:
+        best = cheapest(ways, trivial)
+        evidence = evidence_of(ways, best, problem, decided, contests, level=level, weights=weights)
     return Decision(
-        recommendation=recommend(decided, trivial, contests, str(held_out)),
+        recommendation=recommend(
+            ways, decided, trivial, contests, evidence=evidence, basis=str(held_out)
+        ),
         table=_table(contests),
         short_table=_short_table(problem, contests),
         dominance=_dominance(contests),
@@ -172,6 +195,7 @@ def decide_rows(
         gaps=tuple(Gap(*each.band.ends, each.reason) for each in contests if not each.paths),
         models=decided,
         trivial=trivial,
+        evidence=evidence,
         regrets=_regrets(contests, decided),
         conditions=conditions,
         constraints=constraints,

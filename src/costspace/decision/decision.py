@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from costspace.comparison.dominance import Dominance
 from costspace.costs import CostDistribution
 from costspace.decision.candidates import METHODS, TRIVIAL
+from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets
@@ -79,6 +80,9 @@ class Decision:
         Each model's numbers, by its name.
     trivial : mapping of str to float
         What flagging nobody and flagging everybody cost per 1,000 cases.
+    evidence : MoneyEvidence or None
+        What everything that could be done costs on rows held out, with intervals, and what it
+        costs more than what is recommended; None if nothing is feasible.
     regrets : Regrets or None
         What committing to each model and method costs against the best at each condition.
     conditions : JointConditions
@@ -115,6 +119,7 @@ class Decision:
     gaps: tuple[Gap, ...]
     models: Mapping[str, ModelDecision]
     trivial: Mapping[str, float]
+    evidence: MoneyEvidence | None
     regrets: Regrets | None
     conditions: JointConditions
     constraints: Constraints
@@ -153,6 +158,7 @@ class Decision:
             "infeasible": [asdict(gap) for gap in self.gaps],
             "dominance": _dominance_rows(self.dominance, span),
             "never_best": [] if self.table is None else list(self.table.never_best),
+            "evidence": None if self.evidence is None else self.evidence.to_dict(),
             "regret": [] if self.regrets is None else self.regrets.to_rows(),
             "budget": {name: _budget_dict(model) for name, model in self.models.items()},
             "recommendation": self.recommendation.to_dict(),
@@ -167,12 +173,16 @@ class Decision:
         if chosen is None or self.recommendation.money is None or first == chosen:
             return None
         rival, own = self.models[first], self.models[chosen]
-        if rival.auc == own.auc or rival.least_held_out is None:
+        if rival.auc == own.auc or not rival.ways:
             return None
-        more = rival.least_held_out - self.recommendation.money
+        way, money = min(rival.ways.items(), key=lambda item: item[1])
+        more = money_shown(money - self.recommendation.money)
+        known = None if self.evidence is None else self.evidence.more(first, way)
+        interval = "" if known is None or self.evidence is None else self.evidence.said(known)
         return (
             f"By AUC, {first} ({rival.auc:.4f}) would be chosen and not {chosen} "
-            f"({own.auc:.4f}): at its best that costs {money_shown(more)} more per 1,000 cases."
+            f"({own.auc:.4f}): at its best that costs {more} more per 1,000 cases"
+            f"{f' ({interval})' if interval else ''}."
         )
 
     def columns(self) -> dict[str, NDArray[Any]]:

@@ -17,6 +17,7 @@ from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.curve.loss import common_breaks
 from costspace.errors import ConditionError, LabelError, ScoreError, SourceError, brief
 from costspace.rules.costed import CostedScores
+from costspace.rules.rule import ThresholdPath
 from costspace.scores.rows import ScoredRows
 
 FOLDS = 5
@@ -54,6 +55,8 @@ class Split:
 
 # The path, on the second scores, of thresholds chosen on the first.
 Chosen: TypeAlias = Callable[[CostedScores, CostedScores], OperatingPath | SmoothPath]
+# Thresholds chosen on one sample, to be applied to another.
+Carried: TypeAlias = Fitted | ThresholdPath
 
 
 def fitted(choice: ThresholdChoice) -> Chosen:
@@ -121,6 +124,22 @@ class HeldOutScores:
             carried(split.train.with_prevalence(prevalence), split.test.with_prevalence(prevalence))
             for split in self.splits
         ]
+        return self._pooled(paths, counted=counted)
+
+    def carried_path(
+        self, rules: Sequence[Carried], prevalence: float, *, counted: bool = False
+    ) -> OperatingPath:
+        """The same of rules that were chosen on the train parts, one for each split."""
+        paths = []
+        for rule, split in zip(rules, self.splits, strict=True):
+            test = split.test.with_prevalence(prevalence)
+            table = test.rows if counted else test.costs
+            paths.append(rule.path(table) if isinstance(rule, Fitted) else rule.on(table))
+        return self._pooled(paths, counted=counted)
+
+    def _pooled(
+        self, paths: Sequence[OperatingPath | SmoothPath], *, counted: bool
+    ) -> OperatingPath:
         tests = [split.test for split in self.splits]
         tables = [test.rows if counted else test.costs for test in tests]
         return pooled(
@@ -173,6 +192,18 @@ class HeldOut:
             return "validation rows"
         return f"{self.fold.max() + 1} cross-fitted folds"
 
+    @property
+    def judged(self) -> ScoredRows:
+        """The rows that thresholds are applied to."""
+        return self.rows if self.validation is None else self.validation
+
+    @property
+    def parts(self) -> list[IndexArray]:
+        """Which of those rows are in the test part of each split."""
+        if self.validation is not None:
+            return [np.arange(len(self.validation))]
+        return [np.flatnonzero(self.fold == k) for k in range(self.fold.max() + 1)]
+
     def of(self, model: str) -> HeldOutScores:
         """The scores of one model in their splits.
 
@@ -193,8 +224,8 @@ class HeldOut:
         if self.validation is not None:
             parts = [(rows, _of_model(self.validation, model))]
         else:
-            folds = [self.fold == k for k in range(self.fold.max() + 1)]
-            parts = [(rows.take(~fold), rows.take(fold)) for fold in folds]
+            folds = enumerate(self.parts)
+            parts = [(rows.take(self.fold != k), rows.take(part)) for k, part in folds]
         return HeldOutScores(
             tuple(
                 Split(CostedScores.from_rows(train, model), CostedScores.from_rows(test, model))
@@ -217,7 +248,8 @@ def hold_out(
         into folds, and thresholds chosen outside a fold are applied to it.
     folds : int, default 5
         How many, at least 2. Both classes are spread evenly over them, in an order shuffled with
-        a fixed seed; a class of fewer rows makes as many folds as it has.
+        a fixed seed; a class of fewer rows makes as many folds as it has. Rows of one group stay
+        together, and it is groups that are spread.
 
     Returns
     -------
@@ -226,10 +258,10 @@ def hold_out(
     Raises
     ------
     ConditionError
-        If `folds` is no whole number from 2, or only one of `rows` and `validation` has costs for
-        each case.
+        If `folds` is no whole number from 2, only one of `rows` and `validation` has costs for
+        each case, or `rows` have groups and `validation` has none.
     LabelError
-        If a class has fewer than 2 rows to cross-fit.
+        If a class has fewer than 2 rows to cross-fit, or is in fewer than 2 groups.
 
     Notes
     -----
@@ -249,6 +281,11 @@ def hold_out(
                 f"the {which} have no costs of their own for each case and the others have: give "
                 "both or neither."
             )
+        if rows.groups is not None and validation.groups is None:
+            raise ConditionError(
+                "the rows have groups and the validation rows, whose intervals they are for, have "
+                "none: give ScoredRows with groups."
+            )
         return HeldOut(rows, validation, np.zeros(len(rows), dtype=np.intp))
     return HeldOut(rows, None, _folds(rows, folds))
 
@@ -256,21 +293,30 @@ def hold_out(
 def _folds(rows: ScoredRows, folds: int) -> IndexArray:
     if not check_number("folds", folds, low=2).is_integer():
         raise ConditionError(f"folds must be a whole number, got {folds:g}.")
+    unit = np.arange(len(rows)) if rows.groups is None else rows.groups
     # Rows of weight zero decide nothing.
     counts = np.ones(len(rows), dtype=bool) if rows.weight is None else rows.weight > 0
-    sides = (~rows.positive, rows.positive)
-    fewest = min(int(np.count_nonzero(side & counts)) for side in sides)
+    negative, positive = (
+        np.bincount(unit, weights=side & counts) > 0 for side in (~rows.positive, rows.positive)
+    )
+    fewest = int(min(np.count_nonzero(negative), np.count_nonzero(positive)))
     if fewest < 2:
+        what = "rows" if rows.groups is None else "groups"
         raise LabelError(
-            "cross-fitting needs 2 rows of each class, got a class of 1: give validation rows."
+            f"cross-fitting needs 2 {what} of each class, got a class of {fewest}: give "
+            "validation rows."
         )
-    fold = np.zeros(len(rows), dtype=np.intp)
-    for side in sides:
-        shuffled = np.random.default_rng(_SEED).permutation(np.flatnonzero(side))
-        # Those that count come first, so that every fold has some.
-        dealt = shuffled[np.argsort(~counts[shuffled], kind="stable")]
-        fold[dealt] = np.arange(len(dealt)) % int(min(folds, fewest))
-    return fold
+    mixed = negative & positive
+    fold = np.zeros(len(negative), dtype=np.intp)
+    # Folds without a group of both classes get one of either.
+    for kind, first in (
+        (mixed, 0),
+        (negative & ~mixed, np.count_nonzero(mixed)),
+        (positive & ~mixed, np.count_nonzero(mixed)),
+    ):
+        dealt = np.random.default_rng(_SEED).permutation(np.flatnonzero(kind))
+        fold[dealt] = (first + np.arange(len(dealt))) % int(min(folds, fewest))
+    return fold[unit]
 
 
 def pooled(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.choices import Optimal
-from costspace.curve import OperatingPath, OperatingPoints
+from costspace.curve import OperatingPoints
 from costspace.decision.budget import (
     LossBudget,
     ValueOfKnowing,
@@ -53,6 +53,8 @@ class SingleRule:
         Where rules chosen so work on rows held out, in rates of cost.
     held_out : float
         What that costs per 1,000 cases.
+    carried : tuple of Rule
+        Those rules, one for each part held out.
     violations : Violations
         How those rules keep to the constraints on rows held out.
 
@@ -70,6 +72,7 @@ class SingleRule:
     money: float
     point: OperatingPoints
     held_out: float
+    carried: tuple[Rule, ...]
     violations: Violations
 
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -182,9 +185,9 @@ def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> Mo
     per_case = known("per_case", lambda: _per_case(problem, name, problem.rows))
     if per_case is not None:
         # It chooses nothing on rows, so that any are held out.
-        others = problem.rows if problem.validation is None else problem.validation
         held_out["per_case"] = known(
-            "cost_per_1000_held_out.per_case", lambda: _per_case(problem, name, others)
+            "cost_per_1000_held_out.per_case",
+            lambda: _per_case(problem, name, problem.held_out.judged),
         )
     return ModelDecision(
         auc=scores.rows.auc,
@@ -259,19 +262,19 @@ def _single_rule(problem: Problem, name: str) -> SingleRule:
     def chosen(train: CostedScores) -> Rule:
         return committed_rule(train, conditions, problem.constraints, randomise=problem.randomise)
 
-    def path_on(train: CostedScores, test: CostedScores, *, of_rows: bool) -> OperatingPath:
-        return ThresholdPath.constant(chosen(train)).on(test.rows if of_rows else test.costs)
-
-    held_out = problem.held_out[name]
+    held_out = problem.held_out_scores[name]
     rule = chosen(scores)
-    costs = held_out.path(lambda a, b: path_on(a, b, of_rows=False), BALANCED).start
-    counts = held_out.path(lambda a, b: path_on(a, b, of_rows=True), BALANCED, counted=True).start
+    carried = tuple(chosen(split.train) for split in held_out.splits)
+    paths = [ThresholdPath.constant(one) for one in carried]
+    costs = held_out.carried_path(paths, BALANCED).start
+    counts = held_out.carried_path(paths, BALANCED, counted=True).start
     ends = conditions.prevalence_range
     return SingleRule(
         rule=rule,
         money=float(point_money(rule.on(scores.costs), conditions)[0]),
         point=costs,
         held_out=float(point_money(costs, conditions)[0]),
+        carried=carried,
         violations=violations(counts, problem.constraints, (ends.low, ends.high)),
     )
 

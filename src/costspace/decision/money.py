@@ -17,6 +17,7 @@ from costspace.inference.losses import loss_influence
 from costspace.inference.named import makes_statistic
 from costspace.inference.optimism import loss_optimism
 from costspace.inference.statistic import Statistic
+from costspace.metrics.curves import trivial_path
 from costspace.metrics.expected import check_choice
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
@@ -107,13 +108,19 @@ def _money_statistic(*, choice: ThresholdChoice, conditions: JointConditions) ->
             table.with_prevalence(prevalence), costs, weights, design_effect
         )
 
+    def ceiling(_: ScoreTable) -> float:
+        return constant + per_loss * trivial_path(prevalence).expected_loss(costs)
+
+    optimal = isinstance(choice, Optimal)
     return Statistic(
         "expected_money",
         partial(expected_money, choice=choice, conditions=conditions),
         influence,
         (constant, constant + CASES * conditions.stake),
+        CASES * conditions.stake,
         balanced=True,
-        bias=bias if isinstance(choice, Optimal) else None,
+        bias=bias if optimal else None,
+        ceiling=ceiling if optimal else None,
     )
 
 
@@ -123,21 +130,13 @@ def _as_one_loss(
     """The prevalence and costs of the one expected loss that money is a multiple of, and which."""
     if choice.by_skew:
         return BALANCED, conditions.skews(), conditions.stake
-    seen = []
-
-    def note(prevalence: float, costs: CostDistribution, size: float) -> float:
-        seen.append((prevalence, costs, size / 2))
-        return 0.0
-
     span = conditions.prevalence_range
-    if span.low == span.high:
-        conditions.over_prevalence(note)
-    if len(seen) != 1:
+    if span.low != span.high:
         raise ConditionError(
             f"money under {choice} has a closed-form standard error at one prevalence, and not at "
             f"{span.low:g} to {span.high:g}: use the bootstrap."
         )
-    return seen[0]
+    return loss_at_known_prevalence(conditions)
 
 
 def check_joint(conditions: JointConditions) -> JointConditions:
@@ -285,12 +284,33 @@ def money_on_axis(
 
     That is the skew axis, or, if the prevalence is known, the cost axis there.
     """
+    _, costs, size = loss_on_axis(conditions)
+    return CASES * (size * expected_loss(costs) + conditions.constant)
+
+
+def loss_on_axis(conditions: JointConditions) -> tuple[float, CostDistribution, float]:
+    """The prevalence of the axis, the costs on it, and what money its expected losses are of.
+
+    Money per case is that size times the expected loss, and the constant of the conditions.
+    """
     span = conditions.prevalence_range
     if span.low != span.high:
-        loss = conditions.stake * expected_loss(conditions.skews())
-    else:
-        loss = conditions.over_prevalence(lambda _, costs, size: size / 2 * expected_loss(costs))
-    return CASES * (loss + conditions.constant)
+        return BALANCED, conditions.skews(), conditions.stake
+    return loss_at_known_prevalence(conditions)
+
+
+def loss_at_known_prevalence(
+    conditions: JointConditions,
+) -> tuple[float, CostDistribution, float]:
+    """The same on the cost axis, where the prevalence is one."""
+    seen = []
+
+    def note(prevalence: float, costs: CostDistribution, size: float) -> float:
+        seen.append((prevalence, costs, size / 2))
+        return 0.0
+
+    conditions.over_prevalence(note)
+    return seen[0]
 
 
 def point_money(points: OperatingPoints, conditions: JointConditions) -> FloatArray:

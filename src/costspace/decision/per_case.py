@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.special import expit, logit
 
+from costspace.arrays import BoolArray, FloatArray
 from costspace.condition import cost_proportion
 from costspace.decision.money import CASES
 from costspace.deployment.conditions import JointConditions
@@ -22,6 +23,23 @@ def bayes_money(
     partial moment of their skews. Rows may be others than those means are of: they are taken in
     shares of what is at stake in each class.
     """
+    risks = bayes_risks(rows, model, conditions, calibrated_to)
+    costs = rows.known_costs
+    weight = np.ones(len(rows)) if rows.weight is None else rows.weight
+
+    def share(of: BoolArray, effective: FloatArray) -> float:
+        """What a class loses, as a share of what always being wrong on it costs."""
+        at_stake = np.broadcast_to(effective, weight.shape)[of] * weight[of]
+        return float(np.sum(at_stake * risks[of]) / np.sum(at_stake))
+
+    loss = share(~rows.positive, costs.false_alarm) + share(rows.positive, costs.miss)
+    return CASES * (conditions.stake * loss + conditions.constant)
+
+
+def bayes_risks(
+    rows: ScoredRows, model: str, conditions: JointConditions, calibrated_to: float
+) -> FloatArray:
+    """What each row loses so, as a share of E[S], if its whole class were as it is."""
     scores = rows.scores[model].astype(float, copy=False)
     check_probabilities("the per-case Bayes rule", np.array([scores.min(), scores.max()]))
     costs, p = rows.known_costs, conditions.mean_prevalence
@@ -29,14 +47,7 @@ def bayes_money(
     own = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
     flagged_below = expit(logit(scores) - logit(calibrated_to) + logit(mean) - logit(own))
     skews = conditions.skews()
-    weight = np.ones(len(rows)) if rows.weight is None else rows.weight
-
-    def share(of: np.ndarray, effective: np.ndarray, risk: np.ndarray) -> float:
-        """What a class loses, as a share of what always being wrong on it costs."""
-        at_stake = np.broadcast_to(effective, scores.shape)[of] * weight[of]
-        return float(np.sum(at_stake * risk) / np.sum(at_stake))
-
-    negative, positive = ~rows.positive, rows.positive
-    loss = share(negative, costs.false_alarm, skews.below(flagged_below[negative], 1))
-    loss += share(positive, costs.miss, skews.complement_from(flagged_below[positive]))
-    return CASES * (conditions.stake * loss + conditions.constant)
+    risks = np.empty(len(rows))
+    risks[~rows.positive] = skews.below(flagged_below[~rows.positive], 1)
+    risks[rows.positive] = skews.complement_from(flagged_below[rows.positive])
+    return risks

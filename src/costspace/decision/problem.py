@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
+from costspace.choices import Fitted, ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.curve import OperatingPath, lower_envelope
 from costspace.decision.candidates import Candidate, candidates, method_choices, trivial_path
-from costspace.decision.holdout import Chosen, HeldOutScores, fitted
+from costspace.decision.holdout import Carried, HeldOut, HeldOutScores
 from costspace.decision.money import binds, money_on_axis
 from costspace.deployment.conditions import BALANCED, Band, JointConditions
 from costspace.errors import InfeasibleError
@@ -33,10 +33,8 @@ class Problem:
     rows : ScoredRows
         The predictions.
     models : mapping of str to CostedScores
-    validation : ScoredRows or None
-        Rows to compare methods on, if not on folds of `rows`.
-    held_out : mapping of str to HeldOutScores
-        The same models, in parts that choose thresholds and parts they are applied to.
+    held_out : HeldOut
+        The same rows, in parts that choose thresholds and parts they are applied to.
     calibrated_to : float
         The prevalence that scores are taken to be calibrated to.
     conditions : JointConditions
@@ -47,8 +45,7 @@ class Problem:
 
     rows: ScoredRows
     models: Mapping[str, CostedScores]
-    validation: ScoredRows | None
-    held_out: Mapping[str, HeldOutScores]
+    held_out: HeldOut
     calibrated_to: float
     conditions: JointConditions
     constraints: Constraints
@@ -92,17 +89,22 @@ class Problem:
             return self._constrained(choice, at, band)
         return threshold_path(choice, at.looked_at(choice))
 
-    def held_out_path(self, model: str, choice: ThresholdChoice, band: Band) -> OperatingPath:
-        """The path, on held-out rows, of a model's thresholds chosen on other rows.
+    @cached_property
+    def held_out_scores(self) -> dict[str, HeldOutScores]:
+        """The scores of each model in their splits."""
+        return {name: self.held_out.of(name) for name in self.models}
 
-        It raises `InfeasibleError` if in one part no rule is within the constraints.
+    def carried_rules(self, model: str, choice: ThresholdChoice, band: Band) -> tuple[Carried, ...]:
+        """A model's rules for the rows held out in each split, chosen on its other rows.
+
+        It raises `InfeasibleError` if in one split no rule is within the constraints.
         """
-        return self.held_out[model].path(self._chosen(choice, band), band.axis)
-
-    def _chosen(self, choice: ThresholdChoice, band: Band) -> Chosen:
-        if not self.limits:
-            return fitted(choice)
-        return lambda train, test: self._constrained(choice, train, band).on(test.costs)
+        trains = [
+            split.train.with_prevalence(band.axis) for split in self.held_out_scores[model].splits
+        ]
+        if self.limits:
+            return tuple(self._constrained(choice, train, band) for train in trains)
+        return tuple(Fitted(choice, train.looked_at(choice)) for train in trains)
 
     def _constrained(
         self, choice: ThresholdChoice, scores: CostedScores, band: Band
@@ -125,14 +127,17 @@ class Contest:
     band : Band
     rules : mapping of Candidate to ThresholdPath or ScoreDriven
         What each does at each condition, chosen on all rows.
+    carried : mapping of Candidate to tuple of Fitted or ThresholdPath
+        The same chosen in each split, on rows other than those held out there.
     paths : mapping of Candidate to OperatingPath
-        How each does where it matters: on rows that its thresholds were not chosen on.
+        How those do where it matters: on the rows held out.
     infeasible : mapping of Candidate to str
         Why others cannot keep to the constraints.
     """
 
     band: Band
     rules: Mapping[Candidate, ThresholdPath | ScoreDriven]
+    carried: Mapping[Candidate, tuple[Carried, ...]]
     paths: Mapping[Candidate, OperatingPath]
     infeasible: Mapping[Candidate, str]
 
@@ -150,6 +155,7 @@ class Contest:
 def contest(problem: Problem, band: Band) -> Contest:
     """Let the candidates of a problem choose their rules in a band of prevalence."""
     rules: dict[Candidate, ThresholdPath | ScoreDriven] = {}
+    carried: dict[Candidate, tuple[Carried, ...]] = {}
     paths: dict[Candidate, OperatingPath] = {}
     infeasible: dict[Candidate, str] = {}
     by_skew = band.axis == BALANCED and band.ends[0] != band.ends[1]
@@ -163,11 +169,13 @@ def contest(problem: Problem, band: Band) -> Contest:
                 paths[candidate] = _trivial(candidate, problem.limits, band)
             else:
                 rules[candidate] = problem.rules(candidate.model, choice, band)
-                paths[candidate] = problem.held_out_path(candidate.model, choice, band)
+                carried[candidate] = problem.carried_rules(candidate.model, choice, band)
+                held_out = problem.held_out_scores[candidate.model]
+                paths[candidate] = held_out.carried_path(carried[candidate], band.axis)
         except InfeasibleError as error:
             rules.pop(candidate, None)
             infeasible[candidate] = str(error)
-    return Contest(band, rules, paths, infeasible)
+    return Contest(band, rules, carried, paths, infeasible)
 
 
 def _trivial(candidate: Candidate, constraints: Constraints, band: Band) -> OperatingPath:

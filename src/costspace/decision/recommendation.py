@@ -1,18 +1,16 @@
-"""What to do, in two sentences."""
+"""What to do, in a few sentences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, final
 
-from costspace.choices import ScoreDriven
-from costspace.condition import cost_from_skew
-from costspace.decision.candidates import TRIVIAL_RULES, Candidate
+from costspace.decision.evidence import MoneyEvidence, WayMoney
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.problem import Contest
-from costspace.decision.words import money_shown
-from costspace.deployment.conditions import Band
-from costspace.rules.rule import Rule, ThresholdPath
+from costspace.decision.ways import Way, cheapest, one_condition
+from costspace.decision.words import amount_within, money_shown, p_shown
+from costspace.rules.rule import Rule
 
 _METHODS = MappingProxyType(
     {
@@ -30,8 +28,6 @@ _METHODS = MappingProxyType(
 _FLAGGING = MappingProxyType(
     {"flag_nobody": "flagging nobody", "flag_everybody": "flagging everybody"}
 )
-# Rounding, relative to what is at stake.
-_EQUAL = 1e-12
 _LOOSEN = "Loosen one of them, or find a model that ranks better."
 
 
@@ -43,7 +39,7 @@ class Recommendation:
     Attributes
     ----------
     text : str
-        In two sentences.
+        In a few sentences.
     model : str or None
         None if the rule is trivial, or nothing is feasible.
     method : str or None
@@ -51,13 +47,15 @@ class Recommendation:
         None if nothing is feasible.
     money : float or None
         What that is expected to cost per 1,000 cases, on rows held out.
+    interval : WayMoney or None
+        The same with its standard error and interval; None if there is none.
     rule : Rule or None
         The rule itself, if one serves all conditions: the condition is known, or no other is
         better.
 
     Examples
     --------
-    >>> Recommendation("Flag nobody.", None, "flag_nobody", 50.0, None).method
+    >>> Recommendation("Flag nobody.", None, "flag_nobody", 50.0, None, None).method
     'flag_nobody'
     """
 
@@ -65,6 +63,7 @@ class Recommendation:
     model: str | None
     method: str | None
     money: float | None
+    interval: WayMoney | None
     rule: Rule | None
 
     def __str__(self) -> str:
@@ -78,52 +77,94 @@ class Recommendation:
             "method": self.method,
             "cost_per_1000": self.money,
         }
+        if self.interval is not None:
+            one = self.interval
+            found |= {"se": one.standard_error, "low": one.low, "high": one.high}
         return found if self.rule is None else {**found, **self.rule.to_dict()}
 
 
-@final
-@dataclass(frozen=True)
-class _Way:
-    """Something that could be done, and what it is expected to cost on rows held out.
-
-    It has a rule if one serves all conditions.
-    """
-
-    model: str | None
-    method: str
-    money: float
-    rule: Rule | None = None
-
-
 def recommend(
+    ways: Sequence[Way],
     models: Mapping[str, ModelDecision],
     trivial: Mapping[str, float],
     contests: Sequence[Contest],
+    *,
+    evidence: MoneyEvidence | None,
     basis: str,
 ) -> Recommendation:
     """What costs least on rows held out; of equals the simplest."""
-    allowed = [
-        rule for rule in trivial if all(Candidate(None, rule) in each.paths for each in contests)
-    ]
-    ways = _ways(models, {rule: trivial[rule] for rule in allowed}, contests)
-    if not ways:
+    if not ways or evidence is None:
         text = f"Nothing keeps to the constraints: {_reason(contests)} {_LOOSEN}"
-        return Recommendation(text, None, None, None, None)
-    # Of equals, up to rounding, the first.
-    least = min(way.money for way in ways) + _EQUAL * max(map(abs, trivial.values()))
-    best = next(way for way in ways if way.money <= least)
+        return Recommendation(text, None, None, None, None, None)
+    best = cheapest(ways, trivial)
     others = sorted((way for way in ways if way is not best), key=lambda way: way.money)
     against = " and ".join(
         f"{money_shown(money)} for {_FLAGGING[name]}"
-        f"{'' if name in allowed else ' (which the constraints rule out)'}"
+        f"{'' if _among(name, ways) else ' (which the constraints rule out)'}"
         for name, money in trivial.items()
         if name != best.method
     )
+    own = evidence.of(best.model, best.method)
+    if own is not None and own.method != "known":
+        basis = f"{evidence.said(own)}, {basis}"
     first = (
         f"{_action(best)}: {money_shown(best.money)} per 1,000 cases ({basis}), against {against}."
     )
-    second = _alternative(best, others, models, known=_known(contests))
-    return Recommendation(f"{first} {second}", best.model, best.method, best.money, best.rule)
+    rival = _next_best(others, evidence)
+    second = _separation(rival, others, evidence)
+    third = _alternative(best, rival, others, models, evidence, known=one_condition(contests))
+    text = " ".join(filter(None, (first, second, third)))
+    return Recommendation(text, best.model, best.method, best.money, own, best.rule)
+
+
+def _among(rule: str, ways: Sequence[Way]) -> bool:
+    return any(way.model is None and way.method == rule for way in ways)
+
+
+def _next_best(others: Sequence[Way], evidence: MoneyEvidence) -> Way | None:
+    """The cheapest of others that does not make the same decisions on all rows."""
+    for way in others:
+        more = evidence.more(way.model, way.method)
+        if more is not None and not more.none:
+            return way
+    return None
+
+
+def _separation(rival: Way | None, others: Sequence[Way], evidence: MoneyEvidence) -> str:
+    """Whether the data tell the recommended way from the next best."""
+    if evidence.reason is not None:
+        return f"There are no intervals: {evidence.reason}"
+    more = None if rival is None else evidence.more(rival.model, rival.method)
+    if rival is None or more is None:
+        return ""
+    found = [evidence.more(way.model, way.method) for way in others]
+    unclear = sum(one is not None and not one.none and not evidence.settles(one) for one in found)
+    by = f"{amount_within(more.difference, more.high - more.low)} per 1,000 cases"
+    known = more.method == "known"
+    p = f"p {p_shown(more.p_adjusted)}, adjusted for {len(others)} comparisons"
+    basis = "" if known else f" ({evidence.said(more)}; {p})"
+    if not evidence.settles(more):
+        nor = f", nor from {_counted(unclear - 1)}" if unclear > 1 else ""
+        return (
+            f"The data do not separate it from the next best, {_named(rival)}, which costs {by} "
+            f"more{basis}{nor}."
+        )
+    saved = f"It saves {by} over the next best, {_named(rival)}{basis}"
+    return (
+        f"{saved}. The data do not separate it from {_counted(unclear)}."
+        if unclear
+        else f"{saved}."
+    )
+
+
+def _counted(count: int) -> str:
+    return "one other way" if count == 1 else f"{count} other ways"
+
+
+def _named(way: Way) -> str:
+    return (
+        _FLAGGING[way.method] if way.model is None else f"{way.model} with {_METHODS[way.method]}"
+    )
 
 
 def _reason(contests: Sequence[Contest]) -> str:
@@ -134,53 +175,7 @@ def _reason(contests: Sequence[Contest]) -> str:
     return "each band of prevalence has rules that do, but nothing does so in all of them."
 
 
-def _ways(
-    models: Mapping[str, ModelDecision],
-    trivial: Mapping[str, float],
-    contests: Sequence[Contest],
-) -> list[_Way]:
-    """Everything that could be done, what is simpler first."""
-    ways = [_Way(None, name, money, TRIVIAL_RULES[name]) for name, money in trivial.items()]
-    for name, model in models.items():
-        for method, money in model.ways.items():
-            if method == "single":
-                rule = model.single and model.single.rule
-            else:
-                rule = _sole_rule(name, method, contests)
-            ways.append(_Way(name, method, money, rule))
-    return ways
-
-
-def _sole_rule(model: str, method: str, contests: Sequence[Contest]) -> Rule | None:
-    """The one rule of a method that has one: the condition is known, or it ignores the condition.
-
-    Constraints may move the threshold of a method in some bands of prevalence.
-    """
-    if method == "per_case":
-        return None
-    rules = [each.rules[Candidate(model, method)] for each in contests]
-    if _known(contests):
-        return _at_condition(rules[0], contests[0].band)
-    fixed = {rule.rule_at(0) for rule in rules if isinstance(rule, ThresholdPath)}
-    return fixed.pop() if method == "score_fixed" and len(fixed) == 1 else None
-
-
-def _known(contests: Sequence[Contest]) -> bool:
-    """Whether there is but one condition, as far as rules look at it."""
-    skews = contests[0].band.conditions.skew_range
-    return len(contests) == 1 and skews.low == skews.high
-
-
-def _at_condition(rule: ThresholdPath | ScoreDriven, band: Band) -> Rule:
-    """The rule at the one condition of a band."""
-    skew = band.conditions.skew_range.low
-    if isinstance(rule, ScoreDriven):
-        trusted = band.axis if rule.calibrated_to is None else rule.calibrated_to
-        return Rule(float(cost_from_skew(skew, trusted)))
-    return rule.rule_at(float(cost_from_skew(skew, band.axis)))
-
-
-def _action(way: _Way) -> str:
+def _action(way: Way) -> str:
     if way.rule is not None:
         return (
             f"{way.rule}".capitalize() if way.model is None else f"Use {way.model} and {way.rule}"
@@ -189,30 +184,35 @@ def _action(way: _Way) -> str:
 
 
 def _alternative(
-    best: _Way, others: Sequence[_Way], models: Mapping[str, ModelDecision], *, known: bool
+    best: Way,
+    rival: Way | None,
+    others: Sequence[Way],
+    models: Mapping[str, ModelDecision],
+    evidence: MoneyEvidence,
+    *,
+    known: bool,
 ) -> str:
+    def cost(way: Way) -> str:
+        """What a way costs, and what more than the best if that is not said yet."""
+        more = "" if way is rival else evidence.more_in_words(way.model, way.method)
+        return ", ".join(filter(None, (money_shown(way.money), more)))
+
     if best.model is None:
-        with_model = [way for way in others if way.model is not None]
-        if not with_model:
-            return "No model keeps to the constraints."
-        way = with_model[0]
-        return (
-            f"No model saves money: the best, {way.model} with {_METHODS[way.method]}, costs "
-            f"{money_shown(way.money)}."
-        )
+        with_model = [
+            f"No model saves money: the best, {_named(way)}, costs {cost(way)}."
+            for way in others
+            if way.model is not None
+        ]
+        return with_model[0] if with_model else "No model keeps to the constraints."
     fixed = [(way, way.rule) for way in others if way.rule is not None]
     if best.rule is None and fixed:
         way, rule = fixed[0]
         action = f"{rule}" if rule.trivial else f"use {way.model} and {rule}"
-        return (
-            f"If one threshold must do for all conditions, {action}, at {money_shown(way.money)}."
-        )
+        return f"If one threshold must do for all conditions, {action}, at {cost(way)}."
     rivals = [way for way in others if way.model not in (None, best.model)]
     if rivals:
-        return (
-            f"The best of the other models, {rivals[0].model} with "
-            f"{_METHODS[rivals[0].method]}, costs {money_shown(rivals[0].money)}."
-        )
+        told = f"The best of the other models, {_named(rivals[0])}, costs {cost(rivals[0])}."
+        return "" if rivals[0] is rival else told
     if known:
         or_limits = " or looser constraints" if models[best.model].prices else ""
         return f"Costs and prevalence are known: only a better model{or_limits} would lower that."

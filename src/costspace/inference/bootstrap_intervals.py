@@ -70,16 +70,21 @@ def check_method(method: str) -> None:
         )
 
 
-def acceleration_of(influences: FloatArray) -> float:
+def acceleration_of(influences: FloatArray, counts: FloatArray | None = None) -> float:
     """Acceleration of a statistic from the influence of each part of the sample on it.
 
-    0 if no part has any: nothing says that the standard error changes.
+    0 if no part has any: nothing says that the standard error changes. Each part is there as
+    often as `counts` says.
     """
     largest = np.max(np.abs(influences))
     if largest == 0:
         return 0.0
     scaled = influences / largest
-    return float(np.sum(scaled**3) / (6 * np.sum(scaled**2) ** 1.5))
+    squares = scaled * scaled
+    cubes = scaled * squares
+    if counts is not None:
+        squares, cubes = squares * counts, cubes * counts
+    return float(np.sum(cubes) / (6 * np.sum(squares) ** 1.5))
 
 
 def _moved(

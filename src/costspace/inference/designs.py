@@ -15,13 +15,31 @@ def design_of(statistic: Statistic, table: ScoreTable, design: str | None = None
         If there is no such design, or rows are said to be independent although the prevalence is
         given.
     """
+    return settled_design(design, table.override, balanced=statistic.balanced)
+
+
+def settled_design(design: str | None, prevalence: float | None, *, balanced: bool = False) -> str:
+    """The design that is asked for, or else the one that fits.
+
+    Parameters
+    ----------
+    design : {"independent", "stratified"} or None
+    prevalence : float or None
+        The share of positives, if it is given.
+    balanced : bool
+        Whether classes count alike whatever their shares.
+
+    Raises
+    ------
+    ConditionError
+        As in `design_of`.
+    """
     if design is None:
-        fixed = statistic.balanced or table.override is not None
-        return "stratified" if fixed else "independent"
+        return "stratified" if balanced or prevalence is not None else "independent"
     check_design(design)
-    if design == "independent" and table.override is not None:
+    if design == "independent" and prevalence is not None:
         raise ConditionError(
-            f"the prevalence is given as {table.override:g}, so it does not vary as that of "
+            f"the prevalence is given as {prevalence:g}, so it does not vary as that of "
             "independent rows does: leave design out, or take design='stratified'."
         )
     return design

@@ -1,17 +1,28 @@
 """A metric of predictions with its standard error and interval."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costspace.arrays import FloatArray
 from costspace.errors import SourceError, brief
+from costspace.inference.class_means import (
+    Moments,
+    class_moments,
+    cluster_moments,
+    means_in,
+    means_interval,
+)
 from costspace.inference.designs import design_of
+from costspace.inference.influence import Deviation, Influence
 from costspace.inference.interval import (
+    Ends,
     Estimate,
     check_level,
-    independent_trials,
+    class_trials,
     interval_around,
     upper_bound,
 )
@@ -83,8 +94,9 @@ def estimate(
     Returns
     -------
     Estimate
-        The interval keeps to the range of the metric, and is centred, on the scale that the
-        method says, on the estimate less its bias. That of `miscalibration`, which samples
+        The interval keeps to the range of the metric, and is around the estimate less its bias:
+        of losses at thresholds that do not follow the sample by the score method for each class,
+        else symmetric on the scale that the method says. That of `miscalibration`, which samples
         overestimate, has an upper end only.
 
     Raises
@@ -114,7 +126,7 @@ def estimate(
     (0.9375, 0.0884)
     >>> loss = cs.estimate(cs.expected_loss, y, s, choice=cs.ScoreDriven(), axis="skew")
     >>> round(loss.estimate, 4), round(loss.low, 4), round(loss.high, 4), loss.design
-    (0.1166, 0.0487, 0.2537, 'stratified')
+    (0.1166, 0.0395, 0.2401, 'stratified')
     """
     check_level(level)
     if design is not None:
@@ -160,27 +172,26 @@ def estimate_on(
 ) -> Estimate:
     """`estimate` of a statistic on a ready table, clustered if rows with groups are given."""
     value, influence = statistic.value(table), statistic.influence(table)
-    error = standard_error(influence, table, design=design, weights=weights)
-    trials, effect = _trials(table, weights), 1.0
+    means = means_in(influence)
+    noise = _independent(influence, means, table, design, weights)
     if rows is not None and rows.groups is not None:
-        rows, independent = counting(rows), error
+        rows = counting(rows)
         found = row_influences(influence, rows, table, model, design=design)
-        error = float(np.sqrt(covariance(found[None], rows, weights=weights)[0, 0]))
-        trials = independent_trials(rows.positive, rows.weight, rows.groups)
-        effect = design_effect(value, error, independent, statistic.range)
-    centre = value - statistic.bias_on(table, value, weights, effect)
+        noise = noise.clustered(found, rows, weights, value, statistic.range)
+    inside, trials = statistic.range_on(table, design), min(noise.trials)
+    bias, error = statistic.bias_on(table, value, weights, noise.effect), noise.error
+    centre = float(np.clip(value - bias, *inside))
     if statistic.one_sided:
-        interval = upper_bound(centre, error, inside=statistic.range, level=level, trials=trials)
+        interval = upper_bound(centre, error, inside=inside, level=level, trials=trials)
+    elif means is not None:
+        interval = means_interval(
+            centre, means, table, noise.moments, inside=inside, level=level, trials=noise.trials
+        )
     else:
         # What is taken off as bias is an estimate too.
         error = float(np.hypot(error, (value - centre) * BIAS_ERROR))
         interval = interval_around(
-            centre,
-            error,
-            inside=statistic.range,
-            level=level,
-            trials=trials,
-            span=statistic.span,
+            centre, error, inside=inside, level=level, trials=trials, span=statistic.span
         )
     return Estimate(
         statistic.name,
@@ -196,8 +207,58 @@ def estimate_on(
     )
 
 
-def _trials(table: ScoreTable, weights: str) -> float:
-    """How many independent rows of equal weight the smaller class amounts to."""
+@final
+@dataclass(frozen=True)
+class _Noise:
+    """How a statistic errs.
+
+    Attributes
+    ----------
+    error : float
+        Its standard error.
+    moments : sequence of Moments
+        Of a sum of class means, those of independent parts of the error.
+    trials : tuple of two floats
+        How many independent rows of equal weight each class amounts to.
+    effect : float
+        How many dependent rows are worth one independent row.
+    """
+
+    error: float
+    moments: Sequence[Moments]
+    trials: tuple[float, float]
+    effect: float = 1.0
+
+    def clustered(
+        self, influences: FloatArray, rows: ScoredRows, weights: str, value: float, inside: Ends
+    ) -> "_Noise":
+        """The same of rows with groups, given what it is of independent ones."""
+        error = float(np.sqrt(covariance(influences[None], rows, weights=weights)[0, 0]))
+        return _Noise(
+            error,
+            [cluster_moments(influences, rows, error)],
+            class_trials(rows.positive, rows.weight, rows.groups),
+            design_effect(value, error, self.error, inside),
+        )
+
+
+def _independent(
+    influence: Influence,
+    means: tuple[Deviation, Deviation] | None,
+    table: ScoreTable,
+    design: str,
+    weights: str,
+) -> _Noise:
+    trials = _trials(table, weights)
+    if means is None:
+        error = standard_error(influence, table, design=design, weights=weights)
+        return _Noise(error, (), trials)
+    moments = class_moments(means, influence, table, design=design, weights=weights)
+    return _Noise(float(np.sqrt(sum(part.second for part in moments))), moments, trials)
+
+
+def _trials(table: ScoreTable, weights: str) -> tuple[float, float]:
+    """How many independent rows of equal weight each class amounts to, negatives first."""
     counts = check_weights_are(weights) == "counts"
     sizes = []
     for sample in (table.negatives, table.positives):
@@ -206,4 +267,4 @@ def _trials(table: ScoreTable, weights: str) -> float:
         else:
             scaled = sample.weights / sample.total
             sizes.append(float(1 / np.sum(scaled * scaled)))
-    return min(sizes)
+    return sizes[0], sizes[1]

@@ -72,21 +72,26 @@ class Deviation:
     mean : float
         Of the function, over the class.
     factor : float
-    mean_square : float, optional
+    mean_square, mean_cube : float, optional
         Of the function less its mean, if it is known already.
     weighted_sums : callable, optional
         The sums over the class of w^2 d and w^2 d^2, w the weights and d the function less its
         mean, where they are kept.
     kept : bool
         Whether the function is a value, of which a sample keeps the mean for the next statistic.
+    ends : tuple of two floats, optional
+        Between which values the function lies, if it does not follow the sample, so that what its
+        mean adds to the statistic is a mean of independent values.
     """
 
     function: ScoreFunction
     mean: float
     factor: float = 1.0
     mean_square: float | None = None
+    mean_cube: float | None = None
     weighted_sums: Callable[[], tuple[float, float]] | None = None
     kept: bool = False
+    ends: tuple[float, float] | None = None
 
     def __call__(self, scores: FloatArray) -> FloatArray:
         return self.factor * (self.function(scores) - self.mean)
@@ -94,6 +99,15 @@ class Deviation:
     def times(self, factor: float) -> "Deviation":
         """The same with another factor more."""
         return replace(self, factor=self.factor * factor)
+
+    def moment(self, sample: ClassSample, power: int) -> float:
+        """Mean over a class of a power of it, 2 or 3; with the weights as counts."""
+        known = self.mean_square if power == 2 else self.mean_cube
+        if known is None and self.kept:
+            known = sample.central_moments(self.function)[power - 2]
+        elif known is None:
+            known = mean_over(sample, PowerOfDeviation(self.function, self.mean, power))
+        return self.factor**power * known
 
 
 @final
@@ -114,9 +128,16 @@ class Combination:
         return found.times(self.factors[0]) if isinstance(found, Deviation) else None
 
     def __call__(self, scores: FloatArray) -> FloatArray:
-        total = np.zeros(np.shape(scores))
+        # The means of all deviations are taken off at once: passes over the scores are what costs.
+        total, constant = np.zeros(np.shape(scores)), 0.0
         for function, factor in zip(self.functions, self.factors, strict=True):
-            total += factor * function(scores)
+            known = deviation_in(function)
+            if known is None:
+                total += factor * function(scores)
+            else:
+                total += factor * known.factor * known.function(scores)
+                constant += factor * known.factor * known.mean
+        total -= constant
         return total
 
 
@@ -151,16 +172,31 @@ class Steps:
 
 @final
 @dataclass(frozen=True)
-class SquaredDeviation:
-    """The square of a function of the score less a number, a value if the function is one."""
+class PowerOfDeviation:
+    """A power of a function of the score less a number."""
 
     function: ScoreFunction
     mean: float
+    power: int = 2
 
     def __call__(self, scores: FloatArray) -> FloatArray:
         deviation = self.function(scores) - self.mean
-        deviation *= deviation
-        return deviation
+        found = deviation
+        # Products take a tenth of what general powers take.
+        for _ in range(self.power - 1):
+            found = found * deviation
+        return found
+
+
+def deviation_in(function: ScoreFunction) -> Deviation | None:
+    """The deviation that a function of the score is, if it is one."""
+    single = function.single if isinstance(function, Combination) else function
+    return single if isinstance(single, Deviation) else None
+
+
+def mean_over(sample: ClassSample, function: ScoreFunction) -> float:
+    """Mean over a class of f(score), of which unlike `sample.mean` it keeps nothing."""
+    return sum_over(sample, function, sample.weights) / sample.total
 
 
 def sum_over(

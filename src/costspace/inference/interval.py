@@ -48,8 +48,9 @@ class Estimate:
     level : float in (0, 1)
         How often such intervals cover the population's value.
     method : str
-        "linear", "logit", "log" or "wilson" after the scale on which the interval is symmetric;
-        "unseen" if the sample shows no variation; "upper bound" if only that end says something.
+        "score" for a sum of class means; else "linear", "logit" or "log" after the scale on which
+        the interval is symmetric; "unseen" if the sample shows no variation; "upper bound" if only
+        that end says something.
     n : int
         Number of rows.
     design : str
@@ -129,7 +130,7 @@ def interval_around(
     span : float, optional
         How far the quantity can move when a share 1 of the rows is other than was seen; the width
         of the range by default.
-    method : {"linear", "logit", "log", "wilson"}, optional
+    method : {"linear", "logit", "log"}, optional
         The scale on which the interval is symmetric. By default logit inside two finite ends, log
         above one, linear without.
 
@@ -148,20 +149,19 @@ def interval_around(
 
     Notes
     -----
-    The delta method on the logit or logarithm; Wilson (1927), JASA 22, with the size that a
-    proportion of that standard error has; and `unseen_share` where no variation was seen.
+    The delta method on the logit or logarithm, and `unseen_share` where no variation was seen.
     """
     quantile = normal_quantile(level)
-    _check_numbers(estimate, standard_error, trials)
+    check_numbers(estimate, standard_error, trials)
     low, high = inside
     if not varies(estimate, standard_error, inside):
         reach = _reach(inside, span) * unseen_share(trials, level)
         return Interval(max(low, estimate - reach), min(high, estimate + reach), "unseen")
     method = _usual(inside) if method is None else method
-    if method not in _METHODS or (_needs_both_ends(method) and not np.isfinite(high - low)):
+    if method not in _METHODS or (method == "logit" and not np.isfinite(high - low)):
         raise ConditionError(
-            f"method must be one of {', '.join(_METHODS)}, and logit and wilson need a range with "
-            f"two ends, got {brief(method)} inside {low:g} to {high:g}."
+            f"method must be one of {', '.join(_METHODS)}, and logit needs a range with two ends, "
+            f"got {brief(method)} inside {low:g} to {high:g}."
         )
     if not low + _ROUNDING < estimate < high - _ROUNDING:
         # At an end the other scales have no place for the estimate.
@@ -185,7 +185,7 @@ def upper_bound(
     model. Parameters, errors and the result are those of `interval_around`.
     """
     quantile = float(ndtri(check_level(level)))
-    _check_numbers(estimate, standard_error, trials)
+    check_numbers(estimate, standard_error, trials)
     if varies(estimate, standard_error, inside):
         reach = quantile * standard_error
     else:
@@ -222,7 +222,7 @@ def two_sided_p(
     Parameters and errors are those of `interval_around`; without variation the interval is that of
     `unseen_share`.
     """
-    _check_numbers(difference, standard_error, trials)
+    check_numbers(difference, standard_error, trials)
     if varies(difference, standard_error, inside):
         return float(2 * np.exp(log_ndtr(-abs(difference) / standard_error)))
     share = min(abs(difference) / _reach(inside, span), 1.0)
@@ -232,7 +232,14 @@ def two_sided_p(
 def independent_trials(
     positive: BoolArray, weight: FloatArray | None = None, group: IndexArray | None = None
 ) -> float:
-    """How many independent rows of equal weight the smaller class amounts to.
+    """How many independent rows of equal weight the smaller class has; see `class_trials`."""
+    return min(class_trials(positive, weight, group))
+
+
+def class_trials(
+    positive: BoolArray, weight: FloatArray | None = None, group: IndexArray | None = None
+) -> Ends:
+    """How many independent rows of equal weight negatives and positives amount to.
 
     Parameters
     ----------
@@ -245,8 +252,8 @@ def independent_trials(
 
     Returns
     -------
-    float
-        The smaller of the classes' effective sizes, (sum w)^2 / sum w^2.
+    tuple of two floats
+        The classes' effective sizes, (sum w)^2 / sum w^2.
 
     Notes
     -----
@@ -259,10 +266,11 @@ def independent_trials(
             weights = np.bincount(group[rows], weights=weights).astype(float, copy=False)
         scaled = weights / weights.max()
         sizes.append(float(np.sum(scaled) ** 2 / np.sum(scaled**2)))
-    return min(sizes)
+    return sizes[0], sizes[1]
 
 
-def _check_numbers(estimate: float, standard_error: float, trials: float) -> None:
+def check_numbers(estimate: float, standard_error: float, trials: float) -> None:
+    """Raise `ScoreError` unless an interval can be made of an estimate and the smaller class."""
     if not (np.isfinite(estimate) and np.isfinite(standard_error) and standard_error >= 0):
         raise ScoreError(
             f"an interval needs a finite estimate and standard error, got {estimate:g} and "
@@ -299,10 +307,6 @@ def _usual(inside: Ends) -> str:
     return "log" if low else "linear"
 
 
-def _needs_both_ends(method: str) -> bool:
-    return method in {"logit", "wilson"}
-
-
 def _linear(estimate: float, reach: float, _: Ends) -> Ends:
     return estimate - reach, estimate + reach
 
@@ -321,18 +325,6 @@ def _log(estimate: float, reach: float, inside: Ends) -> Ends:
     return inside[0] + above / factor, inside[0] + above * factor
 
 
-def _wilson(estimate: float, reach: float, inside: Ends) -> Ends:
-    low, width = inside[0], inside[1] - inside[0]
-    share = (estimate - low) / width
-    # z^2 / n, where a proportion of n trials has this standard error.
-    a = (reach / width) ** 2 / (share * (1 - share))
-    centre, half = share + a / 2, np.sqrt(a * share * (1 - share) + a**2 / 4)
-    return (
-        low + width * float((centre - half) / (1 + a)),
-        low + width * float((centre + half) / (1 + a)),
-    )
-
-
 _METHODS: MappingProxyType[str, Callable[[float, float, Ends], Ends]] = MappingProxyType(
-    {"linear": _linear, "logit": _logit, "log": _log, "wilson": _wilson}
+    {"linear": _linear, "logit": _logit, "log": _log}
 )

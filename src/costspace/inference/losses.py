@@ -33,7 +33,7 @@ from costspace.costs import (
     Uniform,
 )
 from costspace.errors import ConditionError
-from costspace.inference.influence import Deviation, Influence, Steps, sum_over
+from costspace.inference.influence import Deviation, Influence, Steps, mean_over
 from costspace.inference.ranks import auc_influence, by_segment, rate_driven_influence
 from costspace.inference.slopes import slope_of
 from costspace.scores.sample import ClassSample, ScoreFunction
@@ -143,21 +143,21 @@ def _risks(
         point = table.at_score(choice.threshold)
         fpr, fnr, at = float(point.fpr), float(point.fnr), np.array([choice.threshold])
         return (
-            Deviation(Steps(at, np.array([0.0, 1.0])), fpr, flagged, fpr * (1 - fpr)),
-            Deviation(Steps(at, np.array([1.0, 0.0])), fnr, missed, fnr * (1 - fnr)),
+            _of_share(Steps(at, np.array([0.0, 1.0])), fpr).times(flagged),
+            _of_share(Steps(at, np.array([1.0, 0.0])), fnr).times(missed),
         )
     if isinstance(choice, ScoreUniform):
         low, high = choice.low, choice.high
         return (
-            _kept(table.negatives, ShareOfRangeBelow(low, high)).times(flagged),
-            _kept(table.positives, ShareOfRangeFrom(low, high)).times(missed),
+            _kept(table.negatives, ShareOfRangeBelow(low, high), 1.0).times(flagged),
+            _kept(table.positives, ShareOfRangeFrom(low, high), 1.0).times(missed),
         )
     if isinstance(choice, ScoreDriven):
         table.check_probabilities("the score-driven choice")
         switch = choice.switch(table)
         return (
-            _kept(table.negatives, ExposureAsNegative(switch, costs)),
-            _kept(table.positives, ExposureAsPositive(switch, costs)),
+            _kept(table.negatives, ExposureAsNegative(switch, costs), flagged),
+            _kept(table.positives, ExposureAsPositive(switch, costs), missed),
         )
 
     def as_negative(scores: FloatArray) -> FloatArray:
@@ -167,17 +167,19 @@ def _risks(
         return choice.exposure(table, scores, costs).as_positive
 
     return (
-        Deviation(as_negative, _mean(table.negatives, as_negative)),
-        Deviation(as_positive, _mean(table.positives, as_positive)),
+        Deviation(as_negative, mean_over(table.negatives, as_negative), ends=(0.0, flagged)),
+        Deviation(as_positive, mean_over(table.positives, as_positive), ends=(0.0, missed)),
     )
 
 
-def _kept(sample: ClassSample, function: ScoreFunction) -> Deviation:
-    return Deviation(function, sample.mean(function), kept=True)
+def _of_share(function: ScoreFunction, share: float) -> Deviation:
+    """Of a function that is 1 at a share of a class and 0 elsewhere."""
+    square = share * (1 - share)
+    return Deviation(function, share, 1.0, square, square * (1 - 2 * share), ends=(0.0, 1.0))
 
 
-def _mean(sample: ClassSample, function: ScoreFunction) -> float:
-    return sum_over(sample, function, sample.weights) / sample.total
+def _kept(sample: ClassSample, function: ScoreFunction, most: float) -> Deviation:
+    return Deviation(function, sample.mean(function), kept=True, ends=(0.0, most))
 
 
 def _optimal(table: ScoreTable, costs: CostDistribution) -> Influence:

@@ -50,7 +50,8 @@ def adjusted_p(p: ArrayLike, correction: str | None = "holm") -> FloatArray:
 
 def check_correction(correction: object) -> None:
     """Raise `ConditionError` unless it is the name of a correction, or None for none."""
-    if correction is not None and correction not in _CORRECTIONS:
+    known = isinstance(correction, str) and correction in _CORRECTIONS
+    if correction is not None and not known:
         raise ConditionError(
             f"correction must be one of {', '.join(_CORRECTIONS)} or None, got {brief(correction)}."
         )

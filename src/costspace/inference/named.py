@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar
 
 from costspace.choices import (
@@ -23,7 +23,7 @@ from costspace.inference.optimism import hull_area_optimism, loss_optimism, voro
 from costspace.inference.ranks import auc_influence, hull_area_influence
 from costspace.inference.statistic import InfluenceOf, Statistic
 from costspace.metrics.by_name import METRICS
-from costspace.metrics.curves import partial_brier_score
+from costspace.metrics.curves import partial_brier_score, trivial_path
 from costspace.metrics.expected import check_choice, expected_loss
 from costspace.metrics.named import (
     accuracy,
@@ -68,10 +68,15 @@ def statistic_of(metric: Callable[..., float], /, **parameters: Any) -> Statisti
             f"{brief(getattr(metric, '__name__', metric))} has no closed-form standard error: use "
             "the bootstrap."
         )
-    known = inspect.signature(maker).parameters
+    known = _parameters_of(maker)
     needed = [name for name, one in known.items() if one.default is inspect.Parameter.empty]
     _check_parameters(metric.__name__, parameters, known, needed)
     return maker(**parameters)
+
+
+@cache
+def _parameters_of(maker: Maker) -> Mapping[str, inspect.Parameter]:
+    return inspect.signature(maker).parameters
 
 
 def statistic_from(
@@ -129,7 +134,8 @@ def _check_parameters(
     if missing:
         raise ConditionError(
             f"{name} needs {' and '.join(missing)}: estimate takes parameters by name, and compare "
-            "takes metrics with them by theirs, such as 'expected_loss.cost.optimal'."
+            "takes metrics with them by theirs, such as 'expected_loss.cost.optimal', or as a "
+            "functools.partial."
         )
 
 
@@ -217,7 +223,13 @@ def _refinement(*, partition: object = "hull") -> Statistic:
         )
     loss = _expected_loss(choice=Optimal())
     return Statistic(
-        "refinement_loss", refinement_loss, loss.influence, (0.0, 0.25), 1.0, bias=loss.bias
+        "refinement_loss",
+        refinement_loss,
+        loss.influence,
+        (0.0, 0.25),
+        1.0,
+        bias=loss.bias,
+        ceiling=loss.ceiling,
     )
 
 
@@ -300,13 +312,19 @@ def _expected_loss(
     def bias(table: ScoreTable, weights: str, design_effect: float) -> float:
         return -loss_optimism(_table_on(table, axis), costs, weights, design_effect)
 
+    def ceiling(table: ScoreTable) -> float:
+        return trivial_path(_table_on(table, axis).prevalence).expected_loss(costs)
+
+    optimal = isinstance(choice, Optimal)
     return Statistic(
         _LOSS,
         partial(expected_loss, choice=choice, costs=costs, axis=axis),
         _influence_on(choice, axis, costs),
         (0.0, worst),
+        worst,
         balanced=balanced,
-        bias=bias if isinstance(choice, Optimal) else None,
+        bias=bias if optimal else None,
+        ceiling=ceiling if optimal else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from types import MappingProxyType
 from typing import Any, TypeAlias, final
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
 from costspace.costs import CostDistribution, Uniform, as_costs
-from costspace.errors import LabelError, ScoreError, SourceError, brief
+from costspace.errors import ConditionError, LabelError, ScoreError, SourceError, brief
 from costspace.inference.designs import design_of
 from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.inference.interval import (
@@ -37,12 +38,13 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
 Metric: TypeAlias = str | Callable[..., float] | Statistic
+Metrics: TypeAlias = Metric | Iterable[Metric] | Mapping[str, Metric]
 
 
 def compare(
     y_true: ArrayLike | Mapping[str, ArrayLike],
     y_scores: Mapping[str, ArrayLike],
-    metrics: Metric | Iterable[Metric] = ("auc", "brier", "h_measure", "voros"),
+    metrics: Metrics = ("auc", "brier", "h_measure", "voros"),
     *,
     costs: CostDistribution = Uniform(),
     level: float = 0.95,
@@ -64,9 +66,10 @@ def compare(
         independent of the others'.
     y_scores : mapping of str to array
         Each model's scores, higher meaning more positive; two models at least.
-    metrics : str or callable, or several
+    metrics : str or callable, or several, or mapping of str to them
         Names as in `evaluate`, such as "brier" and "expected_loss.cost.optimal", or metrics of this
-        package, such as `macro_brier_score`.
+        package, such as `macro_brier_score` and ``functools.partial(voros, low=0.1)``; each once. A
+        mapping gives them names.
     costs : CostDistribution, default Uniform()
         Distribution of conditions that weights every expected loss.
     level : float in (0, 1)
@@ -130,7 +133,8 @@ def compare(
     if design is not None:
         check_design(design)
     costs = as_costs(costs)
-    statistics = [_named(metric, costs) for metric in _several(metrics)]
+    statistics = _statistics(metrics, costs)
+    _check_once([name for name, _ in statistics])
     samples = samples_of(y_true, y_scores, pos_label, sample_weight, groups)
     models = [
         _Model(name, rows, _table(rows, name, prevalence), weights)
@@ -157,17 +161,31 @@ def compare(
     )
 
 
-def _several(metrics: Metric | Iterable[Metric]) -> Iterable[Metric]:
+def _statistics(metrics: Metrics, costs: CostDistribution) -> list[tuple[str, Statistic]]:
+    """What to compare by, with the name that it has or is given."""
+    if isinstance(metrics, Mapping):
+        return [(str(name), _statistic(metric, costs)) for name, metric in metrics.items()]
     if isinstance(metrics, str) or not isinstance(metrics, Iterable):
-        return (metrics,)
-    return metrics
+        metrics = (metrics,)
+    given = [(metric, _statistic(metric, costs)) for metric in metrics]
+    return [(metric if isinstance(metric, str) else found.name, found) for metric, found in given]
 
 
-def _named(metric: Metric, costs: CostDistribution) -> tuple[str, Statistic]:
+def _statistic(metric: Metric, costs: CostDistribution) -> Statistic:
     if isinstance(metric, str):
-        return metric, statistic_named(metric, costs)
-    statistic = statistic_from(metric, {})
-    return statistic.name, statistic
+        return statistic_named(metric, costs)
+    if isinstance(metric, partial) and not metric.args:
+        return statistic_from(metric.func, metric.keywords)
+    return statistic_from(metric, {})
+
+
+def _check_once(names: Sequence[str]) -> None:
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise ConditionError(
+                f"there are two metrics {brief(name)}, and p-values are adjusted for all: name "
+                "each once."
+            )
 
 
 def _table(rows: ScoredRows, model: str, prevalence: float | None) -> ScoreTable:
@@ -348,6 +366,8 @@ def samples_of(
                 )
             )
         ]
+    for what, given in (("y_true", y_true), ("sample_weight", sample_weight), ("groups", groups)):
+        _check_models(what, given, y_scores)
     return [
         counting(
             ScoredRows.from_predictions(
@@ -360,6 +380,16 @@ def samples_of(
         )
         for name, scores in y_scores.items()
     ]
+
+
+def _check_models(what: str, given: Any, y_scores: Mapping[str, Any]) -> None:
+    """Raise `ScoreError` if a mapping has an entry for a model without scores."""
+    others = [name for name in given if name not in y_scores] if isinstance(given, Mapping) else []
+    if others:
+        raise ScoreError(
+            f"{what} has an entry for {others[0]!r}, of which there are no scores: give them, or "
+            "leave it out."
+        )
 
 
 def _own(what: str, given: Any, model: str) -> Any:

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray
 from costspace.condition import check_prevalence
-from costspace.errors import ConditionError, SourceError, WeightError, brief
-from costspace.inference.standard_error import DESIGNS, WEIGHTS
+from costspace.errors import SourceError, WeightError
+from costspace.inference.designs import settled_design
+from costspace.inference.multinomial import drawn_counts
+from costspace.inference.standard_error import check_weights_are
+from costspace.scores.ranking import EXACT
 from costspace.scores.resampled import Counts, SortedScores
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -28,12 +32,14 @@ class Resampling:
     Attributes
     ----------
     rows : ScoredRows
+    model : str
+        Whose scores they are.
     scores : SortedScores
-        Of the model.
     order : tuple of two arrays of int
         The row of each sorted score of the negatives, and of the positives.
     strata : tuple of arrays of int
         The rows, or the clusters if rows have groups, that are drawn from each other's midst.
+    design : {"independent", "stratified"}
     counted : bool
         Whether a weight stands for so many equal rows.
     prevalence : float or None
@@ -41,9 +47,11 @@ class Resampling:
     """
 
     rows: ScoredRows
+    model: str
     scores: SortedScores
     order: tuple[IndexArray, IndexArray]
     strata: tuple[IndexArray, ...]
+    design: str
     counted: bool
     prevalence: float | None
 
@@ -53,7 +61,7 @@ class Resampling:
         rows: ScoredRows,
         model: str,
         *,
-        design: str = "independent",
+        design: str | None = None,
         weights: str = "sampling",
         prevalence: float | None = None,
     ) -> "Resampling":
@@ -62,43 +70,56 @@ class Resampling:
         Raises
         ------
         ConditionError
-            If there is no such design or kind of weights, or the prevalence is outside (0, 1).
+            If there is no such design or kind of weights, the prevalence is outside (0, 1), or
+            it is given and rows are said to be independent.
         WeightError
-            If weights that are counts are not whole numbers, or rows without weights have them.
+            If weights that are counts are not whole numbers, or too large ones, or rows without
+            weights have them; or if one class has no share that floats can tell from 0.
         SourceError
             If a class occurs in a single row or cluster.
         """
-        for name, asked, known in (("design", design, DESIGNS), ("weights", weights, WEIGHTS)):
-            if asked not in known:
-                raise ConditionError(
-                    f"{name} must be {' or '.join(map(repr, known))}, got {brief(asked)}."
-                )
-        counted = weights == "counts" and rows.groups is None
+        if prevalence is not None:
+            prevalence = check_prevalence(prevalence)
+        design = settled_design(design, prevalence)
+        counted = check_weights_are(weights) == "counts" and rows.groups is None
         if weights == "counts":
             _check_counts(rows.weight)
         _check_units(rows, counted=counted)
-        if prevalence is not None:
-            prevalence = check_prevalence(prevalence)
-        elif design == "stratified":
+        _check_shares(rows.class_weights(), "the sample")
+        if prevalence is None and design == "stratified":
             prevalence = rows.prevalence
         values = rows.scores[model]
         order = tuple(_ascending(values, side) for side in (~rows.positive, rows.positive))
         return cls(
             rows,
+            model,
             SortedScores.of(values[order[0]], values[order[1]]),
             (order[0], order[1]),
             _strata(rows, design),
+            design,
             counted,
             prevalence,
         )
 
-    def table(self, counts: Counts) -> ScoreTable:
-        """The table in which each row occurs so often; it must occur in both classes."""
-        negatives, positives = (counts.take(order) for order in self.order)
-        if self.rows.weight is not None and not self.counted:
-            negatives = negatives * self.rows.weight.take(self.order[0])
-            positives = positives * self.rows.weight.take(self.order[1])
-        return ScoreTable(self.scores.counted(negatives, positives), self.prevalence)
+    def table(self, counts: NDArray[np.integer]) -> ScoreTable:
+        """The table in which each row occurs so often, perhaps none of a class.
+
+        Raises
+        ------
+        WeightError
+            If one class has a share that floats cannot tell from 0.
+        """
+        negatives, positives = (self._of_class(counts, order) for order in self.order)
+        ranking = self.scores.counted(negatives, positives)
+        if self.prevalence is None:
+            _check_shares(ranking.totals, "a resample")
+        return ScoreTable(ranking, self.prevalence)
+
+    def _of_class(self, counts: NDArray[np.integer], order: IndexArray) -> Counts:
+        taken = counts.take(order)
+        if self.rows.weight is None or self.counted:
+            return taken.astype(np.int64, copy=False)
+        return taken * self.rows.weight.take(order)
 
     @property
     def sample(self) -> ScoreTable:
@@ -142,7 +163,7 @@ class Resampling:
                 left[shuffled] -= np.diff((ends - 1 - part) // parts, prepend=-1)
                 yield number, self.table(self._of_rows(left))
 
-    def _counts_of_units(self) -> Counts:
+    def _counts_of_units(self) -> NDArray[np.int64]:
         """How often the sample holds each row or cluster."""
         if self.counted and self.rows.weight is not None:
             return self.rows.weight.astype(np.int64)
@@ -152,7 +173,7 @@ class Resampling:
     def _units(self) -> int:
         return len(self.rows) if self.rows.groups is None else int(self.rows.groups.max()) + 1
 
-    def _drawn(self, rng: np.random.Generator) -> Counts:
+    def _drawn(self, rng: np.random.Generator) -> NDArray[np.integer]:
         """How often a resample holds each row."""
         count = self._units
         if self.counted and self.rows.weight is not None:
@@ -162,14 +183,13 @@ class Resampling:
                 drawn[units] = rng.multinomial(int(weight.sum()), weight / weight.sum())
             return drawn
         if len(self.strata) == 1:
-            return self._of_rows(np.bincount(rng.integers(0, count, count), minlength=count))
-        drawn = np.zeros(count, dtype=np.int64)
+            return self._of_rows(drawn_counts(rng, count))
+        drawn = np.zeros(count, dtype=np.uint8)
         for units in self.strata:
-            size = len(units)
-            drawn[units] = np.bincount(rng.integers(0, size, size), minlength=size)
+            drawn[units] = drawn_counts(rng, len(units))
         return self._of_rows(drawn)
 
-    def _of_rows(self, of_units: Counts) -> Counts:
+    def _of_rows(self, of_units: NDArray[np.integer]) -> NDArray[np.integer]:
         return of_units if self.rows.groups is None else of_units.take(self.rows.groups)
 
     def _classes_of_units(self) -> IndexArray:
@@ -215,6 +235,22 @@ def _check_counts(weight: FloatArray | None) -> None:
         raise WeightError(
             f"weights that are counts must be whole numbers, got {weight[row]:g} in row {row + 1}: "
             "use weights='sampling'."
+        )
+    total = float(np.sum(weight))
+    if total >= EXACT:
+        raise WeightError(
+            f"weights that are counts must sum to less than {EXACT:g}, got {total:g}: nothing is "
+            "left to chance in so many rows."
+        )
+
+
+def _check_shares(totals: tuple[float, float], where: str) -> None:
+    """Raise `WeightError` if the weight of a class is lost beside the other's."""
+    negatives, positives = totals
+    if min(totals) > 0 and not 0 < positives / (negatives + positives) < 1:
+        raise WeightError(
+            f"the weights of one class are lost beside the other's in {where}: {negatives:g} for "
+            f"the negatives, {positives:g} for the positives. Scale them."
         )
 
 

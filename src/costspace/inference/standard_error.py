@@ -1,14 +1,16 @@
 """Standard errors from influences: independent rows or fixed classes, weights, clusters."""
 
+from dataclasses import dataclass
+from typing import final
+
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.errors import ConditionError, LabelError, brief
 from costspace.inference.influence import (
-    Combination,
-    Deviation,
     Influence,
-    SquaredDeviation,
+    deviation_in,
+    mean_over,
     sum_over,
 )
 from costspace.inference.interval import Ends, varies
@@ -57,20 +59,48 @@ def standard_error(
     -----
     The influences' mean square over each class, over its size less 1 as in pROC.
     """
-    check_design(design)
+    return float(np.sqrt(sum(class_variances(influence, table, design=design, weights=weights))))
+
+
+def class_variances(
+    influence: Influence, table: ScoreTable, *, design: str, weights: str
+) -> tuple[float, float]:
+    """What negatives and positives add to the variance; parameters as in `standard_error`."""
+    found = []
+    for side in sides_of(influence, table, design):
+        size = class_size(side.sample.weights, side.sample.rows, weights)
+        found.append(_mean_square(side, weights) * size / (size - 1))
+    return found[0], found[1]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Side:
+    """A class in a statistic: a row's influence is phi(score) / share + shift.
+
+    Attributes
+    ----------
+    sample : ClassSample
+    function : ScoreFunction
+        phi.
+    share, shift : float
+        The class's share of all weight, and what its being of that class does.
+    """
+
+    sample: ClassSample
+    function: ScoreFunction
+    share: float
+    shift: float
+
+
+def sides_of(influence: Influence, table: ScoreTable, design: str) -> tuple[Side, Side]:
+    """Both classes in a statistic of a table, negatives first."""
     share = table.positives.total / (table.negatives.total + table.positives.total)
     slope = slope_in(influence, table, design)
-    shifts = -slope * share, slope * (1 - share)
-    sides = (
-        (table.negatives, influence.of_negatives, 1 - share, shifts[0]),
-        (table.positives, influence.of_positives, share, shifts[1]),
+    return (
+        Side(table.negatives, influence.of_negatives, 1 - share, -slope * share),
+        Side(table.positives, influence.of_positives, share, slope * (1 - share)),
     )
-    variance = 0.0
-    for sample, function, class_share, shift in sides:
-        size = class_size(sample.weights, sample.rows, weights)
-        square = _mean_square(sample, function, class_share, shift, weights)
-        variance += square * size / (size - 1)
-    return float(np.sqrt(variance))
 
 
 def slope_in(influence: Influence, table: ScoreTable, design: str) -> float:
@@ -79,19 +109,17 @@ def slope_in(influence: Influence, table: ScoreTable, design: str) -> float:
     return 0.0 if fixed else influence.slope
 
 
-def _mean_square(
-    sample: ClassSample, function: ScoreFunction, share: float, shift: float, weights: str
-) -> float:
+def _mean_square(side: Side, weights: str) -> float:
     """Sum over the class of (w psi)^2, psi = phi / share + shift, over the square of all weight."""
+    sample, function, share, shift = side.sample, side.function, side.share, side.shift
     total = sample.total / share
-    single = function.single if isinstance(function, Combination) else function
-    known = single if isinstance(single, Deviation) else None
+    known = deviation_in(function)
     if sample.weights is None or weights == "counts":
         # Without weights other than counts the mean of phi is 0.
         if known is None:
-            square = _mean(sample, SquaredDeviation(function, 0.0))
+            square = mean_over(sample, lambda scores: np.square(function(scores)))
         else:
-            square = _known_square(sample, known)
+            square = known.moment(sample, 2)
         return (square / share**2 + shift**2) * sample.total / total**2
     scaled = sample.weights / total
     scaled *= scaled
@@ -107,18 +135,6 @@ def _mean_square(
         return influences
 
     return sum_over(sample, squared_influences, scaled)
-
-
-def _known_square(sample: ClassSample, deviation: Deviation) -> float:
-    square = deviation.mean_square
-    if square is None:
-        squared = SquaredDeviation(deviation.function, deviation.mean)
-        square = sample.mean(squared) if deviation.kept else _mean(sample, squared)
-    return deviation.factor**2 * square
-
-
-def _mean(sample: ClassSample, function: ScoreFunction) -> float:
-    return sum_over(sample, function, sample.weights) / sample.total
 
 
 def design_effect(estimate: float, clustered: float, independent: float, inside: Ends) -> float:
@@ -175,16 +191,11 @@ def row_influences(
         Of weighted mean 0. The error of the statistic is to first order their weighted mean, and
         that of a difference of two statistics of the same rows is that of the differences.
     """
-    share = table.positives.total / (table.negatives.total + table.positives.total)
-    slope = slope_in(influence, table, design)
     scores = np.asarray(rows.scores[model], dtype=float)
     found = np.empty(len(rows))
-    sides = (
-        (~rows.positive, influence.of_negatives, 1 - share, -slope * share),
-        (rows.positive, influence.of_positives, share, slope * (1 - share)),
-    )
-    for side, function, class_share, shift in sides:
-        found[side] = function(scores[side]) / class_share + shift
+    of_class = (~rows.positive, rows.positive)
+    for which, side in zip(of_class, sides_of(influence, table, design), strict=True):
+        found[which] = side.function(scores[which]) / side.share + side.shift
     return found
 
 

@@ -45,6 +45,9 @@ class Statistic:
         How much larger than the population's value it is in the mean, of a table and what its
         weights are, where that is of the order of the standard error: what is optimal on a sample
         is too good there.
+    ceiling : callable, optional
+        The largest value it can have at the prevalence of a table, if that is less than the end
+        of its range: what is optimal loses no more than the trivial rules do.
 
     Notes
     -----
@@ -59,6 +62,13 @@ class Statistic:
     balanced: bool = False
     one_sided: bool = False
     bias: BiasOf | None = None
+    ceiling: Callable[[ScoreTable], float] | None = None
+
+    def range_on(self, table: ScoreTable, design: str) -> tuple[float, float]:
+        """The range on a table, up to the ceiling if the prevalence does not vary."""
+        if self.ceiling is None or not (self.balanced or design == "stratified"):
+            return self.range
+        return self.range[0], self.ceiling(table)
 
     def bias_on(self, table: ScoreTable, value: float, weights: str, design_effect: float) -> float:
         """How much too large it is on a table in the mean; without it, it is still in its range.

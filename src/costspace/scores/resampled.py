@@ -209,20 +209,23 @@ class ResampledRanking:
 
 def _up_to(counts: Counts, ends: IndexArray) -> Any:
     """Sum of the counts before each end."""
-    sums = np.zeros(len(counts) + 1, dtype=counts.dtype)
+    sums = np.empty(len(counts) + 1, dtype=counts.dtype)
+    sums[0] = 0
     np.cumsum(counts, out=sums[1:])
     return np.take(sums, ends)
 
 
 def _inner(counts: Counts, image: FloatArray) -> float:
-    # Not np.dot: BLAS would wake its threads for every resample.
-    return float(np.einsum("i,i", counts, image))
+    # Not np.dot: BLAS would wake its threads for every resample. Whole numbers are converted
+    # together, which einsum would do piece by piece.
+    return float(np.einsum("i,i", counts.astype(float, copy=False), image))
 
 
 def _first(counts: Counts) -> int:
     """Position of the first count that is not 0."""
     near = counts[:_NEAR_END] > 0
-    return int(np.argmax(near if near.any() else counts > 0))
+    first = int(near.argmax())
+    return first if near[first] else int((counts > 0).argmax())
 
 
 def _sample(values: ScoreArray, counts: Counts) -> ClassSample:

@@ -46,6 +46,9 @@ class ClassSample:
     tally: FloatArray | None = None
     squares: FloatArray | None = None
     _means: dict[ScoreFunction, float] = field(default_factory=dict, init=False, repr=False)
+    _moments: dict[ScoreFunction, tuple[float, float]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def __post_init__(self) -> None:
         for name in ("values", "weights", "tally", "squares"):
@@ -209,14 +212,31 @@ class ClassSample:
             self._means[f] = self._sum(f) / self.total
         return self._means[f]
 
+    def central_moments(self, f: ScoreFunction) -> tuple[float, float]:
+        """Weighted mean of the square and of the cube of f(score) less its mean, kept too."""
+        if f not in self._moments:
+            mean, square, cube = self.mean(f), 0.0, 0.0
+            for image, weights in self._images(f):
+                deviation = image - mean
+                power = deviation * deviation if weights is None else deviation**2 * weights
+                square += float(np.sum(power))
+                power *= deviation
+                cube += float(np.sum(power))
+            self._moments[f] = square / self.total, cube / self.total
+        return self._moments[f]
+
     def _sum(self, f: ScoreFunction) -> float:
-        total = 0.0
+        # Not a dot product: BLAS would wake its threads for every block.
+        return sum(
+            float(np.sum(image if weights is None else image * weights))
+            for image, weights in self._images(f)
+        )
+
+    def _images(self, f: ScoreFunction) -> Iterator[tuple[FloatArray, FloatArray | None]]:
+        """f(score), a block at a time, with the weights of the block."""
         for block in self._blocks():
             image = f(self.values[block].astype(float, copy=False))
-            weights = self.weights
-            # Not a dot product: BLAS would wake its threads for every block.
-            total += float(np.sum(image if weights is None else image * weights[block]))
-        return total
+            yield image, None if self.weights is None else self.weights[block]
 
     def _blocks(self) -> Iterator[slice]:
         return (slice(i, i + _BLOCK) for i in range(0, len(self.values), _BLOCK))

@@ -1,0 +1,1 @@
+"""How often 95 % intervals and bands cover the population's value, which is known exactly."""

@@ -1,0 +1,57 @@
+"""Money per 1,000 cases, of which the prevalence at deployment is part of the conditions."""
+
+from functools import cache
+
+import numpy as np
+
+import costspace as cs
+from benchmarks.coverage.models import MODELS
+from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
+from costspace.inference.estimating import estimate_on
+from costspace.inference.named import statistic_of
+
+UNKNOWN = cs.Deployment(fp_cost=1, fn_cost=(1, 10), prevalence=(0.05, 0.2))
+# Of these choices the error is known at one prevalence.
+KNOWN = cs.Deployment(fp_cost=1, fn_cost=(1, 10), prevalence=0.1)
+MONEY = {
+    "score_fixed": (cs.ScoreFixed(0.1), UNKNOWN),
+    "score_uniform": (cs.ScoreUniform(), UNKNOWN),
+    "optimal": (cs.Optimal(), UNKNOWN),
+    "score_driven": (cs.ScoreDriven(), KNOWN),
+    "rate_uniform": (cs.RateUniform(), KNOWN),
+    "rate_driven": (cs.RateDriven(), KNOWN),
+}
+STATISTICS = {
+    f"money.{name}": statistic_of(cs.expected_money, choice=choice, conditions=conditions)
+    for name, (choice, conditions) in MONEY.items()
+}
+
+
+@cache
+def targets(cell: Cell) -> np.ndarray:
+    source = MODELS[cell.scores].population(cell.prevalence)
+    return np.array([statistic.value(source) for statistic in STATISTICS.values()])
+
+
+def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
+    rng = cell.generator(simulation)
+    positive = rng.random(cell.n) < cell.prevalence
+    scores = MODELS[cell.scores].draw(positive, cell.prevalence, rng)
+    table = cs.ScoreTable.from_predictions(positive, scores)
+    rows = []
+    for statistic in STATISTICS.values():
+        one = estimate_on(statistic, table, level=LEVEL, design="stratified")
+        rows.append((one.low, one.high, one.estimate, one.corrected, one.standard_error))
+    return rows
+
+
+PART = Part(
+    "Money per 1,000 cases",
+    "A false positive costs 1, a missed positive 1 to 10; prevalence at deployment 5 to 20 %, or "
+    "10 % for the choices whose error needs it to be known. Independent rows.",
+    cells_of(list(MODELS), ("independent",)),
+    {200: 1000, 1000: 1000, 5000: 1000},
+    lambda cell: tuple(STATISTICS),
+    targets,
+    simulate,
+)

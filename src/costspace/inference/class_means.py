@@ -1,0 +1,155 @@
+"""Intervals of sums of class means: each class has its own, whether rare scores showed or not."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.inference.influence import Deviation, Influence, deviation_in, sum_over
+from costspace.inference.interval import (
+    Ends,
+    Interval,
+    check_numbers,
+    normal_quantile,
+    unseen_share,
+    varies,
+)
+from costspace.inference.standard_error import Side, class_variances, sides_of
+from costspace.scores.rows import ScoredRows
+from costspace.scores.sample import ClassSample
+from costspace.scores.table import ScoreTable
+
+
+class Moments(NamedTuple):
+    """The second and third central moment of an error, or of what a class adds to it."""
+
+    second: float
+    third: float
+
+
+def means_in(influence: Influence) -> tuple[Deviation, Deviation] | None:
+    """What each class's mean adds, if the statistic is a sum of means that do not follow it."""
+    negatives, positives = (
+        deviation_in(function) for function in (influence.of_negatives, influence.of_positives)
+    )
+    if negatives is None or positives is None or negatives.ends is None or positives.ends is None:
+        return None
+    return negatives, positives
+
+
+def class_moments(
+    means: tuple[Deviation, Deviation],
+    influence: Influence,
+    table: ScoreTable,
+    *,
+    design: str,
+    weights: str,
+) -> list[Moments]:
+    """What the rows of each class, being independent, add to the moments of the error."""
+    variances = class_variances(influence, table, design=design, weights=weights)
+    sides = sides_of(influence, table, design)
+    return [
+        Moments(variance, _third(side, mean, weights))
+        for variance, side, mean in zip(variances, sides, means, strict=True)
+    ]
+
+
+def cluster_moments(influences: FloatArray, rows: ScoredRows, error: float) -> Moments:
+    """The moments of an error of rows in groups, from their influences."""
+    weight: FloatArray = np.ones(len(rows)) if rows.weight is None else rows.weight
+    sums = np.bincount(np.asarray(rows.groups), influences * weight / np.sum(weight))
+    return Moments(error**2, float(np.sum(sums**3)))
+
+
+def means_interval(
+    estimate: float,
+    means: tuple[Deviation, Deviation],
+    table: ScoreTable,
+    moments: Sequence[Moments],
+    *,
+    inside: Ends,
+    level: float,
+    trials: tuple[float, float],
+) -> Interval:
+    """Two-sided interval for a sum of class means.
+
+    Parameters
+    ----------
+    estimate : float
+    means : tuple of two Deviation
+        From `means_in`.
+    table : ScoreTable
+    moments : sequence of Moments
+        Of independent parts of the error.
+    inside : tuple of two floats
+        The range of the quantity.
+    level : float in (0, 1)
+    trials : tuple of two floats
+        How many independent rows of equal weight each class has.
+
+    Returns
+    -------
+    Interval
+        It contains the estimate.
+
+    Raises
+    ------
+    ScoreError
+        If a number is not finite, or a class has fewer than two independent rows.
+
+    Notes
+    -----
+    A score interval has every value mu that the estimate is within z standard errors of, with the
+    standard error that there would be at mu (Wilson (1927), JASA 22). Along the exponential family
+    through the sample the variance rises by the third moment over the second per unit of mu,
+    which for a share is Wilson's rule. What a class without variation could have
+    had unseen is `unseen_share` of its room. Reaches of independent parts are joined by the root of
+    the sum of squares, each side on its own: MOVER, Zou and Donner (2008), Statistics in
+    Medicine 27.
+    """
+    error = float(np.sqrt(sum(part.second for part in moments)))
+    check_numbers(estimate, error, min(trials))
+    quantile = normal_quantile(level)
+    reaches = [_reach(part, quantile) for part in moments]
+    samples = table.negatives, table.positives
+    for mean, sample, rows in zip(means, samples, trials, strict=True):
+        reaches.append(_unseen(mean, sample, unseen_share(rows, level)))
+    below, above = np.sqrt(np.sum(np.square(reaches), axis=0))
+    return Interval(
+        max(inside[0], estimate - float(below)), min(inside[1], estimate + float(above)), "score"
+    )
+
+
+def _reach(moments: Moments, quantile: float) -> Ends:
+    """How far below and above an error the solutions d of d^2 = z^2 (m2 + d m3 / m2) are."""
+    if moments.second == 0:
+        return 0.0, 0.0
+    shift = quantile**2 * moments.third / moments.second / 2
+    half = float(np.hypot(quantile * np.sqrt(moments.second), shift))
+    return half - shift, half + shift
+
+
+def _unseen(mean: Deviation, sample: ClassSample, share: float) -> Ends:
+    """How far a class's mean can be below and above what is the same in all of its rows."""
+    rooms = sorted(mean.factor * (end - mean.mean) for end in mean.ends or ())
+    if varies(0.0, float(np.sqrt(mean.moment(sample, 2))), (rooms[0], rooms[1])):
+        return 0.0, 0.0
+    return -share * rooms[0], share * rooms[1]
+
+
+def _third(side: Side, mean: Deviation, weights: str) -> float:
+    """Sum over the class of (w psi)^3, psi = phi / share + shift, over the cube of all weight."""
+    sample, share, shift = side.sample, side.share, side.shift
+    total = sample.total / share
+    if sample.weights is None or weights == "counts":
+        # Without weights other than counts the mean of phi is 0.
+        square, cube = (mean.moment(sample, power) for power in (2, 3))
+        third = cube / share**3 + 3 * square * shift / share**2 + shift**3
+        return third * sample.total / total**3
+
+    def cubes(scores: FloatArray) -> FloatArray:
+        influences = mean(scores) / share + shift
+        return influences * influences * influences
+
+    return sum_over(sample, cubes, (sample.weights / total) ** 3)

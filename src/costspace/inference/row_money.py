@@ -1,0 +1,122 @@
+"""Each row's part in the money that decisions cost, and how far that money is off by chance."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.inference.interval import independent_trials
+from costspace.inference.standard_error import covariance
+from costspace.scores.rows import ScoredRows
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class RowMoney:
+    """Rows on which decisions cost money, with class shares that are those of deployment.
+
+    A way of deciding has a part for each row: what it would cost in all, over all conditions, if
+    it did on its whole class what it does on the row, and rows of the class cost the same. Money
+    is linear in the rates of each class, so it is a constant, what being always right costs, and
+    the mean of the parts over either class, a row counting by its weight and, if it has costs of
+    its own, by what a mistake on it costs. Nothing else varies than the rows of each class: their
+    number does not count, as the share of positives is that of deployment.
+
+    Attributes
+    ----------
+    rows : ScoredRows
+        None of weight 0. With groups those are independent, and their rows need not be.
+    weights : {"sampling", "counts"}
+        As in `standard_error`.
+    correct : array of shape (n,) or None
+        With costs of their own, and if mean costs are taken from these very rows: what the right
+        decision on the row costs, times the share of its class. Then money is a mean of what rows
+        cost, whose amounts vary from sample to sample, those of right decisions too. None if mean
+        costs are known, from elsewhere; then only how the cost is spread over the rows varies, and
+        the class means are ratios.
+    """
+
+    rows: ScoredRows
+    weights: str
+    correct: FloatArray | None
+
+    def mean(self, parts: FloatArray) -> float:
+        """The sum of the parts' means over either class."""
+        return sum(self._class_mean(side, self._scaled(parts)) for side in self._sides)
+
+    def influences(self, parts: FloatArray) -> FloatArray:
+        """Each row's influence on that sum, or on all the money if amounts vary too.
+
+        Parameters
+        ----------
+        parts : array of shape (n,)
+
+        Returns
+        -------
+        array of shape (n,)
+            Of weighted mean 0 over either class; that of a difference of two ways is the
+            difference of theirs.
+
+        Notes
+        -----
+        With costs k_i of mean K over a class a row of part x_i costs x_i k_i / K, and the mean
+        cost M of rows has the influence x_i k_i / K - M; if K is known M is the ratio of two means,
+        and the influence is (x_i - M) k_i / K: Cochran (1977), Sampling Techniques, Section 6.4.
+        """
+        scaled = self._scaled(parts)
+        if self.correct is not None:
+            scaled = scaled + self.correct
+        found = np.empty(len(scaled))
+        for side in self._sides:
+            mean = self._class_mean(side, scaled)
+            centre = mean if self.correct is not None else mean * self._relative[side]
+            found[side] = (scaled[side] - centre) / self._share(side)
+        return found
+
+    def error(self, influences: FloatArray) -> float:
+        """The standard error of what has such influences.
+
+        It raises `LabelError` if a class has one row, or occurs in one group only, and
+        `ConditionError` if weights declared counts are not whole numbers.
+        """
+        return float(np.sqrt(covariance(influences[None], self.rows, weights=self.weights)[0, 0]))
+
+    @cached_property
+    def trials(self) -> float:
+        """How many independent rows the smaller class amounts to."""
+        rows = self.rows
+        if self.weights == "counts" and rows.groups is None:
+            return min(rows.class_weights())
+        weight = rows.weight if rows.costs is None else rows.weighed_by_cost().weight
+        return independent_trials(rows.positive, weight, rows.groups)
+
+    @cached_property
+    def _sides(self) -> tuple[BoolArray, BoolArray]:
+        return ~self.rows.positive, self.rows.positive
+
+    @cached_property
+    def _relative(self) -> FloatArray:
+        """What a mistake on each row costs, over the mean of its class."""
+        rows = self.rows
+        if rows.costs is None:
+            return np.ones(len(rows))
+        means = rows.mean_costs
+        return np.where(
+            rows.positive, rows.costs.miss / means.miss, rows.costs.false_alarm / means.false_alarm
+        )
+
+    def _scaled(self, parts: FloatArray) -> FloatArray:
+        return parts if self.rows.costs is None else parts * self._relative
+
+    def _class_mean(self, side: BoolArray, values: FloatArray) -> float:
+        weight = self.rows.weight
+        return float(np.average(values[side], weights=None if weight is None else weight[side]))
+
+    def _share(self, side: BoolArray) -> float:
+        """The share of a class in all rows, by their weights."""
+        weight = self.rows.weight
+        if weight is None:
+            return float(np.mean(side))
+        return float(np.sum(weight[side]) / np.sum(weight))

@@ -1,0 +1,193 @@
+"""Intervals of sums of class means against Wilson's and exact limits, and by simulation."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import optimize, stats
+
+import costspace as cs
+from costspace.inference.class_means import class_moments, cluster_moments, means_in
+from costspace.inference.estimating import estimate_on
+from costspace.inference.interval import unseen_share
+from costspace.inference.named import statistic_named
+from costspace.inference.standard_error import row_influences
+
+MEANS = (
+    *("brier", "macro_brier", "mae", "macro_mae"),
+    *(
+        f"expected_loss.{axis}.{choice}"
+        for axis in ("cost", "skew")
+        for choice in ("score_fixed", "score_uniform", "score_driven")
+    ),
+)
+OTHERS = ("auc", "auc_hull", "h_measure", "voros", "refinement_loss", "expected_loss.cost.optimal")
+Z = stats.norm.ppf(0.975)
+
+
+def sample(seed: int, n: int = 30) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < rng.choice([0.1, 0.4])).astype(int)
+    y[:4] = 0, 0, 1, 1
+    s = np.clip(np.round(rng.normal(0.35 + 0.25 * y, 0.2), rng.integers(0, 4)), 0, 1)
+    return y, s, rng.integers(1, 4, n)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(MEANS + OTHERS), st.sampled_from([0.5, 0.95, 0.999]))
+def test_ends_and_equal_tables(seed: int, name: str, level: float) -> None:
+    y, s, counts = sample(seed)
+    found = cs.estimate(name, y, s, level=level)
+    low, high = statistic_named(name).range
+    assert low <= found.low <= found.corrected + 1e-15
+    assert found.corrected - 1e-15 <= found.high <= high
+    order = np.random.default_rng(seed).permutation(len(y))
+    again = cs.estimate(name, y[order], s[order], level=level)
+    assert (again.low, again.high) == pytest.approx((found.low, found.high), abs=1e-9)
+    counted = cs.estimate(name, y, s, level=level, sample_weight=counts, weights="counts")
+    repeated = cs.estimate(name, np.repeat(y, counts), np.repeat(s, counts), level=level)
+    assert (counted.low, counted.high) == pytest.approx((repeated.low, repeated.high), abs=1e-9)
+    wider = cs.estimate(name, y, s, level=1 - (1 - level) / 2)
+    assert wider.low <= found.low + 1e-15
+    assert wider.high >= found.high - 1e-15
+
+
+@given(st.integers(0, 10**6))
+def test_solves_the_score_equation_of_each_class(seed: int) -> None:
+    y, s, _ = sample(seed)
+    if np.ptp(s[y == 0]) == 0 or np.ptp(s[y == 1]) == 0:
+        return
+    squares = []
+    for errors in (s[y == 0] ** 2 / 2, (1 - s[y == 1]) ** 2 / 2):
+        n, variance = len(errors), np.var(errors)
+        third = np.mean((errors - errors.mean()) ** 3)
+
+        def beyond(d: float, n: int = n, variance: float = variance, third: float = third) -> float:
+            moving = variance * n / (n - 1) + d * third / variance * (n - 1) / n
+            return d**2 - Z**2 * moving / n
+
+        squares.append([optimize.brentq(beyond, *side) ** 2 for side in ((-9, 0), (0, 9))])
+    below, above = np.sqrt(np.sum(squares, axis=0))
+    found = cs.estimate(cs.macro_brier_score, y, s)
+    if found.low > 0:
+        assert found.low == pytest.approx(found.estimate - below, rel=1e-9)
+    assert found.high == pytest.approx(min(found.estimate + above, 1), rel=1e-9)
+
+
+def flagged(false: int, negatives: int, missed: int, positives: int) -> tuple:
+    y = np.repeat([0, 1], [negatives, positives])
+    s = np.concatenate([np.arange(negatives) < false, np.arange(positives) >= missed])
+    return y, s * 0.9
+
+
+@pytest.mark.parametrize("hits", [1, 2, 10, 50, 97])
+def test_a_share_has_wilsons_interval(hits: int) -> None:
+    # The other class weighs next to nothing, and is perfect.
+    costs = cs.Point(1e-9)
+    found = cs.estimate(
+        cs.expected_loss,
+        *flagged(0, 10**6, hits, 100),
+        choice=cs.ScoreFixed(),
+        costs=costs,
+        axis="skew",
+    )
+    wilson = stats.binomtest(hits, 100).proportion_ci(0.95, method="wilson")
+    assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), abs=0.003)
+    assert found.method == "score"
+
+
+def test_what_was_not_seen_has_the_exact_limit() -> None:
+    nobody = cs.estimate(cs.macro_accuracy, *flagged(0, 4900, 100, 100))
+    assert (nobody.estimate, nobody.standard_error) == (0.5, 0)
+    assert nobody.low == pytest.approx(0.5 - unseen_share(4900) / 2)
+    assert nobody.high == pytest.approx(0.5 + unseen_share(100) / 2)
+    # One class shows no variation, and the other does.
+    some = cs.estimate(cs.macro_accuracy, *flagged(4, 4900, 100, 100))
+    assert some.high - some.estimate > unseen_share(100) / 2
+    assert some.estimate - some.low < 0.001
+
+
+def test_perfectly_known_classes_leave_room_for_the_brier_score() -> None:
+    y, s = np.repeat([0, 1], [60, 40]), np.repeat([0.2, 0.9], [60, 40])
+    found = cs.estimate(cs.brier_score, y, s)
+    # A row that was not seen can err by 1, which is more than the share of positives does.
+    assert found.standard_error < 0.002
+    assert found.high > found.estimate + 0.6 * unseen_share(60) * 0.96
+    assert found.low < found.estimate
+
+
+@given(st.integers(0, 10**6), st.sampled_from([0.3, 0.5, 0.71]))
+def test_accuracy_mirrors_the_loss(seed: int, threshold: float) -> None:
+    y, s, _ = sample(seed)
+    accuracy = cs.estimate(cs.macro_accuracy, y, s, threshold=threshold)
+    choice = cs.ScoreFixed(threshold)
+    loss = cs.estimate(cs.expected_loss, y, s, choice=choice, axis="skew")
+    assert (accuracy.low, accuracy.high) == pytest.approx((1 - loss.high, 1 - loss.low))
+
+
+@given(st.integers(0, 10**6), st.sampled_from(MEANS), st.booleans(), st.booleans())
+def test_third_moments_of_single_clusters(
+    seed: int, name: str, weighted: bool, stratified: bool
+) -> None:
+    y, s, counts = sample(seed)
+    weight = counts / 7 if weighted else None
+    rows = cs.ScoredRows.from_predictions(
+        y, {"m": s}, sample_weight=weight, groups=np.arange(len(y))
+    )
+    table = cs.ScoreTable.from_rows(rows, "m")
+    influence = statistic_named(name).influence(table)
+    design = "stratified" if stratified else "independent"
+    means = means_in(influence)
+    by_class = class_moments(means, influence, table, design=design, weights="sampling")
+    found = row_influences(influence, rows, table, "m", design=design)
+    whole = cluster_moments(found, rows, 1.0).third
+    scale = np.mean(np.abs(found)) ** 3 + 1e-30
+    assert sum(part.third for part in by_class) == pytest.approx(whole, abs=1e-9 * scale)
+
+
+def test_thresholds_that_follow_the_sample_are_no_class_means() -> None:
+    y, s, _ = sample(3)
+    table = cs.ScoreTable.from_predictions(y, s)
+    for name in OTHERS:
+        assert means_in(statistic_named(name).influence(table)) is None
+    for name in MEANS:
+        assert means_in(statistic_named(name).influence(table)) is not None
+
+
+@given(st.integers(0, 10**6))
+def test_what_is_optimal_loses_no_more_than_a_trivial_rule(seed: int) -> None:
+    y, s, _ = sample(seed)
+    p = y.mean()
+    found = cs.estimate(cs.refinement_loss, y, s, design="stratified")
+    assert found.high <= p * (1 - p) + 1e-15
+    assert found.corrected <= p * (1 - p) + 1e-15
+    skew = cs.estimate("expected_loss.skew.optimal", y, s)
+    assert skew.high <= 0.25 + 1e-15
+
+
+def covered(name: str, target: float, draw, runs: int) -> float:
+    rng, statistic = np.random.default_rng(0), statistic_named(name)
+    hits = 0
+    for _ in range(runs):
+        table = cs.ScoreTable.from_predictions(*draw(rng))
+        found = estimate_on(statistic, table, design="stratified")
+        hits += found.low <= target <= found.high
+    return hits / runs
+
+
+def test_covers_where_two_of_a_hundred_positives_are_flagged() -> None:
+    y = np.arange(3000) < 100
+
+    def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        return y, 0.9 * (rng.random(3000) < np.where(y, 0.02, 0.001))
+
+    assert 0.93 < covered("expected_loss.skew.score_fixed", 0.4905, draw, 1500) < 0.97
+
+
+def test_covers_the_error_of_rare_positives() -> None:
+    y = np.arange(1000) < 60
+
+    def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        return y, np.where(y, rng.beta(0.3, 3, 1000), rng.beta(0.3, 12, 1000))
+
+    target = (0.3 / 12.3 + 1 - 0.3 / 3.3) / 2
+    assert 0.93 < covered("macro_mae", target, draw, 1500) < 0.97

@@ -1,0 +1,140 @@
+"""Each row's part in money, against money as it is, repeated rows and simulation."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refusals import refused
+
+import costspace as cs
+from costspace.errors import ConditionError, LabelError
+from costspace.inference.row_money import RowMoney
+
+SHARE = {False: 0.8, True: 0.2}
+
+
+def drawn(seed, n=60, *, weighted=False, costly=False, groups=None):
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.arange(n) % 3 == 0)
+    costs = None
+    if costly:
+        amounts = rng.uniform(1, 9, (2, n))
+        costs = cs.CaseCosts(*amounts, tp_cost=rng.uniform(-1, 0, n), tn_cost=rng.random(n))
+    return cs.ScoredRows.from_predictions(
+        y,
+        {"m": rng.random(n)},
+        sample_weight=rng.integers(1, 5, n) if weighted else None,
+        case_costs=costs,
+        groups=groups,
+    )
+
+
+def right_costs(rows):
+    """What right decisions cost, as `RowMoney` takes it."""
+    return np.where(
+        rows.positive, SHARE[True] * rows.costs.tp_cost, SHARE[False] * rows.costs.tn_cost
+    )
+
+
+def parts_of(rows, flagged):
+    """The parts of rows in money at known class shares; mean costs 1 where rows have none."""
+    means = rows.mean_costs if rows.costs is not None else cs.MeanCosts(1.0, 1.0)
+    wrong = np.where(rows.positive, ~flagged, flagged)
+    return wrong * np.where(
+        rows.positive, SHARE[True] * means.miss, SHARE[False] * means.false_alarm
+    )
+
+
+@given(st.integers(0, 99), st.booleans(), st.booleans())
+@settings(max_examples=40)
+def test_amounts_that_vary_make_it_the_standard_error_of_what_rows_cost(seed, weighted, flag):
+    rows = drawn(seed, weighted=weighted, costly=True)
+    flagged = rows.scores["m"] > 0.4 if flag else np.zeros(len(rows), bool)
+    money = RowMoney(rows, "sampling", right_costs(rows))
+    paid = rows.costs.of_flags(flagged, rows.positive)
+    w = np.ones(len(rows)) if rows.weight is None else rows.weight
+    total, variance = 0.0, 0.0
+    for side, share in SHARE.items():
+        of = rows.positive == side
+        mean = np.average(paid[of], weights=w[of])
+        total += share * mean
+        square = np.sum((w[of] * (paid[of] - mean)) ** 2) / np.sum(w[of]) ** 2
+        variance += share**2 * square * np.sum(of) / (np.sum(of) - 1)
+    parts = parts_of(rows, flagged)
+    right = sum(
+        np.average(right_costs(rows)[rows.positive == side], weights=w[rows.positive == side])
+        for side in SHARE
+    )
+    assert money.mean(parts) + right == pytest.approx(total, rel=1e-12)
+    assert money.error(money.influences(parts)) == pytest.approx(np.sqrt(variance), rel=1e-12)
+
+
+@given(st.integers(0, 99), st.booleans(), st.booleans())
+@settings(max_examples=40)
+def test_influences_are_what_a_row_more_would_change(seed, weighted, varying):
+    # Each row's weight is raised a little, and what that changes set against its influence.
+    rows = drawn(seed, weighted=weighted, costly=True)
+    flagged = rows.scores["m"] > 0.4
+    known = rows.mean_costs
+    weight = np.ones(len(rows)) if rows.weight is None else rows.weight.astype(float)
+
+    def total(w):
+        again = cs.ScoredRows(rows.positive, rows.scores, w, rows.costs)
+        means = again.mean_costs if varying else known
+        fpr, fnr = (
+            np.average(wrong[side], weights=(w * cost)[side])
+            for side, wrong, cost in (
+                (~rows.positive, flagged, rows.costs.false_alarm),
+                (rows.positive, ~flagged, rows.costs.miss),
+            )
+        )
+        found = SHARE[False] * means.false_alarm * fpr + SHARE[True] * means.miss * fnr
+        right = SHARE[False] * means.tn_cost + SHARE[True] * means.tp_cost
+        return found + (right if varying else 0.0)
+
+    money = RowMoney(rows, "sampling", right_costs(rows) if varying else None)
+    influences = money.influences(parts_of(rows, flagged))
+    for i in (0, 7, 31):
+        step = 1e-5 * np.eye(len(rows))[i]
+        slope = (total(weight + step) - total(weight - step)) / 2e-5
+        assert influences[i] / np.sum(weight) == pytest.approx(slope, abs=1e-8)
+
+
+@pytest.mark.parametrize("costly", [False, True])
+def test_counts_are_repeated_rows(costly):
+    rows = drawn(3, weighted=True, costly=costly)
+    repeated = cs.ScoredRows(rows.positive, rows.scores, None, rows.costs).take(
+        np.repeat(np.arange(len(rows)), rows.weight.astype(int))
+    )
+    errors, trials = [], []
+    for sample, weights in ((rows, "counts"), (repeated, "sampling")):
+        money = RowMoney(sample, weights, right_costs(sample) if costly else None)
+        errors.append(money.error(money.influences(parts_of(sample, sample.scores["m"] > 0.4))))
+        trials.append(money.trials)
+    assert errors[0] == pytest.approx(errors[1], rel=1e-12)
+    if not costly:
+        assert trials[0] == trials[1]
+
+
+def test_clusters_of_equal_rows_count_once():
+    once = drawn(5, n=200)
+    rows = once.take(np.repeat(np.arange(200), 3))
+    grouped = cs.ScoredRows(rows.positive, rows.scores, groups=np.repeat(np.arange(200), 3))
+    errors = []
+    for sample in (once, grouped, rows):
+        money = RowMoney(sample, "sampling", None)
+        errors.append(money.error(money.influences(parts_of(sample, sample.scores["m"] > 0.4))))
+    assert errors[1] == pytest.approx(errors[0], rel=0.01)
+    assert errors[2] == pytest.approx(errors[0] / np.sqrt(3), rel=0.02)
+
+
+def test_one_row_of_a_class_shows_no_variation():
+    rows = cs.ScoredRows.from_predictions([0, 0, 1], {"m": [0.1, 0.2, 0.3]})
+    money = RowMoney(rows, "sampling", None)
+    influences = money.influences(np.array([0.0, 1.0, 1.0]))
+    np.testing.assert_allclose(influences, [-0.75, 0.75, 0.0])
+    with refused(LabelError, "a standard error needs at least two rows of each class"):
+        money.error(influences)
+    weighted = cs.ScoredRows(rows.positive, rows.scores, np.array([1.0, 2.5, 1.0]))
+    with refused(ConditionError, "weights declared counts must be whole numbers"):
+        RowMoney(weighted, "counts", None).error(influences)
