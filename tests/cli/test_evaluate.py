@@ -294,8 +294,11 @@ def test_a_saved_table_is_evaluated_as_its_rows(file, tmp_path, bins, capsys):
     [
         (["--width", "0.1"], "--width is for scores in bins: add --bins."),
         (["--level", "0.9"], "--level is for intervals: add --intervals."),
-        (["--intervals", "--bins", "9"], "leave out --bins and --engine."),
-        (["--intervals", "--engine", "polars"], "leave out --bins and --engine."),
+        (["--intervals", "--bins", "9"], "--bins gives bounds: leave out one."),
+        (
+            ["--intervals", "--groups", "y_true", "--engine", "polars"],
+            "--groups are of rows that duckdb reads: leave out --engine.",
+        ),
         (["--by", "sit"], "has no column 'sit'"),
         (["--bins", "0"], "--bins"),
         (["--width", "0", "--bins", "9"], "--width"),

@@ -108,6 +108,10 @@ def evaluate(
     if prevalence is not None:
         check_prevalence(prevalence)
     if intervals:
+        if bins is not None:
+            raise ConditionError(
+                "--intervals are of scores that are known, and --bins gives bounds: leave out one."
+            )
         level = check_level(DEFAULT_LEVEL if level is None else level)
     _check_together(
         (intervals, "--intervals", {"--level": level, "--groups": groups}),
@@ -117,17 +121,16 @@ def evaluate(
     with progress() as step:
         if label is None:
             given = {"--weight": weight, "--positive": positive, "--by": by, "--bins": bins}
-            evaluated = _evaluate_saved(file, score, {**given, "--intervals": level}, terms, step)
+            given["--groups"] = groups
+            evaluated = _evaluate_saved(file, score, given, terms, step)
         else:
             if not score:
                 raise ConditionError("--score is missing: name a column of scores for each model.")
             asked = Question(file, label, score, weight, positive, by or ())
-            if not intervals:
+            if groups is None:
                 evaluated = evaluate_counted(asked, terms, engine, step, bins=bins, width=width)
-            elif bins is not None or engine != "duckdb":
-                raise ConditionError(
-                    "--intervals are of rows that duckdb reads: leave out --bins and --engine."
-                )
+            elif engine != "duckdb":
+                raise ConditionError("--groups are of rows that duckdb reads: leave out --engine.")
             else:
                 evaluated = evaluate_rows(asked, terms, groups, step)
     if json:

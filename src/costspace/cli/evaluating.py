@@ -125,8 +125,8 @@ class Evaluated:
         return {**found, "segments": [segment.to_dict() for segment in self.segments]}
 
 
-def evaluate_rows(asked: Question, terms: Terms, groups: str | None, step: Step) -> Evaluated:
-    """Evaluate what needs every row: intervals, by groups of rows or not."""
+def evaluate_rows(asked: Question, terms: Terms, groups: str, step: Step) -> Evaluated:
+    """Evaluate what needs every row: intervals by groups of rows."""
     read = read_segments(
         asked.file,
         label=asked.label,

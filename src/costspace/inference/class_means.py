@@ -142,7 +142,7 @@ def _third(side: Side, mean: Deviation, weights: str) -> float:
     """Sum over the class of (w psi)^3, psi = phi / share + shift, over the cube of all weight."""
     sample, share, shift = side.sample, side.share, side.shift
     total = sample.total / share
-    if sample.weights is None or weights == "counts":
+    if weights == "counts" or not sample.weighted:
         # Without weights other than counts the mean of phi is 0.
         square, cube = (mean.moment(sample, power) for power in (2, 3))
         third = cube / share**3 + 3 * square * shift / share**2 + shift**3
@@ -152,4 +152,6 @@ def _third(side: Side, mean: Deviation, weights: str) -> float:
         influences = mean(scores) / share + shift
         return influences * influences * influences
 
-    return sum_over(sample, cubes, (sample.weights / total) ** 3)
+    # Rows of one score and different weights are taken as of one weight each.
+    shares = sample.squared_shares**2 * sample.total / sample.weight_of_each
+    return sum_over(sample, cubes, shares * share**3)

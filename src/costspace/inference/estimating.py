@@ -201,7 +201,7 @@ def estimate_on(
         interval.high,
         level,
         interval.method,
-        len(table.negatives) + len(table.positives),
+        int(table.negatives.counted + table.positives.counted),
         design,
         value - centre,
     )
@@ -262,9 +262,8 @@ def _trials(table: ScoreTable, weights: str) -> tuple[float, float]:
     counts = check_weights_are(weights) == "counts"
     sizes = []
     for sample in (table.negatives, table.positives):
-        if sample.weights is None or counts:
+        if counts or not sample.weighted:
             sizes.append(sample.total)
         else:
-            scaled = sample.weights / sample.total
-            sizes.append(float(1 / np.sum(scaled * scaled)))
+            sizes.append(float(1 / np.sum(sample.squared_shares)))
     return sizes[0], sizes[1]

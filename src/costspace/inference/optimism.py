@@ -170,11 +170,10 @@ class _Segments:
 
 
 def _sizes(sample: ClassSample, weight: FloatArray, edges: FloatArray, weights: str) -> FloatArray:
-    if sample.weights is None or weights == "counts":
+    if weights == "counts" or not sample.weighted:
         return weight
     segment = np.searchsorted(edges, sample.values, side="left")
-    scaled = sample.weights / sample.total
-    squares = np.bincount(segment, scaled * scaled, minlength=len(weight))
+    squares = np.bincount(segment, sample.squared_shares, minlength=len(weight))
     share = weight / sample.total
     # Weights whose squares underflow are one row at least.
     return np.divide(share * share, squares, out=np.ones_like(share), where=squares > 0)

@@ -68,7 +68,7 @@ def class_variances(
     """What negatives and positives add to the variance; parameters as in `standard_error`."""
     found = []
     for side in sides_of(influence, table, design):
-        size = class_size(side.sample.weights, side.sample.rows, weights)
+        size = class_size(side.sample.counted, side.sample.weights, weights)
         found.append(_mean_square(side, weights) * size / (size - 1))
     return found[0], found[1]
 
@@ -114,15 +114,14 @@ def _mean_square(side: Side, weights: str) -> float:
     sample, function, share, shift = side.sample, side.function, side.share, side.shift
     total = sample.total / share
     known = deviation_in(function)
-    if sample.weights is None or weights == "counts":
+    if weights == "counts" or not sample.weighted:
         # Without weights other than counts the mean of phi is 0.
         if known is None:
             square = mean_over(sample, lambda scores: np.square(function(scores)))
         else:
             square = known.moment(sample, 2)
         return (square / share**2 + shift**2) * sample.total / total**2
-    scaled = sample.weights / total
-    scaled *= scaled
+    scaled = sample.squared_shares * share**2
     if known is not None and known.weighted_sums is not None:
         off, squared = known.weighted_sums()
         factor = known.factor / share
@@ -240,7 +239,7 @@ def covariance(
     found = np.zeros((len(influences), len(influences)))
     for side in (~rows.positive, rows.positive):
         weight = None if rows.weight is None else rows.weight[side]
-        size = class_size(weight, int(np.count_nonzero(side)), weights)
+        size = class_size(float(np.count_nonzero(side)), weight, weights)
         part = influences[:, side]
         if weight is not None:
             part = part * (np.sqrt(weight) if weights == "counts" else weight)
@@ -272,16 +271,15 @@ def _one_of(name: str, value: object, names: tuple[str, ...]) -> str:
     return value
 
 
-def class_size(weight: FloatArray | None, rows: int, weights: str) -> float:
+def class_size(rows: float, weight: FloatArray | None, weights: str) -> float:
     """How many rows a class is, or an error if it is too few to show how they vary."""
-    size = float(rows)
-    counts = check_weights_are(weights) == "counts"
-    if weight is not None:
-        if counts and not np.array_equal(weight, np.floor(weight)):
+    size = rows
+    if check_weights_are(weights) == "counts" and weight is not None:
+        if not np.array_equal(weight, np.floor(weight)):
             raise ConditionError(
                 "weights declared counts must be whole numbers: declare them sampling weights."
             )
-        size = float(np.sum(weight)) if counts else float(np.count_nonzero(weight))
+        size = float(np.sum(weight))
     if size < 2:
         raise LabelError(
             "a standard error needs at least two rows of each class, as one does not show how "

@@ -70,13 +70,6 @@ class Sample:
         """The sample with the prevalence of its rows."""
         return replace(self, ends=tuple(ScoreTable(table.ranking) for table in self.ends))
 
-    @property
-    def weights(self) -> str:
-        """What the weights of the tables are: numbers of rows, or those of single rows."""
-        table = self.ends[0]
-        weighted = table.negatives.weighted or table.positives.weighted
-        return "sampling" if weighted else "counts"
-
     def of_class(self, name: str) -> list[ClassSample]:
         """The scores of a class, as low and as high as they can be."""
         return [getattr(table, name) for table in self.ends]
@@ -92,8 +85,8 @@ class Sample:
         errors, biases = [], []
         for table in self._known:
             value, influence = statistic.value(table), statistic.influence(table)
-            bias = statistic.bias_on(table, value, self.weights, 1.0)
-            error = standard_error(influence, table, design=design, weights=self.weights)
+            bias = statistic.bias_on(table, value, "sampling", 1.0)
+            error = standard_error(influence, table, design=design)
             # What is taken off as bias is an estimate too.
             errors.append(float(np.hypot(error, bias * BIAS_ERROR)))
             biases.append(bias)

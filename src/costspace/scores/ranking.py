@@ -182,12 +182,13 @@ def half_below(sample: ClassSample, scores: FloatArray) -> FloatArray:
 def _weighted_sums(own: ClassSample, other: ClassSample, mean: float) -> tuple[float, float]:
     """Sums over `own` of w^2 d and w^2 d^2, d the share of `other` below, less `mean`."""
     off = squared = 0.0
+    squares = own.squares_of_each
     for i in range(0, len(own), _BLOCK):
         block = slice(i, i + _BLOCK)
         share = half_below(other, own.values[block].astype(float, copy=False))
         share /= other.total
         share -= mean
-        weighted = share if own.weights is None else share * own.weights[block] ** 2
+        weighted = share if own.weights is None else share * squares[block]
         off += float(np.sum(weighted))
         squared += float(np.sum(weighted * share))
     return off, squared

@@ -115,6 +115,18 @@ class ClassSample:
         return self.weight_of_each**2 if self.squares is None else self.squares
 
     @property
+    def counted(self) -> float:
+        """How many rows with weight the sample is of."""
+        return float(len(self) if self.tally is None else np.sum(self.tally))
+
+    @property
+    def squared_shares(self) -> FloatArray:
+        """Sum of the squared shares of the class's weight of the rows that each score is of."""
+        if self.squares is None:
+            return (self.weight_of_each / self.total) ** 2
+        return self.squares / self.total / self.total
+
+    @cached_property
     def weighted(self) -> bool:
         """Whether rows have weights of their own, and do not count 1 each."""
         if self.weights is None or self.tally is None:
