@@ -23,7 +23,6 @@ from rich.table import Table
 from benchmarks.frames_at_scale import BINS
 from costspace.frames import binned_scores, score_counts
 
-ASKED = {"label": "label"}
 WHAT: dict[str, Callable[[Any], Any]] = {
     "exact, float32": lambda frame: score_counts(frame, label="label", score="single"),
     "exact, float64": lambda frame: score_counts(frame, label="label", score="double"),
@@ -71,10 +70,10 @@ def _dask(folder: str) -> Iterator[tuple[Any, Callable[[], list[float]]]]:
 
     def moved_and_peak(dask_worker: Any) -> tuple[float, float]:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        return dask_worker.state.transfer_incoming_bytes_total, peak
+        return dask_worker.transfer_outgoing_bytes_total, peak
 
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         Client(cluster) as client,
     ):
 

@@ -156,3 +156,25 @@ def test_extreme_prevalence(p: float) -> None:
     model = strict_json(cs.evaluate(Y, S, prevalence=p))["models"]["y_score"]
     assert 0 <= model["metrics"]["h_measure"] <= 1
     assert model["metrics"]["voros"] == pytest.approx(cs.voros(Y, S))
+
+
+def test_tables_of_several_models_are_evaluated_by_name():
+    y, s = [0, 0, 1, 1, 0], {"a": [0.1, 0.6, 0.4, 0.9, 0.3], "b": [0.2, 0.3, 0.6, 0.7, 0.8]}
+    tables = {name: cs.ScoreTable.from_predictions(y, x) for name, x in s.items()}
+    found = cs.evaluate(tables, prevalence=0.2, intervals=True)
+    assert found.to_dict() == cs.evaluate(y, s, prevalence=0.2, intervals=True).to_dict()
+    binned = {name: cs.BinnedScores.from_predictions(y, x) for name, x in s.items()}
+    both = cs.evaluate({"exact": tables["a"], "bounds": binned["a"]})
+    assert both.models["exact"].bounds is None
+    assert both.models["bounds"].metrics["auc"] == both.models["exact"].metrics["auc"]
+    other = cs.ScoreTable.from_predictions([0, 1, 1], [0.1, 0.2, 0.3])
+    same = (
+        "models must be of the same rows, and of negatives and positives 'a' has 3 and 2, 'b' has "
+        "3 and 2, 'c' has 1 and 2: evaluate each alone."
+    )
+    with refused(cs.SourceError, same):
+        cs.evaluate({**tables, "c": other})
+    with refused(cs.SourceError, "give it alone"):
+        cs.evaluate(tables, s)
+    with refused(cs.SourceError, "there are no tables to evaluate."):
+        cs.evaluate({})

@@ -87,6 +87,39 @@ def test_the_widest_is_of_all_that_is_reported():
     assert 0 < cs.widest(margins) < 1
 
 
+@pytest.mark.parametrize("width", [1e-2, 1e-4, 1e-6, 1e-9, 1e-12])
+def test_bounds_under_a_narrow_range_of_conditions_hold(width):
+    """A quadratic of huge terms that cancel says nothing: there the ends of bins must do."""
+    rng = np.random.default_rng(0)
+    steep = {
+        "costs": (0.5, {"choice": cs.ScoreDriven(), "costs": cs.Uniform(0.5, 0.5 + width)}),
+        "thresholds": (1 / width, {"choice": cs.ScoreUniform(1 / width, 1 / width + 1)}),
+    }
+    for name, (low, options) in steep.items():
+        for _ in range(20):
+            y = np.append([0, 1], rng.integers(0, 2, 30))
+            s = low + (width if name == "costs" else 1.0) * rng.random(32)
+            binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
+            found = cs.bounds(cs.expected_loss, binned, **options)
+            assert found.low - 1e-12 <= cs.expected_loss(y, s, **options) <= found.high + 1e-12
+
+
+def test_means_are_computed_once_for_the_best_and_the_worst():
+    class Counted:
+        calls = 0
+
+        def __call__(self, scores):
+            self.calls += 1
+            return np.asarray(scores)
+
+    rises = Counted()
+    binned = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
+    low, _ = binned.best.class_means(rises, rises)
+    high, _ = binned.worst.class_means(rises, rises)
+    assert low < high
+    assert rises.calls == 4  # each class, at both ends
+
+
 @pytest.mark.parametrize("name", COSTS)
 @given(st.data())
 def test_densities_that_are_constant_are_what_the_moments_say(name, data):

@@ -116,6 +116,7 @@ def test_certain_scores() -> None:
         assert cs.log_loss(y, s) == cs.boosting_loss(y, s) == np.inf
     # The last floats before certainty are finite.
     assert cs.log_loss([0, 1], [0, 5e-324]) == pytest.approx(-np.log(5e-324) / 2)
+    assert cs.boosting_loss([0, 1], [0.5, -0.0]) == np.inf
     assert cs.boosting_loss([0, 1], [0, 5e-324]) == pytest.approx(4.4985e161 / 2, rel=1e-3)
     assert cs.log_loss([0, 1], [1e-20, 1]) == pytest.approx(0.5e-20, abs=0)
     assert cs.log_loss([0, 1], [1 - 2**-53, 1]) == pytest.approx(53 * np.log(2) / 2)

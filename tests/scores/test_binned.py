@@ -149,6 +149,11 @@ def test_what_no_rows_add_up_to_is_refused():
         cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [0.3, np.inf]})
     with refused(cs.SourceError, "must not be above its highest"):
         cs.BinnedScores.from_columns(QUARTERS, columns | {"negatives_low": [np.nan, np.inf]})
+    for ends in ({"negatives_low": [0.2, 0.1]}, {"negatives_high": [0.2, np.nan]}):
+        with refused(cs.SourceError, "of one without they must be inf and -inf"):
+            cs.BinnedScores.from_columns(QUARTERS, columns | ends)
+    with refused(cs.SourceError, "keys of bins up to 1000, and the binning has 6"):
+        cs.BinnedScores.from_columns(QUARTERS, columns | {"key": [1, 1000]})
     with refused(cs.SourceError, "keys of bins must be whole numbers"):
         cs.BinnedScores.from_columns(QUARTERS, columns | {"key": [0.5, 1]})
     with refused(cs.SourceError, "one for each bin"):
@@ -161,6 +166,26 @@ def test_what_no_rows_add_up_to_is_refused():
         cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=8)
     with pytest.raises(TypeError):
         binned + 1
+
+
+@pytest.mark.parametrize("copies", [2, 3, 7])
+def test_a_key_may_stand_any_number_of_times(copies):
+    rng = np.random.default_rng(copies)
+    y, s = rng.integers(0, 2, 60), rng.random(60)
+    once = cs.BinnedScores.from_predictions(y, s, binning=QUARTERS)
+    columns = {name: np.tile(column, copies) for name, column in once.columns().items()}
+    found = cs.BinnedScores.from_columns(QUARTERS, columns).columns()
+    for name, column in once.columns().items():
+        times = 1 if name == "key" or name.endswith(("low", "high")) else copies
+        np.testing.assert_allclose(found[name], times * column, rtol=1e-14)
+
+
+def test_nobody_is_no_share():
+    some = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=QUARTERS)
+    none = cs.BinnedScores.from_columns(QUARTERS, {k: v[:0] for k, v in some.columns().items()})
+    assert (none + some).prevalence == 0.5
+    with refused(cs.LabelError, "there is no row with weight"):
+        _ = none.prevalence
 
 
 def test_numbers_are_not_made_of_bins_without_saying_so():
@@ -243,6 +268,16 @@ def test_any_scores_have_adapted_bins(scores, bins, first, weighted):
         binned = cs.BinnedScores.from_predictions(y, scores, binning=binning, sample_weight=w)
         found = cs.bounds(cs.auc, binned)
         assert found.low - 1e-12 <= cs.auc(y, scores, sample_weight=w) <= found.high + 1e-12
+
+
+def test_scores_below_0_are_told_apart_by_orders_of_magnitude():
+    rng = np.random.default_rng(0)
+    y = rng.random(20_000) < 0.4
+    s = -(10.0 ** rng.uniform(-30, 30, len(y)))
+    binned = cs.BinnedScores.from_predictions(y, s)
+    again = cs.BinnedScores.from_predictions(y, s, binning=binned.adapted(2**14))
+    assert cs.bounds(cs.auc, binned).width == 1
+    assert cs.bounds(cs.auc, again).width < 1e-3
 
 
 def test_heavy_scores_stay_apart_in_further_passes():

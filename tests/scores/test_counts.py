@@ -201,6 +201,8 @@ def test_what_is_no_count() -> None:
         ScoreCounts(half, ClassCounts(one), ClassCounts(one, half, half))
     with refused(SourceError, "whole numbers, got float64"):
         ClassCounts(half)
+    with refused(SourceError, "whole numbers, got float64"):
+        ClassCounts([0.5])  # type: ignore[arg-type]
     with refused(SourceError, "finite and not negative"):
         ClassCounts(-one)
     with refused(SourceError, "finite and not negative"):

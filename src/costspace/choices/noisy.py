@@ -245,7 +245,9 @@ class _Changes:
         step = share[:, high] - share[:, low]
         mean = (once[:, high] - once[:, low]) / width
         tilt = (once[:, high] + once[:, low]) / width
-        tilt -= 2 * (twice[:, high] - twice[:, low]) / width**2
+        # The narrowest are not asked for; their squares are 0.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            tilt -= 2 * (twice[:, high] - twice[:, low]) / width**2
         return (
             np.where(width > _NARROW, mean, share[:, low] + step / 2),
             np.where(width > _LINEAR, tilt, step / 6),

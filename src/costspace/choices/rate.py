@@ -207,8 +207,11 @@ def _untied(source: ScoreSource, choice: RateUniform | RateDriven) -> ScoreTable
             f"{name}(stepped=True) steps from example to example, so it needs a ScoreTable: "
             f"use {name}()."
         )
-    weighted = source.negatives.weights is not None or source.positives.weights is not None
-    if weighted or len(source.score_breaks) < len(source.negatives) + len(source.positives):
+    sides = source.negatives, source.positives
+    weighted = any(side.weighted for side in sides)
+    # Of counted rows each score stands once, and has as its weight how many they are.
+    counted = any(side.weights is not None for side in sides)
+    if counted or len(source.score_breaks) < sum(map(len, sides)):
         raise SourceError(
             f"{name}(stepped=True) needs distinct scores of equal weight, and this table has "
             f"{'weights' if weighted else 'ties'}: use {name}(), which interpolates."

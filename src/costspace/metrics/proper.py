@@ -80,9 +80,9 @@ def _boosting_on_negatives(scores: FloatArray) -> FloatArray:
 
 
 def _boosting_on_positives(scores: FloatArray) -> FloatArray:
-    # The odds themselves would overflow at the smallest scores.
+    # The odds themselves would overflow at the smallest scores, and -0.0 is 0.
     with np.errstate(divide="ignore"):
-        return np.sqrt(1 - scores) / np.sqrt(scores)
+        return np.sqrt(1 - scores) / np.sqrt(np.abs(scores))
 
 
 LOG = ScoringRule("log loss", _log_weight, _log_on_negatives, _log_on_positives)

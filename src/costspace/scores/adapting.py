@@ -244,7 +244,8 @@ def _misleading(low: FloatArray, high: FloatArray, mean: FloatArray) -> BoolArra
     """
     near_0 = np.abs(mean) < _CLOSE * np.maximum(np.abs(low), np.abs(high))
     near_0 &= (low >= 0) | (high <= 0)
-    near_1 = (high <= 1) & (1 - mean < _CLOSE * (1 - low))
+    # Of scores below 0 both distances are alike, if they are large.
+    near_1 = (high > 0) & (high <= 1) & (1 - mean < _CLOSE * (1 - low))
     return np.stack([near_0 | near_1, near_1, near_0])
 
 

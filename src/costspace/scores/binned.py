@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, ScoreArray, read_only
-from costspace.errors import ConditionError, SourceError, brief
+from costspace.errors import ConditionError, LabelError, SourceError, brief
 from costspace.scores.adapting import adapted_binning
 from costspace.scores.binning import DEFAULT_BINS, Binning
-from costspace.scores.bounding import BoundingRanking
+from costspace.scores.bounding import BoundedMeans, BoundingRanking
 from costspace.scores.class_bins import ClassBins
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
@@ -40,8 +40,10 @@ class BinnedScores:
         Which bin a score falls into.
     keys : array of shape (k,)
         The keys of the bins that rows fall into: whole numbers, ascending.
-    negatives, positives : ClassBins
-        The rows of each class by bin, both with weights or both without.
+    negatives : ClassBins
+        The rows of the negative class by bin.
+    positives : ClassBins
+        Those of the positive class; both have weights or neither has.
 
     Raises
     ------
@@ -85,6 +87,11 @@ class BinnedScores:
         if not whole or not np.all(keys[1:] > keys[:-1]):
             raise SourceError("keys of bins must be whole numbers, distinct and ascending.")
         object.__setattr__(self, "keys", read_only(keys))
+        if np.any(keys[-1:] >= self.binning.bins):
+            raise SourceError(
+                f"there are keys of bins up to {keys[-1]:.0f}, and the binning has "
+                f"{self.binning.bins}: these are by another one."
+            )
         if any(len(side) != len(keys) for side in (self.negatives, self.positives)):
             raise SourceError("binned rows must be one for each key in both classes.")
         if self.negatives.counts.weighted != self.positives.counts.weighted:
@@ -193,8 +200,10 @@ class BinnedScores:
 
     @property
     def prevalence(self) -> float:
-        """Share of positives, in [0, 1]."""
+        """Share of positives, in [0, 1]; `LabelError` if no row has weight."""
         negatives, positives = (float(np.sum(s.weight)) for s in (self.negatives, self.positives))
+        if not negatives + positives > 0:
+            raise LabelError("there is no row with weight, and so no share of positives.")
         return positives / (negatives + positives)
 
     @cached_property
@@ -217,16 +226,22 @@ class BinnedScores:
             check_class(
                 name, occurs=bool(np.any(side.counts.rows > 0)), counts=bool(np.any(side.filled))
             )
-        return ScoreTable.from_ranking(BoundingRanking(self.negatives, self.positives, best))
+        return ScoreTable.from_ranking(BoundingRanking(*self._means, best))
+
+    @cached_property
+    def _means(self) -> tuple[BoundedMeans, BoundedMeans]:
+        return BoundedMeans(self.negatives), BoundedMeans(self.positives)
 
     def adapted(self, bins: int = DEFAULT_BINS) -> Binning:
         """The binning for another pass over the same data, to narrow the bounds.
 
-        Its bins weigh about the same, the classes counting alike: of a class in each, hardly more
-        than 2 / `bins`, unless that is the weight of a single score. At every condition no loss
-        under a method that is monotone then has bounds further apart than the weight of a bin
-        makes (twice that on the cost axis). What lies close together is not told apart from a
-        first pass; repeated passes find it.
+        Its bins are to weigh the same, the classes counting alike: of a class in each at most
+        2 / `bins`, unless that is the weight of a single score, as far as these bins tell how
+        dense scores are. On samples of many kinds the heaviest had up to 8 times that after a pass.
+        At every condition no loss under a method that is monotone has bounds further apart than
+        the heaviest bin's share of a class (twice that on the cost axis). Scores that lie close
+        together are told apart by one pass or a few more, but not in more places than there are
+        pieces for.
 
         Parameters
         ----------

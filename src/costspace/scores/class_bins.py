@@ -20,6 +20,8 @@ _COMBINED = {"low": np.minimum, "high": np.maximum}
 # Scores a block, so that what is computed of them stays in the processor's cache.
 _BLOCK = 1 << 16
 _SHORT = 64
+# Rows of a group that are added up one after the other in all groups at once.
+_FEW = 4
 
 
 @final
@@ -65,9 +67,13 @@ class ClassBins:
             object.__setattr__(self, name, read_only(column))
             if column.shape != self.counts.rows.shape:
                 raise SourceError("the scores of a class must be one for each bin.")
-        # Bins without rows have no range; NaN is none either.
-        if not np.all((self.low <= self.high) | ~self.filled):
-            raise SourceError("the lowest score of a bin with rows must not be above its highest.")
+        # NaN is no range either, and what a bin without rows says would be taken for a score.
+        none = (self.low == np.inf) & (self.high == -np.inf)
+        if not np.all(np.where(self.filled, self.low <= self.high, none)):
+            raise SourceError(
+                "the lowest score of a bin with rows must not be above its highest, and of one "
+                "without they must be inf and -inf."
+            )
 
     @classmethod
     def of_sample(cls, sample: ClassSample, binning: Binning) -> tuple[FloatArray, "ClassBins"]:
@@ -141,14 +147,13 @@ class ClassBins:
 
     def combined(self, order: IndexArray, starts: IndexArray) -> "ClassBins":
         """The bins in an order, those from one start to the next made one."""
+        sizes = np.diff(starts, append=len(order))
 
         def combine(name: str, column: NDArray[Any]) -> NDArray[Any]:
-            ordered = np.take(column, order)
-            if len(starts) == len(order):
-                return ordered
             # Infinite scores of both signs have no sum, and that of huge ones may be infinite.
             with np.errstate(invalid="ignore", over="ignore"):
-                return np.asarray(_COMBINED.get(name, np.add).reduceat(ordered, starts))
+                ordered = np.take(column, order)
+                return _reduced(_COMBINED.get(name, np.add), ordered, starts, sizes)
 
         return self.with_columns({n: combine(n, column) for n, column in self.columns().items()})
 
@@ -172,6 +177,20 @@ def _blocks(sample: ClassSample) -> list[tuple[FloatArray, FloatArray | None]]:
         )
         for i in range(0, len(sample), _BLOCK)
     ]
+
+
+def _reduced(
+    ufunc: np.ufunc, column: NDArray[Any], starts: IndexArray, sizes: IndexArray
+) -> NDArray[Any]:
+    """`ufunc.reduceat`, several times as fast where no group is large."""
+    largest = int(sizes.max(initial=0))
+    if largest > _FEW:
+        return np.asarray(ufunc.reduceat(column, starts))
+    found = np.take(column, starts)
+    for i in range(1, largest):
+        larger = np.flatnonzero(sizes > i)
+        found[larger] = ufunc(found[larger], column[starts[larger] + i])
+    return found
 
 
 def _runs(

@@ -21,7 +21,8 @@ class ClassCounts:
     Attributes
     ----------
     rows : array of int64 of shape (k,)
-        How many rows of the class each score has, which may be 0.
+        How many rows of the class each score has, which may be 0. Rows of weight zero are among
+        them; standard errors take those for rows that share their score with rows of weight.
     weight, squares : array of shape (k,), or None
         The sum of their weights, and of their squared weights; None if each row counts 1.
 
@@ -45,9 +46,10 @@ class ClassCounts:
     squares: FloatArray | None = None
 
     def __post_init__(self) -> None:
-        if np.asarray(self.rows).dtype.kind not in "iu":
-            raise SourceError(f"rows are counted in whole numbers, got {self.rows.dtype}.")
-        object.__setattr__(self, "rows", read_only(np.asarray(self.rows, dtype=np.int64)))
+        rows = np.asarray(self.rows)
+        if rows.dtype.kind not in "iu":
+            raise SourceError(f"rows are counted in whole numbers, got {rows.dtype}.")
+        object.__setattr__(self, "rows", read_only(rows.astype(np.int64, copy=False)))
         if (self.weight is None) != (self.squares is None):
             raise SourceError("weights and their squares go together: give both, or neither.")
         for name in _OF_WEIGHTED if self.weighted else ():

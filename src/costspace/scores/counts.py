@@ -29,8 +29,10 @@ class ScoreCounts:
     ----------
     scores : array of shape (k,), float32 or float64
         Distinct, ascending, without NaN; infinities are scores like others.
-    negatives, positives : ClassCounts
-        The rows of each class by score, both with weights or both without.
+    negatives : ClassCounts
+        The rows of the negative class by score.
+    positives : ClassCounts
+        Those of the positive class; both have weights or neither has.
 
     Raises
     ------

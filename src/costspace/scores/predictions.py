@@ -6,6 +6,7 @@ from costspace.condition import check_axis
 from costspace.errors import SourceError
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
+from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import ScoreTable
 
 
@@ -39,6 +40,8 @@ def source_of(
             "binned scores do not tell a number, only between what it is: use bounds(metric, "
             "binned), or ask of binned.best and binned.worst."
         )
+    if isinstance(y_true, ScoreCounts):
+        raise SourceError("counts become a table when all parts are added: give counts.table().")
     if isinstance(y_true, ScoreSource):
         source: ScoreSource = y_true
     elif y_score is None:

@@ -273,7 +273,7 @@ def evenly_spaced(table: ScoreTable) -> ScoreMap:
     array([0.   , 0.375, 0.75 , 1.   ])
     """
     table = examples_of(table, "evenly_spaced")
-    if table.negatives.weights is not None or table.positives.weights is not None:
+    if table.negatives.weighted or table.positives.weighted:
         raise SourceError(
             "evenly spaced scores have no place for weights: use mid_rates, their counterpart."
         )

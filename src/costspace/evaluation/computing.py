@@ -1,0 +1,267 @@
+"""Every metric and every parameter-free choice, computed for one model or several."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.choices import PARAMETER_FREE
+from costspace.condition import AXES, check_axis, check_prevalence
+from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.evaluation.records import (
+    ConditionSummary,
+    Evaluation,
+    ModelEvaluation,
+    SourceSummary,
+)
+from costspace.inference.evaluated import intervals_of
+from costspace.inference.interval import check_level
+from costspace.metrics.bounded import Bounds, ModelBounds
+from costspace.metrics.by_name import METRICS
+from costspace.scores.base import ScoreSource
+from costspace.scores.binned import BinnedScores
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.predictions import check_alone, on_axis, source_of
+from costspace.scores.rows import ScoredRows
+from costspace.scores.sample import ClassSample
+from costspace.scores.table import ScoreTable
+
+DEFAULT_LEVEL = 0.95
+
+Table: TypeAlias = ScoreSource | BinnedScores
+
+
+def evaluate(
+    y_true: ArrayLike | Table | Mapping[str, Table],
+    y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
+    *,
+    costs: CostDistribution = Uniform(),
+    axis: str = "cost",
+    prevalence: float | None = None,
+    intervals: bool = False,
+    level: float | None = None,
+    groups: ArrayLike | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> Evaluation:
+    """Evaluate models by every metric and every parameter-free threshold choice method.
+
+    Parameters
+    ----------
+    y_true : array of shape (n,), or a ScoreTable or BinnedScores alone, or a mapping of str to such
+        Labels of two classes, or by name the tables of models of the same rows. Of BinnedScores
+        every number has bounds, and is their midpoint.
+    y_score : array of shape (n,), or mapping of str to such arrays
+        Scores of one model or of several, higher meaning more positive. One model without a
+        name is called "y_score".
+    costs : CostDistribution, default Uniform()
+        Distribution of conditions that weights every expected loss.
+    axis : {"cost", "skew"}
+        The axis that reports print; both are computed.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment; the data's by default.
+    intervals : bool, default False
+        Whether to give every number a confidence interval.
+    level : float in (0, 1), optional
+        Confidence level of the intervals; 0.95 by default.
+    groups : array of shape (n,), optional
+        The cluster of each row, for the intervals: clusters are independent, rows of one need not
+        be.
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+    sample_weight : array of shape (n,), optional
+        Non-negative.
+
+    Returns
+    -------
+    Evaluation
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        If the input is not so, or `level` or `groups` are given without intervals. A metric that
+        has no meaning for the scores is None, with the reason among the notes.
+
+    Notes
+    -----
+    Expected losses: Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Equation 4 and Table 4.
+    A metric's source stands with its function.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> evaluation = cs.evaluate([0, 0, 1, 1], {"model": [0.1, 0.6, 0.4, 0.9]})
+    >>> evaluation.models["model"].metrics["auc"]
+    0.75
+    """
+    level = _level_of(intervals, level, groups)
+    tables: Iterable[tuple[str, Table]]
+    scores: Any = y_score
+    rows = None
+    if isinstance(y_true, Mapping | ScoreSource | ScoreCounts | BinnedScores):
+        if groups is not None:
+            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
+        check_alone(scores, pos_label, sample_weight)
+        tables = _named(y_true if isinstance(y_true, Mapping) else {"y_score": y_true})
+    else:
+        if not isinstance(scores, Mapping):
+            scores = {"y_score": scores}
+        rows = ScoredRows.from_predictions(
+            y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+        )
+        tables = tables_of(rows)
+    return evaluate_tables(
+        tables,
+        costs=costs,
+        axis=axis,
+        prevalence=prevalence,
+        level=level,
+        rows=rows,
+    )
+
+
+def _named(given: Mapping[str, Any]) -> list[tuple[str, Table]]:
+    """Tables and their names, or `SourceError` unless they are of equally many rows."""
+    tables = [
+        (str(name), one if isinstance(one, BinnedScores) else source_of(one))
+        for name, one in given.items()
+    ]
+    sizes = {
+        name: tuple(
+            side.rows if isinstance(side, ClassSample) else side.counts.total
+            for side in (table.negatives, table.positives)
+        )
+        for name, table in tables
+        if isinstance(table, ScoreTable | BinnedScores)
+    }
+    if len(set(sizes.values())) > 1:
+        found = ", ".join(f"{name!r} has {a} and {b}" for name, (a, b) in sizes.items())
+        raise SourceError(
+            f"models must be of the same rows, and of negatives and positives {found}: evaluate "
+            "each alone."
+        )
+    return tables
+
+
+def _level_of(intervals: object, level: float | None, groups: object) -> float | None:
+    """The level of the intervals, None if none are asked for."""
+    if not isinstance(intervals, bool | np.bool_):
+        raise ConditionError(f"intervals must be True or False, got {brief(intervals)}.")
+    if intervals:
+        return DEFAULT_LEVEL if level is None else level
+    for name, given in (("level", level), ("groups", groups)):
+        if given is not None:
+            raise ConditionError(f"{name} is for intervals: ask for them by intervals=True.")
+    return None
+
+
+def tables_of(rows: ScoredRows) -> Iterator[tuple[str, ScoreTable]]:
+    """Each model's name and table, made when its turn comes: one is in memory at a time."""
+    return ((name, ScoreTable.from_rows(rows, name)) for name in rows.scores)
+
+
+def evaluate_tables(
+    tables: Iterable[tuple[str, Table]],
+    *,
+    costs: CostDistribution = Uniform(),
+    axis: str = "cost",
+    prevalence: float | None = None,
+    level: float | None = None,
+    rows: ScoredRows | None = None,
+    path: str | None = None,
+    progress: Callable[[float], None] = lambda _: None,
+) -> Evaluation:
+    """`evaluate` on the named tables of the same rows; `progress` is told how many are done.
+
+    Of binned scores numbers are midpoints of bounds. With a level there are intervals; by
+    cluster, if rows with groups are given.
+    """
+    # Before the first table is sorted, which can take long.
+    check_axis(axis)
+    costs = as_costs(costs)
+    if prevalence is not None:
+        check_prevalence(prevalence)
+    if level is not None:
+        check_level(level)
+    models = {}
+    source = condition = None
+    for name, given in tables:
+        best, worst = (
+            (given.best, given.worst) if isinstance(given, BinnedScores) else (given, None)
+        )
+        table = source_of(best, prevalence=prevalence)
+        if not isinstance(table, ScoreTable):
+            raise SourceError(f"evaluate needs a ScoreTable, got {brief(table)}.")
+        models[name] = _evaluate_table(table, costs)
+        if worst is not None:
+            if level is not None:
+                raise SourceError(
+                    "binned scores have bounds, which are certain, and no confidence intervals: "
+                    "leave intervals out, or give a ScoreTable."
+                )
+            others = _evaluate_table(source_of(worst, prevalence=prevalence), costs)
+            models[name] = _between(models[name], others)
+        if level is not None:
+            intervals = intervals_of(table, costs, level=level, rows=rows, model=name)
+            models[name] = replace(models[name], intervals=intervals)
+        progress(len(models))
+        negatives, positives = table.negatives.rows, table.positives.rows
+        source = SourceSummary(path, negatives + positives, negatives, positives)
+        condition = ConditionSummary(axis, table.prevalence, str(costs))
+    if source is None or condition is None:
+        raise SourceError("there are no tables to evaluate.")
+    return Evaluation(source, condition, models)
+
+
+def _between(best: ModelEvaluation, worst: ModelEvaluation) -> ModelEvaluation:
+    """The bounds of what is known of the best and of the worst, and their midpoints."""
+    found = ModelBounds(
+        _bounds_of(best.metrics, worst.metrics),
+        {
+            axis: _bounds_of(by, worst.expected_loss[axis])
+            for axis, by in best.expected_loss.items()
+        },
+    )
+    losses = {axis: _midpoints(by) for axis, by in found.expected_loss.items()}
+    return ModelEvaluation(_midpoints(found.metrics), losses, best.notes, bounds=found)
+
+
+def _bounds_of(
+    best: Mapping[str, float | None], worst: Mapping[str, float | None]
+) -> dict[str, Bounds | None]:
+    pairs = {name: (value, worst[name]) for name, value in best.items()}
+    return {
+        name: None if a is None or b is None else Bounds.of(a, b) for name, (a, b) in pairs.items()
+    }
+
+
+def _midpoints(found: Mapping[str, Bounds | None]) -> dict[str, float | None]:
+    return {name: None if one is None else one.midpoint for name, one in found.items()}
+
+
+def _evaluate_table(table: ScoreSource, costs: CostDistribution) -> ModelEvaluation:
+    notes: dict[str, str] = {}
+
+    def number(name: str, compute: Callable[[], float]) -> float | None:
+        try:
+            return compute()
+        except ScoreError as error:
+            notes[name] = str(error)
+            return None
+
+    metrics = {name: number(name, partial(metric, table)) for name, metric in METRICS.items()}
+    losses = {
+        axis: {
+            name: number(
+                f"expected_loss.{axis}.{name}",
+                partial(choice.expected_loss, on_axis(table, axis), costs),
+            )
+            for name, choice in PARAMETER_FREE.items()
+        }
+        for axis in AXES
+    }
+    return ModelEvaluation(metrics, losses, notes)

@@ -1,0 +1,264 @@
+"""What an evaluation finds, in one frozen record that every report reads."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.choices import PARAMETER_FREE
+from costspace.condition import AXES
+from costspace.evaluation.reports import (
+    OF_BOUNDS,
+    Rows,
+    as_html,
+    as_text,
+    ends_shown,
+    of_intervals,
+    shown,
+)
+from costspace.inference.evaluated import Intervals
+from costspace.inference.interval import Estimate
+from costspace.metrics.bounded import Bounds, ModelBounds
+from costspace.metrics.by_name import METRICS
+
+
+@final
+@dataclass(frozen=True)
+class SourceSummary:
+    """Where the predictions came from: a path (None in memory) and how many rows they are."""
+
+    path: str | None
+    rows: int
+    negatives: int
+    positives: int
+
+
+@final
+@dataclass(frozen=True)
+class ConditionSummary:
+    """What was assumed about deployment.
+
+    Attributes
+    ----------
+    axis : {"cost", "skew"}
+        The axis that reports print.
+    prevalence : float
+        Share of positives used: the data's, as weighted, unless overridden.
+    costs : str
+        Distribution of conditions that weights every expected loss.
+    """
+
+    axis: str
+    prevalence: float
+    costs: str
+
+
+@final
+@dataclass(frozen=True)
+class ModelEvaluation:
+    """One model's numbers.
+
+    Attributes
+    ----------
+    metrics : mapping of str to float or None
+        By name; None where the metric has no meaning for the scores. Range and direction are
+        those of the metric's function.
+    expected_loss : mapping of str to mapping of str to float or None
+        By axis and choice; smaller is better. In [0, 2] on the cost axis, [0, 1] on the skew
+        axis.
+    notes : mapping of str to str
+        Why a number is None, by the name of what is missing.
+    intervals : Intervals or None
+        Confidence intervals of the numbers, if they were asked for.
+    bounds : ModelBounds or None
+        Between what the numbers are for certain, if scores are known by bin only; the numbers
+        are then the midpoints.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> model = cs.evaluate([0, 0, 1, 1], {"margin": [-2.0, 0.4, -0.1, 1.7]}).models["margin"]
+    >>> model.metrics["auc"], model.metrics["brier"]
+    (0.75, None)
+    >>> model.expected_loss["skew"]["optimal"]
+    0.125
+    >>> model.notes["brier"].partition(":")[0]
+    'the Brier score needs scores in [0, 1], got scores from -2 to 1.7'
+    """
+
+    metrics: Mapping[str, float | None]
+    expected_loss: Mapping[str, Mapping[str, float | None]]
+    notes: Mapping[str, str]
+    intervals: Intervals | None = None
+    bounds: ModelBounds | None = None
+
+
+@final
+@dataclass(frozen=True)
+class Evaluation:
+    """How good models are, by every metric and every parameter-free choice on both axes.
+
+    Attributes
+    ----------
+    source : SourceSummary
+        Where the predictions came from, and how many rows they are.
+    condition : ConditionSummary
+        What was assumed about deployment.
+    models : mapping of str to ModelEvaluation
+        Each model's numbers, by its name.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> s = {"first": [0.1, 0.6, 0.4, 0.9], "second": [0.2, 0.3, 0.6, 0.7]}
+    >>> evaluation = cs.evaluate([0, 0, 1, 1], s)
+    >>> evaluation.summary()
+    '4 rows (2 negative, 2 positive), prevalence 0.5'
+    >>> {name: model.metrics["auc"] for name, model in evaluation.models.items()}
+    {'first': 0.75, 'second': 1.0}
+    >>> evaluation.columns()["expected_loss_cost_optimal"]
+    array([0.125, 0.   ])
+    """
+
+    source: SourceSummary
+    condition: ConditionSummary
+    models: Mapping[str, ModelEvaluation]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON."""
+        return {
+            "source": asdict(self.source),
+            "condition": asdict(self.condition),
+            "models": {name: _model_dict(model) for name, model in self.models.items()},
+        }
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a model, NaN where a number has no meaning.
+
+        Expected losses are named ``expected_loss_AXIS_CHOICE``. Numbers that are midpoints have
+        their bounds beside them, named as they are and then ``_low`` and ``_high``.
+        """
+        models = self.models.values()
+        columns: dict[str, NDArray[Any]] = {"model": np.array(list(self.models))}
+        for name in METRICS:
+            columns[name] = np.array([m.metrics[name] for m in models], dtype=float)
+        for axis in AXES:
+            for choice in PARAMETER_FREE:
+                losses = [m.expected_loss[axis][choice] for m in models]
+                columns[f"expected_loss_{axis}_{choice}"] = np.array(losses, dtype=float)
+        if any(m.bounds is not None for m in models):
+            for name in list(columns)[1:]:
+                found = [None if m.bounds is None else m.bounds.named()[name] for m in models]
+                for end in ("low", "high"):
+                    ends = [getattr(one, end, np.nan) for one in found]
+                    columns[f"{name}_{end}"] = np.array(ends, dtype=float)
+        return columns
+
+    def sections(self) -> dict[str, dict[str, list[float | None]]]:
+        """What a reader is shown: per section and quantity one number for each model."""
+        axis, models = self.condition.axis, self.models.values()
+        metrics = {name: [m.metrics[name] for m in models] for name in METRICS}
+        losses = {c: [m.expected_loss[axis][c] for m in models] for c in PARAMETER_FREE}
+        return {
+            "metrics": metrics,
+            f"expected loss on the {axis} axis, {self.condition.costs}": losses,
+        }
+
+    def intervals(self) -> dict[str, dict[str, list[Estimate | None]]]:
+        """The intervals of what `sections` gives, in the same order; empty if none were asked."""
+        found = [model.intervals for model in self.models.values()]
+        known = [intervals for intervals in found if intervals is not None]
+        if not known:
+            return {}
+        metrics, losses = self.sections()
+        axis = self.condition.axis
+        return {
+            metrics: {name: [one.metrics[name] for one in known] for name in METRICS},
+            losses: {c: [one.expected_loss[axis][c] for one in known] for c in PARAMETER_FREE},
+        }
+
+    def bounds(self) -> dict[str, dict[str, list[Bounds | None]]]:
+        """The bounds of what `sections` gives, in the same order; empty if numbers are known."""
+        found = [model.bounds for model in self.models.values()]
+        if not any(found):
+            return {}
+        metrics, losses = self.sections()
+        axis = self.condition.axis
+        return {
+            metrics: {name: [one and one.metrics[name] for one in found] for name in METRICS},
+            losses: {
+                c: [one and one.expected_loss[axis][c] for one in found] for c in PARAMETER_FREE
+            },
+        }
+
+    def ends(self) -> dict[str, dict[str, list[str]]]:
+        """What tables show below each number: its interval or its bounds, if there are any."""
+        found: Mapping[str, Mapping[str, Sequence[Any]]] = self.intervals() or self.bounds()
+        return {
+            section: {name: [ends_shown(one) for one in of] for name, of in quantities.items()}
+            for section, quantities in found.items()
+        }
+
+    def remarks(self) -> list[str]:
+        """Lines that say how to read the intervals, and why there are none of a number."""
+        models = self.models.values()
+        if any(model.bounds for model in models):
+            return [OF_BOUNDS]
+        known = [model.intervals for model in models if model.intervals is not None]
+        if not known:
+            return []
+        estimates = {name: found for by in self.intervals().values() for name, found in by.items()}
+        return [*of_intervals(known[0], estimates), *self._gaps(estimates)]
+
+    def _gaps(self, estimates: Mapping[str, Sequence[Estimate | None]]) -> list[str]:
+        """Why a number that there is has no interval, once for each reason."""
+        gaps: dict[str, list[str]] = {}
+        prefix = f"expected_loss.{self.condition.axis}."
+        for model in self.models.values():
+            notes = {} if model.intervals is None else model.intervals.notes
+            for key, why in notes.items():
+                name = key.removeprefix(prefix)
+                if name in estimates and key not in model.notes and name not in gaps.get(why, []):
+                    gaps.setdefault(why, []).append(name)
+        return [f"No interval of {', '.join(names)}: {why}" for why, names in gaps.items()]
+
+    def summary(self) -> str:
+        """One line on the data and the conditions."""
+        source = self.source
+        return (
+            f"{source.rows} rows ({source.negatives} negative, {source.positives} positive), "
+            f"prevalence {self.condition.prevalence:.6g}"
+        )
+
+    def __repr__(self) -> str:
+        return as_text(self.summary(), list(self.models), self._rows(), self.remarks())
+
+    def _repr_html_(self) -> str:
+        return as_html(self.summary(), list(self.models), self._rows(), self.remarks())
+
+    def _rows(self) -> Rows:
+        """The cells of each section's rows, with what stands below the numbers."""
+        below = self.ends()
+        return {
+            section: {
+                name: (list(map(shown, values)), below[section][name] if below else [])
+                for name, values in quantities.items()
+            }
+            for section, quantities in self.sections().items()
+        }
+
+
+def _model_dict(model: ModelEvaluation) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "metrics": dict(model.metrics),
+        "expected_loss": {axis: dict(by) for axis, by in model.expected_loss.items()},
+        "notes": dict(model.notes),
+    }
+    if model.intervals is not None:
+        found["intervals"] = model.intervals.to_dict()
+        found["notes"] |= {f"intervals.{k}": why for k, why in model.intervals.notes.items()}
+    if model.bounds is not None:
+        found["bounds"] = model.bounds.to_dict()
+    return found

@@ -1,0 +1,92 @@
+"""How an evaluation is shown: as text, as HTML, and what is said below its numbers."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TypeAlias
+
+from costspace.inference.evaluated import Intervals
+from costspace.inference.interval import Estimate
+from costspace.metrics.bounded import Bounds
+
+# By section and quantity: one number for each model, and what stands below each, if anything.
+Rows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]
+
+OF_BOUNDS = "Below each number, the middle of them: bounds that it is between for certain."
+
+
+def as_text(summary: str, models: list[str], rows: Rows, remarks: list[str]) -> str:
+    """A table in plain text, a column a model."""
+    below = any(ends for quantities in rows.values() for _, ends in quantities.values())
+    width = max(24 if below else 18, *(len(name) + 2 for name in models))
+
+    def line(first: str, cells: list[str]) -> str:
+        return f"{first:<18}" + "".join(f"{cell:>{width}}" for cell in cells)
+
+    lines = [summary]
+    for section, quantities in rows.items():
+        lines += ["", section, line("", models)]
+        for quantity, (numbers, ends) in quantities.items():
+            lines.append(line(quantity, numbers))
+            lines += [line("", ends)] if ends else []
+    return "\n".join([*lines, "", *remarks] if remarks else lines)
+
+
+def as_html(summary: str, models: list[str], rows: Rows, remarks: list[str]) -> str:
+    """The same as a table in HTML."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in models)
+    body = "".join(
+        f"<tr><th colspan='{len(models) + 1}'>{escape(section)}</th></tr>"
+        + "".join(
+            f"<tr><td>{quantity}</td>"
+            + "".join(f"<td>{'<br>'.join(cell)}</td>" for cell in _cells(numbers, ends))
+            + "</tr>"
+            for quantity, (numbers, ends) in quantities.items()
+        )
+        for section, quantities in rows.items()
+    )
+    return (
+        f"<table><caption>{escape(summary)}</caption>"
+        f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+        + "".join(f"<p>{escape(line)}</p>" for line in remarks)
+    )
+
+
+def _cells(numbers: list[str], ends: list[str]) -> list[tuple[str, ...]]:
+    return list(zip(numbers, ends, strict=True)) if ends else [(number,) for number in numbers]
+
+
+def shown(value: float | None) -> str:
+    """A number as tables show it, an n-dash for none."""
+    return "–" if value is None else f"{value:.6f}"
+
+
+def ends_shown(found: Estimate | Bounds | None) -> str:
+    """The ends of an interval as tables show them, an n-dash for none."""
+    if found is None:
+        return "–"
+    if isinstance(found, Bounds):
+        return f"{found.low:.6f} to {found.high:.6f}"
+    return f"{'up' if _is_bound(found) else f'{found.low:.4f}'} to {found.high:.4f}"
+
+
+def _is_bound(found: Estimate) -> bool:
+    return found.method == "upper bound"
+
+
+def of_intervals(
+    intervals: Intervals, estimates: Mapping[str, Sequence[Estimate | None]]
+) -> list[str]:
+    """Lines that say how to read the intervals of each quantity, all of one kind."""
+    of = "groups of rows" if intervals.clustered else "rows"
+    lines = [f"Below each number: its {100 * intervals.level:g} % interval, of independent {of}."]
+    known = {name: [one for one in found if one] for name, found in estimates.items()}
+    upper = [name for name, found in known.items() if any(map(_is_bound, found))]
+    if upper:
+        lines.append(f'"up to" is an upper bound: samples overestimate {", ".join(upper)}.')
+    biased = [name for name, found in known.items() if any(round(one.bias, 6) for one in found)]
+    if biased:
+        lines.append(
+            "Thresholds chosen on these very rows suit them too well: the intervals of "
+            f"{', '.join(biased)} are of the number less that bias, and can leave it out."
+        )
+    return lines
