@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from costspace import FileError
-from costspace.output import write_text
+from costspace.output import check_writable, write_text
 
 
 def test_a_new_file_has_the_usual_permissions(tmp_path):
@@ -48,3 +48,12 @@ def test_what_is_no_regular_file_stays_what_it_is(tmp_path):
         write_text(tmp_path, "text")
     with pytest.raises(FileError, match="No such file or directory"):
         write_text(tmp_path / "missing" / "file", "text")
+
+
+def test_whether_a_file_can_be_written_is_known_before(tmp_path):
+    check_writable(tmp_path / "new.csv")
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(FileError, match=r"cannot write .*: No such file or directory"):
+        check_writable(tmp_path / "no" / "new.csv")
+    with pytest.raises(FileError, match="it is a directory"):
+        check_writable(tmp_path)

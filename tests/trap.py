@@ -39,10 +39,8 @@ class Trap:
 
     def taken_up(self) -> list[tuple[int, int]]:
         """Each part and the process that took it up, in order, leaving out the first `after`."""
-        names = sorted(path.name for path in self.folder.glob("* * *"))
-        return [(int(part), int(process)) for _, part, process in map(str.split, names)][
-            self.after :
-        ]
+        names = sorted(path.name for path in self.folder.glob("* * *"))[self.after :]
+        return [(int(part), int(process)) for _, part, process in map(str.split, names)]
 
     @contextmanager
     def killing(self) -> Iterator[None]:

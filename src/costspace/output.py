@@ -37,6 +37,12 @@ def write_bytes(path: Path, content: bytes) -> None:
         part.write_bytes(content)
 
 
+def check_writable(path: Path) -> None:
+    """`FileError` if `whole_file` could not write there; nothing is written or left behind."""
+    with _part_of(path):
+        pass
+
+
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """A file to write to, which takes its place in one step when all went well.
@@ -51,22 +57,28 @@ def whole_file(path: Path) -> Iterator[Path]:
     FileError
         If it cannot be written; nothing is left behind then.
     """
+    with _part_of(path) as (target, part):
+        yield part
+        if _is_special(target):
+            with part.open("rb") as content, target.open("wb") as device:
+                shutil.copyfileobj(content, device)
+        else:
+            part.chmod(_usual_mode(target))
+            part.replace(target)
+
+
+@contextmanager
+def _part_of(path: Path) -> Iterator[tuple[Path, Path]]:
+    """The file that a path leads to, and an empty one beside it, removed if it is still there."""
     try:
         target = _target(path)
-        special = target.exists() and not target.is_file()
         # A device's directory is no place for files.
-        directory = Path(tempfile.gettempdir()) if special else target.parent
+        directory = Path(tempfile.gettempdir()) if _is_special(target) else target.parent
         part = directory / f".{target.name}.{secrets.token_hex(8)}"
         try:
             # Nobody else may read what the file that it replaces may hide.
             part.touch(mode=0o600, exist_ok=False)
-            yield part
-            if special:
-                with part.open("rb") as content, target.open("wb") as device:
-                    shutil.copyfileobj(content, device)
-            else:
-                part.chmod(_usual_mode(target))
-                part.replace(target)
+            yield target, part
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
@@ -77,12 +89,17 @@ def _target(path: Path) -> Path:
     """The file that a path leads to, the path itself if it is a device or a pipe."""
     if path.is_dir():
         raise FileError(f"cannot write {path}: it is a directory.")
-    if path.exists() and not path.is_file():
+    if _is_special(path):
         return path
     try:
         return path.resolve()
     except RuntimeError:
         raise FileError(f"cannot write {path}: it is a link to itself.") from None
+
+
+def _is_special(path: Path) -> bool:
+    """Whether a path is that of a device or a pipe."""
+    return path.exists() and not path.is_file()
 
 
 def _usual_mode(path: Path) -> int:

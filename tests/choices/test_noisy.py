@@ -401,3 +401,13 @@ def test_what_the_choice_refuses() -> None:
     tied = cs.ScoreTable.from_predictions([0, 1, 1], [0.2, 0.2, 0.4])
     with refused(cs.SourceError, "needs distinct scores of equal weight"):
         cs.expected_loss(tied, choice=noisy("rate_driven_stepped"))
+
+
+def test_rows_of_next_to_no_weight_change_nothing():
+    choice, y, s = (
+        cs.NoisyCondition(cs.RateDriven(), stats.norm(0, 0.1)),
+        [0, 1, 0, 1],
+        [1, 2, 3, 4],
+    )
+    found = cs.expected_loss(y, s, choice=choice, sample_weight=[1, 1, 1e-170, 1e-170])
+    assert found == pytest.approx(cs.expected_loss(y[:2], s[:2], choice=choice), abs=1e-12)

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import os
 import signal
 import subprocess
@@ -405,3 +406,43 @@ def test_interrupting_ends_quietly(file, tmp_path):
             time.sleep(0.01)
         out, err = process.communicate()
     assert (process.returncode, out, err) == (130, "", "")
+
+
+def test_an_input_is_never_written_over(file, capsys):
+    before = file.read_bytes()
+    what = ["--label", "y_true", "--score", "logistic", "-o", file]
+    for command in ("evaluate", "tally"):
+        message = refused(capsys, command, file.parent / "*.csv", *what)
+        assert message == f"{file} is read too: write to another file."
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars"])
+def test_segments_of_any_type_are_named_in_json(tmp_path, capsys, engine):
+    zone = pa.timestamp("us", "Europe/Berlin")
+    times = pa.array([0, 1_500_000] * 2, pa.timestamp("us")).cast(pa.timestamp("us", "UTC"))
+    columns = {
+        "day": times.cast(zone),
+        "level": [-math.inf, 0.5, -math.inf, math.nan],
+        "y": [0, 1, 1, 0],
+        "s": [0.1, 0.2, 0.3, 0.4],
+    }
+    path = tmp_path / "typed.parquet"
+    pq.write_table(pa.table(columns), path)
+    what = ["--label", "y", "--score", "s", "--engine", engine, "--json", "--by"]
+    for by, names in (
+        ("day", ["1970-01-01 00:00:00+00", "1970-01-01 00:00:01.5+00"]),
+        ("level", ["-inf", 0.5, None]),
+    ):
+        found = json.loads(run(capsys, "evaluate", path, *what, by))
+        assert [segment["by"][by] for segment in found["segments"]] == names
+
+
+def test_engines_say_alike_that_a_class_is_missing(tmp_path, capsys):
+    path = tmp_path / "one.csv"
+    path.write_text("y,s\n0,0.1\n0,0.2\n")
+    for engine in ("duckdb", "polars"):
+        message = refused(
+            capsys, "evaluate", path, "--label", "y", "--score", "s", "--engine", engine
+        )
+        assert message == f"column 'y' of {path} has only one class, '0': both are needed."

@@ -205,3 +205,20 @@ def test_what_cannot_be_compared_is_refused(tmp_path, capsys, days):
     assert "level" in refused(capsys, "drift", monday, other, "--level", "2")
     save(other, {name: cs.ScoreCounts.from_predictions([0], [0.5]) for name in ("one", "two")})
     assert "one: after: there is no positive row" in refused(capsys, "drift", monday, other)
+
+
+def test_whether_the_output_can_be_written_is_known_before_rows_are_counted(
+    tmp_path, capsys, days, monkeypatch
+):
+    monkeypatch.setattr("costspace.cli.tally.tally_files", None)
+    monkeypatch.setattr("costspace.cli.merge.merged", None)
+    output = tmp_path / "no" / "x.parquet"
+    file = tmp_path / "monday.csv"
+    message = refused(capsys, "tally", file, "--label", "y", "--score", "one", "-o", output)
+    assert message == f"cannot write {output}: No such file or directory."
+    assert refused(capsys, "merge", days["monday"], "-o", output) == message
+
+
+def test_a_table_is_not_compared_with_itself(capsys, days):
+    message = refused(capsys, "drift", days["monday"], days["monday"])
+    assert message.endswith("is named twice: its rows would be compared with themselves.")

@@ -11,7 +11,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 
-from costspace.frames import binned_scores, save, score_counts
+from costspace.frames import save, score_counts
 
 SETTINGS = {
     "spark.ui.enabled": "false",
@@ -55,21 +55,17 @@ def trapped(frame: DataFrame, trap: Any) -> DataFrame:
 
 
 def main(file: Path, folder: Path) -> None:
-    with_spark = started()
+    spark = started()
+    # Executors find it where Spark has put it.
     from trap import Trap
 
-    rows = with_spark.read.parquet(str(file)).repartitionByRange(PARTS, "part")
-    asked = {"label": "y", "score": "s", "weight": "w"}
+    rows = spark.read.parquet(str(file)).repartitionByRange(PARTS, "part")
     # The first pass looks at the rows, the second counts.
-    counting = Trap(folder / "counting", after=PARTS)
-    with counting.killing():
-        counts = score_counts(trapped(rows, counting), **asked)
-    binning = Trap(folder / "binning")
-    with binning.killing():
-        binned = binned_scores(trapped(rows, binning), **asked, bins=16)
+    trap = Trap(folder / "trap", after=PARTS)
+    with trap.killing():
+        counts = score_counts(trapped(rows, trap), label="y", score="s", weight="w")
     save(folder / "counts.parquet", {"s": counts})
-    save(folder / "binned.parquet", {"s": binned})
-    with_spark.stop()
+    spark.stop()
 
 
 if __name__ == "__main__":

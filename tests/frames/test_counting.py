@@ -408,7 +408,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], s
         {"target": [1, 0], "s": [0.1, 0.2]},
         {"label": "targets"},
         FileError,
-        "the frame has no column 'targets': near names are 'target'.",
+        "the frame has no column 'targets': did you mean 'target'?",
     ),
     "no score column": (
         {"y": [1, 0], "s": [0.1, 0.2]},
@@ -471,3 +471,10 @@ def test_what_statistics_of_parquet_leave_out(tmp_path: Path) -> None:
 def test_what_is_no_frame() -> None:
     with refused(SourceError, "give one of pandas, Polars, pyarrow, DuckDB, Dask or PySpark."):
         score_table({"y": [0, 1], "s": [0.1, 0.2]}, label="y", score="s")
+
+
+def test_columns_are_named_by_text() -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame([[0, 0.1], [1, 0.2]])
+    with pytest.raises(FileError, match="columns are named by text here, got 0: rename them"):
+        score_counts(frame, label=0, score=1)  # type: ignore[arg-type]

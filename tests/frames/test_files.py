@@ -16,6 +16,7 @@ from costspace import (
     LabelError,
     MissingExtraError,
     ScoreError,
+    SourceError,
     WeightError,
 )
 from costspace.frames.counting import score_counts
@@ -590,3 +591,81 @@ def test_nothing_is_left_on_disk(tmp_path, csv, monkeypatch):
     with pytest.raises(FileError):
         counted(csv("y,s\n0,0.5\n1,x\n"), "duckdb")
     assert not list(place.iterdir())
+
+
+def segments_of(path, engine, **more):
+    asked = {"label": "y", "scores": ["s"], "by": ["b"], **more}
+    with open_predictions(path, engine=engine, **asked) as found, found.counting():
+        return score_counts(
+            found.frame,
+            label=found.label,
+            score=found.scores["s"],
+            by=found.by["b"],
+            pos_label=found.pos_label,
+        )
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask", "spark"])
+def test_every_engine_reads_text_and_numbers_alike(tmp_path, engine, request):
+    needs(engine, request)
+    labels = ["no", " yes", "no ", "yes"]
+    path = parquet(tmp_path, y=labels, s=[0.1, 0.2, 0.3, 0.4], b=[" a", "a ", "", None])
+    found = segments_of(path, engine, positive="yes")
+    assert {name: part.positives.total for name, part in found.items()} == {"a": 1, None: 1}
+    numbers = [-float("inf"), 1.5, float("nan"), None]
+    path = parquet(tmp_path, y=["0", "1.0", "1", "0.0"], s=[0.1, 0.2, 0.3, 0.4], b=numbers)
+    found = segments_of(path, engine)
+    assert {name: part.positives.total for name, part in found.items()} == {
+        -float("inf"): 0,
+        1.5: 1,
+        None: 1,
+    }
+    path = parquet(tmp_path, y=[0, 1], s=[0.1, 0.2], b=[[1], [2]])
+    with pytest.raises(SourceError, match=r"'b' of .* has type BIGINT\[\], which cannot name seg"):
+        segments_of(path, engine)
+    with pytest.raises(FileError, match="the segment column 'b' is asked for twice"):
+        segments_of(path, engine, by=["b", "b"])
+
+
+def test_spark_reads_beside_what_it_cannot_read_and_leaves_its_session_be(tmp_path, request):
+    needs("spark", request)
+    session = request.getfixturevalue("spark")
+    before = dict(session.conf.getAll)
+    times = pa.array([1, 2], pa.timestamp("ns"))
+    path = parquet(tmp_path, y=[0, 1], s=[0.1, 0.2], S=[0.3, 0.4], b=times)
+    assert counted(path, "spark").scores.tolist() == [0.1, 0.2]
+    with pytest.raises(FileError, match=r"'b' of .* has times in nanoseconds"):
+        segments_of(path, "spark")
+    assert dict(session.conf.getAll) == before
+
+
+def test_polars_reads_any_header_and_says_what_duckdb_does(csv):
+    path = csv('y,"the ""s""\n.*"\n0,0.1\n1,0.2\n')
+    asked = {"label": "y", "scores": ['the "s"\n.*'], "engine": "polars"}
+    with open_predictions(path, **asked) as found, found.counting():
+        counts = score_counts(found.frame, label="label", score="score0")
+    assert counts.scores.tolist() == [0.1, 0.2]
+    with pytest.raises(FileError, match=r"line 3 .*: Expected Number of Columns: 2 Found: 3"):
+        counted(csv("y,s\n0,0.1\n1,0.2,3\n"), "polars")
+
+
+def test_a_number_has_no_underscores(csv):
+    message = refused(FileError, csv("y,s\n0,1_0\n1,0.2\n"))
+    assert message.startswith("FILE, row 1: column 's' has '1_0' where a number is needed")
+
+
+def test_truth_values_are_labels_however_they_are_written(csv):
+    path = csv("y,s\nFALSE,0.1\nTrue,0.2\nfalse,0.3\nTRUE,0.4\n")
+    assert read_rows(path, label="y", scores=["s"]).positive.tolist() == [False, True] * 2
+    rows = read_rows(path, label="y", scores=["s"], positive="FALSE")
+    assert rows.positive.tolist() == [True, False] * 2
+
+
+def test_a_complaint_names_the_file_once(tmp_path):
+    path = tmp_path / "cut.parquet"
+    parquet(tmp_path, y=[0, 1], s=[0.1, 0.2]).replace(path)
+    path.write_bytes(path.read_bytes()[:-4])
+    message = refused(FileError, path)
+    assert message.startswith("cannot read FILE: ")
+    assert str(tmp_path) not in message
+    assert message.count("FILE") == 1

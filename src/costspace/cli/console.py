@@ -1,6 +1,7 @@
 """What commands show while they run and write when they are done."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +14,9 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.text import Text
 
-from costspace.output import write_text
+from costspace.errors import FileError
+from costspace.frames.paths import files_of
+from costspace.output import check_writable, write_text
 
 # As wide as this is no page: lines for a file or another program depend on no terminal.
 _UNBOUNDED = 10_000
@@ -30,6 +33,17 @@ def progress() -> Iterator[Callable[[str, float], Callable[[float], None]]]:
             return lambda done: bars.update(task, completed=done)
 
         yield step
+
+
+def check_output(output: Path | None, *inputs: Path) -> None:
+    """`FileError`, before anything is read, if an output cannot be written or is an input."""
+    if output is None:
+        return
+    place = os.path.realpath(output)
+    for path in inputs:
+        if any(os.path.realpath(file) == place for file in files_of(path)):
+            raise FileError(f"{output} is read too: write to another file.")
+    check_writable(output)
 
 
 @contextmanager

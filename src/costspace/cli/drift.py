@@ -1,5 +1,6 @@
 """`costspace drift`: what has changed between two saved tables, with the evidence."""
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -9,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from costspace.cli.console import page, printable, progress, say, write_json
+from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.evaluate import parse_costs
 from costspace.condition import check_prevalence
 from costspace.errors import CostspaceError, FileError
@@ -69,6 +70,9 @@ def drift(
     check_level(level)
     if prevalence is not None:
         check_prevalence(prevalence)
+    if os.path.realpath(before) == os.path.realpath(after):
+        raise FileError(f"{after} is named twice: its rows would be compared with themselves.")
+    check_output(output, before, after)
     with progress() as step:
         done = step("comparing", 1)
         pairs = _pairs(before, after, score)

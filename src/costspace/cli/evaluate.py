@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from costspace.cli.console import page, printable, progress, say, write_json
+from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.evaluating import (
     Evaluated,
     Question,
@@ -108,20 +108,18 @@ def evaluate(
     if prevalence is not None:
         check_prevalence(prevalence)
     if intervals:
-        if bins is not None:
-            raise ConditionError(
-                "--intervals are of scores that are known, and --bins gives bounds: leave out one."
-            )
         level = check_level(DEFAULT_LEVEL if level is None else level)
     _check_together(
         (intervals, "--intervals", {"--level": level, "--groups": groups}),
         (bins is not None, "--bins", {"--width": width}),
     )
+    _check_engine(engine, groups, label)
+    check_output(output, file)
     terms = Terms(distribution, axis, prevalence, str(file), level)
     with progress() as step:
         if label is None:
-            given = {"--weight": weight, "--positive": positive, "--by": by, "--bins": bins}
-            given["--groups"] = groups
+            given: dict[str, object] = {"--weight": weight, "--positive": positive, "--by": by}
+            given |= {"--groups": groups, "--bins": bins}
             evaluated = _evaluate_saved(file, score, given, terms, step)
         else:
             if not score:
@@ -129,8 +127,6 @@ def evaluate(
             asked = Question(file, label, score, weight, positive, by or ())
             if groups is None:
                 evaluated = evaluate_counted(asked, terms, engine, step, bins=bins, width=width)
-            elif engine != "duckdb":
-                raise ConditionError("--groups are of rows that duckdb reads: leave out --engine.")
             else:
                 evaluated = evaluate_rows(asked, terms, groups, step)
     if json:
@@ -145,12 +141,24 @@ def evaluate(
 
 
 def _check_together(*needs: tuple[bool, str, dict[str, object]]) -> None:
-    """An error if options are given without the one that they belong to."""
+    """An error if options are given without the one that they belong to, or both of two kinds."""
+    if all(there for there, *_ in needs):
+        raise ConditionError(
+            "--intervals are of scores that are known, and --bins gives bounds: leave out one."
+        )
     for there, needed, options in needs:
         for option, given in options.items():
             if given is not None and not there:
                 what = "intervals" if needed == "--intervals" else "scores in bins"
                 raise ConditionError(f"{option} is for {what}: add {needed}.")
+
+
+def _check_engine(engine: str, groups: str | None, label: str | None) -> None:
+    """An error if another engine than DuckDB is named where no engine but it counts."""
+    if engine != "duckdb" and groups is not None:
+        raise ConditionError("--groups are of rows that duckdb reads: leave out --engine.")
+    if engine != "duckdb" and label is None:
+        raise ConditionError("--engine is for rows, of which --label says the labels: give both.")
 
 
 def _evaluate_saved(

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeAlias, final
 
@@ -13,13 +15,14 @@ from costspace.frames.counting import score_counts
 from costspace.frames.engines import Engine, open_predictions
 from costspace.frames.files import read_segments
 from costspace.frames.segments import Segments
+from costspace.frames.storage import Summary
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
 from costspace.scores.class_bins import ClassBins
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.rows import ScoredRows
+from costspace.scores.validation import check_class
 
-Summary: TypeAlias = ScoreCounts | BinnedScores
 Step: TypeAlias = Callable[[str, float], Callable[[float], None]]
 
 
@@ -191,6 +194,7 @@ def evaluate_counted(
                         pos_label=predictions.pos_label,
                         **more,
                     )
+                    _check_classes(found)
                 yield name, found
 
         return evaluate_summaries(counted(), asked.by, terms, step("evaluating", len(asked.scores)))
@@ -240,12 +244,32 @@ def _segment(
 def _by(segment: Any, by: Sequence[str]) -> dict[str, Any]:
     """What the columns that name segments say, in types that JSON has."""
     values = segment if len(by) > 1 else (segment,)
-    plain = (v if v is None or isinstance(v, bool | int | float | str) else str(v) for v in values)
-    return dict(zip(by, plain, strict=True))
+    return dict(zip(by, map(_plain, values), strict=True))
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it, or the text of it; times are in UTC and as DuckDB writes them."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float) and isfinite(value):
+        return value
+    if not isinstance(value, datetime):
+        return str(value)
+    zone = "" if value.tzinfo is None else "+00"
+    text = str(value if value.tzinfo is None else value.astimezone(UTC).replace(tzinfo=None))
+    return (text.rstrip("0") if "." in text else text) + zone
 
 
 def _source(found: Summary) -> ScoreSource | BinnedScores:
     return found.table() if isinstance(found, ScoreCounts) else found
+
+
+def _check_classes(found: Summary | Segments[Summary]) -> None:
+    """`LabelError` unless both classes occur in all rows together."""
+    parts = list(found.values()) if isinstance(found, Segments) else [found]
+    rows = map(sum, zip(*map(_class_rows, parts), strict=True))
+    for name, count in zip(("negative", "positive"), rows, strict=True):
+        check_class(name, occurs=count > 0, counts=True)
 
 
 def _class_rows(found: Summary) -> tuple[int, int]:

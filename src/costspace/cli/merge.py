@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from costspace.cli.console import progress
+from costspace.cli.console import check_output, progress
 from costspace.errors import FileError
 from costspace.frames.merging import merged
 from costspace.frames.storage import save
@@ -29,6 +29,7 @@ def merge(
     if not files:
         raise FileError("there is nothing to merge: name saved tables.")
     _check_apart(files, output)
+    check_output(output)
     with progress() as step:
         found = merged(files, step("merging", len(files)))
     save(output, found)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from costspace.cli.console import progress
+from costspace.cli.console import check_output, progress
 from costspace.frames.storage import save
 from costspace.frames.tallying import tally_files
 
@@ -48,6 +48,7 @@ def tally(
     engine
         What reads and counts.
     """
+    check_output(output, file)
     with progress() as step:
         found = tally_files(
             file,

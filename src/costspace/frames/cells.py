@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from typing import NoReturn
 
@@ -12,8 +11,10 @@ from costspace.errors import (
     FileError,
     LabelError,
     ScoreError,
+    SourceError,
     WeightError,
 )
+from costspace.frames.labels import USUAL, WHOLE, plain
 from costspace.frames.layout import quoted
 from costspace.frames.paths import listed, short
 from costspace.frames.relation import Progress, Relation
@@ -22,11 +23,9 @@ _INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
 _NUMBERS = frozenset((*_INTEGERS, *(f"U{name}" for name in _INTEGERS), "FLOAT", "DOUBLE"))
 _CAST_TO_DOUBLE = ("BOOLEAN", "DECIMAL", "HUGEINT", "UHUGEINT")
 TEXT = ("VARCHAR", "ENUM")
+_NESTED = ("BLOB", "STRUCT", "MAP", "UNION")
 # Types whose values are compared as they are, without a text of each.
 _COMPARED = {*_NUMBERS, "BOOLEAN", "VARCHAR"}
-# A whole number: its sign, and its digits without leading zeros.
-_WHOLE = r"^\+?(-?)0*([0-9]+)(\.0*)?$"
-_USUAL = ({"0", "1"}, {"-1", "1"}, {"false", "true"})
 _ADVICE = "correct the cell or leave the row out."
 
 
@@ -40,7 +39,8 @@ def number(file: Relation, name: str) -> str:
     if column.kind.startswith(TEXT):
         # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad
         # cell without saying which row it is.
-        return f"TRY_CAST(trim(CAST({column.sql} AS VARCHAR)) AS DOUBLE)"
+        # It would read 1_0 as 10.
+        return f"TRY_CAST(replace(trim(CAST({column.sql} AS VARCHAR)), '_', '?') AS DOUBLE)"
     raise FileError(f"column {name!r} of {file.path} has type {column.kind}, not numbers.")
 
 
@@ -50,10 +50,18 @@ def text(file: Relation, name: str) -> str:
 
 
 def segment(file: Relation, name: str) -> str:
-    """SQL for a column that names segments: whole numbers and truth values, the rest as text."""
+    """SQL for a column that names segments: numbers and truth values, NULL for NaN; or text."""
     column = file.column(name)
-    plain = column.kind in _NUMBERS - {"FLOAT", "DOUBLE"} or column.kind == "BOOLEAN"
-    return column.sql if plain else text(file, name)
+    if column.kind.endswith("]") or column.kind.startswith(_NESTED):
+        raise SourceError(
+            f"column {name!r} of {file.path} has type {short(column.kind)}, which cannot name "
+            "segments."
+        )
+    if column.kind in ("FLOAT", "DOUBLE"):
+        return f"CASE WHEN NOT isnan({column.sql}) THEN {column.sql} END"
+    if column.kind in _NUMBERS or column.kind == "BOOLEAN":
+        return column.sql
+    return text(file, name)
 
 
 def is_positive(
@@ -101,8 +109,11 @@ def _kind(value: str) -> str:
     missing label is the empty text.
     """
     trimmed = f"trim(CAST({value} AS VARCHAR))"
-    kind = f"regexp_replace(COALESCE({trimmed}, ''), '{_WHOLE}', '\\1\\2')"
-    return f"CASE WHEN lower({kind}) = 'nan' THEN '' ELSE {kind} END"
+    kind = f"regexp_replace(COALESCE({trimmed}, ''), '^{WHOLE}$', '\\1\\2')"
+    return (
+        f"CASE lower({kind}) WHEN 'nan' THEN '' WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' "
+        f"ELSE {kind} END"
+    )
 
 
 def _refuse_label(file: Relation, label: str, rare: str, kinds: int) -> NoReturn:
@@ -118,15 +129,14 @@ def _refuse_label(file: Relation, label: str, rare: str, kinds: int) -> NoReturn
 def _positive(kinds: Collection[str], positive: str | None, where: str, both: bool) -> str:  # noqa: FBT001
     """Which of one or two kinds of labels is the positive class."""
     if positive is None:
-        found = {kind.casefold() for kind in kinds}
-        if not any(found <= usual for usual in _USUAL) and (len(kinds) == 2 or not both):
+        if not any(set(kinds) <= usual for usual in USUAL) and (len(kinds) == 2 or not both):
             raise LabelError(
                 f"{where} has labels {listed(kinds)}: say which is the positive class (--positive)."
             )
-        positive = next((kind for kind in kinds if kind.casefold() in ("1", "true")), "1")
+        positive = next((kind for kind in kinds if kind in ("1", "true")), "1")
     if len(kinds) == 1 and both:
         raise LabelError(f"{where} has only one class, {listed(kinds)}: both are needed.")
-    chosen = re.sub(_WHOLE, r"\1\2", positive.strip())
+    chosen = plain(positive)
     if chosen not in kinds and len(kinds) == 2:
         raise LabelError(f"{where} has labels {listed(kinds)}, and {positive!r} is not among them.")
     return chosen

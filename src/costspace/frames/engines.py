@@ -20,12 +20,19 @@ from costspace.errors import (
     brief,
 )
 from costspace.frames.cells import TEXT, is_positive, number, refuse_cells, segment
-from costspace.frames.files import check_once
+from costspace.frames.opened import as_narwhals, check_once
 from costspace.frames.paths import fixed_folder, partition_keys, short
 from costspace.frames.relation import Progress, Relation, open_relation
 
 Engine: TypeAlias = Literal["duckdb", "polars", "dask", "spark"]
 
+# How Spark reads files while it counts: folders name text, names that differ in case differ, and
+# times in nanoseconds, which pandas writes, may be there if nothing is asked of them.
+_SPARK_READS = {
+    "spark.sql.sources.partitionColumnTypeInference.enabled": "false",
+    "spark.sql.caseSensitive": "true",
+    "spark.sql.legacy.parquet.nanosAsLong": "true",
+}
 _MODULES = {"polars": "polars", "dask": "dask.dataframe", "spark": "pyspark.sql"}
 _INSTALLED_BY = {
     "polars": "pip install polars",
@@ -109,6 +116,10 @@ class Asked:
             names["weight"] = self.weight
         return names | {f"by{i}": name for i, name in enumerate(self.by)}
 
+    def numbers(self) -> set[str]:
+        """The names in the engine of columns of numbers."""
+        return self.names().keys() - {"label", *(f"by{i}" for i in range(len(self.by)))}
+
 
 @contextmanager
 def open_predictions(
@@ -147,11 +158,7 @@ def open_predictions(
         raise ConditionError(
             f"engine must be one of {', '.join(get_args(Engine))}, got {brief(engine)}."
         )
-    if engine not in get_args(Engine):
-        raise ConditionError(
-            f"engine must be one of {', '.join(get_args(Engine))}, got {brief(engine)}."
-        )
-    check_once(scores)
+    check_once(scores, by)
     asked = Asked(label, tuple(scores), weight, tuple(by), positive, engine, both)
     names = asked.names()
     with open_relation(Path(path), list(names.values())) as file:
@@ -159,6 +166,8 @@ def open_predictions(
             file.column(name)
         for name in (*scores, *([] if weight is None else [weight])):
             number(file, name)
+        for name in by:
+            segment(file, name)
         opener = _OPENERS.get(engine)
         opened = opener(file, asked) if opener else _by_duckdb(file, asked, progress)
         with opened as frame:
@@ -220,19 +229,28 @@ def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
             f"{file.path} is CSV in folders that name columns: --engine duckdb reads them."
         )
     else:
-        frame = pl.scan_csv(file.files, separator=layout.delimiter, infer_schema=False, glob=False)
+        # Polars and DuckDB read some headers differently, such as those with quotes in names.
+        folders = len(partition_keys(file.files)) if layout.partitioned else 0
+        header = layout.columns[: len(layout.columns) - folders]
+        frame = pl.scan_csv(
+            file.files,
+            separator=layout.delimiter,
+            has_header=False,
+            skip_rows=1,
+            schema={column.sql: pl.String for column in header},
+            glob=False,
+        )
     columns = []
     for here, name in asked.names().items():
+        column = file.column(name)
         # By this name and no pattern.
-        column = import_module("polars.selectors").by_name(name)
-        if file.column(name).kind.startswith(TEXT):
-            column = column.cast(pl.String).str.strip_chars()
-            if here.startswith("by"):
-                column = column.replace("", None)
-            elif here != "label":
-                column = column.cast(pl.Float64, strict=False)
-        columns.append(column.alias(here))
-    yield frame.select(columns)
+        cell = import_module("polars.selectors").by_name(
+            name if layout.kind == "Parquet" else column.sql
+        )
+        if column.kind.startswith(TEXT) and here in asked.numbers():
+            cell = cell.cast(pl.String).str.strip_chars().cast(pl.Float64, strict=False)
+        columns.append(cell.alias(here))
+    yield _with_filled_text(frame.select(columns), file, asked)
 
 
 @contextmanager
@@ -247,6 +265,7 @@ def _by_dask(file: Relation, asked: Asked) -> Iterator[Any]:
         frame = dask.read_parquet(paths, dataset=parts if file.layout.partitioned else {})
         found = frame[list(dict.fromkeys(names.values()))]
         found = found.assign(**{here: frame[name] for here, name in names.items()})[list(names)]
+        found = _with_filled_text(found, file, asked)
     yield found
 
 
@@ -254,6 +273,12 @@ def _by_dask(file: Relation, asked: Asked) -> Iterator[Any]:
 def _by_spark(file: Relation, asked: Asked) -> Iterator[Any]:
     library = _library("spark")
     names = _names_in_parquet(file, asked)
+    for name in names.values():
+        if file.column(name).kind == "TIMESTAMP_NS":
+            raise FileError(
+                f"column {name!r} of {file.path} has times in nanoseconds, which --engine spark "
+                "cannot read: use duckdb or polars."
+            )
     session = library.SparkSession.getActiveSession()
     started = None
     if session is None:
@@ -261,24 +286,40 @@ def _by_spark(file: Relation, asked: Asked) -> Iterator[Any]:
         session = started = builder.config("spark.ui.enabled", "false").getOrCreate()
     # Hadoop takes these for patterns.
     paths = [re.sub(r"([\\{}\[\]*?,])", r"\\\1", str(path.absolute())) for path in file.files]
-    inferring = "spark.sql.sources.partitionColumnTypeInference.enabled"
-    usual = session.conf.get(inferring)
+    usual = {key: session.conf.get(key) for key in _SPARK_READS}
     try:
         with _complaints(asked, file):
-            session.conf.set(inferring, "false")
+            for key, value in _SPARK_READS.items():
+                session.conf.set(key, value)
             frame = session.read.option("basePath", str(fixed_folder(file.files))).parquet(*paths)
-            session.conf.set(inferring, usual)
             columns = [
                 frame[f"`{name.replace('`', '``')}`"].alias(here) for here, name in names.items()
             ]
-            found = frame.select(columns)
+            found = _with_filled_text(frame.select(columns), file, asked)
         yield found
     finally:
+        for key, value in usual.items():
+            session.conf.set(key, value)
         if started is not None:
             started.stop()
 
 
 _OPENERS = {"polars": _by_polars, "dask": _by_dask, "spark": _by_spark}
+
+
+def _with_filled_text(frame: Any, file: Relation, asked: Asked) -> Any:
+    """A frame whose text has no spaces around it, and is missing where it is empty.
+
+    DuckDB reads files so.
+    """
+    import narwhals as nw
+
+    columns = []
+    for here, name in asked.names().items():
+        if here not in asked.numbers() and file.column(name).kind.startswith(TEXT):
+            text = nw.col(here).cast(nw.String()).str.strip_chars(" ")
+            columns.append(nw.when(text != "").then(text).alias(here))
+    return as_narwhals(frame).with_columns(*columns).to_native() if columns else frame
 
 
 def _library(engine: str) -> Any:
@@ -313,5 +354,7 @@ def _complaints(asked: Asked, file: Relation) -> Iterator[None]:
     except CostspaceError:
         raise
     except Exception as error:  # noqa: BLE001 - engines share no class of errors
+        # What DuckDB finds wrong too is told in its words.
+        refuse_cells(file, asked.scores, asked.weight)
         reason = short(" ".join(str(error).split()), 300)
         raise FileError(f"--engine {asked.engine} cannot read {file.path}: {reason}") from None

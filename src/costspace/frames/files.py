@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import IndexArray
-from costspace.errors import ConditionError, CostspaceError, FileError, brief
+from costspace.errors import ConditionError, CostspaceError, brief
 from costspace.frames.cells import is_positive, number, refuse_cells, segment, text
+from costspace.frames.opened import check_once
 from costspace.frames.relation import Progress, open_relation
 from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import ScoredRows
@@ -110,7 +111,7 @@ def read_segments(
     progress: Progress = lambda _: None,
 ) -> SegmentedRows:
     """`read_rows`, and which rows have which values in the columns `by`."""
-    check_once(scores)
+    check_once(scores, by)
     by_column = _cost_columns(costs) if costs else {}
     numbers = [*scores, *([] if weight is None else [weight]), *by_column.values()]
     clusters = [] if groups is None else [groups]
@@ -135,13 +136,6 @@ def read_segments(
             refuse_cells(file, scores, weight, list(by_column.values()), groups)
             raise type(error)(f"{file.path}: {error}") from None
     return SegmentedRows(rows, _segments(segments))
-
-
-def check_once(scores: Sequence[str]) -> None:
-    """`FileError` if a column of scores is asked for twice."""
-    doubled = [name for i, name in enumerate(scores) if name in scores[:i]]
-    if doubled:
-        raise FileError(f"the score column {doubled[0]!r} is asked for twice.")
 
 
 def _segments(columns: Sequence[NDArray[Any]]) -> dict[tuple[Any, ...], IndexArray]:

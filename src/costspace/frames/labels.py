@@ -7,8 +7,8 @@ from typing import Any
 from costspace.errors import LabelError, brief
 
 # A whole number: its sign, and its digits without leading zeros.
-_WHOLE = re.compile(r"\+?(-?)0*([0-9]+)(\.0*)?")
-_USUAL = ({"0", "1"}, {"-1", "1"}, {"false", "true"})
+WHOLE = r"\+?(-?)0*([0-9]+)(\.0*)?"
+USUAL = ({"0", "1"}, {"-1", "1"}, {"false", "true"})
 
 
 def is_missing(value: Any) -> bool:
@@ -22,8 +22,8 @@ def is_missing(value: Any) -> bool:
 
 def positive_label(
     labels: Mapping[Any, int], column: str, pos_label: object, *, both: bool
-) -> tuple[Any, bool]:
-    """The label that tells the classes apart, and whether it is the positive one.
+) -> tuple[list[Any], bool]:
+    """The labels of one class, each as it is written, and whether it is the positive class.
 
     Parameters
     ----------
@@ -44,18 +44,20 @@ def positive_label(
     """
     shown = _shown(labels)
     if pos_label is None:
-        texts = {_text(label) for label in labels}
-        if not any(texts <= usual for usual in _USUAL):
+        texts = {plain(label) for label in labels}
+        if not any(texts <= usual for usual in USUAL):
             raise LabelError(
                 f"column {column!r} has labels {shown}: say which is the positive class with "
                 "pos_label."
             )
-        chosen = [label for label in labels if _text(label) in ("1", "true")]
+        chosen = [label for label in labels if plain(label) in ("1", "true")]
     else:
         chosen = [label for label in labels if label == pos_label]
-        chosen = chosen or [label for label in labels if _text(label) == _text(pos_label)]
+        chosen = chosen or [label for label in labels if plain(label) == plain(pos_label)]
+        texts = {plain(label) for label in chosen}
+        chosen = [label for label in labels if plain(label) in texts]
     others = [label for label in labels if label not in chosen]
-    if len(chosen) > 1 or len(others) > 1:
+    if any(len({plain(label) for label in side}) > 1 for side in (chosen, others)):
         if pos_label is not None and not chosen:
             raise LabelError(
                 f"pos_label {brief(pos_label)} is not among the labels of column {column!r}: "
@@ -64,13 +66,13 @@ def positive_label(
         raise LabelError(f"column {column!r} must have labels of two classes, got {shown}.")
     if both and not (chosen and others):
         raise LabelError(f"column {column!r} has only one class, {shown}: both are needed.")
-    return (chosen[0], True) if chosen else (others[0], False)
+    return (chosen, True) if chosen else (others, False)
 
 
-def _text(label: Any) -> str:
+def plain(label: Any) -> str:
     """A label by its value where it is a number or a truth value, however it is written."""
     text = str(label).strip()
-    whole = _WHOLE.fullmatch(text)
+    whole = re.fullmatch(WHOLE, text)
     if whole:
         return whole[1] + whole[2]
     return text.casefold() if text.casefold() in ("true", "false") else text

@@ -19,7 +19,7 @@ from costspace.frames.paths import listed, partition_keys, start_of
 _CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = '', skip = 0"
 _DELIMITERS = ",;\t|"
 _GZIP = b"\x1f\x8b"
-_PARQUET = b"PAR1"
+PARQUET = b"PAR1"
 
 Query = Callable[[str], list[Any]]
 
@@ -60,7 +60,7 @@ class Layout:
     def reading(self, files: Sequence[Path], more: str = "") -> str:
         """The SQL that reads files, with more options if need be."""
         reader = "read_parquet" if self.kind == "Parquet" else "read_csv"
-        return f"{reader}([{_names(files)}], {self.options}{more})"
+        return f"{reader}([{quoted_paths(files)}], {self.options}{more})"
 
 
 def layout_of(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Layout:
@@ -70,7 +70,7 @@ def layout_of(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Lay
     """
     starts = [start_of(file) for file in files]
     kinds = [
-        "Parquet" if s.startswith(_PARQUET) else "gzip" if s.startswith(_GZIP) else "CSV"
+        "Parquet" if s.startswith(PARQUET) else "gzip" if s.startswith(_GZIP) else "CSV"
         for s in starts
     ]
     for file, kind in zip(files, kinds, strict=True):
@@ -99,7 +99,7 @@ def _parquet_layout(files: Sequence[Path], wanted: Sequence[str], query: Query) 
 
 def _described(header: list[str], file: Path, options: str, query: Query) -> tuple[Column, ...]:
     """The columns of a Parquet file, and those that its folders name."""
-    described = query(f"DESCRIBE SELECT * FROM read_parquet([{_names([file])}], {options})")
+    described = query(f"DESCRIBE SELECT * FROM read_parquet([{quoted_paths([file])}], {options})")
     # DuckDB renames columns that differ only in case, so names come from the file.
     names = [*header, *(name for name, *_ in described[len(header) :])]
     return tuple(
@@ -130,7 +130,7 @@ def _parquet_schemas(files: Sequence[Path], query: Query) -> list[list[tuple[str
     """For each file the names of its top-level columns, and all that says of what type they are."""
     elements = query(
         "SELECT file_name, name, num_children, type, converted_type, logical_type, scale, "
-        f"precision FROM parquet_schema([{_names(files)}])"
+        f"precision FROM parquet_schema([{quoted_paths(files)}])"
     )
     schemas = []
     for _, of_file in groupby(elements, key=lambda element: element[0]):
@@ -197,7 +197,8 @@ def _is_partitioned(files: Sequence[Path], header: Sequence[str]) -> bool:
     return not {key.casefold() for key in partition_keys(files)} <= {h.casefold() for h in header}
 
 
-def _names(files: Sequence[Path]) -> str:
+def quoted_paths(files: Sequence[Path]) -> str:
+    """Paths as SQL writes them."""
     # Absolute, or DuckDB would take a leading ~ for a home.
     return ", ".join(quoted(escape(str(file.absolute()))) for file in files)
 

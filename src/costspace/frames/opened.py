@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.errors import (
@@ -22,7 +21,7 @@ from costspace.errors import (
     brief,
 )
 from costspace.frames.layout import identifier
-from costspace.frames.paths import listed
+from costspace.frames.paths import suggestion
 from costspace.scores.validation import LARGEST_EXACT_INTEGER
 
 if TYPE_CHECKING:
@@ -82,12 +81,12 @@ def open_frame(
         If Narwhals is not installed.
     """
     scores, by = _several(score), _several(by)
+    for name in (label, *scores, *([] if weight is None else [weight]), *by):
+        if not isinstance(name, str):
+            raise FileError(f"columns are named by text here, got {brief(name)}: rename them.")
     if not scores:
         raise ScoreError("there are no scores: name at least one column of them.")
-    for kind, names in (("score", scores), ("segment", by)):
-        doubled = [name for i, name in enumerate(names) if name in names[:i]]
-        if doubled:
-            raise FileError(f"the {kind} column {doubled[0]!r} is asked for twice.")
+    check_once(scores, by)
     given = opened_by_narwhals(frame)
     import narwhals as nw
 
@@ -110,6 +109,14 @@ def open_frame(
     if weight is not None:
         chosen.append(_number(weight, *kinds[weight], "weights", WeightError).alias(WEIGHT))
     return OpenedFrame(lazy.select(*chosen), label, weight, score_names, integers, by_names, scans)
+
+
+def check_once(scores: Sequence[str], by: Sequence[str] = ()) -> None:
+    """`FileError` if a column of scores, or one that names segments, is asked for twice."""
+    for kind, names in (("score", scores), ("segment", by)):
+        doubled = [name for i, name in enumerate(names) if name in names[:i]]
+        if doubled:
+            raise FileError(f"the {kind} column {doubled[0]!r} is asked for twice.")
 
 
 def as_narwhals(frame: Any) -> nw.LazyFrame[Any]:
@@ -155,9 +162,8 @@ def _renamed(
     names = lazy.collect_schema().names()
     for name in wanted:
         if name not in names:
-            near = get_close_matches(str(name), map(str, names), n=3, cutoff=0.5)
-            hint = f"near names are {listed(near)}" if near else f"it has {listed(names)}"
-            raise FileError(f"the frame has no column {name!r}: {hint}.")
+            known = list(map(str, names))
+            raise FileError(f"the frame has no column {name!r}: {suggestion(name, known)}")
     here = {name: f"column{names.index(name)}" for name in wanted}
     engine, native = lazy.implementation, lazy.to_native()
     if engine.is_spark_like():
@@ -192,8 +198,9 @@ def _typed(lazy: nw.LazyFrame[Any], wanted: Any) -> nw.LazyFrame[Any]:
     return as_narwhals(native.assign(**columns))
 
 
-def _several(names: str | Sequence[str] | None) -> list[str]:
-    return [names] if isinstance(names, str) else list(names or ())
+def _several(names: Any) -> list[Any]:
+    single = names is not None and (isinstance(names, str) or not isinstance(names, Iterable))
+    return [names] if single else list(names or ())
 
 
 def _label(name: str, here: str, dtype: Any) -> nw.Expr:

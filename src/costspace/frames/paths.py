@@ -105,6 +105,12 @@ def short(text: str, length: int = 40) -> str:
     return text if len(text) <= length else text[:length] + "..."
 
 
+def suggestion(name: str, known: Collection[str]) -> str:
+    """What to say of a name that is not among those known: the near ones, or what there is."""
+    near = get_close_matches(name, list(known), n=3, cutoff=0.5)
+    return f"did you mean {listed(near)}?" if near else f"it has {listed(known)}."
+
+
 def listed(names: Collection[str]) -> str:
     """Names as messages show them, the first eight."""
     shown = [repr(short(name)) for name in list(names)[:8]]

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from costspace.errors import FileError, MissingExtraError
 from costspace.frames.layout import Column, Layout, identifier, layout_of, quoted
-from costspace.frames.paths import files_of, listed, short
+from costspace.frames.paths import files_of, short, suggestion
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -29,6 +28,7 @@ _SOURCE = "costspace: read from"
 _MEMORY_SHARE = 0.4
 _MEMORY_BYTES = 3 * 2**29
 # Where the cause ends in DuckDB's messages and long advice on its own options begins.
+_KIND_OF_ERROR = re.compile(r"\A([A-Z]\w* )+Error: ")
 _ADVICE = ("Possible", "LINE ", "The search space")
 
 Progress = Callable[[float], None]
@@ -72,9 +72,7 @@ class Relation:
         if found:
             raise FileError(f"{self.path} has {len(found)} columns {name!r}: rename all but one.")
         names = [column.name for column in columns]
-        near = get_close_matches(name, names, n=3, cutoff=0.5)
-        hint = f"did you mean {listed(near)}?" if near else f"it has {listed(names)}."
-        raise FileError(f"{self.path} has no column {name!r}: {hint}")
+        raise FileError(f"{self.path} has no column {name!r}: {suggestion(name, names)}")
 
     def fetch(self, expressions: Sequence[str], progress: Progress, clauses: str = "") -> list[Any]:
         """The values of SQL expressions (v0, v1, ...) over all rows, in the order of the files."""
@@ -197,11 +195,16 @@ def complaining(path: Path, doing: str = "read") -> Iterator[None]:
         # An interrupt that comes while DuckDB runs Python is told by its traceback.
         if re.search("interrupted|keyboardinterrupt", str(error).casefold()):
             raise KeyboardInterrupt from None
-        raise FileError(f"cannot {doing} {path}: {_reason(str(error))}") from None
+        raise FileError(f"cannot {doing} {path}: {_reason(str(error), path)}") from None
 
 
-def _reason(message: str) -> str:
-    """What DuckDB found, without the row itself (it can be the whole file) and its advice."""
+def _reason(message: str, path: Path) -> str:
+    """What DuckDB found, without the path, the row (it can be the whole file) and its advice."""
+    place = re.escape(str(path.absolute()))
+    message = re.sub(
+        rf"(: {place}|(file )?(['\"]){place}\3)", lambda m: "the file" * bool(m[3]), message
+    )
+    message = _KIND_OF_ERROR.sub("", message)
     cause = takewhile(lambda line: not line.startswith(_ADVICE), message.splitlines())
     lines = [line for line in cause if line.strip()]
     found = re.search(r"CSV Error on Line: (\d+)", message)

@@ -6,8 +6,6 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
-from glob import escape
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
@@ -15,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.errors import FileError, SourceError, brief
-from costspace.frames.layout import identifier, quoted
-from costspace.frames.paths import first_bytes, listed
+from costspace.frames.layout import PARQUET, identifier, quoted, quoted_paths
+from costspace.frames.paths import first_bytes, suggestion
 from costspace.frames.relation import complaining, connected
 from costspace.output import whole_file
 from costspace.scores.binned import BinnedScores
@@ -28,7 +26,6 @@ from costspace.scores.table import ScoreTable
 # What a file says it is written after. Another number is another layout.
 SCHEMA = 1
 _KEY = "costspace"
-_PARQUET = b"PAR1"
 # Between the columns and the footer, where no reader of Parquet looks: the checksum of all else.
 _SEAL = b"costspace sealed"
 _SEAL_BYTES = len(_SEAL) + hashlib.sha256().digest_size
@@ -129,7 +126,7 @@ def load(path: str | Path) -> dict[str, Summary]:
     path = Path(path)
     if path.is_dir():
         raise FileError(f"{path} is a directory, not a saved table.")
-    kind = "not Parquet" if first_bytes(path) != _PARQUET else "Parquet that another program wrote"
+    kind = "not Parquet" if first_bytes(path) != PARQUET else "Parquet that another program wrote"
     found = load_if_saved(path)
     if found is None:
         raise FileError(
@@ -142,7 +139,7 @@ def load(path: str | Path) -> dict[str, Summary]:
 def load_if_saved(path: str | Path) -> dict[str, Summary] | None:
     """Load what `save` has saved; None if the path is that of anything else, or of nothing."""
     path = Path(path)
-    if not path.is_file() or first_bytes(path) != _PARQUET or not _is_sealed(path):
+    if not path.is_file() or first_bytes(path) != PARQUET or not _is_sealed(path):
         return None
     with connected() as connection, complaining(path):
 
@@ -163,9 +160,7 @@ def chosen(models: Mapping[str, Summary], names: Iterable[str], path: Path) -> d
     found = {}
     for name in names:
         if name not in models:
-            near = get_close_matches(name, list(models), n=3, cutoff=0.5)
-            hint = f"did you mean {listed(near)}?" if near else f"it has {listed(list(models))}."
-            raise FileError(f"{path} has no model {name!r}: {hint}")
+            raise FileError(f"{path} has no model {name!r}: {suggestion(name, models)}")
         found[name] = models[name]
     return found
 
@@ -210,7 +205,7 @@ def _is_sealed(path: Path) -> bool:
     """Whether a Parquet file is a saved table; an error if it was one, before it was damaged."""
     with path.open("rb") as file:
         body, footer = _halves(file)
-        if not footer.endswith(_PARQUET) or body < len(_PARQUET):
+        if not footer.endswith(PARQUET) or body < len(PARQUET):
             raise FileError(f"{path} is damaged or cut short: it does not end as Parquet does.")
         body = max(body - _SEAL_BYTES, 0)
         file.seek(body)
@@ -244,14 +239,9 @@ def _digest(file: BinaryIO, body: int, footer: bytes) -> bytes:
     return found.digest()
 
 
-def _sql_path(path: Path) -> str:
-    # Absolute, or DuckDB would take a leading ~ for a home.
-    return quoted(escape(str(path.absolute())))
-
-
 def _about(path: Path, query: Query) -> Any:
     """The description of a saved table, if it is of this schema."""
-    pairs = f"SELECT decode(value) FROM parquet_kv_metadata({_sql_path(path)})"
+    pairs = f"SELECT decode(value) FROM parquet_kv_metadata({quoted_paths([path])})"
     ((text,),) = query(f"{pairs} WHERE decode(key) = {quoted(_KEY)}").fetchall()
     about = json.loads(text)
     schema = about["schema"]
@@ -280,7 +270,9 @@ def _loaded(path: Path, described: Mapping[str, Any], query: Query) -> Summary:
     names = described["columns"]
     shown = ", ".join(map(identifier, names))
     of_model = f"WHERE model = {quoted(described['name'])}"
-    found = query(f"SELECT {shown} FROM read_parquet({_sql_path(path)}) {of_model}").fetchnumpy()
+    found = query(
+        f"SELECT {shown} FROM read_parquet({quoted_paths([path])}) {of_model}"
+    ).fetchnumpy()
     columns = {name: np.asarray(found[name]) for name in names}
     if described["kind"] == "bins":
         return BinnedScores.from_columns(Binning.from_dict(described["binning"]), columns)

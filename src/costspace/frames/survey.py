@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.errors import CostspaceError, LabelError, ScoreError, WeightError
@@ -64,7 +66,7 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
         raise LabelError("the frame has no rows: nothing can be evaluated.")
     missing = sum(part.rows for label, part in found.items() if is_missing(label))
     _check_filled(opened.label, "labels", missing, rows, LabelError)
-    label, is_positive = positive_label(
+    labels, is_positive = positive_label(
         {label: part.rows for label, part in found.items()}, opened.label, pos_label, both=both
     )
     whole = sum(list(found.values())[1:], start=next(iter(found.values())))
@@ -79,13 +81,11 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
     if opened.weight is not None:
         _check_weights(opened.weight, whole)
         if both:
-            for kind, part in found.items():
-                name = "positive" if (kind == label) == is_positive else "negative"
-                check_class(name, occurs=True, counts=part.high[WEIGHT] > 0)
-    column = nw.col(LABEL)
-    return opened.rows.with_columns(
-        (column == label if is_positive else column != label).alias(POSITIVE)
-    )
+            for name, chosen in (("positive", is_positive), ("negative", not is_positive)):
+                highs = [p.high[WEIGHT] for kind, p in found.items() if (kind in labels) == chosen]
+                check_class(name, occurs=True, counts=max(highs) > 0)
+    among = reduce(or_, (nw.col(LABEL) == label for label in labels))
+    return opened.rows.with_columns((among if is_positive else ~among).alias(POSITIVE))
 
 
 def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
