@@ -97,7 +97,7 @@ def loss_band(
     At a single condition the band of a choice whose thresholds do not follow the sample is the
     interval of `estimate`: every class has the values that its mean is within z standard errors
     of, the standard error being that at the value. In a simultaneous band z is larger, the
-    0.95 quantile of the largest studentised error of Gaussian draws of the curve's error: the
+    level's quantile of the largest studentised error of Gaussian draws of the curve's error: the
     multiplier method of Chernozhukov, Chetverikov and Kato (2014), Annals of Statistics 42. Then
     both sides are moved so that the curve is as often too high as too low (Hall (1992), The
     Bootstrap and Edgeworth Expansion, Section 3), and both have room for the share of each class
@@ -112,7 +112,7 @@ def loss_band(
     lower ends of all corners of the hull.
 
     In simulations (`docs/concepts/uncertainty.md`) 95 % bands over all conditions contained
-    the whole curve in 93 to 97 % of samples, and under `Optimal` in up to 99 %.
+    the whole curve in 92 to 97 % of samples, and under `Optimal` in up to 99 %.
 
     Examples
     --------
