@@ -58,6 +58,69 @@ def test_pointwise_bands_contain_the_loss_at_a_condition() -> None:
     assert np.all(np.abs(np.mean(covered, axis=0) - 0.955) < 0.025)
 
 
+@pytest.mark.parametrize(
+    "choice",
+    [cs.ScoreDriven(), cs.ScoreFixed(0.4), cs.ScoreFixed(2.0), cs.ScoreUniform()],
+    ids=["driven", "fixed", "flags nobody", "uniform"],
+)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"axis": "skew"},
+        {"design": "stratified"},
+        {"prevalence": 0.2},
+        {"groups": np.arange(150) % 40},
+        {"sample_weight": np.tile([0.5, 1.0, 3.0], 50)},
+        {"sample_weight": np.tile([1, 2, 0], 50), "weights": "counts"},
+    ],
+    ids=lambda asked: " ".join(asked) or "plain",
+)
+def test_pointwise_it_is_the_interval_of_the_estimate(
+    choice: cs.ThresholdChoice, asked: dict[str, Any]
+) -> None:
+    y, scores = data()
+    band = cs.loss_band(y, scores["a"], choice=choice, simultaneous=False, **asked)
+    for c in (0.03, 0.317, 0.5, 0.97):
+        one = cs.estimate(
+            cs.expected_loss, y, scores["a"], choice=choice, costs=cs.Point(c), **asked
+        )
+        near = 1e-4 * (one.high - one.low)
+        assert band.low(c) == pytest.approx(one.low, abs=near)
+        assert band.high(c) == pytest.approx(one.high, abs=near)
+        assert band.standard_error(c) == pytest.approx(one.standard_error, abs=1e-8)
+        assert band.design == one.design
+
+
+@pytest.mark.parametrize("axis", ["cost", "skew"])
+def test_no_threshold_can_be_lower_than_the_optimal_band(axis: str) -> None:
+    y, scores = data(300)
+    tied = np.round(3 * scores["a"]) / 3
+    at = np.arange(1, 64) / 64
+    optimal = cs.loss_band(y, tied, choice=cs.Optimal(), axis=axis, simultaneous=False)
+    below = []
+    for threshold in (-1.0, 0.2, 0.5, 0.8, 1.0):
+        fixed = cs.loss_band(
+            y, tied, choice=cs.ScoreFixed(threshold), axis=axis, simultaneous=False
+        )
+        assert np.all(np.asarray(optimal.low(at)) <= np.asarray(fixed.low(at)) + 1e-9)
+        below.append(np.asarray(fixed.low(at)))
+    np.testing.assert_allclose(optimal.low(at), np.min(below, axis=0), atol=1e-6)
+
+
+def test_the_design_that_fits_is_taken_or_another_refused() -> None:
+    y, scores = data()
+    of: dict[str, Any] = {"choice": cs.ScoreDriven(), "simultaneous": False}
+    assert cs.loss_band(y, scores["a"], **of).design == "independent"
+    assert cs.loss_band(y, scores["a"], prevalence=0.2, **of).design == "stratified"
+    with refused(cs.ConditionError, "leave design out"):
+        cs.loss_band(y, scores["a"], prevalence=0.2, design="independent", **of)
+    with refused(cs.ConditionError, "leave design out"):
+        cs.difference_band(y, scores, prevalence=0.2, design="independent", **of)
+    with refused(cs.ConditionError, "leave design out"):
+        cs.threshold_interval(y, scores["a"], condition=0.3, prevalence=0.2, design="independent")
+
+
 def test_standard_error_against_the_stratified_bootstrap() -> None:
     y, scores = data(1500, seed=3)
     at = np.array([0.2, 0.45, 0.7])
@@ -79,7 +142,8 @@ def test_identical_models_are_never_apart() -> None:
         assert band.where(0) == [(0.0, 1.0)]
         assert band.where(1) == band.where(-1) == []
         assert len(band.crossings()) == 0
-        assert np.all(np.asarray(band.standard_error(GRID)) > 0)
+        inner = GRID[1:-1]
+        assert np.all(np.asarray(band.high(inner)) > np.asarray(band.low(inner)))
 
 
 @pytest.mark.parametrize("choice", [cs.ScoreDriven(), cs.Optimal()], ids=["driven", "optimal"])

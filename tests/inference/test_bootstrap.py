@@ -291,14 +291,87 @@ def test_parts_left_out() -> None:
 
 
 def test_an_interval_corrects_what_the_hull_adds() -> None:
-    """The hull of a resample bulges above that of the sample, as that above the population's."""
-    found = cs.bootstrap([cs.voros, cs.refinement_loss], *predictions(1000))
-    assert found.bias[0] > 0 > found.bias[1]
-    for i, name in enumerate(found.names):
-        towards = -np.sign(found.bias[i])
-        percentile = found.interval(name, method="percentile")
-        assert towards * (found.low[i] - percentile.low) > 0
-        assert towards * (found.high[i] - percentile.high) > 0
+    """By what the closed form says, by whatever method, and its error is part of the error."""
+    metrics = {
+        "voros": cs.voros,
+        "part": partial(cs.voros, low=0.1, high=0.4),
+        "loss": cs.refinement_loss,
+        "plain": lambda table: 1 - (1 - cs.voros(table)),
+    }
+    labels, scores = predictions(1000)
+    found = cs.bootstrap(metrics, labels, scores)
+    assert list(found.corrections) == ["voros", "part", "loss"]
+    assert found.corrected[3] == found.estimate[3] == pytest.approx(found.estimate[0])
+    for name, options in {"voros": {}, "part": {"low": 0.1, "high": 0.4}, "loss": {}}.items():
+        metric = cs.refinement_loss if name == "loss" else cs.voros
+        closed = cs.estimate(metric, labels, scores, design="independent", **options)
+        i = found.names.index(name)
+        assert found.corrected[i] == pytest.approx(closed.corrected, abs=1e-12)
+        assert np.sign(found.bias[i]) == np.sign(closed.bias)
+        for method in ("percentile", "basic", "bca"):
+            one = found.interval(name, method=method)
+            assert one.bias == pytest.approx(closed.bias, abs=1e-12)
+            assert one.low < one.corrected < one.high
+            assert one.standard_error > found.standard_error[i]
+            assert one.standard_error == pytest.approx(closed.standard_error, rel=0.15)
+            assert (one.low, one.high) == pytest.approx(
+                (closed.low, closed.high), abs=0.4 * closed.standard_error
+            )
+
+
+def test_groups_have_larger_biases() -> None:
+    labels, scores = predictions(300)
+    copies = np.repeat(labels, 4), np.repeat(scores, 4)
+    groups = np.repeat(np.arange(300), 4)
+    single = cs.bootstrap(cs.h_measure, labels, scores, replicates=50, method="basic", level=0.9)
+    found = cs.bootstrap(
+        cs.h_measure, *copies, groups=groups, replicates=50, method="basic", level=0.9
+    )
+    assert found.corrected[0] == pytest.approx(single.corrected[0], abs=0.02 * single.bias[0])
+
+
+@pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
+@pytest.mark.parametrize("level", [0.9, 0.3])
+def test_miscalibration_has_an_upper_bound(method: str, level: float) -> None:
+    rng = np.random.default_rng(3)
+    scores = rng.random(500)
+    # Calibrated scores: every replicate is above the sample's value, which is above the truth.
+    labels = rng.random(500) < scores
+    found = cs.bootstrap(
+        cs.miscalibration, labels, scores, replicates=200, method=method, level=level
+    )
+    assert found.replicates.min() > found.estimate[0] > 0
+    closed = cs.estimate(cs.miscalibration, labels, scores, level=level)
+    assert found.low[0] == 0 <= found.corrected[0] <= found.high[0]
+    assert found.corrected[0] == pytest.approx(closed.corrected, abs=1e-12)
+    assert found.high[0] == pytest.approx(closed.high, abs=0.7 * closed.standard_error)
+    one = found.interval("miscalibration")
+    assert (one.low, one.high) == (found.low[0], found.high[0])
+
+
+def test_a_metric_without_interval_is_noted() -> None:
+    labels, scores = predictions(200)
+    metrics = {
+        "auc": cs.auc,
+        # Above the sample's on every resample, with a bias that nobody knows.
+        "distinct": lambda table: len(table.score_breaks) / 200,
+        "constant": lambda table: 0.25,
+    }
+    found = cs.bootstrap(metrics, labels, scores, replicates=100)
+    assert found.notes == {
+        "distinct": "the estimate 1 is outside all replicates, where a BCa interval has no "
+        "meaning: use method='basic'.",
+        "constant": "constant is 0.25 on every resample, which says nothing of its error: leave "
+        "it out, or use an interval in closed form.",
+    }
+    assert np.isfinite(found.low).tolist() == [True, False, False]
+    assert np.isfinite(found.high).tolist() == [True, False, False]
+    assert "distinct 1, no interval" in repr(found)
+    assert found.interval("distinct", method="basic").low > 0.9
+    with refused(ScoreError, "the estimate 1 is outside all replicates"):
+        found.interval("distinct")
+    with refused(ScoreError, "constant is 0.25 on every resample"):
+        found.interval("constant", method="basic")
 
 
 def test_the_record() -> None:

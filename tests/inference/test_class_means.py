@@ -10,8 +10,9 @@ import costspace as cs
 from costspace.inference.class_means import class_moments, cluster_moments, means_in
 from costspace.inference.estimating import estimate_on
 from costspace.inference.interval import unseen_share
-from costspace.inference.named import statistic_named
+from costspace.inference.named import statistic_named, statistic_of
 from costspace.inference.standard_error import row_influences
+from costspace.inference.statistic import Statistic
 
 MEANS = (
     *("brier", "macro_brier", "mae", "macro_mae"),
@@ -58,14 +59,19 @@ def test_solves_the_score_equation_of_each_class(seed: int) -> None:
         return
     squares = []
     for errors in (s[y == 0] ** 2 / 2, (1 - s[y == 1]) ** 2 / 2):
-        n, variance = len(errors), np.var(errors)
+        n, variance = len(errors), np.var(errors, ddof=1)
         third = np.mean((errors - errors.mean()) ** 3)
+        found = []
+        # Half a row more at either end of what a row can add.
+        for end, side in ((0.0, (-9, 0)), (0.5, (0, 9))):
+            more = end - errors.mean()
+            rate = (n * third + more**3 / 2) / (n * variance + more**2 / 2)
 
-        def beyond(d: float, n: int = n, variance: float = variance, third: float = third) -> float:
-            moving = variance * n / (n - 1) + d * third / variance * (n - 1) / n
-            return d**2 - Z**2 * moving / n
+            def beyond(d: float, n: int = n, v: float = variance, rate: float = rate) -> float:
+                return d**2 - Z**2 * (v + d * rate) / n
 
-        squares.append([optimize.brentq(beyond, *side) ** 2 for side in ((-9, 0), (0, 9))])
+            found.append(optimize.brentq(beyond, *side) ** 2)
+        squares.append(found)
     below, above = np.sqrt(np.sum(squares, axis=0))
     found = cs.estimate(cs.macro_brier_score, y, s)
     if found.low > 0:
@@ -164,8 +170,8 @@ def test_what_is_optimal_loses_no_more_than_a_trivial_rule(seed: int) -> None:
     assert skew.high <= 0.25 + 1e-15
 
 
-def covered(name: str, target: float, draw, runs: int) -> float:
-    rng, statistic = np.random.default_rng(0), statistic_named(name)
+def covered(statistic: Statistic, target: float, draw, runs: int) -> float:
+    rng = np.random.default_rng(0)
     hits = 0
     for _ in range(runs):
         table = cs.ScoreTable.from_predictions(*draw(rng))
@@ -180,7 +186,9 @@ def test_covers_where_two_of_a_hundred_positives_are_flagged() -> None:
     def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         return y, 0.9 * (rng.random(3000) < np.where(y, 0.02, 0.001))
 
-    assert 0.93 < covered("expected_loss.skew.score_fixed", 0.4905, draw, 1500) < 0.97
+    assert (
+        0.93 < covered(statistic_named("expected_loss.skew.score_fixed"), 0.4905, draw, 1500) < 0.97
+    )
 
 
 def test_covers_the_error_of_rare_positives() -> None:
@@ -190,4 +198,32 @@ def test_covers_the_error_of_rare_positives() -> None:
         return y, np.where(y, rng.beta(0.3, 3, 1000), rng.beta(0.3, 12, 1000))
 
     target = (0.3 / 12.3 + 1 - 0.3 / 3.3) / 2
-    assert 0.93 < covered("macro_mae", target, draw, 1500) < 0.97
+    assert 0.93 < covered(statistic_named("macro_mae"), target, draw, 1500) < 0.98
+
+
+@pytest.mark.parametrize("choice", [cs.RateDriven(), cs.ScoreDriven()])
+@pytest.mark.parametrize("costs", [cs.Uniform(0, 0.1), cs.Beta(2, 12)])
+def test_covers_what_few_rows_decide(
+    choice: cs.ThresholdChoice, costs: cs.CostDistribution
+) -> None:
+    y = np.arange(200) < 80
+    population = cs.AnalyticScores(stats.uniform(), stats.beta(3, 1), 0.4)
+    statistic = statistic_of(cs.expected_loss, choice=choice, costs=costs)
+
+    def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        return y, np.where(y, rng.beta(3, 1, 200), rng.random(200))
+
+    assert covered(statistic, statistic.value(population), draw, 500) > 0.93
+
+
+def test_rows_that_decide_are_bounded_by_their_class() -> None:
+    """No positive is among the lowest rates: one share of them could be, and cost what it costs."""
+    y, s = np.repeat([0, 1], [60, 40]), np.arange(100) / 100
+    costs = cs.Uniform(0, 0.1)
+    found = cs.estimate(
+        cs.expected_loss, y, s, choice=cs.RateDriven(), costs=costs, design="stratified"
+    )
+    assert found.standard_error == 0
+    assert found.low == found.estimate
+    # Of all that positives cost at every rate, 2 pi1.
+    assert found.high == pytest.approx(found.estimate + 0.8 * unseen_share(40))

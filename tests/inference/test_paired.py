@@ -382,3 +382,18 @@ def test_biases_leave_metrics_in_their_range() -> None:
     assert a.corrected == 0 < a.bias
     assert found.bias == pytest.approx(a.bias - b.bias)
     assert found.low < found.difference - found.bias < found.high
+
+
+def test_a_difference_of_miscalibrations_covers() -> None:
+    """Of two models of one population, of which it is 0: neither too often nor too seldom."""
+    rng, hits = np.random.default_rng(5), 0
+    for _ in range(400):
+        y = rng.random(300) < 0.5
+        common, *own = rng.standard_normal((3, 300))
+        scores = {
+            name: 1 / (1 + np.exp(-2.5 * (y - 0.5 + 0.8 * common + 0.6 * noise)))
+            for name, noise in zip("ab", own, strict=True)
+        }
+        (pair,) = cs.compare(y, scores, "miscalibration").pairs
+        hits += pair.low <= 0 <= pair.high
+    assert 0.92 < hits / 400 < 0.98

@@ -99,3 +99,31 @@ def test_the_mean_is_the_loss() -> None:
     x, y = losses.mean[:, steps]
     expected = np.asarray(curves[0](AT)) - np.asarray(curves[1](AT))
     np.testing.assert_allclose(AT * x + (1 - AT) * y, expected, atol=1e-14)
+
+
+def test_third_moments_are_those_of_each_class() -> None:
+    rows = scored(90, weighted=True)
+    sample = Sample(rows, None, "independent", "sampling")
+    losses, _ = errors(sample, cs.ScoreDriven(), "a")
+    second, third = losses.moments(AT, np.searchsorted(losses.at, AT, side="right"))
+    weight = np.asarray(rows.weight) / np.sum(np.asarray(rows.weight))
+    table = sample.table("a")
+    for i, c in enumerate(AT):
+        influence = loss_influence(cs.ScoreDriven(), table, cs.Point(c))
+        part = weight * row_influences(influence, rows, table, "a", design="independent")
+        for k, side in enumerate((~rows.positive, rows.positive)):
+            assert third[k, i] == pytest.approx(np.sum(part[side] ** 3), rel=1e-9, abs=1e-18)
+            size = np.count_nonzero(np.asarray(rows.weight)[side])
+            square = np.sum(part[side] ** 2) * size / (size - 1)
+            assert second[k, i] == pytest.approx(square, rel=1e-9)
+
+
+def test_a_class_of_rows_all_alike_is_known_as_such() -> None:
+    rows = ScoredRows.from_predictions([0, 0, 0, 1, 1], {"a": [0.1, 0.2, 0.6, 0.4, 0.9]})
+    losses, _ = errors(Sample(rows, None, "stratified", "sampling"), cs.ScoreDriven(), "a")
+    np.testing.assert_array_equal(losses.at, [0.1, 0.2, 0.4, 0.6, 0.9])
+    np.testing.assert_array_equal(losses.alike[0], [True, False, False, False, True, True])
+    np.testing.assert_array_equal(losses.alike[1], [True, True, True, False, False, True])
+    below, above = losses.rooms(np.full(6, 0.5), np.arange(6))
+    np.testing.assert_allclose(below[0], 0.6 * np.array([3, 2, 1, 1, 0, 0]) / 3, atol=1e-15)
+    np.testing.assert_allclose(above[1], 0.4 * np.array([2, 2, 2, 1, 1, 0]) / 2, atol=1e-15)

@@ -94,7 +94,7 @@ def compare(
     for name in metrics:
         statistic_named(name, distribution)
     if len(score) < 2:
-        raise ConditionError(f"there are {len(score)} models to compare: give --score twice.")
+        raise ConditionError("there is one model to compare: give --score twice.")
     with progress() as step:
         rows = read_rows(
             file,

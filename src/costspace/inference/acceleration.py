@@ -8,11 +8,9 @@ from costspace.arrays import FloatArray
 from costspace.errors import ConditionError
 from costspace.inference.bootstrap_intervals import acceleration_of
 from costspace.inference.influence import Influence
-from costspace.inference.named import statistic_of
 from costspace.inference.resampling import Resampling
 from costspace.inference.standard_error import row_influences
-from costspace.inference.statistic import Statistic
-from costspace.inference.table_metrics import TableMetric, spreads, values_of
+from costspace.inference.table_metrics import TableMetric, spreads, statistic_in, values_of
 from costspace.scores.table import ScoreTable
 
 
@@ -55,8 +53,10 @@ def accelerations(
 
 def _influence(metric: TableMetric, table: ScoreTable) -> Influence | None:
     """The influence in closed form, if there is one."""
+    statistic = statistic_in(metric)
+    if statistic is None:
+        return None
     try:
-        statistic = metric if isinstance(metric, Statistic) else statistic_of(metric)
         return statistic.influence(table)
     except ConditionError:
         return None

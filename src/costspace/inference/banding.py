@@ -6,15 +6,16 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from costspace.choices import ThresholdChoice
-from costspace.condition import check_axis, check_number, check_prevalence, check_range
-from costspace.curve import PiecewiseQuadratic, combine
+from costspace.condition import check_number, check_range
+from costspace.curve import combine
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.bands import LossBand
-from costspace.inference.followed import Sample, followed
-from costspace.inference.interval import check_level, normal_quantile
+from costspace.inference.followed import FollowedCurve, Sample, followed
+from costspace.inference.interval import normal_quantile
 from costspace.inference.paired import samples_of
-from costspace.inference.row_losses import RowLosses
-from costspace.inference.standard_error import check_design, check_weights_are, counting
+from costspace.inference.reaches import Width, reaches
+from costspace.inference.row_losses import FlaggedRows, RowLosses
+from costspace.inference.standard_error import counting
 from costspace.inference.supremum import critical_value, squared_errors
 from costspace.scores.rows import ScoredRows
 
@@ -34,7 +35,7 @@ def loss_band(
     high: float = 1.0,
     level: float = 0.95,
     simultaneous: bool = True,
-    design: str = "independent",
+    design: str | None = None,
     weights: str = "sampling",
     prevalence: float | None = None,
     pos_label: object = None,
@@ -61,9 +62,10 @@ def loss_band(
         Confidence level.
     simultaneous : bool
         Whether the band is to contain the whole curve in the range, or each value by itself.
-    design : {"independent", "stratified"}
-        Whether the share of positives is estimated by the rows, or fixed. It is fixed on the skew
-        axis and where a prevalence is given.
+    design : {"independent", "stratified"}, optional
+        Whether the share of positives is estimated by the rows, or fixed. By default independent,
+        but stratified on the skew axis and where a prevalence is given; independent is refused
+        with a prevalence.
     weights : {"sampling", "counts"}
         What a weight w is: the inverse of a chance of being sampled, or w equal rows.
     prevalence : float in (0, 1), optional
@@ -92,22 +94,25 @@ def loss_band(
 
     Notes
     -----
-    A row's influence on the loss at a condition is its own loss there less its mean, so the
-    variance is quadratic between the scores and is known exactly; a simultaneous band is wider by
-    the largest studentised error of Gaussian draws of the curve's error, the multiplier method of
-    Chernozhukov, Chetverikov and Kato (2014), Annals of Statistics 42. Near the ends, where
-    nearly all rows of a class are flagged or nearly none, what varies in the sample says little:
-    the standard error contains the share that rows can have of which none was seen (3.7/m of a
-    class of m at 95 %).
+    At a single condition the band of a choice whose thresholds do not follow the sample is the
+    interval of `estimate`: every class has the values that its mean is within z standard errors
+    of, the standard error being that at the value. In a simultaneous band z is larger, the
+    level's quantile of the largest studentised error of Gaussian draws of the curve's error: the
+    multiplier method of Chernozhukov, Chetverikov and Kato (2014), Annals of Statistics 42. Then
+    both sides are moved so that the curve is as often too high as too low (Hall (1992), The
+    Bootstrap and Edgeworth Expansion, Section 3), and both have room for the share of each class
+    that can go unseen: near the ends, where nearly all rows of a class are flagged or nearly
+    none, what varies in the sample says little.
 
     Under `Optimal` the thresholds move with the sample, to which the loss is not sensitive to
     first order (the envelope theorem). But the curve is too low, as the sample chose the
     thresholds it is judged by, so the band reaches up by the optimism's estimate more; bands
-    around ``Fitted(Optimal(), other)`` need none. It reaches down no less for it, and that makes
-    room for the error of that estimate, for which nothing is added: pointwise 95 % bands contained
-    each value in 94.5 % of samples or more. In simulations of 200 and 1000 rows, a half to
-    a tenth of them positive, simultaneous 95 % bands contained the whole curve in 93 to 96 % of
-    samples under `ScoreDriven`, and in 94 to 97 % under `Optimal`.
+    around ``Fitted(Optimal(), other)`` need none. And thresholds other than the sample's best may
+    be best in the population, and less is known of some, so the lower end is the least of the
+    lower ends of all corners of the hull.
+
+    In simulations (`docs/concepts/uncertainty.md`) 95 % bands over all conditions contained
+    the whole curve in 92 to 97 % of samples, and under `Optimal` in up to 99 %.
 
     Examples
     --------
@@ -125,15 +130,10 @@ def loss_band(
         groups=groups,
     )
     rows = counting(rows)
-    sample = Sample(rows, known_prevalence(axis, prevalence), *_checked(design, weights))
-    own = followed(sample, "y_score", choice)
-    zero = combine([own.curve], [0.0])
+    sample = Sample.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
     return _band(
-        own.curve,
-        [sample.losses(own.flagged)],
-        [sample.losses(own.drawn)],
         [sample],
-        (zero, own.optimism, zero, own.ceiling),
+        [followed(sample, "y_score", choice)],
         within=(low, high),
         level=level,
         simultaneous=simultaneous,
@@ -152,7 +152,7 @@ def difference_band(
     high: float = 1.0,
     level: float = 0.95,
     simultaneous: bool = True,
-    design: str = "independent",
+    design: str | None = None,
     weights: str = "sampling",
     prevalence: float | None = None,
     pos_label: object = None,
@@ -192,8 +192,9 @@ def difference_band(
 
     Notes
     -----
-    As for `loss_band`, with each row's difference in influence; on samples of their own variances
-    add. Under `Optimal` both curves are too low, and the band reaches further both ways.
+    As for `loss_band`, with the rows' differences; what samples of their own add is joined by the
+    sum of squares. Under `Optimal` both curves are too low, and either may be lower at another
+    threshold: the band reaches further both ways.
 
     Examples
     --------
@@ -205,35 +206,23 @@ def difference_band(
     ... }
     >>> band = difference_band(y, scores, choice=cs.ScoreDriven())
     >>> [(round(a, 2), round(b, 2)) for a, b in band.where(-1)]
-    [(0.21, 0.79)]
+    [(0.23, 0.77)]
     """
     given: Any = y_scores
     if not isinstance(given, Mapping) or len(given) != _TWO:
         raise ScoreError('a difference needs the scores of two models, as in {"a": ..., "b": ...}.')
-    known = known_prevalence(axis, prevalence)
-    kinds = _checked(design, weights)
     samples = [
-        Sample(rows, known, *kinds)
+        Sample.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
         for rows in samples_of(y_true, y_scores, pos_label, sample_weight, groups)
     ]
-    models = [(sample, model) for sample in samples for model in sample.rows.scores]
-    choices = [_choice_of(choice, model) for _, model in models]
-    first, second = (
-        followed(sample, model, chosen)
-        for (sample, model), chosen in zip(models, choices, strict=True)
-    )
-    if len(samples) == 1:
-        errors = [samples[0].losses(first.flagged, second.flagged.negated())]
-        drawn = [samples[0].losses(first.drawn, second.drawn.negated())]
-    else:
-        errors = [samples[0].losses(first.flagged), samples[1].losses(second.flagged)]
-        drawn = [samples[0].losses(first.drawn), samples[1].losses(second.drawn)]
+    curves = [
+        followed(sample, model, _choice_of(choice, model))
+        for sample in samples
+        for model in sample.rows.scores
+    ]
     return _band(
-        first.curve - second.curve,
-        errors,
-        drawn,
         samples,
-        (second.optimism, first.optimism, combine([second.ceiling], [-1.0]), first.ceiling),
+        curves,
         within=(low, high),
         level=level,
         simultaneous=simultaneous,
@@ -243,11 +232,8 @@ def difference_band(
 
 
 def _band(
-    curve: PiecewiseQuadratic,
-    errors: Sequence[RowLosses],
-    drawn: Sequence[RowLosses],
     samples: Sequence[Sample],
-    ends: tuple[PiecewiseQuadratic, PiecewiseQuadratic, PiecewiseQuadratic, PiecewiseQuadratic],
+    curves: Sequence[FollowedCurve],
     *,
     within: tuple[float, float],
     level: float,
@@ -255,31 +241,48 @@ def _band(
     replicates: int,
     seed: int,
 ) -> LossBand:
+    """Of one curve, or of the first less the second."""
     start, end = check_range(*within, inside=(0.0, 1.0))
-    check_level(level)
-    unseen = [sample.unseen(level) for sample in samples]
-    variance = squared_errors(errors, unseen)
+    critical = normal_quantile(level)
     if not isinstance(simultaneous, bool):
         raise ConditionError(f"simultaneous must be True or False, got {brief(simultaneous)}.")
     if simultaneous:
         draws = check_replicates(replicates)
-        critical = critical_value(
+        drawn = _errors(samples, [one.drawn for one in curves])
+        found = critical_value(
             drawn,
-            squared_errors(drawn, unseen),
+            squared_errors(drawn, [sample.unseen(level) for sample in samples]),
             within=(start, end),
             level=level,
             replicates=draws,
             seed=seed,
         )
         # Draws may leave it below what a single condition needs.
-        critical = max(critical, normal_quantile(level))
-    else:
-        critical = normal_quantile(level)
+        critical = max(critical, found)
+    errors = _errors(samples, [one.flagged for one in curves])
+    trials = [sample.trials for sample in samples]
+    curve = combine([one.curve for one in curves], [1.0, -1.0][: len(curves)])
+    zero = combine([curve], [0.0])
+    further = [
+        zero
+        if one.rivals is None
+        else one.rivals.further_below(
+            one.curve,
+            samples[i].losses(one.flagged),
+            Width(critical, [trials[i]], whole=simultaneous),
+        )
+        for i, one in zip((0, -1), curves, strict=False)
+    ]
+    first, *second = curves
     return LossBand(
         curve,
-        variance,
+        squared_errors(errors),
         critical,
-        *ends,
+        *reaches(errors, Width(critical, trials, whole=simultaneous)),
+        combine([further[0], *(one.optimism for one in second)], [1.0] * len(curves)),
+        combine([first.optimism, *further[1:]], [1.0] * len(curves)),
+        combine([one.ceiling for one in second], [-1.0]) if second else zero,
+        first.ceiling,
         start,
         end,
         level,
@@ -289,20 +292,17 @@ def _band(
     )
 
 
+def _errors(samples: Sequence[Sample], flagged: Sequence[FlaggedRows]) -> list[RowLosses]:
+    """Of the losses' difference, if there are two; of independent samples one after the other."""
+    signed = [flagged[0], *(one.negated() for one in flagged[1:])]
+    if len(samples) == 1:
+        return [samples[0].losses(*signed)]
+    return [sample.losses(one) for sample, one in zip(samples, signed, strict=True)]
+
+
 def check_replicates(replicates: int) -> int:
     """Return how many draws to make, or raise `ConditionError` if they are too few."""
     return int(check_number("replicates", replicates, low=_FEWEST_REPLICATES))
-
-
-def known_prevalence(axis: str, prevalence: float | None) -> float | None:
-    """The share of positives that is known: 1/2 on the skew axis, else the one given."""
-    if check_axis(axis) == "skew":
-        return 0.5
-    return None if prevalence is None else check_prevalence(prevalence)
-
-
-def _checked(design: str, weights: str) -> tuple[str, str]:
-    return check_design(design), check_weights_are(weights)
 
 
 def _choice_of(

@@ -24,13 +24,16 @@ class LossBand:
     curve : PiecewiseQuadratic
         The estimate, linear between breaks. Of a difference, negative where the first is better.
     variance : PiecewiseQuadratic
-        The square of its standard error, which is quadratic between breaks. It contains what
-        rows can do that are a share of a class too small to have been seen.
+        The square of its standard error, which is quadratic between breaks.
     critical : float
-        How many standard errors the band reaches to each side.
+        How many standard errors the estimate may be off: those that there would be at each value.
+    below, above : PiecewiseQuadratic
+        The squares of how far down and up such values are, quadratic between breaks if class
+        shares are fixed and otherwise by interpolation, good to a ten-thousandth.
     too_high, too_low : PiecewiseQuadratic
-        By how much the estimate is off in the mean where thresholds are chosen on the sample, as
-        optimal ones are; the band reaches down and up by that much more. 0 for other choices.
+        By how much more the band reaches down and up where thresholds are chosen on the sample, as
+        optimal ones are: by how much the estimate is off in the mean, and other thresholds may
+        have a lower loss. 0 for other choices.
     floor, ceiling : PiecewiseQuadratic
         What no population's curve falls below or exceeds; the band keeps to it.
     start, end : float
@@ -52,13 +55,15 @@ class LossBand:
     >>> band = cs.loss_band(y, s, choice=cs.ScoreDriven(), simultaneous=False)
     >>> band
     LossBand(pointwise 95 % band for conditions from 0 to 1, n 6, independent)
-    >>> band.low(0.5), round(band.curve(0.5), 4), round(band.high(0.2), 4)
-    (0.0, 0.3333, 0.6682)
+    >>> round(band.low(0.5), 4), round(band.curve(0.5), 4), round(band.high(0.5), 4)
+    (0.0, 0.3333, 0.9524)
     """
 
     curve: PiecewiseQuadratic
     variance: PiecewiseQuadratic
     critical: float
+    below: PiecewiseQuadratic
+    above: PiecewiseQuadratic
     too_high: PiecewiseQuadratic
     too_low: PiecewiseQuadratic
     floor: PiecewiseQuadratic
@@ -77,20 +82,20 @@ class LossBand:
         )
 
     def standard_error(self, c: ArrayLike) -> Floats:
-        """Standard error at each condition, positive."""
-        return plain(np.sqrt(self.variance(self._in_range(c))))
+        """Standard error at each condition, not negative."""
+        return plain(_root(self.variance(self._in_range(c))))
 
     def low(self, c: ArrayLike) -> Floats:
         """Lower end of the band at each condition in its range, right-continuous."""
         c = self._in_range(c)
-        reach = self.critical * np.asarray(self.standard_error(c))
-        return plain(np.maximum(self.curve(c) - self.too_high(c) - reach, self.floor(c)))
+        low = self.curve(c) - self.too_high(c) - _root(self.below(c))
+        return plain(np.maximum(low, self.floor(c)))
 
     def high(self, c: ArrayLike) -> Floats:
         """Upper end of the band at each condition in its range, right-continuous."""
         c = self._in_range(c)
-        reach = self.critical * np.asarray(self.standard_error(c))
-        return plain(np.minimum(self.curve(c) + self.too_low(c) + reach, self.ceiling(c)))
+        high = self.curve(c) + self.too_low(c) + _root(self.above(c))
+        return plain(np.minimum(high, self.ceiling(c)))
 
     def _in_range(self, c: ArrayLike) -> FloatArray:
         conditions = check_conditions("an operating condition", c)
@@ -130,8 +135,8 @@ class LossBand:
     @property
     def _signs(self) -> tuple[FloatArray, IndexArray]:
         """Breaks, and the sign between them, neighbours differing."""
-        above = self._beyond(combine([self.curve, self.too_high], [1.0, -1.0]), 1)
-        below = self._beyond(combine([self.curve, self.too_low], [1.0, 1.0]), -1)
+        above = self._beyond(combine([self.curve, self.too_high], [1.0, -1.0]), self.below, 1)
+        below = self._beyond(combine([self.curve, self.too_low], [1.0, 1.0]), self.above, -1)
         edges = np.array([self.start, self.end, *above.ravel(), *below.ravel()])
         breaks = np.unique(edges)
         middle = (breaks[:-1] + breaks[1:]) / 2
@@ -139,12 +144,14 @@ class LossBand:
         new = np.append(True, signs[1:] != signs[:-1])
         return np.append(breaks[:-1][new], self.end), signs[new]
 
-    def _beyond(self, centre: PiecewiseQuadratic, sign: int) -> FloatArray:
-        """Where a line is further from 0 than the band reaches, on one side: (k, 2) ends."""
-        breaks = common_breaks([centre, self.variance])
+    def _beyond(
+        self, centre: PiecewiseQuadratic, reach: PiecewiseQuadratic, sign: int
+    ) -> FloatArray:
+        """Where a line is further from 0 than the root of a reach, on one side: (k, 2) ends."""
+        breaks = common_breaks([centre, reach])
         d0, d1, _ = centre.coefficients_on(breaks)
         squared = np.stack([d0 * d0, 2 * d0 * d1, d1 * d1])
-        squared -= self.critical**2 * self.variance.coefficients_on(breaks)
+        squared -= reach.coefficients_on(breaks)
         a, b, beyond = split_at_roots(breaks, squared)
         a, b = np.maximum(a, self.start), np.minimum(b, self.end)
         middle = (a + b) / 2
@@ -197,7 +204,7 @@ class LossBand:
         The values at the end of a piece are limits.
         """
         curves = [
-            *(self.curve, self.variance, self.too_high, self.too_low),
+            *(self.curve, self.below, self.above, self.too_high, self.too_low),
             *(self.floor, self.ceiling),
         ]
         breaks = common_breaks(curves)
@@ -208,12 +215,16 @@ class LossBand:
             ("start", [np.asarray(curve(a)) for curve in curves]),
             ("end", [np.asarray(curve.left(b)) for curve in curves]),
         ):
-            loss, variance, too_high, too_low, floor, ceiling = values
-            reach = self.critical * np.sqrt(variance)
+            loss, below, above, too_high, too_low, floor, ceiling = values
             columns[f"loss_{end}"] = loss
-            columns[f"low_{end}"] = np.maximum(loss - too_high - reach, floor)
-            columns[f"high_{end}"] = np.minimum(loss + too_low + reach, ceiling)
+            columns[f"low_{end}"] = np.maximum(loss - too_high - _root(below), floor)
+            columns[f"high_{end}"] = np.minimum(loss + too_low + _root(above), ceiling)
         return columns
+
+
+def _root(square: Floats) -> FloatArray:
+    """Of a square of which rounding may leave less than nothing."""
+    return np.asarray(np.sqrt(np.maximum(square, 0)))
 
 
 def _sign_changes(intervals: SignIntervals) -> FloatArray:
@@ -264,7 +275,7 @@ class CrossingIntervals:
     ... )
     >>> found = band.crossings()
     >>> found.low.round(3), found.first.round(3), found.high.round(3)
-    (array([0.368]), array([0.509]), array([0.65]))
+    (array([0.375]), array([0.509]), array([0.641]))
     >>> found.before, found.after
     (array([-1]), array([1]))
     """

@@ -1,7 +1,8 @@
 """The bootstrap: any number of a score table on resamples of its rows."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -11,6 +12,7 @@ from costspace.arrays import FloatArray, read_only
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.inference.acceleration import accelerations
 from costspace.inference.bootstrap_intervals import bootstrap_interval, check_method
+from costspace.inference.corrections import Correction, corrections
 from costspace.inference.interval import Estimate, check_level
 from costspace.inference.resampling import Resampling
 from costspace.inference.standard_error import counting
@@ -47,6 +49,9 @@ class Bootstrap:
         Their values on each resample.
     acceleration : array of shape (k,), or None
         How fast each standard error changes with the metric, where BCa intervals were asked for.
+    corrections : mapping of str to Correction
+        What is known in closed form of the bias, by the name of a metric whose thresholds are best
+        on the very sample. The interval of such a metric is around the estimate less that bias.
     level : float in (0, 1)
         Confidence level of `low` and `high`.
     method : {"percentile", "basic", "bca"}
@@ -57,6 +62,8 @@ class Bootstrap:
         What varies from one resample to the next.
     dropped : int
         Resamples that lacked a class and were replaced.
+    notes : mapping of str to str
+        Why a metric has no interval by this method, by its name; its ends are NaN.
 
     Examples
     --------
@@ -71,11 +78,13 @@ class Bootstrap:
     estimate: FloatArray
     replicates: FloatArray
     acceleration: FloatArray | None
+    corrections: Mapping[str, Correction]
     level: float
     method: str
     n: int
     design: str
     dropped: int
+    notes: Mapping[str, str]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "estimate", read_only(self.estimate))
@@ -83,7 +92,12 @@ class Bootstrap:
 
     def __repr__(self) -> str:
         lines = (
-            f"  {name} {value:.6g}, {100 * self.level:g} % interval {low:.6g} to {high:.6g}"
+            f"  {name} {value:.6g}, "
+            + (
+                "no interval"
+                if name in self.notes
+                else f"{100 * self.level:g} % interval {low:.6g} to {high:.6g}"
+            )
             for name, value, low, high in zip(
                 self.names, self.estimate, self.low, self.high, strict=True
             )
@@ -102,6 +116,14 @@ class Bootstrap:
         return np.asarray(np.mean(self.replicates, axis=0) - self.estimate)
 
     @property
+    def corrected(self) -> FloatArray:
+        """Each estimate less its bias where that is known in closed form."""
+        known = [
+            self.corrections[name].bias if name in self.corrections else 0.0 for name in self.names
+        ]
+        return self.estimate - np.array(known)
+
+    @property
     def low(self) -> FloatArray:
         """Lower end of each metric's interval."""
         return self._intervals[:, 0]
@@ -113,8 +135,12 @@ class Bootstrap:
 
     @property
     def _intervals(self) -> FloatArray:
-        ends = [self._ends(i, self.method, self.level) for i in range(len(self.names))]
-        return np.array(ends)
+        return np.array(
+            [
+                (np.nan, np.nan) if name in self.notes else self._ends(i, self.method, self.level)
+                for i, name in enumerate(self.names)
+            ]
+        )
 
     def interval(
         self, name: str, *, method: str | None = None, level: float | None = None
@@ -138,7 +164,7 @@ class Bootstrap:
         ConditionError
             If there is no such metric, method or level, or too few replicates for it.
         ScoreError
-            If a BCa interval has no meaning.
+            If the replicates do not vary, or a BCa interval has no meaning.
         """
         if name not in self.names:
             known = ", ".join(map(repr, self.names))
@@ -147,15 +173,17 @@ class Bootstrap:
         method = self.method if method is None else method
         level = self.level if level is None else check_level(level)
         low, high = (float(end) for end in self._ends(i, method, level))
-        error = float(self.standard_error[i])
+        error = float(np.std(self._around(i), ddof=1))
         value = float(self.estimate[i])
-        return Estimate(name, value, error, low, high, level, method, self.n, self.design)
+        bias = value - float(self.corrected[i])
+        return Estimate(name, value, error, low, high, level, method, self.n, self.design, bias)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a metric."""
         return {
             "metric": np.array(self.names),
             "estimate": self.estimate,
+            "corrected": self.corrected,
             "bias": self.bias,
             "standard_error": self.standard_error,
             "low": self.low,
@@ -171,13 +199,31 @@ class Bootstrap:
                     "BCa intervals need more than replicates: ask bootstrap for method='bca'."
                 )
             acceleration = float(self.acceleration[i])
-        return bootstrap_interval(
-            self.replicates[:, i],
-            float(self.estimate[i]),
-            level=level,
+        replicates, centre = self._around(i), float(self.corrected[i])
+        if not spreads(self.replicates[:, [i]])[0]:
+            raise ScoreError(
+                f"{self.names[i]} is {replicates[0]:.6g} on every resample, which says nothing of "
+                "its error: leave it out, or use an interval in closed form."
+            )
+        known = self.corrections.get(self.names[i])
+        one_sided = known is not None and known.one_sided
+        ends = bootstrap_interval(
+            replicates,
+            centre,
+            # Of a one-sided interval all that the level leaves is above.
+            level=2 * level - 1 if one_sided else level,
             method=method,
             acceleration=acceleration,
         )
+        if known is None:
+            return ends
+        low, high = np.clip(ends, *known.inside)
+        return np.array([known.inside[0], max(high, centre)] if one_sided else [low, high])
+
+    def _around(self, i: int) -> FloatArray:
+        """The replicates of a metric, around its corrected value if the bias is known."""
+        known, replicates = self.corrections.get(self.names[i]), self.replicates[:, i]
+        return replicates if known is None else known.centred(replicates, float(self.estimate[i]))
 
 
 def bootstrap(
@@ -202,8 +248,8 @@ def bootstrap(
     Parameters
     ----------
     metrics : callable, sequence of callables, or mapping of str to callable
-        Each takes a `ScoreTable` and returns a number: `cs.auc`, `cs.h_measure`, or any function
-        of a table such as ``lambda t: cs.voros(t, low=0.1, high=0.3)``.
+        Each takes a `ScoreTable` and returns a number: `cs.auc`, `cs.h_measure`, such a metric
+        with parameters as in ``functools.partial(cs.voros, low=0.1)``, or any function of a table.
     y_true, y_score : arrays of shape (n,)
         Labels of two classes and scores, higher meaning more positive.
     replicates : int
@@ -245,7 +291,8 @@ def bootstrap(
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         If the input is not so; if a class occurs in one row or cluster only; if a metric has no
-        value on a resample, or the same on all, so that nothing is learnt of its error.
+        value on a resample; or if none has an interval. One that has none while others do is in
+        the notes.
 
     Notes
     -----
@@ -254,10 +301,14 @@ def bootstrap(
     counts, and so does what follows from them. One resample is held at a time, and all takes about
     110 bytes a row. A resample without one of the classes is drawn again.
 
-    On a resample the ROC hull bulges above that of the sample as the sample's does above the
-    population's: of H, VOROS and optimal losses the replicates carry that bias twice. Percentile
-    intervals of them miss the population's value far too often, also of thousands of rows; BCa and
-    basic intervals correct for it, though not in full with few hundred rows.
+    The ROC hull of a sample bulges above the population's, and that of a resample above the
+    sample's, but not by as much: in simulations half as much without ties, so that no quantile of
+    the replicates corrects for it. The bias of H, VOROS, refinement loss, miscalibration and
+    optimal losses is known in closed form, as in `estimate`: their replicates are moved so that
+    the mean is the corrected estimate, and spread as the bias is one too. Of miscalibration only
+    the upper end of the interval says something. Functions of a table that are none of the metrics
+    of this package have intervals of the replicates as they are, which miss too often if they
+    depend on the hull.
 
     Examples
     --------
@@ -285,22 +336,34 @@ def bootstrap(
     resampling = Resampling.of(rows, _MODEL, design=design, weights=weights, prevalence=prevalence)
     estimate = values_of(named, resampling.sample, "the sample")
     values, dropped = _replicates(named, resampling, replicates, seed, progress)
-    _check_spread(named, values)
     acceleration = accelerations(named, resampling, seed) if method == "bca" else None
     found = Bootstrap(
         tuple(named),
         estimate,
         values,
         acceleration,
+        MappingProxyType(corrections(named, estimate, resampling, weights)),
         level,
         method,
         len(rows),
         resampling.design,
         dropped,
+        MappingProxyType({}),
     )
-    # Refuse now what has no interval.
-    _ = found.low
-    return found
+    return _noted(found)
+
+
+def _noted(found: Bootstrap) -> Bootstrap:
+    """The same with notes on metrics that have no interval, or `ScoreError` if none has."""
+    notes = {}
+    for name in found.names:
+        try:
+            found.interval(name)
+        except ScoreError as error:
+            notes[name] = str(error)
+    if len(notes) == len(found.names):
+        raise ScoreError(notes[found.names[0]])
+    return replace(found, notes=MappingProxyType(notes))
 
 
 def _replicates(
@@ -322,15 +385,6 @@ def _replicates(
         if progress is not None and (done % step == 0 or done == replicates):
             progress(done, replicates)
     return values, all_dropped
-
-
-def _check_spread(named: Mapping[str, TableMetric], values: FloatArray) -> None:
-    for name, spread, value in zip(named, spreads(values), values[0], strict=True):
-        if not spread:
-            raise ScoreError(
-                f"{name} is {value:.6g} on every resample, which says nothing of its error: leave "
-                "it out, or use an interval in closed form."
-            )
 
 
 def _whole(name: str, value: object, least: int) -> int:

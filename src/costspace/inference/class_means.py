@@ -20,6 +20,11 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
+# How many rows more at the ends of its range each class is taken to have.
+_MORE = 0.5
+# A variance of so small a share of a row's square is what rounding leaves of none.
+_ROUNDING = 1e-24
+
 
 class Moments(NamedTuple):
     """The second and third central moment of an error, or of what a class adds to it."""
@@ -29,7 +34,7 @@ class Moments(NamedTuple):
 
 
 def means_in(influence: Influence) -> tuple[Deviation, Deviation] | None:
-    """What each class's mean adds, if the statistic is a sum of means that do not follow it."""
+    """What each class's mean adds, if the statistic errs as a sum of means of values."""
     negatives, positives = (
         deviation_in(function) for function in (influence.of_negatives, influence.of_positives)
     )
@@ -103,39 +108,84 @@ def means_interval(
     A score interval has every value mu that the estimate is within z standard errors of, with the
     standard error that there would be at mu (Wilson (1927), JASA 22). Along the exponential family
     through the sample the variance rises by the third moment over the second per unit of mu,
-    which for a share is Wilson's rule. What a class without variation could have
-    had unseen is `unseen_share` of its room. Reaches of independent parts are joined by the root of
-    the sum of squares, each side on its own: MOVER, Zou and Donner (2008), Statistics in
-    Medicine 27.
+    which for a share is Wilson's rule. Rare rows make both moments, and a sample without the
+    rarest has too small ones: so to either side that ratio is the one with half a row more of each
+    class at that end of its range, half as in Jeffreys's prior of a share. What a class without
+    variation could have had unseen is `unseen_share` of its room. Reaches of independent parts are
+    joined by the root of the sum of squares, each side on its own: MOVER, Zou and Donner (2008),
+    Statistics in Medicine 27.
     """
     error = float(np.sqrt(sum(part.second for part in moments)))
     check_numbers(estimate, error, min(trials))
     quantile = normal_quantile(level)
-    reaches = [_reach(part, quantile) for part in moments]
     samples = table.negatives, table.positives
-    for mean, sample, rows in zip(means, samples, trials, strict=True):
-        reaches.append(_unseen(mean, sample, unseen_share(rows, level)))
+    rooms = np.array([_rooms(mean) for mean in means])
+    second, third = np.array(moments).T
+    pairs = score_reaches(second, third, rooms / np.array(trials)[:, None], quantile)
+    reaches = list(zip(*pairs, strict=True))
+    for mean, sample, room, rows in zip(means, samples, rooms, trials, strict=True):
+        reaches.append(_unseen(mean, sample, room, unseen_share(rows, level)))
     below, above = np.sqrt(np.sum(np.square(reaches), axis=0))
     return Interval(
         max(inside[0], estimate - float(below)), min(inside[1], estimate + float(above)), "score"
     )
 
 
-def _reach(moments: Moments, quantile: float) -> Ends:
-    """How far below and above an error the solutions d of d^2 = z^2 (m2 + d m3 / m2) are."""
-    if moments.second == 0:
-        return 0.0, 0.0
-    shift = quantile**2 * moments.third / moments.second / 2
-    half = float(np.hypot(quantile * np.sqrt(moments.second), shift))
-    return half - shift, half + shift
+def score_reaches(
+    second: FloatArray,
+    third: FloatArray,
+    rows: FloatArray,
+    quantile: float,
+    *,
+    equal_tails: bool = False,
+) -> tuple[FloatArray, FloatArray]:
+    """How far below and above independent parts of an error reach, half a row more at their ends.
+
+    The solutions d of d^2 = z^2 (m2 + d m3 / m2), with the ratio of moments that there is with half
+    a row more of each class.
+
+    Parameters
+    ----------
+    second, third : arrays of shape (parts, ...)
+        Moments m2 and m3 of each part. Of clusters there is one part, of both classes.
+    rows : array of shape (2, 2, ...)
+        What one row of each class adds to its mean at the lower end and at the upper one.
+    quantile : float
+        z.
+    equal_tails : bool
+        Whether values are to be too low as often as too high. The centre of the solutions is off
+        by z^2 m3 / (2 m2), which is too much for that; it is then (2 z^2 + 1) m3 / (6 m2).
+
+    Returns
+    -------
+    tuple of two arrays of shape (parts, ...)
+        Not negative; 0 where there is no error.
+
+    Notes
+    -----
+    Hall (1992), The Bootstrap and Edgeworth Expansion, Section 3.
+    """
+    shape = (len(second), len(rows) // len(second), *rows.shape[1:])
+    more = [_MORE * np.sum((rows**power).reshape(shape), axis=1) for power in (2, 3)]
+    squares, cubes = second[:, None] + more[0], third[:, None] + more[1]
+    rates = np.divide(cubes, squares, out=np.zeros_like(cubes), where=squares > 0)
+    shifts = rates * ((2 * quantile**2 + 1) / 6 if equal_tails else quantile**2 / 2)
+    halves = np.hypot(quantile * np.sqrt(second)[:, None], shifts)
+    none = second <= _ROUNDING * np.max(more[0], axis=1)
+    below, above = halves[:, 0] - shifts[:, 0], halves[:, 1] + shifts[:, 1]
+    return np.where(none, 0.0, below), np.where(none, 0.0, above)
 
 
-def _unseen(mean: Deviation, sample: ClassSample, share: float) -> Ends:
+def _unseen(mean: Deviation, sample: ClassSample, room: FloatArray, share: float) -> Ends:
     """How far a class's mean can be below and above what is the same in all of its rows."""
-    rooms = sorted(mean.factor * (end - mean.mean) for end in mean.ends or ())
-    if varies(0.0, float(np.sqrt(mean.moment(sample, 2))), (rooms[0], rooms[1])):
+    if varies(0.0, float(np.sqrt(mean.moment(sample, 2))), (room[0], room[1])):
         return 0.0, 0.0
-    return -share * rooms[0], share * rooms[1]
+    return -share * float(room[0]), share * float(room[1])
+
+
+def _rooms(mean: Deviation) -> list[float]:
+    """How far what a row adds is from the mean at the lower end, not above 0, and at the upper."""
+    return sorted(mean.factor * (end - mean.mean) for end in mean.ends or ())
 
 
 def _third(side: Side, mean: Deviation, weights: str) -> float:

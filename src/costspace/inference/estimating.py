@@ -126,7 +126,7 @@ def estimate(
     (0.9375, 0.0884)
     >>> loss = cs.estimate(cs.expected_loss, y, s, choice=cs.ScoreDriven(), axis="skew")
     >>> round(loss.estimate, 4), round(loss.low, 4), round(loss.high, 4), loss.design
-    (0.1166, 0.0395, 0.2401, 'stratified')
+    (0.1166, 0.0348, 0.6572, 'stratified')
     """
     check_level(level)
     if design is not None:

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray
+from costspace.arrays import FloatArray
 from costspace.choices import (
     Fitted,
     Optimal,
@@ -15,13 +15,17 @@ from costspace.choices import (
     ThresholdChoice,
 )
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
+from costspace.condition import check_axis, check_prevalence
 from costspace.curve import PiecewiseQuadratic, combine
 from costspace.errors import ConditionError, brief
-from costspace.inference.interval import normal_quantile, unseen_share
+from costspace.inference.designs import settled_design
+from costspace.inference.interval import class_trials, normal_quantile, unseen_share
 from costspace.inference.named import statistic_named
 from costspace.inference.optimism import optimism_curve
+from costspace.inference.reaches import Rivals
 from costspace.inference.row_losses import FlaggedRows, RowLosses, row_losses
 from costspace.inference.standard_error import (
+    check_weights_are,
     covariance,
     design_effect,
     row_influences,
@@ -53,6 +57,29 @@ class Sample:
     prevalence: float | None
     design: str
     weights: str
+
+    @classmethod
+    def on(
+        cls,
+        axis: str,
+        rows: ScoredRows,
+        *,
+        prevalence: float | None,
+        design: str | None,
+        weights: str,
+    ) -> "Sample":
+        """Rows on an axis, on that of skew with classes alike, by the design that fits or is asked.
+
+        Raises
+        ------
+        ConditionError
+            If there is no such axis, design or kind of weights, or the share of positives is not
+            one, or given although it is said to vary.
+        """
+        balanced = check_axis(axis) == "skew"
+        known = None if prevalence is None else check_prevalence(prevalence)
+        settled = settled_design(design, known, balanced=balanced)
+        return cls(rows, 0.5 if balanced else known, settled, check_weights_are(weights))
 
     @property
     def fixed(self) -> bool:
@@ -94,27 +121,19 @@ class Sample:
 
     def unseen(self, level: float) -> tuple[float, float]:
         """What no row shows of x and of y, a share unseen in each class, as a standard error."""
-        rows = self.rows
+        rows, quantile = self.rows, normal_quantile(level)
         prevalence = rows.prevalence if self.prevalence is None else self.prevalence
-        quantile = normal_quantile(level)
-        negative, positive = (
-            2 * share * unseen_share(self._trials(side), level) / quantile
-            for share, side in ((1 - prevalence, ~rows.positive), (prevalence, rows.positive))
-        )
-        return negative, positive
+        negative, positive = (unseen_share(size, level) for size in self.trials)
+        return 2 * (1 - prevalence) * negative / quantile, 2 * prevalence * positive / quantile
 
-    def _trials(self, side: BoolArray) -> float:
-        """How many independent rows of equal weight a class amounts to."""
+    @property
+    def trials(self) -> tuple[float, float]:
+        """How many independent rows of equal weight negatives and positives amount to."""
         rows = self.rows
-        weight: FloatArray = (
-            np.ones(int(np.sum(side))) if rows.weight is None else rows.weight[side]
-        )
-        if rows.groups is not None:
-            weight = np.bincount(rows.groups[side], weights=weight).astype(float, copy=False)
-        elif self.weights == "counts":
-            return float(np.sum(weight))
-        scaled = weight / weight.max()
-        return float(np.sum(scaled) ** 2 / np.sum(scaled**2))
+        if self.weights == "counts" and rows.weight is not None and rows.groups is None:
+            sides = ~rows.positive, rows.positive
+            return float(np.sum(rows.weight[sides[0]])), float(np.sum(rows.weight[sides[1]]))
+        return class_trials(rows.positive, rows.weight, rows.groups)
 
 
 @final
@@ -135,6 +154,8 @@ class FollowedCurve:
         By how much it is too low in the mean, its thresholds having been chosen on the sample.
     ceiling : PiecewiseQuadratic
         The most that the loss can be in any population.
+    rivals : Rivals or None
+        The thresholds that could be best in the population, if thresholds are optimal.
     """
 
     curve: PiecewiseQuadratic
@@ -142,6 +163,7 @@ class FollowedCurve:
     drawn: FlaggedRows
     optimism: PiecewiseQuadratic
     ceiling: PiecewiseQuadratic
+    rivals: Rivals | None = None
 
 
 def followed(sample: Sample, model: str, choice: ThresholdChoice) -> FollowedCurve:
@@ -166,11 +188,14 @@ def followed(sample: Sample, model: str, choice: ThresholdChoice) -> FollowedCur
             "bands leave out: use the bootstrap."
         )
     curve = choice.path(table).loss().piecewise()
-    drawn, optimism = flagged, combine([curve], [0.0])
+    drawn, optimism, rivals = flagged, combine([curve], [0.0]), None
     if isinstance(choice, Optimal) and flagged.until is not None:
         drawn = FlaggedRows(flagged.share, _one_by_one(flagged.until, scores))
         optimism = optimism_curve(table, sample.weights, sample.design_effect(model))
-    return FollowedCurve(curve, flagged, drawn, optimism, _ceiling(sample, choice))
+        by_score = sample.losses(FlaggedRows(np.ones(len(scores)), scores))
+        corners = np.searchsorted(by_score.at, table.hull_thresholds, side="right")
+        rivals = Rivals(by_score, corners)
+    return FollowedCurve(curve, flagged, drawn, optimism, _ceiling(sample, choice), rivals)
 
 
 def _one_by_one(until: FloatArray, scores: FloatArray) -> FloatArray:

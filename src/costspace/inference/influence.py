@@ -80,8 +80,8 @@ class Deviation:
     kept : bool
         Whether the function is a value, of which a sample keeps the mean for the next statistic.
     ends : tuple of two floats, optional
-        Between which values the function lies, if it does not follow the sample, so that what its
-        mean adds to the statistic is a mean of independent values.
+        Between which values the function lies, if what its mean adds to the statistic is a mean of
+        independent values, which the rows' thresholds may move to first order.
     """
 
     function: ScoreFunction

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, log_ndtr, logit, ndtri
+from scipy.special import expit, log_ndtr, logit, ndtr, ndtri
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.condition import check_number
@@ -98,6 +98,11 @@ class Estimate:
 def normal_quantile(level: float) -> float:
     """How many standard errors a two-sided interval of that level reaches to each side."""
     return float(-ndtri((1 - check_level(level)) / 2))
+
+
+def level_at(quantile: float) -> float:
+    """The level of an interval that reaches so many standard errors to each side."""
+    return float(1 - 2 * ndtr(-quantile))
 
 
 def check_level(level: float) -> float:

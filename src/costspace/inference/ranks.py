@@ -95,17 +95,24 @@ def rate_driven_influence(table: ScoreTable, costs: CostDistribution) -> Influen
     edges = table.score_breaks[:-1]
     factor = 2 * p * (1 - p)
     return Influence(
-        _stepping(edges, blocks.passed(blocks.positives), blocks.negatives).times(-factor),
-        _stepping(edges, blocks.passed(blocks.negatives), blocks.positives).times(factor),
+        blocks.deviation(edges, blocks.positives, blocks.negatives).times(-factor),
+        blocks.deviation(edges, blocks.negatives, blocks.positives).times(factor),
         blocks.slope(p),
     )
 
 
-def _stepping(edges: FloatArray, values: FloatArray, share: FloatArray) -> Deviation:
+def _stepping(
+    edges: FloatArray,
+    values: FloatArray,
+    share: FloatArray,
+    ends: tuple[float, float] | None = None,
+) -> Deviation:
     """A function of given values between edges, less its mean over shares of a class there."""
     mean = float(np.sum(share * values))
-    square = float(np.sum(share * (values - mean) ** 2))
-    return Deviation(Steps(edges, values), mean, mean_square=square)
+    deviation = values - mean
+    square = float(np.sum(share * deviation**2))
+    cube = float(np.sum(share * deviation**3))
+    return Deviation(Steps(edges, values), mean, 1.0, square, cube, ends=ends)
 
 
 @final
@@ -146,11 +153,15 @@ class _Blocks:
         width = np.diff(self.rates)
         return np.divide(1, width, out=np.zeros_like(width), where=width > 0)
 
-    def passed(self, share: FloatArray) -> FloatArray:
-        """Integral of w over a class from each block's scores on, the block's own on average."""
-        whole = share * self.mass * self._per_width
+    def deviation(self, edges: FloatArray, passed: FloatArray, share: FloatArray) -> Deviation:
+        """Integral of w over one class from each score on, a block's own on average.
+
+        Less its mean over the other class, whose share in each block is given.
+        """
+        whole = passed * self.mass * self._per_width
         after = np.append(np.cumsum(whole[:0:-1])[::-1], 0.0)
-        return after + share * self.rise * self._per_width**2
+        values = after + passed * self.rise * self._per_width**2
+        return _stepping(edges, values, share, (0.0, float(np.sum(whole))))
 
     def slope(self, prevalence: float) -> float:
         """2 E[(1 - q) F1 + q F0 - c]."""

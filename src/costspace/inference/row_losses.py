@@ -3,18 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.inference.standard_error import check_groups, class_size
 from costspace.scores.rows import ScoredRows
 
-# Numbers that one block of draws may hold.
-_BLOCK = 1 << 22
+# Numbers that one block of draws may hold: few enough to stay in a cache.
+_BLOCK = 1 << 18
 # No longer flagged, a negative loses less and a positive more.
 _LEAVING = np.array([[-1.0], [1.0]])
+# Squares below this share of the largest are what rounding leaves of none: one row of many
+# millions has a larger share.
+_ROUNDING = 1e-11
+# The same of the variance of values in [0, 1].
+_ALIKE = 1e-12
 
 
 @final
@@ -66,6 +72,16 @@ class RowLosses:
         U and V.
     mean : array of shape (2, k + 1)
         x and y before, and after each step.
+    part : array of int of shape (g,)
+        The class of each unit: what classes add to the error is independent. 0 of clusters, in
+        which classes mix.
+    cubed : array of shape (g,)
+        By what to multiply cubes of a unit's errors, so that they sum to the third moment as
+        their squares sum to the variance.
+    alike : boolean array of shape (2, k + 1)
+        Whether all negatives are alike, and all positives, before and after each step.
+    ends : array of shape (2, 2)
+        The least x and y that there can be, and the most.
     """
 
     at: FloatArray
@@ -74,6 +90,10 @@ class RowLosses:
     base: FloatArray
     spread: FloatArray
     mean: FloatArray
+    part: IndexArray
+    cubed: FloatArray
+    alike: BoolArray
+    ends: FloatArray
 
     @cached_property
     def products(self) -> FloatArray:
@@ -81,29 +101,77 @@ class RowLosses:
 
         Of shape (3, k + 1), before and after each step.
         """
-        before = self.base[:, self.unit] + self._earlier_jumps()
-        return np.stack([self._product(i, j, before) for i, j in ((0, 0), (0, 1), (1, 1))])
+        return np.asarray(np.sum(self._squares, axis=0))
 
-    def _product(self, i: int, j: int, before: FloatArray) -> FloatArray:
-        """Sum over units of (X - U x) (Y - V y), each term of it a running sum."""
-        jump, base, spread, mean = self.jump, self.base, self.spread, self.mean
-        steps = jump[i] * before[j] + before[i] * jump[j] + jump[i] * jump[j]
-        both = _running(np.sum(base[i] * base[j]), steps)
-        first = _running(np.sum(base[i] * spread[j]), jump[i] * spread[j][self.unit])
-        second = _running(np.sum(base[j] * spread[i]), jump[j] * spread[i][self.unit])
-        alike = np.sum(spread[i] * spread[j])
-        return both - first * mean[j] - second * mean[i] + alike * mean[i] * mean[j]
+    def moments(self, c: FloatArray, steps: IndexArray) -> tuple[FloatArray, FloatArray]:
+        """Variance and third moment of the error at conditions, after some numbers of steps.
 
-    def _earlier_jumps(self) -> FloatArray:
-        """What the unit of each step has gained by its earlier steps."""
-        order = np.argsort(self.unit, kind="stable")
-        units, jumps = self.unit[order], self.jump[:, order]
-        earlier = np.cumsum(jumps, axis=1) - jumps
-        starts = np.flatnonzero(np.append(True, units[1:] != units[:-1])[: len(units)])
-        earlier -= np.repeat(earlier[:, starts], np.diff(starts, append=len(units)), axis=1)
-        gained = np.empty_like(earlier)
-        gained[:, order] = earlier
-        return gained
+        What each independent part adds: c and steps are of one shape, these of (parts, *shape).
+        """
+        x, y = c, 1 - c
+        xx, xy, yy = np.moveaxis(self._squares[:, :, steps], 1, 0)
+        second = x * x * xx + 2 * x * y * xy + y * y * yy
+        xxx, xxy, xyy, yyy = np.moveaxis(self._cubes[:, :, steps], 1, 0)
+        third = x**3 * xxx + 3 * x * y * (x * xxy + y * xyy) + y**3 * yyy
+        # Cubes of what rounding leaves say nothing.
+        most = np.multiply.outer(self._peaks[0], x * x) + np.multiply.outer(self._peaks[1], y * y)
+        known = second > _ROUNDING * most
+        return np.where(known, second, 0.0), np.where(known, third, 0.0)
+
+    def rooms(self, c: FloatArray, steps: IndexArray) -> FloatArray:
+        """How far what each class adds to the loss is from the least and the most it could be.
+
+        Of shape (2, 2, *shape): below and above, by negatives and by positives.
+        """
+        mean = self.mean[:, steps]
+        low, high = (end.reshape((2,) + (1,) * np.ndim(steps)) for end in self.ends)
+        return np.asarray(np.maximum([mean - low, high - mean], 0) * np.stack([c, 1 - c]))
+
+    @cached_property
+    def _before(self) -> FloatArray:
+        """X and Y of the unit of each step, before it."""
+        return self.base[:, self.unit] + _earlier_jumps(self.unit, self.jump)
+
+    @cached_property
+    def _squares(self) -> FloatArray:
+        """`products` of each part, of shape (parts, 3, k + 1)."""
+        ones = np.ones(self.base.shape[1])
+        return self._products([(0, 0), (0, 1), (1, 1)], ones)
+
+    @cached_property
+    def _peaks(self) -> FloatArray:
+        """What squares of the errors in x and in y cannot exceed by far: of shape (2, parts)."""
+        largest = np.square(self.spread * (self.ends[1] - self.ends[0])[:, None])
+        return np.stack([np.bincount(self.part, weights=one) for one in largest])
+
+    @cached_property
+    def _cubes(self) -> FloatArray:
+        """The sums of the products of three errors, 0 to 3 of them in y: (parts, 4, k + 1)."""
+        return self._products([(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)], self.cubed)
+
+    def _products(self, sides: Sequence[tuple[int, ...]], factor: FloatArray) -> FloatArray:
+        return np.stack(
+            [
+                np.stack([self._product(one, factor * (self.part == part)) for one in sides])
+                for part in range(int(self.part.max()) + 1)
+            ]
+        )
+
+    def _product(self, sides: tuple[int, ...], factor: FloatArray) -> FloatArray:
+        """Sum over units of a product of (X - U x) and (Y - V y), each term of it a running sum."""
+        before, after = self._before, self._before + self.jump
+        total = np.zeros(len(self.at) + 1)
+        for own in product((True, False), repeat=len(sides)):
+            alike, start, gone, come, mean = factor, 1.0, 1.0, 1.0, 1.0
+            for side, is_own in zip(sides, own, strict=True):
+                if is_own:
+                    start, gone = start * self.base[side], gone * before[side]
+                    come = come * after[side]
+                else:
+                    alike, mean = alike * self.spread[side], -mean * self.mean[side]
+            steps = (come - gone) * alike[self.unit]
+            total += _running(np.sum(start * alike), steps) * mean
+        return total
 
     def draw(self, rng: np.random.Generator, count: int, steps: IndexArray) -> FloatArray:
         """Gaussian draws of the errors in x and y after some numbers of steps.
@@ -160,14 +228,16 @@ def row_losses(
     positive, own = rows.positive, rows.prevalence
     shares = np.where(positive, own, 1 - own)
     known = shares if prevalence is None else np.where(positive, prevalence, 1 - prevalence)
-    part, weighed = _row_parts(rows, weights)
+    part, weighed, cubed = _row_parts(rows, weights)
+    grouped = rows.groups is not None
     unit = np.arange(len(rows)) if rows.groups is None else rows.groups
     sides = np.stack([~positive, positive]).astype(float)
     fixed = design == "stratified" or prevalence is not None
     spread = sides * weighed / shares if fixed else np.stack([weighed, weighed])
     loss = 2 * known / shares
     # What a row is flagged by is what a negative loses, and a positive does not.
-    base = sum(one.factor * sides * np.stack([one.share, 1 - one.share]) for one in flagged)
+    parts = [one.factor * sides * np.stack([one.share, 1 - one.share]) for one in flagged]
+    base = np.sum(parts, axis=0)
     moving = [one for one in flagged if one.until is not None]
     at = np.concatenate([np.zeros(0), *(one.until for one in moving if one.until is not None)])
     row = np.tile(np.arange(len(rows)), len(moving))
@@ -175,12 +245,16 @@ def row_losses(
         [np.zeros((2, 0)), *(one.factor * one.share * _LEAVING * sides for one in moving)], axis=1
     )
     order = np.argsort(at, kind="stable")
-    at, row, jump = at[order], row[order], jump[:, order] * loss[row[order]]
+    at, row, jump = at[order], row[order], jump[:, order]
+    alike = _alike(base, jump, row, sides)
+    jump = jump * loss[row]
     base = base * loss
     means = [
         _running(np.sum(own_base * part), own_jump * part[row])
         for own_base, own_jump in zip(base, jump, strict=True)
     ]
+    ends = [sum(clip(one.factor, 0.0) for one in flagged) for clip in (min, max)]
+    most = [2 * float(known[side][0]) for side in (~positive, positive)]
     return RowLosses(
         at,
         unit[row],
@@ -188,11 +262,43 @@ def row_losses(
         _by_unit(base * weighed, unit),
         _by_unit(spread, unit),
         np.stack(means),
+        np.zeros(int(unit.max()) + 1, dtype=np.intp) if grouped else positive.astype(np.intp),
+        cubed,
+        alike,
+        np.outer(ends, most),
     )
 
 
-def _row_parts(rows: ScoredRows, weights: str) -> tuple[FloatArray, FloatArray]:
-    """Each row's part in a mean, and the one whose square is its part in the mean's variance."""
+def _alike(base: FloatArray, jump: FloatArray, row: IndexArray, sides: FloatArray) -> BoolArray:
+    """Whether the rows of each class lose the same, before and after each step."""
+    before = base[:, row] + _earlier_jumps(row, jump)
+    steps = jump * (2 * before + jump)
+    found = []
+    for side in (0, 1):
+        size = np.sum(sides[side])
+        sums = _running(np.sum(base[side]), jump[side])
+        squares = _running(np.sum(base[side] ** 2), steps[side])
+        found.append(size * squares - sums * sums <= _ALIKE * size * size)
+    return np.stack(found)
+
+
+def _earlier_jumps(unit: IndexArray, jump: FloatArray) -> FloatArray:
+    """What the unit of each step has gained by its earlier steps."""
+    order = np.argsort(unit, kind="stable")
+    units, jumps = unit[order], jump[:, order]
+    earlier = np.cumsum(jumps, axis=1) - jumps
+    starts = np.flatnonzero(np.append(True, units[1:] != units[:-1])[: len(units)])
+    earlier -= np.repeat(earlier[:, starts], np.diff(starts, append=len(units)), axis=1)
+    gained = np.empty_like(earlier)
+    gained[:, order] = earlier
+    return gained
+
+
+def _row_parts(rows: ScoredRows, weights: str) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Each row's part in a mean, the one whose square is its part in the mean's variance.
+
+    And by what the cube of the latter is off its part in the third moment, for each unit.
+    """
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
     part = weight / np.sum(weight)
     sizes = [
@@ -202,11 +308,17 @@ def _row_parts(rows: ScoredRows, weights: str) -> tuple[FloatArray, FloatArray]:
     if rows.groups is not None:
         check_groups(rows.groups, rows.positive)
         count = int(rows.groups.max()) + 1
-        return part, part * np.sqrt(count / (count - 1))
+        more = np.sqrt(count / (count - 1))
+        return part, part * more, np.full(count, more**-3)
     size = np.where(rows.positive, sizes[1], sizes[0])
-    counted = weights == "counts" and rows.weight is not None
-    once = np.sqrt(weight) / np.sum(weight) if counted else part
-    return part, once * np.sqrt(size / (size - 1))
+    more = np.sqrt(size / (size - 1))
+    if weights == "counts" and rows.weight is not None:
+        return (
+            part,
+            np.sqrt(weight) / np.sum(weight) * more,
+            more**-3 / np.sqrt(np.maximum(weight, 1)),
+        )
+    return part, part * more, more**-3
 
 
 def _by_unit(values: FloatArray, unit: IndexArray) -> FloatArray:

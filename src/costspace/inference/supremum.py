@@ -1,30 +1,36 @@
 """Standard errors along all conditions, and how far a whole curve strays in them."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray
 from costspace.curve import PiecewiseQuadratic
-from costspace.inference.row_losses import RowLosses
+from costspace.inference.reaches import Errors, thinned
 
 # Conditions between the breaks at which a curve is looked at.
 _EVEN = 65
 # More breaks than this in the range are looked at in part.
 _MOST = 4096
 
-# Samples that are independent of each other, of which errors add.
-Errors: TypeAlias = Sequence[RowLosses]
 
+def squared_errors(
+    errors: Errors, unseen: Sequence[tuple[float, float]] = ()
+) -> PiecewiseQuadratic:
+    """The variance of a loss at each condition, exactly: quadratic between breaks.
 
-def squared_errors(errors: Errors, unseen: Sequence[tuple[float, float]]) -> PiecewiseQuadratic:
-    """The variance of a loss at each condition, exactly: quadratic between breaks."""
+    Parameters
+    ----------
+    errors : sequence of RowLosses
+        Whose errors add.
+    unseen : sequence of pairs of float
+        Standard errors to add in x and y.
+    """
     at = np.concatenate([one.at for one in errors])
     inner = np.unique(at[(at >= 0) & (at <= 1)])
     breaks = np.concatenate([[0.0], inner, [1.0]])
-    xx = np.full(len(inner) + 1, sum(x**2 for x, _ in unseen))
-    yy = np.full(len(inner) + 1, sum(y**2 for _, y in unseen))
+    xx = np.full(len(inner) + 1, sum((x**2 for x, _ in unseen), 0.0))
+    yy = np.full(len(inner) + 1, sum((y**2 for _, y in unseen), 0.0))
     xy = np.zeros(len(inner) + 1)
     for one in errors:
         # The first piece holds what is left of every break.
@@ -56,7 +62,7 @@ def critical_value(
     the multiplier method of Chernozhukov, Chetverikov and Kato (2014), Annals of Statistics 42.
     """
     start, end = within
-    breaks = _thinned(variance.breaks[(variance.breaks > start) & (variance.breaks < end)])
+    breaks = thinned(variance.breaks[(variance.breaks > start) & (variance.breaks < end)], _MOST)
     right, left = np.union1d(np.linspace(start, end, _EVEN), breaks), np.append(breaks, end)
     conditions = np.concatenate([right, left])
     scale = np.sqrt(np.concatenate([variance(right), variance.left(left)]))
@@ -67,12 +73,6 @@ def critical_value(
     factors = np.stack([conditions, 1 - conditions]) / scale
     largest = _largest(errors, steps, factors, replicates, seed)
     return float(np.quantile(largest, level, method="higher"))
-
-
-def _thinned(breaks: FloatArray) -> FloatArray:
-    if len(breaks) <= _MOST:
-        return breaks
-    return breaks[np.linspace(0, len(breaks) - 1, _MOST).astype(np.intp)]
 
 
 def _largest(

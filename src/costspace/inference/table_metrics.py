@@ -1,12 +1,14 @@
 """Metrics by name, and their values on tables."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.inference.named import statistic_of
 from costspace.inference.statistic import Statistic
 from costspace.scores.table import ScoreTable
 
@@ -44,6 +46,18 @@ def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
             f"metrics must be functions of a score table such as cs.auc, got {brief(metrics)}."
         )
     return named
+
+
+def statistic_in(metric: TableMetric) -> Statistic | None:
+    """What is known in closed form of a metric, perhaps with parameters by name, or None."""
+    if isinstance(metric, Statistic):
+        return metric
+    try:
+        if isinstance(metric, partial) and not metric.args:
+            return statistic_of(metric.func, **metric.keywords)
+        return statistic_of(metric)
+    except ConditionError:
+        return None
 
 
 def values_of(metrics: Mapping[str, TableMetric], table: ScoreTable, where: str) -> FloatArray:
