@@ -18,6 +18,7 @@ from costspace.inference.influence import Influence
 from costspace.inference.interval import Ends, check_level, interval_around, two_sided_p
 from costspace.inference.multiplicity import adjusted_p, check_correction
 from costspace.inference.named import statistic_named
+from costspace.inference.optimism import bias_variance
 from costspace.inference.shifts import distance, same_distribution_p
 from costspace.inference.statistic import Statistic
 from costspace.inference.uncertain_samples import CLASSES, Measured, Sample, sample_of
@@ -207,10 +208,14 @@ class _Found:
     inside: Ends
     trials: float
     span: float | None
+    one_sided: bool
 
     @property
     def error(self) -> float:
-        return float(np.hypot(self.before.error, self.after.error))
+        before, after = (max(sample.biases, key=abs) for sample in (self.before, self.after))
+        # The samples are independent.
+        noise = bias_variance(before, after, 2.0, one_sided=self.one_sided)
+        return float(np.sqrt(self.before.error**2 + self.after.error**2 + noise))
 
     @property
     def ends(self) -> list[float]:
@@ -272,6 +277,7 @@ def _difference(name: str, statistic: Statistic, before: Sample, after: Sample) 
         (low - high, high - low),
         min(before.trials, after.trials),
         None if statistic.span is None else 2 * statistic.span,
+        statistic.one_sided,
     )
 
 

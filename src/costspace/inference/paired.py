@@ -24,7 +24,7 @@ from costspace.inference.interval import (
 )
 from costspace.inference.multiplicity import adjusted_p, check_correction
 from costspace.inference.named import statistic_from, statistic_named
-from costspace.inference.optimism import BIAS_ERROR
+from costspace.inference.optimism import bias_variance
 from costspace.inference.standard_error import (
     check_design,
     counting,
@@ -320,9 +320,7 @@ def _differences(
         if paired:
             variance = model.variance(a.influences - b.influences)
             apart = model.variance(a.scaled - b.scaled)
-        if statistic.one_sided:
-            # What the biases owe to chance is in the influences, since these are of the misfit.
-            apart = 0.0
+        noise = bias_variance(a.bias, b.bias, apart, one_sided=statistic.one_sided)
         yield _Found(
             model.name,
             other.name,
@@ -330,19 +328,11 @@ def _differences(
             design,
             a.value - b.value,
             a.bias - b.bias,
-            float(np.sqrt(variance + _bias_variance(a.bias, b.bias, apart))),
+            float(np.sqrt(variance + noise)),
             (low - high, high - low),
             min(model.trials, other.trials),
             None if statistic.span is None else 2 * statistic.span,
         )
-
-
-def _bias_variance(first: float, second: float, apart: float) -> float:
-    """Of the difference of two estimated biases, which are as correlated as the statistics are.
-
-    `apart` is the variance of the difference of two numbers of that correlation and of variance 1.
-    """
-    return BIAS_ERROR**2 * ((first - second) ** 2 + first * second * apart)
 
 
 def samples_of(

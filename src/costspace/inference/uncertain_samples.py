@@ -4,12 +4,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
-import numpy as np
-
 from costspace.errors import CostspaceError, SourceError, brief
 from costspace.inference.calibration import CalibrationTest, calibration_test
 from costspace.inference.interval import Ends
-from costspace.inference.optimism import BIAS_ERROR
 from costspace.inference.shifts import effective_rows
 from costspace.inference.standard_error import standard_error
 from costspace.inference.statistic import Statistic
@@ -85,11 +82,8 @@ class Sample:
         errors, biases = [], []
         for table in self._known:
             value, influence = statistic.value(table), statistic.influence(table)
-            bias = statistic.bias_on(table, value, "sampling", 1.0)
-            error = standard_error(influence, table, design=design)
-            # What is taken off as bias is an estimate too.
-            errors.append(float(np.hypot(error, bias * BIAS_ERROR)))
-            biases.append(bias)
+            biases.append(statistic.bias_on(table, value, "sampling", 1.0))
+            errors.append(standard_error(influence, table, design=design))
         return Measured((min(values), max(values)), (min(biases), max(biases)), max(errors))
 
     @cached_property
