@@ -408,7 +408,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], s
         {"target": [1, 0], "s": [0.1, 0.2]},
         {"label": "targets"},
         FileError,
-        "the frame has no column 'targets': did you mean 'target'?",
+        "the frame has no column 'targets': near names are 'target'.",
     ),
     "no score column": (
         {"y": [1, 0], "s": [0.1, 0.2]},

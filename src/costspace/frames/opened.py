@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.errors import (
@@ -21,7 +22,7 @@ from costspace.errors import (
     brief,
 )
 from costspace.frames.layout import identifier
-from costspace.frames.paths import suggestion
+from costspace.frames.paths import listed
 from costspace.scores.validation import LARGEST_EXACT_INTEGER
 
 if TYPE_CHECKING:
@@ -162,8 +163,9 @@ def _renamed(
     names = lazy.collect_schema().names()
     for name in wanted:
         if name not in names:
-            known = list(map(str, names))
-            raise FileError(f"the frame has no column {name!r}: {suggestion(name, known)}")
+            near = get_close_matches(name, map(str, names), n=3, cutoff=0.5)
+            hint = f"near names are {listed(near)}" if near else f"it has {listed(names)}"
+            raise FileError(f"the frame has no column {name!r}: {hint}.")
     here = {name: f"column{names.index(name)}" for name in wanted}
     engine, native = lazy.implementation, lazy.to_native()
     if engine.is_spark_like():
