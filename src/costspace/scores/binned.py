@@ -13,7 +13,7 @@ from costspace.arrays import FloatArray, ScoreArray, read_only
 from costspace.errors import ConditionError, LabelError, SourceError, brief
 from costspace.scores.adapting import adapted_binning
 from costspace.scores.binning import DEFAULT_BINS, Binning
-from costspace.scores.bounding import BoundedMeans, BoundingRanking
+from costspace.scores.bounding import BoundedMeans, BoundingMeans
 from costspace.scores.class_bins import ClassBins
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
@@ -226,7 +226,7 @@ class BinnedScores:
             check_class(
                 name, occurs=bool(np.any(side.counts.rows > 0)), counts=bool(np.any(side.filled))
             )
-        return ScoreTable.from_ranking(BoundingRanking(*self._means, best))
+        return ScoreTable.from_ranking(BoundingMeans(*self._means, best).ranking())
 
     @cached_property
     def _means(self) -> tuple[BoundedMeans, BoundedMeans]:

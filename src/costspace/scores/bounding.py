@@ -6,10 +6,10 @@ from typing import NamedTuple, Protocol, final, runtime_checkable
 
 import numpy as np
 
-from costspace.arrays import FloatArray, ScoreArray
+from costspace.arrays import FloatArray
 from costspace.scores.class_bins import ClassBins
-from costspace.scores.ranking import Hull, Ranking
-from costspace.scores.sample import ClassSample, ScoreFunction
+from costspace.scores.ranking import Ranking
+from costspace.scores.sample import ScoreFunction
 
 # Of terms of a quadratic that are larger, which cancel, rounding would leave too little.
 _LARGEST = 1e3
@@ -92,8 +92,8 @@ class BoundedMeans:
 
 @final
 @dataclass(frozen=True, eq=False)
-class BoundingRanking:
-    """Binned scores with each class at one end of its bins: a `Ranking`, but for class means.
+class BoundingMeans:
+    """Class means of binned scores at their best or worst, for a ranking of them.
 
     Class means that are asked for are of functions that rise with the score for negatives and
     fall with it for positives, as what an example risks does. So a mean is a bound on the side that
@@ -112,48 +112,8 @@ class BoundingRanking:
     best: bool
 
     @property
-    def negatives(self) -> ClassSample:
-        return self._ranking.negatives
-
-    @property
-    def positives(self) -> ClassSample:
-        return self._ranking.positives
-
-    @property
-    def distinct(self) -> ScoreArray:
-        return self._ranking.distinct
-
-    @property
-    def at_distinct(self) -> tuple[FloatArray, FloatArray]:
-        return self._ranking.at_distinct
-
-    @property
-    def hull_thresholds(self) -> FloatArray:
-        return self._ranking.hull_thresholds
-
-    @property
-    def placement_squares(self) -> tuple[float, float]:
-        return self._ranking.placement_squares
-
-    @property
-    def weighted_placements(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        return self._ranking.weighted_placements
-
-    @property
-    def totals(self) -> tuple[float, float]:
-        return self._ranking.totals
-
-    @property
-    def auc(self) -> float:
-        return self._ranking.auc
-
-    @property
-    def hull(self) -> Hull:
-        return self._ranking.hull
-
-    @property
     def score_range(self) -> tuple[float, float]:
-        """The smallest and the largest score of the data, wherever this ranking puts them."""
+        """The smallest and the largest score of the data, wherever a ranking puts them."""
         sides = (self.of_negatives.bins, self.of_positives.bins)
         return float(min(s.low.min() for s in sides)), float(max(s.high.max() for s in sides))
 
@@ -169,7 +129,8 @@ class BoundingRanking:
             return of_negatives.low, of_positives.high
         return of_negatives.high, of_positives.low
 
-    @cached_property
-    def _ranking(self) -> Ranking:
+    def ranking(self) -> Ranking:
+        """The scores at their ends, with these means."""
         low, high = ("low", "high") if self.best else ("high", "low")
-        return Ranking(self.of_negatives.bins.sample(low), self.of_positives.bins.sample(high))
+        samples = self.of_negatives.bins.sample(low), self.of_positives.bins.sample(high)
+        return Ranking(*samples, known=self)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import final
+from typing import Protocol, final
 
 import numpy as np
 
@@ -51,6 +51,19 @@ class Hull:
         return read_only(np.maximum.accumulate(fn / (fp + fn)))
 
 
+class KnownMeans(Protocol):
+    """What is known of scores beside the samples that stand for them."""
+
+    @property
+    def score_range(self) -> tuple[float, float]:
+        """The smallest and the largest score."""
+
+    def class_means(
+        self, on_negatives: ScoreFunction, on_positives: ScoreFunction
+    ) -> tuple[float, float]:
+        """Mean of a function of the score over each class."""
+
+
 @final
 @dataclass(frozen=True, eq=False)
 class Ranking:
@@ -58,10 +71,18 @@ class Ranking:
 
     Nothing here depends on the class shares, so a table and every reweighting of it share one
     ranking.
+
+    Parameters
+    ----------
+    negatives, positives : ClassSample
+    known : KnownMeans, optional
+        What knows class means and the range better than the samples, if these stand for scores
+        that are known by bin only.
     """
 
     negatives: ClassSample
     positives: ClassSample
+    known: KnownMeans | None = None
 
     @property
     def totals(self) -> tuple[float, float]:
@@ -71,6 +92,8 @@ class Ranking:
     @property
     def score_range(self) -> tuple[float, float]:
         """The smallest and the largest score."""
+        if self.known is not None:
+            return self.known.score_range
         ends = [sample.values[[0, -1]] for sample in (self.negatives, self.positives)]
         return float(min(e[0] for e in ends)), float(max(e[1] for e in ends))
 
@@ -78,6 +101,8 @@ class Ranking:
         self, on_negatives: ScoreFunction, on_positives: ScoreFunction
     ) -> tuple[float, float]:
         """Mean of a function of the score over each class."""
+        if self.known is not None:
+            return self.known.class_means(on_negatives, on_positives)
         return self.negatives.mean(on_negatives), self.positives.mean(on_positives)
 
     @property

@@ -12,7 +12,6 @@ from costspace.condition import check_prevalence, negative_share
 from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError
 from costspace.scores.base import ScoreSource
-from costspace.scores.bounding import BoundingRanking
 from costspace.scores.ranking import Hull, Ranking
 from costspace.scores.resampled import ResampledRanking
 from costspace.scores.rows import ScoredRows
@@ -29,7 +28,7 @@ class ScoreTable(ScoreSource):
 
     Parameters
     ----------
-    ranking : Ranking, ResampledRanking or BoundingRanking
+    ranking : Ranking or ResampledRanking
         The sorted scores of both classes.
     override : float in (0, 1), optional
         Share of positives that stands in for the table's own.
@@ -52,7 +51,7 @@ class ScoreTable(ScoreSource):
     (0.75, 0.5, 0.01)
     """
 
-    ranking: Ranking | ResampledRanking | BoundingRanking
+    ranking: Ranking | ResampledRanking
     override: float | None = None
 
     def __post_init__(self) -> None:
@@ -121,7 +120,7 @@ class ScoreTable(ScoreSource):
         return cls.from_ranking(Ranking(negatives, positives))
 
     @classmethod
-    def from_ranking(cls, ranking: Ranking | ResampledRanking | BoundingRanking) -> "ScoreTable":
+    def from_ranking(cls, ranking: Ranking | ResampledRanking) -> "ScoreTable":
         """Make a table of scores that are ranked, whichever way.
 
         Raises

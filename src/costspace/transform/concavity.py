@@ -157,11 +157,11 @@ def repair(table: ScoreTable, low: float, high: float, how: str = "randomise") -
         images: ScoreArray = np.repeat(mean, len(scores))
     else:
         images = scores[::-1]
-    samples = (
+    negatives, positives = (
         _replace(sample, _span(sample, low, high), scores, images)
         for sample in (table.negatives, table.positives)
     )
-    return ScoreTable(Ranking(*samples), table.override)
+    return ScoreTable(Ranking(negatives, positives), table.override)
 
 
 def _steps(
