@@ -414,6 +414,10 @@ def test_an_input_is_never_written_over(file, capsys):
     for command in ("evaluate", "tally"):
         message = refused(capsys, command, file.parent / "*.csv", *what)
         assert message == f"{file} is read too: write to another file."
+    pair = ["--score", "random_forest", "--prevalence", "0.2"]
+    for command in (["compare"], ["decide", "--fp-cost", "1", "--fn-cost", "5"]):
+        message = refused(capsys, *command, file, *what, *pair)
+        assert message == f"{file} is read too: write to another file."
     assert file.read_bytes() == before
 
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.bands import band_lines, band_rows
-from costspace.cli.console import page, printable, progress, say, write_json
+from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.evaluate import parse_costs
 from costspace.condition import check_prevalence
 from costspace.errors import ConditionError
@@ -95,6 +95,7 @@ def compare(
         statistic_named(name, distribution)
     if len(score) < 2:
         raise ConditionError("there is one model to compare: give --score twice.")
+    check_output(output, file)
     with progress() as step:
         rows = read_rows(
             file,

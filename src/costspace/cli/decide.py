@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from costspace.cli.console import page, progress, write_json
+from costspace.cli.console import check_output, page, progress, write_json
 from costspace.cli.decide_options import Columns, Known, Limits, Terms
 from costspace.cli.decision_page import print_decision
 from costspace.decision.deciding import decide_rows
@@ -63,6 +63,7 @@ def decide(
     if validate is not None:
         # Before the first file is read, it should be known that there is a second one.
         first_bytes(validate)
+    check_output(output, *(path for path in (file, validate) if path is not None))
     with progress() as step:
         rows = _read(file, columns, terms, step)
         others = None if validate is None else _read(validate, columns, terms, step)
