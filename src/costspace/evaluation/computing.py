@@ -196,6 +196,9 @@ def evaluate_tables(
         table = source_of(best, prevalence=prevalence)
         if not isinstance(table, ScoreTable):
             raise SourceError(f"evaluate needs a ScoreTable, got {brief(table)}.")
+        if level is not None and not table.negatives.weighted:
+            # Intervals need it; asked for first, it spares the AUC a look-up of its own.
+            _ = table.ranking.placement_squares
         models[name] = _evaluate_table(table, costs)
         if worst is not None:
             if level is not None:

@@ -119,12 +119,16 @@ class Ranking:
         """Mean square, over each class, of how far placements are from the AUC.
 
         A score's placement is the share of the other class that it is on the right side of, ties
-        counting half.
+        counting half. Asked for first, it takes the AUC and the hull along: they come from the same
+        look-up, the dearest step.
         """
-        if len(self.positives) <= len(self.negatives):
-            look_up = _look_up(self.positives, self.negatives)
+        look_up, positives = self._look_up()
+        if "_auc_and_hull" not in vars(self):
+            share, negatives_below, positives_below = self._compare(look_up, positives)
+            hull = self._hull_of(negatives_below, positives_below)
+            vars(self)["_auc_and_hull"] = share, hull
+        if positives:
             return look_up.squares_over_other(1 - self.auc), look_up.squares_over_own(self.auc)
-        look_up = _look_up(self.negatives, self.positives)
         return look_up.squares_over_own(1 - self.auc), look_up.squares_over_other(self.auc)
 
     @cached_property
@@ -137,21 +141,29 @@ class Ranking:
 
     @cached_property
     def _auc_and_hull(self) -> tuple[float, Hull]:
-        share, negatives_below, positives_below = self._compare()
+        # What the look-up gives is dropped before the hull: at 10^7 scores it is as large as they
+        # are.
+        share, negatives_below, positives_below = self._compare(*self._look_up())
         return share, self._hull_of(negatives_below, positives_below)
 
-    def _compare(self) -> tuple[float, FloatArray, FloatArray]:
-        """The AUC, and the inner points among which the corners of the hull are."""
-        # Looking the smaller class up in the larger is enough for both, and what the look-up
-        # gives is dropped on return: at 10^7 scores it is as large as they are.
-        pairs = self.negatives.total * self.positives.total
+    def _look_up(self) -> tuple["_LookUp", bool]:
+        """The smaller class looked up in the larger, and whether that is the positives."""
         if len(self.positives) <= len(self.negatives):
-            look_up = _look_up(self.positives, self.negatives)
+            return _look_up(self.positives, self.negatives), True
+        return _look_up(self.negatives, self.positives), False
+
+    def _compare(
+        self,
+        look_up: "_LookUp",
+        positives: bool,  # noqa: FBT001
+    ) -> tuple[float, FloatArray, FloatArray]:
+        """The AUC, and the inner points among which the corners of the hull are."""
+        pairs = self.negatives.total * self.positives.total
+        if positives:
             # The best points lie just below a group of positives.
             positives_below, negatives_below = look_up.corners_below()
             won = look_up.pairs_won()
         else:
-            look_up = _look_up(self.negatives, self.positives)
             # The best points lie just above a group of negatives.
             negatives_below, positives_below = look_up.corners_above()
             won = pairs - look_up.pairs_won()
