@@ -302,7 +302,7 @@ def _row_parts(rows: ScoredRows, weights: str) -> tuple[FloatArray, FloatArray, 
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
     part = weight / np.sum(weight)
     sizes = [
-        class_size(float(np.sum(side)), None if rows.weight is None else weight[side], weights)
+        class_size(float(np.count_nonzero(weight[side])), weight[side], weights)
         for side in (~rows.positive, rows.positive)
     ]
     if rows.groups is not None:
