@@ -239,7 +239,8 @@ def covariance(
     found = np.zeros((len(influences), len(influences)))
     for side in (~rows.positive, rows.positive):
         weight = None if rows.weight is None else rows.weight[side]
-        size = class_size(float(np.count_nonzero(side)), weight, weights)
+        counted = np.count_nonzero(side if weight is None else weight)
+        size = class_size(float(counted), weight, weights)
         part = influences[:, side]
         if weight is not None:
             part = part * (np.sqrt(weight) if weights == "counts" else weight)
