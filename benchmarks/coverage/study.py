@@ -14,7 +14,7 @@ from rich.progress import Progress
 
 from costspace.choices import PARAMETER_FREE
 from costspace.condition import AXES
-from costspace.evaluation import METRICS
+from costspace.metrics.by_name import METRICS
 
 LEVEL, INSIDE = 0.95, (0.93, 0.97)
 SIZES, PREVALENCES = (200, 1000, 5000), (0.5, 0.1, 0.02)

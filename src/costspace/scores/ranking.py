@@ -75,7 +75,7 @@ class Ranking:
     Parameters
     ----------
     negatives, positives : ClassSample
-    known : KnownMeans, optional
+    known : costspace.scores.ranking.KnownMeans, optional
         What knows class means and the range better than the samples, if these stand for scores
         that are known by bin only.
     """
