@@ -147,11 +147,6 @@ class ModelDecision:
         ways = {"single": single, **self.held_out}
         return {way: money for way, money in ways.items() if money is not None}
 
-    @property
-    def least_held_out(self) -> float | None:
-        """What the best of these ways costs per 1,000 cases."""
-        return min(self.ways.values(), default=None)
-
 
 def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> ModelDecision:
     """Everything about one model of a problem."""

@@ -190,6 +190,11 @@ def evaluate_tables(
     models = {}
     source = condition = None
     for name, given in tables:
+        if level is not None and isinstance(given, BinnedScores):
+            raise SourceError(
+                "binned scores have bounds, which are certain, and no confidence intervals: "
+                "leave intervals out, or give a ScoreTable."
+            )
         best, worst = (
             (given.best, given.worst) if isinstance(given, BinnedScores) else (given, None)
         )
@@ -201,11 +206,6 @@ def evaluate_tables(
             _ = table.ranking.placement_squares
         models[name] = _evaluate_table(table, costs)
         if worst is not None:
-            if level is not None:
-                raise SourceError(
-                    "binned scores have bounds, which are certain, and no confidence intervals: "
-                    "leave intervals out, or give a ScoreTable."
-                )
             others = _evaluate_table(source_of(worst, prevalence=prevalence), costs)
             models[name] = _between(models[name], others)
         if level is not None:

@@ -21,10 +21,11 @@ from costspace.inference.named import statistic_named
 from costspace.inference.optimism import bias_variance
 from costspace.inference.shifts import distance, same_distribution_p
 from costspace.inference.statistic import Statistic
-from costspace.inference.uncertain_samples import CLASSES, Measured, Sample, sample_of
+from costspace.inference.uncertain_samples import Measured, Sample, sample_of
 from costspace.metrics.by_name import METRICS
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
+from costspace.scores.class_counts import CLASSES
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable

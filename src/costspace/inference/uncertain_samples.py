@@ -11,12 +11,11 @@ from costspace.inference.shifts import effective_rows
 from costspace.inference.standard_error import standard_error
 from costspace.inference.statistic import Statistic
 from costspace.scores.binned import BinnedScores
+from costspace.scores.class_counts import CLASSES
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
-
-CLASSES = ("negatives", "positives")
 
 
 @final

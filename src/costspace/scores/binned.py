@@ -15,11 +15,11 @@ from costspace.scores.adapting import adapted_binning
 from costspace.scores.binning import DEFAULT_BINS, Binning
 from costspace.scores.bounding import BoundedMeans, BoundingMeans
 from costspace.scores.class_bins import ClassBins
+from costspace.scores.class_counts import CLASSES, columns_by_class
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import check_class, positive_rows, score_array, weight_array
 
-_SIDES = ("negatives", "positives")
 _UNIFORM = Binning.uniform()
 _LEAST_BINS = 8
 
@@ -188,7 +188,7 @@ class BinnedScores:
             raise SourceError(
                 "binned scores with different binnings cannot be added: bin both by the same one."
             )
-        sides = (getattr(self, name).then(getattr(other, name)) for name in _SIDES)
+        sides = (getattr(self, name).then(getattr(other, name)) for name in CLASSES)
         return BinnedScores.from_groups(
             self.binning, np.concatenate([self.keys, other.keys]), *sides
         )
@@ -283,12 +283,8 @@ class BinnedScores:
         "negatives_weight" and "negatives_squares" (of weighted rows only), "negatives_score_sum",
         "negatives_score_squares", "negatives_low" and "negatives_high".
         """
-        columns: dict[str, NDArray[Any]] = {"key": self.keys}
-        for name in _SIDES:
-            side: ClassBins = getattr(self, name)
-            for column, values in side.columns().items():
-                columns[name if column == "rows" else f"{name}_{column}"] = values
-        return columns
+        sides = columns_by_class(self.negatives.columns(), self.positives.columns())
+        return {"key": self.keys, **sides}
 
     @classmethod
     def from_columns(cls, binning: Binning, columns: Mapping[str, ArrayLike]) -> "BinnedScores":
@@ -313,7 +309,7 @@ class BinnedScores:
         """
         weighted = "negatives_weight" in columns
         try:
-            sides = [ClassBins.named(name, columns, weighted=weighted) for name in _SIDES]
+            sides = [ClassBins.named(name, columns, weighted=weighted) for name in CLASSES]
             keys = columns["key"]
         except KeyError as error:
             raise SourceError(f"binned scores need a column {error.args[0]!r}.") from None

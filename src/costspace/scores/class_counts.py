@@ -1,5 +1,6 @@
 """The rows of one class by score or by bin: how many, and their weights."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -10,6 +11,7 @@ from costspace.arrays import FloatArray, ScoreArray, read_only
 from costspace.errors import SourceError
 from costspace.scores.sample import ClassSample
 
+CLASSES = ("negatives", "positives")
 _OF_WEIGHTED = ("weight", "squares")
 
 
@@ -102,3 +104,14 @@ class ClassCounts:
             return self
         ones = self.rows.astype(float)
         return ClassCounts(self.rows, ones, ones)
+
+
+def columns_by_class(
+    negatives: Mapping[str, NDArray[Any]], positives: Mapping[str, NDArray[Any]]
+) -> dict[str, NDArray[Any]]:
+    """The columns of both classes by names that tell them apart, the rows by that of the class."""
+    return {
+        name if column == "rows" else f"{name}_{column}": values
+        for name, side in zip(CLASSES, (negatives, positives), strict=True)
+        for column, values in side.items()
+    }

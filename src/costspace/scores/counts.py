@@ -8,12 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, FloatArray, ScoreArray, read_only
 from costspace.errors import SourceError
-from costspace.scores.class_counts import ClassCounts
+from costspace.scores.class_counts import CLASSES, ClassCounts, columns_by_class
 from costspace.scores.sample import sort_with_order
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import check_class, positive_rows, score_array, weight_array
-
-_SIDES = ("negatives", "positives")
 
 
 @final
@@ -174,7 +172,7 @@ class ScoreCounts:
         if not isinstance(other, ScoreCounts):
             return NotImplemented
         sides = []
-        for name in _SIDES:
+        for name in CLASSES:
             both: list[ClassCounts] = [getattr(counts, name) for counts in (self, other)]
             if self.weighted or other.weighted:
                 both = [side.as_weighted() for side in both]
@@ -211,12 +209,8 @@ class ScoreCounts:
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a score: rows of each class and, of weighted ones, weights and squares."""
-        columns: dict[str, NDArray[Any]] = {"score": self.scores}
-        for name in _SIDES:
-            side: ClassCounts = getattr(self, name)
-            for column, values in side.columns().items():
-                columns[name if column == "rows" else f"{name}_{column}"] = values
-        return columns
+        sides = columns_by_class(self.negatives.columns(), self.positives.columns())
+        return {"score": self.scores, **sides}
 
 
 def _of_rows(chosen: BoolArray, weight: FloatArray | None) -> ClassCounts:
