@@ -12,6 +12,9 @@ IndexArray: TypeAlias = NDArray[np.intp]
 # Sorted scores keep the caller's precision: float32 or float64.
 ScoreArray: TypeAlias = NDArray[np.floating[Any]]
 
+# Whole numbers up to this are floats, and so is every sum of them.
+EXACT = 2**53
+
 Array = TypeVar("Array", bound=NDArray[Any])
 
 

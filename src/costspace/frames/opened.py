@@ -11,6 +11,7 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, final
 
+from costspace.arrays import EXACT
 from costspace.errors import (
     CostspaceError,
     FileError,
@@ -23,7 +24,6 @@ from costspace.errors import (
 )
 from costspace.frames.layout import identifier
 from costspace.frames.paths import listed
-from costspace.scores.validation import LARGEST_EXACT_INTEGER
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -238,9 +238,9 @@ def _number(name: str, here: str, dtype: Any, what: str, error: type[CostspaceEr
         column = nw.col(here)
         if _is_long_integer(dtype):
             # Some engines refuse to make floats of integers that those cannot tell apart.
-            exact = column <= LARGEST_EXACT_INTEGER
+            exact = column <= EXACT
             if dtype.is_signed_integer():
-                exact &= column >= -LARGEST_EXACT_INTEGER
+                exact &= column >= -EXACT
             column = nw.when(exact).then(column)
         return column.cast(nw.Float64())
     raise error(f"column {name!r} has type {dtype}: {what} must be numbers.")

@@ -9,10 +9,11 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, final
 
+from costspace.arrays import EXACT
 from costspace.errors import CostspaceError, LabelError, ScoreError, WeightError
 from costspace.frames.labels import is_missing, positive_label
 from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame
-from costspace.scores.validation import LARGEST_EXACT_INTEGER, WEIGHTS, check_class
+from costspace.scores.validation import WEIGHTS, check_class
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -71,7 +72,7 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
     )
     whole = sum(list(found.values())[1:], start=next(iter(found.values())))
     for name, here in opened.integers.items():
-        if max(-whole.low[here], whole.high[here]) > LARGEST_EXACT_INTEGER:
+        if max(-whole.low[here], whole.high[here]) > EXACT:
             error = WeightError if name == opened.weight else ScoreError
             raise error(
                 f"column {name!r} has integers beyond 2^53, which floats cannot tell apart."

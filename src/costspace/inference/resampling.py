@@ -7,13 +7,12 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray
+from costspace.arrays import EXACT, BoolArray, FloatArray, IndexArray, ScoreArray
 from costspace.condition import check_prevalence
 from costspace.errors import SourceError, WeightError
 from costspace.inference.designs import settled_design
 from costspace.inference.multinomial import drawn_counts
 from costspace.inference.standard_error import check_weights_are
-from costspace.scores.ranking import EXACT
 from costspace.scores.resampled import Counts, SortedScores
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable

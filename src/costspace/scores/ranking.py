@@ -6,12 +6,10 @@ from typing import Protocol, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, ScoreArray, read_only
+from costspace.arrays import EXACT, FloatArray, IndexArray, ScoreArray, read_only
 from costspace.roc import lower_hull
 from costspace.scores.sample import ClassSample, ScoreFunction, threshold_between
 
-# Sums of counts are exact up to this.
-EXACT = 2.0**53
 # Distinct scores whose pairs are summed at a time.
 _BLOCK = 1 << 15
 

@@ -4,18 +4,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, Literal, TypeAlias, TypeVar, final
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, IndexArray, ScoreArray, read_only
+from costspace.arrays import EXACT, FloatArray, IndexArray, ScoreArray, read_only
 
 # Scores a block, so that what a function of them needs stays in the processor's cache.
 _BLOCK = 1 << 16
 # Thresholds looked up together.
 _STRETCH = 1 << 11
 
+Signed = TypeVar("Signed", np.int32, np.int64)
 Side: TypeAlias = Literal["left", "right"]
 
 # A hashable function of scores: sums of it over a sample are kept.
@@ -135,10 +136,17 @@ class ClassSample:
 
     @cached_property
     def _cumulative(self) -> FloatArray | None:
-        """Weight of the first 0, 1, ..., n scores, summed in the longest floats there are."""
+        """Weight of the first 0, 1, ..., n scores.
+
+        Whole numbers that floats can hold add up as such; others, in the longest floats there are.
+        """
         if self.weights is None:
             return None
         cumulative = np.zeros(len(self.weights) + 1)
+        if self.counts:
+            np.cumsum(self.weights, out=cumulative[1:])
+            if cumulative[-1] < EXACT:
+                return cumulative
         total = np.longdouble(0)
         for block in self._blocks():
             sums = self.weights[block].astype(np.longdouble)
@@ -268,12 +276,12 @@ def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
     """The scores ascending and their order, by way of `np.sort`: `np.argsort` is far slower.
 
     Each score's leading bits, as an integer of the same order, and its position are packed into
-    one integer. Scores that differ only in the bits left out (there are as few of those as
-    positions need) are put in order afterwards.
+    one integer. Half of that holds all bits of a float32. Scores of float64 that differ only in the
+    bits left out (there are as few of those as positions need) are put in order afterwards.
     """
-    bits = scores.astype(float).view(np.int64)
-    if scores.min() < 0:
-        bits ^= (bits >> 63) & np.int64(2**63 - 1)
+    if scores.dtype == np.float32 and len(scores) < 2**32:
+        return _sort_single(scores)
+    bits = _ascending(scores.astype(float).view(np.int64))
     position = np.int64(2 ** len(scores).bit_length() - 1)
     bits &= ~position
     bits |= np.arange(len(scores))
@@ -287,6 +295,24 @@ def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
         order[unsure] = subset[np.argsort(scores[subset])]
         ascending = np.take(scores, order)
     return ascending, order
+
+
+def _sort_single(scores: NDArray[np.float32]) -> tuple[ScoreArray, IndexArray]:
+    packed = _ascending(scores.view(np.int32)).astype(np.int64)
+    packed <<= 32
+    packed |= np.arange(len(scores))
+    packed.sort()
+    order = packed & np.int64(2**32 - 1)
+    packed >>= 32
+    return _ascending(packed.astype(np.int32)).view(np.float32), order
+
+
+def _ascending(bits: NDArray[Signed]) -> NDArray[Signed]:
+    """The bits of floats as integers of the same order, and such integers as the bits again."""
+    if not len(bits) or bits.min() >= 0:
+        return bits
+    ends = np.iinfo(bits.dtype)
+    return bits ^ ((bits >> (ends.bits - 1)) & bits.dtype.type(ends.max))
 
 
 def _search(scores: ScoreArray, t: ScoreArray, side: Side) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray, ScoreArray, read_only
+from costspace.arrays import EXACT, BoolArray, FloatArray, Floats, IndexArray, ScoreArray, read_only
 from costspace.condition import check_number
 from costspace.errors import (
     ConditionError,
@@ -21,7 +21,6 @@ from costspace.errors import (
 
 # The pairs of labels of which 1 is the positive one without saying so.
 _PLAIN_LABELS = ((0, 1), (-1, 1))
-LARGEST_EXACT_INTEGER = 2**53
 # Products of two sums of weights must neither overflow nor vanish.
 WEIGHTS = (1e-100, 1e100)
 
@@ -192,7 +191,7 @@ def _objects_as_float(array: np.ndarray, name: str, error: type[CostspaceError])
 
 
 def _check_exact(name: str, low: int, high: int, error: type[CostspaceError]) -> None:
-    if max(-low, high) > LARGEST_EXACT_INTEGER:
+    if max(-low, high) > EXACT:
         raise error(f"{name} are integers beyond 2^53, which floats cannot tell apart.")
 
 
