@@ -28,8 +28,9 @@ demo: .venv/.installed-demo
 		--score logistic --score naive_bayes --score random_forest \
 		--fp-cost 1 --fn-cost 10:100 --prevalence 0.005:0.05 --min-precision 0.3
 
+# A document's examples need each other, and so do the tests of a file that share an engine.
 test: lint docs
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check

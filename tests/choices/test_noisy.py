@@ -386,7 +386,6 @@ def test_what_is_no_choice(bad: Any) -> None:
         *(None, 0.1, "norm", stats.norm, stats.beta, stats.poisson(3), stats.norm([0, 1], 1)),
         *(stats.norm(0, -1), stats.multivariate_normal([0, 0]), cs.Uniform(), np.zeros(3)),
     ],
-    ids=str,
 )
 def test_what_is_no_error_distribution(bad: Any) -> None:
     text = "NoisyCondition needs a frozen continuous scipy distribution of the error, such as"

@@ -133,7 +133,6 @@ def test_drawn_parts_make_a_mixture() -> None:
         (cs.Mixture([cs.Point(0.1), cs.Point(0.3)]), cs.Drawn([0.1, 0.3]), 1e-13),
         (cs.Truncated(cs.Sampled([0.1, 0.2, 0.9]), 0.1, 0.2), cs.Drawn([0.1, 0.2]), 1e-13),
     ],
-    ids=str,
 )
 def test_two_names_of_one_prevalence(prevalence, other, tolerance: float) -> None:
     for fn in (7, (5, 50)):

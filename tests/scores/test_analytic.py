@@ -448,7 +448,6 @@ def test_bad_prevalences(prevalence: Any) -> None:
         *(None, 3, "norm", [1, 2], stats.poisson(3), stats.norm([0, 1], 1), stats.beta),
         *(stats.norm, stats.multivariate_normal([0, 0]), stats.beta(-1, 2)),
     ],
-    ids=str,
 )
 def test_what_is_no_distribution(bad: Any) -> None:
     text = (
