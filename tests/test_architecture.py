@@ -22,7 +22,7 @@ LAYERS = [
     *("curve", "scores", "choices", "rules", "decomposition", "pointwise", "transform"),
     *("metrics", "comparison", "inference", "evaluation", "decision"),
 ]
-RING = ["output", "frames", "plots", "reproduce", "cli"]
+RING = ["output", "frames", "plots", "sklearn", "reproduce", "cli"]
 HEAVY = {
     *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
     *("rich", "cyclopts", "narwhals", "pyarrow", "dask", "distributed", "pyspark"),
@@ -188,7 +188,7 @@ def test_docstrings(name: str) -> None:
             assert re.search(rf"^{section}\n-+$", text, re.MULTILINE), section
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("name", sorted(RECORDS))
 def test_records_say_what_they_hold(name: str) -> None:
     assert "Attributes\n----------" in (inspect.getdoc(public(name)) or "")
 

@@ -47,14 +47,14 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
         return plain(1 / (1 + fn / fp))
 
 
-def skew_from_cost(c: ArrayLike, prevalence: float) -> Floats:
+def skew_from_cost(c: ArrayLike, prevalence: ArrayLike) -> Floats:
     """Skew z = c pi0 / (c pi0 + (1 - c) pi1) of a cost proportion at a prevalence.
 
     Parameters
     ----------
     c : float or array in [0, 1]
         Cost proportion.
-    prevalence : float in (0, 1)
+    prevalence : float or array in (0, 1)
         Share of positives, pi1.
 
     Returns
@@ -78,18 +78,18 @@ def skew_from_cost(c: ArrayLike, prevalence: float) -> Floats:
     >>> skew_from_cost(0.5, prevalence=0.1)
     0.9
     """
-    p, c = check_prevalence(prevalence), check_conditions("a cost proportion", c)
+    p, c = _prevalences(prevalence), check_conditions("a cost proportion", c)
     return _share(c * (1 - p), (1 - c) * p)
 
 
-def cost_from_skew(z: ArrayLike, prevalence: float) -> Floats:
+def cost_from_skew(z: ArrayLike, prevalence: ArrayLike) -> Floats:
     """Cost proportion that has skew z at a prevalence: the inverse of `skew_from_cost`.
 
     Parameters
     ----------
     z : float or array in [0, 1]
         Skew.
-    prevalence : float in (0, 1)
+    prevalence : float or array in (0, 1)
         Share of positives.
 
     Returns
@@ -112,7 +112,7 @@ def cost_from_skew(z: ArrayLike, prevalence: float) -> Floats:
     >>> round(cost_from_skew(0.9, prevalence=0.1), 12)
     0.5
     """
-    p, z = check_prevalence(prevalence), check_conditions("a skew", z)
+    p, z = _prevalences(prevalence), check_conditions("a skew", z)
     return _share(z * p, (1 - z) * (1 - p))
 
 
@@ -278,6 +278,16 @@ def negative_share(prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
 def check_prevalence(prevalence: float) -> float:
     """Return `prevalence` as a float, or raise `ConditionError` unless it is inside (0, 1)."""
     return check_number("prevalence", prevalence, low=0, high=1, open_ends=True)
+
+
+def _prevalences(values: ArrayLike) -> Floats:
+    """Return prevalences, or raise `ConditionError` unless all are inside (0, 1)."""
+    if np.ndim(values) == 0:
+        return check_prevalence(values)  # type: ignore[arg-type]
+    p = check_conditions("prevalence", values)
+    if np.any((p == 0) | (p == 1)):
+        raise ConditionError("prevalence must be in (0, 1), got 0 or 1 among several.")
+    return p
 
 
 def check_axis(axis: object) -> str:

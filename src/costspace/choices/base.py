@@ -55,6 +55,11 @@ class ThresholdChoice(ABC):
         return False
 
     @property
+    def needs_probabilities(self) -> bool:
+        """Whether scores are trusted as probabilities, so that others are refused."""
+        return False
+
+    @property
     def monotone(self) -> Monotone:
         """What grows at no condition when scores get better, if anything is known not to.
 

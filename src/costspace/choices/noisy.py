@@ -90,6 +90,10 @@ class NoisyCondition(ThresholdChoice):
             )
 
     @property
+    def needs_probabilities(self) -> bool:
+        return self.choice.needs_probabilities
+
+    @property
     def monotone(self) -> Monotone:
         # Of a point that is best at another condition, only the sum of losses there is known.
         return "rates" if self.choice.monotone == "rates" else "unknown"

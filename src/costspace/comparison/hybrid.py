@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, read_only
 from costspace.comparison.dominance import check_curves
+from costspace.condition import check_conditions
 from costspace.costs.base import check_weights
 from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope
 from costspace.curve.loss import check_curve, common_breaks
@@ -89,6 +90,18 @@ class Hybrid:
         used = used[switches.pieces_of(breaks)]
         every = np.stack([piece.coefficients_on(breaks) for piece in pieces])
         return PiecewiseQuadratic(breaks, every[used, :, np.arange(len(used))].T)
+
+    def models_at(self, conditions: ArrayLike) -> NDArray[np.str_]:
+        """The model in use at each of some conditions; at a switch the one that follows.
+
+        Raises
+        ------
+        ConditionError
+            If a condition is not in [0, 1].
+        """
+        c = check_conditions("an operating condition", conditions)
+        piece = np.minimum(np.searchsorted(self.breaks, c, "right"), len(self.models)) - 1
+        return np.array(self.models)[piece]
 
     def columns(self) -> dict[str, FloatArray | NDArray[np.str_]]:
         """One row a range of conditions."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, read_only
-from costspace.condition import check_number
+from costspace.condition import check_conditions, check_number
 from costspace.curve import OperatingPath, OperatingPoints
 from costspace.errors import ConditionError
 from costspace.scores.table import ScoreTable
@@ -139,6 +139,52 @@ def plain_threshold(which: str, threshold: float) -> dict[str, Any]:
 
 @final
 @dataclass(frozen=True, eq=False)
+class Rules:
+    """A rule for each of some cases, or one for all of them.
+
+    Attributes
+    ----------
+    threshold, threshold_2, mix : array of shape (n,) or ()
+        As of a `Rule`; the thresholds are equal where nothing is drawn at random.
+    """
+
+    threshold: FloatArray
+    threshold_2: FloatArray
+    mix: FloatArray
+
+    def __post_init__(self) -> None:
+        for name in ("threshold", "threshold_2", "mix"):
+            object.__setattr__(self, name, read_only(np.asarray(getattr(self, name))))
+
+    @classmethod
+    def of(cls, threshold: ArrayLike) -> "Rules":
+        """The rules that flag scores above thresholds, and draw nothing."""
+        threshold = np.asarray(threshold, dtype=float)
+        return cls(threshold, threshold, np.ones_like(threshold))
+
+    @property
+    def one(self) -> Rule:
+        """The rule, if it is one for all cases."""
+        first, second, mix = float(self.threshold), float(self.threshold_2), float(self.mix)
+        if first == second or mix == 1:
+            return Rule(first)
+        return Rule(second) if mix == 0 else Rule(first, second, mix)
+
+    @property
+    def likelier(self) -> FloatArray:
+        """The threshold that each rule applies, the likelier one where it draws one of two."""
+        return np.where(self.mix >= 0.5, self.threshold, self.threshold_2)
+
+    def flagged(self, scores: FloatArray) -> FloatArray:
+        """The probability that each case is flagged."""
+        first = scores > self.threshold
+        if np.array_equal(self.threshold, self.threshold_2):
+            return first.astype(float)
+        return self.mix * first + (1 - self.mix) * (scores > self.threshold_2)
+
+
+@final
+@dataclass(frozen=True, eq=False)
 class ThresholdPath:
     """The rule at each operating condition.
 
@@ -216,15 +262,22 @@ class ThresholdPath:
         ConditionError
             If the condition is not in [0, 1].
         """
-        c = check_number("an operating condition", condition, low=0, high=1)
-        piece = min(int(np.searchsorted(self.breaks, c, side="right")), len(self.threshold)) - 1
-        low, high = float(self.breaks[piece]), float(self.breaks[piece + 1])
-        along = (c - low) / (high - low) if high > low else 0.0
-        mix = (1 - along) * float(self.mix_start[piece]) + along * float(self.mix_end[piece])
-        first, second = float(self.threshold[piece]), float(self.threshold_2[piece])
-        if first == second or mix == 1:
-            return Rule(first)
-        return Rule(second) if mix == 0 else Rule(first, second, mix)
+        return self.rules_at(check_number("an operating condition", condition)).one
+
+    def rules_at(self, conditions: ArrayLike) -> "Rules":
+        """The rule at each of some operating conditions.
+
+        Raises
+        ------
+        ConditionError
+            If a condition is not in [0, 1].
+        """
+        c = check_conditions("an operating condition", conditions)
+        piece = np.minimum(np.searchsorted(self.breaks, c, "right"), len(self.threshold)) - 1
+        low, width = self.breaks[piece], np.diff(self.breaks)[piece]
+        along = np.divide(c - low, width, out=np.zeros_like(c), where=width > 0)
+        mix = (1 - along) * self.mix_start[piece] + along * self.mix_end[piece]
+        return Rules(self.threshold[piece], self.threshold_2[piece], mix)
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece."""

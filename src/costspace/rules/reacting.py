@@ -1,0 +1,136 @@
+"""The rule of a choice at any costs and prevalence, without choosing anew."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, Floats
+from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
+from costspace.condition import cost_from_skew, skew_from_cost
+from costspace.curve import LossCurve
+from costspace.rules.constraints import Constraints
+from costspace.rules.feasible import constrained_path
+from costspace.rules.rule import Rule, Rules, ThresholdPath
+from costspace.rules.thresholds import threshold_path
+from costspace.scores.table import ScoreTable
+
+_BALANCED = 0.5
+
+
+class Reacting(Protocol):
+    """What sets the rule for each case by its costs and the prevalence."""
+
+    def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
+        """The rule at each condition; all of them are numbers, or arrays of one shape."""
+
+    def path(self, prevalence: float) -> ThresholdPath | None:
+        """The rules over cost proportions at a prevalence, unless they are no steps."""
+
+
+@final
+@dataclass(frozen=True)
+class ByFormula:
+    """The thresholds of a choice that looks at no sample.
+
+    Attributes
+    ----------
+    choice : ScoreDriven or ScoreFixed
+        The former with the prevalence that scores are calibrated to.
+    """
+
+    choice: ScoreDriven | ScoreFixed
+
+    def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
+        if isinstance(self.choice, ScoreFixed):
+            return Rules.of(np.full(np.shape(cost_proportion), self.choice.threshold))
+        own = self.choice.calibrated_to
+        if own is None:
+            return Rules.of(cost_proportion)
+        # Where the prevalences are the same, rounding is not to part scores from conditions.
+        moved = cost_from_skew(skew_from_cost(cost_proportion, prevalence), own)
+        return Rules.of(np.where(np.equal(prevalence, own), cost_proportion, moved))
+
+    def path(self, prevalence: float) -> ThresholdPath | None:
+        if isinstance(self.choice, ScoreFixed):
+            return ThresholdPath.constant(Rule(self.choice.threshold))
+        return None
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ByPath:
+    """The thresholds that a choice sets on a sample, perhaps under constraints.
+
+    Attributes
+    ----------
+    choice : ThresholdChoice
+    scores : ScoreTable
+    constraints : Constraints
+    randomise : bool
+        Whether a rule may draw one of two thresholds to reach a constraint exactly.
+    """
+
+    choice: ThresholdChoice
+    scores: ScoreTable
+    constraints: Constraints
+    randomise: bool = True
+
+    @property
+    def by_skew(self) -> bool:
+        """Whether one path over skews serves all prevalences."""
+        return self.choice.by_skew and not self.constraints
+
+    def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
+        if self.by_skew:
+            return self._over_skews.rules_at(skew_from_cost(cost_proportion, prevalence))
+        return at_each_prevalence(
+            lambda c, p: self.path(p).rules_at(c), cost_proportion, prevalence
+        )
+
+    @cached_property
+    def _over_skews(self) -> ThresholdPath:
+        return self.path(_BALANCED)
+
+    def path(self, prevalence: float) -> ThresholdPath:
+        """The thresholds over cost proportions at a prevalence.
+
+        Raises
+        ------
+        ConditionError
+            If the choice draws its threshold from more than two.
+        InfeasibleError
+            If no rule keeps to the constraints.
+        """
+        table = self.scores.with_prevalence(prevalence)
+        if not self.constraints:
+            return threshold_path(self.choice, table)
+        return constrained_path(
+            self.choice, table, self.constraints, prevalence, randomise=self.randomise
+        )
+
+    def loss(self, prevalence: float) -> LossCurve:
+        """The loss on the sample over cost proportions at a prevalence."""
+        table = self.scores.with_prevalence(prevalence)
+        if not self.constraints:
+            return self.choice.path(table).loss()
+        return self.path(prevalence).on(table).loss()
+
+
+def at_each_prevalence(
+    rules: Callable[[Floats, float], Rules], cost_proportion: Floats, prevalence: Floats
+) -> Rules:
+    """Rules of one prevalence after the other, for what has to look at the sample for each."""
+    if np.ndim(prevalence) == 0:
+        return rules(cost_proportion, float(prevalence))
+    distinct, which = np.unique(prevalence, return_inverse=True)
+    costs = np.broadcast_to(cost_proportion, which.shape)
+    found: list[FloatArray] = [np.empty(which.shape) for _ in range(3)]
+    for i, p in enumerate(distinct):
+        cases = which == i
+        some = rules(costs[cases], float(p))
+        for column, values in zip(found, (some.threshold, some.threshold_2, some.mix), strict=True):
+            column[cases] = values
+    return Rules(*found)

@@ -1,0 +1,36 @@
+"""Citizens of scikit-learn: scorers, classifiers that know the costs, and displays.
+
+Importing this package loads scikit-learn, so `costspace` itself does not; only displays that are
+drawn load matplotlib.
+"""
+
+from costspace.errors import MissingExtraError
+
+try:
+    import sklearn  # noqa: F401
+except ImportError:
+    raise MissingExtraError(
+        "scorers, classifiers and displays need scikit-learn: pip install 'costspace[sklearn]'."
+    ) from None
+
+from costspace.sklearn.decision_costs import cost_scorer
+from costspace.sklearn.hybrid_classifier import HybridClassifier
+from costspace.sklearn.scorers import (
+    expected_loss_scorer,
+    h_measure_scorer,
+    metric_scorer,
+    money_scorer,
+    voros_scorer,
+)
+from costspace.sklearn.threshold_choice_classifier import ThresholdChoiceClassifier
+
+__all__ = [
+    "HybridClassifier",
+    "ThresholdChoiceClassifier",
+    "cost_scorer",
+    "expected_loss_scorer",
+    "h_measure_scorer",
+    "metric_scorer",
+    "money_scorer",
+    "voros_scorer",
+]

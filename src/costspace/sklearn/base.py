@@ -1,0 +1,235 @@
+"""What classifiers that know the costs have in common."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn import get_config
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
+from sklearn.exceptions import NotFittedError
+from sklearn.utils import check_random_state, get_tags, indexable
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_parameter
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
+from costspace.errors import ConditionError, CostspaceError, LabelError, WeightError, brief
+from costspace.metrics.expected import check_choice
+from costspace.rules.constraints import Constraints
+from costspace.rules.reacting import ByFormula, ByPath
+from costspace.scores.table import ScoreTable
+from costspace.scores.validation import weight_array
+from costspace.sklearn.condition import Condition
+from costspace.sklearn.held_out import Rows, Scorer, Splits
+from costspace.sklearn.response import method_of, methods_for, methods_named, positive_class
+
+
+def usually_has(method: str) -> Callable[["ConditionalClassifier"], bool]:
+    """Whether a classifier can be asked for what the one in use has."""
+
+    def has(classifier: "ConditionalClassifier") -> bool:
+        for estimator in classifier._usually_used():
+            # Not hasattr: what the estimator says of the method that it lacks is told.
+            getattr(estimator, method)
+        return True
+
+    return has
+
+
+class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
+    """A classifier whose `predict` takes costs and prevalence."""
+
+    # Fitting takes weights among its parameters.
+    __metadata_request__fit = {"sample_weight": None}  # noqa: RUF012 - as scikit-learn has it
+
+    choice: ThresholdChoice | None
+    constraints: Constraints | None
+    cost_proportion: float | None
+    fp_cost: float | None
+    fn_cost: float | None
+    prevalence: float | None
+    pos_label: object
+    response_method: str
+    cv: Any
+    refit: bool
+    n_jobs: int | None
+    random_state: Any
+
+    classes_: NDArray[Any]
+    positive_: Any
+    prevalence_: float
+
+    @abstractmethod
+    def _estimators(self) -> dict[str, Any]:
+        """The classifiers that are fitted, by the names that route their metadata."""
+
+    @abstractmethod
+    def _usually_used(self) -> list[Any]:
+        """The classifier in use at the usual condition; before fitting, all that it may be."""
+
+    # --- Fitting ---
+
+    def _rows(self, X: Any, y: Any, params: Mapping[str, Any]) -> Rows:
+        """The rows to fit on, once everything that can be wrong with them is checked."""
+        X, y = indexable(X, y)
+        kind = type_of_target(y, input_name="y", raise_unknown=True)
+        if kind != "binary":
+            raise LabelError(
+                f"Only binary classification is supported. The type of the target is {kind}."
+            )
+        y = column_or_1d(y, warn=True)
+        self.classes_ = np.unique(y)
+        self.positive_ = positive_class(self.classes_, self.pos_label)
+        positive = np.asarray(y == self.positive_)
+        rows = Rows(X, y, positive, _weights(params.get("sample_weight"), positive))
+        self.prevalence_ = rows.prevalence
+        # What is wrong with the usual condition is told before anything is fitted.
+        self._usual.values(self.prevalence_)
+        return rows
+
+    def _routed(
+        self, params: Mapping[str, Any]
+    ) -> tuple[dict[str, dict[str, Any]], dict[str, Any]]:
+        """What is passed on to each classifier's `fit`, and to `split`."""
+        names = self._estimators()
+        if get_config()["enable_metadata_routing"]:
+            routed = process_routing(self, "fit", **params)
+            return {name: routed[name].fit for name in names}, routed.splitter.split
+        others = sorted(set(params) - {"sample_weight"})
+        if others:
+            raise ConditionError(
+                f"fit passes {others[0]!r} on only if it is told to: call "
+                "sklearn.set_config(enable_metadata_routing=True) and request it."
+            )
+        own = {name: value for name, value in params.items() if value is not None}
+        for estimator in names.values() if own else ():
+            if not has_fit_parameter(estimator, "sample_weight"):
+                raise WeightError(
+                    f"{type(estimator).__name__}.fit takes no sample_weight: call "
+                    "sklearn.set_config(enable_metadata_routing=True) and request it where it is "
+                    "to be used."
+                )
+        return dict.fromkeys(names, own), {}
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Which metadata go to the classifiers, and to the splitter."""
+        router = MetadataRouter(owner=self).add_self_request(self)
+        fitting = MethodMapping().add(caller="fit", callee="fit")
+        for name, estimator in self._estimators().items():
+            router.add(**{name: estimator}, method_mapping=fitting)
+        splitting = MethodMapping().add(caller="fit", callee="split")
+        return router.add(splitter=self.cv, method_mapping=splitting)
+
+    @property
+    def _choice(self) -> ThresholdChoice:
+        return ScoreDriven() if self.choice is None else check_choice(self.choice)
+
+    @property
+    def _constraints(self) -> Constraints:
+        constraints = Constraints() if self.constraints is None else self.constraints
+        if not isinstance(constraints, Constraints):
+            raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
+        return constraints
+
+    @property
+    def _looks_at_scores(self) -> bool:
+        """Whether thresholds depend on scores of rows held out."""
+        return bool(self._constraints) or not isinstance(self._choice, ScoreDriven | ScoreFixed)
+
+    def _fit_one(
+        self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
+    ) -> Scorer:
+        """Fit one of the classifiers, and score the rows held out if thresholds depend on them."""
+        methods = methods_named(self.response_method, methods_for(self._choice))
+        scorer = Scorer(estimator, method_of(estimator, methods, self._choice), self.positive_)
+        if splits is None:
+            check_is_fitted(estimator)
+            return scorer.on(rows) if self._looks_at_scores else scorer
+        if not self.refit and len(splits) > 1:
+            raise ConditionError(
+                f"refit=False needs a single split, got {len(splits)}: of several classifiers "
+                "none is the one to use."
+            )
+        if not self._looks_at_scores and self.refit:
+            return scorer.fitted(rows, passed)
+        held_out = scorer.held_out(rows, splits, passed, self.n_jobs)
+        if not self.refit:
+            return held_out
+        return replace(scorer.fitted(rows, passed), table=held_out.table)
+
+    @property
+    def _calibrated_choice(self) -> ThresholdChoice:
+        choice = self._choice
+        if isinstance(choice, ScoreDriven) and choice.calibrated_to is None:
+            # Scores are calibrated, if at all, to the rows that they were learnt from.
+            return ScoreDriven(calibrated_to=self.prevalence_)
+        return choice
+
+    def _reacting(self, table: ScoreTable | None) -> ByFormula | ByPath:
+        """What sets the thresholds, on the scores of rows held out if it looks at any."""
+        choice = self._calibrated_choice
+        if isinstance(choice, ScoreDriven | ScoreFixed) and not self._constraints:
+            return ByFormula(choice)
+        return self._by_path(table)
+
+    def _by_path(self, table: ScoreTable | None) -> ByPath:
+        """The thresholds and losses on the scores of rows held out."""
+        if table is None:
+            raise NotFittedError("there are no scores of rows held out: fit first.")
+        return ByPath(self._calibrated_choice, table, self._constraints)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        each = [get_tags(estimator).input_tags for estimator in self._estimators().values()]
+        tags.input_tags.sparse = bool(each) and all(own.sparse for own in each)
+        tags.input_tags.allow_nan = bool(each) and all(own.allow_nan for own in each)
+        return tags
+
+    # --- Predicting ---
+
+    @property
+    def _usual(self) -> Condition:
+        return Condition(self.cost_proportion, self.fp_cost, self.fn_cost, self.prevalence)
+
+    @available_if(usually_has("predict_proba"))
+    def predict_proba(self, X: Any) -> FloatArray:
+        """Probabilities of the classes, of the classifier in use at the usual condition."""
+        return self._usual_estimator.predict_proba(X)
+
+    @available_if(usually_has("predict_log_proba"))
+    def predict_log_proba(self, X: Any) -> FloatArray:
+        """Their logarithms."""
+        return self._usual_estimator.predict_log_proba(X)
+
+    @available_if(usually_has("decision_function"))
+    def decision_function(self, X: Any) -> FloatArray:
+        """Decision values of the same classifier, higher for the second class."""
+        return self._usual_estimator.decision_function(X)
+
+    @property
+    def _usual_estimator(self) -> Any:
+        check_is_fitted(self)
+        return self._usually_used()[0]
+
+    def _labels(self, flagged: FloatArray) -> NDArray[Any]:
+        """Labels of cases that are flagged with some probabilities."""
+        chosen: BoolArray = flagged >= 1
+        drawn = (flagged > 0) & (flagged < 1)
+        if drawn.any():
+            random = check_random_state(self.random_state).random_sample(len(flagged))
+            chosen = np.where(drawn, random < flagged, chosen)
+        other = self.classes_[int(self.positive_ == self.classes_[0])]
+        return np.where(chosen, self.positive_, other)
+
+
+def _weights(weight: ArrayLike | None, positive: BoolArray) -> FloatArray | None:
+    try:
+        return None if weight is None else weight_array(weight, positive)
+    except CostspaceError as error:
+        raise type(error)(f"sample_weight: {error}") from None

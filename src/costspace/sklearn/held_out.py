@@ -1,0 +1,154 @@
+"""Scores of rows that a classifier was not fitted on, by cross-validation or a split."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.model_selection import StratifiedShuffleSplit, check_cv
+from sklearn.utils import _safe_indexing
+from sklearn.utils.parallel import Parallel, delayed
+
+from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.condition import check_number
+from costspace.errors import ConditionError, LabelError, brief
+from costspace.scores.table import ScoreTable
+from costspace.sklearn.response import scores_of
+
+Splits = Sequence[tuple[IndexArray, IndexArray]]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows to fit on.
+
+    Attributes
+    ----------
+    X : array-like of shape (n, features)
+    y : array-like of shape (n,)
+    positive : array of bool of shape (n,)
+    weight : array of shape (n,) or None
+    """
+
+    X: Any
+    y: Any
+    positive: BoolArray
+    weight: FloatArray | None
+
+    @property
+    def prevalence(self) -> float:
+        """Share of positives, as weighted."""
+        return float(np.average(self.positive, weights=self.weight))
+
+    def table(self, rows: IndexArray, scores: FloatArray) -> ScoreTable:
+        """The table of the scores of some rows."""
+        return ScoreTable.from_predictions(
+            self.positive[rows],
+            scores,
+            sample_weight=None if self.weight is None else self.weight[rows],
+        )
+
+    def fitted(
+        self, estimator: Any, params: Mapping[str, Any], rows: IndexArray | None = None
+    ) -> Any:
+        """A clone of a classifier, fitted on all rows or on some.
+
+        Raises
+        ------
+        LabelError
+            If one of the classes is not among them.
+        """
+        if rows is None:
+            return clone(estimator).fit(self.X, self.y, **params)
+        if self.positive[rows].all() or not self.positive[rows].any():
+            raise LabelError(
+                f"the {len(rows)} rows of a split to fit on are of one class: both are needed. "
+                "Use fewer folds, or stratified ones."
+            )
+        own = {
+            name: _safe_indexing(value, rows) if _is_for_rows(value, len(self.positive)) else value
+            for name, value in params.items()
+        }
+        return clone(estimator).fit(
+            _safe_indexing(self.X, rows), _safe_indexing(self.y, rows), **own
+        )
+
+
+def splits_of(cv: Any, rows: Rows, random_state: Any, params: Mapping[str, Any]) -> Splits | None:
+    """Which rows to fit on and which to hold out, time after time; None if `cv` is "prefit".
+
+    Raises
+    ------
+    ConditionError
+        If `cv` is no way to split.
+    """
+    if isinstance(cv, str):
+        if cv != "prefit":
+            raise ConditionError(f"cv must be a number, a splitter or 'prefit', got {brief(cv)}.")
+        return None
+    if isinstance(cv, float):
+        share = check_number("cv as a share to hold out", cv, low=0, high=1, open_ends=True)
+        cv = StratifiedShuffleSplit(n_splits=1, test_size=share, random_state=random_state)
+    return list(check_cv(cv, y=rows.y, classifier=True).split(rows.X, rows.y, **params))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Scorer:
+    """A fitted classifier and how it scores.
+
+    Attributes
+    ----------
+    estimator : classifier
+    method : {"predict_proba", "decision_function"}
+    positive : label
+        The positive one of its classes.
+    table : ScoreTable or None
+        Scores of rows that it was not fitted on.
+    """
+
+    estimator: Any
+    method: str
+    positive: Any
+    table: ScoreTable | None = None
+
+    def scores(self, X: Any) -> FloatArray:
+        """The scores of some rows."""
+        return scores_of(self.estimator, X, self.method, self.positive)
+
+    def on(self, rows: Rows) -> "Scorer":
+        """With the scores of rows that it was not fitted on."""
+        every = np.arange(len(rows.positive))
+        return replace(self, table=rows.table(every, self.scores(rows.X)))
+
+    def fitted(self, rows: Rows, params: Mapping[str, Any]) -> "Scorer":
+        """With a clone of the classifier that is fitted on all rows."""
+        return replace(self, estimator=rows.fitted(self.estimator, params))
+
+    def held_out(
+        self, rows: Rows, splits: Splits, params: Mapping[str, Any], n_jobs: int | None
+    ) -> "Scorer":
+        """With the first of the clones fitted on parts of the rows, and scores of the others."""
+        found = Parallel(n_jobs=n_jobs)(
+            delayed(_held_out)(self, rows, split, params) for split in splits
+        )
+        tests = np.concatenate([test for _, test in splits])
+        scores = np.concatenate([scores for _, scores in found])
+        return replace(self, estimator=found[0][0], table=rows.table(tests, scores))
+
+
+def _held_out(
+    scorer: Scorer, rows: Rows, split: tuple[IndexArray, IndexArray], params: Mapping[str, Any]
+) -> tuple[Any, FloatArray]:
+    train, test = split
+    fitted = rows.fitted(scorer.estimator, params, train)
+    return fitted, replace(scorer, estimator=fitted).scores(_safe_indexing(rows.X, test))
+
+
+def _is_for_rows(value: object, rows: int) -> bool:
+    """Whether a parameter of fit has one entry for each row."""
+    if isinstance(value, str) or not hasattr(value, "__len__"):
+        return False
+    return bool(np.shape(value)[:1] == (rows,)) if hasattr(value, "shape") else len(value) == rows

@@ -1,0 +1,331 @@
+"""Several classifiers in one: at each operating condition the one that is best there."""
+
+from collections.abc import Sequence
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils import Bunch, _safe_indexing, indexable
+from sklearn.utils.validation import check_is_fitted
+
+from costspace.arrays import FloatArray
+from costspace.choices import ThresholdChoice
+from costspace.errors import ConditionError, brief
+from costspace.rules.constraints import Constraints
+from costspace.rules.rule import Rule
+from costspace.sklearn.base import ConditionalClassifier
+from costspace.sklearn.condition import Condition
+from costspace.sklearn.held_out import splits_of
+from costspace.sklearn.hybrid_rules import HybridRules
+
+
+@final
+class HybridClassifier(ConditionalClassifier):
+    """A classifier that uses another one of several from one operating condition to the next.
+
+    Each is fitted; on scores of rows held out, which are the same for all, thresholds are chosen
+    for every condition, and then the classifier of least loss there. What `predict` is asked at
+    which costs decides about the classifier and about its threshold; nothing is fitted again.
+
+    Parameters
+    ----------
+    estimators : list of (str, classifier)
+        Of two classes, by name; of those that are as good as each other the first is used.
+    choice : ThresholdChoice, optional
+        How thresholds follow the condition, `ScoreDriven()` by default: the threshold is the cost
+        proportion. `Optimal()` takes any scores and learns thresholds from the rows held out.
+    constraints : Constraints, optional
+        What every rule has to keep to, such as a share of cases that can be flagged; where a
+        threshold cannot reach a limit exactly, one of two is drawn for each case.
+    cost_proportion : float in [0, 1], optional
+        fp_cost / (fp_cost + fn_cost) where `predict` is given no costs; 1/2 by default.
+    fp_cost, fn_cost : float, positive, optional
+        Instead of the proportion.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment, where `predict` is given none; that of the training data
+        by default.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What scores are; "auto" is the first that a classifier has, of those that the choice can
+        use.
+    pos_label : label, optional
+        The positive class; the second one in order by default.
+    cv : int, float, splitter, iterable or "prefit", optional
+        Which rows are held out: so many stratified folds, 5 by default; a share in (0, 1) in a
+        single stratified split; or all rows, where the classifiers have been fitted on others.
+    refit : bool, default True
+        Whether the classifiers are fitted again to all rows; without it, `cv` must be a single
+        split or "prefit".
+    n_jobs : int, optional
+        Folds to be fitted side by side, as in scikit-learn.
+    random_state : int, RandomState or None
+        Seed of the split and of rules that draw one of two thresholds for each case.
+
+    Attributes
+    ----------
+    estimators_ : list of classifiers
+        The fitted ones.
+    named_estimators_ : Bunch
+        The same by name.
+    classes_ : array of shape (2,)
+        The labels, in order.
+    positive_ : label
+        The positive one.
+    prevalence_ : float
+        Share of positives in the training data, as weighted.
+    score_tables_ : dict of str to ScoreTable
+        Scores of the rows held out, by classifier.
+    hybrid_ : Hybrid
+        Which classifier is used over cost proportions, at the usual prevalence; its `curve` is of
+        the very rows that it was chosen on, and so a little too good.
+    n_features_in_, feature_names_in_
+        Of the first fitted classifier, if it has them.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 5: hybrid classifiers; Provost and Fawcett
+    (2001), Machine Learning 42, for the hull of several ROC curves.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.ensemble import RandomForestClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> import costspace as cs
+    >>> from costspace.sklearn import HybridClassifier
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> models = [("bayes", GaussianNB()), ("forest", RandomForestClassifier(random_state=0))]
+    >>> classifier = HybridClassifier(models, choice=cs.Optimal(), pos_label=0).fit(X, y)
+    >>> classifier.model_at(fp_cost=1, fn_cost=1)
+    'forest'
+    """
+
+    def __init__(
+        self,
+        estimators: Sequence[tuple[str, Any]],
+        *,
+        choice: ThresholdChoice | None = None,
+        constraints: Constraints | None = None,
+        cost_proportion: float | None = None,
+        fp_cost: float | None = None,
+        fn_cost: float | None = None,
+        prevalence: float | None = None,
+        response_method: str = "auto",
+        pos_label: object = None,
+        cv: Any = None,
+        refit: bool = True,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.estimators = estimators
+        self.choice = choice
+        self.constraints = constraints
+        self.cost_proportion = cost_proportion
+        self.fp_cost = fp_cost
+        self.fn_cost = fn_cost
+        self.prevalence = prevalence
+        self.response_method = response_method
+        self.pos_label = pos_label
+        self.cv = cv
+        self.refit = refit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    # --- Parameters, of which those of the classifiers go by their names ---
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002 - as scikit-learn
+        """Parameters by name; with `deep`, the classifiers and their parameters too."""
+        params: dict[str, Any] = super().get_params(deep=False)
+        for name, estimator in self._named().items() if deep else ():
+            params[name] = estimator
+            own = estimator.get_params(deep=True)
+            params |= {f"{name}__{parameter}": value for parameter, value in own.items()}
+        return params
+
+    def set_params(self, **params: Any) -> "HybridClassifier":
+        """Set parameters, classifiers by their names, and parameters of these."""
+        if "estimators" in params:
+            self.estimators = params.pop("estimators")
+        given = {name: params.pop(name) for name in self._named() if name in params}
+        if given:
+            self.estimators = [(name, given.get(name, own)) for name, own in self.estimators]
+        super().set_params(**params)
+        return self
+
+    def _named(self) -> dict[str, Any]:
+        """The classifiers by name; none if they are not so, which is told by fit."""
+        try:
+            return dict(self.estimators)
+        except (TypeError, ValueError):
+            return {}
+
+    def _estimators(self) -> dict[str, Any]:
+        named = self._named()
+        if not named or len(named) < len(self.estimators):
+            raise ConditionError(
+                "estimators must be pairs of different names and classifiers, at least one, got "
+                f"{brief(self.estimators)}."
+            )
+        taken = set(super().get_params(deep=False))
+        for name in named:
+            if name in taken or "__" in name:
+                raise ConditionError(f"{name!r} cannot name a classifier here: call it otherwise.")
+        return named
+
+    def _usually_used(self) -> list[Any]:
+        if hasattr(self, "hybrid_"):
+            return [self.named_estimators_[self.model_at()]]
+        return list(self._named().values())
+
+    @property
+    def _looks_at_scores(self) -> bool:
+        return True
+
+    def fit(self, X: Any, y: Any, **params: Any) -> "HybridClassifier":
+        """Fit the classifiers, choose their thresholds and where each is used.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, features)
+        y : array-like of shape (n,)
+            Labels of two classes.
+        **params
+            `sample_weight`, which counts for thresholds, losses and classifiers; with metadata
+            routing enabled, what classifiers and splitter request.
+
+        Returns
+        -------
+        HybridClassifier
+            Itself.
+
+        Raises
+        ------
+        LabelError, ScoreError, WeightError, ConditionError, InfeasibleError
+            If labels are not of two classes, a classifier does not score as the choice needs, a
+            parameter is not what it should be, or no rule of a classifier keeps to the constraints.
+        """
+        named = self._estimators()
+        rows = self._rows(X, y, params)
+        passed, to_split = self._routed(params)
+        splits = splits_of(self.cv, rows, self.random_state, to_split)
+        self._scorers = {
+            name: self._fit_one(estimator, rows, splits, passed[name])
+            for name, estimator in named.items()
+        }
+        self.named_estimators_ = Bunch(**{n: s.estimator for n, s in self._scorers.items()})
+        self.estimators_ = list(self.named_estimators_.values())
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(self.estimators_[0], name):
+                setattr(self, name, getattr(self.estimators_[0], name))
+        self.score_tables_ = {name: scorer.table for name, scorer in self._scorers.items()}
+        self._thresholds = {n: self._reacting(table) for n, table in self.score_tables_.items()}
+        self._hybrid = HybridRules({n: self._by_path(t) for n, t in self.score_tables_.items()})
+        self.hybrid_ = self._hybrid.at(
+            self.prevalence_ if self.prevalence is None else self.prevalence
+        )
+        return self
+
+    def predict(
+        self,
+        X: Any,
+        *,
+        cost_proportion: ArrayLike | None = None,
+        fp_cost: ArrayLike | None = None,
+        fn_cost: ArrayLike | None = None,
+        prevalence: ArrayLike | None = None,
+    ) -> NDArray[Any]:
+        """Decide at an operating condition.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, features)
+        cost_proportion : float or array of shape (n,) in [0, 1], optional
+            That of all cases, or of each; the usual costs where neither it nor costs are given.
+        fp_cost, fn_cost : float or array of shape (n,), positive, optional
+            Both, instead of the proportion.
+        prevalence : float or array of shape (n,) in (0, 1), optional
+            Share of positives where the cases come from; the usual one by default.
+
+        Returns
+        -------
+        array of shape (n,)
+            Labels. Of the classifiers only those in use score, the rows that they are used for.
+
+        Raises
+        ------
+        ConditionError
+            If costs or prevalences are not so.
+        """
+        check_is_fitted(self)
+        c, p = self._values(cost_proportion, fp_cost, fn_cost, prevalence)
+        used = self._hybrid.models_at(c, p)
+        if used.ndim == 0:
+            return self._labels(self._flagged(str(used), X, c, p))
+        X, used = indexable(X, used)
+        flagged = np.empty(len(used))
+        for name in np.unique(used):
+            rows = np.flatnonzero(used == name)
+            flagged[rows] = self._flagged(str(name), _safe_indexing(X, rows), c[rows], p[rows])
+        return self._labels(flagged)
+
+    def _flagged(self, name: str, X: Any, *condition: Any) -> FloatArray:
+        rules = self._thresholds[name].rules(*condition)
+        return rules.flagged(self._scorers[name].scores(X))
+
+    def model_at(
+        self,
+        cost_proportion: float | None = None,
+        *,
+        fp_cost: float | None = None,
+        fn_cost: float | None = None,
+        prevalence: float | None = None,
+    ) -> str:
+        """The name of the classifier in use at an operating condition.
+
+        Parameters
+        ----------
+        cost_proportion, fp_cost, fn_cost, prevalence : float, optional
+            As for `predict`.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ConditionError
+            If costs or the prevalence are not so.
+        """
+        return str(
+            self._hybrid.models_at(*self._values(cost_proportion, fp_cost, fn_cost, prevalence))
+        )
+
+    def rule_at(
+        self,
+        cost_proportion: float | None = None,
+        *,
+        fp_cost: float | None = None,
+        fn_cost: float | None = None,
+        prevalence: float | None = None,
+    ) -> Rule:
+        """The rule for the scores of the classifier in use at an operating condition.
+
+        Parameters
+        ----------
+        cost_proportion, fp_cost, fn_cost, prevalence : float, optional
+            As for `predict`.
+
+        Returns
+        -------
+        Rule
+
+        Raises
+        ------
+        ConditionError
+            If costs or the prevalence are not so.
+        """
+        values = self._values(cost_proportion, fp_cost, fn_cost, prevalence)
+        return self._thresholds[str(self._hybrid.models_at(*values))].rules(*values).one
+
+    def _values(self, *asked: ArrayLike | None) -> tuple[Any, Any]:
+        check_is_fitted(self)
+        return Condition(*asked).over(self._usual).values(self.prevalence_)

@@ -1,0 +1,51 @@
+"""Which of several models to use at any costs and prevalence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import Floats
+from costspace.comparison.hybrid import Hybrid, hybrid
+from costspace.condition import skew_from_cost
+from costspace.rules.reacting import ByPath
+
+_BALANCED = 0.5
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class HybridRules:
+    """The model of least loss on rows held out, at each condition.
+
+    Attributes
+    ----------
+    models : mapping of str to ByPath
+        The thresholds of each, and its loss under them.
+    """
+
+    models: Mapping[str, ByPath]
+
+    def models_at(self, cost_proportion: Floats, prevalence: Floats) -> NDArray[np.str_]:
+        """The model at each condition; all of them are numbers, or arrays of one shape."""
+        if all(model.by_skew for model in self.models.values()):
+            return self._over_skews.models_at(skew_from_cost(cost_proportion, prevalence))
+        if np.ndim(prevalence) == 0:
+            return self.at(float(prevalence)).models_at(cost_proportion)
+        distinct, which = np.unique(prevalence, return_inverse=True)
+        costs = np.broadcast_to(cost_proportion, which.shape)
+        found = np.empty(which.shape, dtype=np.array(list(self.models)).dtype)
+        for i, p in enumerate(distinct):
+            found[which == i] = self.at(float(p)).models_at(costs[which == i])
+        return found
+
+    def at(self, prevalence: float) -> Hybrid:
+        """Which model is used over cost proportions at a prevalence."""
+        return hybrid({name: model.loss(prevalence) for name, model in self.models.items()})
+
+    @cached_property
+    def _over_skews(self) -> Hybrid:
+        return self.at(_BALANCED)

@@ -1,0 +1,103 @@
+"""The scores that a fitted classifier gives to rows, higher meaning more positive."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.choices import ThresholdChoice
+from costspace.errors import LabelError, ScoreError, brief
+
+PROBABILITIES = ("predict_proba",)
+# As scikit-learn does where only ranks matter, and where thresholds are probabilities if they can.
+RANKS = ("decision_function", "predict_proba")
+ANY = ("predict_proba", "decision_function")
+
+
+def methods_for(choice: ThresholdChoice) -> tuple[str, ...]:
+    """The methods of a classifier whose scores a threshold choice method can use, best first."""
+    return PROBABILITIES if choice.needs_probabilities else ANY
+
+
+def methods_named(name: str, usual: tuple[str, ...]) -> tuple[str, ...]:
+    """The methods that a parameter `response_method` asks for: the usual ones if it is "auto".
+
+    Raises
+    ------
+    ScoreError
+        If there is no such method.
+    """
+    if name == "auto":
+        return usual
+    if name not in ANY:
+        raise ScoreError(
+            f"response_method must be 'auto', {' or '.join(map(repr, ANY))}, got {brief(name)}."
+        )
+    return (name,)
+
+
+def method_of(estimator: Any, methods: Sequence[str], asked_by: object) -> str:
+    """The first of some methods that a classifier has.
+
+    Raises
+    ------
+    ScoreError
+        If it has none of them; `asked_by` is what needs its scores.
+    """
+    for method in methods:
+        if hasattr(estimator, method):
+            return method
+    what = " or ".join(methods)
+    advice = (
+        "wrap it in CalibratedClassifierCV, or use a rank-based or optimal choice"
+        if tuple(methods) == PROBABILITIES
+        else "use a classifier that scores"
+    )
+    raise ScoreError(
+        f"{brief(asked_by)} needs {what}, which {type(estimator).__name__} does not have: {advice}."
+    )
+
+
+def positive_class(classes: Any, pos_label: object) -> Any:
+    """The positive one of two classes: the second, as scikit-learn has it, unless it is given.
+
+    Raises
+    ------
+    LabelError
+        If there are not two classes, or the label is of neither.
+    """
+    if len(classes) != 2:
+        raise LabelError(
+            f"Only binary classification is supported: there are {len(classes)} classes, "
+            f"{brief(list(classes))}."
+        )
+    if pos_label is None:
+        return classes[1]
+    if not any(pos_label == label for label in classes):
+        raise LabelError(
+            f"pos_label={brief(pos_label)} is not a class: they are {brief(list(classes))}."
+        )
+    return pos_label
+
+
+def scores_of(estimator: Any, X: Any, method: str, pos_label: object) -> FloatArray:
+    """The scores of a fitted classifier of two classes.
+
+    Parameters
+    ----------
+    estimator : classifier
+    X : array-like of shape (n, features)
+    method : {"predict_proba", "decision_function"}
+    pos_label : label
+        One of its two classes.
+
+    Returns
+    -------
+    array of shape (n,), float32 or float64
+    """
+    found = np.asarray(getattr(estimator, method)(X))
+    second = pos_label == estimator.classes_[1]
+    if method == "predict_proba":
+        return found[:, int(second)]
+    return found if second else -found

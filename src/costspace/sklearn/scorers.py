@@ -1,0 +1,368 @@
+"""Scorers: how good a fitted classifier is on held-out rows, for scikit-learn's model selection.
+
+A scorer is called as ``scorer(estimator, X, y)``, and larger is better: losses, costs and money
+are negated, as by scikit-learn's own. All take `sample_weight`, by metadata routing if that is on.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from costspace.choices import (
+    NoisyCondition,
+    Optimal,
+    RateDriven,
+    RateFixed,
+    RateUniform,
+    ThresholdChoice,
+)
+from costspace.costs import CostDistribution, Uniform
+from costspace.decision.money import expected_money
+from costspace.deployment.conditions import JointConditions
+from costspace.errors import ConditionError, brief
+from costspace.metrics.curves import partial_brier_score
+from costspace.metrics.expected import expected_loss
+from costspace.metrics.named import (
+    accuracy,
+    auc,
+    auc_hull,
+    brier_score,
+    calibration_loss,
+    gini,
+    kendall_tau,
+    macro_accuracy,
+    macro_brier_score,
+    macro_mean_absolute_error,
+    mean_absolute_error,
+    miscalibration,
+    refinement_loss,
+)
+from costspace.metrics.normalised import h_measure
+from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
+from costspace.metrics.voros import relative_voros, voros
+from costspace.sklearn.response import ANY, PROBABILITIES, RANKS, methods_named
+from costspace.sklearn.scorer import MetricScorer
+
+_RANK_BASED = (Optimal, RateDriven, RateFixed, RateUniform)
+# What each metric makes of scores says whose scores fit.
+_OF_RANKS = (auc, auc_hull, gini, h_measure, kendall_tau, relative_voros, voros)
+_OF_PROBABILITIES = (accuracy, cost_loss_utility, macro_accuracy)
+_LOSSES = (
+    *(boosting_loss, brier_score, calibration_loss, log_loss, macro_brier_score),
+    *(macro_mean_absolute_error, mean_absolute_error, miscalibration, partial_brier_score),
+    zero_one_loss,
+)
+_LARGER_IS_BETTER = frozenset({*_OF_RANKS, *_OF_PROBABILITIES})
+_METHODS: Mapping[Callable[..., float], tuple[str, ...]] = {
+    **dict.fromkeys(_OF_RANKS, RANKS),
+    **dict.fromkeys((*_OF_PROBABILITIES, *_LOSSES), PROBABILITIES),
+    refinement_loss: ANY,  # its bins may have edges, which are probabilities where there are any
+}
+
+
+def expected_loss_scorer(
+    *,
+    choice: ThresholdChoice,
+    costs: CostDistribution = Uniform(),
+    axis: str = "cost",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    response_method: str = "auto",
+) -> MetricScorer:
+    """Scorer by expected loss over a range of operating conditions, negated.
+
+    Parameters
+    ----------
+    choice : ThresholdChoice
+        How the threshold follows the condition.
+    costs : CostDistribution, default Uniform()
+        Distribution of the condition on the asked axis, or a frozen scipy one on [0, 1].
+    axis : {"cost", "skew"}
+        What the condition is: cost proportion or skew.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment; that of the rows scored by default.
+    pos_label : label, optional
+        The label of the positive class; the second of the classifier's classes by default.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        Whose scores are used. By default decision values or else probabilities for the optimal and
+        the rate-based choices, for which only ranks matter, and probabilities for the others,
+        whose thresholds are on the scale of the scores.
+
+    Returns
+    -------
+    scorer
+        A callable ``scorer(estimator, X, y, sample_weight=None)``. In [-2, 0] on the cost axis,
+        [-1, 0] on the skew axis; larger is better.
+
+    Raises
+    ------
+    ConditionError, ScoreError
+        If an argument is not so. When it scores: if the classifier has no such method, or only one
+        class is among the rows.
+
+    Examples
+    --------
+    False negatives cost from once to nineteen times as much as false positives:
+
+    >>> import costspace as cs
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from sklearn.model_selection import cross_val_score
+    >>> X, y = make_classification(random_state=0)
+    >>> scorer = expected_loss_scorer(choice=cs.ScoreDriven(), costs=cs.Uniform(0.05, 0.5))
+    >>> cross_val_score(LogisticRegression(), X, y, scoring=scorer, cv=3).round(2)
+    array([-0.08, -0.11, -0.2 ])
+    """
+    parameters = {"choice": choice, "costs": costs, "axis": axis, "prevalence": prevalence}
+    return _scorer(
+        "expected_loss_scorer",
+        expected_loss,
+        parameters,
+        usual=_methods_for(choice),
+        pos_label=pos_label,
+        response_method=response_method,
+    )
+
+
+def h_measure_scorer(
+    *,
+    costs: CostDistribution | None = None,
+    prevalence: float | None = None,
+    pos_label: object = None,
+    response_method: str = "auto",
+) -> MetricScorer:
+    """Scorer by the H-measure.
+
+    Parameters
+    ----------
+    costs : CostDistribution, optional
+        Distribution of the cost proportion, as in `costspace.h_measure`.
+    prevalence, pos_label, response_method
+        As in `expected_loss_scorer`; only ranks matter.
+
+    Returns
+    -------
+    scorer
+        A callable ``scorer(estimator, X, y, sample_weight=None)``. In [0, 1]; larger is better.
+
+    Raises
+    ------
+    ConditionError, ScoreError
+        As by `expected_loss_scorer`.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.model_selection import cross_val_score
+    >>> from sklearn.svm import LinearSVC
+    >>> X, y = make_classification(random_state=0)
+    >>> cross_val_score(LinearSVC(), X, y, scoring=h_measure_scorer(), cv=3).round(1)
+    array([0.7, 0.6, 0.6])
+    """
+    parameters = {"costs": costs, "prevalence": prevalence}
+    return _scorer(
+        "h_measure_scorer",
+        h_measure,
+        parameters,
+        usual=RANKS,
+        pos_label=pos_label,
+        response_method=response_method,
+    )
+
+
+def voros_scorer(
+    *,
+    low: float = 0.0,
+    high: float = 1.0,
+    costs: CostDistribution | None = None,
+    pos_label: object = None,
+    response_method: str = "auto",
+) -> MetricScorer:
+    """Scorer by the volume over the ROC surface on a range of skew.
+
+    Parameters
+    ----------
+    low, high : float
+        Range of skew, 0 <= low < high <= 1.
+    costs : CostDistribution, optional
+        Distribution of the skew, conditioned on the range; uniform by default.
+    pos_label, response_method
+        As in `expected_loss_scorer`; only ranks matter.
+
+    Returns
+    -------
+    scorer
+        A callable ``scorer(estimator, X, y, sample_weight=None)``. In [0.5, 1]; larger is better.
+
+    Raises
+    ------
+    ConditionError, ScoreError
+        As by `expected_loss_scorer`.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from sklearn.model_selection import cross_val_score
+    >>> X, y = make_classification(random_state=0)
+    >>> scorer = voros_scorer(low=0.1, high=0.4)
+    >>> cross_val_score(LogisticRegression(), X, y, scoring=scorer, cv=3).round(2)
+    array([0.99, 0.98, 0.95])
+    """
+    parameters = {"low": low, "high": high, "costs": costs}
+    return _scorer(
+        "voros_scorer",
+        voros,
+        parameters,
+        usual=RANKS,
+        pos_label=pos_label,
+        response_method=response_method,
+    )
+
+
+def money_scorer(
+    conditions: JointConditions,
+    *,
+    choice: ThresholdChoice = Optimal(),
+    pos_label: object = None,
+    response_method: str = "auto",
+) -> MetricScorer:
+    """Scorer by expected money per 1,000 cases at deployment, negated.
+
+    Parameters
+    ----------
+    conditions : JointConditions
+        What is known of costs and prevalence at deployment, such as a `Deployment`.
+    choice : ThresholdChoice, default Optimal()
+        How the threshold follows the condition.
+    pos_label, response_method
+        As in `expected_loss_scorer`.
+
+    Returns
+    -------
+    scorer
+        A callable ``scorer(estimator, X, y, sample_weight=None)``. In the unit of the costs; larger
+        is better.
+
+    Raises
+    ------
+    ConditionError, ScoreError
+        As by `expected_loss_scorer`.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from sklearn.model_selection import cross_val_score
+    >>> X, y = make_classification(random_state=0)
+    >>> scorer = money_scorer(cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=0.02))
+    >>> cross_val_score(LogisticRegression(), X, y, scoring=scorer, cv=3).round(-1)
+    array([ -90., -150., -140.])
+    """
+    parameters = {"conditions": conditions, "choice": choice}
+    return _scorer(
+        "money_scorer",
+        expected_money,
+        parameters,
+        usual=_methods_for(choice),
+        pos_label=pos_label,
+        response_method=response_method,
+    )
+
+
+def metric_scorer(
+    metric: Callable[..., float],
+    *,
+    pos_label: object = None,
+    response_method: str = "auto",
+    **parameters: Any,
+) -> MetricScorer:
+    """Scorer by a metric of costspace that has a name; those of which less is better are negated.
+
+    Parameters
+    ----------
+    metric : function
+        Of costspace: `accuracy`, `auc`, `auc_hull`, `boosting_loss`, `brier_score`,
+        `calibration_loss`, `cost_loss_utility`, `gini`, `h_measure`, `kendall_tau`, `log_loss`,
+        `macro_accuracy`, `macro_brier_score`, `macro_mean_absolute_error`, `mean_absolute_error`,
+        `miscalibration`, `partial_brier_score`, `refinement_loss`, `relative_voros`, `voros` or
+        `zero_one_loss`.
+    pos_label : label, optional
+        The label of the positive class; the second of the classifier's classes by default.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        Whose scores are used. By default what fits the metric: decision values or else
+        probabilities where only ranks matter, as for AUC, and probabilities where scores are taken
+        for them or a threshold is set.
+    **parameters
+        Other arguments of the metric, such as `prevalence`.
+
+    Returns
+    -------
+    scorer
+        A callable ``scorer(estimator, X, y, sample_weight=None)``; larger is better.
+
+    Raises
+    ------
+    ConditionError, ScoreError
+        As by `expected_loss_scorer`, or if the metric is another function.
+    TypeError
+        If the metric does not take a parameter.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from sklearn.model_selection import cross_validate
+    >>> X, y = make_classification(random_state=0)
+    >>> scorers = {"auc": metric_scorer(cs.auc), "brier": metric_scorer(cs.brier_score)}
+    >>> found = cross_validate(LogisticRegression(), X, y, scoring=scorers, cv=3)
+    >>> found["test_auc"].round(2), found["test_brier"].round(2)
+    (array([0.94, 0.92, 0.89]), array([-0.11, -0.13, -0.16]))
+    """
+    if metric not in _METHODS:
+        raise ConditionError(
+            "metric must be a function of costspace such as auc or "
+            f"brier_score, got {brief(metric)}: make_scorer of scikit-learn takes any function."
+        )
+    return _scorer(
+        "metric_scorer",
+        metric,
+        parameters,
+        usual=_METHODS[metric],
+        pos_label=pos_label,
+        response_method=response_method,
+    )
+
+
+def _scorer(
+    name: str,
+    metric: Callable[..., float],
+    parameters: Mapping[str, Any],
+    *,
+    usual: tuple[str, ...],
+    pos_label: object,
+    response_method: str,
+) -> MetricScorer:
+    """The scorer that a function of this name makes."""
+    arguments = {**parameters, "pos_label": pos_label}
+    if response_method != "auto":
+        arguments["response_method"] = response_method
+    shown = [f"{key}={value!r}" for key, value in arguments.items() if value is not None]
+    if name == metric_scorer.__name__:
+        shown.insert(0, metric.__name__)
+    return MetricScorer(
+        f"{name}({', '.join(shown)})",
+        metric,
+        parameters,
+        sign=1 if metric in _LARGER_IS_BETTER else -1,
+        methods=methods_named(response_method, usual),
+        pos_label=pos_label,
+    )
+
+
+def _methods_for(choice: object) -> tuple[str, ...]:
+    """The methods whose scores fit a choice: those of any scale only if it looks at ranks alone."""
+    if isinstance(choice, NoisyCondition):
+        return _methods_for(choice.choice)
+    return RANKS if isinstance(choice, _RANK_BASED) else PROBABILITIES

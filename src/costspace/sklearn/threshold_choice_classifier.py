@@ -1,0 +1,273 @@
+"""A classifier whose threshold follows the costs and the prevalence."""
+
+from typing import Any, final
+
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted
+
+from costspace.arrays import Floats
+from costspace.choices import ThresholdChoice
+from costspace.rules.constraints import Constraints
+from costspace.rules.rule import Rule, Rules
+from costspace.sklearn.base import ConditionalClassifier
+from costspace.sklearn.condition import Condition
+from costspace.sklearn.held_out import splits_of
+
+
+@final
+class ThresholdChoiceClassifier(ConditionalClassifier):
+    """A classifier that decides by a threshold choice method, at any costs and prevalence.
+
+    It fits the classifier that it is given and chooses thresholds for *every* operating condition,
+    on scores of rows held out, all of which are candidates: there is no grid. `predict` then takes
+    the costs of each call, or of each row, and neither fits nor sorts anything again.
+
+    Parameters
+    ----------
+    estimator : classifier
+        Of two classes, with `predict_proba` or `decision_function`.
+    choice : ThresholdChoice, optional
+        How the threshold follows the condition, `ScoreDriven()` by default: the threshold is the
+        cost proportion, which is best if probabilities are calibrated. `Optimal()` learns the
+        thresholds, whatever the scores, from the rows held out.
+    constraints : Constraints, optional
+        What every rule has to keep to, such as a share of cases that can be flagged.
+    cost_proportion : float in [0, 1], optional
+        fp_cost / (fp_cost + fn_cost) where `predict` is given no costs; 1/2 by default.
+    fp_cost, fn_cost : float, positive, optional
+        Instead of the proportion.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment, where `predict` is given none; that of the training data
+        by default.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What scores are; "auto" is the first that there is, of those that the choice can use.
+    pos_label : label, optional
+        The positive class; the second one in order by default.
+    cv : int, float, splitter, iterable or "prefit", optional
+        Which rows are held out: so many stratified folds, 5 by default; a share in (0, 1) in a
+        single stratified split; or all rows, where `estimator` has been fitted on others. A choice
+        that looks at no sample, as the default does, without constraints, holds nothing out.
+    refit : bool, default True
+        Whether the classifier is fitted again to all rows; without it, `cv` must be a single split
+        or "prefit".
+    n_jobs : int, optional
+        Folds to be fitted side by side, as in scikit-learn.
+    random_state : int, RandomState or None
+        Seed of the split and of rules that draw one of two thresholds for each case.
+
+    Attributes
+    ----------
+    estimator_ : classifier
+        The one that scores.
+    classes_ : array of shape (2,)
+        The labels, in order.
+    positive_ : label
+        The positive one.
+    prevalence_ : float
+        Share of positives in the training data, as weighted.
+    score_table_ : ScoreTable or None
+        Scores of the rows held out; None where thresholds need none.
+    threshold_path_ : ThresholdPath or None
+        The rule at each cost proportion, at the usual prevalence; None where it is a
+        formula of it, as by default.
+    n_features_in_, feature_names_in_
+        Of the fitted classifier, if it has them.
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640: threshold choice methods; Saerens,
+    Latinne, Decaestecker (2002), Neural Computation 14, for probabilities at another prevalence:
+    those of a classifier are taken to be calibrated to the rows that it was fitted on. Rates, and
+    with them optimal and rate-based thresholds, are taken to stay when the prevalence changes.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> import costspace as cs
+    >>> from costspace.sklearn import ThresholdChoiceClassifier
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> model = make_pipeline(StandardScaler(), LogisticRegression())
+    >>> classifier = ThresholdChoiceClassifier(model, pos_label=0).fit(X, y)
+    >>> [int((classifier.predict(X, fp_cost=1, fn_cost=fn) == 0).sum()) for fn in (1, 10, 100)]
+    [209, 246, 313]
+    >>> classifier.threshold_at(fp_cost=1, fn_cost=10)
+    0.0909
+    >>> classifier.threshold_at(fp_cost=1, fn_cost=10, prevalence=0.01)
+    0.8546
+    >>> learnt = ThresholdChoiceClassifier(model, choice=cs.Optimal(), pos_label=0).fit(X, y)
+    >>> learnt.rule_at(fp_cost=1, fn_cost=10)
+    Rule(flag scores above 0.0718...)
+    """
+
+    def __init__(
+        self,
+        estimator: Any,
+        *,
+        choice: ThresholdChoice | None = None,
+        constraints: Constraints | None = None,
+        cost_proportion: float | None = None,
+        fp_cost: float | None = None,
+        fn_cost: float | None = None,
+        prevalence: float | None = None,
+        response_method: str = "auto",
+        pos_label: object = None,
+        cv: Any = None,
+        refit: bool = True,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.choice = choice
+        self.constraints = constraints
+        self.cost_proportion = cost_proportion
+        self.fp_cost = fp_cost
+        self.fn_cost = fn_cost
+        self.prevalence = prevalence
+        self.response_method = response_method
+        self.pos_label = pos_label
+        self.cv = cv
+        self.refit = refit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _estimators(self) -> dict[str, Any]:
+        return {"estimator": self.estimator}
+
+    def _usually_used(self) -> list[Any]:
+        return [getattr(self, "estimator_", self.estimator)]
+
+    def fit(self, X: Any, y: Any, **params: Any) -> "ThresholdChoiceClassifier":
+        """Fit the classifier and choose the thresholds.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, features)
+        y : array-like of shape (n,)
+            Labels of two classes.
+        **params
+            `sample_weight`, which counts for the thresholds and, if it takes weights, for the
+            classifier; with metadata routing enabled, what the classifier and the splitter request.
+
+        Returns
+        -------
+        ThresholdChoiceClassifier
+            Itself.
+
+        Raises
+        ------
+        LabelError, ScoreError, WeightError, ConditionError, InfeasibleError
+            If labels are not of two classes, the classifier does not score as the choice needs,
+            a parameter is not what it should be, or no rule keeps to the constraints.
+        """
+        rows = self._rows(X, y, params)
+        passed, to_split = self._routed(params)
+        splits = splits_of(self.cv, rows, self.random_state, to_split)
+        self._scorer = self._fit_one(self.estimator, rows, splits, passed["estimator"])
+        self.estimator_, table = self._scorer.estimator, self._scorer.table
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(self.estimator_, name):
+                setattr(self, name, getattr(self.estimator_, name))
+        self.score_table_ = table
+        self._thresholds = self._reacting(table)
+        usual = self.prevalence_ if self.prevalence is None else self.prevalence
+        self.threshold_path_ = self._thresholds.path(usual)
+        return self
+
+    def predict(
+        self,
+        X: Any,
+        *,
+        cost_proportion: ArrayLike | None = None,
+        fp_cost: ArrayLike | None = None,
+        fn_cost: ArrayLike | None = None,
+        prevalence: ArrayLike | None = None,
+    ) -> NDArray[Any]:
+        """Decide at an operating condition.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, features)
+        cost_proportion : float or array of shape (n,) in [0, 1], optional
+            That of all cases, or of each; the usual costs where neither it nor costs are given.
+        fp_cost, fn_cost : float or array of shape (n,), positive, optional
+            Both, instead of the proportion.
+        prevalence : float or array of shape (n,) in (0, 1), optional
+            Share of positives where the cases come from; the usual one by default.
+
+        Returns
+        -------
+        array of shape (n,)
+            Labels.
+
+        Raises
+        ------
+        ConditionError
+            If costs or prevalences are not so.
+        """
+        check_is_fitted(self)
+        asked = Condition(cost_proportion, fp_cost, fn_cost, prevalence).over(self._usual)
+        scores = self._scorer.scores(X)
+        rules = self._thresholds.rules(*asked.values(self.prevalence_, len(scores)))
+        return self._labels(rules.flagged(scores))
+
+    def rule_at(
+        self,
+        cost_proportion: float | None = None,
+        *,
+        fp_cost: float | None = None,
+        fn_cost: float | None = None,
+        prevalence: float | None = None,
+    ) -> Rule:
+        """The rule at one operating condition, as `predict` applies it to scores.
+
+        Parameters
+        ----------
+        cost_proportion, fp_cost, fn_cost, prevalence : float, optional
+            As for `predict`.
+
+        Returns
+        -------
+        Rule
+
+        Raises
+        ------
+        ConditionError
+            If costs or the prevalence are not so.
+        """
+        return self._rules(cost_proportion, fp_cost, fn_cost, prevalence).one
+
+    def threshold_at(
+        self,
+        cost_proportion: ArrayLike | None = None,
+        *,
+        fp_cost: ArrayLike | None = None,
+        fn_cost: ArrayLike | None = None,
+        prevalence: ArrayLike | None = None,
+    ) -> Floats:
+        """The threshold at an operating condition; a case is flagged if it scores above.
+
+        Parameters
+        ----------
+        cost_proportion, fp_cost, fn_cost, prevalence : float or array, optional
+            As for `predict`.
+
+        Returns
+        -------
+        float or array
+            Of a rule that draws one of two thresholds the likelier one; `rule_at` has both.
+
+        Raises
+        ------
+        ConditionError
+            If costs or the prevalence are not so.
+        """
+        threshold = self._rules(cost_proportion, fp_cost, fn_cost, prevalence).likelier
+        return threshold if threshold.ndim else float(threshold)
+
+    def _rules(self, *asked: ArrayLike | None) -> Rules:
+        check_is_fitted(self)
+        values = Condition(*asked).over(self._usual).values(self.prevalence_)
+        return self._thresholds.rules(*values)
