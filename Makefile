@@ -1,6 +1,6 @@
 # make demo   score a real data set with three models, evaluate them, and decide which to use
 # make test   install what the tests need; lint, build the docs, run every test
-# The rest: lint, docs, bench, clean, and pins (renews constraints.txt).
+# The rest: lint, docs, test-oldest, bench, clean, and pins (renews constraints.txt).
 # Another interpreter: make PYTHON=python3.12 ...
 
 PYTHON ?= python3
@@ -14,7 +14,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
-.PHONY: help demo test lint docs bench clean pins
+.PHONY: help demo test test-oldest lint docs bench clean pins
 
 help:
 	@sed -n 's/^# //p; /^$$/q' Makefile
@@ -29,8 +29,12 @@ demo: .venv/.installed-demo
 		--fp-cost 1 --fn-cost 10:100 --prevalence 0.005:0.05 --min-precision 0.3
 
 # A document's examples need each other, and so do the tests of a file that share an engine.
-test: lint docs
+test: lint docs test-oldest
 	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile
+
+# The part for scikit-learn follows what that admits: the oldest of it here, the newest above.
+test-oldest: .venv-oldest/.installed
+	.venv-oldest/bin/python -m pytest --quiet tests/sklearn src/costspace/sklearn
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check
@@ -44,7 +48,7 @@ bench: .venv/.installed-dev
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv .venv-oldest build dist
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
@@ -65,6 +69,13 @@ pins:
 .venv/.installed-dev: .venv/.created pyproject.toml constraints.txt
 	@echo "Installing costspace for development; the first time this takes a few minutes."
 	$(INSTALL) -e '.[all,test,lint,docs]'
+	@touch $@
+
+.venv-oldest/.installed: pyproject.toml constraints-oldest.txt constraints.txt
+	@echo "Installing the oldest scikit-learn that costspace takes."
+	$(PYTHON) -m venv --clear .venv-oldest
+	env PIP_CONSTRAINT=constraints-oldest.txt .venv-oldest/bin/python -m pip install --quiet \
+		--no-input -e '.[sklearn,plots]' pandas pytest pytest-xdist hypothesis sybil
 	@touch $@
 
 .venv/.created:

@@ -55,8 +55,8 @@ class ThresholdChoice(ABC):
         return False
 
     @property
-    def needs_probabilities(self) -> bool:
-        """Whether scores are trusted as probabilities, so that others are refused."""
+    def by_rank(self) -> bool:
+        """Whether only the order of scores matters, so that they may be on any scale."""
         return False
 
     @property

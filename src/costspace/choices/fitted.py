@@ -74,10 +74,6 @@ class Fitted(ThresholdChoice):
         return self.choice.by_skew
 
     @property
-    def needs_probabilities(self) -> bool:
-        return self.choice.needs_probabilities
-
-    @property
     def monotone(self) -> Monotone:
         # The thresholds stand: what scores higher is flagged no less, at every condition.
         return "rates"

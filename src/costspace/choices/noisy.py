@@ -90,8 +90,8 @@ class NoisyCondition(ThresholdChoice):
             )
 
     @property
-    def needs_probabilities(self) -> bool:
-        return self.choice.needs_probabilities
+    def by_rank(self) -> bool:
+        return self.choice.by_rank
 
     @property
     def monotone(self) -> Monotone:

@@ -40,6 +40,10 @@ class Optimal(ThresholdChoice):
         return True
 
     @property
+    def by_rank(self) -> bool:
+        return True
+
+    @property
     def monotone(self) -> Monotone:
         return "loss"
 

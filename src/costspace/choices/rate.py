@@ -53,6 +53,10 @@ class RateFixed(ThresholdChoice):
         object.__setattr__(self, "flagged", flagged)
 
     @property
+    def by_rank(self) -> bool:
+        return True
+
+    @property
     def monotone(self) -> Monotone:
         return "rates"
 
@@ -107,6 +111,10 @@ class RateUniform(ThresholdChoice):
 
     def __post_init__(self) -> None:
         _check_stepped(self.stepped)
+
+    @property
+    def by_rank(self) -> bool:
+        return True
 
     @property
     def monotone(self) -> Monotone:
@@ -168,6 +176,10 @@ class RateDriven(ThresholdChoice):
 
     def __post_init__(self) -> None:
         _check_stepped(self.stepped)
+
+    @property
+    def by_rank(self) -> bool:
+        return True
 
     @property
     def monotone(self) -> Monotone:

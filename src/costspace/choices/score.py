@@ -175,10 +175,6 @@ class ScoreDriven(ThresholdChoice):
         return self.calibrated_to is not None
 
     @property
-    def needs_probabilities(self) -> bool:
-        return True
-
-    @property
     def monotone(self) -> Monotone:
         return "rates"
 

@@ -15,9 +15,9 @@ RANKS = ("decision_function", "predict_proba")
 ANY = ("predict_proba", "decision_function")
 
 
-def methods_for(choice: ThresholdChoice) -> tuple[str, ...]:
+def methods_for(choice: ThresholdChoice, any_scale: tuple[str, ...] = ANY) -> tuple[str, ...]:
     """The methods of a classifier whose scores a threshold choice method can use, best first."""
-    return PROBABILITIES if choice.needs_probabilities else ANY
+    return any_scale if choice.by_rank else PROBABILITIES
 
 
 def methods_named(name: str, usual: tuple[str, ...]) -> tuple[str, ...]:
@@ -67,17 +67,16 @@ def positive_class(classes: Any, pos_label: object) -> Any:
     LabelError
         If there are not two classes, or the label is of neither.
     """
-    if len(classes) != 2:
+    known = np.asarray(classes).tolist()
+    if len(known) != 2:
         raise LabelError(
-            f"Only binary classification is supported: there are {len(classes)} classes, "
-            f"{brief(list(classes))}."
+            f"Only binary classification is supported: there are {len(known)} classes, "
+            f"{brief(known)}."
         )
     if pos_label is None:
         return classes[1]
-    if not any(pos_label == label for label in classes):
-        raise LabelError(
-            f"pos_label={brief(pos_label)} is not a class: they are {brief(list(classes))}."
-        )
+    if pos_label not in known:
+        raise LabelError(f"pos_label={brief(pos_label)} is not a class: they are {brief(known)}.")
     return pos_label
 
 

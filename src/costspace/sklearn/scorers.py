@@ -7,20 +7,13 @@ are negated, as by scikit-learn's own. All take `sample_weight`, by metadata rou
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from costspace.choices import (
-    NoisyCondition,
-    Optimal,
-    RateDriven,
-    RateFixed,
-    RateUniform,
-    ThresholdChoice,
-)
+from costspace.choices import Optimal, ThresholdChoice
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.money import expected_money
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.metrics.curves import partial_brier_score
-from costspace.metrics.expected import expected_loss
+from costspace.metrics.expected import check_choice, expected_loss
 from costspace.metrics.named import (
     accuracy,
     auc,
@@ -39,10 +32,9 @@ from costspace.metrics.named import (
 from costspace.metrics.normalised import h_measure
 from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
 from costspace.metrics.voros import relative_voros, voros
-from costspace.sklearn.response import ANY, PROBABILITIES, RANKS, methods_named
+from costspace.sklearn.response import ANY, PROBABILITIES, RANKS, methods_for, methods_named
 from costspace.sklearn.scorer import MetricScorer
 
-_RANK_BASED = (Optimal, RateDriven, RateFixed, RateUniform)
 # What each metric makes of scores says whose scores fit.
 _OF_RANKS = (auc, auc_hull, gini, h_measure, kendall_tau, relative_voros, voros)
 _OF_PROBABILITIES = (accuracy, cost_loss_utility, macro_accuracy)
@@ -117,7 +109,7 @@ def expected_loss_scorer(
         "expected_loss_scorer",
         expected_loss,
         parameters,
-        usual=_methods_for(choice),
+        usual=methods_for(check_choice(choice), RANKS),
         pos_label=pos_label,
         response_method=response_method,
     )
@@ -264,7 +256,7 @@ def money_scorer(
         "money_scorer",
         expected_money,
         parameters,
-        usual=_methods_for(choice),
+        usual=methods_for(check_choice(choice), RANKS),
         pos_label=pos_label,
         response_method=response_method,
     )
@@ -322,8 +314,8 @@ def metric_scorer(
     """
     if metric not in _METHODS:
         raise ConditionError(
-            "metric must be a function of costspace such as auc or "
-            f"brier_score, got {brief(metric)}: make_scorer of scikit-learn takes any function."
+            "metric must be a function of costspace such as auc or brier_score, got "
+            f"{brief(metric)}: make_scorer of scikit-learn takes any function."
         )
     return _scorer(
         "metric_scorer",
@@ -359,10 +351,3 @@ def _scorer(
         methods=methods_named(response_method, usual),
         pos_label=pos_label,
     )
-
-
-def _methods_for(choice: object) -> tuple[str, ...]:
-    """The methods whose scores fit a choice: those of any scale only if it looks at ranks alone."""
-    if isinstance(choice, NoisyCondition):
-        return _methods_for(choice.choice)
-    return RANKS if isinstance(choice, _RANK_BASED) else PROBABILITIES

@@ -1,0 +1,526 @@
+"""Scorers: the library's numbers on hand-made splits, and scikit-learn's conventions."""
+
+import copy
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse
+import sklearn
+from refusals import refused
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.datasets import make_classification
+from sklearn.exceptions import NotFittedError, UnsetMetadataPassedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import get_scorer
+from sklearn.model_selection import (
+    GridSearchCV,
+    StratifiedKFold,
+    TunedThresholdClassifierCV,
+    cross_val_score,
+    cross_validate,
+)
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+
+import costspace as cs
+from costspace.sklearn import (
+    cost_scorer,
+    expected_loss_scorer,
+    h_measure_scorer,
+    metric_scorer,
+    money_scorer,
+    voros_scorer,
+)
+from costspace.sklearn.decision_costs import decision_cost
+from costspace.sklearn.scorers import _METHODS
+
+X, Y = make_classification(240, weights=[0.7], flip_y=0.1, class_sep=0.7, random_state=3)
+WEIGHT = np.random.default_rng(1).integers(1, 5, len(Y)).astype(float)
+FP_COST = np.random.default_rng(2).uniform(0.5, 3, len(Y))
+FN_COST = np.random.default_rng(4).uniform(2, 30, len(Y))
+FOLDS = StratifiedKFold(3)
+KNOWN = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.02, 0.1))
+RANGE = cs.Uniform(0.05, 0.4)
+# Each scorer, what it should say of labels and scores, and whose scores they are.
+SCORERS = {
+    "score-driven": (
+        expected_loss_scorer(choice=cs.ScoreDriven(), costs=RANGE, prevalence=0.1),
+        lambda *data, **more: (
+            -cs.expected_loss(*data, choice=cs.ScoreDriven(), costs=RANGE, prevalence=0.1, **more)
+        ),
+        "predict_proba",
+    ),
+    "optimal": (
+        expected_loss_scorer(choice=cs.Optimal(), costs=cs.Beta(2, 5), axis="skew"),
+        lambda *data, **more: (
+            -cs.expected_loss(*data, choice=cs.Optimal(), costs=cs.Beta(2, 5), axis="skew", **more)
+        ),
+        "decision_function",
+    ),
+    "rate-driven": (
+        expected_loss_scorer(choice=cs.RateDriven()),
+        lambda *data, **more: -cs.expected_loss(*data, choice=cs.RateDriven(), **more),
+        "decision_function",
+    ),
+    "score-fixed": (
+        expected_loss_scorer(choice=cs.ScoreFixed(0.2)),
+        lambda *data, **more: -cs.expected_loss(*data, choice=cs.ScoreFixed(0.2), **more),
+        "predict_proba",
+    ),
+    "h": (
+        h_measure_scorer(costs=cs.Beta(2, 2), prevalence=0.2),
+        lambda *data, **more: cs.h_measure(*data, cs.Beta(2, 2), prevalence=0.2, **more),
+        "decision_function",
+    ),
+    "h as R has it": (h_measure_scorer(), cs.h_measure, "decision_function"),
+    "voros": (
+        voros_scorer(low=0.1, high=0.3),
+        lambda *data, **more: cs.voros(*data, 0.1, 0.3, **more),
+        "decision_function",
+    ),
+    "money": (
+        money_scorer(KNOWN),
+        lambda *data, **more: (
+            -cs.expected_money(*data, choice=cs.Optimal(), conditions=KNOWN, **more)
+        ),
+        "decision_function",
+    ),
+    "money by scores": (
+        money_scorer(KNOWN, choice=cs.ScoreDriven(calibrated_to=0.3)),
+        lambda *data, **more: (
+            -cs.expected_money(*data, choice=cs.ScoreDriven(0.3), conditions=KNOWN, **more)
+        ),
+        "predict_proba",
+    ),
+    "auc": (metric_scorer(cs.auc), cs.auc, "decision_function"),
+    "brier": (
+        metric_scorer(cs.brier_score, prevalence=0.1),
+        lambda *data, **more: -cs.brier_score(*data, prevalence=0.1, **more),
+        "predict_proba",
+    ),
+}
+each_scorer = pytest.mark.parametrize("name", SCORERS)
+
+
+def scores_by(model, method, rows=X):
+    scores = getattr(model, method)(rows)
+    return scores[:, 1] if scores.ndim == 2 else scores
+
+
+def fitted(model=None, y=Y):
+    return (model or LogisticRegression()).fit(X, y)
+
+
+class Table:
+    """A fitted classifier that scores each row by its only feature."""
+
+    classes_ = np.array([0, 1])
+
+    def fit(self, X, y):
+        raise NotImplementedError
+
+    def __sklearn_is_fitted__(self):
+        return True
+
+    def __sklearn_tags__(self):
+        return LogisticRegression().__sklearn_tags__()
+
+    def decision_function(self, X):
+        return X[:, 0]
+
+    def predict_proba(self, X):
+        return np.column_stack([1 - X[:, 0], X[:, 0]])
+
+
+@each_scorer
+def test_scores_of_folds_are_the_librarys(name):
+    scorer, metric, method = SCORERS[name]
+    expected = []
+    for train, test in FOLDS.split(X, Y):
+        model = LogisticRegression().fit(X[train], Y[train])
+        expected.append(metric(Y[test], scores_by(model, method, X[test])))
+    found = cross_val_score(LogisticRegression(), X, Y, scoring=scorer, cv=FOLDS)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@each_scorer
+def test_weights_count(name):
+    scorer, metric, method = SCORERS[name]
+    model = fitted()
+    expected = metric(Y, scores_by(model, method), sample_weight=WEIGHT)
+    assert scorer(model, X, Y, sample_weight=WEIGHT) == pytest.approx(expected, rel=1e-12)
+    assert scorer(model, X, Y, sample_weight=WEIGHT) != scorer(model, X, Y)
+
+
+@pytest.mark.parametrize("metric", _METHODS, ids=lambda metric: metric.__name__)
+def test_larger_is_better(metric):
+    y = np.repeat([0, 1], 8)
+    good, bad = (np.linspace(low, high, 16)[:, None] for low, high in ((0.1, 0.9), (0.9, 0.1)))
+    if metric in (cs.refinement_loss, cs.calibration_loss):
+        # Over the hull's bins, the order of scores that are all wrong is that of one bin.
+        bad = np.full((16, 1), 0.9)
+    scorer = metric_scorer(metric)
+    better, worse = scorer(Table(), good, y), scorer(Table(), bad, y)
+    assert better > worse
+    assert abs(better) == pytest.approx(abs(metric(y, good[:, 0])))
+
+
+def test_scikit_learns_own_numbers():
+    ours = [metric_scorer(metric) for metric in (cs.auc, cs.brier_score, cs.log_loss, cs.accuracy)]
+    theirs = map(get_scorer, ("roc_auc", "neg_brier_score", "neg_log_loss", "accuracy"))
+    for own, other in zip(ours, theirs, strict=True):
+        for model in (fitted(), fitted(GaussianNB(var_smoothing=0.1))):
+            assert own(model, X, Y) == pytest.approx(other(model, X, Y), rel=1e-12)
+
+
+def test_a_search_takes_what_costs_least():
+    grid = {"logisticregression__C": [1e-4, 1e-2, 1]}
+    model = make_pipeline(StandardScaler(), LogisticRegression())
+    scorer = expected_loss_scorer(choice=cs.ScoreDriven(), costs=cs.Uniform(0, 0.2))
+    search = GridSearchCV(model, grid, scoring=scorer, cv=FOLDS).fit(X, Y)
+    losses = []
+    for c in grid["logisticregression__C"]:
+        model.set_params(logisticregression__C=c)
+        losses.append(
+            np.mean(
+                [
+                    cs.expected_loss(
+                        Y[test],
+                        model.fit(X[train], Y[train]).predict_proba(X[test])[:, 1],
+                        choice=cs.ScoreDriven(),
+                        costs=cs.Uniform(0, 0.2),
+                    )
+                    for train, test in FOLDS.split(X, Y)
+                ]
+            )
+        )
+    np.testing.assert_allclose(search.cv_results_["mean_test_score"], -np.array(losses))
+    assert search.best_index_ == np.argmin(losses)
+    assert search.score(X, Y) == scorer(search.best_estimator_, X, Y)
+
+
+def test_several_at_once_and_beside_scikit_learns():
+    scorers = {name: scorer for name, (scorer, *_) in SCORERS.items()} | {
+        "roc_auc": "roc_auc",
+        "cost": cost_scorer(fp_cost=1, fn_cost=5),
+    }
+    scorers = {name: get_scorer(s) if isinstance(s, str) else s for name, s in scorers.items()}
+    together = cross_validate(LogisticRegression(), X, Y, scoring=scorers, cv=FOLDS)
+    for name, scorer in scorers.items():
+        alone = cross_val_score(LogisticRegression(), X, Y, scoring=scorer, cv=FOLDS)
+        np.testing.assert_array_equal(together[f"test_{name}"], alone)
+
+
+@pytest.mark.parametrize("asked", [True, "its_weight", False])
+def test_weights_are_routed(asked):
+    with sklearn.config_context(enable_metadata_routing=True):
+        model = LogisticRegression().set_fit_request(sample_weight=False)
+        scorer = h_measure_scorer().set_score_request(sample_weight=asked)
+        other = metric_scorer(cs.auc).set_score_request(sample_weight=True)
+        passed = {asked if isinstance(asked, str) else "sample_weight": WEIGHT}
+        for scoring in ({"h": scorer, "auc": other}, scorer)[: 2 if asked else 1]:
+            found = cross_validate(model, X, Y, scoring=scoring, cv=FOLDS, params=passed)
+            key = "test_score" if scoring is scorer else "test_h"
+            for value, (train, test) in zip(found[key], FOLDS.split(X, Y), strict=True):
+                scores = LogisticRegression().fit(X[train], Y[train]).decision_function(X[test])
+                weight = WEIGHT[test] if asked else None
+                assert value == pytest.approx(cs.h_measure(Y[test], scores, sample_weight=weight))
+
+
+def test_weights_that_nobody_asked_for_are_an_error():
+    with sklearn.config_context(enable_metadata_routing=True):
+        model = LogisticRegression().set_fit_request(sample_weight=True)
+        with pytest.raises(UnsetMetadataPassedError, match="MetricScorer"):
+            cross_val_score(
+                model, X, Y, scoring=h_measure_scorer(), params={"sample_weight": WEIGHT}
+            )
+    with pytest.raises(RuntimeError, match="set_score_request needs metadata routing: turn it on"):
+        h_measure_scorer().set_score_request(sample_weight=True)
+
+
+def test_what_a_scorer_asks_for_is_not_changed_from_outside():
+    scorer = h_measure_scorer()
+    scorer.get_metadata_routing().score.add_request(param="sample_weight", alias=True)
+    assert scorer.get_metadata_routing().score.requests == {"sample_weight": None}
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_searches_with_weights_and_no_routing(several):
+    scorer = metric_scorer(cs.auc)
+    scoring = {"auc": scorer, "h": h_measure_scorer()} if several else scorer
+    search = GridSearchCV(
+        LogisticRegression(), {"C": [0.1, 1]}, scoring=scoring, cv=FOLDS, refit=False
+    )
+    search.fit(X, Y, sample_weight=WEIGHT)
+    theirs = GridSearchCV(LogisticRegression(), {"C": [0.1, 1]}, scoring="roc_auc", cv=FOLDS)
+    theirs.fit(X, Y, sample_weight=WEIGHT)
+    np.testing.assert_allclose(
+        search.cv_results_["mean_test_auc" if several else "mean_test_score"],
+        theirs.cv_results_["mean_test_score"],
+    )
+
+
+@pytest.mark.parametrize("pos_label", [None, "yes", "no"])
+@pytest.mark.parametrize("method", ["predict_proba", "decision_function"])
+def test_positive_class(pos_label, method):
+    named = np.where(Y == 1, "yes", "no")
+    model = fitted(y=named)
+    scorer = expected_loss_scorer(
+        choice=cs.Optimal(), costs=RANGE, pos_label=pos_label, response_method=method
+    )
+    scores = scores_by(model, method)
+    if pos_label == "no":
+        scores = model.predict_proba(X)[:, 0] if method == "predict_proba" else -scores
+    expected = cs.expected_loss(
+        named, scores, choice=cs.Optimal(), costs=RANGE, pos_label=pos_label or "yes"
+    )
+    assert -scorer(model, X, named) == pytest.approx(expected)
+    cost = cost_scorer(fp_cost=1, fn_cost=7, pos_label=pos_label)(model, X, named)
+    wrong = model.predict(X) != named
+    per_row = np.where(named == (pos_label or "yes"), 7, 1)
+    assert -cost == pytest.approx(np.mean(wrong * per_row))
+
+
+def test_a_label_of_no_class_is_refused():
+    with refused(cs.LabelError, "pos_label=2 is not a class"):
+        h_measure_scorer(pos_label=2)(fitted(), X, Y)
+    with pytest.raises(ValueError, match="pos_label=2"):
+        cost_scorer(fp_cost=1, fn_cost=1, pos_label=2)(fitted(), X, Y)
+
+
+def copies(scorer):
+    search = clone(GridSearchCV(LogisticRegression(), {}, scoring=scorer))
+    return pickle.loads(pickle.dumps(scorer)), copy.deepcopy(scorer), search.scoring
+
+
+@pytest.mark.parametrize("scorer", [scorer for scorer, *_ in SCORERS.values()], ids=repr)
+def test_copies_score_alike(scorer):
+    for other in copies(scorer):
+        assert repr(other) == repr(scorer)
+        assert other(fitted(), X, Y) == scorer(fitted(), X, Y)
+
+
+def test_copies_keep_what_is_asked_for():
+    with sklearn.config_context(enable_metadata_routing=True):
+        ours = h_measure_scorer().set_score_request(sample_weight="w")
+        for scorer in (ours, cost_scorer().set_score_request(fp_cost="w", fn_cost=True)):
+            for other in copies(scorer):
+                asked = other.get_metadata_routing().score.requests
+                assert asked == scorer.get_metadata_routing().score.requests
+                assert "w" in asked.values()
+
+
+def test_repr_is_the_call():
+    for scorer in (
+        expected_loss_scorer(choice=cs.RateDriven(), costs=cs.Beta(2, 3), pos_label="yes"),
+        h_measure_scorer(),
+        voros_scorer(high=0.5, response_method="predict_proba"),
+        money_scorer(cs.Deployment(1, 2, 0.1)),
+    ):
+        names = vars(cs) | {
+            made.__name__: made
+            for made in (expected_loss_scorer, h_measure_scorer, voros_scorer, money_scorer)
+        }
+        assert repr(eval(repr(scorer), names)) == repr(scorer)
+    assert repr(h_measure_scorer()) == "h_measure_scorer()"
+    assert repr(metric_scorer(cs.auc, prevalence=0.1)) == "metric_scorer(auc, prevalence=0.1)"
+
+
+@pytest.mark.parametrize(
+    "scorer", [h_measure_scorer(), cost_scorer(fp_cost=1, fn_cost=2)], ids=["h", "cost"]
+)
+def test_folds_of_one_class(scorer):
+    with refused(cs.LabelError, "is not among the labels: 0"):
+        scorer(fitted(), X, np.zeros(len(Y), dtype=int))
+    folds = [(np.arange(len(Y)), np.flatnonzero(Y == 0)), (np.arange(len(Y)), np.arange(len(Y)))]
+    with pytest.warns(UserWarning, match=r"Scoring failed[\s\S]*LabelError"):
+        found = cross_val_score(LogisticRegression(), X, Y, scoring=scorer, cv=folds)
+    assert np.isnan(found).tolist() == [True, False]
+
+
+SCORE_BASED = {
+    "driven": cs.ScoreDriven(),
+    "uniform": cs.ScoreUniform(),
+    "fixed": cs.ScoreFixed(0.5),
+    "fitted": cs.Fitted(cs.Optimal(), cs.ScoreTable.from_predictions([0, 1, 0, 1], [0, 1, 2, 3])),
+}
+
+
+@pytest.mark.parametrize("choice", SCORE_BASED)
+def test_without_probabilities_score_based_choices_say_what_to_do(choice):
+    svm = fitted(LinearSVC())
+    for scorer in (
+        expected_loss_scorer(choice=SCORE_BASED[choice]),
+        money_scorer(KNOWN, choice=SCORE_BASED[choice]),
+    ):
+        with refused(cs.ScoreError, "LinearSVC does not have: wrap it in CalibratedClassifierCV"):
+            scorer(svm, X, Y)
+        assert np.isfinite(scorer(fitted(CalibratedClassifierCV(LinearSVC())), X, Y))
+
+
+def test_without_probabilities_ranks_will_do():
+    svm = fitted(LinearSVC())
+    error = scipy_error()
+    for choice in (cs.Optimal(), cs.RateDriven(), cs.NoisyCondition(cs.Optimal(), error)):
+        expected = cs.expected_loss(Y, svm.decision_function(X), choice=choice)
+        assert expected_loss_scorer(choice=choice)(svm, X, Y) == -expected
+    with refused(cs.ScoreError, "needs predict_proba"):
+        expected_loss_scorer(choice=cs.NoisyCondition(cs.ScoreDriven(), error))(svm, X, Y)
+
+
+def scipy_error():
+    from scipy.stats import norm
+
+    return norm(0, 0.1)
+
+
+def test_scores_on_request():
+    svm = fitted(LinearSVC())
+    at_zero = {"choice": cs.ScoreFixed(0), "response_method": "decision_function"}
+    assert -expected_loss_scorer(**at_zero)(svm, X, Y) == pytest.approx(1 - svm.score(X, Y))
+    with refused(cs.ScoreError, "the score-driven choice"):
+        expected_loss_scorer(choice=cs.ScoreDriven(), response_method="decision_function")(
+            svm, X, Y
+        )
+    with refused(cs.ScoreError, "needs predict_proba, which LinearSVC does not have"):
+        metric_scorer(cs.auc, response_method="predict_proba")(svm, X, Y)
+    with refused(cs.ScoreError, "response_method must be 'auto'"):
+        h_measure_scorer(response_method="predict")
+
+
+def test_probabilities_rank_where_there_are_no_decision_values():
+    model = fitted(GaussianNB())
+    assert h_measure_scorer()(model, X, Y) == cs.h_measure(Y, model.predict_proba(X)[:, 1])
+
+
+@pytest.mark.parametrize("kind", ["csr_matrix", "csr_array"])
+def test_sparse_rows(kind):
+    rows = getattr(scipy.sparse, kind)(X)
+    found = cross_val_score(LogisticRegression(), rows, Y, scoring=h_measure_scorer(), cv=FOLDS)
+    dense = cross_val_score(LogisticRegression(), X, Y, scoring=h_measure_scorer(), cv=FOLDS)
+    np.testing.assert_allclose(found, dense)
+
+
+def test_data_frames_in_pipelines():
+    frame, labels = pd.DataFrame(X).add_prefix("x"), pd.Series(Y == 1, index=range(1000, 1240))
+    model = make_pipeline(StandardScaler(), LogisticRegression())
+    for scorer in (h_measure_scorer(), cost_scorer(fp_cost=1, fn_cost=3)):
+        found = cross_val_score(model, frame, labels, scoring=scorer, cv=FOLDS)
+        np.testing.assert_allclose(found, cross_val_score(model, X, Y, scoring=scorer, cv=FOLDS))
+
+
+def test_three_classes_are_refused():
+    three = np.arange(len(Y)) % 3
+    model = fitted(y=three)
+    with refused(cs.LabelError, "Only binary classification is supported: there are 3 classes"):
+        h_measure_scorer()(model, X, three)
+    with refused(cs.LabelError, "Only binary classification is supported: there are 3 classes"):
+        cost_scorer(fp_cost=1, fn_cost=1)(model, X, three)
+
+
+def test_what_is_not_fitted_is_refused():
+    with pytest.raises(NotFittedError):
+        h_measure_scorer()(LogisticRegression(), X, Y)
+
+
+@pytest.mark.parametrize(
+    ("made", "error", "text"),
+    [
+        (lambda: expected_loss_scorer(choice="optimal"), cs.ConditionError, "choice must be"),
+        (lambda: expected_loss_scorer(choice=cs.Optimal(), axis="x"), cs.ConditionError, "axis"),
+        (lambda: expected_loss_scorer(choice=cs.Optimal(), costs=1), cs.ConditionError, "got 1"),
+        (lambda: h_measure_scorer(prevalence=0), cs.ConditionError, "prevalence must be in"),
+        (lambda: voros_scorer(low=0.5, high=0.5), cs.ConditionError, "low must be below high"),
+        (lambda: money_scorer(0.5), cs.ConditionError, "conditions must be a Deployment"),
+        (lambda: metric_scorer("auc"), cs.ConditionError, "metric must be a function of costspace"),
+        (lambda: metric_scorer(cs.roc_surface), cs.ConditionError, "make_scorer of scikit-learn"),
+        (lambda: cost_scorer(fp_cost=[1, 2]), cs.ConditionError, "fp_cost must be a number"),
+        (lambda: cost_scorer(fp_cost=1, fn_cost=0), cs.ConditionError, "fn_cost must be above"),
+        (lambda: cost_scorer(prevalence=1), cs.ConditionError, "prevalence must be in (0, 1)"),
+    ],
+)
+def test_wrong_parameters_are_told_before_a_search(made, error, text):
+    with refused(error, text):
+        made()
+
+
+def test_parameters_that_a_metric_does_not_take():
+    with pytest.raises(TypeError, match="threshold"):
+        metric_scorer(cs.auc, threshold=0.5)
+
+
+COSTS = {"fp_cost": 2.0, "fn_cost": 9.0, "tp_cost": -1.0, "tn_cost": 0.5}
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.05])
+def test_cost_is_the_mean_over_the_rows(prevalence):
+    model = fitted()
+    cost = {(0, 1): 2.0, (1, 0): 9.0, (1, 1): -1.0, (0, 0): 0.5}
+    each = np.array([cost[pair] for pair in zip(Y, model.predict(X), strict=True)])
+    weight = WEIGHT
+    if prevalence is not None:
+        share = np.average(Y, weights=WEIGHT)
+        weight = WEIGHT * np.where(Y, prevalence / share, (1 - prevalence) / (1 - share))
+    scorer = cost_scorer(**COSTS, prevalence=prevalence)
+    found = scorer(model, X, Y, sample_weight=WEIGHT)
+    assert -found == pytest.approx(np.average(each, weights=weight))
+
+
+def test_costs_that_nobody_knows():
+    for given, missing in (({}, "fp_cost"), ({"fp_cost": 1}, "fn_cost")):
+        with refused(cs.ConditionError, f"cost_scorer does not know {missing}: give it a number"):
+            cost_scorer(**given)(fitted(), X, Y)
+
+
+def test_costs_of_rows_are_routed():
+    with sklearn.config_context(enable_metadata_routing=True):
+        scorer = cost_scorer(fp_cost=2).set_score_request(fn_cost=True)
+        found = cross_val_score(
+            LogisticRegression(), X, Y, scoring=scorer, cv=FOLDS, params={"fn_cost": FN_COST}
+        )
+    expected = []
+    for train, test in FOLDS.split(X, Y):
+        flagged = LogisticRegression().fit(X[train], Y[train]).predict(X[test])
+        expected.append(np.mean(np.where(Y[test], FN_COST[test] * (1 - flagged), 2 * flagged)))
+    np.testing.assert_allclose(-found, expected)
+
+
+def test_thresholds_are_tuned_by_cost():
+    scorer = cost_scorer(**COSTS)
+    tuned = TunedThresholdClassifierCV(
+        fitted(), scoring=scorer, cv="prefit", refit=False, thresholds=50, store_cv_results=True
+    ).fit(X, Y)
+    scores = tuned.estimator_.predict_proba(X)[:, 1]
+    costs = [
+        cs.expected_cost(Y, scores >= threshold, threshold=0.5, **COSTS)
+        for threshold in tuned.cv_results_["thresholds"]
+    ]
+    np.testing.assert_allclose(tuned.cv_results_["scores"], -np.array(costs))
+    assert tuned.best_score_ == pytest.approx(-min(costs))
+    assert -scorer(tuned, X, Y) == pytest.approx(min(costs))
+
+
+def test_thresholds_are_tuned_by_costs_of_rows():
+    named = np.where(Y == 1, "bad", "good")
+    costs = {"fp_cost": FP_COST, "fn_cost": FN_COST}
+    with sklearn.config_context(enable_metadata_routing=True):
+        scorer = cost_scorer(pos_label="bad").set_score_request(fp_cost=True, fn_cost=True)
+        tuned = TunedThresholdClassifierCV(
+            fitted(y=named), scoring=scorer, cv="prefit", refit=False, store_cv_results=True
+        ).fit(X, named, **costs)
+    scores = tuned.estimator_.predict_proba(X)[:, 0]
+    expected = [
+        np.mean(np.where(Y == 1, FN_COST * (scores < t), FP_COST * (scores >= t)))
+        for t in tuned.cv_results_["thresholds"]
+    ]
+    np.testing.assert_allclose(tuned.cv_results_["scores"], -np.array(expected))
+
+
+def test_decisions_of_a_class_that_was_not_seen():
+    with refused(cs.LabelError, "there are 3 classes"):
+        decision_cost([0, 1, 1], [0, 1, 2], fp_cost=1, fn_cost=1)
