@@ -1,5 +1,6 @@
 # make demo   score a real data set with three models, evaluate them, and decide which to use
 # make test   install what the tests need; lint, build the docs, run every test
+# make page   bundle the report's page anew from src_js, for which it needs node and npm
 # The rest: lint, docs, test-oldest, bench, clean, and pins (renews constraints.txt).
 # Another interpreter: make PYTHON=python3.12 ...
 
@@ -14,7 +15,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
-.PHONY: help demo test test-oldest lint docs bench clean pins
+.PHONY: help demo test test-oldest lint docs bench page clean pins
 
 help:
 	@sed -n 's/^# //p; /^$$/q' Makefile
@@ -47,8 +48,13 @@ docs: .venv/.installed-dev
 bench: .venv/.installed-dev
 	$(BIN)/python -m benchmarks
 
+# The bundle is kept beside the template, so that only who changes src_js needs this.
+page:
+	npm install --prefix src_js --no-package-lock --no-audit --no-fund --silent
+	npm run build --prefix src_js --silent
+
 clean:
-	rm -rf .venv .venv-oldest build dist
+	rm -rf .venv .venv-oldest build dist src_js/node_modules
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

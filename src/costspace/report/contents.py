@@ -1,0 +1,328 @@
+"""What a report page stores: the evaluation, and the scores that every number follows from."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace import __version__
+from costspace.choices import ScoreFixed, ScoreUniform
+from costspace.condition import check_number, check_positive, check_prevalence
+from costspace.costs import CostDistribution, Uniform
+from costspace.decision.decision import Decision
+from costspace.deployment.amounts import LARGEST
+from costspace.errors import ConditionError, SourceError, brief
+from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables
+from costspace.evaluation.records import ModelEvaluation
+from costspace.report.cuts import Cuts, floats64
+from costspace.report.integrals import stored_integrals
+from costspace.scores.predictions import check_alone, source_of
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+Amount: TypeAlias = float | tuple[float, float]
+
+# Cuts that three models have room for in 2 MB; more models share it.
+MOST_CUTS = 20_000
+_MOST_OF_WEIGHTS = 14_000
+_SHARING = 3
+_BINS = 60
+_CONSTANT = {"score_fixed": ScoreFixed(), "score_uniform": ScoreUniform()}
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ReportContents:
+    """Everything a report page shows or computes from, without a look.
+
+    Attributes
+    ----------
+    evaluation : Evaluation
+        The models' numbers, with intervals if there are any.
+    models : mapping of str to mapping
+        By name, what the page computes from: cuts, hull, histogram and what does not change.
+    prevalence : float
+        Share of positives in the data, as weighted, which the scores are taken to be calibrated to.
+    initial : mapping of str to (low, high)
+        The costs and the prevalence that the page opens with, equal ends for a value.
+    weighted : bool
+        Whether rows have weights.
+    decision : Decision or None
+        What to do under those conditions, if it was asked for.
+    columns_used : mapping of str to str or None
+        The names of the columns of labels, weights and groups, if they came from a file.
+    notes : sequence of str
+        What a reader has to know of the numbers.
+    assumptions : sequence of str
+        What was assumed.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> found = contents(y, {"model": s}, fn_cost=(5, 50), intervals=False)
+    >>> stored = found.to_dict()
+    >>> stored["models"][0]["cuts"], stored["initial"]["fn_cost"]
+    (4, [5.0, 50.0])
+    """
+
+    evaluation: Evaluation
+    models: Mapping[str, Mapping[str, Any]]
+    prevalence: float
+    initial: Mapping[str, tuple[float, float]]
+    weighted: bool
+    decision: Decision | None = None
+    columns_used: Mapping[str, str | None] | None = None
+    notes: Sequence[str] = ()
+    assumptions: Sequence[str] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON."""
+        found = self.evaluation.to_dict()
+        return {
+            "version": __version__,
+            "source": {**found["source"], "weighted": self.weighted},
+            "condition": found["condition"],
+            "costs": found["condition"]["costs"],
+            "prevalence": self.prevalence,
+            "initial": {name: list(ends) for name, ends in self.initial.items()},
+            **(self.columns_used or {}),
+            "models": [
+                {"name": name, **self.models[name], **numbers}
+                for name, numbers in found["models"].items()
+            ],
+            "decision": None if self.decision is None else self.decision.to_dict(),
+            "notes": list(self.notes),
+            "assumptions": list(self.assumptions),
+        }
+
+    def columns(self) -> dict[str, Any]:
+        """One row a model: its numbers, as `Evaluation.columns` gives them."""
+        return self.evaluation.columns()
+
+
+def contents(
+    y_true: ArrayLike | ScoreTable | Mapping[str, ScoreTable],
+    y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
+    *,
+    fp_cost: Amount = 1.0,
+    fn_cost: Amount = 1.0,
+    prevalence: Amount | None = None,
+    costs: CostDistribution = Uniform(),
+    axis: str = "cost",
+    intervals: bool = True,
+    level: float = DEFAULT_LEVEL,
+    groups: ArrayLike | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+    decision: Decision | None = None,
+) -> ReportContents:
+    """Gather what a report page stores: all that it needs, as an Evaluation alone does not.
+
+    Parameters
+    ----------
+    y_true : array of shape (n,), or a ScoreTable alone, or a mapping of str to such
+        Labels of two classes, or by name the tables of models of the same rows.
+    y_score : array of shape (n,), or mapping of str to such arrays
+        Scores of one model or of several, higher meaning more positive.
+    fp_cost, fn_cost : float or (low, high)
+        Costs that the page opens with, positive.
+    prevalence : float or (low, high), optional
+        Share of positives at deployment that the page opens with; the data's by default. The
+        evaluation uses a number; of a range it uses the data's.
+    costs, axis, level, groups, pos_label, sample_weight
+        As in `evaluate`.
+    intervals : bool, default True
+        Whether to give every number a confidence interval.
+    decision : Decision, optional
+        What `decide` found, to be shown too.
+
+    Returns
+    -------
+    ReportContents
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        If the input is not so.
+
+    Notes
+    -----
+    Up to 20,000 distinct scores a model are stored as they are, and the page's numbers are those of
+    the library to rounding. Of more, the corners of the ROC hull are kept, and scores so close that
+    rates in between are off by at most the tolerance that is stored. Integrals of loss curves from
+    knot to knot are the library's then, in single precision.
+
+    Examples
+    --------
+    >>> contents([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], intervals=False).prevalence
+    0.5
+    """
+    rows = None
+    scores: Any = y_score
+    tables: Iterable[tuple[str, ScoreTable]]
+    if isinstance(y_true, Mapping | ScoreTable):
+        if groups is not None:
+            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
+        check_alone(scores, pos_label, sample_weight)
+        named = y_true if isinstance(y_true, Mapping) else {"y_score": y_true}
+        tables = [(str(name), _table(one)) for name, one in named.items()]
+    else:
+        if not isinstance(scores, Mapping):
+            scores = {"y_score": scores}
+        rows = ScoredRows.from_predictions(
+            y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+        )
+        tables = [(name, ScoreTable.from_rows(rows, name)) for name in rows.scores]
+    return contents_of(
+        tables,
+        known={"fp_cost": fp_cost, "fn_cost": fn_cost, "prevalence": prevalence},
+        costs=costs,
+        axis=axis,
+        level=level if intervals else None,
+        rows=rows,
+        decision=decision,
+    )
+
+
+def contents_of(
+    tables: Iterable[tuple[str, ScoreTable]],
+    *,
+    known: Mapping[str, Amount | None],
+    costs: CostDistribution = Uniform(),
+    axis: str = "cost",
+    level: float | None = None,
+    rows: ScoredRows | None = None,
+    path: str | None = None,
+    decision: Decision | None = None,
+    columns_used: Mapping[str, str | None] | None = None,
+) -> ReportContents:
+    """`contents` of named tables; `known` holds what the page opens with, None for the data's."""
+    initial = {
+        name: _ends(name, known[name]) for name in ("fp_cost", "fn_cost", "prevalence")
+        if known.get(name) is not None
+    }
+    named = list(tables)
+    if not named:
+        raise SourceError("there are no tables to report on.")
+    own = named[0][1].prevalence
+    low, high = initial.get("prevalence", (own, own))
+    at = low if low == high and "prevalence" in initial else None
+    evaluation = evaluate_tables(
+        named, costs=costs, axis=axis, prevalence=at, level=level, rows=rows, path=path
+    )
+    models = {}
+    for name, table in named:
+        at_first = own if at is None else at
+        models[name] = _model(table, at_first, len(named), evaluation.models[name])
+    weighted = any(t.negatives.weighted or t.positives.weighted for _, t in named)
+    return ReportContents(
+        evaluation,
+        models,
+        own,
+        {"fp_cost": (1.0, 1.0), "fn_cost": (1.0, 1.0), "prevalence": (own, own), **initial},
+        weighted,
+        decision,
+        columns_used,
+        _notes(evaluation, models),
+        _assumptions(own, decision),
+    )
+
+
+def _table(given: object) -> ScoreTable:
+    source = source_of(given)  # type: ignore[arg-type]
+    if not isinstance(source, ScoreTable):
+        raise SourceError(f"a report needs a ScoreTable, got {brief(given)}.")
+    return source
+
+
+def _ends(name: str, amount: Any) -> tuple[float, float]:
+    """The bounds of an amount, equal for a value, or `ConditionError` unless it can be so."""
+    low, high = amount if isinstance(amount, tuple | list) and len(amount) == 2 else (amount,) * 2
+    ends = check_number(name, low), check_number(name, high)
+    for end in ends:
+        if name == "prevalence":
+            check_prevalence(end)
+        else:
+            check_positive(name, end)
+            check_number(name, end, high=LARGEST)
+    if ends[0] > ends[1]:
+        raise ConditionError(f"{name} must be (low, high), got {brief(amount)}.")
+    return ends
+
+
+def _model(
+    table: ScoreTable, prevalence: float, models: int, evaluated: ModelEvaluation
+) -> dict[str, Any]:
+    """What the page computes one model's numbers from."""
+    weighted = table.negatives.weighted or table.positives.weighted
+    most = MOST_CUTS if not weighted else _MOST_OF_WEIGHTS
+    share = min(1.0, _SHARING / models)
+    complete = len(table.score_breaks) <= MOST_CUTS * share
+    cuts = Cuts.of_table(table, int((MOST_CUTS if complete else most) * share))
+    low, high = table.score_range
+    probabilities = low >= 0 and high <= 1
+    corners = table.hull_points
+    found = {
+        **cuts.to_dict(),
+        "probabilities": probabilities,
+        "auc": evaluated.metrics["auc"],
+        "points": {
+            name: [float(choice.path(table).start.fpr[0]), float(choice.path(table).start.fnr[0])]
+            for name, choice in _CONSTANT.items()
+        },
+        "hull": {
+            "breaks": floats64(table.skew_breaks),
+            "thresholds": floats64(table.hull_thresholds),
+            "fpr": floats64(corners.fpr),
+            "fnr": floats64(corners.fnr),
+        },
+        "histogram": _histogram(table),
+    }
+    if cuts.ramps is not None:
+        integrals = stored_integrals(table, prevalence, probabilities=probabilities)
+        found["integrals"] = {"prevalence": prevalence, **integrals}
+    return found
+
+
+def _histogram(table: ScoreTable) -> dict[str, list[float]]:
+    """Weight of each class in bins of equal width, which hold their lower edge, the last both."""
+    scores = table.score_breaks
+    scores = scores[np.isfinite(scores)]
+    low, high = (float(scores[0]), float(scores[-1])) if scores.size else (0.0, 1.0)
+    if low >= 0 and high <= 1:
+        low, high = 0.0, 1.0
+    elif low == high:
+        low, high = low - 0.5, high + 0.5
+    edges = np.linspace(low, high, _BINS + 1)
+    sides = {"negatives": table.negatives, "positives": table.positives}
+    found = {"edges": edges.tolist()}
+    for name, side in sides.items():
+        below = np.append(side.below(edges[:-1], inclusive=True), side.below(edges[-1:]))
+        found[name] = np.diff(below).tolist()
+    return found
+
+
+def _notes(evaluation: Evaluation, models: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """What a reader has to know of the numbers."""
+    notes = evaluation.remarks()
+    for name, model in models.items():
+        if not model["complete"]:
+            notes.append(
+                f"{name}: this page keeps {model['cuts']:,} of {model['distinct']:,} distinct "
+                f"scores; rates between them are off by at most {model['tolerance']:.1e}."
+            )
+    return notes
+
+
+def _assumptions(prevalence: float, decision: Decision | None) -> tuple[str, ...]:
+    if decision is not None:
+        return decision.assumptions
+    return (
+        f"scores are calibrated to a prevalence of {prevalence:.4g}, that of the data",
+        "costs between two bounds are log-uniform, a prevalence is uniform in log-odds",
+        "costs and prevalence vary independently",
+        "correct decisions cost nothing",
+    )

@@ -1,0 +1,50 @@
+"""One HTML file that shows everything, and loads nothing from elsewhere."""
+
+import json
+from base64 import b64encode
+from hashlib import sha256
+from importlib.resources import files
+from string import Template
+
+from costspace.report.contents import ReportContents
+
+# What would end a script element, or begin a comment in one, and what ends lines in JavaScript.
+_ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+
+
+def to_html(contents: ReportContents) -> str:
+    """A page that shows what models cost, and answers anew when costs or prevalence change.
+
+    Parameters
+    ----------
+    contents : ReportContents
+        What the page shows; `contents` makes it of labels and scores.
+
+    Returns
+    -------
+    str
+        A whole HTML document. It keeps everything that it needs and loads nothing; its own
+        Content-Security-Policy forbids that, and any script but the page's.
+    """
+    static = files("costspace.report") / "static"
+    template, style, script = (
+        (static / name).read_text(encoding="utf-8") for name in ("page.html", "page.css", "page.js")
+    )
+    return Template(template).substitute(
+        style=style,
+        script=script,
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+        contents=_json(contents.to_dict()),
+    )
+
+
+def _json(value: object) -> str:
+    """JSON that no parser of HTML takes for markup."""
+    text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return text.translate(_ESCAPED)
+
+
+def _hash(text: str) -> str:
+    """The source that a Content-Security-Policy names an inline block by."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

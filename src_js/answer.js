@@ -1,0 +1,124 @@
+// The answer in words and numbers.
+import { byId, el, number, table } from "./dom.js";
+import { costsOf } from "./money.js";
+import { colourClass } from "./style.js";
+import { between, brief, cases, money, moneyAlike, percent, ruleText } from "./words.js";
+
+const TRIVIAL = { flag_nobody: "Flag nobody", flag_everybody: "Flag everybody" };
+
+export function showAnswer(report, state) {
+  const update = () => {
+    const costs = costsOf(report, state);
+    byId("answer").replaceChildren(...answer(report, costs));
+    byId("comparison").replaceChildren(bars(report, costs));
+    byId("confusion").replaceChildren(...confusion(report, costs));
+  };
+  state.watch(["condition", "models"], update);
+  update();
+}
+
+function answer(report, costs) {
+  const { single, reacting } = costs.best;
+  const { condition, trivial } = costs;
+  const name = single.i === null ? null : el("b", { class: "name" }, report.models[single.i].name);
+  const rule = single.i === null ? "" : ruleText(single.rule);
+  const lines = [
+    el(
+      "p",
+      { class: "headline" },
+      name === null ? `${TRIVIAL[single.name]}.` : ["Use ", name, `: ${rule}.`],
+    ),
+  ];
+  const nobody = `${money(trivial.nobody)} when nobody is flagged`;
+  const everybody = `${money(trivial.everybody)} when everybody is`;
+  lines.push(
+    el(
+      "p",
+      {},
+      "That is expected to cost ",
+      el("b", {}, number(single.money, money(single.money))),
+      ` per 1,000 cases, against ${nobody} and ${everybody}.`,
+      single.i === null ? " No threshold of the models shown does better." : "",
+    ),
+  );
+  if (!condition.known) {
+    const gain = single.money - reacting.money;
+    lines.push(
+      el(
+        "p",
+        {},
+        "Set anew each time costs and prevalence are known, thresholds cost ",
+        el("b", {}, number(reacting.money, money(reacting.money))),
+        ` (${report.models[reacting.i].name}, optimal): `,
+        gain > 1e-9 * Math.abs(single.money)
+          ? `knowing them is worth ${money(gain)} per 1,000 cases.`
+          : "knowing them is worth nothing here.",
+      ),
+    );
+  }
+  lines.push(
+    el(
+      "p",
+      { class: "hint" },
+      `Cost proportion ${onAverage(condition.costs, condition.c)}; `,
+      `skew ${onAverage(condition.skews, condition.skew)}. `,
+      "Thresholds are chosen on the rows that they are judged on, which flatters them a little.",
+    ),
+  );
+  return lines;
+}
+
+function onAverage(ends, mean) {
+  return ends[0] === ends[1] ? brief(mean) : `${between(ends)}, on average ${brief(mean)}`;
+}
+
+/** What the answer costs beside the two rules that need no model. */
+function bars(report, { best, trivial, models }) {
+  const rows = [
+    ...models.map(({ i, single }) => [report.models[i].name, single.money, colourClass(i), i === best.single.i]),
+    ["Flag nobody", trivial.nobody, "trivial", best.single.name === "flag_nobody"],
+    ["Flag everybody", trivial.everybody, "trivial", best.single.name === "flag_everybody"],
+  ];
+  const amounts = rows.map(([, amount]) => amount);
+  const most = Math.max(...amounts);
+  const shown = moneyAlike(amounts);
+  return el(
+    "dl",
+    { class: "bars" },
+    rows.map(([name, amount, colour, first]) => {
+      const bar = el("span", { class: `bar ${colour}` });
+      bar.style.setProperty("--share", String(most > 0 ? amount / most : 0));
+      return el(
+        "div",
+        { class: first ? "best" : null },
+        el("dt", {}, name),
+        el("dd", {}, el("span", { class: "track", "aria-hidden": "true" }, bar), number(amount, shown(amount))),
+      );
+    }),
+  );
+}
+
+function confusion(report, { best, condition }) {
+  const { point } = best.single;
+  const { tp, fp, fn, tn } = report.confusion(point, condition.prevalence);
+  const shown = (value) => number(value, cases(value));
+  const precision = tp + fp > 0 ? tp / (tp + fp) : null;
+  return [
+    table({
+      caption: "Confusion matrix per 1,000 cases",
+      className: "confusion",
+      head: ["Of 1,000 cases", "flagged", "not flagged", "all"],
+      rows: [
+        ["positive", { content: shown(tp), className: "right" }, { content: shown(fn), className: "wrong" }, cases(tp + fn)],
+        ["negative", { content: shown(fp), className: "wrong" }, { content: shown(tn), className: "right" }, cases(fp + tn)],
+        ["all", cases(tp + fp), cases(fn + tn), "1,000"],
+      ],
+    }),
+    el(
+      "p",
+      { class: "hint" },
+      `Finds ${percent(1 - point.fnr)} of the positives and flags ${percent(point.fpr)} of the negatives; `,
+      precision === null ? "flags no case." : `of the flagged, ${percent(precision)} are positive.`,
+    ),
+  ];
+}

@@ -1,0 +1,101 @@
+// Which models, methods, axis and scale are shown.
+import { byId, el, svg } from "./dom.js";
+import { colourClass, dashes, marker } from "./style.js";
+import { AXES, inOrder, METHODS, methodName } from "./words.js";
+
+const SCALES = { linear: "Linear", logit: "Logit" };
+
+export function showControls(report, state) {
+  const models = report.models.map((model, i) =>
+    choice("checkbox", "model", model.name, true, swatch(i), (on) => {
+      const shown = [...state.values.models];
+      shown[i] = on;
+      // The last one stays, so that there is something to see.
+      if (!shown.some(Boolean)) return false;
+      state.set({ models: shown, rocPoint: null });
+      return true;
+    }),
+  );
+  const names = inOrder(report.methods);
+  const strokes = new Map(names.map((method) => [method, stroke()]));
+  const methods = names.map((method) =>
+    choice("checkbox", "method", methodName(method), state.values.methods.includes(method), strokes.get(method), (on) => {
+      const { methods: before } = state.values;
+      const shown = names.filter((name) => (name === method ? on : before.includes(name)));
+      if (shown.length === 0) return false;
+      state.set({ methods: shown });
+      return true;
+    }),
+  );
+  const axes = Object.entries(AXES).map(([axis, [name]]) =>
+    choice("radio", "axis", name, axis === state.values.axis, null, () => state.set({ axis }) ?? true),
+  );
+  const scales = Object.entries(SCALES).map(([scale, name]) =>
+    choice("radio", "scale", name, scale === state.values.scale, null, () => state.set({ scale }) ?? true),
+  );
+  const explained = el(
+    "details",
+    {},
+    el("summary", {}, "What the methods do"),
+    el(
+      "dl",
+      { class: "explained" },
+      names.map((method) =>
+        el("div", {}, el("dt", {}, methodName(method)), el("dd", {}, METHODS[method]?.[1] ?? "")),
+      ),
+    ),
+  );
+  // Of several methods each has its dashes; of one, each model has.
+  state.watch(["methods"], () => {
+    const { methods: shown } = state.values;
+    for (const [method, line] of strokes) {
+      const k = shown.indexOf(method);
+      line.toggleAttribute("hidden", shown.length < 2 || k < 0);
+      line.firstChild.setAttribute("stroke-dasharray", dashes(k < 0 ? 0 : k) ?? "none");
+    }
+  });
+  byId("controls").append(
+    group("Models", models),
+    group("Thresholds set by", methods, explained),
+    group("Axis of the cost curves", axes),
+    group("Scale", scales),
+  );
+}
+
+function group(name, choices, ...more) {
+  return el("fieldset", {}, el("legend", {}, name), el("div", { class: "chips" }, choices), more);
+}
+
+function choice(type, name, label, checked, icon, change) {
+  const input = el("input", { type, name, checked });
+  input.addEventListener("change", () => {
+    if (!change(input.checked)) input.checked = !input.checked;
+  });
+  return el("label", { class: "chip" }, input, icon, el("span", {}, label));
+}
+
+/** A line without a colour. */
+function stroke() {
+  return svg(
+    "svg",
+    { class: "swatch", width: 34, height: 14, viewBox: "0 0 34 14", "aria-hidden": "true", hidden: true },
+    svg("line", { class: "stroke", x1: 0, x2: 34, y1: 7, y2: 7 }),
+  );
+}
+
+/** The line and marker of a model. */
+export function swatch(i) {
+  return svg(
+    "svg",
+    { class: "swatch", width: 34, height: 14, viewBox: "0 0 34 14", "aria-hidden": "true" },
+    svg("line", {
+      class: `curve ${colourClass(i)}`,
+      x1: 0,
+      x2: 34,
+      y1: 7,
+      y2: 7,
+      "stroke-dasharray": dashes(i),
+    }),
+    svg("path", marker(i, 17, 7, 52)),
+  );
+}

@@ -1,0 +1,227 @@
+// The numbers of the page, from what it stores: pure functions, the same under node.
+//
+// Conditions are c, the cost proportion, with a prevalence, or x on an axis: "cost", "skew" or
+// "pc", which is 1 less the skew. Curves on the last two are those of balanced classes, as the
+// library draws them, so no prevalence moves them.
+
+import { costFromSkew, expit, logit, skewFromCost } from "./engine/conditions.js";
+import { floatsOf } from "./engine/decode.js";
+import { Known } from "./engine/laws.js";
+import { METHODS, Model } from "./engine/model.js";
+import { money } from "./engine/money.js";
+import { integral, lossAt, pointAt, polyline } from "./engine/paths.js";
+
+export { METHODS, costFromSkew, skewFromCost };
+
+const BALANCED = 0.5;
+const CASES = 1000;
+// Knots that brush ends snap to: steps of 1/2000, and of 1/200 in the decimal logarithm of the odds.
+const LINEAR_STEPS = 2000;
+const STEPS_A_FACTOR = 200;
+const FACTORS = 6;
+const COLUMNS = 450;
+const ROC_DOTS = 1000;
+const LOGIT_LIMITS = [1e-4, 1 - 1e-4];
+// Laws asked for before that are kept.
+const KEPT_LAWS = 8;
+
+export function open(contents) {
+  return new Report(contents);
+}
+
+class Report {
+  constructor(contents) {
+    this.contents = contents;
+    this.methods = METHODS;
+    this.models = contents.models.map((stored) => new Model(stored, contents.prevalence));
+    this.laws = new Map();
+  }
+
+  /** Whether a method makes sense for the scores of a model. */
+  available(i, method) {
+    return this.models[i].available(method);
+  }
+
+  /** Where a method works at a cost proportion and a prevalence, and the rule that takes it there. */
+  operatingPoint(i, method, { c, prevalence }) {
+    const model = this.models[i];
+    if (!model.available(method)) return null;
+    const point = pointAt(model.path(method, prevalence), c);
+    return { ...point, rule: model.rule(method, c, prevalence) };
+  }
+
+  lossAt(i, method, axis, x, prevalence) {
+    const path = this.pathOn(i, method, axis, prevalence);
+    return path === null ? null : lossAt(path, axis === "pc" ? 1 - x : x);
+  }
+
+  /**
+   * The loss as a line to draw, jumps as vertical pairs. `view` says what is seen of it: scale
+   * "linear" or "logit", low and high in units of the axis, columns.
+   */
+  curve(i, method, axis, prevalence, view = {}) {
+    const path = this.pathOn(i, method, axis, prevalence);
+    if (path === null) return null;
+    const { scale = "linear", columns = COLUMNS } = view;
+    let { low = scale === "logit" ? LOGIT_LIMITS[0] : 0, high = scale === "logit" ? LOGIT_LIMITS[1] : 1 } = view;
+    if (axis === "pc") [low, high] = [1 - high, 1 - low];
+    const start = scale === "logit" ? logit(low) : low;
+    const width = (scale === "logit" ? logit(high) : high) - start;
+    const place = (share) => (scale === "logit" ? expit(start + width * share) : start + width * share);
+    const { x, y } = polyline(path, low, high, columns, place);
+    return axis === "pc" ? { x: x.map((z) => 1 - z).reverse(), y: y.reverse() } : { x, y };
+  }
+
+  /** Ascending conditions that ends of ranges snap to. */
+  knots(axis, scale = "linear") {
+    return KNOTS[scale];
+  }
+
+  /** The mean loss over a range of conditions, its ends moved to the nearest knots. */
+  meanLoss(i, method, axis, low, high, prevalence, scale = "linear") {
+    const knots = KNOTS[scale];
+    const path = this.pathOn(i, method, axis, prevalence);
+    if (path === null) return null;
+    let first = nearest(knots, Math.min(low, high));
+    let last = nearest(knots, Math.max(low, high));
+    if (first === last) {
+      if (last < knots.length - 1) last++;
+      else first--;
+    }
+    const found = { low: knots[first], high: knots[last] };
+    if (axis === "pc") [first, last] = [knots.length - 1 - last, knots.length - 1 - first];
+    const stored = this.storedIntegrals(i, method, axis, prevalence, scale);
+    let total = 0;
+    if (stored === null) total = integral(path, knots[first], knots[last]);
+    else for (let k = first; k < last; k++) total += stored[k];
+    return { ...found, value: total / (knots[last] - knots[first]) };
+  }
+
+  /** The library's integrals from knot to knot, where the page has them: of cuts left out. */
+  storedIntegrals(i, method, axis, prevalence, scale) {
+    const model = this.models[i];
+    const { integrals } = model.stored;
+    const on = axis === "cost" ? "cost" : "skew";
+    if (!integrals || (on === "cost" && prevalence !== integrals.prevalence)) return null;
+    const base64 = integrals[on][method]?.[scale];
+    return base64 ? model.once(`_${on} ${method} ${scale}`, () => floatsOf(base64, 4)) : null;
+  }
+
+  /** Expected money per 1,000 cases; costs and prevalence are [low, high], equal for a value. */
+  money(i, method, known) {
+    const model = this.models[i];
+    return model.available(method) ? money(model, method, this.law(known)) : null;
+  }
+
+  /** The same of flagging nobody and everybody. */
+  trivialMoney(known) {
+    const { meanA, meanB, meanP, meanQ } = this.law(known);
+    return { nobody: CASES * meanP * meanB, everybody: CASES * meanQ * meanA };
+  }
+
+  /** The same of staying at one operating point, whatever the condition. */
+  pointMoney({ fpr, fnr }, known) {
+    const { nobody, everybody } = this.trivialMoney(known);
+    return everybody * fpr + nobody * fnr;
+  }
+
+  /** The skew at which the optimal rule is the best single one for all conditions. */
+  meanSkew(known) {
+    const { nobody, everybody } = this.trivialMoney(known);
+    return everybody / (everybody + nobody);
+  }
+
+  law(known) {
+    const key = JSON.stringify([known.fpCost, known.fnCost, known.prevalence]);
+    if (!this.laws.has(key)) {
+      if (this.laws.size >= KEPT_LAWS) this.laws.clear();
+      this.laws.set(key, new Known(known));
+    }
+    return this.laws.get(key);
+  }
+
+  /** Of 1,000 cases, how many are of each kind. */
+  confusion({ fpr, fnr }, prevalence) {
+    const positives = CASES * prevalence;
+    const negatives = CASES * (1 - prevalence);
+    return {
+      tp: positives * (1 - fnr),
+      fp: negatives * fpr,
+      fn: positives * fnr,
+      tn: negatives * (1 - fpr),
+    };
+  }
+
+  /** The ROC curve to draw, from flagging nobody to everybody, with a threshold of each point. */
+  rocLine(i) {
+    const model = this.models[i];
+    return model.once("_roc", () => thinnedRoc(model));
+  }
+
+  /** The corners of the ROC hull, from flagging everybody to nobody. */
+  hull(i) {
+    const { fpr, fnr, thresholds, breaks } = this.models[i].hull;
+    return { fpr, tpr: fnr.map((x) => 1 - x), thresholds, skews: breaks };
+  }
+
+  /** The ends, in ROC space, of the line of points that lose as much as one at a skew. */
+  isometric({ skew }, { fpr, fnr }) {
+    const tpr = 1 - fnr;
+    const inside = (x) => Math.min(Math.max(x, 0), 1);
+    if (skew >= 1) return { fpr: [fpr, fpr], tpr: [0, 1] };
+    const slope = skew / (1 - skew);
+    const at = (x) => tpr + slope * (x - fpr);
+    const reach = (y) => (slope > 0 ? inside(fpr + (y - tpr) / slope) : y);
+    const ends = slope > 0 ? [reach(0), reach(1)] : [0, 1];
+    return { fpr: ends, tpr: ends.map((x) => inside(at(x))) };
+  }
+
+  /** The path that an axis shows, over cost proportions or, of balanced classes, skews. */
+  pathOn(i, method, axis, prevalence) {
+    const model = this.models[i];
+    if (!model.available(method)) return null;
+    return model.path(method, axis === "cost" ? prevalence : BALANCED);
+  }
+}
+
+const KNOTS = {
+  linear: Float64Array.from({ length: LINEAR_STEPS + 1 }, (_, k) => k / LINEAR_STEPS),
+  logit: Float64Array.from({ length: 2 * FACTORS * STEPS_A_FACTOR + 1 }, (_, k) => {
+    const factor = 10 ** (Math.abs(k - FACTORS * STEPS_A_FACTOR) / STEPS_A_FACTOR);
+    return (k < FACTORS * STEPS_A_FACTOR ? 1 : factor) / (1 + factor);
+  }),
+};
+
+function nearest(knots, x) {
+  let low = 0;
+  let high = knots.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (knots[middle] <= x) low = middle;
+    else high = middle;
+  }
+  return x - knots[low] <= knots[high] - x ? low : high;
+}
+
+/** Points that a picture tells apart, the corners of the hull among them. */
+function thinnedRoc(model) {
+  const { fpr, fnr, hull } = model;
+  const dot = (x) => Math.floor(x * ROC_DOTS);
+  const last = fpr.length - 1;
+  const all = fpr.length <= 2 * ROC_DOTS;
+  const kept = [];
+  let corner = hull.fpr.length - 1;
+  let [across, up] = [-1, -1];
+  for (let k = last; k >= 0; k--) {
+    const isCorner = fpr[k] === hull.fpr[corner] && fnr[k] === hull.fnr[corner];
+    if (isCorner) corner--;
+    const [x, y] = [dot(fpr[k]), dot(fnr[k])];
+    if (all || isCorner || k === 0 || x !== across || y !== up) kept.push(k);
+    [across, up] = [x, y];
+  }
+  return {
+    fpr: Float64Array.from(kept, (k) => fpr[k]),
+    tpr: Float64Array.from(kept, (k) => 1 - fnr[k]),
+    thresholds: Float64Array.from(kept, (k) => model.cutAfter(k)),
+  };
+}

@@ -1,0 +1,195 @@
+// One model: its cuts, and where each method of setting thresholds works on it.
+
+import { costFromSkew, countUpTo, skewFromCost } from "./conditions.js";
+import { bytesOf, floatsOf, totalsOf } from "./decode.js";
+
+export const METHODS = [
+  "score_fixed",
+  "score_uniform",
+  "score_driven",
+  "score_driven_uncorrected",
+  "rate_uniform",
+  "rate_driven",
+  "optimal",
+];
+const SCORE_DRIVEN = ["score_driven", "score_driven_uncorrected"];
+const FIXED_THRESHOLD = 0.5;
+// Paths at conditions asked for before that are kept.
+const KEPT = 24;
+
+export class Model {
+  /** `own` is the prevalence that the scores are calibrated to. */
+  constructor(stored, own) {
+    this.stored = stored;
+    this.name = stored.name;
+    this.own = own;
+    this.paths = new Map();
+  }
+
+  /** Distinct scores, ascending: all, or those that are kept. */
+  get scores() {
+    return this.once("_scores", () => floatsOf(this.stored.scores, this.stored.score_bytes));
+  }
+
+  /** False positive rates: where all are flagged, then above each score. */
+  get fpr() {
+    return this.once("_fpr", () => {
+      const below = totalsOf(this.stored.negatives, this.scores.length);
+      const total = this.stored.negatives_total;
+      return after(1, below.map((n) => (total - n) / total));
+    });
+  }
+
+  /** False negative rates, likewise. */
+  get fnr() {
+    return this.once("_fnr", () => {
+      const below = totalsOf(this.stored.positives, this.scores.length);
+      const total = this.stored.positives_total;
+      return after(0, below.map((n) => n / total));
+    });
+  }
+
+  /** Which scores have others, left out, between them and the one before; null if none has. */
+  get ramps() {
+    return this.once("_ramps", () => {
+      if (this.stored.complete) return null;
+      const bits = bytesOf(this.stored.ramps);
+      return Uint8Array.from(this.scores, (_, i) => (bits[i >> 3] >> (i & 7)) & 1);
+    });
+  }
+
+  get hull() {
+    return this.once("_hull", () => {
+      const found = {};
+      for (const [name, base64] of Object.entries(this.stored.hull)) found[name] = floatsOf(base64);
+      return found;
+    });
+  }
+
+  once(name, make) {
+    if (!(name in this)) this[name] = make();
+    return this[name];
+  }
+
+  available(method) {
+    return METHODS.includes(method) && (this.stored.probabilities || !SCORE_DRIVEN.includes(method));
+  }
+
+  /** The path through ROC space of a method, by cost proportions at a prevalence. */
+  path(method, p) {
+    const key = `${method} ${p}`;
+    let found = this.paths.get(key);
+    if (found === undefined) {
+      if (this.paths.size >= KEPT) this.paths.clear();
+      found = this.makePath(method, p);
+      this.paths.set(key, found);
+    }
+    return found;
+  }
+
+  makePath(method, p) {
+    switch (method) {
+      case "score_fixed":
+      case "score_uniform":
+        return constant(...this.stored.points[method], p);
+      case "rate_uniform": {
+        const misranked = 1 - this.stored.auc;
+        return constant((1 - p) / 2 + p * misranked, p / 2 + (1 - p) * misranked, p);
+      }
+      case "optimal": {
+        const { breaks, fpr, fnr } = this.hull;
+        return { kind: "steps", p, x: breaks.map((z) => costFromSkew(z, p)), fpr, fnr, ramps: null };
+      }
+      case "rate_driven":
+        return { kind: "line", p, x: this.rates(p), fpr: this.fpr, fnr: this.fnr, ramps: null };
+      default: {
+        const { fpr, fnr, ramps, scores } = this;
+        const x = scores.map((s) => this.switchAt(method, s, p));
+        const scoreAt = (c) => this.thresholdAt(method, c, p);
+        return { kind: "steps", p, x, fpr, fnr, ramps, scores, scoreAt };
+      }
+    }
+  }
+
+  /** The cost proportion up to which a score-driven threshold flags a score. */
+  switchAt(method, score, p) {
+    if (method === "score_driven_uncorrected") return score;
+    return costFromSkew(skewFromCost(score, this.own), p);
+  }
+
+  /** The score-driven threshold at a cost proportion. */
+  thresholdAt(method, c, p) {
+    if (method === "score_driven_uncorrected") return c;
+    return costFromSkew(skewFromCost(c, p), this.own);
+  }
+
+  /** The share predicted negative at each cut. */
+  rates(p) {
+    const { fpr, fnr } = this;
+    const last = fpr.length - 1;
+    return fpr.map((x, k) => (k === 0 ? 0 : k === last ? 1 : (1 - p) * (1 - x) + p * fnr[k]));
+  }
+
+  /** A threshold with the first k of the scores at or below it, and none else. */
+  cutAfter(k) {
+    const { scores } = this;
+    if (k === 0) return -Infinity;
+    if (k === scores.length) return Infinity;
+    const below = scores[k - 1];
+    if (this.ramps !== null && this.ramps[k]) return below;
+    const middle = below / 2 + scores[k] / 2;
+    return middle < scores[k] ? middle : below;
+  }
+
+  /** The rule at a cost proportion; null where a method draws its threshold from many. */
+  rule(method, c, p) {
+    switch (method) {
+      case "score_uniform":
+      case "rate_uniform":
+        return null;
+      case "score_fixed":
+        return sole(FIXED_THRESHOLD);
+      case "optimal":
+        return sole(this.hull.thresholds[countUpTo(this.path(method, p).x, c)]);
+      case "rate_driven":
+        return this.ruleByRate(c, p);
+      default: {
+        const k = countUpTo(this.path(method, p).x, c);
+        const inside = k > 0 && k < this.scores.length;
+        return sole(inside && this.ramps !== null ? this.thresholdAt(method, c, p) : this.cutAfter(k));
+      }
+    }
+  }
+
+  ruleByRate(c, p) {
+    const { x } = this.path("rate_driven", p);
+    const k = Math.min(countUpTo(x, c), x.length - 1) - 1;
+    const width = x[k + 1] - x[k];
+    const along = width > 0 ? (c - x[k]) / width : 0;
+    if (this.ramps !== null && this.ramps[k]) {
+      return sole(this.scores[k - 1] + along * (this.scores[k] - this.scores[k - 1]));
+    }
+    const first = this.cutAfter(k);
+    const second = this.cutAfter(k + 1);
+    if (along === 0 || first === second) return sole(first);
+    return along === 1 ? sole(second) : { threshold: first, threshold2: second, mix: 1 - along };
+  }
+}
+
+const constant = (fpr, fnr, p) => ({
+  kind: "steps",
+  p,
+  x: new Float64Array(0),
+  fpr: Float64Array.of(fpr),
+  fnr: Float64Array.of(fnr),
+  ramps: null,
+});
+
+function after(first, rest) {
+  const values = new Float64Array(rest.length + 1);
+  values[0] = first;
+  values.set(rest, 1);
+  return values;
+}
+
+const sole = (threshold) => ({ threshold, threshold2: null, mix: 1 });

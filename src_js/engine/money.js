@@ -1,0 +1,230 @@
+// Expected money per 1,000 cases of a model under a method that sees each condition.
+
+import { countBelow, countUpTo, expit, logit } from "./conditions.js";
+import { between, integrate } from "./laws.js";
+import { pointAt } from "./paths.js";
+
+const CASES = 1000;
+const BALANCED = 0.5;
+const BY_SKEW = ["score_driven", "optimal"];
+// Nodes over a cell of scores that are left out: Gauss and Legendre's rule of two.
+const OFF = Math.sqrt(1 / 3) / 2;
+// Blocks narrower than this are a point.
+const NARROW_BLOCK = 1e-7;
+// Kinks over the prevalence up to this many are split at, one by one.
+const MOST_KINKS = 400;
+// Of more, each is small: panels this wide, in log-odds, leave an error below 10^-6; twice as wide
+// where scores are left out, which leaves more.
+const PANEL = 0.5;
+const MANY = 2000;
+
+export function money(model, method, known) {
+  return CASES * loss(model, method, known);
+}
+
+function loss(model, method, known) {
+  const { meanA, meanB, meanP, meanQ, meanPQ } = known;
+  const bySkew = BY_SKEW.includes(method);
+  switch (method) {
+    case "score_fixed":
+    case "score_uniform": {
+      const [fpr, fnr] = model.stored.points[method];
+      return meanQ * meanA * fpr + meanP * meanB * fnr;
+    }
+    case "rate_uniform": {
+      const misranked = 1 - model.stored.auc;
+      const negatives = (meanQ - meanPQ) / 2 + meanPQ * misranked;
+      const positives = (meanP - meanPQ) / 2 + meanPQ * misranked;
+      return meanA * negatives + meanB * positives;
+    }
+    case "rate_driven":
+      return rateDriven(model, known);
+  }
+  if (known.costsAreKnown && (known.prevalenceIsKnown || !bySkew)) {
+    // One condition: the skew, or the cost proportion.
+    const skew = 1 / (1 + (meanP * meanB) / (meanQ * meanA));
+    const path = model.path(method, BALANCED);
+    const point = pointAt(path, bySkew ? skew : known.c);
+    return meanQ * meanA * point.fpr + meanP * meanB * point.fnr;
+  }
+  const nodes = nodesOf(model, method);
+  if (bySkew) return risk(nodes, known.bySkew);
+  const byCost = known.byCost;
+  return risk(nodes, byCost, meanQ, meanP);
+}
+
+/** Where, in log-odds of the condition, shares of each class cease to be flagged. */
+function nodesOf(model, method) {
+  return model.once(`_nodes_${method}`, () => {
+    if (method === "optimal") {
+      const { breaks, fpr, fnr } = model.hull;
+      return cumulated(breaks.map(logit), fpr, fnr);
+    }
+    const { scores, fpr, fnr, ramps } = model;
+    const shift = method === "score_driven" ? logit(1 - model.own) : 0;
+    const at = [];
+    const x = [1];
+    const y = [0];
+    const add = (s, k, along) => {
+      at.push(logit(s) + shift);
+      x.push(fpr[k] + along * (fpr[k + 1] - fpr[k]));
+      y.push(fnr[k] + along * (fnr[k + 1] - fnr[k]));
+    };
+    for (let k = 0; k < scores.length; k++) {
+      if (ramps !== null && ramps[k]) {
+        const width = scores[k] - scores[k - 1];
+        add(scores[k - 1] + width * (0.5 - OFF), k, 0.5);
+        add(scores[k - 1] + width * (0.5 + OFF), k, 1);
+      } else add(scores[k], k, 1);
+    }
+    return cumulated(Float64Array.from(at), Float64Array.from(x), Float64Array.from(y));
+  });
+}
+
+const cumulated = (at, fpr, fnr) => ({ at, fpr, fnr });
+
+/** What all examples risk: those between the ends of the conditions are looked at one by one. */
+function risk({ at, fpr, fnr }, law, perNegative = 1, perPositive = 1) {
+  const first = countUpTo(at, law.low);
+  const last = countBelow(at, law.high);
+  let negatives = law.allNegative * fpr[last];
+  let positives = law.allPositive * fnr[first];
+  for (let i = first; i < last; i++) {
+    const flagged = fpr[i] - fpr[i + 1];
+    const missed = fnr[i + 1] - fnr[i];
+    if (flagged > 0) negatives += flagged * law.negative.at(at[i]);
+    if (missed > 0) positives += missed * law.positive.at(at[i]);
+  }
+  return perNegative * negatives + perPositive * positives;
+}
+
+function rateDriven(model, known) {
+  const { meanA, meanB, meanP, meanQ, odds } = known;
+  if (known.costsAreKnown && known.prevalenceIsKnown) {
+    const point = pointAt(model.path("rate_driven", meanP), known.c);
+    return meanQ * meanA * point.fpr + meanP * meanB * point.fnr;
+  }
+  if (known.costsAreKnown) return overPrevalence(model, known);
+  if (known.prevalenceIsKnown) return atPrevalence(model, known, odds[0], meanP);
+  const width = odds[1] - odds[0];
+  const f = (w) => atPrevalence(model, known, w, expit(w));
+  const kinks = [];
+  if (4 * model.fpr.length <= MOST_KINKS) {
+    for (const u of known.bends) {
+      for (let k = 0; k < model.fpr.length; k++) kinks.push(crossing(model, k, expit(u)));
+    }
+  }
+  const places = between(kinks.filter(Number.isFinite), odds[0], odds[1]);
+  if (kinks.length > 0) {
+    let total = 0;
+    for (let i = 0; i + 1 < places.length; i++) {
+      const count = nodesFor(places[i + 1] - places[i]);
+      total += integrate(f, [places[i], places[i + 1]], count);
+    }
+    return total / width;
+  }
+  const many = model.fpr.length > MANY ? 2 : 1;
+  const panel = PANEL * many * (model.ramps === null ? 1 : 2);
+  return integrate(f, places, 12, panel) / width;
+}
+
+const nodesFor = (width) => (width < 0.05 ? 4 : width < 0.5 ? 8 : 14);
+
+/** Money of the rate-driven method at one prevalence, over costs that are not known. */
+function atPrevalence(model, known, w, p) {
+  const { fpr, fnr } = model;
+  const { meanA, meanB } = known;
+  const { low, high, a: tableA, b: tableB } = known.overCosts;
+  const q = expit(-w);
+  const rate = (k) => q * (1 - fpr[k]) + p * fnr[k];
+  const last = fpr.length - 1;
+  // The first block that reaches beyond the least cost proportion, and the first all above.
+  const first = firstWith((k) => rate(k + 1) > low, last);
+  const end = firstWith((k) => rate(k) >= high, last);
+  let flagged = meanA * fpr[end];
+  let missed = meanB * fnr[first];
+  // From the ends of the costs on, the integrals go on in straight lines.
+  let before = rate(first);
+  const start = logit(Math.max(before, low));
+  let a = tableA.at(start);
+  let b = before < low ? meanB * (before - low) : tableB.at(start);
+  for (let k = first; k < end; k++) {
+    const after = rate(k + 1);
+    let nextA = tableA.total;
+    let nextB = tableB.total;
+    if (after < high) {
+      const u = logit(after);
+      nextA = tableA.at(u);
+      nextB = tableB.at(u);
+    } else nextA += meanA * (after - high);
+    const width = after - before;
+    if (width > NARROW_BLOCK) {
+      flagged += ((fpr[k] - fpr[k + 1]) * (nextA - a)) / width;
+      missed += ((fnr[k + 1] - fnr[k]) * (nextB - b)) / width;
+    } else if (width > 0) {
+      const u = logit((before + after) / 2);
+      flagged += (fpr[k] - fpr[k + 1]) * known.massA(u);
+      missed += (fnr[k + 1] - fnr[k]) * known.massB(u);
+    }
+    [before, a, b] = [after, nextA, nextB];
+  }
+  return q * flagged + p * missed;
+}
+
+/** The least k below `count` for which a condition holds from there on, or `count`. */
+function firstWith(holds, count) {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The log-odds of the prevalence at which the k-th cut predicts the share c negative. */
+function crossing(model, k, c) {
+  const negatives = 1 - model.fpr[k];
+  const positives = model.fnr[k];
+  return Math.log((c - negatives) / (positives - c));
+}
+
+/** Money of the rate-driven method at known costs: the block that c is in, and where, varies. */
+function overPrevalence(model, known) {
+  const { fpr, fnr } = model;
+  const { meanA, meanB, odds, c } = known;
+  const [low, high] = odds;
+  // For each cut, the log-odds of the prevalence at which its rate is at most c.
+  const reach = (k) => {
+    const negatives = 1 - fpr[k];
+    const positives = fnr[k];
+    if (negatives <= c && positives <= c) return [low, high];
+    if (negatives > c && positives > c) return [high, high];
+    const at = Math.min(Math.max(crossing(model, k, c), low), high);
+    return negatives <= c ? [low, at] : [at, high];
+  };
+  let total = 0;
+  let [from, to] = reach(0);
+  for (let k = 0; k + 1 < fpr.length && to > from; k++) {
+    const [nextFrom, nextTo] = k + 2 === fpr.length ? [high, high] : reach(k + 1);
+    const empty = nextTo <= nextFrom;
+    const parts = empty ? [[from, to]] : [[from, nextFrom], [nextTo, to]];
+    for (const [a, b] of parts) {
+      if (b > a) total += integrate((w) => onBlock(fpr, fnr, k, c, meanA, meanB, w), [a, b], nodesFor(b - a));
+    }
+    if (empty) break;
+    [from, to] = [nextFrom, nextTo];
+  }
+  return total / (high - low);
+}
+
+function onBlock(fpr, fnr, k, c, a, b, w) {
+  const p = expit(w);
+  const q = expit(-w);
+  const width = q * (fpr[k] - fpr[k + 1]) + p * (fnr[k + 1] - fnr[k]);
+  const along = width > 0 ? Math.min(Math.max((c - q * (1 - fpr[k]) - p * fnr[k]) / width, 0), 1) : 0;
+  return (
+    q * a * (fpr[k] + along * (fpr[k + 1] - fpr[k])) + p * b * (fnr[k] + along * (fnr[k + 1] - fnr[k]))
+  );
+}

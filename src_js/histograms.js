@@ -1,0 +1,94 @@
+// How each class's scores lie, one small picture a model.
+import { axisBottom } from "d3-axis";
+import { max } from "d3-array";
+import { scaleLinear } from "d3-scale";
+import { area, curveStepAfter } from "d3-shape";
+import { byId, el, svg } from "./dom.js";
+import { select } from "d3-selection";
+import { knownOf } from "./money.js";
+import { swatch } from "./controls.js";
+import { colourClass } from "./style.js";
+import { thresholdText } from "./words.js";
+
+const WIDTH = 340;
+const HEIGHT = 150;
+const MARGIN = { left: 12, right: 12, top: 22, bottom: 28 };
+
+export function showHistograms(report, contents, state) {
+  const known = contents.models.map(({ histogram }) => histogram);
+  const section = byId("histograms");
+  if (!known.some(Boolean)) {
+    section.closest("section").hidden = true;
+    return;
+  }
+  const pictures = known.map((histogram, i) => (histogram ? picture(histogram, report.models[i], i) : null));
+  section.append(...pictures.filter(Boolean).map(({ element }) => element));
+  const update = () => {
+    const at = { c: report.meanSkew(knownOf(state)), prevalence: 0.5 };
+    for (const [i, shown] of state.values.models.entries()) {
+      if (pictures[i] === null) continue;
+      pictures[i].element.hidden = !shown;
+      if (shown) pictures[i].mark(report.operatingPoint(i, "optimal", at).rule.threshold);
+    }
+  };
+  state.watch(["condition", "models"], update);
+  update();
+}
+
+function picture({ edges, negatives, positives }, { name }, i) {
+  const bins = edges.length - 1;
+  const x = scaleLinear([edges[0], edges[bins]], [MARGIN.left, WIDTH - MARGIN.right]);
+  const shares = [negatives, positives].map((counts) => {
+    const all = counts.reduce((a, b) => a + b, 0);
+    // Bins may differ in width: what is drawn is the share by width.
+    return counts.map((value, k) => value / (all || 1) / (edges[k + 1] - edges[k]));
+  });
+  const top = max(shares.flat());
+  const y = scaleLinear([0, top], [HEIGHT - MARGIN.bottom, MARGIN.top]);
+  const root = svg("svg", {
+    class: "chart histogram",
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    role: "img",
+    "aria-label": `Scores of ${name} by class`,
+  });
+  const shape = area(
+    (_, k) => x(edges[Math.min(k, bins)]),
+    y(0),
+    (value) => y(value),
+  ).curve(curveStepAfter);
+  for (const [k, share] of shares.entries()) {
+    root.append(
+      svg("path", {
+        class: k === 0 ? "negatives" : `positives ${colourClass(i)}`,
+        d: shape([...share, share[bins - 1]]),
+      }),
+    );
+  }
+  select(root)
+    .append("g")
+    .attr("class", "axis")
+    .attr("transform", `translate(0,${HEIGHT - MARGIN.bottom})`)
+    .call(axisBottom(x).ticks(5).tickSizeOuter(0));
+  const cut = svg("line", { class: "cut", y1: MARGIN.top - 6, y2: HEIGHT - MARGIN.bottom });
+  const text = svg("text", { class: "cut", y: MARGIN.top - 10 });
+  root.append(cut, text);
+  const mark = (threshold) => {
+    const inside = threshold >= edges[0] && threshold <= edges[bins];
+    for (const part of [cut, text]) part.setAttribute("visibility", inside ? "visible" : "hidden");
+    if (!inside) return;
+    const at = x(threshold);
+    cut.setAttribute("x1", at);
+    cut.setAttribute("x2", at);
+    const left = at < WIDTH / 2;
+    text.setAttribute("x", at + (left ? -1 : 1));
+    text.setAttribute("text-anchor", left ? "start" : "end");
+    text.textContent = `flag above ${thresholdText(threshold)}`;
+  };
+  const element = el(
+    "figure",
+    {},
+    el("figcaption", {}, el("span", { class: "model" }, swatch(i), name)),
+    root,
+  );
+  return { element, mark };
+}

@@ -1,0 +1,101 @@
+// What is cheapest under what was typed in, and what every way of working costs.
+import { conditionOf } from "./condition.js";
+import { byId, named, number, table } from "./dom.js";
+import { inOrder, methodName, moneyAlike } from "./words.js";
+
+// How long, in milliseconds, amounts are computed before the page answers to what is done next.
+const SLICE = 20;
+
+/** What was typed in, as the engine takes it. */
+export function knownOf({ values: { fpCost, fnCost, prevalence } }) {
+  return { fpCost, fnCost, prevalence };
+}
+
+/** The expected money of one threshold for all conditions, of the best one at each, and of none. */
+export function costsOf(report, state) {
+  const known = knownOf(state);
+  const trivial = report.trivialMoney(known);
+  const skew = report.meanSkew(known);
+  const models = state.shownModels().map((i) => {
+    const point = report.operatingPoint(i, "optimal", { c: skew, prevalence: 0.5 });
+    const optimal = report.money(i, "optimal", known);
+    return { i, single: { point, money: report.pointMoney(point, known) }, optimal };
+  });
+  return { trivial, models, condition: conditionOf(known), best: bestOf(models, trivial) };
+}
+
+/** The cheapest with one threshold, and with one set anew: no method beats the optimal one. */
+function bestOf(models, { nobody, everybody }) {
+  let single = nobody <= everybody ? trivialRule("flag_nobody", nobody) : trivialRule("flag_everybody", everybody);
+  let [reacting] = models;
+  for (const model of models) {
+    const { i, single: own, optimal } = model;
+    if (less(own.money, single.money)) single = { ...own, i, rule: own.point.rule, name: "single" };
+    if (less(optimal, reacting.optimal)) reacting = model;
+  }
+  return { single, reacting: { i: reacting.i, money: reacting.optimal } };
+}
+
+function trivialRule(name, money) {
+  const everybody = name === "flag_everybody";
+  const point = everybody ? { fpr: 1, fnr: 0 } : { fpr: 0, fnr: 1 };
+  return { i: null, name, money, point, rule: { threshold: everybody ? -Infinity : Infinity } };
+}
+
+/** Whether one amount is below another by more than rounding. */
+function less(a, b) {
+  return a < b - 1e-9 * Math.abs(b);
+}
+
+/** The table of money. What takes long is computed bit by bit, and filled in as it is known. */
+export function showMoney(report, state) {
+  const place = byId("money");
+  const methods = inOrder(report.methods);
+  let running = 0;
+  const update = () => {
+    const turn = (running += 1);
+    const known = knownOf(state);
+    const costs = costsOf(report, state);
+    const amounts = new Map(costs.models.map(({ i, optimal }) => [`${i} optimal`, optimal]));
+    const jobs = methods.flatMap((method) => costs.models.map(({ i }) => [i, method]));
+    let next = 0;
+    const slice = () => {
+      if (turn !== running) return;
+      const end = performance.now() + SLICE;
+      while (next < jobs.length && performance.now() < end) {
+        const [i, method] = jobs[next];
+        const key = `${i} ${method}`;
+        if (!amounts.has(key)) amounts.set(key, report.money(i, method, known));
+        next += 1;
+      }
+      place.replaceChildren(moneyTable(report, methods, costs, amounts));
+      place.setAttribute("aria-busy", String(next < jobs.length));
+      if (next < jobs.length) setTimeout(slice);
+    };
+    slice();
+  };
+  state.watch(["condition", "models"], update);
+  update();
+}
+
+function moneyTable(report, methods, { trivial, models, best, condition }, amounts) {
+  const least = best.reacting.money;
+  const singles = models.map(({ single }) => single.money);
+  const shown = moneyAlike([trivial.nobody, trivial.everybody, ...singles, ...amounts.values()]);
+  const cell = (amount) => ({
+    content: amount === undefined ? "\u2026" : number(amount, shown(amount)),
+    className: Number.isFinite(amount) && !less(least, amount) ? "best" : null,
+  });
+  const rows = methods.map((method) => [
+    methodName(method),
+    ...models.map(({ i }) => cell(amounts.get(`${i} ${method}`))),
+  ]);
+  if (!condition.known) rows.unshift(["One threshold for all", ...singles.map(cell)]);
+  const alike = (amount) => models.map(() => ({ content: number(amount, shown(amount)), className: "trivial" }));
+  rows.push(["Flag nobody", ...alike(trivial.nobody)], ["Flag everybody", ...alike(trivial.everybody)]);
+  return table({
+    caption: "Expected cost per 1,000 cases, by method and model",
+    head: ["Threshold set by", ...models.map(({ i }) => named(report.models[i].name))],
+    rows,
+  });
+}

@@ -1,0 +1,49 @@
+// The page: what it stores, drawn and answered anew whenever something on it changes.
+import { showAnswer } from "./answer.js";
+import { showControls } from "./controls.js";
+import { showCost } from "./cost.js";
+import { byId } from "./dom.js";
+import { open } from "./engine.js";
+import { showHistograms } from "./histograms.js";
+import { showInputs } from "./inputs.js";
+import { showMoney } from "./money.js";
+import { showRange } from "./range.js";
+import { showReadout } from "./readout.js";
+import { showRoc } from "./roc.js";
+import { stateOf } from "./state.js";
+import { showSurface } from "./surface.js";
+import { showDecision, showMetrics, showNotes } from "./tables.js";
+import { count, percent } from "./words.js";
+
+const contents = JSON.parse(byId("contents").textContent);
+const report = open(contents);
+const state = stateOf(report, contents);
+
+const { source, models } = contents;
+const title = contents.title ?? source.path?.split(/[\\/]/).pop() ?? "Models compared";
+document.title = `${title} \u00b7 costspace`;
+byId("title").textContent = title;
+byId("summary").textContent =
+  `${count(source.rows)} cases, ${percent(contents.prevalence)} positive` +
+  `${source.weighted ? " (weighted)" : ""} \u00b7 ${models.length} ${models.length === 1 ? "model" : "models"}` +
+  ` \u00b7 costspace ${contents.version}`;
+
+showInputs(state, contents);
+showAnswer(report, state);
+showControls(report, state);
+showRoc(report, state);
+showCost(report, state);
+showReadout(report, state);
+showRange(report, state);
+
+// What lies further down comes after the page can be seen and used, each in a turn of its own.
+const later = [
+  () => showMoney(report, state),
+  () => showHistograms(report, contents, state),
+  () => showDecision(contents),
+  () => showMetrics(contents),
+  () => showNotes(contents),
+  () => showSurface(report, state),
+  () => document.documentElement.classList.add("ready"),
+];
+for (const show of later) setTimeout(show);

@@ -1,0 +1,72 @@
+// What the charts show at the condition looked at, as a table, and the ROC point pointed at.
+import { skewFromCost, toAxis } from "./condition.js";
+import { swatch } from "./controls.js";
+import { byId, el, named, number, table } from "./dom.js";
+import { AXES, brief, exact, methodName, ruleText, thresholdText } from "./words.js";
+
+export function showReadout(report, state) {
+  const update = () => {
+    byId("readout").replaceChildren(title(state), points(report, state));
+    byId("look-back").disabled = byId("look-use").disabled = state.values.kept === null;
+  };
+  state.watch(["condition", "models", "methods", "axis", "pointed", "kept"], update);
+  const pointed = () => byId("roc-pointed").replaceChildren(rocPoint(report, state));
+  state.watch(["rocPoint"], pointed);
+  update();
+  pointed();
+}
+
+function title(state) {
+  const p = state.condition.prevalence;
+  const c = state.shown;
+  return el(
+    "p",
+    { class: "at" },
+    el("b", {}, state.looking ? "Looking at" : "At your costs"),
+    ` cost proportion ${brief(c)}, skew ${brief(skewFromCost(c, p))}, prevalence ${brief(p)}`,
+  );
+}
+
+function points(report, state) {
+  const { axis, methods } = state.values;
+  const p = state.condition.prevalence;
+  const at = toAxis(axis, state.shown, p);
+  const rows = [];
+  for (const i of state.shownModels()) {
+    for (const method of methods) {
+      if (!report.available(i, method)) continue;
+      const point = report.operatingPoint(i, method, { c: state.shown, prevalence: p });
+      const loss = report.lossAt(i, method, axis, at, p);
+      rows.push({ i, method, point, loss });
+    }
+  }
+  const least = Math.min(...rows.map(({ loss }) => loss));
+  return table({
+    caption: "Each model at the condition looked at",
+    head: ["Model", left("Threshold set by"), left("Rule"), "FPR", "TPR", AXES[axis][2]],
+    rows: rows.map(({ i, method, point, loss }) => [
+      { content: el("span", { class: "model" }, swatch(i), named(report.models[i].name)) },
+      { content: methodName(method), className: "text" },
+      { content: ruleText(point.rule), className: "text rule" },
+      number(point.fpr, exact(point.fpr)),
+      number(1 - point.fnr, exact(1 - point.fnr)),
+      { content: number(loss, exact(loss)), className: loss <= least + 1e-12 ? "best" : null },
+    ]),
+  });
+}
+
+function left(content) {
+  return { content, className: "text" };
+}
+
+function rocPoint(report, state) {
+  const point = state.values.rocPoint;
+  if (point === null) return "Point at a curve: its cost line lights up beside it.";
+  const rule =
+    point.threshold === undefined || Number.isNaN(point.threshold)
+      ? ""
+      : `, threshold ${thresholdText(point.threshold)}`;
+  return (
+    `${report.models[point.model].name}: FPR ${brief(point.fpr)}, TPR ${brief(1 - point.fnr)}${rule}`
+  );
+}

@@ -1,0 +1,304 @@
+// A surface in three dimensions, projected here: loss over cost proportion and prevalence, or the
+// ROC surface. It turns by dragging and by the arrow keys.
+import { select } from "d3-selection";
+import { skewFromCost } from "./condition.js";
+import { byId } from "./dom.js";
+import { colourClass } from "./style.js";
+import { brief, exact, methodName } from "./words.js";
+
+const CELLS = 26;
+const [WIDTH, HEIGHT] = [640, 410];
+const SIZE = 270;
+const STEP = 5;
+const START = { turn: -38, tilt: 26 };
+const [LOW, HIGH] = [0.01, 0.99];
+const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+// Ticks of prevalence, which stops short of 0 and 1.
+const SHARES = [0.1, 0.3, 0.5, 0.7, 0.9];
+
+export function showSurface(report, state) {
+  const root = select(byId("surface"))
+    .append("svg")
+    .attr("class", "chart surface")
+    .attr("viewBox", `0 0 ${WIDTH} ${HEIGHT}`)
+    .attr("role", "img")
+    .attr("aria-label", "A surface in three dimensions")
+    .attr("tabindex", 0);
+  const floor = root.append("g");
+  const cells = root.append("g");
+  const over = root.append("g");
+  const kind = byId("surface-kind");
+  const which = byId("surface-model");
+  for (const [i, { name }] of report.models.entries()) {
+    const option = document.createElement("option");
+    option.value = String(i);
+    option.textContent = name;
+    which.append(option);
+  }
+  const view = { ...START };
+  let made = null;
+
+  function make() {
+    const models = which.value === "all" ? state.shownModels() : [Number(which.value)];
+    made = kind.value === "roc" ? rocSurface(report, models) : lossSurface(report, models, state.values.methods[0]);
+    root.attr("aria-label", `${made.title}. ${made.summary} Arrow keys turn it.`);
+    byId("surface-said").textContent = `${made.title}. ${made.summary}`;
+    draw();
+  }
+
+  function draw() {
+    const at = projection(view, made.top);
+    const quads = [];
+    for (let i = 0; i < CELLS; i += 1) {
+      for (let j = 0; j < CELLS; j += 1) {
+        const corners = [
+          [i, j],
+          [i + 1, j],
+          [i + 1, j + 1],
+          [i, j + 1],
+        ].map(([a, b]) => at(a / CELLS, b / CELLS, made.heights[a][b]));
+        const colour = made.colours[i][j];
+        const height = (made.heights[i][j] + made.heights[i + 1][j + 1]) / 2 / made.top;
+        quads.push({
+          depth: corners.reduce((sum, [, , far]) => sum + far, 0),
+          points: corners.map(([a, b]) => `${a.toFixed(1)},${b.toFixed(1)}`).join(" "),
+          name: colour === null ? "quad trivial" : `quad ${colourClass(colour)}`,
+          shade: (0.35 + 0.6 * Math.min(Math.max(height, 0), 1)).toFixed(2),
+        });
+      }
+    }
+    quads.sort((a, b) => a.depth - b.depth);
+    cells
+      .selectAll("polygon")
+      .data(quads)
+      .join("polygon")
+      .attr("class", ({ name }) => name)
+      .attr("fill-opacity", ({ shade }) => shade)
+      .attr("points", ({ points }) => points);
+    frame(at);
+    pin();
+  }
+
+  function frame(at) {
+    const path = (...points) => `M${points.map(([a, b]) => `${a.toFixed(1)},${b.toFixed(1)}`).join("L")}`;
+    const lines = TICKS.flatMap((t) => [path(at(t, 0, 0), at(t, 1, 0)), path(at(0, t, 0), at(1, t, 0))]);
+    floor.selectAll("path").data(lines).join("path").attr("class", "floor").attr("d", String);
+    // Ticks stand at the two edges that are nearest, heights at the leftmost upright.
+    const near = (a, b) => (a[2] > b[2] ? a : b);
+    const frontY = near([0, 0, at(0.5, 0, 0)[2]], [0, 1, at(0.5, 1, 0)[2]])[1];
+    const frontX = near([0, 0, at(0, 0.5, 0)[2]], [0, 1, at(1, 0.5, 0)[2]])[1];
+    const away = (t) => (t === 0 ? -0.08 : 1.08);
+    const far = (t) => (t === 0 ? -0.27 : 1.27);
+    const corner = [[0, 0], [0, 1], [1, 0], [1, 1]].reduce((a, b) => (at(...a, 0)[0] <= at(...b, 0)[0] ? a : b));
+    const texts = [
+      ...TICKS.map((t) => ({ at: at(t, away(frontY), 0), text: brief(t) })),
+      ...made.yTicks.map(([t, text]) => ({ at: at(away(frontX), t, 0), text })),
+      { at: at(0.5, far(frontY), 0), text: made.xLabel, title: true },
+      { at: at(far(frontX), 0.5, 0), text: made.yLabel, title: true },
+      ...[0.5, 1].map((t) => {
+        const [a, b] = at(...corner, t * made.top);
+        return { at: [a - 26, b], text: Number((t * made.top).toPrecision(3)).toString() };
+      }),
+    ];
+    over
+      .selectAll("text")
+      .data(texts)
+      .join("text")
+      .attr("class", ({ title }) => (title ? "label" : "tick"))
+      .attr("x", ({ at: [a] }) => a)
+      .attr("y", ({ at: [, b] }) => b + 4)
+      .text(({ text }) => text);
+    over
+      .selectAll("path.upright")
+      .data([path(at(...corner, 0), at(...corner, made.top))])
+      .join("path")
+      .attr("class", "upright")
+      .attr("d", String);
+  }
+
+  /** The condition that was typed in, on the surface. */
+  function pin() {
+    const at = projection(view, made.top);
+    const place = made.pin?.(state.condition);
+    const inside = place && place.every((part) => Number.isFinite(part));
+    const ends = inside ? [at(place[0], place[1], 0), at(...place)] : [];
+    over
+      .selectAll("line.pin")
+      .data(inside ? [ends] : [])
+      .join("line")
+      .attr("class", "pin")
+      .attr("x1", ([a]) => a[0])
+      .attr("y1", ([a]) => a[1])
+      .attr("x2", ([, b]) => b[0])
+      .attr("y2", ([, b]) => b[1]);
+    over
+      .selectAll("circle.pin")
+      .data(inside ? [ends[1]] : [])
+      .join("circle")
+      .attr("class", "pin")
+      .attr("r", 5)
+      .attr("cx", ([a]) => a)
+      .attr("cy", ([, b]) => b);
+  }
+
+  const turn = (by, up) => {
+    view.turn += by;
+    view.tilt = Math.min(Math.max(view.tilt + up, 5), 85);
+    draw();
+  };
+  let from = null;
+  root
+    .on("pointerdown", (event) => {
+      from = [event.clientX, event.clientY];
+      root.node().setPointerCapture(event.pointerId);
+    })
+    .on("pointermove", (event) => {
+      if (from === null) return;
+      turn((event.clientX - from[0]) / 3, (event.clientY - from[1]) / 3);
+      from = [event.clientX, event.clientY];
+    })
+    .on("pointerup pointercancel", () => {
+      from = null;
+    })
+    .on("keydown", (event) => {
+      const keys = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
+      if (!(event.key in keys)) return;
+      event.preventDefault();
+      turn(...keys[event.key]);
+    });
+  kind.addEventListener("change", make);
+  which.addEventListener("change", make);
+  byId("surface-reset").addEventListener("click", () => {
+    Object.assign(view, START);
+    draw();
+  });
+  // Not before somebody looks: the page should open at once.
+  let stale = true;
+  let seen = false;
+  const look = () => {
+    if (!seen || !stale) return;
+    stale = false;
+    make();
+  };
+  new IntersectionObserver(
+    ([entry]) => {
+      seen = entry.isIntersecting;
+      look();
+    },
+    { rootMargin: "200px" },
+  ).observe(byId("surface"));
+  addEventListener("beforeprint", () => {
+    seen = true;
+    look();
+  });
+  state.watch(["models", "methods"], () => {
+    stale = true;
+    look();
+  });
+  state.watch(["condition"], () => {
+    if (made !== null) pin();
+  });
+}
+
+/** From a box of sides 1 and a height to pixels; the third number grows towards the eye. */
+function projection({ turn, tilt }, top) {
+  const [a, b] = [(turn * Math.PI) / 180, (tilt * Math.PI) / 180];
+  const [ca, sa, cb, sb] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b)];
+  return (x, y, z) => {
+    const [u, v, w] = [x - 0.5, y - 0.5, z / top - 0.5];
+    const across = u * ca + v * sa;
+    const deep = -u * sa + v * ca;
+    return [
+      WIDTH / 2 + SIZE * 1.15 * across,
+      HEIGHT / 2 - 14 - SIZE * (w * cb * 0.85 + deep * sb),
+      -deep * cb + w * sb,
+    ];
+  };
+}
+
+function prevalenceAt(t) {
+  return LOW + (HIGH - LOW) * t;
+}
+
+/** The loss of the best of some models, and which that is, over cost proportion and prevalence. */
+function lossSurface(report, models, method) {
+  const usable = models.filter((i) => report.available(i, method));
+  const heights = [];
+  const best = [];
+  for (let i = 0; i <= CELLS; i += 1) {
+    heights.push([]);
+    best.push([]);
+    for (let j = 0; j <= CELLS; j += 1) {
+      const [c, p] = [i / CELLS, prevalenceAt(j / CELLS)];
+      const trivial = Math.min(2 * c * (1 - p), 2 * (1 - c) * p);
+      let [least, first] = [Infinity, null];
+      for (const model of usable) {
+        const loss = report.lossAt(model, method, "cost", c, p);
+        if (loss < least - 1e-12) [least, first] = [loss, model];
+      }
+      heights[i].push(least === Infinity ? 0 : least);
+      best[i].push(least < trivial - 1e-9 ? first : null);
+    }
+  }
+  const top = Math.max(...heights.flat(), 1e-9);
+  const name = usable.map((i) => report.models[i].name).join(", ");
+  const title = `Loss of ${usable.length > 1 ? `the best of ${name}` : name}, ${methodName(method).toLowerCase()}, over cost proportion and prevalence`;
+  return {
+    heights,
+    colours: best,
+    top,
+    title,
+    summary: `It reaches ${exact(top)}. Grey: no better than flagging nobody or everybody.`,
+    xLabel: "Cost proportion",
+    yLabel: "Prevalence",
+    yTicks: SHARES.map((p) => [(p - LOW) / (HIGH - LOW), brief(p)]),
+    pin: ({ c, prevalence }) => [
+      c,
+      (prevalence - LOW) / (HIGH - LOW),
+      Math.min(...usable.map((i) => report.lossAt(i, method, "cost", c, prevalence))),
+    ],
+  };
+}
+
+/** At every skew the line that supports the curve, as high as it is at each false positive rate. */
+function rocSurface(report, models) {
+  const heights = Array.from({ length: CELLS + 1 }, () => []);
+  const best = Array.from({ length: CELLS + 1 }, () => []);
+  for (let j = 0; j <= CELLS; j += 1) {
+    const z = j / CELLS;
+    let [least, first] = [Infinity, null];
+    for (const model of models) {
+      const { fpr, fnr } = report.operatingPoint(model, "optimal", { c: z, prevalence: 0.5 });
+      const loss = z * fpr + (1 - z) * fnr;
+      if (loss < least - 1e-12) [least, first] = [loss, model];
+    }
+    for (let i = 0; i <= CELLS; i += 1) {
+      const x = i / CELLS;
+      // Where false positives are all that counts, the line is upright.
+      const tpr = z === 1 ? 1 : 1 - (least - z * x) / (1 - z);
+      heights[i].push(Math.min(Math.max(tpr, 0), 1));
+      best[i].push(least < Math.min(z, 1 - z) - 1e-9 ? first : null);
+    }
+  }
+  const name = models.map((i) => report.models[i].name).join(", ");
+  return {
+    heights,
+    colours: best,
+    top: 1,
+    title: `ROC surface of ${models.length > 1 ? `the best of ${name}` : name}`,
+    summary: "A classifier above it at a skew loses less there than every threshold of the curve.",
+    xLabel: "False positive rate",
+    yLabel: "Skew",
+    yTicks: TICKS.map((t) => [t, brief(t)]),
+    pin: (condition) => {
+      const z = skewFromCost(condition.c, condition.prevalence);
+      let [least, at] = [Infinity, null];
+      for (const model of models) {
+        const { fpr, fnr } = report.operatingPoint(model, "optimal", { c: z, prevalence: 0.5 });
+        const loss = z * fpr + (1 - z) * fnr;
+        if (loss < least) [least, at] = [loss, [fpr, z, 1 - fnr]];
+      }
+      return at;
+    },
+  };
+}

@@ -1,0 +1,576 @@
+"""The report's page, driven in a browser: what it shows, and that it is the library's numbers."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+
+import costspace as cs
+from costspace.report.contents import contents
+from costspace.report.page import to_html
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src/costspace/report/static"
+WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 380, "height": 800}
+KNOWN = {"fp_cost": 1.0, "fn_cost": (5.0, 20.0), "prevalence": (0.05, 0.2)}
+# What the page calls methods, and the choices that they are at a prevalence.
+CHOICES: dict[str, Callable[[float], cs.ThresholdChoice]] = {
+    "Optimal": lambda _: cs.Optimal(),
+    "Score-driven": lambda p: cs.ScoreDriven(calibrated_to=p),
+    "Score-driven, uncorrected": lambda _: cs.ScoreDriven(),
+    "Rate-driven": lambda _: cs.RateDriven(),
+    "Fixed at 0.5": lambda _: cs.ScoreFixed(0.5),
+    "Score-uniform": lambda _: cs.ScoreUniform(),
+    "Rate-uniform": lambda _: cs.RateUniform(),
+}
+
+
+def sample(seed: int = 7, n: int = 400) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < 0.3).astype(int)
+    mean = {"first": 1.6, "second": 1.1, "third": 0.8}
+    scores = {name: rng.normal(d * y - 1.0, 1.0) for name, d in mean.items()}
+    # Ties, and scores that are no probabilities of theirs.
+    return y, {name: np.round(1 / (1 + np.exp(-s)), 2) for name, s in scores.items()}
+
+
+Y, SCORES = sample()
+TABLES = {name: cs.ScoreTable.from_predictions(Y, s) for name, s in SCORES.items()}
+CONTENTS = contents(Y, SCORES, **KNOWN)
+HTML = to_html(CONTENTS)
+
+
+class Opened:
+    """A page, what it asked for from elsewhere, and what it complained of."""
+
+    def __init__(self, browser: Browser, path: Path, **options: Any) -> None:
+        self.context = browser.new_context(**{"viewport": WIDE, **options})
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", lambda message: self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.goto(path.as_uri())
+        self.page.wait_for_selector("html.ready")
+        self.path = path
+
+    def values(self, selector: str) -> list[float]:
+        """The full values of the numbers within an element."""
+        found = self.page.locator(f"{selector} data").all()
+        return [float(number.get_attribute("value") or "nan") for number in found]
+
+    def rows(self, selector: str) -> dict[str, list[float]]:
+        """The numbers of a table's rows, by what a row begins with, once all are there."""
+        self.page.wait_for_selector("#money[aria-busy=false]")
+        return {
+            row.locator("th").first.inner_text().strip(): [
+                float(number.get_attribute("value") or "nan")
+                for number in row.locator("data").all()
+            ]
+            for row in self.page.locator(f"{selector} tbody tr").all()
+        }
+
+    def type(self, key: str, low: object, high: object = "") -> None:
+        self.page.fill(f"#{key}-to", "")
+        self.page.fill(f"#{key}-from", str(low))
+        self.page.fill(f"#{key}-to", str(high))
+
+    def tick(self, label: str, *, on: bool = True) -> None:
+        self.page.get_by_label(label, exact=True).first.set_checked(on)
+
+    def paths(self, selector: str) -> list[str]:
+        return [str(path.get_attribute("d")) for path in self.page.locator(selector).all()]
+
+
+@pytest.fixture
+def open_page(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Opened]]:
+    opened: list[Opened] = []
+
+    def opening(html: str = HTML, **options: Any) -> Opened:
+        path = tmp_path / f"page{len(opened)}.html"
+        path.write_text(html)
+        opened.append(Opened(browser, path, **options))
+        return opened[-1]
+
+    yield opening
+    for one in opened:
+        one.context.close()
+        assert one.complaints == []
+        assert {url for url in one.requests if not url.startswith("data:")} == {one.path.as_uri()}
+
+
+def deployment(known: Mapping[str, Any]) -> cs.Deployment:
+    return cs.Deployment(**known)
+
+
+def single_rule(table: cs.ScoreTable, known: cs.Deployment) -> tuple[float, cs.Rule]:
+    """The best single rule's money per 1,000 cases, and the rule."""
+    skew = known.negative_stake / known.stake
+    balanced = table.with_prevalence(0.5)
+    rule = cs.threshold_path(cs.Optimal(), balanced).rule_at(skew)
+    point = rule.on(table)
+    money = known.negative_stake * point.fpr + known.positive_stake * point.fnr
+    return 1000 * float(money), rule
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"fp_cost": 1.0, "fn_cost": 7.0, "prevalence": 0.3},
+        {"fp_cost": 2.5, "fn_cost": 1.0, "prevalence": 0.08},
+        {"fp_cost": (1.0, 3.0), "fn_cost": (5.0, 80.0), "prevalence": 0.1},
+        {"fp_cost": (0.5, 2.0), "fn_cost": (2.0, 9.0), "prevalence": (0.02, 0.4)},
+    ],
+)
+def test_what_is_typed_in_is_answered_with_the_numbers_of_the_library(
+    open_page: Callable[..., Opened], known: dict[str, Any]
+) -> None:
+    opened = open_page()
+    for key, amount in known.items():
+        low, high = amount if isinstance(amount, tuple) else (amount, "")
+        opened.type(key.replace("_", "-"), low, high)
+    conditions = deployment(known)
+    nobody, everybody = 1000 * conditions.positive_stake, 1000 * conditions.negative_stake
+
+    shown = opened.rows("#money")
+    for label, choice in CHOICES.items():
+        expected = [
+            cs.expected_money(table, choice=choice(table.prevalence), conditions=conditions)
+            for table in TABLES.values()
+        ]
+        assert shown[label] == pytest.approx(expected, rel=1e-6), label
+    assert shown["Flag nobody"] == pytest.approx([nobody] * 3, rel=1e-9)
+    assert shown["Flag everybody"] == pytest.approx([everybody] * 3, rel=1e-9)
+
+    single = {name: single_rule(table, conditions) for name, table in TABLES.items()}
+    best = min(single, key=lambda name: single[name][0])
+    money, rule = single[best]
+    assert opened.values("#comparison") == pytest.approx(
+        [*(amount for amount, _ in single.values()), nobody, everybody], rel=1e-9
+    )
+    said = opened.page.locator("#answer").inner_text()
+    assert f"Use {best}: flag scores above {rule.threshold:g}." in said
+    assert opened.values("#answer")[0] == pytest.approx(money, rel=1e-9)
+
+    point, p = rule.on(TABLES[best]), conditions.mean_prevalence
+    fpr, fnr = float(point.fpr), float(point.fnr)
+    counts = [
+        1000 * p * (1 - fnr),
+        1000 * p * fnr,
+        1000 * (1 - p) * fpr,
+        1000 * (1 - p) * (1 - fpr),
+    ]
+    assert opened.values("#confusion") == pytest.approx(counts, rel=1e-9)
+
+
+def test_where_no_model_is_worth_using_it_says_so(open_page: Callable[..., Opened]) -> None:
+    opened = open_page(to_html(contents(Y, 0.5 + 0 * Y, intervals=False)))
+    opened.type("fp-cost", 3)
+    said = opened.page.locator("#answer").inner_text()
+    assert said.startswith("Flag nobody.")
+    assert "No threshold of the models shown does better." in said
+    opened.type("fn-cost", 9)
+    assert opened.page.locator("#answer").inner_text().startswith("Flag everybody.")
+
+
+@pytest.mark.parametrize("typed", ["", "abc", "-1", "0", "1,5", "0x10", "1e999", "1e60"])
+def test_what_is_no_cost_is_refused_and_the_answer_stays(
+    open_page: Callable[..., Opened], typed: str
+) -> None:
+    opened = open_page()
+    before = opened.page.locator("#answer").inner_text()
+    opened.page.fill("#fp-cost-from", typed)
+    assert opened.page.locator("#fp-cost-error").inner_text().startswith("Give a cost above 0")
+    assert opened.page.get_attribute("#fp-cost-from", "aria-invalid") == "true"
+    assert opened.page.locator("#answer").inner_text() == before
+    opened.page.fill("#fp-cost-from", "1")
+    assert opened.page.locator("#fp-cost-error").inner_text() == ""
+    assert opened.page.get_attribute("#fp-cost-from", "aria-invalid") is None
+
+
+def test_a_range_has_its_ends_in_order(open_page: Callable[..., Opened]) -> None:
+    opened = open_page()
+    opened.page.fill("#prevalence-from", "0.4")
+    assert "must not be above the second" in opened.page.locator("#prevalence-error").inner_text()
+    opened.page.fill("#prevalence-to", "1")
+    assert "above 0 and below 1" in opened.page.locator("#prevalence-error").inner_text()
+    opened.page.get_by_role("button", name="Back to what the page came with").click()
+    assert opened.page.input_value("#prevalence-from") == "0.05"
+    assert opened.page.locator("#prevalence-error").inner_text() == ""
+
+
+def test_another_prevalence_redraws_curves_from_the_rates_of_the_classes(
+    open_page: Callable[..., Opened],
+) -> None:
+    opened = open_page()
+    roc, cost = opened.paths("#roc path.curve"), opened.paths("#cost path.curve")
+    assert len(roc) == 6
+    assert len(cost) == 3
+    opened.type("prevalence", 0.5)
+    opened.type("fn-cost", 1)
+    assert opened.paths("#roc path.curve") == roc
+    assert all(a != b for a, b in zip(opened.paths("#cost path.curve"), cost, strict=True))
+    shown = opened.rows("#readout")
+    for name, table in TABLES.items():
+        curve = cs.loss_curve(table, choice=cs.Optimal(), prevalence=0.5)
+        assert shown[name][-1] == pytest.approx(curve(0.5), rel=1e-9)
+
+
+def centre(locator: Locator) -> tuple[float, float, float, float]:
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["width"], box["height"]
+
+
+def test_a_condition_pointed_at_shows_points_and_thresholds_of_every_model(
+    open_page: Callable[..., Opened],
+) -> None:
+    opened = open_page()
+    opened.type("prevalence", 0.2)
+    events = opened.page.locator("#cost .events")
+    events.scroll_into_view_if_needed()
+    x, y, width, height = centre(events)
+    opened.page.mouse.move(x + 0.3 * width, y + height / 2)
+    said = opened.page.locator("#readout .at").inner_text()
+    assert said.startswith("Looking at cost proportion 0.3")
+    shown = opened.rows("#readout")
+    for name, table in TABLES.items():
+        fpr, tpr, loss = shown[name]
+        curve = cs.loss_curve(table, choice=cs.Optimal(), prevalence=0.2)
+        # Where exactly the pointer is, a browser rounds.
+        assert loss == pytest.approx(curve(0.3), abs=2e-3)
+        assert fpr in table.distinct_points.fpr
+        assert 1 - tpr == pytest.approx(
+            table.distinct_points.fnr[table.distinct_points.fpr == fpr].min()
+        )
+    assert opened.page.locator("#roc line.isometric").count() == 1
+    assert opened.page.locator("#roc path.marker").count() == 3
+    opened.page.mouse.move(5, 5)
+    assert opened.page.locator("#readout .at").inner_text().startswith("At your costs")
+
+
+def test_a_roc_point_pointed_at_lights_up_its_cost_line(open_page: Callable[..., Opened]) -> None:
+    opened = open_page()
+    events = opened.page.locator("#roc .events")
+    events.scroll_into_view_if_needed()
+    x, y, width, height = centre(events)
+    assert opened.page.locator("#cost .cost-line").count() == 0
+    point = TABLES["first"].hull_points
+    k = len(point.fpr) // 2
+    opened.page.mouse.move(x + point.fpr[k] * width, y + point.fnr[k] * height)
+    assert opened.page.locator("#cost .cost-line").count() == 1
+    said = opened.page.locator("#roc-pointed").inner_text()
+    assert re.fullmatch(r"first: FPR 0\.\d+, TPR 0\.\d+, threshold 0\.\d+", said)
+    assert float(said.split("FPR ")[1].split(",")[0]) == pytest.approx(point.fpr[k], abs=1e-3)
+    opened.page.mouse.move(x + 0.9 * width, y + 0.9 * height)
+    assert opened.page.locator("#cost .cost-line").count() == 0
+
+
+def mean_losses(
+    low: float, high: float, prevalence: float, axis: str = "cost", choice: Any = None
+) -> list[float]:
+    choice = cs.Optimal() if choice is None else choice
+    return [
+        cs.expected_loss(
+            table, choice=choice, costs=cs.Uniform(low, high), axis=axis, prevalence=prevalence
+        )
+        for table in TABLES.values()
+    ]
+
+
+def test_a_range_that_is_brushed_has_the_mean_losses_of_the_library(
+    open_page: Callable[..., Opened],
+) -> None:
+    opened = open_page()
+    opened.type("prevalence", 0.25)
+    strip = opened.page.locator("#brush .overlay")
+    strip.scroll_into_view_if_needed()
+    x, y, width, height = centre(strip)
+    opened.page.mouse.move(x + 0.5 * width, y + height / 2)
+    opened.page.mouse.down()
+    opened.page.mouse.move(x + 0.8 * width, y + height / 2, steps=5)
+    opened.page.mouse.up()
+    low, high, *means = opened.values("#means")
+    assert low == pytest.approx(0.5, abs=2e-3)
+    assert high == pytest.approx(0.8, abs=2e-3)
+    assert low * 2000 == pytest.approx(round(low * 2000), abs=1e-9)
+    assert means == pytest.approx(mean_losses(low, high, 0.25), rel=1e-6)
+
+
+@pytest.mark.parametrize("scale", ["Linear", "Logit"])
+@pytest.mark.parametrize("axis", ["Cost proportion", "Skew", "PC(+)"])
+def test_ends_of_a_range_move_by_keyboard_on_every_axis(
+    open_page: Callable[..., Opened], axis: str, scale: str
+) -> None:
+    opened = open_page()
+    opened.type("prevalence", 0.25)
+    opened.tick(axis)
+    opened.tick(scale)
+    opened.page.focus("#range-low")
+    opened.page.keyboard.press("Home")
+    opened.page.keyboard.press("PageUp")
+    opened.page.focus("#range-high")
+    opened.page.keyboard.press("End")
+    opened.page.keyboard.press("PageDown")
+    opened.page.keyboard.press("ArrowLeft")
+    low, high, *means = opened.values("#means")
+    assert low < 0.2
+    assert high > 0.8
+    ends = (1 - high, 1 - low) if axis == "PC(+)" else (low, high)
+    kind = "cost" if axis == "Cost proportion" else "skew"
+    assert means == pytest.approx(mean_losses(*ends, 0.25, kind), rel=1e-6)
+
+
+def test_the_ends_of_a_range_push_each_other_along(open_page: Callable[..., Opened]) -> None:
+    opened = open_page()
+    opened.page.focus("#range-high")
+    opened.page.keyboard.press("Home")
+    assert opened.values("#means")[:2] == [0, 1 / 2000]
+    opened.page.focus("#range-low")
+    opened.page.keyboard.press("End")
+    assert opened.values("#means")[:2] == [1999 / 2000, 1]
+
+
+def test_methods_and_models_are_chosen(open_page: Callable[..., Opened]) -> None:
+    opened = open_page()
+    opened.type("prevalence", 0.25)
+    opened.tick("Fixed at 0.5")
+    opened.tick("Optimal", on=False)
+    opened.tick("second", on=False)
+    assert opened.page.locator("#cost path.curve").count() == 2
+    assert list(opened.rows("#means")) == ["Fixed at 0.5"]
+    low, high, *means = opened.values("#means")
+    expected = mean_losses(low, high, 0.25, choice=cs.ScoreFixed(0.5))
+    assert means == pytest.approx([expected[0], expected[2]], rel=1e-6)
+    assert "second" not in opened.page.locator("#money thead").inner_text()
+    # What is left last stays.
+    opened.tick("first", on=False)
+    opened.page.get_by_label("third", exact=True).first.click()
+    assert opened.page.get_by_label("third", exact=True).first.is_checked()
+    opened.page.get_by_label("Fixed at 0.5", exact=True).first.click()
+    assert opened.page.get_by_label("Fixed at 0.5", exact=True).first.is_checked()
+
+
+def test_it_works_by_keyboard_alone(open_page: Callable[..., Opened]) -> None:
+    opened = open_page()
+    page = opened.page
+    reached = []
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        reached.append(
+            page.evaluate("document.activeElement.id || document.activeElement.name || ''")
+        )
+    wanted = ["fp-cost-from", "fp-cost-to", "prevalence-to", "model", "method", "axis", "scale"]
+    wanted += ["roc-model", "roc-along", "look", "range-low", "range-high", "surface-kind"]
+    assert set(wanted) <= set(reached)
+
+    page.focus("#fn-cost-to")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("200")
+    assert "skew" in page.locator("#answer").inner_text()
+    assert opened.rows("#money")["Flag nobody"][0] == pytest.approx(
+        1000 * deployment({**KNOWN, "fn_cost": (5.0, 200.0)}).positive_stake
+    )
+    page.focus("#roc-along")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    assert page.locator("#cost .cost-line").count() == 1
+    page.focus("#look")
+    page.keyboard.press("End")
+    assert page.locator("#readout .at").inner_text().startswith("Looking at cost proportion 1,")
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Back", exact=True).press("Enter")
+    assert page.locator("#readout .at").inner_text().startswith("At your costs")
+
+
+def test_a_condition_looked_at_becomes_the_costs(open_page: Callable[..., Opened]) -> None:
+    opened = open_page()
+    opened.type("fn-cost", 4)
+    opened.type("prevalence", 0.3)
+    opened.page.locator("#look").fill("200")
+    opened.page.get_by_role("button", name="Use as costs").click()
+    assert opened.page.input_value("#fp-cost-from") == "1"
+    assert opened.page.input_value("#fn-cost-from") == "4"
+    assert "Cost proportion 0.2;" in opened.page.locator("#answer").inner_text()
+
+
+def test_the_surface_turns_by_keys_and_by_dragging(open_page: Callable[..., Opened]) -> None:
+    opened = open_page()
+    surface = opened.page.locator("#surface svg")
+    surface.scroll_into_view_if_needed()
+    polygons = surface.locator("polygon")
+    polygons.first.wait_for(state="attached")
+    assert polygons.count() > 400
+    states = {polygons.first.get_attribute("points")}
+    surface.focus()
+    opened.page.keyboard.press("ArrowLeft")
+    states.add(polygons.first.get_attribute("points"))
+    x, y, width, height = centre(surface)
+    opened.page.mouse.move(x + width / 2, y + height / 2)
+    opened.page.mouse.down()
+    opened.page.mouse.move(x + width / 2 + 40, y + height / 2 + 10)
+    opened.page.mouse.up()
+    states.add(polygons.first.get_attribute("points"))
+    assert len(states) == 3
+    opened.page.select_option("#surface-kind", "roc")
+    assert "ROC surface of the best of first, second, third" in str(
+        surface.get_attribute("aria-label")
+    )
+    opened.page.select_option("#surface-model", "1")
+    assert "ROC surface of second" in str(surface.get_attribute("aria-label"))
+
+
+def test_tables_show_every_metric_with_its_interval(open_page: Callable[..., Opened]) -> None:
+    opened = open_page()
+    evaluation = cs.evaluate(Y, SCORES, intervals=True)
+    found = opened.values("#metrics")
+    models = evaluation.models.values()
+    metrics = [
+        model.metrics[name] for name in evaluation.models["first"].metrics for model in models
+    ]
+    assert found[: len(metrics)] == pytest.approx(metrics, rel=1e-12)
+    losses = {
+        model.expected_loss[axis][choice]
+        for model in models
+        for axis in ("cost", "skew")
+        for choice in model.expected_loss[axis]
+    }
+    assert losses <= set(found)
+    text = opened.page.locator("#metrics").inner_text()
+    auc = evaluation.models["first"].intervals.metrics["auc"]
+    assert f"{auc.low:.4f} to {auc.high:.4f}" in text
+
+
+def test_a_decision_is_shown_if_there_is_one(open_page: Callable[..., Opened]) -> None:
+    assert not open_page().page.locator("#decision").is_visible()
+    decision = cs.decide(Y, SCORES, conditions=deployment(KNOWN))
+    opened = open_page(to_html(contents(Y, SCORES, **KNOWN, decision=decision)))
+    said = opened.page.locator("#decision").inner_text()
+    assert decision.recommendation.text in said
+    totals = [model.reacting.total for model in decision.models.values() if model.reacting]
+    assert set(totals) <= set(opened.values("#budget"))
+    rows = opened.page.locator("#decision tbody tr")
+    assert rows.count() > 0
+
+
+HOSTILE = [
+    "</script><script>window.hacked = 1</script>",
+    "<img src=x onerror='window.hacked = 1'>",
+    "\"'><svg onload=window.hacked=1>\u2028 & <!--",
+]
+
+
+def test_names_are_text_and_nothing_else(open_page: Callable[..., Opened]) -> None:
+    scores = dict(zip(HOSTILE, SCORES.values(), strict=True))
+    conditions = deployment(KNOWN)
+    decision = cs.decide(Y, scores, conditions=conditions)
+    found = contents(Y, scores, **KNOWN, decision=decision)
+    stored = found.to_dict()
+    stored["source"]["path"] = f"/data/{HOSTILE[1]}.csv"
+    stored["label"] = HOSTILE[0]
+
+    class Renamed:
+        def to_dict(self) -> dict[str, Any]:
+            return stored
+
+    html = to_html(Renamed())
+    assert html.count("<script") == 2
+    opened = open_page(html)
+    page = opened.page
+    assert page.evaluate("window.hacked") is None
+    assert page.title().startswith(HOSTILE[1])
+    chips = page.locator("#controls .chip span").all_inner_texts()
+    assert chips[:2] == HOSTILE[:2]
+    assert HOSTILE[0] in page.locator("#notes").inner_text()
+    assert page.locator("main img").count() == 0
+    assert json.loads(page.locator("#contents").inner_html()) == json.loads(json.dumps(stored))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_a_phone(open_page: Callable[..., Opened], scheme: str) -> None:
+    long = {f"{'a_very_long_name_' * 6}{i}": s for i, s in enumerate(SCORES.values())}
+    opened = open_page(
+        to_html(contents(Y, long, **KNOWN, intervals=False)), viewport=PHONE, color_scheme=scheme
+    )
+    page = opened.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    opened.tick("Logit")
+    opened.tick("PC(+)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(246, 246, 244)"
+    assert dark == (scheme == "dark")
+
+
+def test_print_leaves_out_what_only_a_screen_can_do(open_page: Callable[..., Opened]) -> None:
+    opened = open_page(color_scheme="dark")
+    opened.page.emulate_media(media="print")
+    assert not opened.page.locator("#controls").is_visible()
+    assert not opened.page.locator("#range-low").is_visible()
+    assert opened.page.locator("#cost svg").is_visible()
+    background = opened.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert background == "rgb(255, 255, 255)"
+
+
+def test_everything_has_a_name_for_screen_readers(open_page: Callable[..., Opened]) -> None:
+    opened = open_page()
+    unnamed = opened.page.evaluate(
+        """() => [...document.querySelectorAll("input, select, button, [role=img]")]
+            .filter((e) => !e.ariaLabel && !e.labels?.length && !e.textContent.trim())
+            .map((e) => e.outerHTML)"""
+    )
+    assert unnamed == []
+    assert opened.page.locator("#answer").get_attribute("aria-live") == "polite"
+    levels = opened.page.evaluate(
+        "[...document.querySelectorAll('h1, h2, h3')].map((e) => Number(e.tagName[1]))"
+    )
+    assert levels[0] == 1
+    assert all(b - a <= 1 for a, b in pairwise(levels))
+
+
+def test_the_page_refuses_scripts_and_addresses_that_are_not_its_own(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(HTML.replace("<noscript>", "<script>window.hacked = 1</script><noscript>"))
+    opened = Opened(browser, path)
+    assert opened.page.evaluate("window.hacked") is None
+    assert any("Content Security Policy" in text for text in opened.complaints)
+    failed = opened.page.evaluate(
+        "fetch('https://example.org').then(() => 'loaded', () => 'refused')"
+    )
+    assert failed == "refused"
+    opened.context.close()
+
+
+def test_nothing_in_the_file_is_an_address() -> None:
+    found = set(re.findall(r"\w+://[^\"'`\s)]+", HTML))
+    # Namespaces, which name what an element is and are not loaded.
+    assert {url for url in found if not url.startswith("http://www.w3.org/")} == set()
+
+
+def test_the_bundle_comes_with_the_licence_of_every_package_in_it() -> None:
+    licences = (STATIC / "page.js.LICENSES.txt").read_text()
+    package = json.loads((ROOT / "src_js/package.json").read_text())
+    for name, version in package["dependencies"].items():
+        assert f"{name} {version} (ISC)" in licences
+    assert "</script" not in (STATIC / "page.js").read_text().lower()
+
+
+@pytest.mark.skipif(
+    shutil.which("node") is None or not (ROOT / "src_js/node_modules").exists(),
+    reason="what is bundled can be compared only where `make page` has been run",
+)
+def test_the_bundle_is_that_of_the_sources(tmp_path: Path) -> None:
+    built = tmp_path / "page.js"
+    subprocess.run(["node", str(ROOT / "src_js/build.js"), str(built)], check=True)
+    for name in ("page.js", "page.js.LICENSES.txt"):
+        assert (tmp_path / name).read_text() == (STATIC / name).read_text()
