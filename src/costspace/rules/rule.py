@@ -190,11 +190,11 @@ class Rules:
         """Whether a rule may draw one of two thresholds."""
         return not np.array_equal(self.threshold, self.threshold_2)
 
-    def decided(self, scores: FloatArray, random: FloatArray | None) -> BoolArray:
+    def decided(self, scores: FloatArray, random: FloatArray) -> BoolArray:
         """Whether each case is flagged, by numbers drawn from [0, 1) where rules draw."""
         scores = np.asarray(scores, dtype=float)
         first: BoolArray = scores > self.threshold
-        if random is None or not self.draws:
+        if not self.draws:
             return first
         return np.where(random < self.mix, first, scores > self.threshold_2)
 

@@ -271,8 +271,10 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         check_is_fitted(self)
         return self._usually_used()[0]
 
-    def _random(self, cases: int) -> FloatArray:
-        """What decides where rules draw one of two thresholds."""
+    def _random(self, draws: bool, cases: int) -> FloatArray:  # noqa: FBT001
+        """Numbers that decide where rules draw one of two thresholds, if any does."""
+        if not draws:
+            return np.zeros(cases)
         return check_random_state(self.random_state).random_sample(cases)
 
     def _labels(self, flagged: BoolArray) -> NDArray[Any]:

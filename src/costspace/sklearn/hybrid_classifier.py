@@ -1,14 +1,13 @@
 """Several classifiers in one: at each operating condition the one that is best there."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import Bunch, _safe_indexing, indexable
 
-from costspace.arrays import BoolArray, FloatArray
+from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, brief
 from costspace.rules.constraints import Constraints
@@ -263,25 +262,17 @@ class HybridClassifier(ConditionalClassifier):
         c, p = map(np.asarray, asked.values(self.prevalence_, cases))
         used = self._hybrid.models_at(c, p)
         if used.ndim == 0:
-            return self._labels(self._flagged(str(used), X, (c, p), lambda: self._random(cases)))
-        flagged, random = np.empty(cases, dtype=bool), cache(lambda: self._random(cases))
-        for name in np.unique(used):
-            rows = np.flatnonzero(used == name)
-            flagged[rows] = self._flagged(
-                str(name),
-                _safe_indexing(X, rows),
-                (c[rows], p[rows]),
-                lambda rows=rows: random()[rows],
-            )
+            rules = self._thresholds[str(used)].rules(c, p)
+            scores = self._scorers[str(used)].scores(X)
+            return self._labels(rules.decided(scores, self._random(rules.draws, cases)))
+        parts = {str(name): np.flatnonzero(used == name) for name in np.unique(used)}
+        each = {name: self._thresholds[name].rules(c[i], p[i]) for name, i in parts.items()}
+        random = self._random(any(rules.draws for rules in each.values()), cases)
+        flagged = np.empty(cases, dtype=bool)
+        for name, rows in parts.items():
+            scores = self._scorers[name].scores(_safe_indexing(X, rows))
+            flagged[rows] = each[name].decided(scores, random[rows])
         return self._labels(flagged)
-
-    def _flagged(
-        self, name: str, X: Any, condition: tuple[Any, Any], random: Callable[[], FloatArray]
-    ) -> BoolArray:
-        """Whether rows are flagged, by one of the classifiers."""
-        rules = self._thresholds[name].rules(*condition)
-        scores = self._scorers[name].scores(X)
-        return rules.decided(scores, random() if rules.draws else None)
 
     def model_at(
         self,

@@ -206,8 +206,7 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
         scores = self._scorer.scores(X)
         rules = self._thresholds.rules(*asked.values(self.prevalence_, len(scores)))
-        random = self._random(len(scores)) if rules.draws else None
-        return self._labels(rules.decided(scores, random))
+        return self._labels(rules.decided(scores, self._random(rules.draws, len(scores))))
 
     def rule_at(
         self,
