@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import Bunch, _safe_indexing, indexable
 
-from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, brief
 from costspace.rules.constraints import Constraints
