@@ -12,6 +12,7 @@ from benchmarks import (
     evaluate_against_sort,
     frames_at_scale,
     intervals_against_estimates,
+    predicting,
 )
 
 if __name__ == "__main__":
@@ -23,6 +24,8 @@ if __name__ == "__main__":
     bootstrap_against_loop.report(console)
     console.print()
     intervals_against_estimates.report([10**6], console)
+    console.print()
+    predicting.report(console)
     if "--frames" in sys.argv[1:]:
         console.print()
         frames_at_scale.report(frames_at_scale.ROWS, console)

@@ -17,6 +17,11 @@ extensions = [
 # Every reference must resolve. In the type of a parameter only a name with a
 # capital is one; the rest ("array of shape (n,)") is prose.
 nitpicky = True
+# Names of other libraries.
+nitpick_ignore = [
+    *(("py:class", name) for name in ("Bunch", "RandomState")),
+    ("py:exc", "NotFittedError"),
+]
 nitpick_ignore_regex = [("py:class", r"(?![\w.]*[A-Z][\w.]*$).*")]
 
 default_role = "code"  # docstrings write names in single backticks

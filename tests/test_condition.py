@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from refusals import refused
 
 import costspace as cs
@@ -132,6 +134,34 @@ def test_check_axis() -> None:
         check_axis("costs")
     with refused(ConditionError, "axis must be 'cost' or 'skew', got"):
         check_axis(np.array(["cost", "skew"]))
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.floats(1e-9, 1 - 1e-9)), min_size=1, max_size=6),
+    st.sampled_from([cs.skew_from_cost, cs.cost_from_skew]),
+)
+def test_several_prevalences_one_by_one(pairs: list[tuple[float, float]], convert: Any) -> None:
+    conditions, prevalences = np.transpose(pairs)
+    found = convert(conditions, prevalences)
+    np.testing.assert_array_equal(found, [convert(c, p) for c, p in pairs])
+    c = pairs[0][0]
+    np.testing.assert_array_equal(convert(c, prevalences), [convert(c, p) for p in prevalences])
+
+
+@pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
+@pytest.mark.parametrize(
+    ("prevalences", "text"),
+    [
+        ([0.5, 0], "prevalence must be in (0, 1), got 0 or 1 among several."),
+        ([0.5, 1], "prevalence must be in (0, 1), got 0 or 1 among several."),
+        ([0.5, 2], "prevalence must be in [0, 1], got [0.5, 2]."),
+        ([0.5, NAN], "prevalence must be in [0, 1], got [0.5, nan]."),
+        (["rare", 0.5], "prevalence must be a number, got ['rare', 0.5]."),
+    ],
+)
+def test_bad_prevalences_among_several(convert: Any, prevalences: Any, text: str) -> None:
+    with refused(ConditionError, text):
+        convert(0.5, prevalences)
 
 
 # --- Cost space of Drummond and Holte ---------------------------------------------------------

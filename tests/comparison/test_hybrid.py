@@ -148,6 +148,38 @@ def test_not_even_a_mapping(bad: Any) -> None:
         cs.hybrid(TRAIN).on(bad)
 
 
+# --- The model at a condition ------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(st.data(), st.sampled_from(AXES), st.integers(1, 4))
+def test_the_model_at_a_condition_has_the_least_loss(
+    data: st.DataObject, axis: str, k: int
+) -> None:
+    curves = draw_curves(data, axis, k)
+    switching = cs.hybrid(curves)
+    c = inside(switching.breaks)
+    found = switching.models_at(c)
+    assert found.shape == c.shape
+    loss = [float(curves[name](at)) for name, at in zip(found, c, strict=True)]
+    np.testing.assert_allclose(loss, switching.curve(c), atol=2e-12)
+    assert [str(switching.models_at(at)) for at in c] == found.tolist()
+
+
+def test_at_a_switch_it_is_the_model_that_follows() -> None:
+    switching = cs.hybrid(TRAIN)
+    assert switching.models_at(switching.breaks[:-1]).tolist() == list(switching.models)
+    assert switching.models_at(1) == switching.models[-1]
+    assert switching.models_at([]).tolist() == []
+    assert switching.models_at(0.37).shape == ()
+
+
+@pytest.mark.parametrize("bad", [[0.5, 2], -0.1, np.nan, "half"])
+def test_conditions_outside(bad: Any) -> None:
+    with refused(ConditionError, "an operating condition must be"):
+        cs.hybrid(TRAIN).models_at(bad)
+
+
 # --- Averages of scores ------------------------------------------------------------------------
 
 

@@ -316,3 +316,9 @@ def test_copied_clusters_move_a_band_no_further() -> None:
     plain, copied = too_low(np.arange(200)), too_low(rows, groups=rows)
     np.testing.assert_allclose(copied, plain, rtol=5e-2)
     assert np.all(too_low(rows) < 0.6 * plain)
+
+
+def test_scores_next_to_nothing_have_a_band() -> None:
+    y, s = [0, 0, 0, 1, 1, 1], [1e-300, 1e-260, 0.2, 1e-200, 0.7, 0.9]
+    band = cs.loss_band(y, s, choice=cs.ScoreDriven(), simultaneous=False)
+    assert all(np.isfinite(column).all() for column in band.columns().values())

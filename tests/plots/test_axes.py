@@ -17,10 +17,13 @@ from costspace.plots.thinning import from_screen, to_screen
 
 TABLE = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
 CURVE = cs.loss_curve(TABLE, choice=cs.Optimal())
+KNOWN = cs.Deployment(fp_cost=1, fn_cost=(1, 4), prevalence=(0.2, 0.5))
+DECISION = cs.decide([0, 0, 1, 1], {"model": [0.1, 0.6, 0.4, 0.9]}, conditions=KNOWN, folds=2)
 DRAW = {
     "plot_brier_parts": lambda ax=None: cp.plot_brier_parts(cs.class_parts(TABLE), ax=ax),
     "plot_calibration": lambda ax=None: cp.plot_calibration(cs.partition_scores(TABLE), ax=ax),
     "plot_cost_space": lambda ax=None: cp.plot_cost_space(CURVE, ax=ax),
+    "plot_decision": lambda ax=None: cp.plot_decision(DECISION, ax=ax),
     "plot_partition_losses": lambda ax=None: cp.plot_partition_losses(
         cs.partition_scores(TABLE), ax=ax
     ),

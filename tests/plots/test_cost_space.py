@@ -385,3 +385,69 @@ def test_refusals(error: type[cs.CostspaceError], text: str, arguments: dict[str
     with refused(error, text):
         plot_cost_space(**{"curves": BRIER, **arguments})
     assert plt.get_fignums() == []
+
+
+BAND = cs.loss_band(Y, S, choice=cs.ScoreDriven())
+
+
+@pytest.mark.parametrize("scale", ["linear", "logit"])
+def test_a_band_is_drawn_where_it_is(scale: str) -> None:
+    display = plot_cost_space({"Brier": BRIER}, bands={"Brier": BAND}, scale=scale)
+    x, y = rows(display, "Brier, band")
+    turn = int(np.argmax(x))
+    lower, upper = (x[: turn + 1], y[: turn + 1]), (x[turn + 1 :], y[turn + 1 :])
+    for (at, drawn), side in ((lower, BAND.low), (upper, BAND.high)):
+        before, after = (np.asarray(side(np.clip(at + step, 0, 1))) for step in (-1e-9, 1e-9))
+        assert np.minimum(abs(drawn - before), abs(drawn - after)).max() < 1e-4
+    assert legend(display) == ["Brier", "simultaneous 95 % band"]
+    assert display.ax.get_ylim()[1] > y.max()
+
+
+def test_bands_follow_the_probability_cost() -> None:
+    band = cs.loss_band(Y, S, choice=cs.ScoreFixed(0.5), axis="skew")
+    curve = cs.loss_curve(TABLE, choice=cs.ScoreFixed(0.5), axis="skew")
+    display = plot_cost_space({"fixed": curve}, bands={"fixed": band}, axis="pc")
+    x, y = rows(display, "fixed, band")
+    turn = int(np.argmax(x))
+    assert np.all(np.diff(x[: turn + 1]) >= 0)
+    assert_allclose(y[: turn + 1], band.low(1 - x[: turn + 1]), atol=1e-9)
+
+
+def test_the_legend_names_one_band_of_each_kind() -> None:
+    fixed = cs.loss_curve(TABLE, choice=cs.ScoreFixed(0.5))
+    bands = {"a": BAND, "b": cs.loss_band(Y, S, choice=cs.ScoreFixed(0.5))}
+    display = plot_cost_space({"a": BRIER, "b": fixed}, bands=bands)
+    assert legend(display) == ["a", "b", "simultaneous 95 % band"]
+    assert {"a, band", "b, band"} <= set(display.artists)
+
+
+def test_looks_are_as_asked() -> None:
+    look = {"c": "red", "lw": 3, "label": "mine"}
+    display = plot_cost_space({"Brier": BRIER}, bands={"Brier": BAND}, looks={"Brier": look})
+    drawn = line(display, "Brier")
+    assert (drawn.get_color(), drawn.get_linewidth()) == ("red", 3)
+    assert legend(display)[0] == "mine"
+    assert {one.get_color() for one in display.ax.get_lines()} == {"red"}
+    assert_allclose(display.artists["Brier, band"].get_facecolor()[:3], (1, 0, 0))
+
+
+def test_the_next_curve_on_the_axes_looks_different() -> None:
+    first = plot_cost_space({"Brier": BRIER})
+    second = plot_cost_space({"rate": RATE}, ax=first.ax)
+    looks = [line(first, "Brier"), line(second, "rate")]
+    assert looks[0].get_color() != looks[1].get_color()
+    assert looks[0].get_marker() != looks[1].get_marker()
+    # The legend stays where it was, beside the axes.
+    assert second.ax.get_legend().get_bbox_to_anchor().x0 > second.ax.bbox.x1
+
+
+def test_refused_bands_and_looks() -> None:
+    with refused(cs.ConditionError, "bands: there is no curve 'rate', there are Brier"):
+        plot_cost_space({"Brier": BRIER}, bands={"rate": BAND})
+    with refused(cs.SourceError, "bands: this needs LossBand"):
+        plot_cost_space({"Brier": BRIER}, bands={"Brier": BRIER})  # type: ignore[dict-item]
+    with refused(cs.ConditionError, "looks: nothing is named 'rate', there are Brier"):
+        plot_cost_space({"Brier": BRIER}, looks={"rate": {}})
+    with refused(cs.ConditionError, "looks must be a mapping"):
+        plot_cost_space({"Brier": BRIER}, looks={"Brier": "red"})  # type: ignore[dict-item]
+    assert plt.get_fignums() == []

@@ -154,3 +154,28 @@ def test_refusals(error: type[cs.CostspaceError], text: str, arguments: dict[str
     with refused(error, text):
         plot_roc_space(**{"sources": TABLE, **arguments})
     assert plt.get_fignums() == []
+
+
+def test_hulls_of_some_sources_looks_and_the_chance_level() -> None:
+    table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    display = plot_roc_space(
+        {"a": table, "b": table},
+        hull=["b"],
+        paths={"p": cs.ScoreDriven().path(table)},
+        chance_level=True,
+        looks={"a": {"color": "red"}, "p": {"color": "black"}, "chance level": {"lw": 2}},
+    )
+    assert list(display.artists) == ["chance level", "a", "b", "b, hull", "p"]
+    assert display.artists["a"].get_color() == "red"
+    assert display.artists["chance level"].get_linewidth() == 2
+    black = [line for line in display.ax.get_lines() if line.get_color() == "black"]
+    assert len(black) == 3
+
+
+def test_names_of_isometrics_are_above_the_curves() -> None:
+    flat = cs.loss_isometric(0.1, prevalence=0.5, loss=0.05)
+    steep = cs.loss_isometric(0.8, prevalence=0.5, loss=0.1)
+    display = plot_roc_space({}, isometrics={"flat": flat, "steep": steep})
+    places = {text.get_text().strip(): text.get_position() for text in display.ax.texts}
+    assert_allclose(places["flat"], (flat.fpr[0], flat.tpr[0]))
+    assert_allclose(places["steep"], (steep.fpr[1], steep.tpr[1]))

@@ -10,6 +10,7 @@ from laws.registry import ANY, CHOICES, Predictions, fit_for, same_curve
 from refusals import refused
 
 import costspace as cs
+from costspace.rules.rule import Rules
 
 GRID = st.sampled_from([-np.inf, 0.0, 0.25, 0.3, 0.5, 1.0, np.inf])
 SET = [name for name, case in CHOICES.items() if "uniform" not in name]
@@ -129,3 +130,71 @@ def test_bad_rules(arguments: dict[str, Any], text: str) -> None:
 def test_a_condition_outside() -> None:
     with refused(cs.ConditionError, "an operating condition must be in [0, 1], got 2"):
         cs.ThresholdPath.constant(cs.Rule(0.5)).rule_at(2)
+
+
+# --- Rules for several cases -------------------------------------------------------------------
+
+
+@settings(max_examples=80)
+@given(ANY, st.sampled_from(["optimal", "rate_driven", "rate_fixed", "score_driven"]), st.data())
+def test_rules_at_conditions_are_those_at_each(
+    sample: Predictions, name: str, data: st.DataObject
+) -> None:
+    path = cs.threshold_path(CHOICES[name].choice, sample.table)
+    breaks = st.sampled_from(sorted({0.0, 1.0, *path.breaks.tolist()}))
+    conditions = data.draw(st.lists(st.floats(0, 1) | breaks, min_size=1, max_size=8))
+    rules = path.rules_at(conditions)
+    each = [path.rule_at(c) for c in conditions]
+    score = data.draw(st.sampled_from(sample.s.tolist()))
+    at_one_score = np.full(len(each), score)
+    expected = [rule.flagged([score])[0] for rule in each]
+    np.testing.assert_array_equal(rules.flagged(at_one_score), expected)
+    likelier = [
+        r.threshold if r.mix >= 0.5 or r.threshold_2 is None else r.threshold_2 for r in each
+    ]
+    np.testing.assert_array_equal(rules.likelier, likelier)
+
+
+@settings(max_examples=60)
+@given(ANY, st.sampled_from(["optimal", "rate_driven"]), st.floats(0, 1))
+def test_one_rule_for_all_cases(sample: Predictions, name: str, c: float) -> None:
+    path = cs.threshold_path(CHOICES[name].choice, sample.table)
+    rules = path.rules_at(c)
+    assert rules.threshold.shape == ()
+    np.testing.assert_array_equal(rules.flagged(sample.s), path.rule_at(c).flagged(sample.s))
+
+
+def test_rules_of_thresholds_draw_nothing() -> None:
+    rules = Rules.of([0.25, np.inf])
+    assert rules.flagged(np.array([0.5, 0.5])).tolist() == [1, 0]
+    assert rules.likelier.tolist() == [0.25, np.inf]
+    assert Rules.of(0.5).one == cs.Rule(0.5)
+    with pytest.raises(ValueError, match="read-only"):
+        rules.threshold[0] = 0
+
+
+def test_the_one_rule_has_two_thresholds_only_if_it_needs_them() -> None:
+    assert Rules(0.2, 0.4, 1.0).one == cs.Rule(0.2)
+    assert Rules(0.2, 0.4, 0.0).one == cs.Rule(0.4)
+    assert Rules(0.2, 0.2, 0.3).one == cs.Rule(0.2)
+    assert Rules(0.2, 0.4, 0.3).one == cs.Rule(0.2, 0.4, 0.3)
+
+
+@pytest.mark.parametrize("low", [0.1, 0.3, 0.7])
+def test_thresholds_are_not_rounded_to_single_precision(low: float) -> None:
+    scores = np.array([low, np.nextafter(np.float32(low), np.float32(1))], dtype=np.float32)
+    between = float(scores.astype(float).mean())
+    for rule in (cs.Rule(between), Rules.of(between), Rules.of([between, between])):
+        assert rule.flagged(scores).tolist() == [0, 1]
+    table = cs.ScoreTable.from_predictions([0, 1], scores)
+    point = cs.threshold_path(cs.Optimal(), table).rule_at(0.5).on(table)
+    assert (point.fpr, point.fnr) == (0, 0)
+    rule = cs.Rule(low)
+    share = rule.flagged(scores)
+    assert (rule.on(table).fpr, 1 - rule.on(table).fnr) == (share[0], share[1])
+
+
+@pytest.mark.parametrize("bad", [[0.5, 2], np.nan, "half"])
+def test_conditions_outside(bad: Any) -> None:
+    with refused(cs.ConditionError, "an operating condition must be"):
+        cs.ThresholdPath.constant(cs.Rule(0.5)).rules_at(bad)

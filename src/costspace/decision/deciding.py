@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from costspace.comparison.dominance import Dominance, dominance
 from costspace.condition import check_number, skew_from_cost
-from costspace.curve import OperatingPath, lower_envelope
+from costspace.curve import OperatingPath, PiecewiseQuadratic, lower_envelope
 from costspace.decision.candidates import Candidate
 from costspace.decision.decision import Decision, Gap
 from costspace.decision.holdout import FOLDS, hold_out
@@ -191,6 +191,7 @@ def decide_rows(
         table=_table(contests),
         short_table=_short_table(problem, contests),
         dominance=_dominance(contests),
+        losses=_losses(contests),
         hybrid=hybrid_money(contests),
         gaps=tuple(Gap(*each.band.ends, each.reason) for each in contests if not each.paths),
         models=decided,
@@ -282,6 +283,14 @@ def _dominance(contests: Sequence[Contest]) -> Dominance | None:
     found = dominance(curves)
     skews = np.asarray(skew_from_cost(found.breaks, first.band.axis))
     return Dominance(skews, found.best, found.names)
+
+
+def _losses(contests: Sequence[Contest]) -> dict[Candidate, PiecewiseQuadratic] | None:
+    """The loss of each candidate at every condition, if it does not depend on the prevalence."""
+    first, *others = contests
+    if others or not first.paths:
+        return None
+    return {candidate: path.loss() for candidate, path in first.paths.items()}
 
 
 def _regrets(contests: Sequence[Contest], models: Mapping[str, ModelDecision]) -> Regrets | None:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from costspace.comparison.dominance import Dominance
 from costspace.costs import CostDistribution
-from costspace.decision.candidates import METHODS, TRIVIAL
+from costspace.curve import PiecewiseQuadratic
+from costspace.decision.candidates import METHODS, TRIVIAL, Candidate
 from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.recommendation import Recommendation
@@ -71,6 +72,10 @@ class Decision:
     dominance : Dominance or None
         Which models, each at its best, lose least at each skew, on rows held out; its breaks are
         where they cross. None where constraints make it a matter of the prevalence too.
+    losses : mapping of Candidate to PiecewiseQuadratic, or None
+        The loss of each model and method, and of the trivial rules, on rows held out: over the
+        skew, or over the cost proportion if the prevalence is known. None where constraints make
+        it a matter of the prevalence too.
     hybrid : float or None
         What following the table costs per 1,000 cases on the rows that its models and methods
         were compared on, and so a little more on others; None if in some band nothing is feasible.
@@ -115,6 +120,7 @@ class Decision:
     table: DecisionTable | None
     short_table: DecisionTable | None
     dominance: Dominance | None
+    losses: Mapping[Candidate, PiecewiseQuadratic] | None
     hybrid: float | None
     gaps: tuple[Gap, ...]
     models: Mapping[str, ModelDecision]

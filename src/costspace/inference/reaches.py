@@ -130,7 +130,9 @@ def _through(nodes: FloatArray, values: FloatArray) -> FloatArray:
     first, half, last = values
     width = np.where(b > a, b - a, 1.0)
     slope = (last - first) / width
-    bend = np.where(b - a > _SHORT, 2 * (first - 2 * half + last) / width**2, 0.0)
+    # The square of a width of 1e-200 would be 0.
+    bends = b - a > _SHORT
+    bend = np.where(bends, 2 * (first - 2 * half + last) / np.where(bends, width, 1.0) ** 2, 0.0)
     # first + slope (c - a) + bend (c - a) (c - b)
     return np.stack([first - slope * a + bend * a * b, slope - bend * (a + b), bend])
 

@@ -9,6 +9,7 @@ from costspace.plots.axes import Display
 from costspace.plots.brier_parts import plot_brier_parts
 from costspace.plots.calibration import plot_calibration, plot_partition_losses
 from costspace.plots.cost_space import plot_cost_space
+from costspace.plots.decision import plot_decision
 from costspace.plots.roc_space import plot_roc_space
 from costspace.plots.roc_surface import plot_roc_surface
 from costspace.plots.score_distributions import plot_score_distributions
@@ -18,6 +19,7 @@ __all__ = [
     "plot_brier_parts",
     "plot_calibration",
     "plot_cost_space",
+    "plot_decision",
     "plot_partition_losses",
     "plot_roc_space",
     "plot_roc_surface",

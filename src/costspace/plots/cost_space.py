@@ -1,6 +1,7 @@
 """Cost space: loss curves over operating conditions, and what they are compared with."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,21 +12,26 @@ from costspace.costs import CostDistribution, as_costs
 from costspace.curve import LossCurve, OperatingPath, PiecewiseQuadratic, sign_intervals
 from costspace.curve.lines import CostLines
 from costspace.errors import ConditionError, SourceError, brief
+from costspace.inference.bands import LossBand
 from costspace.metrics.curves import trivial_curve
-from costspace.plots.axes import Display, Drawing, by_name, drawing_on
+from costspace.plots.axes import Display, Drawing, Looks, by_name, drawing_on
 from costspace.plots.bands import mark_middle, shade
+from costspace.plots.confidence import draw_bands, reach
 from costspace.plots.scale import ConditionAxis
-from costspace.plots.style import BLACK, GREY, LIGHT_GREY, LineStyle, style
+from costspace.plots.style import BLACK, GREY, LIGHT_GREY, LineStyle
 from costspace.plots.thinning import Screen, ThinLine, loss_range, thin_curve
 
 JUMPS = ("vertical", "open")
 # Share of its highest curve that a plot leaves free at its top.
 _HEADROOM = 0.05
+# So many cost lines have their full width; more are thinner and paler, down to a share.
+_MANY_LINES, _LEAST_INK = 60, 0.15
 
 
 def plot_cost_space(
     curves: LossCurve | Mapping[str, LossCurve],
     *,
+    bands: Mapping[str, LossBand] | None = None,
     lines: CostLines | None = None,
     envelope: LossCurve | bool = False,
     trivial: float | None = None,
@@ -35,6 +41,7 @@ def plot_cost_space(
     scale: str = "linear",
     limits: tuple[float, float] | None = None,
     jumps: str = "vertical",
+    looks: Looks | None = None,
     ax: Axes | None = None,
 ) -> Display:
     """Draw loss curves over operating conditions.
@@ -43,6 +50,8 @@ def plot_cost_space(
     ----------
     curves : LossCurve, or mapping of name to LossCurve
         All on one axis; an empty mapping leaves what else is asked for.
+    bands : mapping of name to LossBand, optional
+        Confidence bands of some of the curves, by their names, in their colours.
     lines : CostLines, optional
         On the same axis; drawn thin and grey.
     envelope : LossCurve or bool, default False
@@ -65,8 +74,11 @@ def plot_cost_space(
         has no place for 0 and 1, it is 0.0001 to 0.9999, and the label says so.
     jumps : {"vertical", "open"}
         Bridge the jumps of a curve by dotted lines, or leave them open.
+    looks : mapping of name to mapping, optional
+        Keywords of matplotlib's `plot` for some lines, by the names that they are drawn under,
+        instead of the usual ones; a `label` is what the legend says.
     ax : matplotlib Axes, optional
-        By default those of a new figure.
+        By default those of a new figure. On axes that have lines, other styles are used.
 
     Returns
     -------
@@ -106,22 +118,24 @@ def plot_cost_space(
         name: over.curve(curve)
         for name, curve in by_name(curves, (LossCurve,), "loss curve").items()
     }
+    around = _checked_bands(bands, named)
     lowest = _lowest(envelope, _checked_lines(lines, over), over)
-    rules = _trivial_rules(trivial, over)
+    rules = trivial_rules(trivial, over)
     trivially = None if trivial is None else over.curve(trivial_curve(trivial))
     better = _operating_range(named, operating_range, trivially)
-    with drawing_on(ax, ("condition", "loss")) as drawing:
-        screen = _set_up(drawing, over, _shown_whole(named, [lowest, trivially], lines))
+    with drawing_on(ax, ("condition", "loss"), looks=looks) as drawing:
+        styles = drawing.styles()
+        highest = max((reach(band, over) for band in around.values()), default=0.0)
+        screen = set_up(drawing, over, _shown_whole(named, [lowest, trivially], lines), highest)
         if lines is not None:
             _draw_lines(drawing, screen, lines)
-        for i, (name, curve) in enumerate(named.items()):
-            _draw_curve(drawing, name, thin_curve(curve, screen), style(i), jumps)
+        for (name, curve), look in zip(named.items(), styles, strict=False):
+            draw_curve(drawing, name, thin_curve(curve, screen), look, jumps)
+        draw_bands(drawing, screen, over, around)
         if lowest is not None:
             x, y = thin_curve(lowest, screen).lifted()
             drawing.line("lower envelope", x, y, color=BLACK, linestyle=(0, (4, 2)), linewidth=2.4)
-        for (name, rule), dashes in zip(rules.items(), ("-.", ":"), strict=False):
-            thin = thin_curve(rule, screen)
-            drawing.line(name, thin.x, thin.y, color=GREY, linestyle=dashes, linewidth=1.2)
+        draw_rules(drawing, screen, rules)
         if better is not None:
             shade(drawing, screen, better)
         if costs is not None:
@@ -132,6 +146,18 @@ def plot_cost_space(
 def _straight(left: float, right: float) -> PiecewiseQuadratic:
     coefficients = np.array([[left], [right - left], [0.0]])
     return PiecewiseQuadratic(np.array([0.0, 1.0]), coefficients)
+
+
+def _checked_bands(
+    bands: Mapping[str, LossBand] | None, curves: Mapping[str, PiecewiseQuadratic]
+) -> dict[str, LossBand]:
+    around: dict[str, LossBand] = by_name(bands or {}, (LossBand,), "bands")
+    for name in around:
+        if name not in curves:
+            raise ConditionError(
+                f"bands: there is no curve {name!r}, there are {', '.join(curves)}."
+            )
+    return around
 
 
 def _checked_lines(lines: object, over: ConditionAxis) -> CostLines | None:
@@ -161,7 +187,8 @@ def _lowest(
     return lines.envelope() if envelope and lines is not None else None
 
 
-def _trivial_rules(trivial: float | None, over: ConditionAxis) -> dict[str, PiecewiseQuadratic]:
+def trivial_rules(trivial: float | None, over: ConditionAxis) -> dict[str, PiecewiseQuadratic]:
+    """The losses of the rules that need no model, by name."""
     if trivial is None:
         return {}
     prevalence = check_prevalence(trivial)
@@ -207,9 +234,11 @@ def _shown_whole(
     return shown
 
 
-def _set_up(drawing: Drawing, over: ConditionAxis, shown: list[PiecewiseQuadratic]) -> Screen:
-    """Set scales, and limits that hold some curves; return the window that they make."""
-    ranges = [(0.0, 0.0), *(loss_range(curve, over.low, over.high) for curve in shown)]
+def set_up(
+    drawing: Drawing, over: ConditionAxis, shown: list[PiecewiseQuadratic], highest: float
+) -> Screen:
+    """Set scales, and limits that hold some curves and a height; return the window they make."""
+    ranges = [(0.0, highest), *(loss_range(curve, over.low, over.high) for curve in shown)]
     bottom, top = min(least for least, _ in ranges), max(most for _, most in ranges)
     top = top + _HEADROOM * (top - bottom) or 1.0
     if drawing.ax.has_data():
@@ -230,10 +259,13 @@ def _draw_lines(drawing: Drawing, screen: Screen, lines: CostLines) -> None:
     x = thin_curve(_straight(0, float(np.abs(rise).max())), screen).x
     y = left[:, None] + rise[:, None] * x
     x = np.broadcast_to(x, y.shape)
+    # Many are a shade, and not a wall.
+    ink = float(np.clip(np.sqrt(_MANY_LINES / len(left)), _LEAST_INK, 1))
     drawn = LineCollection(
         list(np.stack([x, y], axis=2)),
         colors=LIGHT_GREY,
-        linewidths=0.7,
+        linewidths=0.7 * ink,
+        alpha=ink,
         label="cost lines",
         zorder=1,
     )
@@ -247,9 +279,19 @@ def _draw_lines(drawing: Drawing, screen: Screen, lines: CostLines) -> None:
     )
 
 
-def _draw_curve(drawing: Drawing, name: str, thin: ThinLine, look: LineStyle, jumps: str) -> None:
-    drawing.line(name, *thin.lifted(), **look.line())
+def draw_curve(drawing: Drawing, name: str, thin: ThinLine, look: LineStyle, jumps: str) -> None:
+    """Draw a curve in the window that it is thinned for."""
+    line = drawing.line(name, *thin.lifted(), **look.line())
+    same: dict[str, Any] = {"color": line.get_color(), "alpha": line.get_alpha()}
     if jumps == "vertical":
-        drawing.ax.plot(*thin.jumps(), color=look.colour, linestyle=(0, (1, 1)), linewidth=0.8)
+        width = min(0.8, line.get_linewidth())
+        drawing.ax.plot(*thin.jumps(), linestyle=(0, (1, 1)), linewidth=width, **same)
     alone = thin.points()
-    drawing.ax.plot(thin.x[alone], thin.y[alone], color=look.colour, linestyle="none", marker=".")
+    drawing.ax.plot(thin.x[alone], thin.y[alone], linestyle="none", marker=".", **same)
+
+
+def draw_rules(drawing: Drawing, screen: Screen, rules: Mapping[str, PiecewiseQuadratic]) -> None:
+    """Draw the losses of the trivial rules."""
+    for (name, rule), dashes in zip(rules.items(), ("-.", ":"), strict=False):
+        thin = thin_curve(rule, screen)
+        drawing.line(name, thin.x, thin.y, color=GREY, linestyle=dashes, linewidth=1.2)

@@ -1,7 +1,6 @@
 """ROC space: curves, their hulls, isometrics, and the path of a choice."""
 
 from collections.abc import Mapping, Sequence
-from itertools import count
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,8 +9,16 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray
 from costspace.condition import check_conditions
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
-from costspace.plots.axes import Display, Drawing, as_list, by_name, drawing_on, each_once
-from costspace.plots.style import GREY, LIGHT_GREY, LineStyle, style
+from costspace.plots.axes import (
+    Display,
+    Drawing,
+    Looks,
+    as_list,
+    by_name,
+    drawing_on,
+    each_once,
+)
+from costspace.plots.style import GREY, LIGHT_GREY, LineStyle
 from costspace.plots.thinning import thin_chain
 from costspace.roc import lower_hull
 from costspace.roc.isometrics import Isometric
@@ -24,17 +31,21 @@ _MARGIN = 0.02
 _STEPS = 2049
 # Points of a line that are each worth a marker; of more, some are marked.
 _MANY = 60
+# Lines that rise by fewer degrees, from higher up, are flat and high.
+_FLAT, _HIGH = 50, 0.3
 
 
 def plot_roc_space(
     sources: ScoreSource | Mapping[str, ScoreSource],
     *,
     curve: bool = True,
-    hull: bool = True,
+    hull: bool | Sequence[str] = True,
     isometrics: Sequence[Isometric] | Mapping[str, Isometric] = (),
     paths: OperatingPath | SmoothPath | Mapping[str, OperatingPath | SmoothPath] | None = None,
     points: OperatingPoints | Mapping[str, OperatingPoints] | None = None,
     conditions: ArrayLike = (),
+    chance_level: bool = False,
+    looks: Looks | None = None,
     ax: Axes | None = None,
 ) -> Display:
     """Draw ROC curves, and where in ROC space choices work.
@@ -43,8 +54,10 @@ def plot_roc_space(
     ----------
     sources : ScoreTable or other ScoreSource, or mapping of name to such
         Whose curves to draw; an empty mapping leaves what else is asked for.
-    curve, hull : bool, default True
-        Draw the ROC curve as a line, its convex hull as a thin line with its corners marked.
+    curve : bool, default True
+        Draw the ROC curve as a line.
+    hull : bool, or sequence of names of sources, default True
+        Draw the convex hull as a thin line with its corners marked, of all sources or of some.
     isometrics : sequence of Isometric, or mapping of name to such
         Lines of equal loss, share flagged or precision, thin and grey.
     paths : OperatingPath or SmoothPath, or mapping of name to such, optional
@@ -54,8 +67,13 @@ def plot_roc_space(
         Drawn as large markers.
     conditions : array in [0, 1]
         Conditions to write where each path is then.
+    chance_level : bool, default False
+        Name the diagonal, on which scores tell nothing, in the legend.
+    looks : mapping of name to mapping, optional
+        Keywords of matplotlib's `plot` for some lines, by the names that they are drawn under,
+        instead of the usual ones; a `label` is what the legend says.
     ax : matplotlib Axes, optional
-        By default those of a new figure.
+        By default those of a new figure. On axes that have lines, other styles are used.
 
     Returns
     -------
@@ -93,45 +111,55 @@ def plot_roc_space(
         isometrics = each_once((str(line), line) for line in as_list("isometrics", isometrics))
     lines: dict[str, Isometric] = by_name(isometrics, (Isometric,), "isometrics")
     labelled = np.atleast_1d(check_conditions("conditions", conditions))
-    with drawing_on(ax, ("fpr", "tpr")) as drawing:
-        _set_up(drawing.ax)
+    with drawing_on(ax, ("fpr", "tpr"), looks=looks) as drawing:
+        styles = drawing.styles()
+        _set_up(drawing, chance_level=chance_level)
         _draw_isometrics(drawing, lines)
-        looks = map(style, count())
-        for (name, source), look in zip(named.items(), looks, strict=False):
-            _draw_source(drawing, name, source, look, curve=curve, hull=hull)
-        for below, ((name, path), look) in enumerate(zip(routes.items(), looks, strict=False)):
+        for (name, source), look in zip(named.items(), styles, strict=False):
+            round_it = hull if isinstance(hull, bool) else name in hull
+            _draw_source(drawing, name, source, look, curve=curve, hull=round_it)
+        for below, ((name, path), look) in enumerate(zip(routes.items(), styles, strict=False)):
             _draw_path(drawing, name, path, look)
             _label_path(drawing.ax, path, labelled, look, below)
-        for (name, point), look in zip(places.items(), looks, strict=False):
+        for (name, point), look in zip(places.items(), styles, strict=False):
             x, y = np.ravel(point.fpr), 1 - np.ravel(point.fnr)
             drawing.line(name, x, y, **{**look.points(), "markersize": 9}, zorder=4)
         return drawing.display()
 
 
-def _set_up(ax: Axes) -> None:
+def _set_up(drawing: Drawing, *, chance_level: bool) -> None:
+    ax = drawing.ax
     ax.set_xlim(-_MARGIN, 1 + _MARGIN)
     ax.set_ylim(-_MARGIN, 1 + _MARGIN)
     ax.set_aspect("equal")
     ax.set_xlabel("False positive rate")
     ax.set_ylabel("True positive rate")
-    ax.plot([0, 1], [0, 1], color=LIGHT_GREY, linewidth=0.8, zorder=0)
+    if chance_level:
+        look = {"color": GREY, "linestyle": (0, (1, 2)), "linewidth": 1.2, "zorder": 0}
+        drawing.line("chance level", [0, 1], [0, 1], **look)
+    else:
+        ax.plot([0, 1], [0, 1], color=LIGHT_GREY, linewidth=0.8, zorder=0)
 
 
 def _draw_isometrics(drawing: Drawing, isometrics: Mapping[str, Isometric]) -> None:
     for name, line in isometrics.items():
         drawing.line(name, line.fpr, line.tpr, color=GREY, linewidth=0.8, zorder=1)
         drawing.artists[name].set_label("")
-        # Its name ends at its upper end, where ROC curves seldom are.
+        # Its name is at its upper end or, if it is flat and high, at its left one, where ROC curves
+        # seldom are.
         lower, upper = sorted(zip(line.tpr, line.fpr, strict=True))
         angle = np.degrees(np.arctan2(upper[0] - lower[0], upper[1] - lower[1]))
         rises = angle <= 90
+        at_left = angle < _FLAT and lower[0] > _HIGH
+        tpr, fpr = lower if at_left else upper
+        ends = rises and not at_left
         drawing.ax.text(
-            upper[1],
-            upper[0],
-            f"{name}  " if rises else f"  {name}",
+            fpr,
+            tpr,
+            f"{name}  " if ends else f"  {name}",
             rotation=angle if rises else angle - 180,
             rotation_mode="anchor",
-            horizontalalignment="right" if rises else "left",
+            horizontalalignment="right" if ends else "left",
             verticalalignment="bottom",
             color=GREY,
             fontsize="x-small",
@@ -189,7 +217,7 @@ def _draw_path(
     x = np.stack([columns["fpr_start"], columns["fpr_end"]], axis=1)
     y = 1 - np.stack([columns["fnr_start"], columns["fnr_end"]], axis=1)
     whole = thin_chain(x.ravel(), y.ravel(), drawing.dot)
-    drawing.line(
+    line = drawing.line(
         name,
         whole.x,
         whole.y,
@@ -199,11 +227,12 @@ def _draw_path(
         markerfacecolor="white",
         markevery=[],
     )
+    colour = line.get_color()
     stays = (x[:, 0] == x[:, 1]) & (y[:, 0] == y[:, 1])
     at_rest = _apart(drawing, x[stays, 0], y[stays, 0])
     drawing.ax.plot(
         *at_rest,
-        **look.points(),
+        **{**look.points(), "color": colour},
         markerfacecolor="white",
         markevery=None if len(at_rest[0]) <= _MANY else 0.05,
     )
@@ -211,7 +240,7 @@ def _draw_path(
     jumps = (x[1:, 0] != x[:-1, 1]) | (y[1:, 0] != y[:-1, 1])
     cuts = 2 * (np.flatnonzero(jumps) + 1)
     moves = thin_chain(x.ravel(), y.ravel(), drawing.dot, cuts).lifted()
-    drawing.ax.plot(*moves, color=look.colour, linewidth=6, alpha=0.3, zorder=1)
+    drawing.ax.plot(*moves, color=colour, linewidth=6, alpha=0.3, zorder=1)
 
 
 def _label_path(

@@ -7,10 +7,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
+from costspace.arrays import FloatArray, Floats
 from costspace.condition import check_range
 from costspace.curve import LossCurve, PiecewiseQuadratic
 from costspace.errors import ConditionError, brief
-from costspace.plots.thinning import SCALES
+from costspace.plots.thinning import SCALES, to_screen
 
 # What the logit scale, which has no place for 0 and 1, shows of them unless told otherwise.
 LOGIT_LIMITS = (1e-4, 1 - 1e-4)
@@ -80,14 +81,29 @@ class ConditionAxis:
         """Whether curves on this axis are those of classes of equal share."""
         return self.kind != "cost"
 
+    @property
+    def flipped(self) -> bool:
+        """Whether a curve over skew z is shown against 1 - z."""
+        return self.kind in _FLIPPED
+
+    def turned(self, x: Floats) -> Floats:
+        """The cost proportions or skews at places of the axis, and the other way round."""
+        return 1 - x if self.flipped else x
+
     def curve(self, curve: LossCurve) -> PiecewiseQuadratic:
         """The pieces of a curve, as a function of what the axis measures."""
         pieces = curve.piecewise()
-        if self.kind not in _FLIPPED:
+        if not self.flipped:
             return pieces
         constant, linear, quadratic = pieces.coefficients[:, ::-1]
         mirrored = [constant + linear + quadratic, -linear - 2 * quadratic, quadratic]
         return PiecewiseQuadratic(1 - pieces.breaks[::-1], np.stack(mirrored))
+
+    def share(self, x: FloatArray) -> FloatArray:
+        """How far along the axis places are: 0 at its left end, 1 at its right one."""
+        with np.errstate(divide="ignore"):
+            left, right = to_screen(np.array([self.low, self.high]), self.scale)
+            return (to_screen(x, self.scale) - left) / (right - left)
 
     @property
     def label(self) -> str:

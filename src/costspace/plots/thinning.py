@@ -164,6 +164,11 @@ def thin_chain(
     return _thinned(x, y, np.cumsum(run), _column(x / pixel), 0.0)
 
 
+def thin_line(x: FloatArray, y: FloatArray, screen: Screen) -> ThinLine:
+    """The same on a screen that conditions are seen on, where they ascend."""
+    return _thinned(x, y, np.zeros(len(x), dtype=np.intp), _column(screen.across(x)), 0.0)
+
+
 def loss_range(curve: PiecewiseQuadratic, low: float, high: float) -> tuple[float, float]:
     """The lowest and the highest loss of a curve, left limits included, on a range."""
     breaks, coefficients = _in_view(curve, Screen(low, high, 1, 1))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, final
+from typing import Protocol, TypeVar, final
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from costspace.rules.feasible import constrained_path
 from costspace.rules.rule import Rule, Rules, ThresholdPath
 from costspace.rules.thresholds import threshold_path
 from costspace.scores.table import ScoreTable
+
+T = TypeVar("T")
 
 _BALANCED = 0.5
 
@@ -87,8 +89,12 @@ class ByPath:
         if self.by_skew:
             return self._over_skews.rules_at(skew_from_cost(cost_proportion, prevalence))
         return at_each_prevalence(
-            lambda c, p: self.path(p).rules_at(c), cost_proportion, prevalence
+            lambda c, p: latest(self._latest, p, self.path).rules_at(c), cost_proportion, prevalence
         )
+
+    @cached_property
+    def _latest(self) -> dict[float, ThresholdPath]:
+        return {}
 
     @cached_property
     def _over_skews(self) -> ThresholdPath:
@@ -113,10 +119,17 @@ class ByPath:
 
     def loss(self, prevalence: float) -> LossCurve:
         """The loss on the sample over cost proportions at a prevalence."""
-        table = self.scores.with_prevalence(prevalence)
-        if not self.constraints:
-            return self.choice.path(table).loss()
-        return self.path(prevalence).on(table).loss()
+        return self.path(prevalence).on(self.scores.with_prevalence(prevalence)).loss()
+
+
+def latest(memory: dict[float, T], prevalence: float, found: Callable[[float], T]) -> T:
+    """What is found at a prevalence, looked for only if the last one was another."""
+    known = memory.get(prevalence)
+    if known is None:
+        known = found(prevalence)
+        memory.clear()
+        memory[prevalence] = known
+    return known
 
 
 def at_each_prevalence(

@@ -1,12 +1,13 @@
 """Rules to deploy: one threshold, or two of which one is drawn for each case."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import BoolArray, FloatArray, read_only
 from costspace.condition import check_conditions, check_number
 from costspace.curve import OperatingPath, OperatingPoints
 from costspace.errors import ConditionError
@@ -96,7 +97,8 @@ class Rule:
 
     def flagged(self, scores: ArrayLike) -> FloatArray:
         """The probability that each of some scores is flagged."""
-        scores = np.asarray(scores)
+        # Of a single-precision score and a threshold the latter would be rounded.
+        scores = np.asarray(scores, dtype=float)
         first = (scores > self.threshold).astype(float)
         if self.threshold_2 is None:
             return first
@@ -177,10 +179,24 @@ class Rules:
 
     def flagged(self, scores: FloatArray) -> FloatArray:
         """The probability that each case is flagged."""
+        scores = np.asarray(scores, dtype=float)
         first = scores > self.threshold
-        if np.array_equal(self.threshold, self.threshold_2):
+        if not self.draws:
             return first.astype(float)
         return self.mix * first + (1 - self.mix) * (scores > self.threshold_2)
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether a rule may draw one of two thresholds."""
+        return not np.array_equal(self.threshold, self.threshold_2)
+
+    def decided(self, scores: FloatArray, random: FloatArray) -> BoolArray:
+        """Whether each case is flagged, by numbers drawn from [0, 1) where rules draw."""
+        scores = np.asarray(scores, dtype=float)
+        first: BoolArray = scores > self.threshold
+        if not self.draws:
+            return first
+        return np.where(random < self.mix, first, scores > self.threshold_2)
 
 
 @final
@@ -274,10 +290,13 @@ class ThresholdPath:
         """
         c = check_conditions("an operating condition", conditions)
         piece = np.minimum(np.searchsorted(self.breaks, c, "right"), len(self.threshold)) - 1
+        first = self.threshold[piece]
+        if np.array_equal(self.threshold, self.threshold_2):
+            return Rules.of(first)
         low, width = self.breaks[piece], np.diff(self.breaks)[piece]
         along = np.divide(c - low, width, out=np.zeros_like(c), where=width > 0)
         mix = (1 - along) * self.mix_start[piece] + along * self.mix_end[piece]
-        return Rules(self.threshold[piece], self.threshold_2[piece], mix)
+        return Rules(first, self.threshold_2[piece], mix)
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece."""

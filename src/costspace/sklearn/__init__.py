@@ -13,8 +13,13 @@ except ImportError:
         "scorers, classifiers and displays need scikit-learn: pip install 'costspace[sklearn]'."
     ) from None
 
+from costspace.sklearn.cost_space_display import CostSpaceDisplay
 from costspace.sklearn.decision_costs import cost_scorer
+from costspace.sklearn.decision_display import DecisionDisplay
+from costspace.sklearn.dual_space_display import DualSpaceDisplay
 from costspace.sklearn.hybrid_classifier import HybridClassifier
+from costspace.sklearn.loss_curve_display import LossCurveDisplay
+from costspace.sklearn.roc_space_display import RocSpaceDisplay
 from costspace.sklearn.scorers import (
     expected_loss_scorer,
     h_measure_scorer,
@@ -25,7 +30,12 @@ from costspace.sklearn.scorers import (
 from costspace.sklearn.threshold_choice_classifier import ThresholdChoiceClassifier
 
 __all__ = [
+    "CostSpaceDisplay",
+    "DecisionDisplay",
+    "DualSpaceDisplay",
     "HybridClassifier",
+    "LossCurveDisplay",
+    "RocSpaceDisplay",
     "ThresholdChoiceClassifier",
     "cost_scorer",
     "expected_loss_scorer",

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.exceptions import NotFittedError
-from sklearn.utils import check_random_state, get_tags, indexable
+from sklearn.utils import assert_all_finite, check_random_state, get_tags, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import type_of_target
@@ -18,15 +18,21 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_para
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
-from costspace.errors import ConditionError, CostspaceError, LabelError, WeightError, brief
+from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief
 from costspace.metrics.expected import check_choice
 from costspace.rules.constraints import Constraints
 from costspace.rules.reacting import ByFormula, ByPath
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
 from costspace.sklearn.condition import Condition
-from costspace.sklearn.held_out import Rows, Scorer, Splits
-from costspace.sklearn.response import method_of, methods_for, methods_named, positive_class
+from costspace.sklearn.held_out import Rows, Scorer, Splits, splits_of
+from costspace.sklearn.response import (
+    PROBABILITIES,
+    method_of,
+    methods_for,
+    methods_named,
+    positive_class,
+)
 
 
 def usually_has(method: str) -> Callable[["ConditionalClassifier"], bool]:
@@ -77,6 +83,8 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def _rows(self, X: Any, y: Any, params: Mapping[str, Any]) -> Rows:
         """The rows to fit on, once everything that can be wrong with them is checked."""
         X, y = indexable(X, y)
+        # First, since looking for the type warns of what is not.
+        assert_all_finite(y, input_name="y")
         kind = type_of_target(y, input_name="y", raise_unknown=True)
         if kind != "binary":
             raise LabelError(
@@ -84,12 +92,13 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             )
         y = column_or_1d(y, warn=True)
         self.classes_ = np.unique(y)
-        self.positive_ = positive_class(self.classes_, self.pos_label)
+        second = positive_class(self.classes_, self.pos_label) == self.classes_[1]
+        self.positive_ = self.classes_[int(second)]
         positive = np.asarray(y == self.positive_)
         rows = Rows(X, y, positive, _weights(params.get("sample_weight"), positive))
         self.prevalence_ = rows.prevalence
         # What is wrong with the usual condition is told before anything is fitted.
-        self._usual.values(self.prevalence_)
+        self._usual.one(self.prevalence_)
         return rows
 
     def _routed(
@@ -107,7 +116,8 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
                 "sklearn.set_config(enable_metadata_routing=True) and request it."
             )
         own = {name: value for name, value in params.items() if value is not None}
-        for estimator in names.values() if own else ():
+        fitted = isinstance(self.cv, str)
+        for estimator in names.values() if own and not fitted else ():
             if not has_fit_parameter(estimator, "sample_weight"):
                 raise WeightError(
                     f"{type(estimator).__name__}.fit takes no sample_weight: call "
@@ -141,12 +151,30 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         """Whether thresholds depend on scores of rows held out."""
         return bool(self._constraints) or not isinstance(self._choice, ScoreDriven | ScoreFixed)
 
+    def _splits(self, rows: Rows, params: Mapping[str, Any]) -> Splits | None:
+        """Which rows are held out, if any have to be; None if the classifiers are fitted."""
+        splits = splits_of(self.cv, rows, self.random_state, params)
+        if splits is None:
+            return None
+        return list(splits) if self._looks_at_scores or not self.refit else []
+
     def _fit_one(
         self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
     ) -> Scorer:
         """Fit one of the classifiers, and score the rows held out if thresholds depend on them."""
-        methods = methods_named(self.response_method, methods_for(self._choice))
-        scorer = Scorer(estimator, method_of(estimator, methods, self._choice), self.positive_)
+        scorer = self._scoring(estimator, rows, splits, passed)
+        classes, own = (each.classes_.tolist() for each in (scorer.estimator, self))
+        if classes != own:
+            raise LabelError(
+                f"{type(estimator).__name__} was fitted on the classes {brief(classes)}, and y is "
+                f"of {brief(own)}: they must be the same."
+            )
+        return scorer
+
+    def _scoring(
+        self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
+    ) -> Scorer:
+        scorer = Scorer(estimator, self._method(estimator), self.positive_)
         if splits is None:
             check_is_fitted(estimator)
             return scorer.on(rows) if self._looks_at_scores else scorer
@@ -161,6 +189,17 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         if not self.refit:
             return held_out
         return replace(scorer.fitted(rows, passed), table=held_out.table)
+
+    def _method(self, estimator: Any) -> str:
+        """Where a classifier's scores come from."""
+        choice = self._choice
+        methods = methods_named(self.response_method, methods_for(choice))
+        if isinstance(choice, ScoreDriven) and methods != PROBABILITIES:
+            raise ScoreError(
+                f"{brief(choice)} needs predict_proba, got response_method={methods[0]!r}: use a "
+                "rank-based or optimal choice."
+            )
+        return method_of(estimator, methods, choice)
 
     @property
     def _calibrated_choice(self) -> ThresholdChoice:
@@ -183,6 +222,16 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             raise NotFittedError("there are no scores of rows held out: fit first.")
         return ByPath(self._calibrated_choice, table, self._constraints)
 
+    def _take_features_of(self, estimator: Any) -> None:
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(estimator, name):
+                setattr(self, name, getattr(estimator, name))
+            elif hasattr(self, name):
+                delattr(self, name)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_thresholds")
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
@@ -196,6 +245,11 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     @property
     def _usual(self) -> Condition:
         return Condition(self.cost_proportion, self.fp_cost, self.fn_cost, self.prevalence)
+
+    def _asked(self, *asked: ArrayLike | None) -> Condition:
+        """The condition that a fitted classifier is asked for."""
+        check_is_fitted(self)
+        return Condition(*asked).over(self._usual)
 
     @available_if(usually_has("predict_proba"))
     def predict_proba(self, X: Any) -> FloatArray:
@@ -217,19 +271,19 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         check_is_fitted(self)
         return self._usually_used()[0]
 
-    def _labels(self, flagged: FloatArray) -> NDArray[Any]:
-        """Labels of cases that are flagged with some probabilities."""
-        chosen: BoolArray = flagged >= 1
-        drawn = (flagged > 0) & (flagged < 1)
-        if drawn.any():
-            random = check_random_state(self.random_state).random_sample(len(flagged))
-            chosen = np.where(drawn, random < flagged, chosen)
-        other = self.classes_[int(self.positive_ == self.classes_[0])]
-        return np.where(chosen, self.positive_, other)
+    def _random(self, draws: bool, cases: int) -> FloatArray:  # noqa: FBT001
+        """Numbers that decide where rules draw one of two thresholds, if any does."""
+        if not draws:
+            return np.zeros(cases)
+        return check_random_state(self.random_state).random_sample(cases)
+
+    def _labels(self, flagged: BoolArray) -> NDArray[Any]:
+        second = self.positive_ == self.classes_[1]
+        return self.classes_.take((flagged if second else ~flagged).view(np.int8))
 
 
 def _weights(weight: ArrayLike | None, positive: BoolArray) -> FloatArray | None:
     try:
         return None if weight is None else weight_array(weight, positive)
-    except CostspaceError as error:
-        raise type(error)(f"sample_weight: {error}") from None
+    except LabelError as error:
+        raise LabelError(f"sample_weight: {error}") from None

@@ -58,6 +58,21 @@ class Condition:
     def _has_costs(self) -> bool:
         return self.cost_proportion is not None or self.fp_cost is not None
 
+    def one(self, prevalence: float) -> tuple[Floats, Floats]:
+        """As `values`, where one condition is needed.
+
+        Raises
+        ------
+        ConditionError
+            If there are several, too.
+        """
+        for name, value in vars(self).items():
+            if np.ndim(value) > 0:
+                raise ConditionError(
+                    f"{name} must be one number here, got shape {np.shape(value)}."
+                )
+        return self.values(prevalence)
+
     def values(self, prevalence: float, cases: int | None = None) -> tuple[Floats, Floats]:
         """The cost proportion and the prevalence, by default that of the training data.
 

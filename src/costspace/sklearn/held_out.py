@@ -1,6 +1,6 @@
 """Scores of rows that a classifier was not fitted on, by cross-validation or a split."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, final
 
@@ -16,7 +16,8 @@ from costspace.errors import ConditionError, LabelError, brief
 from costspace.scores.table import ScoreTable
 from costspace.sklearn.response import scores_of
 
-Splits = Sequence[tuple[IndexArray, IndexArray]]
+Split = tuple[IndexArray, IndexArray]
+Splits = Sequence[Split]
 
 
 @final
@@ -43,12 +44,26 @@ class Rows:
         return float(np.average(self.positive, weights=self.weight))
 
     def table(self, rows: IndexArray, scores: FloatArray) -> ScoreTable:
-        """The table of the scores of some rows."""
+        """The table of the scores of some rows.
+
+        Raises
+        ------
+        LabelError
+            If one of the classes is not among them.
+        """
+        self._check_both(rows, "held out")
         return ScoreTable.from_predictions(
             self.positive[rows],
             scores,
             sample_weight=None if self.weight is None else self.weight[rows],
         )
+
+    def _check_both(self, rows: IndexArray, which: str) -> None:
+        if self.positive[rows].all() or not self.positive[rows].any():
+            raise LabelError(
+                f"the {len(rows)} rows {which} are of one class: both are needed. Use fewer folds, "
+                "or stratified ones."
+            )
 
     def fitted(
         self, estimator: Any, params: Mapping[str, Any], rows: IndexArray | None = None
@@ -62,11 +77,7 @@ class Rows:
         """
         if rows is None:
             return clone(estimator).fit(self.X, self.y, **params)
-        if self.positive[rows].all() or not self.positive[rows].any():
-            raise LabelError(
-                f"the {len(rows)} rows of a split to fit on are of one class: both are needed. "
-                "Use fewer folds, or stratified ones."
-            )
+        self._check_both(rows, "of a split to fit on")
         own = {
             name: _safe_indexing(value, rows) if _is_for_rows(value, len(self.positive)) else value
             for name, value in params.items()
@@ -76,8 +87,12 @@ class Rows:
         )
 
 
-def splits_of(cv: Any, rows: Rows, random_state: Any, params: Mapping[str, Any]) -> Splits | None:
+def splits_of(
+    cv: Any, rows: Rows, random_state: Any, params: Mapping[str, Any]
+) -> Iterator[Split] | None:
     """Which rows to fit on and which to hold out, time after time; None if `cv` is "prefit".
+
+    Nothing is split before it is asked for, and what cannot be split is told only then.
 
     Raises
     ------
@@ -91,7 +106,7 @@ def splits_of(cv: Any, rows: Rows, random_state: Any, params: Mapping[str, Any])
     if isinstance(cv, float):
         share = check_number("cv as a share to hold out", cv, low=0, high=1, open_ends=True)
         cv = StratifiedShuffleSplit(n_splits=1, test_size=share, random_state=random_state)
-    return list(check_cv(cv, y=rows.y, classifier=True).split(rows.X, rows.y, **params))
+    return iter(check_cv(cv, y=rows.y, classifier=True).split(rows.X, rows.y, **params))
 
 
 @final
@@ -140,7 +155,7 @@ class Scorer:
 
 
 def _held_out(
-    scorer: Scorer, rows: Rows, split: tuple[IndexArray, IndexArray], params: Mapping[str, Any]
+    scorer: Scorer, rows: Rows, split: Split, params: Mapping[str, Any]
 ) -> tuple[Any, FloatArray]:
     train, test = split
     fitted = rows.fitted(scorer.estimator, params, train)

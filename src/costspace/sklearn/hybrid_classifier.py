@@ -6,17 +6,15 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import Bunch, _safe_indexing, indexable
-from sklearn.utils.validation import check_is_fitted
 
-from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, brief
 from costspace.rules.constraints import Constraints
 from costspace.rules.rule import Rule
 from costspace.sklearn.base import ConditionalClassifier
-from costspace.sklearn.condition import Condition
-from costspace.sklearn.held_out import splits_of
 from costspace.sklearn.hybrid_rules import HybridRules
+
+_OF_ROUTING = ("method_mapping", "self", "splitter")
 
 
 @final
@@ -153,10 +151,14 @@ class HybridClassifier(ConditionalClassifier):
 
     def _named(self) -> dict[str, Any]:
         """The classifiers by name; none if they are not so, which is told by fit."""
+        if not isinstance(self.estimators, Sequence):
+            return {}
         try:
-            return dict(self.estimators)
+            named: dict[Any, Any] = dict(self.estimators)
         except (TypeError, ValueError):
             return {}
+        good = all(isinstance(n, str) and hasattr(own, "get_params") for n, own in named.items())
+        return named if good else {}
 
     def _estimators(self) -> dict[str, Any]:
         named = self._named()
@@ -165,7 +167,7 @@ class HybridClassifier(ConditionalClassifier):
                 "estimators must be pairs of different names and classifiers, at least one, got "
                 f"{brief(self.estimators)}."
             )
-        taken = set(super().get_params(deep=False))
+        taken = {*super().get_params(deep=False), *_OF_ROUTING}
         for name in named:
             if name in taken or "__" in name:
                 raise ConditionError(f"{name!r} cannot name a classifier here: call it otherwise.")
@@ -206,22 +208,20 @@ class HybridClassifier(ConditionalClassifier):
         named = self._estimators()
         rows = self._rows(X, y, params)
         passed, to_split = self._routed(params)
-        splits = splits_of(self.cv, rows, self.random_state, to_split)
+        splits = self._splits(rows, to_split)
         self._scorers = {
             name: self._fit_one(estimator, rows, splits, passed[name])
             for name, estimator in named.items()
         }
         self.named_estimators_ = Bunch(**{n: s.estimator for n, s in self._scorers.items()})
         self.estimators_ = list(self.named_estimators_.values())
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self.estimators_[0], name):
-                setattr(self, name, getattr(self.estimators_[0], name))
+        self._take_features_of(self.estimators_[0])
         self.score_tables_ = {name: scorer.table for name, scorer in self._scorers.items()}
-        self._thresholds = {n: self._reacting(table) for n, table in self.score_tables_.items()}
         self._hybrid = HybridRules({n: self._by_path(t) for n, t in self.score_tables_.items()})
         self.hybrid_ = self._hybrid.at(
             self.prevalence_ if self.prevalence is None else self.prevalence
         )
+        self._thresholds = {n: self._reacting(table) for n, table in self.score_tables_.items()}
         return self
 
     def predict(
@@ -255,21 +255,23 @@ class HybridClassifier(ConditionalClassifier):
         ConditionError
             If costs or prevalences are not so.
         """
-        check_is_fitted(self)
-        c, p = self._values(cost_proportion, fp_cost, fn_cost, prevalence)
+        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
+        (X,) = indexable(X)
+        cases = X.shape[0] if hasattr(X, "shape") else len(X)
+        c, p = map(np.asarray, asked.values(self.prevalence_, cases))
         used = self._hybrid.models_at(c, p)
         if used.ndim == 0:
-            return self._labels(self._flagged(str(used), X, c, p))
-        X, used = indexable(X, used)
-        flagged = np.empty(len(used))
-        for name in np.unique(used):
-            rows = np.flatnonzero(used == name)
-            flagged[rows] = self._flagged(str(name), _safe_indexing(X, rows), c[rows], p[rows])
+            rules = self._thresholds[str(used)].rules(c, p)
+            scores = self._scorers[str(used)].scores(X)
+            return self._labels(rules.decided(scores, self._random(rules.draws, cases)))
+        parts = {str(name): np.flatnonzero(used == name) for name in np.unique(used)}
+        each = {name: self._thresholds[name].rules(c[i], p[i]) for name, i in parts.items()}
+        random = self._random(any(rules.draws for rules in each.values()), cases)
+        flagged = np.empty(cases, dtype=bool)
+        for name, rows in parts.items():
+            scores = self._scorers[name].scores(_safe_indexing(X, rows))
+            flagged[rows] = each[name].decided(scores, random[rows])
         return self._labels(flagged)
-
-    def _flagged(self, name: str, X: Any, *condition: Any) -> FloatArray:
-        rules = self._thresholds[name].rules(*condition)
-        return rules.flagged(self._scorers[name].scores(X))
 
     def model_at(
         self,
@@ -295,9 +297,8 @@ class HybridClassifier(ConditionalClassifier):
         ConditionError
             If costs or the prevalence are not so.
         """
-        return str(
-            self._hybrid.models_at(*self._values(cost_proportion, fp_cost, fn_cost, prevalence))
-        )
+        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
+        return str(self._hybrid.models_at(*asked.one(self.prevalence_)))
 
     def rule_at(
         self,
@@ -323,9 +324,6 @@ class HybridClassifier(ConditionalClassifier):
         ConditionError
             If costs or the prevalence are not so.
         """
-        values = self._values(cost_proportion, fp_cost, fn_cost, prevalence)
+        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
+        values = asked.one(self.prevalence_)
         return self._thresholds[str(self._hybrid.models_at(*values))].rules(*values).one
-
-    def _values(self, *asked: ArrayLike | None) -> tuple[Any, Any]:
-        check_is_fitted(self)
-        return Condition(*asked).over(self._usual).values(self.prevalence_)

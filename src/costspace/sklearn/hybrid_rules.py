@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import Floats
 from costspace.comparison.hybrid import Hybrid, hybrid
 from costspace.condition import skew_from_cost
-from costspace.rules.reacting import ByPath
+from costspace.rules.reacting import ByPath, latest
 
 _BALANCED = 0.5
 
@@ -34,7 +34,7 @@ class HybridRules:
         if all(model.by_skew for model in self.models.values()):
             return self._over_skews.models_at(skew_from_cost(cost_proportion, prevalence))
         if np.ndim(prevalence) == 0:
-            return self.at(float(prevalence)).models_at(cost_proportion)
+            return latest(self._latest, float(prevalence), self.at).models_at(cost_proportion)
         distinct, which = np.unique(prevalence, return_inverse=True)
         costs = np.broadcast_to(cost_proportion, which.shape)
         found = np.empty(which.shape, dtype=np.array(list(self.models)).dtype)
@@ -45,6 +45,10 @@ class HybridRules:
     def at(self, prevalence: float) -> Hybrid:
         """Which model is used over cost proportions at a prevalence."""
         return hybrid({name: model.loss(prevalence) for name, model in self.models.items()})
+
+    @cached_property
+    def _latest(self) -> dict[float, Hybrid]:
+        return {}
 
     @cached_property
     def _over_skews(self) -> Hybrid:

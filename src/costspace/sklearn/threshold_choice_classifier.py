@@ -3,15 +3,12 @@
 from typing import Any, final
 
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted
 
 from costspace.arrays import Floats
 from costspace.choices import ThresholdChoice
 from costspace.rules.constraints import Constraints
-from costspace.rules.rule import Rule, Rules
+from costspace.rules.rule import Rule
 from costspace.sklearn.base import ConditionalClassifier
-from costspace.sklearn.condition import Condition
-from costspace.sklearn.held_out import splits_of
 
 
 @final
@@ -28,8 +25,9 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         Of two classes, with `predict_proba` or `decision_function`.
     choice : ThresholdChoice, optional
         How the threshold follows the condition, `ScoreDriven()` by default: the threshold is the
-        cost proportion, which is best if probabilities are calibrated. `Optimal()` learns the
-        thresholds, whatever the scores, from the rows held out.
+        cost proportion, which is best if probabilities are calibrated, as isotonic
+        `CalibratedClassifierCV` makes them. `Optimal()` learns the thresholds, whatever the scores,
+        from the rows held out, and is the safer choice if they may not be.
     constraints : Constraints, optional
         What every rule has to keep to, such as a share of cases that can be flagged.
     cost_proportion : float in [0, 1], optional
@@ -164,12 +162,10 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         """
         rows = self._rows(X, y, params)
         passed, to_split = self._routed(params)
-        splits = splits_of(self.cv, rows, self.random_state, to_split)
+        splits = self._splits(rows, to_split)
         self._scorer = self._fit_one(self.estimator, rows, splits, passed["estimator"])
         self.estimator_, table = self._scorer.estimator, self._scorer.table
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self.estimator_, name):
-                setattr(self, name, getattr(self.estimator_, name))
+        self._take_features_of(self.estimator_)
         self.score_table_ = table
         self._thresholds = self._reacting(table)
         usual = self.prevalence_ if self.prevalence is None else self.prevalence
@@ -207,11 +203,10 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         ConditionError
             If costs or prevalences are not so.
         """
-        check_is_fitted(self)
-        asked = Condition(cost_proportion, fp_cost, fn_cost, prevalence).over(self._usual)
+        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
         scores = self._scorer.scores(X)
         rules = self._thresholds.rules(*asked.values(self.prevalence_, len(scores)))
-        return self._labels(rules.flagged(scores))
+        return self._labels(rules.decided(scores, self._random(rules.draws, len(scores))))
 
     def rule_at(
         self,
@@ -237,7 +232,8 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         ConditionError
             If costs or the prevalence are not so.
         """
-        return self._rules(cost_proportion, fp_cost, fn_cost, prevalence).one
+        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
+        return self._thresholds.rules(*asked.one(self.prevalence_)).one
 
     def threshold_at(
         self,
@@ -264,10 +260,6 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         ConditionError
             If costs or the prevalence are not so.
         """
-        threshold = self._rules(cost_proportion, fp_cost, fn_cost, prevalence).likelier
+        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
+        threshold = self._thresholds.rules(*asked.values(self.prevalence_)).likelier
         return threshold if threshold.ndim else float(threshold)
-
-    def _rules(self, *asked: ArrayLike | None) -> Rules:
-        check_is_fitted(self)
-        values = Condition(*asked).over(self._usual).values(self.prevalence_)
-        return self._thresholds.rules(*values)

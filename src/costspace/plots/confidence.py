@@ -1,0 +1,68 @@
+"""Confidence bands around curves, drawn over operating conditions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.inference.bands import LossBand
+from costspace.plots.axes import Drawing
+from costspace.plots.scale import ConditionAxis
+from costspace.plots.thinning import Screen, from_screen, thin_line, to_screen
+
+# Between its breaks a band bends; so many chords across the window follow it.
+_CHORDS = 1000
+
+
+def reach(band: LossBand, over: ConditionAxis) -> float:
+    """How high a band goes in the range that an axis shows."""
+    _, _, high = _outline(band, over)
+    return float(high.max(initial=0.0))
+
+
+def draw_bands(
+    drawing: Drawing, screen: Screen, over: ConditionAxis, bands: Mapping[str, LossBand]
+) -> None:
+    """Fill each band in the colour of its curve; the legend names one of each kind."""
+    named = set()
+    for name, band in bands.items():
+        x, low, high = _outline(band, over)
+        lower, upper = thin_line(x, low, screen), thin_line(x, high, screen)
+        around = [np.append(lower.x, upper.x[::-1]), np.append(lower.y, upper.y[::-1])]
+        line: Any = drawing.artists[name]
+        label = f"{band.kind} {100 * band.level:g} % band"
+        (patch,) = drawing.ax.fill(
+            *around,
+            facecolor=(line.get_color(), 0.18),
+            edgecolor=(line.get_color(), 0.6),
+            linestyle=line.get_linestyle(),
+            linewidth=0.6,
+            zorder=0.5,
+            label="_band" if label in named else label,
+        )
+        named.add(label)
+        drawing.add(f"{name}, band", patch, *around)
+
+
+def _outline(band: LossBand, over: ConditionAxis) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Places on an axis, ascending, and both ends of a band there, limits included."""
+    ends = sorted(float(over.turned(x)) for x in (over.low, over.high))
+    start, end = max(ends[0], band.start), min(ends[1], band.end)
+    if start > end:
+        return np.zeros(0), np.zeros(0), np.zeros(0)
+    left, right = to_screen(np.array([start, end]), over.scale)
+    inner = from_screen(np.linspace(left, right, _CHORDS + 1), over.scale)[1:-1]
+    inner = np.concatenate([[start], inner, [end]])
+    columns = band.columns()
+    x = np.concatenate([columns["to"], inner, columns["from"]])
+    low = np.concatenate([columns["low_end"], np.asarray(band.low(inner)), columns["low_start"]])
+    high = np.concatenate(
+        [columns["high_end"], np.asarray(band.high(inner)), columns["high_start"]]
+    )
+    # A stable sort has the left limit at a jump before the value.
+    order = np.argsort(x, kind="stable")
+    order = order[(x[order] >= start) & (x[order] <= end)]
+    if over.flipped:
+        order = order[::-1]
+    return np.asarray(over.turned(x[order])), low[order], high[order]

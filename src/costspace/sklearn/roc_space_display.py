@@ -1,0 +1,273 @@
+"""ROC space: a classifier's curve and hull, and where choices work in it."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costspace.condition import check_conditions, check_prevalence, loss_at, skew_from_cost
+from costspace.curve import OperatingPath, SmoothPath
+from costspace.roc.isometrics import Isometric, loss_isometric
+from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import on_axis
+from costspace.scores.table import ScoreTable
+from costspace.sklearn.display import Choices, Keywords, ScoreDisplay, folds_looks, named, titled
+from costspace.sklearn.scored import Folds
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@final
+class RocSpaceDisplay(ScoreDisplay):
+    """ROC curve and hull of a classifier, and the paths of threshold choices through ROC space.
+
+    `CostSpaceDisplay` shows the same classifier in the dual space. Make it with `from_estimator`,
+    `from_predictions` or `from_cv_results`, which draw it too.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The scores; of a cross-validation those of the pooled test rows, whose curve mixes the
+        scores of all folds.
+    paths : mapping of str to OperatingPath or SmoothPath
+        Where each choice works as the condition grows.
+    conditions : array of shape (m,)
+        Conditions that the plot marks.
+    isometrics : mapping of str to Isometric
+        Where losses are equal to the least one at each of these conditions.
+    fold_tables : sequence of ScoreTable
+        The scores of each fold; none without folds.
+    name : str, optional
+        What to call the classifier in the legend.
+
+    Attributes
+    ----------
+    auc : float in [0, 1]
+        Area under the curve.
+    line_ : matplotlib Line2D
+        The ROC curve.
+    ax_, figure_ : matplotlib Axes and Figure
+    display_ : Display
+        Everything that is drawn, by name.
+
+    See Also
+    --------
+    costspace.plots.plot_roc_space : What draws it.
+
+    Examples
+    --------
+    Where thresholds that trust the scores work, and the best ones, at two cost proportions:
+
+    >>> import costspace as cs
+    >>> import matplotlib.pyplot as plt
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> display = RocSpaceDisplay.from_predictions(
+    ...     y, s, choices=cs.ScoreDriven(), conditions=[0.2, 0.5], name="model"
+    ... )
+    >>> list(display.display_.artists)
+    ['c = 0.2, loss 0.1', 'c = 0.5, loss 0.25', 'model, ROC curve', 'model, ROC curve, hull',
+     'model, score-driven']
+    >>> plt.close(display.figure_)
+    """
+
+    def __init__(
+        self,
+        *,
+        table: ScoreTable,
+        paths: Mapping[str, OperatingPath | SmoothPath],
+        conditions: ArrayLike,
+        isometrics: Mapping[str, Isometric],
+        fold_tables: Sequence[ScoreTable],
+        name: str | None = None,
+    ) -> None:
+        self.table = table
+        self.paths = paths
+        self.conditions = conditions
+        self.isometrics = isometrics
+        self.fold_tables = fold_tables
+        self.name = name
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike | None = None,
+        *,
+        choices: Choices = (),
+        conditions: ArrayLike = (),
+        axis: str = "cost",
+        prevalence: float | None = None,
+        sample_weight: ArrayLike | None = None,
+        pos_label: object = None,
+        name: str | None = None,
+        ax: "Axes | None" = None,
+        **drawing: Any,
+    ) -> Self:
+        """Draw the ROC space of predictions.
+
+        Parameters
+        ----------
+        y_true, y_score : arrays of shape (n,)
+            Labels of two classes and scores, higher meaning more positive.
+        choices : ThresholdChoice, or sequence of such, or mapping of name to such
+            Whose paths to draw; by default of none.
+        conditions : array in [0, 1]
+            Conditions to write along the paths, at each of which a line of equal loss touches the
+            hull.
+        axis : {"cost", "skew"}
+            What the condition is.
+        prevalence : float in (0, 1), optional
+            Share of positives at deployment; the data's by default. The skew axis ignores it.
+        sample_weight : array of shape (n,), optional
+            Non-negative.
+        pos_label : label, optional
+            The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+        name : str, optional
+            What to call the classifier in the legend.
+        ax : matplotlib Axes, optional
+            By default those of a new figure.
+        **drawing
+            As in `plot`.
+
+        Returns
+        -------
+        RocSpaceDisplay
+
+        Raises
+        ------
+        LabelError, ScoreError, WeightError, ConditionError
+            If the input is not so.
+        """
+        folds = Folds.given(y_true, y_score, sample_weight, pos_label)
+        display = cls.of(
+            folds,
+            choices=choices,
+            conditions=conditions,
+            axis=axis,
+            prevalence=prevalence,
+            name=name,
+        )
+        return display.plot(ax, **drawing)
+
+    @classmethod
+    def of(
+        cls,
+        folds: Folds,
+        *,
+        choices: Choices,
+        conditions: ArrayLike,
+        axis: str,
+        prevalence: float | None,
+        name: str | None,
+    ) -> Self:
+        """The display of predictions, not drawn yet."""
+        wanted = named(choices)
+        marked = np.atleast_1d(check_conditions("conditions", conditions))
+        table = folds.pooled.table
+        if prevalence is not None:
+            table = table.with_prevalence(check_prevalence(prevalence))
+        source = on_axis(table, axis)
+        return cls(
+            table=table,
+            paths={label: choice.path(source) for label, choice in wanted.items()},
+            conditions=marked,
+            isometrics=_touching(source, marked, "c" if axis == "cost" else "z"),
+            fold_tables=[part.table for part in folds.parts] if len(folds.parts) > 1 else [],
+            name=name,
+        )
+
+    @property
+    def auc(self) -> float:
+        """Area under the ROC curve."""
+        return self.table.auc
+
+    def plot(
+        self,
+        ax: "Axes | None" = None,
+        *,
+        name: str | None = None,
+        curve_kwargs: Keywords | None = None,
+        plot_hull: bool = True,
+        plot_isometrics: bool = True,
+        plot_chance_level: bool = False,
+        chance_level_kw: Keywords | None = None,
+        despine: bool = False,
+    ) -> Self:
+        """Draw the curve, the hull and the paths.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            By default those of a new figure.
+        name : str, optional
+            What to call the classifier in the legend, instead of the name that there is.
+        curve_kwargs : dict, optional
+            Keywords of matplotlib's `plot` for the ROC curve.
+        plot_hull : bool, default True
+            Draw the convex hull, too.
+        plot_isometrics : bool, default True
+            Draw the lines of equal loss at the conditions.
+        plot_chance_level : bool, default False
+            Draw the diagonal, on which the scores tell nothing.
+        chance_level_kw : dict, optional
+            Keywords of matplotlib's `plot` for it.
+        despine : bool, default False
+            Leave out the top and the right spine.
+
+        Returns
+        -------
+        RocSpaceDisplay
+            Itself.
+        """
+        from costspace.plots import plot_roc_space
+        from costspace.plots.axes import line_keywords, styles_on
+
+        name = self.name if name is None else name
+        title = titled(name, "ROC curve")
+        style = next(styles_on(ax))
+        asked = line_keywords(curve_kwargs or {})
+        bold = {
+            "color": style.colour,
+            "linestyle": style.dashes,
+            "label": titled(name, "ROC curve", self.auc, "AUC"),
+            **asked,
+        }
+        folds = {titled(name, f"fold {i}"): table for i, table in enumerate(self.fold_tables, 1)}
+        colour = bold["color"]
+        looks: dict[str, Keywords] = {title: bold}
+        looks |= folds_looks(colour, list(folds), first=True)
+        if plot_hull:
+            looks[f"{title}, hull"] = {"color": colour, "label": titled(name, "convex hull")}
+        display = plot_roc_space(
+            {title: self.table, **folds},
+            hull=[title] if plot_hull else False,
+            isometrics=self.isometrics if plot_isometrics else {},
+            paths={titled(name, choice): path for choice, path in self.paths.items()},
+            conditions=self.conditions,
+            chance_level=plot_chance_level,
+            looks={
+                **looks,
+                **({"chance level": chance_level_kw or {}} if plot_chance_level else {}),
+            },
+            ax=ax,
+        )
+        self.line_: Any = display.artists[title]
+        return self._finish(display, despine=despine)
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a point of the ROC curve."""
+        points = self.table.distinct_points.after_flagging_all()
+        return {"fpr": np.asarray(points.fpr), "tpr": 1 - np.asarray(points.fnr)}
+
+
+def _touching(source: ScoreSource, conditions: Any, symbol: str) -> dict[str, Isometric]:
+    """The lines of equal loss that touch the hull at each condition."""
+    best = source.at_skew(skew_from_cost(conditions, source.prevalence))
+    lines = {}
+    for c, fpr, fnr in zip(conditions, best.fpr, best.fnr, strict=True):
+        loss = float(loss_at(c, source.prevalence, fpr, fnr))
+        label = f"{symbol} = {c:g}, loss {loss:.3g}"
+        lines[label] = loss_isometric(c, source.prevalence, fpr=fpr, fnr=fnr)
+    return lines

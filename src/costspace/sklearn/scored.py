@@ -1,0 +1,160 @@
+"""What displays are made from: labels and scores of rows, together or in folds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import check_is_fitted
+
+from costspace.arrays import FloatArray, IndexArray
+from costspace.errors import ConditionError, brief
+from costspace.scores.table import ScoreTable
+from costspace.sklearn.response import method_of, positive_class, scores_of
+
+_KEYS = ("estimator", "indices")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """Rows that a classifier scored.
+
+    Attributes
+    ----------
+    y_true, y_score : array-like of shape (n,)
+    weight : array-like of shape (n,) or None
+    pos_label : label or None
+        The label of the positive class, None for labels 0/1, -1/1 or boolean.
+    """
+
+    y_true: ArrayLike
+    y_score: ArrayLike
+    weight: ArrayLike | None
+    pos_label: object
+
+    @property
+    def table(self) -> ScoreTable:
+        """Their scores, sorted by class."""
+        return ScoreTable.from_predictions(
+            self.y_true, self.y_score, pos_label=self.pos_label, sample_weight=self.weight
+        )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """Rows in the parts that they were scored in, by a classifier each; or in one.
+
+    Attributes
+    ----------
+    parts : tuple of Scored
+    rows : tuple of array of int
+        Which rows of the data each part has; none if there is one part.
+    """
+
+    parts: tuple[Scored, ...]
+    rows: tuple[IndexArray, ...] = ()
+
+    @classmethod
+    def given(
+        cls,
+        y_true: "ArrayLike | Folds",
+        y_score: ArrayLike | None,
+        weight: ArrayLike | None,
+        pos_label: object,
+    ) -> "Folds":
+        """Predictions as one part, or the folds that are given in their place."""
+        if isinstance(y_true, Folds):
+            return y_true
+        if y_score is None:
+            raise ConditionError("y_score is missing: give y_true and y_score.")
+        return cls((Scored(y_true, y_score, weight, pos_label),))
+
+    @property
+    def pooled(self) -> Scored:
+        """All rows as one part."""
+        first, *others = self.parts
+        if not others:
+            return first
+        weights = [part.weight for part in self.parts if part.weight is not None]
+        return Scored(
+            np.concatenate([np.asarray(part.y_true) for part in self.parts]),
+            np.concatenate([np.asarray(part.y_score) for part in self.parts]),
+            np.concatenate([np.asarray(weight) for weight in weights]) if weights else None,
+            first.pos_label,
+        )
+
+
+def scored_by(
+    estimator: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None,
+    methods: Sequence[str],
+    asked_by: object,
+    pos_label: object,
+) -> Scored:
+    """Rows as a fitted classifier scores them."""
+    check_is_fitted(estimator)
+    method = method_of(estimator, methods, asked_by)
+    positive = positive_class(estimator.classes_, pos_label)
+    return Scored(y, scores_of(estimator, X, method, positive), sample_weight, positive)
+
+
+def scored_in_folds(
+    cv_results: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None,
+    methods: Sequence[str],
+    asked_by: object,
+    pos_label: object,
+) -> Folds:
+    """The test rows of each fold of a cross-validation, scored by the classifier of that fold.
+
+    Raises
+    ------
+    ConditionError
+        If the results do not tell classifiers and rows.
+    """
+    if not isinstance(cv_results, Mapping) or not all(key in cv_results for key in _KEYS):
+        raise ConditionError(
+            "cv_results must be what cross_validate(..., return_estimator=True, "
+            f"return_indices=True) returns, got {brief(cv_results)}."
+        )
+    rows = tuple(np.asarray(test) for test in cv_results["indices"]["test"])
+    parts = tuple(
+        scored_by(
+            estimator,
+            _safe_indexing(X, test),
+            _safe_indexing(y, test),
+            sample_weight=None if sample_weight is None else _safe_indexing(sample_weight, test),
+            methods=methods,
+            asked_by=asked_by,
+            pos_label=pos_label,
+        )
+        for estimator, test in zip(cv_results["estimator"], rows, strict=True)
+    )
+    return Folds(parts, rows)
+
+
+def in_order(folds: Folds) -> tuple[IndexArray, FloatArray]:
+    """The rows of all folds, ascending, and their scores.
+
+    Raises
+    ------
+    ConditionError
+        If a row is in two folds.
+    """
+    rows = np.concatenate(folds.rows)
+    order = np.argsort(rows, kind="stable")
+    if np.any(np.diff(rows[order]) == 0):
+        raise ConditionError(
+            "rows are in the test parts of several folds: cross-validate so that each is in one."
+        )
+    return rows[order], np.asarray(folds.pooled.y_score)[order]

@@ -1,0 +1,175 @@
+"""What is drawn of a decision: losses, ranges, thresholds, and where nothing is feasible."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.collections import PolyCollection
+from numpy.testing import assert_allclose, assert_array_equal
+from pictures import legend
+from refusals import refused
+
+import costspace as cs
+from costspace.plots import Display, plot_cost_space, plot_decision
+
+GENERATOR = np.random.default_rng(0)
+Y = GENERATOR.random(400) < 0.25
+SCORES = {
+    "good": np.clip(0.2 + 0.35 * Y + 0.15 * GENERATOR.standard_normal(400), 0, 1),
+    "poor": np.clip(0.2 + 0.1 * Y + 0.1 * GENERATOR.standard_normal(400), 0, 1),
+}
+RANGE = cs.Deployment(fp_cost=1, fn_cost=(1, 20), prevalence=(0.1, 0.3))
+DECISION = cs.decide(Y, SCORES, conditions=RANGE)
+KNOWN = cs.decide(Y, SCORES, conditions=cs.Deployment(1, (1, 20), 0.2))
+SINGLE = cs.decide(Y, SCORES, conditions=cs.Deployment(1, 4, 0.2))
+BANDS = cs.decide(Y, SCORES, conditions=RANGE, constraints=cs.Constraints(capacity=0.2))
+
+
+def rows(display: Display, name: str) -> dict[str, np.ndarray]:
+    columns = display.columns()
+    chosen = columns.pop("drawn") == name
+    return {key: column[chosen] for key, column in columns.items()}
+
+
+def ranges(display: Display) -> np.ndarray:
+    names = [name for name in display.artists if name.startswith("range")]
+    return np.array([rows(display, name)["condition"] for name in names])
+
+
+def test_the_losses_are_those_on_rows_held_out() -> None:
+    losses = DECISION.losses
+    assert losses is not None
+    display = plot_decision(DECISION)
+    used = {
+        row.method if row.model is None else f"{row.model}, {row.method}"
+        for row in DECISION.short_table.rows
+        if row.model
+    }
+    assert used <= set(display.artists)
+    for candidate, curve in losses.items():
+        if str(candidate) in used:
+            drawn = rows(display, str(candidate))
+            x, y = (drawn[key][~np.isnan(drawn["loss"])] for key in ("condition", "loss"))
+            assert np.minimum(abs(y - curve(x)), abs(y - curve.left(x))).max() < 1e-12
+
+
+def test_losses_of_a_decision_are_the_table() -> None:
+    losses = DECISION.losses
+    assert losses is not None
+    for row in DECISION.table.rows:
+        middle = (row.skew_low + row.skew_high) / 2
+        least = min(float(curve(middle)) for curve in losses.values())
+        assert_allclose(row.loss, least, atol=1e-12)
+        assert_allclose(losses[cs.Candidate(row.model, row.method)](middle), least, atol=1e-12)
+
+
+@pytest.mark.parametrize("short", [True, False])
+def test_the_ranges_are_those_of_the_table(short: bool) -> None:
+    table = DECISION.short_table if short else DECISION.table
+    expected = [(one.skew_low, one.skew_high) for one in table.condensed()]
+    assert_array_equal(ranges(plot_decision(DECISION, short=short)), expected)
+
+
+def test_at_a_known_prevalence_it_is_over_the_cost_proportion() -> None:
+    display = plot_decision(KNOWN)
+    assert display.ax.get_xlabel().startswith("Cost proportion")
+    assert display.ax.get_ylabel() == "Loss on rows held out"
+    assert_allclose(display.ax.get_xlim(), (1 / 21, 1 / 2))
+    expected = [
+        cs.cost_from_skew([one.skew_low, one.skew_high], 0.2)
+        for one in KNOWN.short_table.condensed()
+    ]
+    assert_allclose(ranges(display), expected)
+
+
+def test_the_legend_says_what_to_use_where_with_which_thresholds() -> None:
+    display = plot_decision(DECISION)
+    texts = [text for text in legend(display.ax) if text[0].isdigit()]
+    condensed = DECISION.short_table.condensed()
+    assert len(texts) == len(condensed)
+    for number, (text, one) in enumerate(zip(texts, condensed, strict=True), start=1):
+        assert text.startswith(f"{number}: ")
+        assert f"{one.skew_low:.3g} to {one.skew_high:.3g}" in text
+        if one.model is not None:
+            assert f"{one.model}, {one.method}" in text
+            assert f"threshold {one.threshold_low:.3g}" in text
+
+
+def test_of_many_ranges_the_widest_are_numbered() -> None:
+    display = plot_decision(DECISION, short=False)
+    count = len(DECISION.table.condensed())
+    assert count > 8
+    assert len(ranges(display)) == count
+    numbers = [text.get_text() for text in display.ax.texts]
+    assert numbers == [str(number) for number in range(1, 9)]
+    display.figure.canvas.draw()
+    extent = display.ax.get_legend().get_window_extent()
+    assert extent.y0 > 0
+    assert extent.x1 <= display.figure.bbox.x1
+
+
+def test_a_single_condition_is_marked_on_all_of_the_axis() -> None:
+    display = plot_decision(SINGLE)
+    assert display.ax.get_xlim() == (0, 1)
+    assert_allclose(ranges(display), [[0.2, 0.2]])
+    assert any(list(line.get_xdata()) == [0.2, 0.2] for line in display.ax.get_lines())
+
+
+def test_the_trivial_rules_have_the_names_that_cost_space_gives_them() -> None:
+    display = plot_decision(DECISION)
+    others = plot_cost_space({}, trivial=0.5, axis="skew").artists
+    assert set(others) <= set(display.artists)
+
+
+def test_where_constraints_bind_prevalence_is_an_axis() -> None:
+    assert BANDS.losses is None
+    display = plot_decision(BANDS, short=False)
+    assert display.ax.get_ylabel() == "Prevalence (logit scale)"
+    assert_allclose(display.ax.get_ylim(), (0.1, 0.3))
+    for name, artist in display.artists.items():
+        assert isinstance(artist, PolyCollection)
+        corners = rows(display, name)
+        x, p = (corners[key].reshape(-1, 4) for key in ("condition", "prevalence"))
+        for skews, prevalences in zip(x, p, strict=True):
+            at = skews.mean(), np.sqrt(prevalences.min() * prevalences.max())
+            found = BANDS.table.rule_at(*at)
+            assert name in {f"{found.model}, {found.method}", found.method.replace("_", " ")}
+    assert any("threshold" in text.get_text() for text in display.ax.texts)
+
+
+def test_gaps_are_said() -> None:
+    limits = cs.Constraints(min_recall=0.9, min_precision=0.5)
+    decision = cs.decide(Y, SCORES, conditions=RANGE, constraints=limits)
+    assert decision.gaps
+    assert decision.table is not None
+    display = plot_decision(decision, short=False)
+    assert "nothing is feasible" in legend(display.ax)
+    gaps = rows(display, "nothing is feasible")["prevalence"].reshape(-1, 4)
+    assert_array_equal(
+        [[gap.prevalence_low, gap.prevalence_high] for gap in decision.gaps], gaps[:, :2]
+    )
+
+
+def test_the_legend_is_beside_given_axes() -> None:
+    _, ax = plt.subplots()
+    display = plot_decision(DECISION, ax=ax)
+    assert display.ax is ax
+    assert ax.get_legend().get_bbox_to_anchor().x0 > ax.bbox.x1
+
+
+def test_rare_conditions() -> None:
+    display = plot_decision(DECISION, scale="logit", limits=(0.001, 0.6))
+    assert display.ax.get_xscale() == "logit"
+    assert display.ax.get_xlim() == (0.001, 0.6)
+    display.figure.canvas.draw()
+
+
+def test_refusals() -> None:
+    with refused(cs.SourceError, "a Decision is needed"):
+        plot_decision(DECISION.table)  # type: ignore[arg-type]
+    limits = cs.Constraints(capacity=0.01, min_recall=0.99)
+    nothing = cs.decide(Y, SCORES, conditions=RANGE, constraints=limits)
+    with refused(cs.ConditionError, "nothing keeps to the constraints"):
+        plot_decision(nothing)
+    with refused(cs.ConditionError, "scale must be"):
+        plot_decision(DECISION, scale="log")
+    assert plt.get_fignums() == []

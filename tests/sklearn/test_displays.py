@@ -1,0 +1,494 @@
+"""Displays of scores: their arrays, their labels, where they come from, and what they refuse."""
+
+import inspect
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from pictures import legend
+from refusals import refused
+from sklearn.datasets import load_breast_cancer
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import ShuffleSplit, cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+
+import costspace as cs
+from costspace.plots import Display
+from costspace.sklearn import (
+    CostSpaceDisplay,
+    DecisionDisplay,
+    DualSpaceDisplay,
+    LossCurveDisplay,
+    RocSpaceDisplay,
+)
+
+mpl.use("Agg")
+
+X, Y = load_breast_cancer(return_X_y=True)
+X_TRAIN, Y_TRAIN, X_TEST, Y_TEST = X[::2], Y[::2], X[1::2], Y[1::2]
+BAYES = GaussianNB().fit(X_TRAIN, Y_TRAIN)
+SVC = make_pipeline(StandardScaler(), LinearSVC(random_state=0)).fit(X_TRAIN, Y_TRAIN)
+SCORES = BAYES.predict_proba(X_TEST)[:, 1]
+WEIGHT = np.random.default_rng(0).uniform(0.5, 2, len(Y_TEST))
+RESULTS = cross_validate(GaussianNB(), X, Y, cv=3, return_estimator=True, return_indices=True)
+THREE = [cs.Optimal(), cs.ScoreDriven(), cs.RateDriven()]
+KNOWN = cs.Deployment(fp_cost=1, fn_cost=(1, 5), prevalence=(0.4, 0.6))
+
+OF_SCORES = [LossCurveDisplay, RocSpaceDisplay, CostSpaceDisplay, DualSpaceDisplay]
+EVERY = [*OF_SCORES, DecisionDisplay]
+each_of_scores = pytest.mark.parametrize("display", OF_SCORES)
+each = pytest.mark.parametrize("display", EVERY)
+
+
+@pytest.fixture(autouse=True)
+def _closed_figures() -> Iterator[None]:
+    plt.close("all")
+    yield
+    plt.close("all")
+
+
+def options(display: Any) -> dict[str, Any]:
+    return {"conditions": KNOWN} if display is DecisionDisplay else {}
+
+
+def axes(found: Any) -> list[Any]:
+    return list(np.ravel(np.asarray(found.ax_, dtype=object)))
+
+
+def same(first: Any, second: Any) -> bool:
+    a, b = first.columns(), second.columns()
+    assert a.keys() == b.keys()
+    return all(np.array_equal(a[key], b[key]) for key in a)
+
+
+def test_importing_the_package_does_not_load_matplotlib() -> None:
+    code = "import sys, costspace.sklearn; print('matplotlib' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"
+
+
+def test_without_matplotlib_the_message_says_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['matplotlib'] = None; from costspace.sklearn import *; "
+        "CostSpaceDisplay.from_predictions([0, 1], [0.2, 0.7])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "plots need matplotlib: pip install 'costspace[plots]'." in run.stderr
+
+
+@each
+def test_drawn_on_one_new_figure_that_is_not_shown(
+    display: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plt, "show", lambda: pytest.fail("shown"))
+    found = display.from_estimator(BAYES, X_TEST, Y_TEST, **options(display))
+    assert plt.get_fignums() == [found.figure_.number]
+    found.figure_.canvas.draw()
+    assert repr(found).startswith(display.__name__)
+    columns = found.columns()
+    assert len({len(column) for column in columns.values()}) == 1
+
+
+@each
+def test_drawn_on_given_axes_again_and_again(display: Any) -> None:
+    figure, pair = plt.subplots(1, 2)
+    ax = pair if display is DualSpaceDisplay else pair[0]
+    found = display.from_estimator(BAYES, X_TEST, Y_TEST, ax=ax, **options(display))
+    assert found.figure_ is figure
+    assert axes(found) == list(np.ravel(ax))
+    assert found.plot(despine=True) is found
+    assert found.figure_ is not figure
+    for one in axes(found):
+        assert not one.spines["top"].get_visible()
+        assert not one.spines["right"].get_visible()
+
+
+@each
+def test_estimators_and_predictions_are_one(display: Any) -> None:
+    given = options(display)
+    first = display.from_estimator(BAYES, X_TEST, Y_TEST, sample_weight=WEIGHT, **given)
+    scores = {"GaussianNB": SCORES} if display is DecisionDisplay else SCORES
+    second = display.from_predictions(Y_TEST, scores, sample_weight=WEIGHT, **given)
+    assert same(first, second)
+    assert not same(first, display.from_predictions(Y_TEST, scores, **given))
+
+
+@each
+def test_the_positive_class(display: Any) -> None:
+    given = options(display)
+    other = display.from_estimator(BAYES, X_TEST, Y_TEST, pos_label=0, **given)
+    scores = BAYES.predict_proba(X_TEST)[:, 0]
+    named = {"GaussianNB": scores} if display is DecisionDisplay else scores
+    assert same(other, display.from_predictions(Y_TEST == 0, named, **given))
+    words = np.where(Y_TRAIN == 1, "yes", "no")
+    told = GaussianNB().fit(X_TRAIN, words)
+    answers = np.where(Y_TEST == 1, "yes", "no")
+    assert same(
+        display.from_estimator(told, X_TEST, answers, **given),
+        display.from_estimator(BAYES, X_TEST, Y_TEST, **given),
+    )
+    with refused(cs.LabelError, "pos_label='maybe' is not a class"):
+        display.from_estimator(told, X_TEST, answers, pos_label="maybe", **given)
+
+
+@each
+def test_decision_values_will_do_where_thresholds_are_chosen(display: Any) -> None:
+    found = display.from_estimator(SVC, X_TEST, Y_TEST, **options(display))
+    named = SVC.decision_function(X_TEST)
+    scores = {"Pipeline": named} if display is DecisionDisplay else named
+    assert same(found, display.from_predictions(Y_TEST, scores, **options(display)))
+
+
+@each_of_scores
+def test_choices_that_trust_scores_need_probabilities(display: Any) -> None:
+    with refused(cs.ScoreError, "needs predict_proba, which Pipeline does not have"):
+        display.from_estimator(SVC, X_TEST, Y_TEST, choices=[cs.Optimal(), cs.ScoreDriven()])
+    with refused(cs.ScoreError, "response_method must be"):
+        display.from_estimator(BAYES, X_TEST, Y_TEST, response_method="predict")
+    forced = display.from_estimator(
+        LogisticRegression(max_iter=5000).fit(X_TRAIN, Y_TRAIN),
+        X_TEST,
+        Y_TEST,
+        response_method="decision_function",
+    )
+    assert forced.columns()
+    assert len(plt.get_fignums()) == 1
+
+
+@each
+def test_wrong_estimators(display: Any) -> None:
+    given = options(display)
+    with pytest.raises(NotFittedError):
+        display.from_estimator(GaussianNB(), X_TEST, Y_TEST, **given)
+    with refused(cs.ScoreError, "which LinearRegression does not have"):
+        display.from_estimator(LinearRegression().fit(X_TRAIN, Y_TRAIN), X_TEST, Y_TEST, **given)
+    three = GaussianNB().fit(X_TRAIN, np.arange(len(Y_TRAIN)) % 3)
+    with refused(cs.LabelError, "Only binary classification is supported"):
+        display.from_estimator(three, X_TEST, Y_TEST, **given)
+
+
+@each
+def test_cross_validation_results_must_tell_classifiers_and_rows(display: Any) -> None:
+    without = cross_validate(GaussianNB(), X, Y, cv=3, return_estimator=True)
+    with refused(cs.ConditionError, "return_indices=True"):
+        display.from_cv_results(without, X, Y, **options(display))
+
+
+@pytest.mark.parametrize("display", [LossCurveDisplay, RocSpaceDisplay, CostSpaceDisplay])
+def test_folds_are_thin_and_one_entry_of_the_legend(display: Any) -> None:
+    found = display.from_cv_results(RESULTS, X, Y)
+    folds = [a for name, a in found.display_.artists.items() if "fold " in name]
+    assert len(folds) == 3
+    assert {line.get_linewidth() for line in folds} == {0.7}
+    assert {line.get_color() for line in folds} == {found.line_.get_color()}
+    assert sum(text == "each of 3 folds" for text in legend(found.ax_)) == 1
+    assert not any(text.startswith("_") for text in legend(found.ax_))
+
+
+def test_the_curve_of_folds_is_their_mean() -> None:
+    found = LossCurveDisplay.from_cv_results(RESULTS, X, Y, choices=THREE)
+    c = np.linspace(0.05, 0.95, 19)
+    for choice, label in zip(THREE, ("optimal", "score-driven", "rate-driven"), strict=True):
+        each_fold = []
+        for estimator, test in zip(RESULTS["estimator"], RESULTS["indices"]["test"], strict=True):
+            scores = estimator.predict_proba(X[test])[:, 1]
+            each_fold.append(cs.loss_curve(Y[test], scores, choice=choice)(c))
+        assert_allclose(found.curves[label](c), np.mean(each_fold, axis=0), atol=1e-12)
+        assert_allclose([curve(c) for curve in found.fold_curves[label]], each_fold)
+
+
+def test_spaces_of_folds_pool_their_rows() -> None:
+    scores = np.empty(len(Y))
+    for estimator, test in zip(RESULTS["estimator"], RESULTS["indices"]["test"], strict=True):
+        scores[test] = estimator.predict_proba(X[test])[:, 1]
+    roc = RocSpaceDisplay.from_cv_results(RESULTS, X, Y)
+    assert_allclose(roc.auc, cs.auc(Y, scores))
+    cost = CostSpaceDisplay.from_cv_results(RESULTS, X, Y)
+    assert same(cost, CostSpaceDisplay.from_predictions(Y, scores))
+
+
+def test_loss_curves() -> None:
+    found = LossCurveDisplay.from_estimator(
+        BAYES, X_TEST, Y_TEST, choices=THREE, costs=cs.Uniform(0, 0.5), prevalence=0.3
+    )
+    assert list(found.curves) == ["optimal", "score-driven", "rate-driven"]
+    expected = []
+    for choice, (label, curve), line in zip(THREE, found.curves.items(), found.line_, strict=True):
+        own = cs.loss_curve(Y_TEST, SCORES, choice=choice, prevalence=0.3)
+        assert_array_equal(curve.piecewise().breaks, own.piecewise().breaks)
+        loss = own.expectation(cs.Uniform(0, 0.5))
+        assert found.expected_losses[label] == loss
+        expected.append(f"GaussianNB, {label} (expected loss {loss:.3g})")
+        x, y = (np.asarray(part) for part in line.get_data())
+        lifted = np.isnan(x)
+        x, y = x[~lifted], y[~lifted]
+        assert np.minimum(abs(own(x) - y), abs(own.piecewise().left(x) - y)).max() < 1e-9
+    assert legend(found.ax_) == expected
+    columns = found.columns()
+    assert set(columns["choice"]) == set(found.curves)
+    assert set(columns["fold"]) == {0}
+
+
+def test_one_curve_is_one_line() -> None:
+    found = LossCurveDisplay.from_predictions(Y_TEST, SCORES, name="mine")
+    assert isinstance(found.line_, mpl.lines.Line2D)
+    assert legend(found.ax_)[0].startswith("mine, optimal (expected loss 0.0")
+    found = LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices={"best": cs.Optimal()})
+    assert legend(found.ax_)[0].startswith("best (")
+    found.plot(name="yours")
+    assert legend(found.ax_)[0].startswith("yours, best (")
+
+
+def test_classifiers_on_the_same_axes_look_different() -> None:
+    first = LossCurveDisplay.from_estimator(BAYES, X_TEST, Y_TEST)
+    second = LossCurveDisplay.from_estimator(SVC, X_TEST, Y_TEST, ax=first.ax_)
+    assert first.line_.get_color() != second.line_.get_color()
+    assert len(legend(second.ax_)) == 2
+
+
+def test_the_trivial_rules_lines_and_envelope() -> None:
+    found = LossCurveDisplay.from_predictions(
+        Y_TEST,
+        SCORES,
+        choices=cs.ScoreDriven(),
+        plot_lines=True,
+        plot_envelope=True,
+        plot_chance_level=True,
+        chance_level_kw={"color": "red"},
+    )
+    artists = found.display_.artists
+    assert list(artists) == [
+        *("cost lines", "score-driven", "lower envelope", "flag everybody", "flag nobody")
+    ]
+    assert artists["flag nobody"].get_color() == artists["flag everybody"].get_color() == "red"
+    share = Y_TEST.mean()
+    assert_allclose(artists["flag nobody"].get_ydata(), [2 * share, 0], atol=1e-12)
+    c = np.linspace(0, 1, 11)
+    best = cs.loss_curve(Y_TEST, SCORES, choice=cs.Optimal())
+    assert_allclose(found.envelope(c), best(c), atol=1e-12)
+    assert_allclose(found.lines(c).min(axis=0), best(c), atol=1e-12)
+
+
+def test_bands_are_there_for_choices_that_have_one() -> None:
+    found = LossCurveDisplay.from_predictions(
+        Y_TEST, SCORES, choices=THREE, level=0.9, sample_weight=WEIGHT
+    )
+    assert list(found.bands) == ["optimal", "score-driven"]
+    own = cs.loss_band(Y_TEST, SCORES, choice=cs.ScoreDriven(), level=0.9, sample_weight=WEIGHT)
+    assert found.bands["score-driven"].high(0.3) == own.high(0.3)
+    assert "simultaneous 90 % band" in legend(found.ax_)
+    with refused(cs.ConditionError, "level"):
+        LossCurveDisplay.from_predictions(Y_TEST, SCORES, level=2)
+    with refused(cs.ConditionError, "bands are for one sample"):
+        LossCurveDisplay.from_cv_results(RESULTS, X, Y, level=0.9)
+
+
+def test_curve_kwargs_for_all_or_for_each() -> None:
+    found = LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices=THREE, curve_kwargs={"lw": 4})
+    assert [line.get_linewidth() for line in found.line_] == [4, 4, 4]
+    found.plot(curve_kwargs=[{"c": "red"}, {}, {"label": "mine"}])
+    assert found.line_[0].get_color() == "red"
+    assert legend(found.ax_)[2] == "mine"
+    with refused(cs.ConditionError, "a list of one for each of 3 curves, got 1"):
+        found.plot(curve_kwargs=[{}])
+
+
+def test_choices_are_choices() -> None:
+    with refused(cs.ConditionError, "choices: a ThresholdChoice is needed"):
+        LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices=["optimal"])
+    with refused(cs.ConditionError, "two choices are optimal"):
+        LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices=[cs.Optimal(), cs.Optimal()])
+    with refused(cs.ConditionError, "y_score is missing"):
+        LossCurveDisplay.from_predictions(Y_TEST)
+
+
+def test_roc_space() -> None:
+    found = RocSpaceDisplay.from_estimator(
+        BAYES,
+        X_TEST,
+        Y_TEST,
+        choices=cs.ScoreDriven(),
+        conditions=[0.2, 0.5],
+        plot_chance_level=True,
+    )
+    assert_allclose(found.auc, roc_auc_score(Y_TEST, SCORES))
+    assert legend(found.ax_) == [
+        "chance level",
+        f"GaussianNB, ROC curve (AUC {found.auc:.3g})",
+        "GaussianNB, convex hull",
+        "GaussianNB, score-driven",
+    ]
+    columns = found.columns()
+    points = set(zip(columns["fpr"], columns["tpr"], strict=True))
+    assert set(zip(*found.line_.get_data(), strict=True)) <= points
+    path = cs.ScoreDriven().path(cs.ScoreTable.from_predictions(Y_TEST, SCORES))
+    assert_array_equal(found.paths["score-driven"].breaks, path.breaks)
+    best = cs.loss_curve(Y_TEST, SCORES, choice=cs.Optimal())
+    for c, (name, line) in zip((0.2, 0.5), found.isometrics.items(), strict=True):
+        assert name == f"c = {c:g}, loss {best(c):.3g}"
+        losses = cs.loss_at(c, Y_TEST.mean(), line.fpr, 1 - line.tpr)
+        assert_allclose(losses, best(c))
+    plain = found.plot(plot_hull=False, plot_isometrics=False)
+    assert list(plain.display_.artists) == ["GaussianNB, ROC curve", "GaussianNB, score-driven"]
+
+
+def test_roc_space_over_skew_and_at_another_prevalence() -> None:
+    skew = RocSpaceDisplay.from_predictions(Y_TEST, SCORES, conditions=[0.3], axis="skew")
+    assert next(iter(skew.isometrics)).startswith("z = 0.3, loss")
+    cost = RocSpaceDisplay.from_predictions(Y_TEST, SCORES, conditions=[0.3], prevalence=0.5)
+    assert_allclose(
+        next(iter(skew.isometrics.values())).tpr, next(iter(cost.isometrics.values())).tpr
+    )
+
+
+@pytest.mark.parametrize("axis", ["cost", "skew", "pc"])
+def test_cost_space(axis: str) -> None:
+    found = CostSpaceDisplay.from_predictions(
+        Y_TEST, SCORES, axis=axis, choices=cs.RateDriven(), name="b", plot_operating_range=True
+    )
+    x = np.linspace(0.01, 0.99, 33)
+    turned = 1 - x if axis == "pc" else x
+    assert_allclose(found.lines(x).min(axis=0), found.envelope(turned), atol=1e-12)
+    drawn_x, drawn_y = found.line_.get_data()
+    assert_allclose(found.lines(drawn_x).min(axis=0), drawn_y, atol=1e-9)
+    assert legend(found.ax_) == [
+        *("cost lines", "b, lower envelope", "b, rate-driven", "flag everybody", "flag nobody"),
+        "operating range",
+    ]
+    assert "cost lines" not in found.plot(plot_lines=False).display_.artists
+    with refused(cs.ConditionError, "axis must be 'cost', 'skew' or 'pc'"):
+        CostSpaceDisplay.from_predictions(Y_TEST, SCORES, axis="prevalence")
+
+
+def test_both_spaces() -> None:
+    found = DualSpaceDisplay.from_estimator(
+        BAYES, X_TEST, Y_TEST, choices=cs.ScoreDriven(), conditions=[0.2], plot_chance_level=True
+    )
+    left, right = found.ax_
+    assert (left.get_xlabel(), right.get_ylabel()) == ("False positive rate", "Loss")
+    assert "chance level" in legend(left)
+    assert "flag nobody" in legend(right)
+    assert any(list(line.get_xdata()) == [0.2, 0.2] for line in right.get_lines())
+    roc, cost = found.roc_space.columns(), found.cost_space.columns()
+    # A point on the left is a line on the right.
+    share = Y_TEST.mean()
+    assert_allclose(cost["right"], 2 * (1 - share) * roc["fpr"], atol=1e-12)
+    assert_allclose(cost["left"], 2 * share * (1 - roc["tpr"]), atol=1e-12)
+    # What is one choice on both sides has one colour.
+    names = [
+        space.display_.artists["GaussianNB, score-driven"].get_color()
+        for space in (found.roc_space, found.cost_space)
+    ]
+    assert names[0] == names[1]
+    with refused(cs.ConditionError, "ax must be two matplotlib Axes"):
+        found.plot([left])
+    assert len(plt.get_fignums()) == 1
+
+
+def test_a_figure_is_closed_if_a_plot_fails() -> None:
+    for display in OF_SCORES:
+        with pytest.raises(AttributeError, match="nonsense"):
+            display.from_predictions(Y_TEST, SCORES, curve_kwargs={"nonsense": 1})
+    assert plt.get_fignums() == []
+
+
+def test_decisions_of_several_classifiers() -> None:
+    both = {"bayes": BAYES, "svc": SVC}
+    found = DecisionDisplay.from_estimator(both, X_TEST, Y_TEST, conditions=KNOWN)
+    own = cs.decide(
+        Y_TEST, {"bayes": SCORES, "svc": SVC.decision_function(X_TEST)}, conditions=KNOWN
+    )
+    assert found.decision.to_dict() == own.to_dict()
+    assert isinstance(found.display_, Display)
+    assert DecisionDisplay(decision=own).plot(short=False).decision is own
+
+
+def test_decisions_of_cross_validations() -> None:
+    results = {
+        "bayes": RESULTS,
+        "logistic": cross_validate(
+            make_pipeline(StandardScaler(), LogisticRegression()),
+            *(X, Y),
+            cv=5,
+            return_estimator=True,
+            return_indices=True,
+        ),
+    }
+    found = DecisionDisplay.from_cv_results(results, X, Y, conditions=KNOWN)
+    scores = {name: np.empty(len(Y)) for name in results}
+    for name, one in results.items():
+        for estimator, test in zip(one["estimator"], one["indices"]["test"], strict=True):
+            scores[name][test] = estimator.predict_proba(X[test])[:, 1]
+    assert found.decision.to_dict() == cs.decide(Y, scores, conditions=KNOWN).to_dict()
+
+
+def test_decisions_need_each_row_once() -> None:
+    twice = cross_validate(
+        GaussianNB(),
+        X,
+        Y,
+        cv=ShuffleSplit(3, random_state=0),
+        return_estimator=True,
+        return_indices=True,
+    )
+    with refused(cs.ConditionError, "in the test parts of several folds"):
+        DecisionDisplay.from_cv_results(twice, X, Y, conditions=KNOWN)
+    once = cross_validate(
+        GaussianNB(),
+        X,
+        Y,
+        cv=ShuffleSplit(1, random_state=0),
+        return_estimator=True,
+        return_indices=True,
+    )
+    with refused(cs.ConditionError, "tested on different rows"):
+        DecisionDisplay.from_cv_results({"a": RESULTS, "b": once}, X, Y, conditions=KNOWN)
+
+
+def test_decisions_under_constraints() -> None:
+    limits = cs.Constraints(capacity=0.5)
+    found = DecisionDisplay.from_estimator(
+        BAYES, X_TEST, Y_TEST, conditions=KNOWN, constraints=limits, short=False
+    )
+    assert found.ax_.get_ylabel() == "Prevalence (logit scale)"
+    with refused(cs.ConditionError, "nothing keeps to the constraints"):
+        DecisionDisplay.from_predictions(
+            Y_TEST,
+            SCORES,
+            conditions=KNOWN,
+            constraints=cs.Constraints(capacity=0.01, min_recall=0.9),
+        )
+
+
+@each
+@pytest.mark.parametrize(
+    "method", ["from_estimator", "from_predictions", "from_cv_results", "plot"]
+)
+def test_docstrings(display: Any, method: str) -> None:
+    function = getattr(display, method)
+    text = inspect.getdoc(function)
+    assert text
+    for section in ("Parameters", "Returns", *(("Raises",) if method != "plot" else ())):
+        assert f"\n{section}\n{'-' * len(section)}\n" in text
+    for parameter in inspect.signature(function).parameters:
+        if parameter != "self":
+            assert parameter in text, parameter
+
+
+@each
+def test_class_docstrings_have_examples_and_attributes(display: Any) -> None:
+    text = inspect.getdoc(display)
+    assert text
+    for section in ("Parameters", "Attributes", "Examples"):
+        assert f"\n{section}\n{'-' * len(section)}\n" in text

@@ -1,0 +1,707 @@
+"""A classifier whose threshold follows the condition, against thresholds tried one by one."""
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+from classifying import Told, least_loss, rows
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laws.registry import CHOICES, Predictions, fit_for, inside
+from refusals import refused
+from scipy import sparse
+from sklearn import config_context
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.exceptions import NotFittedError, UnsetMetadataPassedError
+from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.model_selection import (
+    GridSearchCV,
+    GroupKFold,
+    StratifiedKFold,
+    StratifiedShuffleSplit,
+    cross_val_predict,
+    cross_val_score,
+)
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+
+import costspace as cs
+from costspace import ConditionError, InfeasibleError, LabelError, ScoreError, WeightError
+from costspace.sklearn import ThresholdChoiceClassifier
+
+X, Y = rows()
+LOGISTIC = LogisticRegression()
+PREVALENCES = (0.02, 0.3, 0.5, 0.9)
+CONDITIONS = (0.01, 0.2, 0.5, 0.77, 0.99)
+SHUFFLED = StratifiedKFold(4, shuffle=True, random_state=0)
+THRESHOLDS = [name for name in CHOICES if "uniform" not in name]
+
+
+def loss_of(rule: cs.Rule, y: Any, scores: Any, c: float, p: float, weight: Any = None) -> float:
+    """The loss of a rule at a condition, score by score."""
+    flagged, weight = rule.flagged(scores), np.ones(len(y)) if weight is None else weight
+    fpr = np.average(flagged[y == 0], weights=weight[y == 0])
+    fnr = np.average(1 - flagged[y == 1], weights=weight[y == 1])
+    return 2 * (c * (1 - p) * fpr + (1 - c) * p * fnr)
+
+
+# --- What it decides ---------------------------------------------------------------------------
+
+
+def test_by_default_it_is_the_classifier_and_holds_nothing_out() -> None:
+    fitted = ThresholdChoiceClassifier(LOGISTIC).fit(X, Y)
+    np.testing.assert_array_equal(fitted.predict(X), LOGISTIC.fit(X, Y).predict(X))
+    assert fitted.score_table_ is None
+    assert fitted.threshold_path_ is None
+    assert fitted.threshold_at() == 0.5
+    np.testing.assert_array_equal(fitted.predict_proba(X), LOGISTIC.predict_proba(X))
+    np.testing.assert_array_equal(fitted.predict_log_proba(X), LOGISTIC.predict_log_proba(X))
+    np.testing.assert_array_equal(fitted.decision_function(X), LOGISTIC.decision_function(X))
+    assert fitted.score(X, Y) == LOGISTIC.score(X, Y)
+
+
+def test_where_nothing_is_held_out_nothing_is_split() -> None:
+    # Fewer positives than folds.
+    few = np.concatenate([np.flatnonzero(Y == 0), np.flatnonzero(Y == 1)[:2]])
+    fitted = ThresholdChoiceClassifier(LOGISTIC).fit(X[few], Y[few])
+    assert fitted.prevalence_ == pytest.approx(2 / len(few))
+    ThresholdChoiceClassifier(LOGISTIC, choice=cs.ScoreFixed(0.1)).fit(X[few], Y[few])
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+@pytest.mark.parametrize("c", CONDITIONS)
+def test_score_driven_thresholds_are_those_of_probabilities_at_the_prevalence(
+    c: float, prevalence: float
+) -> None:
+    fitted = ThresholdChoiceClassifier(LOGISTIC).fit(X, Y)
+    p = LOGISTIC.fit(X, Y).predict_proba(X)[:, 1]
+    positive, negative = p * prevalence / Y.mean(), (1 - p) * (1 - prevalence) / (1 - Y.mean())
+    corrected = positive / (positive + negative)
+    found = fitted.predict(X, cost_proportion=c, prevalence=prevalence)
+    np.testing.assert_array_equal(found, corrected > c)
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+@pytest.mark.parametrize("estimator", [LOGISTIC, GaussianNB(), LinearSVC()], ids=str)
+def test_optimal_thresholds_are_the_best_of_all(estimator: Any, prevalence: float) -> None:
+    fitted = ThresholdChoiceClassifier(estimator, choice=cs.Optimal(), cv=SHUFFLED).fit(X, Y)
+    method = "decision_function" if isinstance(estimator, LinearSVC) else "predict_proba"
+    scores = cross_val_predict(estimator, X, Y, cv=SHUFFLED, method=method)
+    scores = scores if scores.ndim == 1 else scores[:, 1]
+    for c in CONDITIONS:
+        rule = fitted.rule_at(c, prevalence=prevalence)
+        found = loss_of(rule, Y, scores, c, prevalence)
+        assert found == pytest.approx(least_loss(Y, scores, c, prevalence), abs=1e-15)
+        last = getattr(fitted.estimator_, method)(X)
+        last = last if last.ndim == 1 else last[:, 1]
+        np.testing.assert_array_equal(
+            fitted.predict(X, cost_proportion=c, prevalence=prevalence), rule.flagged(last)
+        )
+
+
+@pytest.mark.parametrize("name", THRESHOLDS)
+@settings(max_examples=12)
+@given(st.data(), st.sampled_from([None, *PREVALENCES]))
+def test_any_choice_has_its_loss_at_any_condition(
+    name: str, data: st.DataObject, prevalence: float | None
+) -> None:
+    case = CHOICES[name]
+    sample: Predictions = fit_for(case, data)
+    features = sample.s[:, None]
+    told = Told().fit(features, sample.y)
+    model = ThresholdChoiceClassifier(told, choice=case.choice, cv="prefit")
+    fitted = model.fit(features, sample.y, **_weight(sample))
+    p = fitted.prevalence_ if prevalence is None else prevalence
+    choice = case.choice
+    if choice == cs.ScoreDriven():
+        choice = cs.ScoreDriven(calibrated_to=fitted.prevalence_)
+    table = cs.ScoreTable.from_predictions(sample.y, sample.s, sample_weight=sample.w)
+    curve = cs.loss_curve(table.with_prevalence(p), choice=choice)
+    for c in data.draw(st.lists(st.sampled_from(inside(curve.breaks).tolist()), max_size=4)):
+        rule = fitted.rule_at(c, prevalence=prevalence)
+        found = loss_of(rule, sample.y, sample.s, c, p, sample.w)
+        assert found == pytest.approx(float(curve(c)), abs=1e-9)
+        if not rule.randomised:
+            asked = {"cost_proportion": c, "prevalence": prevalence}
+            np.testing.assert_array_equal(fitted.predict(features, **asked), rule.flagged(sample.s))
+
+
+def _weight(sample: Predictions) -> dict[str, Any]:
+    return {} if sample.w is None else {"sample_weight": sample.w}
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+def test_shares_flagged_are_those_of_where_it_is_used(prevalence: float) -> None:
+    fitted = ThresholdChoiceClassifier(LOGISTIC, choice=cs.RateFixed(0.2)).fit(X, Y)
+    driven = ThresholdChoiceClassifier(LOGISTIC, choice=cs.RateDriven()).fit(X, Y)
+    for model, c, share in ((fitted, 0.3, 0.2), (driven, 0.3, 0.7), (driven, 0.9, 0.1)):
+        point = model.rule_at(c, prevalence=prevalence).on(model.score_table_)
+        flagged = prevalence * (1 - point.fnr) + (1 - prevalence) * point.fpr
+        assert flagged == pytest.approx(share, abs=1e-12)
+
+
+# --- Conditions --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "choice", [None, cs.Optimal(), cs.ScoreFixed(0.3), cs.ScoreDriven(0.5)], ids=str
+)
+def test_conditions_of_each_row_are_row_by_row(choice: cs.ThresholdChoice | None) -> None:
+    fitted = ThresholdChoiceClassifier(LOGISTIC, choice=choice).fit(X, Y)
+    rng = np.random.default_rng(5)
+    fp, fn = rng.lognormal(size=len(X)), rng.lognormal(1, 1, len(X))
+    p = rng.choice(PREVALENCES, len(X))
+    every = {
+        "fp_cost": (fp, 1.0, fp),
+        "fn_cost": (fn, fn, 4.0),
+        "prevalence": (p, 0.1, p),
+    }
+    for costs in zip(*every.values(), strict=True):
+        asked = dict(zip(every, costs, strict=True))
+        found = fitted.predict(X, **asked)
+        for i in range(len(X)):
+            own = {k: v if np.ndim(v) == 0 else v[i] for k, v in asked.items()}
+            assert found[i] == fitted.predict(X[i : i + 1], **own)[0]
+            assert fitted.threshold_at(**asked)[i] == fitted.threshold_at(**own)
+    only = fitted.predict(X, prevalence=p)
+    for value in PREVALENCES:
+        np.testing.assert_array_equal(
+            only[p == value], fitted.predict(X[p == value], prevalence=value)
+        )
+
+
+@pytest.mark.parametrize("choice", [cs.RateDriven(), cs.RateFixed(0.3), cs.Optimal()], ids=str)
+def test_rules_that_draw_are_row_by_row_too(choice: cs.ThresholdChoice) -> None:
+    limits = cs.Constraints(capacity=0.25)
+    fitted = ThresholdChoiceClassifier(LOGISTIC, choice=choice, constraints=limits).fit(X, Y)
+    c = np.random.default_rng(0).random(12)
+    p = np.resize(PREVALENCES, 12)
+    found = fitted.threshold_at(c, prevalence=p)
+    each = [fitted.threshold_at(a, prevalence=b) for a, b in zip(c, p, strict=True)]
+    np.testing.assert_array_equal(found, each)
+
+
+def test_the_usual_condition_is_where_none_is_given() -> None:
+    usual = {"fp_cost": 1.0, "fn_cost": 9.0, "prevalence": 0.05}
+    fitted = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), **usual).fit(X, Y)
+    plain = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal()).fit(X, Y)
+    for asked, expected in (
+        ({}, usual),
+        ({"prevalence": 0.4}, {**usual, "prevalence": 0.4}),
+        ({"cost_proportion": 0.7}, {"cost_proportion": 0.7, "prevalence": 0.05}),
+        ({"fp_cost": 2, "fn_cost": 1}, {"fp_cost": 2, "fn_cost": 1, "prevalence": 0.05}),
+    ):
+        np.testing.assert_array_equal(fitted.predict(X, **asked), plain.predict(X, **expected))
+        assert fitted.rule_at(**asked) == plain.rule_at(**expected)
+    path = fitted.threshold_path_
+    assert path.rule_at(0.1).threshold == fitted.threshold_at()
+    assert plain.threshold_path_.rule_at(0.1).threshold == plain.threshold_at(0.1)
+
+
+def test_dearer_misses_flag_more() -> None:
+    for choice in (None, cs.Optimal(), cs.RateDriven()):
+        fitted = ThresholdChoiceClassifier(LOGISTIC, choice=choice).fit(X, Y)
+        found = fitted.threshold_at(fp_cost=1, fn_cost=[1, 5, 25, 125])
+        assert np.all(np.diff(found) <= 0)
+        assert not fitted.predict(X, cost_proportion=1).any()
+
+
+# --- Constraints -------------------------------------------------------------------------------
+
+LIMITS = [
+    cs.Constraints(capacity=0.08),
+    cs.Constraints(min_recall=0.62, max_fpr=0.55),
+    cs.Constraints(min_precision=0.1, capacity=0.5),
+]
+
+
+@pytest.mark.parametrize("prevalence", [0.05, 0.3])
+@pytest.mark.parametrize("choice", [None, cs.Optimal(), cs.RateDriven()], ids=str)
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+def test_constraints_are_kept_on_rows_held_out(
+    limits: cs.Constraints, choice: cs.ThresholdChoice | None, prevalence: float
+) -> None:
+    fitted = ThresholdChoiceClassifier(
+        LOGISTIC, choice=choice, constraints=limits, prevalence=prevalence
+    ).fit(X, Y)
+    table = fitted.score_table_
+    free = ThresholdChoiceClassifier(LOGISTIC, choice=choice).fit(X, Y)
+    for c in CONDITIONS:
+        assert limits.holds(fitted.rule_at(c).on(table), prevalence)
+        assert limits.holds(fitted.rule_at(c, prevalence=0.2).on(table), 0.2)
+        own = free.rule_at(c, prevalence=prevalence)
+        if limits.holds(own.on(table), prevalence):
+            point, other = fitted.rule_at(c).on(table), own.on(table)
+            at = [cs.loss_at(c, prevalence, q.fpr, q.fnr) for q in (point, other)]
+            assert at[0] == pytest.approx(at[1], abs=1e-12)
+
+
+def test_rules_that_draw_are_seeded_and_draw_as_often_as_they_say() -> None:
+    scores = np.repeat([0.2, 0.8], 2000)[:, None]
+    y = np.concatenate([np.resize([0, 0, 0, 1], 2000), np.resize([0, 1], 2000)])
+    limits = cs.Constraints(capacity=0.2)
+    told = Told().fit(scores, y)
+
+    def flagged(seed: Any) -> np.ndarray:
+        model = ThresholdChoiceClassifier(
+            told, choice=cs.Optimal(), constraints=limits, cv="prefit", random_state=seed
+        )
+        return model.fit(scores, y).predict(scores, fp_cost=1, fn_cost=10)
+
+    first = flagged(0)
+    np.testing.assert_array_equal(first, flagged(0))
+    assert not np.array_equal(first, flagged(1))
+    assert not first[:2000].any()
+    # A mean of 800 with a standard deviation of 22.
+    assert abs(first.sum() - 800) < 100
+    generator = np.random.RandomState(0)
+    np.testing.assert_array_equal(first, flagged(generator))
+    assert not np.array_equal(first, flagged(generator))
+
+
+def test_constraints_that_nothing_keeps_to() -> None:
+    limits = cs.Constraints(capacity=0, min_recall=0.9)
+    model = ThresholdChoiceClassifier(LOGISTIC, constraints=limits)
+    with refused(InfeasibleError, "recall at least 90 %"):
+        model.fit(X, Y)
+
+
+# --- Classifiers that it is given --------------------------------------------------------------
+
+
+def test_a_classifier_without_probabilities() -> None:
+    said = "ScoreDriven(calibrated_to=None) needs predict_proba, which LinearSVC does not have"
+    with refused(ScoreError, said):
+        ThresholdChoiceClassifier(LinearSVC()).fit(X, Y)
+    with refused(ScoreError, "wrap it in CalibratedClassifierCV, or use a rank-based or optimal"):
+        ThresholdChoiceClassifier(LinearSVC()).fit(X, Y)
+    assert not hasattr(ThresholdChoiceClassifier(LinearSVC()), "predict_proba")
+    assert hasattr(ThresholdChoiceClassifier(LinearSVC()), "decision_function")
+    assert not hasattr(ThresholdChoiceClassifier(GaussianNB()), "decision_function")
+    for choice in (cs.Optimal(), cs.RateDriven()):
+        ThresholdChoiceClassifier(LinearSVC(), choice=choice).fit(X, Y).predict(X)
+    margin = {"choice": cs.ScoreFixed(0), "response_method": "decision_function"}
+    fixed = ThresholdChoiceClassifier(LinearSVC(), **margin).fit(X, Y)
+    np.testing.assert_array_equal(fixed.predict(X), LinearSVC().fit(X, Y).predict(X))
+    ThresholdChoiceClassifier(CalibratedClassifierCV(LinearSVC(), cv=3)).fit(X, Y).predict(X)
+
+
+def test_what_scores_are() -> None:
+    asked = {"choice": cs.Optimal(), "response_method": "decision_function"}
+    fitted = ThresholdChoiceClassifier(LOGISTIC, **asked).fit(X, Y)
+    scores = cross_val_predict(LOGISTIC, X, Y, method="decision_function")
+    assert cs.auc(fitted.score_table_) == cs.auc(Y, scores)
+    np.testing.assert_array_equal(
+        fitted.predict(X), fitted.estimator_.decision_function(X) > fitted.threshold_at()
+    )
+    with refused(ScoreError, "needs decision_function, which GaussianNB does not have"):
+        ThresholdChoiceClassifier(GaussianNB(), **asked).fit(X, Y)
+    said = "ScoreDriven(calibrated_to=None) needs predict_proba, got response_method='decision_"
+    with refused(ScoreError, said):
+        ThresholdChoiceClassifier(LOGISTIC, response_method="decision_function").fit(X, Y)
+
+
+@pytest.mark.parametrize("labels", [["no", "yes"], [False, True], [-1, 1], [2.0, 3.0]])
+@pytest.mark.parametrize("dtype", [None, object])
+def test_labels_of_any_kind(labels: list[Any], dtype: Any) -> None:
+    y = np.array(labels, dtype=dtype)[Y]
+    plain = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal()).fit(X, Y)
+    for pos_label in (None, labels[1]):
+        fitted = clone(plain).set_params(pos_label=pos_label)
+        if dtype is object and not isinstance(labels[0], str):
+            with pytest.raises(ValueError, match="Unknown label type"):
+                fitted.fit(X, y)
+            continue
+        fitted.fit(X, y)
+        assert fitted.positive_ == labels[1]
+        found = fitted.predict(X, cost_proportion=0.2)
+        assert found.dtype == y.dtype
+        np.testing.assert_array_equal(found == labels[1], plain.predict(X, cost_proportion=0.2))
+
+
+@pytest.mark.parametrize("estimator", [LOGISTIC, LinearSVC()], ids=str)
+@pytest.mark.parametrize("choice", [None, cs.Optimal(), cs.RateDriven()], ids=str)
+def test_the_first_class_as_the_positive_one(
+    estimator: Any, choice: cs.ThresholdChoice | None
+) -> None:
+    if choice is None and isinstance(estimator, LinearSVC):
+        return
+    names = np.array(["spam", "zebra"])
+    fitted = ThresholdChoiceClassifier(estimator, choice=choice, pos_label="spam", random_state=0)
+    fitted.fit(X, names[1 - Y])
+    assert fitted.positive_ == "spam"
+    assert fitted.prevalence_ == Y.mean()
+    # The same rows, with the classes in the other order.
+    other = clone(fitted).set_params(pos_label=None).fit(X, Y)
+    for c in CONDITIONS:
+        found = fitted.predict(X, cost_proportion=c) == "spam"
+        np.testing.assert_array_equal(found, other.predict(X, cost_proportion=c))
+        expected = other.rule_at(c, prevalence=0.1)
+        rule = fitted.rule_at(c, prevalence=0.1)
+        assert rule.threshold == pytest.approx(expected.threshold, rel=1e-6)
+
+
+def test_truth_values_named_by_numbers() -> None:
+    fitted = ThresholdChoiceClassifier(LOGISTIC, pos_label=0).fit(X, Y == 1)
+    assert fitted.positive_ == np.False_
+    assert fitted.predict(X).dtype == bool
+
+
+# --- Weights, groups, routing ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("choice", [None, cs.Optimal(), cs.RateDriven()], ids=str)
+def test_weights_are_as_rows_repeated(choice: cs.ThresholdChoice | None) -> None:
+    counts = np.random.default_rng(0).integers(0, 4, len(Y))
+    prefit = LogisticRegression().fit(X, Y)
+    model = ThresholdChoiceClassifier(prefit, choice=choice, cv="prefit")
+    weighted = clone(model).set_params(estimator=prefit).fit(X, Y, sample_weight=counts)
+    repeated = clone(model).set_params(estimator=prefit)
+    repeated.fit(np.repeat(X, counts, axis=0), np.repeat(Y, counts))
+    assert weighted.prevalence_ == pytest.approx(repeated.prevalence_, rel=1e-15)
+    for c in CONDITIONS:
+        one, other = (m.rule_at(c, prevalence=0.1) for m in (weighted, repeated))
+        assert one.threshold == pytest.approx(other.threshold, rel=1e-12)
+        assert one.mix == pytest.approx(other.mix, abs=1e-9)
+
+
+def test_weights_go_to_the_classifier_and_to_the_thresholds() -> None:
+    weight = np.random.default_rng(1).random(len(Y))
+    model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=SHUFFLED)
+    off = clone(model).fit(X, Y, sample_weight=weight)
+    expected = LogisticRegression().fit(X, Y, sample_weight=weight)
+    np.testing.assert_array_equal(off.estimator_.coef_, expected.coef_)
+    scores = np.empty(len(Y))
+    for train, test in SHUFFLED.split(X, Y):
+        part = LogisticRegression().fit(X[train], Y[train], sample_weight=weight[train])
+        scores[test] = part.predict_proba(X[test])[:, 1]
+    for c in CONDITIONS:
+        found = loss_of(off.rule_at(c, prevalence=0.2), Y, scores, c, 0.2, weight)
+        assert found == pytest.approx(least_loss(Y, scores, c, 0.2, weight), abs=1e-15)
+    with config_context(enable_metadata_routing=True):
+        asked = clone(model).set_params(
+            estimator=LogisticRegression().set_fit_request(sample_weight=True)
+        )
+        on = asked.fit(X, Y, sample_weight=weight)
+        np.testing.assert_array_equal(on.estimator_.coef_, expected.coef_)
+        assert on.threshold_at(CONDITIONS).tolist() == off.threshold_at(CONDITIONS).tolist()
+        # Weights that count for thresholds alone.
+        left = LogisticRegression().set_fit_request(sample_weight=False)
+        alone = clone(model).set_params(estimator=left).fit(X, Y, sample_weight=weight)
+        np.testing.assert_array_equal(alone.estimator_.coef_, LogisticRegression().fit(X, Y).coef_)
+        assert alone.prevalence_ == on.prevalence_
+        with pytest.raises(UnsetMetadataPassedError, match="sample_weight"):
+            clone(model).fit(X, Y, sample_weight=weight)
+
+
+def test_no_weights_are_weights_of_none() -> None:
+    for on in (False, True):
+        with config_context(enable_metadata_routing=on):
+            model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal())
+            found = clone(model).fit(X, Y, sample_weight=None)
+            assert found.threshold_at(0.3) == model.fit(X, Y).threshold_at(0.3)
+
+
+def test_a_classifier_that_takes_no_weights() -> None:
+    model = ThresholdChoiceClassifier(KNeighborsClassifier())
+    with refused(WeightError, "KNeighborsClassifier.fit takes no sample_weight: call"):
+        model.fit(X, Y, sample_weight=np.ones(len(Y)))
+
+
+def test_weights_of_a_fitted_classifier_are_for_thresholds_alone() -> None:
+    fitted = KNeighborsClassifier().fit(X, Y)
+    model = ThresholdChoiceClassifier(fitted, choice=cs.Optimal(), cv="prefit")
+    weight = np.where(Y == 1, 3.0, 1.0)
+    assert model.fit(X, Y, sample_weight=weight).prevalence_ == np.average(Y, weights=weight)
+
+
+def test_groups_go_to_the_splitter() -> None:
+    groups = np.arange(len(Y)) // 9
+    model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=GroupKFold(5))
+    with refused(ConditionError, "fit passes 'groups' on only if it is told to: call"):
+        model.fit(X, Y, groups=groups)
+    with config_context(enable_metadata_routing=True):
+        fitted = model.fit(X, Y, groups=groups)
+        with pytest.raises(TypeError, match="groups"):
+            ThresholdChoiceClassifier(LOGISTIC).fit(X, Y, groups=groups)
+    cv = list(GroupKFold(5).split(X, Y, groups))
+    scores = cross_val_predict(LOGISTIC, X, Y, cv=cv, method="predict_proba")[:, 1]
+    assert cs.brier_score(fitted.score_table_) == pytest.approx(
+        cs.brier_score(Y, scores), rel=1e-14
+    )
+
+
+def test_costs_of_each_row_reach_it_through_a_pipeline() -> None:
+    fn = np.random.default_rng(2).lognormal(1, 1, len(X))
+    plain = ThresholdChoiceClassifier(LOGISTIC).fit(StandardScaler().fit_transform(X), Y)
+    expected = plain.predict(StandardScaler().fit_transform(X), fp_cost=1, fn_cost=fn)
+    off = make_pipeline(StandardScaler(), ThresholdChoiceClassifier(LOGISTIC)).fit(X, Y)
+    np.testing.assert_array_equal(off.predict(X, fp_cost=1, fn_cost=fn), expected)
+    with config_context(enable_metadata_routing=True):
+        decides = ThresholdChoiceClassifier(LOGISTIC)
+        decides.set_predict_request(fp_cost=True, fn_cost=True, prevalence="base_rate")
+        on = make_pipeline(StandardScaler(), decides).fit(X, Y)
+        np.testing.assert_array_equal(on.predict(X, fp_cost=1, fn_cost=fn), expected)
+        found = on.predict(X, fp_cost=1, fn_cost=fn, base_rate=0.05)
+        shifted = plain.predict(
+            StandardScaler().fit_transform(X), fp_cost=1, fn_cost=fn, prevalence=0.05
+        )
+        np.testing.assert_array_equal(found, shifted)
+        with pytest.raises(UnsetMetadataPassedError, match="cost_proportion"):
+            on.predict(X, cost_proportion=0.2)
+
+
+# --- Its life in scikit-learn ------------------------------------------------------------------
+
+EVERY = [
+    ThresholdChoiceClassifier(LOGISTIC, prevalence=0.2),
+    ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=3, fp_cost=1, fn_cost=9),
+    ThresholdChoiceClassifier(LinearSVC(), choice=cs.RateDriven(), random_state=0),
+    ThresholdChoiceClassifier(
+        LOGISTIC, choice=cs.Optimal(), constraints=cs.Constraints(capacity=0.1), random_state=0
+    ),
+]
+
+
+@pytest.mark.parametrize("model", EVERY, ids=range(len(EVERY)))
+def test_clones_and_pickles(model: ThresholdChoiceClassifier, tmp_path: Path) -> None:
+    fitted = clone(model).fit(X, Y)
+    copy = clone(fitted)
+    assert repr(copy) == repr(model)
+    with pytest.raises(NotFittedError):
+        copy.predict(X)
+    joblib.dump(fitted, tmp_path / "model")
+    for again in (
+        pickle.loads(pickle.dumps(fitted)),
+        joblib.load(tmp_path / "model"),
+        copy.fit(X, Y),
+    ):
+        for c in CONDITIONS:
+            found = again.predict(X, cost_proportion=c)
+            np.testing.assert_array_equal(found, fitted.predict(X, cost_proportion=c))
+            assert again.rule_at(c, prevalence=0.1) == fitted.rule_at(c, prevalence=0.1)
+
+
+def test_frames_with_names_and_a_pipeline_inside() -> None:
+    frame = pd.DataFrame(X, columns=["a", "b", "c"])
+    scaled = make_pipeline(StandardScaler().set_output(transform="pandas"), LogisticRegression())
+    fitted = ThresholdChoiceClassifier(scaled, choice=cs.Optimal()).fit(frame, pd.Series(Y))
+    assert fitted.feature_names_in_.tolist() == ["a", "b", "c"]
+    assert fitted.n_features_in_ == 3
+    assert fitted.estimator_[-1].feature_names_in_.tolist() == ["a", "b", "c"]
+    bare = ThresholdChoiceClassifier(
+        make_pipeline(StandardScaler(), LogisticRegression()), choice=cs.Optimal()
+    ).fit(X, Y)
+    for asked in ({}, {"fp_cost": 1, "fn_cost": pd.Series(np.linspace(1, 30, len(X)))}):
+        np.testing.assert_array_equal(fitted.predict(frame, **asked), bare.predict(X, **asked))
+    # Names do not outlive the rows that had them.
+    assert not hasattr(fitted.set_params(estimator=LOGISTIC).fit(X, Y), "feature_names_in_")
+
+
+@pytest.mark.parametrize("kind", [sparse.csr_matrix, sparse.csr_array])
+def test_sparse_rows(kind: Any) -> None:
+    model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal())
+    found = clone(model).fit(kind(X), Y).predict(kind(X), cost_proportion=Y / 2)
+    np.testing.assert_array_equal(found, model.fit(X, Y).predict(X, cost_proportion=Y / 2))
+
+
+def test_searches_over_the_classifier_and_the_choice() -> None:
+    grid = {"estimator__C": [0.01, 1], "choice": [cs.ScoreDriven(), cs.Optimal()]}
+    search = GridSearchCV(ThresholdChoiceClassifier(LOGISTIC, cv=3), grid, cv=3).fit(X, Y)
+    assert len(search.cv_results_["params"]) == 4
+    by_hand = [
+        cross_val_score(
+            ThresholdChoiceClassifier(
+                LogisticRegression(C=p["estimator__C"]), choice=p["choice"], cv=3
+            ),
+            X,
+            Y,
+            cv=3,
+        ).mean()
+        for p in search.cv_results_["params"]
+    ]
+    np.testing.assert_allclose(search.cv_results_["mean_test_score"], by_hand, rtol=1e-12)
+    assert search.best_params_["estimator__C"] == search.best_estimator_.estimator.C
+
+
+def test_inside_of_others_and_others_inside() -> None:
+    inner = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal())
+    calibrated = CalibratedClassifierCV(inner, cv=3).fit(X, Y)
+    expected = CalibratedClassifierCV(LOGISTIC, cv=3).fit(X, Y)
+    np.testing.assert_array_equal(calibrated.predict_proba(X), expected.predict_proba(X))
+    outer = ThresholdChoiceClassifier(inner, choice=cs.Optimal(), cv=3).fit(X, Y)
+    bare = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=3).fit(X, Y)
+    assert outer.threshold_at(0.2) == bare.threshold_at(0.2)
+
+
+def test_fitted_classifiers() -> None:
+    half, other = np.arange(0, 90, 2), np.arange(1, 90, 2)
+    fitted = LogisticRegression().fit(X[half], Y[half])
+    scores = fitted.predict_proba(X[other])[:, 1]
+    prefit = ThresholdChoiceClassifier(fitted, choice=cs.Optimal(), cv="prefit")
+    prefit.fit(X[other], Y[other])
+    assert prefit.estimator_ is fitted
+    frozen = ThresholdChoiceClassifier(FrozenEstimator(fitted), choice=cs.Optimal())
+    frozen.fit(X[other], Y[other])
+    for model in (prefit, frozen):
+        for c in CONDITIONS:
+            found = loss_of(model.rule_at(c, prevalence=0.1), Y[other], scores, c, 0.1)
+            assert found == pytest.approx(least_loss(Y[other], scores, c, 0.1), abs=1e-15)
+    default = ThresholdChoiceClassifier(fitted, cv="prefit").fit(X[other], Y[other])
+    np.testing.assert_array_equal(default.predict(X), fitted.predict(X))
+    with pytest.raises(NotFittedError):
+        ThresholdChoiceClassifier(LogisticRegression(), cv="prefit").fit(X, Y)
+
+
+@pytest.mark.parametrize("choice", [None, cs.Optimal()], ids=str)
+def test_classifiers_fitted_on_other_classes(choice: cs.ThresholdChoice | None) -> None:
+    names = LogisticRegression().fit(X, np.array(["n", "y"])[Y])
+    said = "LogisticRegression was fitted on the classes ['n', 'y'], and y is of [0, 1]"
+    with refused(LabelError, said):
+        ThresholdChoiceClassifier(names, choice=choice, cv="prefit").fit(X, Y)
+    three = LogisticRegression().fit(X, np.where(np.arange(90) < 9, 2, Y))
+    with refused(LabelError, "was fitted on the classes [0, 1, 2], and y is of [0, 1]"):
+        ThresholdChoiceClassifier(FrozenEstimator(three), choice=choice).fit(X, Y)
+
+
+def test_a_single_split_without_a_refit() -> None:
+    model = ThresholdChoiceClassifier(
+        LOGISTIC, choice=cs.Optimal(), cv=0.3, refit=False, random_state=3
+    ).fit(X, Y)
+    split = StratifiedShuffleSplit(1, test_size=0.3, random_state=3)
+    train, test = next(split.split(X, Y))
+    part = LogisticRegression().fit(X[train], Y[train])
+    np.testing.assert_array_equal(model.estimator_.coef_, part.coef_)
+    scores = part.predict_proba(X[test])[:, 1]
+    assert cs.brier_score(model.score_table_) == cs.brier_score(Y[test], scores)
+    again = clone(model).set_params(refit=True).fit(X, Y)
+    np.testing.assert_array_equal(again.estimator_.coef_, LogisticRegression().fit(X, Y).coef_)
+    assert again.threshold_at(0.2) == model.threshold_at(0.2)
+    listed = clone(model).set_params(cv=[(train, test)]).fit(X, Y)
+    assert listed.threshold_at(0.2) == model.threshold_at(0.2)
+    # Nothing but the split depends on the rows held out.
+    default = clone(model).set_params(choice=None).fit(X, Y)
+    np.testing.assert_array_equal(default.estimator_.coef_, part.coef_)
+    with refused(ConditionError, "refit=False needs a single split, got 5"):
+        clone(model).set_params(cv=5).fit(X, Y)
+
+
+def test_folds_side_by_side() -> None:
+    model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=3)
+    with joblib.parallel_config(backend="threading"):
+        found = clone(model).set_params(n_jobs=2).fit(X, Y)
+    assert (
+        found.threshold_at(CONDITIONS).tolist() == model.fit(X, Y).threshold_at(CONDITIONS).tolist()
+    )
+
+
+# --- Wrong use ---------------------------------------------------------------------------------
+
+
+def test_before_it_is_fitted() -> None:
+    model = ThresholdChoiceClassifier(LOGISTIC)
+    for asked in (model.threshold_at, model.rule_at, lambda: model.predict(X)):
+        with pytest.raises(NotFittedError, match="This ThresholdChoiceClassifier instance is not"):
+            asked()
+    # A fit that fails is none.
+    for y in (Y, ["a"] * 90):
+        with pytest.raises(ValueError, match="class"):
+            model.set_params(pos_label=7).fit(X, y)
+        with pytest.raises(NotFittedError):
+            model.predict(X)
+
+
+UNIFORM = [cs.RateUniform(), cs.ScoreUniform()]
+
+
+@pytest.mark.parametrize("choice", UNIFORM, ids=str)
+def test_choices_without_a_threshold(choice: cs.ThresholdChoice) -> None:
+    with refused(ConditionError, "has no threshold of its own at each condition"):
+        ThresholdChoiceClassifier(LOGISTIC, choice=choice).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "text"),
+    [
+        ({"choice": "optimal"}, ConditionError, "choice must be a threshold choice method such"),
+        ({"constraints": 0.3}, ConditionError, "constraints must be Constraints, got 0.3."),
+        ({"cost_proportion": 2}, ConditionError, "cost_proportion must be in [0, 1], got 2."),
+        ({"cost_proportion": [0.1]}, ConditionError, "cost_proportion must be one number here"),
+        ({"fp_cost": 1}, ConditionError, "fp_cost is given without fn_cost"),
+        ({"fp_cost": 0, "fn_cost": 1}, ConditionError, "fp_cost must be positive and finite"),
+        ({"prevalence": 1}, ConditionError, "prevalence must be in (0, 1), got 1."),
+        ({"prevalence": [0.1, 0.2]}, ConditionError, "prevalence must be one number here"),
+        ({"response_method": "predict"}, ScoreError, "response_method must be 'auto', "),
+        ({"pos_label": 7}, LabelError, "pos_label=7 is not a class: they are [0, 1]"),
+        ({"cv": "fitted"}, ConditionError, "cv must be a number, a splitter or 'prefit'"),
+        ({"cv": 1.5}, ConditionError, "cv as a share to hold out must be in (0, 1)"),
+        ({"estimator": LinearRegression()}, ScoreError, "which LinearRegression does not have"),
+        ({"estimator": None}, ScoreError, "needs predict_proba, which NoneType does not have"),
+    ],
+)
+def test_wrong_parameters(parameters: dict[str, Any], error: Any, text: str) -> None:
+    with refused(error, text):
+        ThresholdChoiceClassifier(LOGISTIC).set_params(**parameters).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    ("y", "text"),
+    [
+        (np.resize([0, 1, 2], 90), "The type of the target is multiclass."),
+        (np.zeros(90), "there are 1 classes"),
+        (np.linspace(0, 1, 90), "The type of the target is continuous."),
+    ],
+)
+def test_labels_that_are_not_of_two_classes(y: np.ndarray, text: str) -> None:
+    with refused(LabelError, text):
+        ThresholdChoiceClassifier(LOGISTIC).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("weight", "error", "text"),
+    [
+        ([1, 2], WeightError, "sample_weight has 2 values for 90 labels"),
+        (-np.ones(90), WeightError, "sample_weight must be non-negative and finite"),
+        (np.full(90, np.nan), WeightError, "sample_weight must be non-negative and finite"),
+        (Y, LabelError, "sample_weight: every negative row has weight zero"),
+    ],
+)
+def test_wrong_weights(weight: Any, error: Any, text: str) -> None:
+    with refused(error, text):
+        ThresholdChoiceClassifier(LOGISTIC).fit(X, Y, sample_weight=weight)
+
+
+@pytest.mark.parametrize("choice", [None, cs.Optimal()], ids=str)
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ({"cost_proportion": [0.5, 0.5]}, "or one for each of 90 rows, got shape (2,)."),
+        ({"fp_cost": 1, "fn_cost": np.ones(91)}, "fn_cost must be one number, or one for each of"),
+        ({"prevalence": np.full(3, 0.5)}, "prevalence must be one number, or one for each of 90"),
+        ({"fp_cost": np.where(Y, np.nan, 1), "fn_cost": 1}, "fp_cost must be positive and finite"),
+        ({"cost_proportion": np.where(Y, np.nan, 0.5)}, "cost_proportion must be in [0, 1]"),
+        ({"prevalence": np.where(Y, np.nan, 0.5)}, "prevalence must be in [0, 1]"),
+        ({"fn_cost": 1}, "fn_cost is given without fp_cost"),
+    ],
+)
+def test_wrong_conditions(
+    choice: cs.ThresholdChoice | None, asked: dict[str, Any], text: str
+) -> None:
+    fitted = ThresholdChoiceClassifier(LOGISTIC, choice=choice).fit(X, Y)
+    with refused(ConditionError, text):
+        fitted.predict(X, **asked)
+
+
+def test_a_rule_for_one_condition_only() -> None:
+    fitted = ThresholdChoiceClassifier(LOGISTIC).fit(X, Y)
+    with refused(ConditionError, "cost_proportion must be one number here, got shape (2,)."):
+        fitted.rule_at([0.1, 0.2])
