@@ -15,7 +15,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
-.PHONY: help demo test test-oldest lint docs bench page clean pins
+.PHONY: help demo test test-oldest browser lint docs bench page clean pins
 
 help:
 	@sed -n 's/^# //p; /^$$/q' Makefile
@@ -30,12 +30,16 @@ demo: .venv/.installed-demo
 		--fp-cost 1 --fn-cost 10:100 --prevalence 0.005:0.05 --min-precision 0.3
 
 # A document's examples need each other, and so do the tests of a file that share an engine.
-test: lint docs test-oldest
+test: lint docs test-oldest browser
 	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile
 
 # The part for scikit-learn follows what that admits: the oldest of it here, the newest above.
 test-oldest: .venv-oldest/.installed
 	.venv-oldest/bin/python -m pytest --quiet tests/sklearn src/costspace/sklearn
+
+# The tests of the report's page drive it.
+browser:
+	@.ci/need chromium chromium
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check
@@ -48,13 +52,13 @@ docs: .venv/.installed-dev
 bench: .venv/.installed-dev
 	$(BIN)/python -m benchmarks
 
-# The bundle is kept beside the template, so that only who changes src_js needs this.
+# The bundle is kept beside the template, so that only those who change src_js need this.
 page:
 	npm install --prefix src_js --no-package-lock --no-audit --no-fund --silent
 	npm run build --prefix src_js --silent
 
 clean:
-	rm -rf .venv .venv-oldest build dist src_js/node_modules
+	rm -rf .venv .venv-oldest build dist docs/guides/gallery src_js/node_modules
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

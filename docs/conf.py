@@ -1,5 +1,10 @@
 """Sphinx configuration. Building downloads nothing."""
 
+import runpy
+from pathlib import Path
+
+import matplotlib as mpl
+
 import costspace
 
 project = "costspace"
@@ -41,3 +46,15 @@ html_static_path = ["_static"]
 html_css_files = ["costspace.css"]
 html_show_sourcelink = False
 html_theme_options = {"show_toc_level": 2}
+
+
+def draw_gallery(app):
+    """Draw the pictures of the gallery beside the page that shows them."""
+    mpl.use("Agg")
+    source = Path(app.srcdir)
+    gallery = runpy.run_path(str(source.parent / "examples" / "gallery.py"))
+    gallery["main"](source / "guides" / "gallery")
+
+
+def setup(app):
+    app.connect("builder-inited", draw_gallery)

@@ -6,10 +6,11 @@ import { between, brief, cases, money, moneyAlike, percent, ruleText } from "./w
 
 const TRIVIAL = { flag_nobody: "Flag nobody", flag_everybody: "Flag everybody" };
 
-export function showAnswer(report, state) {
+export function showAnswer(report, contents, state) {
+  const limited = Object.keys(contents.decision?.condition.constraints ?? {}).length > 0;
   const update = () => {
     const costs = costsOf(report, state);
-    byId("answer").replaceChildren(...answer(report, costs));
+    byId("answer").replaceChildren(...answer(report, costs, limited));
     byId("comparison").replaceChildren(bars(report, costs));
     byId("confusion").replaceChildren(...confusion(report, costs));
   };
@@ -17,7 +18,7 @@ export function showAnswer(report, state) {
   update();
 }
 
-function answer(report, costs) {
+function answer(report, costs, limited) {
   const { single, reacting } = costs.best;
   const { condition, trivial } = costs;
   const name = single.i === null ? null : el("b", { class: "name" }, report.models[single.i].name);
@@ -63,6 +64,7 @@ function answer(report, costs) {
       `Cost proportion ${onAverage(condition.costs, condition.c)}; `,
       `skew ${onAverage(condition.skews, condition.skew)}. `,
       "Thresholds are chosen on the rows that they are judged on, which flatters them a little.",
+      limited ? " Constraints are not kept to here: the decision below does." : "",
     ),
   );
   return lines;
@@ -75,7 +77,12 @@ function onAverage(ends, mean) {
 /** What the answer costs beside the two rules that need no model. */
 function bars(report, { best, trivial, models }) {
   const rows = [
-    ...models.map(({ i, single }) => [report.models[i].name, single.money, colourClass(i), i === best.single.i]),
+    ...models.map(({ i, single }) => [
+      report.models[i].name,
+      single.money,
+      colourClass(i),
+      i === best.single.i,
+    ]),
     ["Flag nobody", trivial.nobody, "trivial", best.single.name === "flag_nobody"],
     ["Flag everybody", trivial.everybody, "trivial", best.single.name === "flag_everybody"],
   ];
@@ -92,7 +99,12 @@ function bars(report, { best, trivial, models }) {
         "div",
         { class: first ? "best" : null },
         el("dt", {}, name),
-        el("dd", {}, el("span", { class: "track", "aria-hidden": "true" }, bar), number(amount, shown(amount))),
+        el(
+          "dd",
+          {},
+          el("span", { class: "track", "aria-hidden": "true" }, bar),
+          number(amount, shown(amount)),
+        ),
       );
     }),
   );
@@ -109,8 +121,18 @@ function confusion(report, { best, condition }) {
       className: "confusion",
       head: ["Of 1,000 cases", "flagged", "not flagged", "all"],
       rows: [
-        ["positive", { content: shown(tp), className: "right" }, { content: shown(fn), className: "wrong" }, cases(tp + fn)],
-        ["negative", { content: shown(fp), className: "wrong" }, { content: shown(tn), className: "right" }, cases(fp + tn)],
+        [
+          "positive",
+          { content: shown(tp), className: "right" },
+          { content: shown(fn), className: "wrong" },
+          cases(tp + fn),
+        ],
+        [
+          "negative",
+          { content: shown(fp), className: "wrong" },
+          { content: shown(tn), className: "right" },
+          cases(fp + tn),
+        ],
         ["all", cases(tp + fp), cases(fn + tn), "1,000"],
       ],
     }),

@@ -17,7 +17,9 @@ const result = await build({
   target: ["es2020"],
   charset: "ascii",
   legalComments: "inline",
-  banner: { js: "/* The sources are in src_js; bundled with D3's modules: page.js.LICENSES.txt. */" },
+  banner: {
+    js: "/* The sources are in src_js; bundled with D3's modules: page.js.LICENSES.txt. */",
+  },
   metafile: true,
   logLevel: "warning",
 });

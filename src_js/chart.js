@@ -101,7 +101,10 @@ export function onPoint(frame, moved, clicked) {
   const at = (event) => {
     const box = frame.root.node().getBoundingClientRect();
     const k = frame.full / box.width;
-    return [(event.clientX - box.left) * k - MARGIN.left, (event.clientY - box.top) * k - MARGIN.top];
+    return [
+      (event.clientX - box.left) * k - MARGIN.left,
+      (event.clientY - box.top) * k - MARGIN.top,
+    ];
   };
   frame.events
     .on("pointermove", (event) => moved(at(event)))

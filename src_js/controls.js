@@ -19,19 +19,41 @@ export function showControls(report, state) {
   const names = inOrder(report.methods);
   const strokes = new Map(names.map((method) => [method, stroke()]));
   const methods = names.map((method) =>
-    choice("checkbox", "method", methodName(method), state.values.methods.includes(method), strokes.get(method), (on) => {
-      const { methods: before } = state.values;
-      const shown = names.filter((name) => (name === method ? on : before.includes(name)));
-      if (shown.length === 0) return false;
-      state.set({ methods: shown });
-      return true;
-    }),
+    choice(
+      "checkbox",
+      "method",
+      methodName(method),
+      state.values.methods.includes(method),
+      strokes.get(method),
+      (on) => {
+        const { methods: before } = state.values;
+        const shown = names.filter((name) => (name === method ? on : before.includes(name)));
+        if (shown.length === 0) return false;
+        state.set({ methods: shown });
+        return true;
+      },
+      !report.models.some((_, i) => report.available(i, method)),
+    ),
   );
   const axes = Object.entries(AXES).map(([axis, [name]]) =>
-    choice("radio", "axis", name, axis === state.values.axis, null, () => state.set({ axis }) ?? true),
+    choice(
+      "radio",
+      "axis",
+      name,
+      axis === state.values.axis,
+      null,
+      () => state.set({ axis }) ?? true,
+    ),
   );
   const scales = Object.entries(SCALES).map(([scale, name]) =>
-    choice("radio", "scale", name, scale === state.values.scale, null, () => state.set({ scale }) ?? true),
+    choice(
+      "radio",
+      "scale",
+      name,
+      scale === state.values.scale,
+      null,
+      () => state.set({ scale }) ?? true,
+    ),
   );
   const explained = el(
     "details",
@@ -66,8 +88,8 @@ function group(name, choices, ...more) {
   return el("fieldset", {}, el("legend", {}, name), el("div", { class: "chips" }, choices), more);
 }
 
-function choice(type, name, label, checked, icon, change) {
-  const input = el("input", { type, name, checked });
+function choice(type, name, label, checked, icon, change, disabled = false) {
+  const input = el("input", { type, name, checked, disabled });
   input.addEventListener("change", () => {
     if (!change(input.checked)) input.checked = !input.checked;
   });
@@ -78,7 +100,14 @@ function choice(type, name, label, checked, icon, change) {
 function stroke() {
   return svg(
     "svg",
-    { class: "swatch", width: 34, height: 14, viewBox: "0 0 34 14", "aria-hidden": "true", hidden: true },
+    {
+      class: "swatch",
+      width: 34,
+      height: 14,
+      viewBox: "0 0 34 14",
+      "aria-hidden": "true",
+      hidden: true,
+    },
     svg("line", { class: "stroke", x1: 0, x2: 34, y1: 7, y2: 7 }),
   );
 }

@@ -37,7 +37,11 @@ export function showCost(report, state) {
     for (const i of state.shownModels()) {
       for (const [k, method] of methods.entries()) {
         if (!report.available(i, method)) continue;
-        found.push({ i, dash: dashes(several ? k : i), ...report.curve(i, method, axis, p, { scale }) });
+        found.push({
+          i,
+          dash: dashes(several ? k : i),
+          ...report.curve(i, method, axis, p, { scale }),
+        });
       }
     }
     const trivial = TRIVIAL.map(([, point]) => costLine(axis, point, p));
@@ -77,12 +81,18 @@ export function showCost(report, state) {
 
   /** The names of the two rules that need no model, beside their lines. */
   function nameTrivial(lines) {
-    const shown = lines.map(([first, last], k) => {
+    const shown = lines.flatMap(([first, last], k) => {
       const height = NAMED_AT * Math.min(y.domain()[1], Math.max(first, last));
       const at = x.at((height - first) / (last - first));
+      const left = last > first;
       // Outside the two, if there is room.
-      const left = last > first ? at > ROOM : at > drawn.width - ROOM;
-      return { text: TRIVIAL[k][0], at: at + (left ? -8 : 8), height, anchor: left ? "end" : "start" };
+      if ((left ? at : drawn.width - at) < ROOM) return [];
+      return {
+        text: TRIVIAL[k][0],
+        at: at + (left ? -8 : 8),
+        height,
+        anchor: left ? "end" : "start",
+      };
     });
     drawn.over
       .selectAll("text.trivial-name")
@@ -104,21 +114,31 @@ export function showCost(report, state) {
 
   function straight([first, last]) {
     const xs = Array.from({ length: STEPS + 1 }, (_, k) => x.invert((k * drawn.width) / STEPS));
-    return line((at) => x.at(at), (at) => y(first + (last - first) * at))(xs);
+    return line(
+      (at) => x.at(at),
+      (at) => y(first + (last - first) * at),
+    )(xs);
   }
 
   /** A polyline, with points between where a logit scale would bend it. */
   function smooth(curve) {
-    const path = line((at) => x.at(at[0]), (at) => y(at[1]));
+    const path = line(
+      (at) => x.at(at[0]),
+      (at) => y(at[1]),
+    );
     const pairs = Array.from(curve.x, (at, k) => [at, curve.y[k]]);
     if (state.values.scale === "linear") return path(pairs);
     const fine = [pairs[0]];
     for (let k = 1; k < pairs.length; k += 1) {
       const [[x0, y0], [x1, y1]] = [pairs[k - 1], pairs[k]];
-      const between = Math.min(Math.ceil(Math.abs(x.at(x1) - x.at(x0)) / (drawn.width / FINE)), FINE);
+      const between = Math.min(
+        Math.ceil(Math.abs(x.at(x1) - x.at(x0)) / (drawn.width / FINE)),
+        FINE,
+      );
       for (let j = 1; j < between; j += 1) {
         const at = x.invert(x.at(x0) + ((x.at(x1) - x.at(x0)) * j) / between);
-        if (x1 > x0 && at > x0 && at < x1) fine.push([at, y0 + ((y1 - y0) * (at - x0)) / (x1 - x0)]);
+        if (x1 > x0 && at > x0 && at < x1)
+          fine.push([at, y0 + ((y1 - y0) * (at - x0)) / (x1 - x0)]);
       }
       fine.push(pairs[k]);
     }
@@ -156,7 +176,11 @@ export function showCost(report, state) {
           this.setAttribute(name, value);
         }
       });
-    const label = drawn.over.selectAll("text.condition").data([at]).join("text").attr("class", "condition");
+    const label = drawn.over
+      .selectAll("text.condition")
+      .data([at])
+      .join("text")
+      .attr("class", "condition");
     const right = x.at(at) < drawn.width / 2;
     label
       .attr("x", x.at(at) + (right ? 8 : -8))
@@ -171,7 +195,8 @@ export function showCost(report, state) {
       .attr("d", (point) => straight(costLine(axis, point, p)));
   }
 
-  const conditionAt = ([px]) => fromAxis(state.values.axis, x.invert(px), state.condition.prevalence);
+  const conditionAt = ([px]) =>
+    fromAxis(state.values.axis, x.invert(px), state.condition.prevalence);
   onPoint(
     frame,
     (at) => state.set({ pointed: at === null ? null : conditionAt(at) }),

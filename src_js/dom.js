@@ -52,7 +52,11 @@ export function table({ caption, head, rows, className = "" }) {
       { class: className },
       el("caption", { class: "unseen" }, caption),
       el("thead", {}, el("tr", {}, cells("th", head, "col"))),
-      el("tbody", {}, rows.map((row) => el("tr", { class: row.className ?? null }, cells("td", row, "row")))),
+      el(
+        "tbody",
+        {},
+        rows.map((row) => el("tr", { class: row.className ?? null }, cells("td", row, "row"))),
+      ),
     ),
   );
 }

@@ -63,7 +63,8 @@ class Report {
     const path = this.pathOn(i, method, axis, prevalence);
     if (path === null) return null;
     const { scale = "linear", columns = COLUMNS } = view;
-    let { low = scale === "logit" ? LOGIT_LIMITS[0] : 0, high = scale === "logit" ? LOGIT_LIMITS[1] : 1 } = view;
+    let [low, high] = scale === "logit" ? LOGIT_LIMITS : [0, 1];
+    ({ low, high } = { low, high, ...view });
     if (axis === "pc") [low, high] = [1 - high, 1 - low];
     const start = scale === "logit" ? logit(low) : low;
     const width = (scale === "logit" ? logit(high) : high) - start;
@@ -167,13 +168,12 @@ class Report {
   /** The ends, in ROC space, of the line of points that lose as much as one at a skew. */
   isometric({ skew }, { fpr, fnr }) {
     const tpr = 1 - fnr;
-    const inside = (x) => Math.min(Math.max(x, 0), 1);
-    if (skew >= 1) return { fpr: [fpr, fpr], tpr: [0, 1] };
+    if (skew === 0) return { fpr: [0, 1], tpr: [tpr, tpr] };
+    if (skew === 1) return { fpr: [fpr, fpr], tpr: [0, 1] };
     const slope = skew / (1 - skew);
-    const at = (x) => tpr + slope * (x - fpr);
-    const reach = (y) => (slope > 0 ? inside(fpr + (y - tpr) / slope) : y);
-    const ends = slope > 0 ? [reach(0), reach(1)] : [0, 1];
-    return { fpr: ends, tpr: ends.map((x) => inside(at(x))) };
+    const inside = (x) => Math.min(Math.max(x, 0), 1);
+    const ends = [inside(fpr - tpr / slope), inside(fpr + (1 - tpr) / slope)];
+    return { fpr: ends, tpr: ends.map((x) => inside(tpr + slope * (x - fpr))) };
   }
 
   /** The path that an axis shows, over cost proportions or, of balanced classes, skews. */

@@ -21,7 +21,9 @@ export function showHistograms(report, contents, state) {
     section.closest("section").hidden = true;
     return;
   }
-  const pictures = known.map((histogram, i) => (histogram ? picture(histogram, report.models[i], i) : null));
+  const pictures = known.map((histogram, i) =>
+    histogram ? picture(histogram, report.models[i], i) : null,
+  );
   section.append(...pictures.filter(Boolean).map(({ element }) => element));
   const update = () => {
     const at = { c: report.meanSkew(knownOf(state)), prevalence: 0.5 };

@@ -64,8 +64,8 @@ function fieldSet({ key, id, label, hint, rule, wanted }, state) {
   );
   const fill = () => {
     const [low, high] = state.values[key];
-    from.value = String(low);
-    to.value = low === high ? "" : String(high);
+    from.value = shown(low);
+    to.value = low === high ? "" : shown(high);
     said("");
   };
   const said = (text, ...wrong) => {
@@ -76,8 +76,13 @@ function fieldSet({ key, id, label, hint, rule, wanted }, state) {
     }
   };
   const read = () => {
-    const numbers = [from, to].map((input) => parsed(input.value));
-    if (numbers[0] === null || !rule(numbers[0])) return said(`Give ${wanted}, such as 0.05.`, from);
+    const numbers = [from, to].map((input, k) => {
+      // What was not changed keeps the digits that are not shown.
+      const before = state.values[key][k];
+      return input.value === shown(before) ? before : parsed(input.value);
+    });
+    if (numbers[0] === null || !rule(numbers[0]))
+      return said(`Give ${wanted}, such as 0.05.`, from);
     const low = numbers[0];
     if (to.value.trim() !== "" && (numbers[1] === null || !rule(numbers[1]))) {
       return said(`Give ${wanted}, or leave the second field empty.`, to);
@@ -103,6 +108,11 @@ function fieldSet({ key, id, label, hint, rule, wanted }, state) {
     if (document.activeElement !== from && document.activeElement !== to) fill();
   };
   return { element, fill, follow };
+}
+
+/** A number in six digits, as a field has room for. */
+function shown(value) {
+  return String(Number(value.toPrecision(6)));
 }
 
 /** The number that a text is; null if it is none, or if a comma leaves open which it is. */

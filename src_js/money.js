@@ -26,7 +26,10 @@ export function costsOf(report, state) {
 
 /** The cheapest with one threshold, and with one set anew: no method beats the optimal one. */
 function bestOf(models, { nobody, everybody }) {
-  let single = nobody <= everybody ? trivialRule("flag_nobody", nobody) : trivialRule("flag_everybody", everybody);
+  let single =
+    nobody <= everybody
+      ? trivialRule("flag_nobody", nobody)
+      : trivialRule("flag_everybody", everybody);
   let [reacting] = models;
   for (const model of models) {
     const { i, single: own, optimal } = model;
@@ -91,8 +94,12 @@ function moneyTable(report, methods, { trivial, models, best, condition }, amoun
     ...models.map(({ i }) => cell(amounts.get(`${i} ${method}`))),
   ]);
   if (!condition.known) rows.unshift(["One threshold for all", ...singles.map(cell)]);
-  const alike = (amount) => models.map(() => ({ content: number(amount, shown(amount)), className: "trivial" }));
-  rows.push(["Flag nobody", ...alike(trivial.nobody)], ["Flag everybody", ...alike(trivial.everybody)]);
+  const alike = (amount) =>
+    models.map(() => ({ content: number(amount, shown(amount)), className: "trivial" }));
+  rows.push(
+    ["Flag nobody", ...alike(trivial.nobody)],
+    ["Flag everybody", ...alike(trivial.everybody)],
+  );
   return table({
     caption: "Expected cost per 1,000 cases, by method and model",
     head: ["Threshold set by", ...models.map(({ i }) => named(report.models[i].name))],

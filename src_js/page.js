@@ -29,15 +29,17 @@ byId("summary").textContent =
   ` \u00b7 costspace ${contents.version}`;
 
 showInputs(state, contents);
-showAnswer(report, state);
+showAnswer(report, contents, state);
 showControls(report, state);
-showRoc(report, state);
-showCost(report, state);
-showReadout(report, state);
-showRange(report, state);
 
-// What lies further down comes after the page can be seen and used, each in a turn of its own.
+// What lies further down comes once the answer can be seen, each in a turn of its own.
 const later = [
+  () => showRoc(report, state),
+  () => {
+    showCost(report, state);
+    showReadout(report, state);
+    showRange(report, state);
+  },
   () => showMoney(report, state),
   () => showHistograms(report, contents, state),
   () => showDecision(contents),

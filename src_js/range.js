@@ -10,7 +10,10 @@ import { AXES, brief, exact, methodName } from "./words.js";
 const HEIGHT = 24;
 
 export function showRange(report, state) {
-  const root = select(byId("brush")).append("svg").attr("class", "brush-strip").attr("aria-hidden", "true");
+  const root = select(byId("brush"))
+    .append("svg")
+    .attr("class", "brush-strip")
+    .attr("aria-hidden", "true");
   const strip = root.append("g");
   const track = strip.append("rect").attr("class", "rail");
   const brush = brushX();
@@ -20,7 +23,10 @@ export function showRange(report, state) {
 
   const place = () => {
     const { x, drawn } = state.frame;
-    root.attr("viewBox", `0 0 ${drawn.full} ${HEIGHT}`).attr("width", drawn.full).attr("height", HEIGHT);
+    root
+      .attr("viewBox", `0 0 ${drawn.full} ${HEIGHT}`)
+      .attr("width", drawn.full)
+      .attr("height", HEIGHT);
     strip.attr("transform", `translate(${LEFT},0)`);
     track.attr("width", drawn.width).attr("height", HEIGHT);
     brush.extent([
@@ -105,7 +111,9 @@ function means(report, state) {
       caption: "Mean loss over the range, by method and model",
       head: [
         "Threshold set by",
-        ...shown.map((i) => el("span", { class: "model" }, swatch(i), named(report.models[i].name))),
+        ...shown.map((i) =>
+          el("span", { class: "model" }, swatch(i), named(report.models[i].name)),
+        ),
       ],
       rows: methods.map((method, row) => [
         methodName(method),

@@ -66,7 +66,5 @@ function rocPoint(report, state) {
     point.threshold === undefined || Number.isNaN(point.threshold)
       ? ""
       : `, threshold ${thresholdText(point.threshold)}`;
-  return (
-    `${report.models[point.model].name}: FPR ${brief(point.fpr)}, TPR ${brief(1 - point.fnr)}${rule}`
-  );
+  return `${report.models[point.model].name}: FPR ${brief(point.fpr)}, TPR ${brief(1 - point.fnr)}${rule}`;
 }

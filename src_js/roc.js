@@ -30,13 +30,19 @@ export function showRoc(report, state) {
   });
 
   function path({ fpr, tpr }) {
-    return line((_, k) => x(fpr[k]), (_, k) => y(tpr[k]))(fpr);
+    return line(
+      (_, k) => x(fpr[k]),
+      (_, k) => y(tpr[k]),
+    )(fpr);
   }
 
   function curves() {
     const shown = state.shownModels();
     const names = shown.map((i) => report.models[i].name).join(", ");
-    drawn.root.attr("aria-label", `ROC curves of ${names}. The table below gives their operating points.`);
+    drawn.root.attr(
+      "aria-label",
+      `ROC curves of ${names}. The table below gives their operating points.`,
+    );
     drawn.plot
       .selectAll("path.curve")
       .data([

@@ -77,14 +77,11 @@ export function stateOf(report, contents) {
 
   /** A range on another axis or scale. */
   function carried([low, high], { axis, prevalence: p }) {
-    return state.snapped(
-      ...[low, high].map((x) => toAxis(values.axis, fromAxis(axis, x, p), p)),
-    );
+    return state.snapped(...[low, high].map((x) => toAxis(values.axis, fromAxis(axis, x, p), p)));
   }
 
   const [low, high] = state.condition.costs;
   const knots = state.knots();
-  state.range =
-    low < high ? state.snapped(low, high) : [knots[0], knots[knots.length - 1]];
+  state.range = low < high ? state.snapped(low, high) : [knots[0], knots[knots.length - 1]];
   return state;
 }

@@ -40,7 +40,10 @@ export function showSurface(report, state) {
 
   function make() {
     const models = which.value === "all" ? state.shownModels() : [Number(which.value)];
-    made = kind.value === "roc" ? rocSurface(report, models) : lossSurface(report, models, state.values.methods[0]);
+    made =
+      kind.value === "roc"
+        ? rocSurface(report, models)
+        : lossSurface(report, models, state.values.methods[0]);
     root.attr("aria-label", `${made.title}. ${made.summary} Arrow keys turn it.`);
     byId("surface-said").textContent = `${made.title}. ${made.summary}`;
     draw();
@@ -80,8 +83,12 @@ export function showSurface(report, state) {
   }
 
   function frame(at) {
-    const path = (...points) => `M${points.map(([a, b]) => `${a.toFixed(1)},${b.toFixed(1)}`).join("L")}`;
-    const lines = TICKS.flatMap((t) => [path(at(t, 0, 0), at(t, 1, 0)), path(at(0, t, 0), at(1, t, 0))]);
+    const path = (...points) =>
+      `M${points.map(([a, b]) => `${a.toFixed(1)},${b.toFixed(1)}`).join("L")}`;
+    const lines = TICKS.flatMap((t) => [
+      path(at(t, 0, 0), at(t, 1, 0)),
+      path(at(0, t, 0), at(1, t, 0)),
+    ]);
     floor.selectAll("path").data(lines).join("path").attr("class", "floor").attr("d", String);
     // Ticks stand at the two edges that are nearest, heights at the leftmost upright.
     const near = (a, b) => (a[2] > b[2] ? a : b);
@@ -89,7 +96,12 @@ export function showSurface(report, state) {
     const frontX = near([0, 0, at(0, 0.5, 0)[2]], [0, 1, at(1, 0.5, 0)[2]])[1];
     const away = (t) => (t === 0 ? -0.08 : 1.08);
     const far = (t) => (t === 0 ? -0.27 : 1.27);
-    const corner = [[0, 0], [0, 1], [1, 0], [1, 1]].reduce((a, b) => (at(...a, 0)[0] <= at(...b, 0)[0] ? a : b));
+    const corner = [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ].reduce((a, b) => (at(...a, 0)[0] <= at(...b, 0)[0] ? a : b));
     const texts = [
       ...TICKS.map((t) => ({ at: at(t, away(frontY), 0), text: brief(t) })),
       ...made.yTicks.map(([t, text]) => ({ at: at(away(frontX), t, 0), text })),
@@ -161,7 +173,12 @@ export function showSurface(report, state) {
       from = null;
     })
     .on("keydown", (event) => {
-      const keys = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
+      const keys = {
+        ArrowLeft: [-STEP, 0],
+        ArrowRight: [STEP, 0],
+        ArrowUp: [0, STEP],
+        ArrowDown: [0, -STEP],
+      };
       if (!(event.key in keys)) return;
       event.preventDefault();
       turn(...keys[event.key]);

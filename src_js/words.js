@@ -16,7 +16,10 @@ export const METHODS = {
   ],
   rate_driven: ["Rate-driven", "flags a share of the cases that the condition sets"],
   score_fixed: ["Fixed at 0.5", "flags scores above 0.5, whatever the condition"],
-  score_uniform: ["Score-uniform", "a threshold drawn at random, evenly over the scores\u2019 scale"],
+  score_uniform: [
+    "Score-uniform",
+    "a threshold drawn at random, evenly over the scores\u2019 scale",
+  ],
   rate_uniform: ["Rate-uniform", "a share flagged that is drawn at random, evenly"],
   flag_nobody: ["Flag nobody", ""],
   flag_everybody: ["Flag everybody", ""],

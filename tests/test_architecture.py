@@ -18,11 +18,12 @@ import costspace as cs
 SOURCE = Path(cs.__file__).parent
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
+    "notebook",
     *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "deployment", "roc"),
     *("curve", "scores", "choices", "rules", "decomposition", "pointwise", "transform"),
     *("metrics", "comparison", "inference", "evaluation", "decision"),
 ]
-RING = ["output", "frames", "plots", "sklearn", "reproduce", "cli"]
+RING = ["output", "frames", "plots", "sklearn", "report", "reproduce", "cli"]
 HEAVY = {
     *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
     *("rich", "cyclopts", "narwhals", "pyarrow", "dask", "distributed", "pyspark"),

@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, read_only
 from costspace.errors import ConditionError, SourceError, brief
+from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Partition:
+class Partition(Tabulated):
     """Examples grouped by score, in bins that follow each other.
 
     Attributes

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import FloatArray, read_only
 from costspace.condition import loss_at
 from costspace.errors import SourceError, brief
+from costspace.notebook import Tabulated
 from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
 
@@ -165,7 +166,7 @@ def calibration_of(model: ScoreSource) -> float:
 
 @final
 @dataclass(frozen=True, eq=False)
-class ScoreIntervals:
+class ScoreIntervals(Tabulated):
     """The stretches of thresholds, and of the conditions at which they are optimal.
 
     Attributes

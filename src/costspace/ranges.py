@@ -8,13 +8,14 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.condition import check_positive, check_prevalence
 from costspace.errors import ConditionError, brief
+from costspace.notebook import Tabulated
 
 Bounds: TypeAlias = float | tuple[float, float]
 
 
 @final
 @dataclass(frozen=True, repr=False)
-class SkewRange:
+class SkewRange(Tabulated):
     """The skews that bounds on the two ratios allow, the ratios varying independently.
 
     Make one with `skew_range`.

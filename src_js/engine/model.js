@@ -14,6 +14,7 @@ export const METHODS = [
 ];
 const SCORE_DRIVEN = ["score_driven", "score_driven_uncorrected"];
 const FIXED_THRESHOLD = 0.5;
+const MEAN_STEPS = 255;
 // Paths at conditions asked for before that are kept.
 const KEPT = 24;
 
@@ -55,6 +56,16 @@ export class Model {
       if (this.stored.complete) return null;
       const bits = bytesOf(this.stored.ramps);
       return Uint8Array.from(this.scores, (_, i) => (bits[i >> 3] >> (i & 7)) & 1);
+    });
+  }
+
+  /** How shares bend on ramps: along + bend along (1 - along), of each class. */
+  get bends() {
+    return this.once("_bends", () => {
+      if (this.ramps === null) return null;
+      return this.stored.means.map((base64) =>
+        Float64Array.from(bytesOf(base64), (mean) => 6 * (0.5 - mean / MEAN_STEPS)),
+      );
     });
   }
 
@@ -101,12 +112,20 @@ export class Model {
         return { kind: "steps", p, x: breaks.map((z) => costFromSkew(z, p)), fpr, fnr, ramps: null };
       }
       case "rate_driven":
-        return { kind: "line", p, x: this.rates(p), fpr: this.fpr, fnr: this.fnr, ramps: null };
+        return {
+          kind: "line",
+          p,
+          x: this.rates(p),
+          fpr: this.fpr,
+          fnr: this.fnr,
+          ramps: null,
+          bends: this.bendsByRate(p),
+        };
       default: {
-        const { fpr, fnr, ramps, scores } = this;
+        const { fpr, fnr, ramps, bends, scores } = this;
         const x = scores.map((s) => this.switchAt(method, s, p));
         const scoreAt = (c) => this.thresholdAt(method, c, p);
-        return { kind: "steps", p, x, fpr, fnr, ramps, scores, scoreAt };
+        return { kind: "steps", p, x, fpr, fnr, ramps, bends, scores, scoreAt };
       }
     }
   }
@@ -128,6 +147,22 @@ export class Model {
     const { fpr, fnr } = this;
     const last = fpr.length - 1;
     return fpr.map((x, k) => (k === 0 ? 0 : k === last ? 1 : (1 - p) * (1 - x) + p * fnr[k]));
+  }
+
+  /** How shares bend over the share predicted negative: to first order classes are as far apart. */
+  bendsByRate(p) {
+    if (this.ramps === null) return null;
+    const { fpr, fnr, ramps, bends } = this;
+    const found = bends.map((bend) => new Float64Array(bend.length));
+    for (let k = 0; k < ramps.length; k++) {
+      if (!ramps[k]) continue;
+      const zero = (1 - p) * (fpr[k] - fpr[k + 1]);
+      const one = p * (fnr[k + 1] - fnr[k]);
+      const apart = (bends[0][k] - bends[1][k]) / (zero + one);
+      found[0][k] = one * apart;
+      found[1][k] = -zero * apart;
+    }
+    return found;
   }
 
   /** A threshold with the first k of the scores at or below it, and none else. */

@@ -11,10 +11,11 @@ const BY_SKEW = ["score_driven", "optimal"];
 const OFF = Math.sqrt(1 / 3) / 2;
 // Blocks narrower than this are a point.
 const NARROW_BLOCK = 1e-7;
-// Kinks over the prevalence up to this many are split at, one by one.
-const MOST_KINKS = 400;
-// Of more, each is small: panels this wide, in log-odds, leave an error below 10^-6; twice as wide
-// where scores are left out, which leaves more.
+// Kinks over the prevalence are split at, one by one, if that takes no more looks at blocks. Of more,
+// each is small: panels this wide, in log-odds, leave an error below 10^-6; twice as wide where
+// there are many scores, or where some are left out, which leaves more.
+const MOST_LOOKS = 1e5;
+const FEW = 1000;
 const PANEL = 0.5;
 const MANY = 2000;
 
@@ -60,24 +61,27 @@ function nodesOf(model, method) {
       const { breaks, fpr, fnr } = model.hull;
       return cumulated(breaks.map(logit), fpr, fnr);
     }
-    const { scores, fpr, fnr, ramps } = model;
+    const { scores, fpr, fnr, ramps, bends } = model;
     const shift = method === "score_driven" ? logit(1 - model.own) : 0;
-    const at = [];
-    const x = [1];
-    const y = [0];
-    const add = (s, k, along) => {
-      at.push(logit(s) + shift);
-      x.push(fpr[k] + along * (fpr[k + 1] - fpr[k]));
-      y.push(fnr[k] + along * (fnr[k + 1] - fnr[k]));
+    const size = scores.length + (ramps === null ? 0 : ramps.reduce((sum, ramp) => sum + ramp, 0));
+    const nodes = cumulated(new Float64Array(size), new Float64Array(size + 1), new Float64Array(size + 1));
+    nodes.fpr[0] = 1;
+    let n = 0;
+    const add = (s, k, ofNegatives, ofPositives) => {
+      nodes.at[n++] = logit(s) + shift;
+      nodes.fpr[n] = fpr[k] + ofNegatives * (fpr[k + 1] - fpr[k]);
+      nodes.fnr[n] = fnr[k] + ofPositives * (fnr[k + 1] - fnr[k]);
     };
     for (let k = 0; k < scores.length; k++) {
       if (ramps !== null && ramps[k]) {
-        const width = scores[k] - scores[k - 1];
-        add(scores[k - 1] + width * (0.5 - OFF), k, 0.5);
-        add(scores[k - 1] + width * (0.5 + OFF), k, 1);
-      } else add(scores[k], k, 1);
+        const start = scores[k - 1];
+        const width = scores[k] - start;
+        // Shares of the two nodes that have the mean of the ramp.
+        add(start + width * (0.5 - OFF), k, 0.5 + bends[0][k] / (12 * OFF), 0.5 + bends[1][k] / (12 * OFF));
+        add(start + width * (0.5 + OFF), k, 1, 1);
+      } else add(scores[k], k, 1, 1);
     }
-    return cumulated(Float64Array.from(at), Float64Array.from(x), Float64Array.from(y));
+    return nodes;
   });
 }
 
@@ -92,8 +96,8 @@ function risk({ at, fpr, fnr }, law, perNegative = 1, perPositive = 1) {
   for (let i = first; i < last; i++) {
     const flagged = fpr[i] - fpr[i + 1];
     const missed = fnr[i + 1] - fnr[i];
-    if (flagged > 0) negatives += flagged * law.negative.at(at[i]);
-    if (missed > 0) positives += missed * law.positive.at(at[i]);
+    if (flagged !== 0) negatives += flagged * law.negative.at(at[i]);
+    if (missed !== 0) positives += missed * law.positive.at(at[i]);
   }
   return perNegative * negatives + perPositive * positives;
 }
@@ -108,24 +112,31 @@ function rateDriven(model, known) {
   if (known.prevalenceIsKnown) return atPrevalence(model, known, odds[0], meanP);
   const width = odds[1] - odds[0];
   const f = (w) => atPrevalence(model, known, w, expit(w));
-  const kinks = [];
-  if (4 * model.fpr.length <= MOST_KINKS) {
-    for (const u of known.bends) {
-      for (let k = 0; k < model.fpr.length; k++) kinks.push(crossing(model, k, expit(u)));
-    }
-  }
-  const places = between(kinks.filter(Number.isFinite), odds[0], odds[1]);
-  if (kinks.length > 0) {
+  const ends = known.bends.map(expit);
+  const rates = model.rates(meanP);
+  const looks = 1 + countUpTo(rates, ends[ends.length - 1]) - countUpTo(rates, ends[0]);
+  const places = looks <= FEW ? between(kinksOf(model, ends, odds), odds[0], odds[1]) : [];
+  if (places.length > 0 && places.length * looks <= MOST_LOOKS) {
     let total = 0;
     for (let i = 0; i + 1 < places.length; i++) {
-      const count = nodesFor(places[i + 1] - places[i]);
-      total += integrate(f, [places[i], places[i + 1]], count);
+      total += integrate(f, [places[i], places[i + 1]], nodesFor(places[i + 1] - places[i]));
     }
     return total / width;
   }
-  const many = model.fpr.length > MANY ? 2 : 1;
-  const panel = PANEL * many * (model.ramps === null ? 1 : 2);
-  return integrate(f, places, 12, panel) / width;
+  const panel = PANEL * (model.fpr.length > MANY ? 2 : 1) * (model.ramps === null ? 1 : 2);
+  return integrate(f, [odds[0], odds[1]], 12, panel) / width;
+}
+
+/** Where the block changes that an end of the costs, or a bend between them, is in. */
+function kinksOf(model, ends, odds) {
+  const kinks = [];
+  for (let k = 1; k + 1 < model.fpr.length; k++) {
+    for (const c of ends) {
+      const w = crossing(model, k, c);
+      if (w > odds[0] && w < odds[1]) kinks.push(w);
+    }
+  }
+  return kinks;
 }
 
 const nodesFor = (width) => (width < 0.05 ? 4 : width < 0.5 ? 8 : 14);

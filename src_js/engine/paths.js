@@ -1,7 +1,7 @@
 // Paths through ROC space: where they are at a condition, their loss, and its integrals.
 //
 // A path of steps is at its k-th point from the k-th condition of x on, k = 0 before the first;
-// on a ramp it moves to the next point in a straight line over the score. A line path is at its
+// on a ramp it moves to the next point, each rate in a parabola over the score. A line path is at its
 // k-th point at the k-th condition of x, from 0 to 1, and moves in between.
 
 import { countBelow, countUpTo, lossOf } from "./conditions.js";
@@ -18,13 +18,14 @@ function pieceOf(path, count) {
 
 /** Where a path is at a condition on its k-th piece. */
 function pointOn(path, k, c) {
-  const { fpr, fnr } = path;
   const along = alongOn(path, k, c);
-  if (along === 0) return { fpr: fpr[k], fnr: fnr[k] };
-  return {
-    fpr: fpr[k] + along * (fpr[k + 1] - fpr[k]),
-    fnr: fnr[k] + along * (fnr[k + 1] - fnr[k]),
-  };
+  return { fpr: rateOn(path, path.fpr, 0, k, along), fnr: rateOn(path, path.fnr, 1, k, along) };
+}
+
+function rateOn(path, rates, side, k, along) {
+  if (along === 0) return rates[k];
+  const share = path.bends ? along * (1 + path.bends[side][k] * (1 - along)) : along;
+  return rates[k] + share * (rates[k + 1] - rates[k]);
 }
 
 /** How far a path has gone from its k-th point to the next. */
@@ -41,11 +42,9 @@ function alongOn(path, k, c) {
 }
 
 function lossOn(path, k, c) {
-  const { p, fpr, fnr } = path;
   const along = alongOn(path, k, c);
-  if (along === 0) return lossOf(c, p, fpr[k], fnr[k]);
-  const next = k + 1;
-  return lossOf(c, p, fpr[k] + along * (fpr[next] - fpr[k]), fnr[k] + along * (fnr[next] - fnr[k]));
+  const fpr = rateOn(path, path.fpr, 0, k, along);
+  return lossOf(c, path.p, fpr, rateOn(path, path.fnr, 1, k, along));
 }
 
 export function lossAt(path, c, left = false) {
@@ -64,7 +63,7 @@ function edgesOf(path) {
   return path.edges;
 }
 
-/** Integral of the loss over a part of the k-th piece: Simpson's rule is exact for degree 2. */
+/** Integral of the loss over a part of the k-th piece: Simpson's rule is exact for degree 3. */
 function partOn(path, k, a, b) {
   if (!(b > a)) return 0;
   const middle = (a + b) / 2;

@@ -1,13 +1,15 @@
-// Answers questions put to the engine: lines of [file of contents, [[method, ...arguments], ...]].
-import { readFileSync } from "node:fs";
+// Answers questions put to the engine: of each [contents, [[method, ...arguments], ...]] in turn.
 import { open } from "../../src_js/engine.js";
 
 const plain = (key, value) => {
   if (ArrayBuffer.isView(value)) return Array.from(value);
   return value === Infinity ? "inf" : value === -Infinity ? "-inf" : value;
 };
-const answers = JSON.parse(readFileSync(0, "utf8")).map(([contents, questions]) => {
-  const report = open(contents);
-  return questions.map(([name, ...rest]) => report[name](...rest));
-});
-process.stdout.write(JSON.stringify(answers, plain));
+
+export function answer(text) {
+  const answers = JSON.parse(text).map(([contents, questions]) => {
+    const report = open(contents);
+    return questions.map(([name, ...rest]) => report[name](...rest));
+  });
+  return JSON.stringify(answers, plain);
+}

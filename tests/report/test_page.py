@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 import costspace as cs
-from costspace.report.contents import contents
+from costspace.report.gathering import contents
 from costspace.report.page import to_html
 
 ROOT = Path(__file__).parents[2]
@@ -462,6 +462,41 @@ def test_a_decision_is_shown_if_there_is_one(open_page: Callable[..., Opened]) -
     assert rows.count() > 0
 
 
+def test_a_number_keeps_the_digits_that_are_not_shown(open_page: Callable[..., Opened]) -> None:
+    y = np.array([0, 0, 0, 0, 1, 1, 1])
+    opened = open_page(to_html(contents(y, np.arange(7) / 7, intervals=False)))
+    assert opened.page.input_value("#prevalence-from") == "0.428571"
+    opened.type("fn-cost", 14)
+    assert opened.rows("#money")["Flag nobody"] == pytest.approx([6000], rel=1e-14)
+    opened.page.fill("#prevalence-to", "0.6")
+    opened.page.fill("#prevalence-to", "")
+    assert opened.rows("#money")["Flag nobody"] == pytest.approx([6000], rel=1e-14)
+
+
+def test_constraints_are_said_not_to_be_kept_to(open_page: Callable[..., Opened]) -> None:
+    limits = cs.Constraints(capacity=0.2)
+    decision = cs.decide(Y, SCORES, conditions=deployment(KNOWN), constraints=limits)
+    opened = open_page(to_html(contents(Y, SCORES, **KNOWN, decision=decision)))
+    assert "Constraints are not kept to here" in opened.page.locator("#answer").inner_text()
+    assert "Kept to: capacity 0.2." in opened.page.locator("#decision").inner_text()
+
+
+def test_scores_that_are_no_probabilities_are_not_trusted(
+    open_page: Callable[..., Opened],
+) -> None:
+    margins = {"margin": np.log(SCORES["first"] + 0.01), "score": SCORES["second"]}
+    opened = open_page(to_html(contents(Y, margins, **KNOWN)))
+    money = opened.rows("#money")["Score-driven"]
+    assert np.isnan(money[0])
+    assert money[1] > 0
+    opened.tick("Score-driven")
+    opened.tick("Optimal", on=False)
+    assert opened.page.locator("#cost path.curve").count() == 1
+    alone = open_page(to_html(contents(Y, {"margin": margins["margin"]}, **KNOWN)))
+    assert alone.page.get_by_label("Score-driven", exact=True).is_disabled()
+    assert "the Brier score needs scores in [0, 1]" in alone.page.locator("#notes").inner_text()
+
+
 HOSTILE = [
     "</script><script>window.hacked = 1</script>",
     "<img src=x onerror='window.hacked = 1'>",
@@ -574,3 +609,12 @@ def test_the_bundle_is_that_of_the_sources(tmp_path: Path) -> None:
     subprocess.run(["node", str(ROOT / "src_js/build.js"), str(built)], check=True)
     for name in ("page.js", "page.js.LICENSES.txt"):
         assert (tmp_path / name).read_text() == (STATIC / name).read_text()
+
+
+def test_a_large_page_is_small() -> None:
+    rng = np.random.default_rng(5)
+    y = (rng.random(100_000) < 0.1).astype(int)
+    scores = {f"model {i}": rng.normal((1 + 0.3 * i) * y, 1) for i in range(3)}
+    made = contents(y, {name: 1 / (1 + np.exp(-s)) for name, s in scores.items()}, intervals=False)
+    assert all(model["cuts"] < model["distinct"] for model in made.to_dict()["models"])
+    assert len(to_html(made).encode()) < 2_000_000

@@ -18,6 +18,7 @@ from costspace.cli.decide import decide
 from costspace.cli.drift import drift
 from costspace.cli.evaluate import evaluate
 from costspace.cli.merge import merge
+from costspace.cli.report import report
 from costspace.cli.reproduce import reproduce
 from costspace.cli.tally import tally
 from costspace.errors import CostspaceError
@@ -37,6 +38,7 @@ app.command(decide)
 app.command(drift)
 app.command(evaluate)
 app.command(merge)
+app.command(report)
 app.command(reproduce)
 app.command(tally)
 

@@ -117,7 +117,7 @@ class Known:
                 )
         if self.calibrated_to is not None:
             check_number("calibrated_to", self.calibrated_to, low=0, high=1, open_ends=True)
-        return Terms(amounts, columns, _prevalence(self.prevalence))
+        return Terms(amounts, columns, parse_prevalence(self.prevalence))
 
 
 @final
@@ -221,7 +221,8 @@ def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _prevalence(text: str | None) -> Amount | None:
+def parse_prevalence(text: str | None) -> Amount | None:
+    """The prevalence, or its bounds, that an option was given, None if it was not."""
     if text is None:
         return None
     amount = parse_amount("--prevalence", text, "0.001:0.01")

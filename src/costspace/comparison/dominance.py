@@ -12,11 +12,12 @@ from costspace.condition import check_number
 from costspace.curve import LossCurve, lower_envelope, sign_intervals
 from costspace.curve.loss import check_curve
 from costspace.errors import ConditionError, brief
+from costspace.notebook import Tabulated
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Dominance:
+class Dominance(Tabulated):
     """Which of several models has least loss at each operating condition.
 
     Attributes
@@ -124,7 +125,7 @@ def dominance(curves: Mapping[str, LossCurve]) -> Dominance:
 
 @final
 @dataclass(frozen=True, eq=False)
-class LossesAt:
+class LossesAt(Tabulated):
     """The losses of several models at one operating condition.
 
     Attributes

@@ -14,11 +14,12 @@ from costspace.costs.base import check_weights
 from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope
 from costspace.curve.loss import check_curve, common_breaks
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.notebook import Tabulated
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Hybrid:
+class Hybrid(Tabulated):
     """A classifier that uses another model from one range of operating conditions to the next.
 
     It is chosen on the sample its curves are of, where its loss is their pointwise minimum and

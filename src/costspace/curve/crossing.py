@@ -15,6 +15,7 @@ from costspace.curve.loss import (
     pieces_of_curves,
 )
 from costspace.errors import ConditionError, brief
+from costspace.notebook import Tabulated
 
 # Losses no further apart than this are equal: rounding could have parted them.
 COINCIDE = 1e-12
@@ -22,7 +23,7 @@ COINCIDE = 1e-12
 
 @final
 @dataclass(frozen=True, eq=False)
-class SignIntervals:
+class SignIntervals(Tabulated):
     """Where a curve, usually a difference of two, is positive, negative or zero.
 
     Attributes
@@ -142,7 +143,7 @@ def crossings(first: LossCurve, second: LossCurve) -> FloatArray:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Envelope:
+class Envelope(Tabulated):
     """The lowest of several curves at each condition.
 
     Attributes

@@ -18,6 +18,7 @@ from costspace.decision.money import (
 )
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import SourceError, brief
+from costspace.notebook import Tabulated
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.scores.base import ScoreSource
@@ -38,7 +39,7 @@ REMEDIES = MappingProxyType(
 
 @final
 @dataclass(frozen=True)
-class LossBudget:
+class LossBudget(Tabulated):
     """A model's expected money, split into parts that add up to it.
 
     Attributes
@@ -132,7 +133,7 @@ def _budget(conditions: JointConditions, steps: Mapping[str, float]) -> LossBudg
 
 @final
 @dataclass(frozen=True)
-class ValueOfKnowing:
+class ValueOfKnowing(Tabulated):
     """What it is worth to know the condition and not only its range, per 1,000 cases.
 
     Attributes

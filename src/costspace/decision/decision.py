@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from html import escape
 from typing import Any, final
 
 import numpy as np
@@ -19,12 +18,13 @@ from costspace.decision.regret import Regrets
 from costspace.decision.table import DecisionTable
 from costspace.decision.words import money_shown
 from costspace.deployment.conditions import JointConditions, Range
+from costspace.notebook import Tabulated, html_table
 from costspace.rules.constraints import Constraints
 
 
 @final
 @dataclass(frozen=True)
-class Gap:
+class Gap(Tabulated):
     """A range of prevalence in which nothing keeps to the constraints.
 
     Attributes
@@ -205,21 +205,12 @@ class Decision:
         return f"Decision({self.recommendation.text})"
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(name)}</th>" for name in self.models)
-        body = "".join(
-            f"<tr><td>{method}</td>"
-            + "".join(
-                f"<td>{money_shown(model.cost_per_1000[method])}</td>"
-                for model in self.models.values()
-            )
-            + "</tr>"
+        rows = [
+            [method, *(money_shown(each.cost_per_1000[method]) for each in self.models.values())]
             for method in METHODS
-        )
-        return (
-            f"<table><caption>{escape(self.recommendation.text)}</caption>"
-            f"<thead><tr><th>cost per 1,000 cases</th>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>"
-        )
+        ]
+        head = ["cost per 1,000 cases", *self.models]
+        return html_table(head, rows, caption=self.recommendation.text)
 
 
 def _dominance_rows(dominance: Dominance | None, skews: Range) -> list[dict[str, Any]]:

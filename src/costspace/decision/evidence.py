@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.decision.words import amount_within, interval_shown
+from costspace.notebook import Tabulated
 
 
 @final
 @dataclass(frozen=True)
-class MoneyDifference:
+class MoneyDifference(Tabulated):
     """How much more a way of deciding costs than the recommended one, on the same rows.
 
     Attributes
@@ -60,7 +61,7 @@ class MoneyDifference:
 
 @final
 @dataclass(frozen=True)
-class WayMoney:
+class WayMoney(Tabulated):
     """What a way of deciding costs, with its uncertainty.
 
     Attributes
@@ -107,7 +108,7 @@ class WayMoney:
 
 @final
 @dataclass(frozen=True)
-class MoneyEvidence:
+class MoneyEvidence(Tabulated):
     """What everything that could be done costs, with intervals, and against the recommended.
 
     Rows are those that methods are compared on, each judged by a rule that was chosen without it.

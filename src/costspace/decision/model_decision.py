@@ -29,6 +29,7 @@ from costspace.decision.per_case import bayes_money
 from costspace.decision.problem import Contest, Problem
 from costspace.deployment.conditions import BALANCED, JointConditions
 from costspace.errors import InfeasibleError, ScoreError
+from costspace.notebook import Tabulated
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.rules.rule import Rule, ThresholdPath
@@ -40,7 +41,7 @@ _Result = TypeVar("_Result")
 
 @final
 @dataclass(frozen=True, eq=False)
-class SingleRule:
+class SingleRule(Tabulated):
     """The best rule for those who use one for all conditions.
 
     Attributes

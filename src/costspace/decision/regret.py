@@ -18,6 +18,7 @@ from costspace.decision.money import CASES
 from costspace.decision.winners import envelope_of
 from costspace.deployment.conditions import JointConditions, Stakes
 from costspace.errors import ConditionError
+from costspace.notebook import Tabulated
 
 # How far, relatively, rounding may move a condition from the break that it should be at.
 _NEAR = 1e-13
@@ -25,7 +26,7 @@ _NEAR = 1e-13
 
 @final
 @dataclass(frozen=True, eq=False)
-class Regrets:
+class Regrets(Tabulated):
     """What each candidate costs more than the best at each condition, per 1,000 cases.
 
     Attributes

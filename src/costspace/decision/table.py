@@ -16,13 +16,14 @@ from costspace.decision.candidates import Candidate
 from costspace.decision.table_row import DecisionRange, DecisionRow
 from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.notebook import Tabulated
 from costspace.rules.rule import Rule, ThresholdPath
 from costspace.scores.validation import score_array
 
 
 @final
 @dataclass(frozen=True)
-class RuleInUse:
+class RuleInUse(Tabulated):
     """What to use at one condition.
 
     Attributes
@@ -57,7 +58,7 @@ class RuleInUse:
 
 @final
 @dataclass(frozen=True)
-class DecisionTable:
+class DecisionTable(Tabulated):
     """For skew from a to b use model M with method T, threshold t: a hybrid to deploy.
 
     Candidates are compared by their losses on rows that their thresholds were not chosen on; the

@@ -1,12 +1,12 @@
 """How an evaluation is shown: as text, as HTML, and what is said below its numbers."""
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import TypeAlias
 
 from costspace.inference.evaluated import Intervals
 from costspace.inference.interval import Estimate
 from costspace.metrics.bounded import Bounds
+from costspace.notebook import html_table
 
 # By section and quantity: one number for each model, and what stands below each, if anything.
 Rows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]
@@ -33,26 +33,14 @@ def as_text(summary: str, models: list[str], rows: Rows, remarks: list[str]) -> 
 
 def as_html(summary: str, models: list[str], rows: Rows, remarks: list[str]) -> str:
     """The same as a table in HTML."""
-    head = "".join(f"<th>{escape(name)}</th>" for name in models)
-    body = "".join(
-        f"<tr><th colspan='{len(models) + 1}'>{escape(section)}</th></tr>"
-        + "".join(
-            f"<tr><td>{quantity}</td>"
-            + "".join(f"<td>{'<br>'.join(cell)}</td>" for cell in _cells(numbers, ends))
-            + "</tr>"
-            for quantity, (numbers, ends) in quantities.items()
-        )
-        for section, quantities in rows.items()
-    )
-    return (
-        f"<table><caption>{escape(summary)}</caption>"
-        f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
-        + "".join(f"<p>{escape(line)}</p>" for line in remarks)
-    )
-
-
-def _cells(numbers: list[str], ends: list[str]) -> list[tuple[str, ...]]:
-    return list(zip(numbers, ends, strict=True)) if ends else [(number,) for number in numbers]
+    cells: list[list[str]] = []
+    for section, quantities in rows.items():
+        cells.append([section])
+        for quantity, (numbers, ends) in quantities.items():
+            below = ends or [""] * len(numbers)
+            values = zip(numbers, below, strict=True)
+            cells.append([quantity, *("\n".join(filter(None, both)) for both in values)])
+    return html_table(["", *models], cells, caption=summary, notes=remarks)
 
 
 def shown(value: float | None) -> str:

@@ -12,11 +12,12 @@ from costspace.curve import PiecewiseQuadratic, SignIntervals, combine, sign_int
 from costspace.curve.crossing import split_at_roots
 from costspace.curve.loss import common_breaks
 from costspace.errors import ConditionError, brief
+from costspace.notebook import Tabulated
 
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class LossBand:
+class LossBand(Tabulated):
     """A loss curve, or a difference of two, with a confidence band.
 
     Attributes
@@ -245,7 +246,7 @@ def _covered(intervals: FloatArray, at: FloatArray) -> NDArray[np.bool_]:
 
 @final
 @dataclass(frozen=True, eq=False)
-class CrossingIntervals:
+class CrossingIntervals(Tabulated):
     """Where a difference of loss curves may cross 0, with confidence.
 
     Attributes

@@ -11,6 +11,7 @@ from costspace.condition import check_number, skew_from_cost
 from costspace.inference.followed import Sample
 from costspace.inference.row_losses import FlaggedRows
 from costspace.inference.standard_error import counting
+from costspace.notebook import Tabulated
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
@@ -22,7 +23,7 @@ _ROUNDING = 1e-12
 
 @final
 @dataclass(frozen=True, repr=False)
-class ThresholdInterval:
+class ThresholdInterval(Tabulated):
     """The best threshold for an operating condition, with a confidence interval.
 
     Attributes

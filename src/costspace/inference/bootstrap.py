@@ -23,6 +23,7 @@ from costspace.inference.table_metrics import (
     spreads,
     values_of,
 )
+from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
 
@@ -36,7 +37,7 @@ _STEPS = 100
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Bootstrap:
+class Bootstrap(Tabulated):
     """Metrics of predictions, and what they are on resamples of the rows.
 
     Attributes

@@ -10,6 +10,7 @@ from scipy.special import betainc, erfc, logit
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.errors import ScoreError, SourceError, brief
 from costspace.inference.standard_error import counting
+from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 from costspace.scores.rows import ScoredRows
@@ -21,7 +22,7 @@ _ROUNDING = 1e-12
 
 @final
 @dataclass(frozen=True)
-class CalibrationTest:
+class CalibrationTest(Tabulated):
     """A test of the hypothesis that scores are calibrated probabilities.
 
     Attributes

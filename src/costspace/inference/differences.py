@@ -7,6 +7,8 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.notebook import html_table
+
 
 @final
 @dataclass(frozen=True)
@@ -130,3 +132,17 @@ class ModelComparison:
             for name, pair in zip(names, self.pairs, strict=True)
         ]
         return "\n".join([*lines, *(f"no {name}: {why}" for name, why in self.notes.items())])
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                f"{pair.metric}: {pair.a} - {pair.b}",
+                *(f"{x:.6f}" for x in (pair.difference, pair.standard_error)),
+                f"{pair.low:.6f} to {pair.high:.6f}",
+                f"{pair.p_adjusted:.3g}",
+            ]
+            for pair in self.pairs
+        ]
+        head = ["", "difference", "standard error", "interval", "p"]
+        notes = [f"no {name}: {why}" for name, why in self.notes.items()]
+        return html_table(head, rows, caption=self.summary(), notes=notes)

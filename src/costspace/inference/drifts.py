@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.inference.calibration import CalibrationTest
+from costspace.notebook import html_table
 
 
 @final
@@ -215,6 +216,31 @@ class Drift:
             for one in self.shifts
         ]
         return "\n".join([*lines, self.reading(), *self.gaps()])
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                one.quantity,
+                *(f"{x:.6f}" for x in (one.before, one.after, one.difference)),
+                f"{one.low:.6f} to {one.high:.6f}",
+                f"{one.p_adjusted:.3g}",
+            ]
+            for one in self.changes
+        ]
+        rows += [
+            [
+                f"scores of {one.rows} apart by",
+                "",
+                "",
+                f"{one.distance:.6f}",
+                "",
+                f"{one.p_adjusted:.3g}",
+            ]
+            for one in self.shifts
+        ]
+        head = ["", "before", "after", "difference", "interval", "p"]
+        notes = [self.reading(), *self.gaps()]
+        return html_table(head, rows, caption=self.summary(), notes=notes)
 
     def gaps(self) -> list[str]:
         """Lines that say what is missing, and why."""

@@ -16,13 +16,14 @@ from costspace.inference.estimating import estimate_on
 from costspace.inference.interval import Estimate
 from costspace.inference.named import statistic_named
 from costspace.metrics.by_name import METRICS
+from costspace.notebook import Tabulated
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
 
 @final
 @dataclass(frozen=True)
-class Intervals:
+class Intervals(Tabulated):
     """The intervals of one model's numbers.
 
     Attributes

@@ -12,6 +12,7 @@ from scipy.special import expit, log_ndtr, logit, ndtr, ndtri
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.condition import check_number
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.notebook import Tabulated
 
 Ends: TypeAlias = tuple[float, float]
 
@@ -31,7 +32,7 @@ class Interval:
 
 @final
 @dataclass(frozen=True, repr=False)
-class Estimate:
+class Estimate(Tabulated):
     """A number with its standard error and a confidence interval.
 
     Attributes

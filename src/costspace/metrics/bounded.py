@@ -26,6 +26,7 @@ from costspace.metrics.named import (
 )
 from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
 from costspace.metrics.voros import relative_voros
+from costspace.notebook import Tabulated
 from costspace.scores.binned import BinnedScores
 
 Metric = Callable[..., float]
@@ -46,7 +47,7 @@ _ADVICE: Mapping[Metric, str] = {
 
 @final
 @dataclass(frozen=True)
-class Bounds:
+class Bounds(Tabulated):
     """Between what a number is for certain, but for rounding.
 
     Attributes
@@ -91,7 +92,7 @@ class Bounds:
 
 @final
 @dataclass(frozen=True)
-class ModelBounds:
+class ModelBounds(Tabulated):
     """The bounds of one model's numbers.
 
     Attributes

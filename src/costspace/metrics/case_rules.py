@@ -16,6 +16,7 @@ from costspace.condition import (
     skew_from_cost,
 )
 from costspace.errors import ConditionError
+from costspace.notebook import Tabulated
 from costspace.scores.base import check_probabilities
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
@@ -23,7 +24,7 @@ from costspace.scores.rows import ScoredRows
 
 @final
 @dataclass(frozen=True)
-class TrivialCosts:
+class TrivialCosts(Tabulated):
     """What the two rules that look at no score cost.
 
     Attributes

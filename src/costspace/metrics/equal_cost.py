@@ -9,6 +9,7 @@ from costspace.arrays import BoolArray, FloatArray, read_only
 from costspace.condition import loss_at
 from costspace.curve import OperatingPath, OperatingPoints, sign_intervals
 from costspace.metrics.surface import RocSurface, roc_surface
+from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 
 # Losses, relative to them, and skews, relative to their distance from 0, that are no further
@@ -18,7 +19,7 @@ _ROUNDING = 1e-12
 
 @final
 @dataclass(frozen=True, eq=False)
-class EqualCostPoints:
+class EqualCostPoints(Tabulated):
     """Skews at which the optimal losses of two score sources are equal, and the points there.
 
     Make one with `equal_cost_points`.

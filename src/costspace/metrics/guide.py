@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from html import escape
 from typing import Any, final
 
 import numpy as np
@@ -19,6 +18,7 @@ from costspace.choices import (
     ThresholdChoice,
 )
 from costspace.errors import ConditionError, brief
+from costspace.notebook import html_table
 
 AT_EVALUATION, AT_DEPLOYMENT, NEVER = "at evaluation", "at deployment", "never"
 
@@ -116,9 +116,8 @@ class ChoiceGuide:
         )
 
     def _repr_html_(self) -> str:
-        head, *body = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in self._shown())
-        rows = "".join(f"<tr>{row}</tr>" for row in body)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        head, *rows = self._shown()
+        return html_table(head, rows)
 
 
 _FIXED, _UNIFORM, _DRIVEN = "fixed", "chosen uniformly", "driven by the condition"

@@ -7,9 +7,13 @@ Importing this package loads matplotlib, so `costspace` itself does not.
 
 from costspace.plots.axes import Display
 from costspace.plots.brier_parts import plot_brier_parts
+from costspace.plots.budget import plot_budget
 from costspace.plots.calibration import plot_calibration, plot_partition_losses
 from costspace.plots.cost_space import plot_cost_space
 from costspace.plots.decision import plot_decision
+from costspace.plots.difference import plot_difference
+from costspace.plots.dominance import plot_dominance
+from costspace.plots.net_benefit import plot_net_benefit
 from costspace.plots.roc_space import plot_roc_space
 from costspace.plots.roc_surface import plot_roc_surface
 from costspace.plots.score_distributions import plot_score_distributions
@@ -17,9 +21,13 @@ from costspace.plots.score_distributions import plot_score_distributions
 __all__ = [
     "Display",
     "plot_brier_parts",
+    "plot_budget",
     "plot_calibration",
     "plot_cost_space",
     "plot_decision",
+    "plot_difference",
+    "plot_dominance",
+    "plot_net_benefit",
     "plot_partition_losses",
     "plot_roc_space",
     "plot_roc_surface",

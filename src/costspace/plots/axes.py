@@ -127,6 +127,12 @@ class Drawing:
         if self.own_figure and isinstance(figure, Figure):
             figure.set_size_inches(np.maximum(figure.get_size_inches(), (width, height)))
 
+    def resize(self, width: float, height: float) -> None:
+        """Make a figure that is the plot's own so many inches wide and high."""
+        figure = self.ax.figure
+        if self.own_figure and isinstance(figure, Figure):
+            figure.set_size_inches(width, height)
+
     @property
     def pixels(self) -> tuple[float, float]:
         """The most pixels across and up that the axes can come to have in their figure."""

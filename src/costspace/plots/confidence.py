@@ -17,7 +17,7 @@ _CHORDS = 1000
 
 def reach(band: LossBand, over: ConditionAxis) -> float:
     """How high a band goes in the range that an axis shows."""
-    _, _, high = _outline(band, over)
+    _, _, high = outline(band, over)
     return float(high.max(initial=0.0))
 
 
@@ -27,7 +27,7 @@ def draw_bands(
     """Fill each band in the colour of its curve; the legend names one of each kind."""
     named = set()
     for name, band in bands.items():
-        x, low, high = _outline(band, over)
+        x, low, high = outline(band, over)
         lower, upper = thin_line(x, low, screen), thin_line(x, high, screen)
         around = [np.append(lower.x, upper.x[::-1]), np.append(lower.y, upper.y[::-1])]
         line: Any = drawing.artists[name]
@@ -45,7 +45,7 @@ def draw_bands(
         drawing.add(f"{name}, band", patch, *around)
 
 
-def _outline(band: LossBand, over: ConditionAxis) -> tuple[FloatArray, FloatArray, FloatArray]:
+def outline(band: LossBand, over: ConditionAxis) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Places on an axis, ascending, and both ends of a band there, limits included."""
     ends = sorted(float(over.turned(x)) for x in (over.low, over.high))
     start, end = max(ends[0], band.start), min(ends[1], band.end)

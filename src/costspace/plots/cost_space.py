@@ -112,8 +112,7 @@ def plot_cost_space(
     >>> plt.close(display.figure)
     """
     over = ConditionAxis.asked(axis, scale, limits)
-    if jumps not in JUMPS:
-        raise ConditionError(f"jumps must be 'vertical' or 'open', got {brief(jumps)}.")
+    check_jumps(jumps)
     named = {
         name: over.curve(curve)
         for name, curve in by_name(curves, (LossCurve,), "loss curve").items()
@@ -141,6 +140,12 @@ def plot_cost_space(
         if costs is not None:
             mark_middle(drawing, screen, as_costs(costs))
         return drawing.display()
+
+
+def check_jumps(jumps: object) -> None:
+    """`ConditionError` unless this is one of the ways to draw jumps."""
+    if jumps not in JUMPS:
+        raise ConditionError(f"jumps must be 'vertical' or 'open', got {brief(jumps)}.")
 
 
 def _straight(left: float, right: float) -> PiecewiseQuadratic:
@@ -235,10 +240,14 @@ def _shown_whole(
 
 
 def set_up(
-    drawing: Drawing, over: ConditionAxis, shown: list[PiecewiseQuadratic], highest: float
+    drawing: Drawing,
+    over: ConditionAxis,
+    shown: list[PiecewiseQuadratic],
+    highest: float,
+    lowest: float = 0.0,
 ) -> Screen:
-    """Set scales, and limits that hold some curves and a height; return the window they make."""
-    ranges = [(0.0, highest), *(loss_range(curve, over.low, over.high) for curve in shown)]
+    """Set scales, and limits that hold some curves and two heights; return the window they make."""
+    ranges = [(lowest, highest), *(loss_range(curve, over.low, over.high) for curve in shown)]
     bottom, top = min(least for least, _ in ranges), max(most for _, most in ranges)
     top = top + _HEADROOM * (top - bottom) or 1.0
     if drawing.ax.has_data():

@@ -108,10 +108,18 @@ class ConditionAxis:
     @property
     def label(self) -> str:
         """What the axis measures and, where its ends cannot be 0 and 1, the range drawn."""
-        label = _LABELS[self.kind]
-        if self.scale == "logit":
-            label += f"\n(logit scale, from {_written(self.low)} to {_written(self.high)})"
-        return label
+        return self.labelled(_LABELS[self.kind])
+
+    def labelled(self, measured: str) -> str:
+        """The same where what it measures goes by another name."""
+        if self.scale == "linear":
+            return measured
+        return f"{measured}\n(logit scale, from {_written(self.low)} to {_written(self.high)})"
+
+    def ends(self, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Where intervals of cost proportions or skews begin and end on the axis."""
+        first, last = np.asarray(self.turned(low)), np.asarray(self.turned(high))
+        return (last, first) if self.flipped else (first, last)
 
     @property
     def loss_label(self) -> str:

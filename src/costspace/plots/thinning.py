@@ -169,6 +169,14 @@ def thin_line(x: FloatArray, y: FloatArray, screen: Screen) -> ThinLine:
     return _thinned(x, y, np.zeros(len(x), dtype=np.intp), _column(screen.across(x)), 0.0)
 
 
+def thin_broken(x: FloatArray, y: FloatArray, screen: Screen) -> ThinLine:
+    """The same of a line that may jump, with cuts as `thin_curve` has them."""
+    column = _column(screen.across(x))
+    seen = np.append(False, (x[1:] == x[:-1]) & (np.abs(np.diff(y)) > _VISIBLE * screen.pixel))
+    cut = seen & (np.bincount(column, seen)[column] == 1)
+    return _thinned(x, y, np.cumsum(cut), column, _SAME * screen.pixel)
+
+
 def loss_range(curve: PiecewiseQuadratic, low: float, high: float) -> tuple[float, float]:
     """The lowest and the highest loss of a curve, left limits included, on a range."""
     breaks, coefficients = _in_view(curve, Screen(low, high, 1, 1))

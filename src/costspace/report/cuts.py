@@ -15,8 +15,10 @@ _UNITS = 2.0**48
 # Half of the cuts are spread over each class evenly; the others by the log-odds of the share, whose
 # tails matter where conditions are far from even. Shares below this are all alike.
 _SMALLEST_SHARE = 1e-6
-_TIGHTER = 1.02
+# Into how many parts for each score kept, at most, the shares are cut, and how that is found.
+_MOST_PARTS, _HALVINGS = 8, 12
 _BITS = 7
+_MEAN_STEPS = 255
 
 
 @final
@@ -32,8 +34,10 @@ class Cuts:
     distinct : int
         How many distinct scores the table has.
     ramps : boolean array of shape (m,), or None
-        Where scores are left out between a cut and the one before: shares there are taken to rise
-        in a straight line over the score. None if all scores are kept.
+        Where scores are left out between a cut and the one before. None if all scores are kept.
+    means : array of shape (2, m) or None
+        How far along its ramp, from 0 to 1, the mean score of each class is, in steps of 1/255.
+        Shares there are taken to be the parabola over the score that has this mean.
     totals : (float, float) or None
         Weights of the classes, if they are whole numbers that can be counted.
     tolerance : float
@@ -44,6 +48,7 @@ class Cuts:
     below: FloatArray
     distinct: int
     ramps: BoolArray | None
+    means: NDArray[np.uint8] | None
     totals: tuple[float, float] | None
     tolerance: float
 
@@ -59,14 +64,23 @@ class Cuts:
         counts = bool(np.all(weights == np.floor(weights))) and weights[:, -1].sum() < EXACT
         totals = (float(weights[0, -1]), float(weights[1, -1])) if counts else None
         if len(scores) <= most:
-            return cls(scores, below, len(scores), None, totals, 0.0)
+            return cls(scores, below, len(scores), None, None, totals, 0.0)
         kept = _kept(table, below, most)
         ramps = np.diff(kept, prepend=-1) > 1
         ramps[0] = False
-        off = [_farthest(_rates(below, p), below, kept) for p in (0.5, table.prevalence)]
+        cell = np.searchsorted(kept, np.arange(len(scores)))
+        means = np.zeros((2, len(kept)), dtype=np.uint8)
+        off = []
         if np.isfinite(scores[[0, -1]]).all():
-            off.append(_farthest(scores, below, kept, steps=True))
-        return cls(scores[kept], below[:, kept], len(scores), ramps, totals, max(off))
+            along = _along(scores, kept, cell)
+            means = _means(along, below, kept)
+            off.append(_off(below, kept, cell, along, _bends(means), steps=True))
+        for p in (0.5, table.prevalence):
+            rates = (1 - p) * below[0] + p * below[1]
+            shares = np.diff(np.stack([(1 - p) * below[0], p * below[1]])[:, kept], prepend=0.0)
+            bends = _bends_by_rate(shares, means)
+            off.append(_off(below, kept, cell, _along(rates, kept, cell), bends))
+        return cls(scores[kept], below[:, kept], len(scores), ramps, means, totals, max(off))
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a cut."""
@@ -88,8 +102,9 @@ class Cuts:
         for name, share, unit in zip(("negatives", "positives"), self.below, units, strict=True):
             found[name] = _deltas64(np.rint(share * unit))
             found[f"{name}_total"] = unit
-        if self.ramps is not None:
+        if self.ramps is not None and self.means is not None:
             found["ramps"] = _base64(np.packbits(self.ramps, bitorder="little"))
+            found["means"] = [_base64(means) for means in self.means]
         return found
 
 
@@ -127,37 +142,79 @@ def _kept(table: ScoreTable, below: FloatArray, most: int) -> IndexArray:
     odds = np.log((below + _SMALLEST_SHARE) / (1 - below + _SMALLEST_SHARE))
     place = np.sum(below + odds / np.ptp(odds, axis=1, keepdims=True), axis=0)
     steps = np.diff(place)
-    parts = float(most)
-    while True:
+
+    def kept(parts: float) -> IndexArray:
         width = np.ptp(place) / parts
         cell = np.floor((place - place[0]) / width)
         found = keep.copy()
         found[:-1] |= cell[:-1] != cell[1:]
         found[1:] |= steps > width
-        if np.count_nonzero(found) <= most or parts < 1:
-            return np.flatnonzero(found)
-        parts /= _TIGHTER
+        return np.flatnonzero(found)
+
+    # The more even parts, the more scores are kept.
+    low, high = 1.0, float(_MOST_PARTS * most)
+    found = kept(low)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        tried = kept(middle)
+        if len(tried) <= most:
+            low, found = middle, tried
+        else:
+            high = middle
+    return found
 
 
-def _rates(below: FloatArray, prevalence: float) -> FloatArray:
-    """Share of examples predicted negative at each score."""
-    return np.asarray((1 - prevalence) * below[0] + prevalence * below[1])
+def _along(x: FloatArray, kept: IndexArray, cell: IndexArray) -> FloatArray:
+    """How far each place is from the one kept before it, 0, to the next one kept, 1."""
+    end = x[kept]
+    start = np.append(end[:1], end[:-1])
+    width = (end - start)[cell]
+    return np.divide(x - start[cell], width, out=np.ones_like(x), where=width > 0)
 
 
-def _farthest(
-    x: FloatArray, below: FloatArray, kept: IndexArray, *, steps: bool = False
+def _means(along: FloatArray, below: FloatArray, kept: IndexArray) -> NDArray[np.uint8]:
+    """The mean of how far along the scores between those kept are, for each class."""
+    mass = np.diff(below, axis=1, prepend=0.0)
+    starts = np.append(0, kept[:-1] + 1)
+    whole, moment = (np.add.reduceat(x, starts, axis=1) for x in (mass, mass * along))
+    mean = np.divide(moment, whole, out=np.full_like(whole, 0.5), where=whole > 0)
+    return np.rint(_MEAN_STEPS * mean).astype(np.uint8)
+
+
+def _bends(means: NDArray[np.uint8]) -> FloatArray:
+    """The b of the parabolas a + b a (1 - a), over a = 0 to 1, that have the means."""
+    return 6 * (0.5 - means / _MEAN_STEPS)
+
+
+def _bends_by_rate(shares: FloatArray, means: NDArray[np.uint8]) -> FloatArray:
+    """The same over the share predicted negative: to first order classes are as far apart."""
+    apart = np.subtract(*_bends(means))
+    whole = shares.sum(axis=0)
+    one = np.divide(shares[1], whole, out=np.zeros_like(whole), where=whole > 0)
+    return np.stack([one * apart, (one - 1) * apart])
+
+
+def _off(
+    below: FloatArray,
+    kept: IndexArray,
+    cell: IndexArray,
+    along: FloatArray,
+    bends: FloatArray,
+    *,
+    steps: bool = False,
 ) -> float:
-    """How far shares are from straight lines over `x` between the scores kept.
+    """How far shares are from parabolas between those kept.
 
     Between two scores they are themselves in a straight line, or stay until the next with `steps`.
     """
-    left_out = np.ones(len(x), dtype=bool)
-    left_out[kept[np.diff(kept, prepend=-1) == 1]] = False
+    index = np.flatnonzero(np.diff(kept, prepend=-1)[cell] > 1)
+    cell, along = cell[index], along[index]
     farthest = 0.0
-    for share in below:
-        line = np.interp(x, x[kept], share[kept])
-        off = np.abs(line - share)
+    for y, bend in zip(below, bends, strict=True):
+        start, end = y[kept][cell - 1], y[kept][cell]
+        line = start + (end - start) * along * (1 + bend[cell] * (1 - along))
+        off = np.abs(line - y[index])
         if steps:
-            np.maximum(off[1:], np.abs(line[1:] - share[:-1]), out=off[1:])
-        farthest = max(farthest, float(np.max(off[left_out], initial=0.0)))
+            off = np.maximum(off, np.abs(line - y[index - 1]))
+        farthest = max(farthest, float(np.max(off, initial=0.0)))
     return farthest

@@ -6,7 +6,7 @@ from hashlib import sha256
 from importlib.resources import files
 from string import Template
 
-from costspace.report.contents import ReportContents
+from costspace.report.gathering import ReportContents
 
 # What would end a script element, or begin a comment in one, and what ends lines in JavaScript.
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
@@ -25,6 +25,13 @@ def to_html(contents: ReportContents) -> str:
     str
         A whole HTML document. It keeps everything that it needs and loads nothing; its own
         Content-Security-Policy forbids that, and any script but the page's.
+
+    Examples
+    --------
+    >>> from costspace.report import contents, to_html
+    >>> page = to_html(contents([0, 0, 1, 1], {"model": [0.1, 0.6, 0.4, 0.9]}))
+    >>> page.startswith("<!doctype html>")
+    True
     """
     static = files("costspace.report") / "static"
     template, style, script = (

@@ -11,6 +11,7 @@ from costspace.arrays import BoolArray, FloatArray, read_only
 from costspace.condition import check_conditions, check_number
 from costspace.curve import OperatingPoints
 from costspace.errors import ConditionError, brief
+from costspace.notebook import Tabulated
 
 # How far rounding alone may move the rates of a point that is on a limit.
 _ROUNDING = 16 * float(np.finfo(float).eps)
@@ -26,7 +27,7 @@ _WORDS = {
 
 @final
 @dataclass(frozen=True, eq=False)
-class Reached:
+class Reached(Tabulated):
     """What constraints limit, as operating points have it at a prevalence.
 
     Attributes

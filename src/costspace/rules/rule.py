@@ -11,6 +11,7 @@ from costspace.arrays import BoolArray, FloatArray, read_only
 from costspace.condition import check_conditions, check_number
 from costspace.curve import OperatingPath, OperatingPoints
 from costspace.errors import ConditionError
+from costspace.notebook import Tabulated
 from costspace.scores.table import ScoreTable
 
 
@@ -201,7 +202,7 @@ class Rules:
 
 @final
 @dataclass(frozen=True, eq=False)
-class ThresholdPath:
+class ThresholdPath(Tabulated):
     """The rule at each operating condition.
 
     On the piece between two breaks the thresholds stay, and the probability of applying the first

@@ -8,12 +8,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, read_only
 from costspace.curve import OperatingPath, OperatingPoints
+from costspace.notebook import Tabulated
 from costspace.rules.constraints import Constraints, check_prevalences
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Violations:
+class Violations(Tabulated):
     """What rules reach of each constraint, perhaps on another sample than they were made on.
 
     Attributes

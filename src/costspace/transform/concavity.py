@@ -9,6 +9,7 @@ from costspace.arrays import FloatArray, IndexArray, ScoreArray, read_only
 from costspace.condition import check_range
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, brief
+from costspace.notebook import Tabulated
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
@@ -19,7 +20,7 @@ REPAIRS = ("randomise", "invert")
 
 @final
 @dataclass(frozen=True, eq=False)
-class Concavities:
+class Concavities(Tabulated):
     """Where a ROC curve runs below its convex hull, from low scores to high ones.
 
     Attributes

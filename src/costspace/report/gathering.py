@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace import __version__
-from costspace.choices import ScoreFixed, ScoreUniform
+from costspace.choices import ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.condition import check_number, check_positive, check_prevalence
 from costspace.costs import CostDistribution, Uniform
+from costspace.curve import OperatingPath
 from costspace.decision.decision import Decision
 from costspace.deployment.amounts import LARGEST
 from costspace.errors import ConditionError, SourceError, brief
@@ -18,7 +19,10 @@ from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables
 from costspace.evaluation.records import ModelEvaluation
 from costspace.report.cuts import Cuts, floats64
 from costspace.report.integrals import stored_integrals
-from costspace.scores.predictions import check_alone, source_of
+from costspace.scores.base import ScoreSource
+from costspace.scores.binned import BinnedScores
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.predictions import check_alone
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
@@ -93,7 +97,7 @@ class ReportContents:
                 {"name": name, **self.models[name], **numbers}
                 for name, numbers in found["models"].items()
             ],
-            "decision": None if self.decision is None else self.decision.to_dict(),
+            "decision": None if self.decision is None else _decision_dict(self.decision),
             "notes": list(self.notes),
             "assumptions": list(self.assumptions),
         }
@@ -150,10 +154,10 @@ def contents(
 
     Notes
     -----
-    Up to 20,000 distinct scores a model are stored as they are, and the page's numbers are those of
-    the library to rounding. Of more, the corners of the ROC hull are kept, and scores so close that
-    rates in between are off by at most the tolerance that is stored. Integrals of loss curves from
-    knot to knot are the library's then, in single precision.
+    Up to 20,000 distinct scores a model (60,000 among more than three) are stored as they are, and
+    the page's numbers are those of the library to rounding. Of more, the corners of the ROC hull
+    are kept, and scores so close that rates in between are off by at most the tolerance that is
+    stored. Integrals of loss curves from knot to knot are the library's then, in single precision.
 
     Examples
     --------
@@ -163,7 +167,7 @@ def contents(
     rows = None
     scores: Any = y_score
     tables: Iterable[tuple[str, ScoreTable]]
-    if isinstance(y_true, Mapping | ScoreTable):
+    if isinstance(y_true, Mapping | ScoreSource | ScoreCounts | BinnedScores):
         if groups is not None:
             raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
         check_alone(scores, pos_label, sample_weight)
@@ -201,7 +205,8 @@ def contents_of(
 ) -> ReportContents:
     """`contents` of named tables; `known` holds what the page opens with, None for the data's."""
     initial = {
-        name: _ends(name, known[name]) for name in ("fp_cost", "fn_cost", "prevalence")
+        name: _ends(name, known[name])
+        for name in ("fp_cost", "fn_cost", "prevalence")
         if known.get(name) is not None
     }
     named = list(tables)
@@ -231,11 +236,16 @@ def contents_of(
     )
 
 
+def _decision_dict(decision: Decision) -> dict[str, Any]:
+    """A decision for JSON, with its table of fewer rows, which a page has room for."""
+    short = decision.short_table
+    return {**decision.to_dict(), "short_table": [] if short is None else short.to_rows()}
+
+
 def _table(given: object) -> ScoreTable:
-    source = source_of(given)  # type: ignore[arg-type]
-    if not isinstance(source, ScoreTable):
-        raise SourceError(f"a report needs a ScoreTable, got {brief(given)}.")
-    return source
+    if not isinstance(given, ScoreTable):
+        raise SourceError(f"a report needs labels and scores, or a ScoreTable, got {brief(given)}.")
+    return given
 
 
 def _ends(name: str, amount: Any) -> tuple[float, float]:
@@ -269,10 +279,7 @@ def _model(
         **cuts.to_dict(),
         "probabilities": probabilities,
         "auc": evaluated.metrics["auc"],
-        "points": {
-            name: [float(choice.path(table).start.fpr[0]), float(choice.path(table).start.fnr[0])]
-            for name, choice in _CONSTANT.items()
-        },
+        "points": {name: _point(choice, table) for name, choice in _CONSTANT.items()},
         "hull": {
             "breaks": floats64(table.skew_breaks),
             "thresholds": floats64(table.hull_thresholds),
@@ -285,6 +292,13 @@ def _model(
         integrals = stored_integrals(table, prevalence, probabilities=probabilities)
         found["integrals"] = {"prevalence": prevalence, **integrals}
     return found
+
+
+def _point(choice: ThresholdChoice, table: ScoreTable) -> list[float]:
+    """Where a choice stays, whatever the condition: (FPR, FNR)."""
+    path = choice.path(table)
+    point = path.start if isinstance(path, OperatingPath) else path.at(np.zeros(1))
+    return [float(point.fpr[0]), float(point.fnr[0])]
 
 
 def _histogram(table: ScoreTable) -> dict[str, list[float]]:

@@ -1,0 +1,202 @@
+"""Draw every plot of `costspace.plots` into a folder, on data that scikit-learn ships.
+
+Run as ``python examples/gallery.py FOLDER``. The cases are 442 patients with diabetes, the
+positives those whose disease is far along a year later; three models score them out of fold.
+"""
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+from sklearn.datasets import load_diabetes
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_predict
+from sklearn.naive_bayes import GaussianNB
+
+import costspace as cs
+from costspace import plots
+
+FAR_ALONG = 200
+MODELS = {
+    "logistic": LogisticRegression(C=100),
+    "naive Bayes": GaussianNB(),
+    "forest": RandomForestClassifier(min_samples_leaf=5, random_state=0),
+}
+# A missed patient costs 2 to 10 needless treatments, and 10 to 40 % of patients are positive.
+CONDITIONS = cs.Deployment(fp_cost=1, fn_cost=(2, 10), prevalence=(0.1, 0.4))
+
+
+@cache
+def data():
+    """Labels, and each model's scores."""
+    patients = load_diabetes()
+    y = (patients.target > FAR_ALONG).astype(int)
+    scores = {
+        name: cross_val_predict(model, patients.data, y, cv=5, method="predict_proba")[:, 1]
+        for name, model in MODELS.items()
+    }
+    return y, scores
+
+
+def tables():
+    y, scores = data()
+    return {name: cs.ScoreTable.from_predictions(y, s) for name, s in scores.items()}
+
+
+def curves(choice, axis="cost"):
+    return {
+        name: cs.loss_curve(table, choice=choice, axis=axis) for name, table in tables().items()
+    }
+
+
+@cache
+def decision():
+    y, scores = data()
+    return cs.decide(y, scores, conditions=CONDITIONS)
+
+
+def roc_space():
+    table = tables()["logistic"]
+    return plots.plot_roc_space(
+        tables(),
+        hull=False,
+        isometrics=[cs.loss_isometric(0.25, prevalence=table.prevalence, loss=0.2)],
+        paths={"logistic, optimal": cs.Optimal().path(table)},
+        conditions=[0.1, 0.25, 0.5],
+    )
+
+
+def cost_space():
+    found = curves(cs.ScoreDriven())
+    return plots.plot_cost_space(
+        found,
+        envelope=cs.lower_envelope(list(found.values())).curve,
+        trivial=tables()["logistic"].prevalence,
+        costs=cs.Uniform(0.1, 0.33),
+    )
+
+
+def bands():
+    y, scores = data()
+    name = "logistic"
+    curve = cs.loss_curve(y, scores[name], choice=cs.ScoreDriven())
+    band = cs.loss_band(y, scores[name], choice=cs.ScoreDriven())
+    return plots.plot_cost_space(
+        {name: curve}, bands={name: band}, trivial=y.mean(), operating_range=True
+    )
+
+
+def cost_lines():
+    table = tables()["logistic"]
+    lines = cs.cost_lines(table.distinct_points.after_flagging_all(), axis="pc")
+    return plots.plot_cost_space({}, lines=lines, envelope=True, trivial=0.5, axis="pc")
+
+
+def rare_events():
+    return plots.plot_cost_space(
+        curves(cs.Optimal()), trivial=tables()["logistic"].prevalence, scale="logit"
+    )
+
+
+def difference():
+    y, scores = data()
+    models = ("naive Bayes", "logistic")
+    band = cs.difference_band(
+        y, {name: scores[name] for name in models}, choice=cs.ScoreDriven(), low=0.05, high=0.95
+    )
+    return plots.plot_difference(band, models=models)
+
+
+def crossing():
+    y, scores = data()
+    thresholds = {"above 0.2": cs.ScoreFixed(0.2), "above 0.5": cs.ScoreFixed(0.5)}
+    band = cs.difference_band(y, dict.fromkeys(thresholds, scores["logistic"]), choice=thresholds)
+    return plots.plot_difference(band, models=tuple(thresholds))
+
+
+def dominance():
+    choices = {
+        "optimal": cs.Optimal(),
+        "score-driven": cs.ScoreDriven(),
+        "rate-driven": cs.RateDriven(),
+        "at 0.5": cs.ScoreFixed(0.5),
+    }
+    found = {
+        f"{model}, {way}": curve
+        for way, choice in choices.items()
+        for model, curve in curves(choice).items()
+    }
+    return plots.plot_dominance(found, within=0.02)
+
+
+def decision_table():
+    return plots.plot_decision(decision())
+
+
+def budget():
+    return plots.plot_budget({name: model.reacting for name, model in decision().models.items()})
+
+
+def value_of_knowing():
+    models = decision().models
+    return plots.plot_budget(
+        {name: model.committing for name, model in models.items()},
+        knowing={name: model.knowing for name, model in models.items()},
+    )
+
+
+def net_benefit():
+    return plots.plot_net_benefit(
+        {name: cs.decision_curve(table) for name, table in tables().items()}
+    )
+
+
+def brier_parts():
+    table = tables()["logistic"]
+    return plots.plot_brier_parts(
+        cs.class_parts(table), optimal=cs.loss_curve(table, choice=cs.Optimal())
+    )
+
+
+def deciles(model):
+    return cs.partition_scores(tables()[model], 10)
+
+
+def calibration():
+    return plots.plot_calibration({name: deciles(name) for name in ("logistic", "forest")})
+
+
+def partition_losses():
+    return plots.plot_partition_losses(deciles("forest"))
+
+
+def score_distributions():
+    return plots.plot_score_distributions(
+        tables()["logistic"], thresholds={"costs 1:1": 0.5, "costs 1:4": 0.2}
+    )
+
+
+def roc_surface():
+    return plots.plot_roc_surface(cs.roc_surface(tables()["logistic"]))
+
+
+PICTURES = (
+    *(roc_space, cost_space, bands, cost_lines, rare_events, difference, crossing),
+    *(dominance, decision_table, budget, value_of_knowing, net_benefit),
+    *(brier_parts, calibration, partition_losses, score_distributions, roc_surface),
+)
+
+
+def main(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    for draw in PICTURES:
+        display = draw()
+        display.figure.savefig(folder / f"{draw.__name__}.png", dpi=144)
+        plt.close(display.figure)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
+    print(f"wrote {len(PICTURES)} pictures into {sys.argv[1]}")

@@ -1,0 +1,222 @@
+"""The difference of two loss curves, what is known of its sign, and where it crosses 0."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from costspace.arrays import FloatArray
+from costspace.errors import ConditionError, SourceError, brief
+from costspace.inference.bands import LossBand
+from costspace.plots.axes import Display, Drawing, drawing_on
+from costspace.plots.confidence import draw_bands, outline
+from costspace.plots.cost_space import check_jumps, draw_curve, set_up
+from costspace.plots.scale import LOGIT_LIMITS, ConditionAxis
+from costspace.plots.style import BLACK, COLOURS, GREY, style
+from costspace.plots.thinning import thin_curve
+
+# How high the strip at the bottom goes, as a share of the height, and the room left for it.
+_STRIP = 0.05
+_ROOM = 0.1
+# No more crossings are named in the legend: the first.
+_NAMED = 8
+_TWO = 2
+# Crossings have markers, and the curve none.
+_LOOK = replace(style(0), marker="")
+# Where the first loses less, the second, and where that is not known.
+_LOOKS: tuple[Mapping[str, Any], ...] = (
+    {"facecolor": COLOURS[0], "edgecolor": "white", "linewidth": 0.8},
+    {"facecolor": "white", "edgecolor": COLOURS[1], "hatch": "//////", "linewidth": 0.8},
+    {"facecolor": "0.88", "edgecolor": "white", "linewidth": 0.8},
+)
+
+
+def plot_difference(
+    band: LossBand,
+    *,
+    models: tuple[str, str] = ("the first", "the second"),
+    axis: str = "cost",
+    scale: str = "linear",
+    limits: tuple[float, float] | None = None,
+    jumps: str = "vertical",
+    ax: Axes | None = None,
+) -> Display:
+    """Draw by how much one model loses more than another, and what is known of it.
+
+    Below 0 the first model loses less. The strip at the bottom says which one loses less where
+    that is known with the confidence of the band; markers are where the curve crosses 0, with
+    bars for the intervals that contain such crossings.
+
+    Parameters
+    ----------
+    band : LossBand
+        Of a difference, as `difference_band` gives it.
+    models : (str, str), default ("the first", "the second")
+        The names of the two.
+    axis : {"cost", "skew", "pc", "prevalence"}
+        What the conditions are. "cost" is for a band over cost proportions, the others for one
+        over skew, which the last two show against 1 - z.
+    scale : {"linear", "logit"}
+        The logit scale shows conditions such as 1/5000 and 1/500 apart.
+    limits : (low, high), optional
+        Range to draw, in units of the axis; by default that of the band, on the logit scale as far
+        as it is between 0.0001 and 0.9999.
+    jumps : {"vertical", "open"}
+        Bridge the jumps of the curve by dotted lines, or leave them open.
+    ax : matplotlib Axes, optional
+        By default those of a new figure.
+
+    Returns
+    -------
+    Display
+        Its columns are "drawn", "condition", in units of the axis, and "difference", which is NaN
+        where the pen is lifted and for the ranges of the strip.
+
+    Raises
+    ------
+    SourceError
+        If it is not a band around a difference.
+    ConditionError
+        If an option is not one of its values.
+
+    Notes
+    -----
+    Drummond and Holte (2006), Machine Learning 65, Section 5.3: where two cost curves differ
+    significantly. A bar is open where the band alone does not say that there is a crossing.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> import matplotlib.pyplot as plt
+    >>> y = [0] * 50 + [1] * 50
+    >>> s = [i / 70 for i in range(50)] + [1 - i / 70 for i in range(50)]
+    >>> choice = {"bold": cs.ScoreFixed(0.3), "cautious": cs.ScoreFixed(0.7)}
+    >>> band = cs.difference_band(y, {"bold": s, "cautious": s}, choice=choice)
+    >>> display = plot_difference(band, models=("bold", "cautious"))
+    >>> list(display.artists)[2:]
+    ['crossings', 'bold loses less', 'cautious loses less', 'either may lose less']
+    >>> plt.close(display.figure)
+    """
+    first, second = _checked_names(models)
+    check_jumps(jumps)
+    over = ConditionAxis.asked(axis, scale, _limits(_checked(band), axis, scale, limits))
+    curve = over.curve(band.curve)
+    _, low, high = outline(band, over)
+    with drawing_on(ax, ("condition", "difference")) as drawing:
+        reached = float(high.max(initial=0)), float(low.min(initial=0))
+        screen = set_up(drawing, over, [curve], *reached)
+        bottom, top = drawing.ax.get_ylim()
+        drawing.ax.set_ylim(bottom - _ROOM * (top - bottom), top)
+        drawing.ax.set_ylabel(f"Loss of {first} less that of {second}")
+        drawing.ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
+        draw_curve(drawing, "difference", thin_curve(curve, screen), _LOOK, jumps)
+        draw_bands(drawing, screen, over, {"difference": band})
+        _draw_crossings(drawing, over, band)
+        known = (f"{first} loses less", f"{second} loses less", "either may lose less")
+        _draw_strip(drawing, over, band, known)
+        return drawing.display()
+
+
+def _checked(band: object) -> LossBand:
+    if not isinstance(band, LossBand) or not np.any(band.floor.coefficients):
+        raise SourceError(
+            "a LossBand around a difference is needed, such as difference_band(...) gives, got "
+            f"{brief(band)}."
+        )
+    return band
+
+
+def _checked_names(models: object) -> tuple[str, str]:
+    """The names, or `ConditionError` unless they are two."""
+    names = list(models) if isinstance(models, tuple | list) else []
+    if len(set(map(str, names))) != _TWO or len(names) != _TWO:
+        raise ConditionError(f"models must be two different names, got {brief(models)}.")
+    return str(names[0]), str(names[1])
+
+
+def _limits(
+    band: LossBand, axis: object, scale: object, limits: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    """What is asked for, or the range of a band."""
+    if limits is not None or (band.start, band.end) == (0, 1):
+        return limits
+    turned = axis in ("pc", "prevalence")
+    low, high = (1 - band.end, 1 - band.start) if turned else (band.start, band.end)
+    if scale == "logit":
+        low, high = max(low, LOGIT_LIMITS[0]), min(high, LOGIT_LIMITS[1])
+    return low, high
+
+
+def _draw_crossings(drawing: Drawing, over: ConditionAxis, band: LossBand) -> None:
+    """Where the estimate crosses 0, and bars for where the curve may."""
+    found = band.crossings()
+    low, high = over.ends(found.low, found.high)
+    first, last = over.ends(found.first, found.last)
+    certain = found.before * found.after < 0
+    shown = [i for i in np.argsort(low) if low[i] <= over.high and high[i] >= over.low]
+    for number, i in enumerate(shown):
+        sure = bool(certain[i])
+        said = (
+            _said(first[i], last[i], sure=sure) + f",\n    interval {low[i]:.3g} to {high[i]:.3g}"
+        )
+        ends = np.clip([low[i], high[i]], over.low, over.high)
+        width = 2.4 if sure else 1.0
+        drawing.ax.plot(
+            ends, [0, 0], color=BLACK, linewidth=width, marker="|", markersize=9, zorder=3
+        )
+        at = np.unique([first[i], last[i]])
+        drawing.ax.plot(
+            at,
+            np.zeros_like(at),
+            color=BLACK,
+            marker="o",
+            markersize=6,
+            markerfacecolor=BLACK if sure else "white",
+            linestyle="none",
+            zorder=4,
+            label=said if number < _NAMED else "_crossing",
+        )
+    if shown:
+        x, y = _strokes(low[shown], high[shown])
+        (bars,) = drawing.ax.plot(x, y, linestyle="none")
+        drawing.add("crossings", bars, x, y)
+
+
+def _said(first: float, last: float, *, sure: bool) -> str:
+    """What the legend says of the crossings in an interval."""
+    if first == last:
+        return f"{'' if sure else 'perhaps a '}crossing at {first:.3g}"
+    return f"{'' if sure else 'perhaps '}crossings from {first:.3g} to {last:.3g}"
+
+
+def _strokes(low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Intervals as strokes along 0, each followed by a NaN."""
+    lift = np.full(len(low), np.nan)
+    x = np.stack([low, high, lift], axis=1).ravel()
+    return x, np.where(np.isnan(x), np.nan, 0)
+
+
+def _draw_strip(
+    drawing: Drawing, over: ConditionAxis, band: LossBand, known: tuple[str, str, str]
+) -> None:
+    """Which model loses less where, as the band knows it."""
+    ax = drawing.ax
+    for name, sign, look in zip(known, (-1, 1, 0), _LOOKS, strict=True):
+        intervals = np.array(band.where(sign), dtype=float).reshape(-1, 2)
+        low, high = over.ends(*intervals.T)
+        shown = (low < over.high) & (high > over.low)
+        low, high = np.clip(low[shown], over.low, None), np.clip(high[shown], None, over.high)
+        if not len(low):
+            continue
+        bars = ax.broken_barh(
+            list(zip(low, high - low, strict=True)),
+            (0, _STRIP),
+            transform=ax.get_xaxis_transform(),
+            zorder=3,
+            label=name,
+            **look,
+        )
+        x, _ = _strokes(low, high)
+        drawing.add(name, bars, x, np.full_like(x, np.nan))

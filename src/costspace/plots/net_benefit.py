@@ -1,0 +1,156 @@
+"""Decision curves: the net benefit of models, and of treating all or none."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from costspace.arrays import FloatArray
+from costspace.errors import ConditionError, brief
+from costspace.metrics.net_benefit import DecisionCurve
+from costspace.plots.axes import Display, Looks, by_name, drawing_on
+from costspace.plots.cost_space import check_jumps, draw_curve
+from costspace.plots.scale import ConditionAxis
+from costspace.plots.style import GREY
+from costspace.plots.thinning import (
+    Screen,
+    from_screen,
+    thin_broken,
+    to_screen,
+)
+
+_LABELS = {
+    "net_benefit": "Net benefit, true positives per case",
+    "standardised": "Net benefit, share of the most there can be",
+    "net_reduction": "Net reduction in interventions, true negatives per case",
+}
+# Between its breaks a curve bends; so many chords across the window follow it.
+_CHORDS = 2000
+# Below 0 a picture shows as much as this share of what is above, however low curves go.
+_BELOW, _HEADROOM = 0.15, 0.05
+
+
+def plot_net_benefit(
+    curves: DecisionCurve | Mapping[str, DecisionCurve],
+    *,
+    kind: str = "net_benefit",
+    trivial: bool = True,
+    scale: str = "linear",
+    limits: tuple[float, float] | None = None,
+    jumps: str = "vertical",
+    looks: Looks | None = None,
+    ax: Axes | None = None,
+) -> Display:
+    """Draw decision curves: net benefit over threshold probabilities.
+
+    Parameters
+    ----------
+    curves : DecisionCurve, or mapping of name to DecisionCurve
+        All at one prevalence.
+    kind : {"net_benefit", "standardised", "net_reduction"}
+        Net benefit, its share of the prevalence, or the net reduction in interventions against
+        treating all.
+    trivial : bool, default True
+        Draw what treating all and treating none come to.
+    scale : {"linear", "logit"}
+        The logit scale shows thresholds such as 1/5000 and 1/500 apart.
+    limits : (low, high), optional
+        Range of thresholds to draw. By default all of [0, 1]; on the logit scale 0.0001 to 0.9999.
+    jumps : {"vertical", "open"}
+        Bridge the jumps of a curve by dotted lines, or leave them open.
+    looks : mapping of name to mapping, optional
+        As in `plot_cost_space`.
+    ax : matplotlib Axes, optional
+        By default those of a new figure. On axes that have lines, other styles are used.
+
+    Returns
+    -------
+    Display
+        Its columns are "drawn", "threshold" and what the kind is, NaN where the pen is lifted.
+
+    Raises
+    ------
+    SourceError
+        If something is not a decision curve.
+    ConditionError
+        If an option is not one of its values, or curves are at different prevalences.
+
+    Notes
+    -----
+    Vickers and Elkin (2006), Medical Decision Making 26. Curves fall without bound towards an end
+    of the axis, where one false positive outweighs all true ones; the picture ends a little below
+    0. They are drawn within half a pixel at 300 dots per inch, however many pieces they have.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> import matplotlib.pyplot as plt
+    >>> curve = cs.decision_curve([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> display = plot_net_benefit({"model": curve})
+    >>> list(display.artists)
+    ['model', 'treat all', 'treat none']
+    >>> plt.close(display.figure)
+    """
+    named = by_name(curves, (DecisionCurve,), "decision curve")
+    check_jumps(jumps)
+    if kind not in tuple(_LABELS):
+        raise ConditionError(f"kind must be {', '.join(map(repr, _LABELS))}, got {brief(kind)}.")
+    over = ConditionAxis.asked("cost", scale, limits)
+    rules = _trivial(named) if trivial else {}
+    points = {name: _vertices(curve, kind, over) for name, curve in (named | rules).items()}
+    with drawing_on(ax, ("threshold", kind), looks=looks) as drawing:
+        highest = max((float(np.nanmax(y)) for _, y in points.values()), default=0.0)
+        top = (1 + _HEADROOM) * highest if highest > 0 else 1.0
+        bottom = -_BELOW * top
+        if drawing.ax.has_data():
+            before = drawing.ax.get_ylim()
+            bottom, top = min(bottom, *before), max(top, *before)
+        over.apply(drawing.ax)
+        drawing.ax.set_ylim(bottom, top)
+        drawing.ax.set_xlabel(over.labelled("Threshold probability"))
+        drawing.ax.set_ylabel(_LABELS[kind])
+        width, height = drawing.pixels
+        screen = Screen(over.low, over.high, width, (top - bottom) / height, scale)
+        for name, look in zip(named, drawing.styles(), strict=False):
+            draw_curve(drawing, name, thin_broken(*points[name], screen), look, jumps)
+        for name, dashes in zip(rules, ("-.", ":"), strict=False):
+            thin = thin_broken(*points[name], screen)
+            drawing.line(name, thin.x, thin.y, color=GREY, linestyle=dashes, linewidth=1.2)
+        return drawing.display()
+
+
+def _trivial(curves: Mapping[str, DecisionCurve]) -> dict[str, DecisionCurve]:
+    """The decision curves of the rules that need no model, by name."""
+    known = {curve.prevalence for curve in curves.values()}
+    if len(known) != 1:
+        raise ConditionError(
+            "curves of one prevalence can be compared, and treating all belongs to one; got "
+            f"prevalences {', '.join(f'{p:g}' for p in sorted(known)) or 'of no curve'}."
+        )
+    curve = next(iter(curves.values()))
+    return {"treat all": curve.treat_all, "treat none": curve.treat_none}
+
+
+def _vertices(
+    curve: DecisionCurve, kind: str, over: ConditionAxis
+) -> tuple[FloatArray, FloatArray]:
+    """Points of a curve in the window in its order, limits from the left before values."""
+    left, right = to_screen(np.array([over.low, over.high]), over.scale)
+    inner = from_screen(np.linspace(left, right, _CHORDS + 1), over.scale)[1:-1]
+    breaks = curve.breaks[(curve.breaks > over.low) & (curve.breaks < over.high)]
+    jumps = np.append(breaks, over.high)
+    x = np.concatenate([jumps, [over.low], inner, breaks])
+    y = np.append(
+        _value(curve, kind, jumps, left=True),
+        _value(curve, kind, x[len(jumps) :], left=False),
+    )
+    order = np.argsort(x, kind="stable")
+    order = order[np.isfinite(y[order])]
+    return x[order], y[order]
+
+
+def _value(curve: DecisionCurve, kind: str, t: FloatArray, *, left: bool) -> FloatArray:
+    if kind == "net_reduction":
+        return np.asarray(curve.net_reduction(t, left=left))
+    value = np.asarray(curve.left(t) if left else curve(t))
+    return value / curve.prevalence if kind == "standardised" else value

@@ -1,0 +1,129 @@
+"""What is drawn of decision curves."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from pictures import legend
+from refusals import refused
+
+import costspace as cs
+from costspace.plots import Display, plot_net_benefit
+
+GENERATOR = np.random.default_rng(0)
+Y = GENERATOR.random(300) < 0.2
+S = np.clip(0.15 + 0.3 * Y + 0.15 * GENERATOR.standard_normal(300), 0.001, 0.999)
+CURVES = {
+    "trusting": cs.decision_curve(Y, S),
+    "optimal": cs.decision_curve(Y, S, choice=cs.Optimal()),
+}
+
+
+def rows(display: Display, name: str, kind: str) -> tuple[np.ndarray, np.ndarray]:
+    columns = display.columns()
+    chosen = (columns["drawn"] == name) & ~np.isnan(columns[kind])
+    return columns["threshold"][chosen], columns[kind][chosen]
+
+
+@pytest.mark.parametrize("kind", ["net_benefit", "standardised", "net_reduction"])
+def test_the_curves_drawn_are_the_net_benefit(kind: str) -> None:
+    display = plot_net_benefit(CURVES, kind=kind, limits=(0.01, 0.9))
+    first = CURVES["trusting"]
+    for name, curve in {
+        **CURVES,
+        "treat all": first.treat_all,
+        "treat none": first.treat_none,
+    }.items():
+        t, y = rows(display, name, kind)
+        values = []
+        for left in (False, True):
+            if kind == "net_benefit":
+                values.append(curve.left(t) if left else curve(t))
+            else:
+                values.append(getattr(curve, kind)(t, left=left))
+        assert np.abs(np.array(values) - y).min(axis=0).max() < 1e-12
+        # Drawn within half a dot everywhere, not only at its vertices.
+        at = np.setdiff1d(np.linspace(0.011, 0.89, 991), curve.breaks)
+        known = curve(at) if kind == "net_benefit" else getattr(curve, kind)(at)
+        apart = np.abs(np.interp(at, t, y) - known)
+        dot = np.diff(display.ax.get_ylim())[0] / (4.8 * 300)
+        bottom = display.ax.get_ylim()[0]
+        jumps = np.abs(np.subtract.outer(at, curve.breaks)).min(axis=1) < 0.9 / 2400
+        assert apart[(known > bottom) & ~jumps].max() < dot
+
+
+def test_labels_and_the_trivial_rules() -> None:
+    display = plot_net_benefit(CURVES)
+    assert legend(display.ax) == ["trusting", "optimal", "treat all", "treat none"]
+    assert display.ax.get_xlabel() == "Threshold probability"
+    assert display.ax.get_ylabel() == "Net benefit, true positives per case"
+    dashes = [display.artists[name].get_linestyle() for name in ("treat all", "treat none")]
+    assert dashes == ["-.", ":"]
+    _, none = rows(display, "treat none", "net_benefit")
+    assert_allclose(none, 0, atol=1e-15)
+    assert list(plot_net_benefit(CURVES, trivial=False).artists) == list(CURVES)
+
+
+def test_lines_differ_by_dashes_and_marker() -> None:
+    artists = plot_net_benefit(CURVES).artists
+    markers = {artists[name].get_marker() for name in CURVES}
+    assert len(markers) == 2
+
+
+def test_curves_that_fall_without_bound_leave_the_picture() -> None:
+    display = plot_net_benefit(CURVES)
+    bottom, top = display.ax.get_ylim()
+    highest = max(rows(display, name, "net_benefit")[1].max() for name in CURVES)
+    assert highest < top < 1.2 * highest
+    assert -0.3 * top < bottom < 0
+    assert np.isfinite(
+        display.columns()["threshold"][~np.isnan(display.columns()["net_benefit"])]
+    ).all()
+    display.figure.canvas.draw()
+
+
+def test_jumps_are_dotted_or_open() -> None:
+    def strokes(jumps: str) -> int:
+        display = plot_net_benefit({"model": CURVES["trusting"]}, trivial=False, jumps=jumps)
+        return len([line for line in display.ax.get_lines() if len(line.get_xdata())])
+
+    assert strokes("vertical") > strokes("open")
+
+
+def test_a_logit_scale() -> None:
+    display = plot_net_benefit(CURVES, scale="logit", limits=(0.001, 0.5))
+    assert display.ax.get_xscale() == "logit"
+    assert display.ax.get_xlabel() == "Threshold probability\n(logit scale, from 0.001 to 0.5)"
+    t, _ = rows(display, "trusting", "net_benefit")
+    assert_allclose((t.min(), t.max()), (0.001, 0.5))
+
+
+def test_looks() -> None:
+    display = plot_net_benefit(CURVES, looks={"trusting": {"color": "black"}})
+    assert display.artists["trusting"].get_color() == "black"
+
+
+def test_long_curves_are_thinned() -> None:
+    n = 200_000
+    y = GENERATOR.random(n) < 0.3
+    s = np.clip(0.3 * y + 0.7 * GENERATOR.random(n), 0, 1)
+    curve = cs.decision_curve(y, s)
+    assert len(curve.breaks) > n / 2
+    display = plot_net_benefit(curve)
+    assert len(display.columns()["threshold"]) < 3 * 20 * 2400
+    assert next(iter(display.artists)) == "decision curve"
+
+
+def test_refusals() -> None:
+    with refused(cs.SourceError, "decision curve: this needs DecisionCurve"):
+        plot_net_benefit(CURVES["optimal"].loss)  # type: ignore[arg-type]
+    with refused(cs.ConditionError, "kind must be 'net_benefit', 'standardised', 'net_reduction'"):
+        plot_net_benefit(CURVES, kind="benefit")
+    other = cs.decision_curve(~Y, 1 - S)
+    with refused(cs.ConditionError, "curves of one prevalence"):
+        plot_net_benefit({**CURVES, "other": other})
+    with refused(cs.ConditionError, "curves of one prevalence"):
+        plot_net_benefit({})
+    with refused(cs.ConditionError, "jumps must be"):
+        plot_net_benefit(CURVES, jumps="none")
+    assert plt.get_fignums() == []

@@ -1,0 +1,117 @@
+"""What a page stores."""
+
+import json
+
+import pytest
+from refusals import refused
+
+import costspace as cs
+from costspace.report import ReportContents, contents
+from costspace.report.gathering import contents_of
+from costspace.report.integrals import KNOTS, knot_integrals
+
+Y, S = [0, 0, 1, 1, 0, 1], [0.1, 0.6, 0.4, 0.9, 0.3, 0.7]
+CONDITION, SOURCE = cs.ConditionError, cs.SourceError
+
+
+def test_json_holds_the_evaluation_and_what_the_page_opens_with():
+    found = contents(
+        Y, {"a": S, "b": [-s for s in S]}, fn_cost=(5, 50), prevalence=0.2, sample_weight=[2] * 6
+    )
+    stored = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    evaluation = cs.evaluate(
+        Y, {"a": S, "b": [-s for s in S]}, prevalence=0.2, intervals=True, sample_weight=[2] * 6
+    ).to_dict()
+    assert stored["initial"] == {"fp_cost": [1, 1], "fn_cost": [5, 50], "prevalence": [0.2, 0.2]}
+    assert stored["prevalence"] == 0.5
+    assert stored["source"] == {**evaluation["source"], "weighted": True}
+    assert stored["costs"] == "uniform(0,1)"
+    assert [model["name"] for model in stored["models"]] == ["a", "b"]
+    for model in stored["models"]:
+        assert {name: model[name] for name in evaluation["models"][model["name"]]} == (
+            evaluation["models"][model["name"]]
+        )
+    assert [model["probabilities"] for model in stored["models"]] == [True, False]
+    assert stored["decision"] is None
+    assert stored["assumptions"][0].startswith("scores are calibrated to a prevalence of 0.5")
+
+
+def test_a_range_of_prevalence_is_for_the_page_and_not_for_the_evaluation():
+    found = contents(Y, {"a": S}, prevalence=(0.01, 0.1), intervals=False)
+    assert found.initial["prevalence"] == (0.01, 0.1)
+    assert found.evaluation.condition.prevalence == 0.5
+
+
+def test_tables_are_as_good_as_rows():
+    table = cs.ScoreTable.from_predictions(Y, S)
+    of_table, of_rows = (
+        found.to_dict() for found in (contents({"a": table}), contents(Y, {"a": S}))
+    )
+    assert of_table == of_rows
+    assert contents(table, intervals=False).models["y_score"]["cuts"] == 6
+
+
+def test_a_decision_comes_along():
+    known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
+    decision = cs.decide(Y * 3, {"a": S * 3}, conditions=known)
+    found = contents(Y * 3, {"a": S * 3}, decision=decision, intervals=False).to_dict()
+    short = decision.short_table.to_rows()
+    assert found["decision"] == {**decision.to_dict(), "short_table": short}
+    assert found["assumptions"] == list(decision.assumptions)
+
+
+def test_columns_are_those_of_the_evaluation():
+    found = contents(Y, {"a": S}, intervals=False)
+    assert isinstance(found, ReportContents)
+    assert found.columns()["model"].tolist() == ["a"]
+
+
+def test_histograms_count_every_weight_once():
+    y, s = [0, 1, 1, 0], [0.0, 0.5, 1.0, 1.0]
+    found = contents(y, s, intervals=False, sample_weight=[1, 2, 3, 4]).models["y_score"]
+    histogram = found["histogram"]
+    assert (histogram["edges"][0], histogram["edges"][-1]) == (0, 1)
+    assert sum(histogram["negatives"]) == sum(histogram["positives"]) == 5
+    assert histogram["negatives"][-1] == 4
+    alike = contents([0, 1], [3.0, 3.0], intervals=False).models["y_score"]["histogram"]
+    assert (alike["edges"][0], alike["edges"][-1]) == (2.5, 3.5)
+
+
+@pytest.mark.parametrize("choice", [cs.ScoreDriven(), cs.RateDriven(), cs.Optimal()])
+@pytest.mark.parametrize("scale", KNOTS)
+def test_integrals_from_knot_to_knot(choice, scale):
+    table = cs.ScoreTable.from_predictions(Y, S, sample_weight=[1, 2, 3, 1, 2, 3])
+    knots = KNOTS[scale]
+    found = knot_integrals(choice.path(table), knots)
+    assert len(found) == len(knots) - 1
+    curve = cs.loss_curve(table, choice=choice)
+    for k in (0, 17, 600, 1200, 1999):
+        mean = curve.expectation(cs.Uniform(knots[k], knots[k + 1]))
+        assert found[k] / (knots[k + 1] - knots[k]) == pytest.approx(mean, rel=1e-7, abs=1e-12)
+    whole = curve.expectation(cs.Uniform(knots[0], knots[-1])) * (knots[-1] - knots[0])
+    assert found.sum() == pytest.approx(whole, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "text"),
+    [
+        ({"fp_cost": 0}, CONDITION, "fp_cost must be positive"),
+        ({"fn_cost": (5, 2)}, CONDITION, "fn_cost must be (low, high)"),
+        ({"fn_cost": "5"}, CONDITION, "fn_cost must be a number"),
+        ({"prevalence": (0, 0.5)}, CONDITION, "prevalence must be in (0, 1)"),
+        ({"prevalence": 1}, CONDITION, "prevalence must be in (0, 1)"),
+    ],
+)
+def test_bad_conditions(options, error, text):
+    with refused(error, text):
+        contents(Y, {"a": S}, intervals=False, **options)
+
+
+def test_other_bad_input():
+    table = cs.ScoreTable.from_predictions(Y, S)
+    with refused(SOURCE, "groups go with rows"):
+        contents(table, groups=[1, 1, 2, 2, 3, 3])
+    with refused(SOURCE, "a report needs labels and scores, or a ScoreTable"):
+        contents({"a": 3})
+    with refused(SOURCE, "no tables to report on"):
+        contents_of([], known={})

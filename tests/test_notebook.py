@@ -1,0 +1,167 @@
+"""What notebooks show of results: tables in which every text is escaped."""
+
+import inspect
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import costspace as cs
+from costspace.notebook import Tabulated, html_table
+
+BAD = "<script>alert('1')</script>"
+GENERATOR = np.random.default_rng(0)
+Y = GENERATOR.random(200) < 0.3
+S = np.clip(0.3 + 0.3 * Y + 0.2 * GENERATOR.standard_normal(200), 0, 1)
+SCORES = {BAD: S, 'b "&" <i>': np.clip(S + 0.2 * GENERATOR.standard_normal(200), 0, 1)}
+CURVES = {name: cs.loss_curve(Y, s, choice=cs.ScoreDriven()) for name, s in SCORES.items()}
+DECISION = cs.decide(Y, SCORES, conditions=cs.Deployment(1, (1, 10), (0.1, 0.4)))
+BAND = cs.difference_band(Y, SCORES, choice=cs.ScoreDriven(), replicates=100)
+TABLE = cs.ScoreTable.from_predictions(Y, S)
+NAMED = {
+    "evaluation": cs.evaluate(Y, SCORES),
+    "decision": DECISION,
+    "decision table": DECISION.table,
+    "evidence": DECISION.evidence,
+    "regrets": DECISION.regrets,
+    "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
+    "dominance": cs.dominance(CURVES),
+    "losses": cs.losses_at(CURVES, 0.3),
+    "hybrid": cs.hybrid(CURVES),
+}
+PLAIN = {
+    "drift": cs.drift(TABLE, cs.ScoreTable.from_predictions(Y[:90], S[:90])),
+    "budget": DECISION.models[BAD].reacting,
+    "knowing": DECISION.models[BAD].knowing,
+    "band": BAND,
+    "crossings": BAND.crossings(),
+    "estimate": cs.estimate("auc", Y, S),
+    "partition": cs.partition_scores(TABLE),
+    "guide": cs.reasonable_choices("never"),
+}
+
+
+class Page(HTMLParser):
+    """The tags of a page, which must be closed in turn, and its rows of cells."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.rows: list[list[str]] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert {name for name, _ in attrs} <= {"colspan"}
+        self.tags.add(tag)
+        if tag == "br":
+            return
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+
+
+@pytest.mark.parametrize("name", [*NAMED, *PLAIN])
+def test_a_result_is_a_table(name: str) -> None:
+    page = Page((NAMED | PLAIN)[name]._repr_html_())
+    assert page.tags <= {"table", "caption", "thead", "tbody", "tr", "th", "td", "br", "p"}
+    widths = {len(row) for row in page.rows}
+    assert len(widths - {1}) == 1
+    assert len(page.rows) > 1
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_names_are_shown_as_text(name: str) -> None:
+    html = NAMED[name]._repr_html_()
+    assert "<script" not in html
+    assert "<i>" not in html
+    assert "&lt;script&gt;alert(&#x27;1&#x27;)&lt;/script&gt;" in html
+
+
+def test_every_result_with_columns_is_shown_so() -> None:
+    # Curves, paths and surfaces are for plots; what is put in, and single values, have a repr.
+    others = {
+        *("Band", "BinnedScores", "CaseCosts", "ClassBins", "ClassCounts", "Deployment"),
+        *("JointConditions", "MeanCosts", "Range", "Rule", "Scenarios", "ScoreCounts", "Stakes"),
+        *("ClassParts", "CostLines", "DecisionCurve", "EconomicValueCurve", "Isometric"),
+        *("LossCurve", "OperatingPath", "PiecewiseQuadratic", "RocSurface", "ScoreMap"),
+        *("SmoothCurve", "SmoothPath"),
+    }
+    classes = {name: getattr(cs, name) for name in cs.__all__}
+    bare = {
+        name
+        for name, value in classes.items()
+        if inspect.isclass(value)
+        and hasattr(value, "columns")
+        and not hasattr(value, "_repr_html_")
+    }
+    assert bare == others
+
+
+def test_numbers_are_those_of_the_columns() -> None:
+    losses = cs.losses_at(CURVES, 0.3)
+    page = Page(losses._repr_html_())
+    assert page.rows[0] == list(losses.columns())
+    for row, name, loss in zip(page.rows[1:], losses.names, losses.loss, strict=True):
+        assert row[0] == name
+        assert float(row[1]) == pytest.approx(loss, rel=1e-5)
+
+
+def test_a_long_table_is_cut_and_says_so() -> None:
+    page = Page(BAND._repr_html_())
+    assert len(page.rows) == 22
+    assert set(page.rows[11]) == {"…"}
+    length = len(BAND.columns()["from"])
+    first = f"{length:,} rows, of which the first and the last 10 are shown."
+    assert first in BAND._repr_html_()
+    assert page.rows[-1][1] == "1"
+
+
+def test_a_table_of_nothing() -> None:
+    fixed = cs.difference_band(
+        [0, 1] * 20,
+        {"a": [0.2, 0.9] * 20, "b": [0.9, 0.2] * 20},
+        choice=cs.ScoreFixed(0.5),
+        simultaneous=False,
+    )
+    found = fixed.crossings()
+    assert len(found) == 0
+    assert Page(found._repr_html_()).rows == [list(found.columns())]
+
+
+def test_cells_of_every_kind() -> None:
+    class TwoWords(Tabulated):
+        def columns(self) -> dict[str, np.ndarray]:
+            return {
+                "yes": np.array([True, False]),
+                "number": np.array([1 / 3, np.nan]),
+                "whole": np.array([12345678, -1]),
+                "any": np.array([None, "<b>"], dtype=object),
+            }
+
+    html = TwoWords()._repr_html_()
+    assert "<caption>Two words</caption>" in html
+    assert Page(html).rows[1:] == [
+        ["yes", "0.333333", "12345678", "–"],
+        ["no", "–", "-1", "<b>"],
+    ]
+
+
+def test_headings_lines_and_notes() -> None:
+    html = html_table(["", "a"], [["section"], ["x", "1\n2"]], caption="<c>", notes=["n & m"])
+    assert html == (
+        "<table><caption>&lt;c&gt;</caption><thead><tr><th></th><th>a</th></tr></thead><tbody>"
+        "<tr><th colspan='2'>section</th></tr><tr><td>x</td><td>1<br>2</td></tr></tbody></table>"
+        "<p>n &amp; m</p>"
+    )
