@@ -115,6 +115,26 @@ def test_drawn_on_given_axes_again_and_again(display: Any) -> None:
 
 
 @each
+def test_what_is_no_axes(display: Any) -> None:
+    word = "ax must be two matplotlib Axes" if display is DualSpaceDisplay else "ax must be matplot"
+    for ax in (3, plt.figure(), plt.subplots(1, 3)[1]):
+        with refused(cs.ConditionError, word):
+            display.from_estimator(BAYES, X_TEST, Y_TEST, ax=ax, **options(display))
+    if display is DualSpaceDisplay:
+        with refused(cs.ConditionError, "ax must be matplotlib Axes"):
+            display.from_estimator(BAYES, X_TEST, Y_TEST, ax=(3, 4))
+        with refused(cs.ConditionError, word):
+            display.from_estimator(BAYES, X_TEST, Y_TEST, ax=plt.gca())
+
+
+@each_of_scores
+def test_names_may_be_numbers(display: Any) -> None:
+    found = display.from_estimator(BAYES, X_TEST, Y_TEST, choices={1: cs.Optimal()}, name=0)
+    for one in axes(found):
+        assert any(text.startswith("0, 1") for text in legend(one))
+
+
+@each
 def test_estimators_and_predictions_are_one(display: Any) -> None:
     given = options(display)
     first = display.from_estimator(BAYES, X_TEST, Y_TEST, sample_weight=WEIGHT, **given)
@@ -183,6 +203,11 @@ def test_cross_validation_results_must_tell_classifiers_and_rows(display: Any) -
     without = cross_validate(GaussianNB(), X, Y, cv=3, return_estimator=True)
     with refused(cs.ConditionError, "return_indices=True"):
         display.from_cv_results(without, X, Y, **options(display))
+    for nothing in ({}, None):
+        with refused(cs.ConditionError, "return_indices=True"):
+            display.from_cv_results(nothing, X, Y, **options(display))
+    with refused(cs.ConditionError, "was cross-validated, and there are 300 rows: give all of"):
+        display.from_cv_results(RESULTS, X[:300], Y[:300], **options(display))
 
 
 @pytest.mark.parametrize("display", [LossCurveDisplay, RocSpaceDisplay, CostSpaceDisplay])
@@ -307,6 +332,12 @@ def test_curve_kwargs_for_all_or_for_each() -> None:
 def test_choices_are_choices() -> None:
     with refused(cs.ConditionError, "choices: a ThresholdChoice is needed"):
         LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices=["optimal"])
+    with refused(cs.ConditionError, "is needed, as Optimal(), got 'optimal'."):
+        LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices="optimal")
+    # A generator would be used up before anything is drawn.
+    for wrong in (cs.Optimal, (choice for choice in THREE)):
+        with refused(cs.ConditionError, "choices: a ThresholdChoice is needed"):
+            LossCurveDisplay.from_estimator(BAYES, X_TEST, Y_TEST, choices=wrong)
     with refused(cs.ConditionError, "two choices are optimal"):
         LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices=[cs.Optimal(), cs.Optimal()])
     with refused(cs.ConditionError, "y_score is missing"):
@@ -412,6 +443,11 @@ def test_decisions_of_several_classifiers() -> None:
     assert found.decision.to_dict() == own.to_dict()
     assert isinstance(found.display_, Display)
     assert DecisionDisplay(decision=own).plot(short=False).decision is own
+
+
+def test_decisions_of_no_classifier() -> None:
+    with refused(cs.ConditionError, "there are no classifiers to decide about"):
+        DecisionDisplay.from_estimator({}, X_TEST, Y_TEST, conditions=KNOWN)
 
 
 def test_decisions_of_cross_validations() -> None:

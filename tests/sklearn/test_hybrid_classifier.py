@@ -335,6 +335,9 @@ def test_parameters_by_name() -> None:
 def test_shown() -> None:
     assert "logistic" in estimator_html_repr(HybridClassifier(PAIRS))
     assert "logistic" in repr(HybridClassifier(PAIRS))
+    # What is wrong with it is told by fit, and not by a notebook that shows it.
+    for wrong in ([], "ab", [("a", 3)], [*PAIRS, *PAIRS]):
+        assert "HybridClassifier" in estimator_html_repr(HybridClassifier(wrong))
 
 
 def test_searches() -> None:

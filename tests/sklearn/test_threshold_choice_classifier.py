@@ -23,6 +23,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import (
     GridSearchCV,
     GroupKFold,
+    KFold,
     StratifiedKFold,
     StratifiedShuffleSplit,
     cross_val_predict,
@@ -424,6 +425,16 @@ def test_weights_of_a_fitted_classifier_are_for_thresholds_alone() -> None:
     assert model.fit(X, Y, sample_weight=weight).prevalence_ == np.average(Y, weights=weight)
 
 
+def test_weights_of_a_frozen_classifier_are_for_thresholds_alone() -> None:
+    fitted = LogisticRegression().fit(X, Y)
+    weight = np.where(Y == 1, 3.0, 1.0)
+    frozen = ThresholdChoiceClassifier(FrozenEstimator(fitted), choice=cs.Optimal())
+    prefit = ThresholdChoiceClassifier(fitted, choice=cs.Optimal(), cv="prefit")
+    found, same = (model.fit(X, Y, sample_weight=weight) for model in (frozen, prefit))
+    assert found.prevalence_ == np.average(Y, weights=weight)
+    np.testing.assert_array_equal(found.threshold_at(CONDITIONS), same.threshold_at(CONDITIONS))
+
+
 def test_groups_go_to_the_splitter() -> None:
     groups = np.arange(len(Y)) // 9
     model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=GroupKFold(5))
@@ -618,6 +629,23 @@ def test_before_it_is_fitted() -> None:
             model.set_params(pos_label=7).fit(X, y)
         with pytest.raises(NotFittedError):
             model.predict(X)
+
+
+def test_splits_that_are_used_up() -> None:
+    model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=SHUFFLED.split(X, Y))
+    model.fit(X, Y)
+    with refused(ConditionError, "cv has no splits: give at least one, and those of a generator"):
+        model.fit(X, Y)
+
+
+@pytest.mark.parametrize("y", [np.zeros(90), np.resize(["n"] * 89 + ["y"], 90)])
+def test_a_second_fit_that_fails(y: np.ndarray) -> None:
+    model = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal(), cv=KFold(3)).fit(X, Y)
+    with pytest.raises(LabelError, match="class"):
+        model.fit(X, y)
+    for asked in (model.threshold_at, lambda: model.predict(X)):
+        with pytest.raises(NotFittedError):
+            asked()
 
 
 UNIFORM = [cs.RateUniform(), cs.ScoreUniform()]

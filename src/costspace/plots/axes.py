@@ -186,7 +186,7 @@ def put_legend(ax: Axes, **where: Any) -> None:
 
 def styles_on(ax: Axes | None) -> Iterator[LineStyle]:
     """Styles for lines on some axes, first those whose colour no line there has."""
-    used = set() if ax is None else {line.get_color() for line in ax.get_lines()}
+    used = set() if ax is None else {line.get_color() for line in _checked(ax, None).get_lines()}
     free = [i for i, colour in enumerate(COLOURS) if colour not in used]
     return map(style, chain(free, count(len(COLOURS))))
 

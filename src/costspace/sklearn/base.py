@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.exceptions import NotFittedError
+from sklearn.frozen import FrozenEstimator
 from sklearn.utils import assert_all_finite, check_random_state, get_tags, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.metaestimators import available_if
@@ -91,6 +92,8 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
                 f"Only binary classification is supported. The type of the target is {kind}."
             )
         y = column_or_1d(y, warn=True)
+        # If a second fit fails, what is left is of neither.
+        self.__dict__.pop("_thresholds", None)
         self.classes_ = np.unique(y)
         second = positive_class(self.classes_, self.pos_label) == self.classes_[1]
         self.positive_ = self.classes_[int(second)]
@@ -118,7 +121,9 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         own = {name: value for name, value in params.items() if value is not None}
         fitted = isinstance(self.cv, str)
         for estimator in names.values() if own and not fitted else ():
-            if not has_fit_parameter(estimator, "sample_weight"):
+            # What is frozen is not fitted: its weights are for the thresholds alone.
+            frozen = isinstance(estimator, FrozenEstimator)
+            if not frozen and not has_fit_parameter(estimator, "sample_weight"):
                 raise WeightError(
                     f"{type(estimator).__name__}.fit takes no sample_weight: call "
                     "sklearn.set_config(enable_metadata_routing=True) and request it where it is "
@@ -156,7 +161,15 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         splits = splits_of(self.cv, rows, self.random_state, params)
         if splits is None:
             return None
-        return list(splits) if self._looks_at_scores or not self.refit else []
+        if self.refit and not self._looks_at_scores:
+            return []
+        found = list(splits)
+        if not found:
+            raise ConditionError(
+                "cv has no splits: give at least one, and those of a generator, which can be used "
+                "once, as a list."
+            )
+        return found
 
     def _fit_one(
         self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
@@ -235,7 +248,12 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
-        each = [get_tags(estimator).input_tags for estimator in self._estimators().values()]
+        try:
+            estimators = list(self._estimators().values())
+        except ConditionError:
+            # Told by fit, but not to who only looks at the classifier.
+            estimators = []
+        each = [get_tags(estimator).input_tags for estimator in estimators]
         tags.input_tags.sparse = bool(each) and all(own.sparse for own in each)
         tags.input_tags.allow_nan = bool(each) and all(own.allow_nan for own in each)
         return tags

@@ -28,6 +28,9 @@ def cost_scorer(
     row are left out here and passed as metadata, asked for by
     ``set_score_request(fp_cost=True, ...)`` with metadata routing on.
 
+    `predict` itself is called without costs, as scikit-learn does: what is judged are decisions at
+    the classifier's usual ones.
+
     Parameters
     ----------
     fp_cost, fn_cost : float, optional

@@ -180,7 +180,7 @@ class DecisionDisplay:
         LabelError, ScoreError, WeightError, ConditionError
             If the input is not so: a row in the test parts of two folds, for example.
         """
-        several = {name: cv_results} if "estimator" in cv_results else dict(cv_results)
+        several = dict(cv_results) if _are_named(cv_results) else {name: cv_results}
         scores: dict[str, Any] = {}
         every: list[Any] = []
         positive = pos_label
@@ -322,5 +322,16 @@ class DecisionDisplay:
 
 def _several(estimator: Any, name: str | None) -> dict[str, Any]:
     if isinstance(estimator, Mapping):
+        if not estimator:
+            raise ConditionError("there are no classifiers to decide about: give at least one.")
         return dict(estimator)
     return {type(estimator).__name__ if name is None else name: estimator}
+
+
+def _are_named(cv_results: Any) -> bool:
+    """Whether results are of several classifiers, by their names."""
+    return (
+        isinstance(cv_results, Mapping)
+        and len(cv_results) > 0
+        and all(isinstance(one, Mapping) for one in cv_results.values())
+    )

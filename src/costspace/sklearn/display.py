@@ -165,7 +165,10 @@ def named(choices: Choices) -> dict[str, ThresholdChoice]:
     if isinstance(choices, Mapping):
         found = dict(choices)
     else:
-        several = [choices] if isinstance(choices, ThresholdChoice) else list(choices)
+        # A word is a sequence, too.
+        several: Sequence[Any] = (
+            choices if isinstance(choices, Sequence) and not isinstance(choices, str) else [choices]
+        )
         found = {}
         for one in several:
             name = next((name for known, name in _NAMES if known == one), str(one))
@@ -200,7 +203,7 @@ def of_each(kwargs: Keywords | Sequence[Keywords] | None, count: int) -> list[di
 
 def titled(name: str | None, what: str, value: float | None = None, measure: str = "") -> str:
     """What the legend says of a curve: whose it is, what it is, and how much it comes to."""
-    title = ", ".join(filter(None, (name, what)))
+    title = ", ".join(str(part) for part in (name, what) if part not in (None, ""))
     return title if value is None else f"{title} ({measure} {value:.3g})"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, final
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.condition import check_axis
@@ -161,7 +162,8 @@ class DualSpaceDisplay(ScoreDisplay):
         figure = None
         if ax is None:
             figure, ax = new_pair()
-        if len(ax) != 2:
+        pair = np.ravel(np.asarray(ax, dtype=object))
+        if len(pair) != 2:
             raise ConditionError(f"ax must be two matplotlib Axes, got {brief(ax)}.")
         common: dict[str, Any] = {
             "name": name,
@@ -171,9 +173,9 @@ class DualSpaceDisplay(ScoreDisplay):
             "despine": despine,
         }
         with closed_on_error(figure):
-            left = self.roc_space.plot(ax[0], **common)
+            left = self.roc_space.plot(pair[0], **common)
             right = self.cost_space.plot(
-                ax[1],
+                pair[1],
                 plot_operating_range=plot_operating_range,
                 conditions=self.roc_space.conditions,
                 **common,

@@ -6,7 +6,7 @@ from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils import _safe_indexing
+from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.validation import check_is_fitted
 
 from costspace.arrays import FloatArray, IndexArray
@@ -127,7 +127,13 @@ def scored_in_folds(
             "cv_results must be what cross_validate(..., return_estimator=True, "
             f"return_indices=True) returns, got {brief(cv_results)}."
         )
+    X, y, sample_weight = indexable(X, y, sample_weight)
     rows = tuple(np.asarray(test) for test in cv_results["indices"]["test"])
+    last, given = max(int(test.max()) for test in rows), np.shape(y)[0]
+    if last >= given:
+        raise ConditionError(
+            f"row {last} was cross-validated, and there are {given} rows: give all of them."
+        )
     parts = tuple(
         scored_by(
             estimator,
