@@ -111,7 +111,7 @@ def difference():
 
 def crossing():
     y, scores = data()
-    thresholds = {"above 0.2": cs.ScoreFixed(0.2), "above 0.5": cs.ScoreFixed(0.5)}
+    thresholds = {"threshold 0.2": cs.ScoreFixed(0.2), "threshold 0.5": cs.ScoreFixed(0.5)}
     band = cs.difference_band(y, dict.fromkeys(thresholds, scores["logistic"]), choice=thresholds)
     return plots.plot_difference(band, models=tuple(thresholds))
 

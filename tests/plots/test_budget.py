@@ -7,6 +7,7 @@ from pictures import legend
 from refusals import refused
 
 import costspace as cs
+from costspace.decision.budget import REMEDIES
 from costspace.plots import Display, plot_budget
 
 GENERATOR = np.random.default_rng(0)
@@ -83,13 +84,13 @@ def test_gains_go_to_the_left() -> None:
 
 
 def test_parts_differ_without_colour() -> None:
-    artists = plot_budget(COMMITTING).artists
+    every = dict.fromkeys(REMEDIES, 1.0)
+    display = plot_budget(cs.LossBudget(every, 6.0))
     looks = {
-        (artist.get_hatch(), artist.get_facecolor())
-        for name, artist in artists.items()
-        if name.startswith("good")
+        (artist.get_hatch(), round(float(np.mean(artist.get_facecolor()[:3])), 1))
+        for artist in display.artists.values()
     }
-    assert len(looks) == len([name for name in artists if name.startswith("good")])
+    assert len(looks) == len(REMEDIES) + 1
 
 
 def test_knowing_saves_from_the_best_single_threshold() -> None:

@@ -35,10 +35,10 @@ def _look(colour: str, face: str, hatch: str = "") -> Mapping[str, Any]:
 
 # A part looks the same in every picture.
 _LOOKS = {
-    "correct_decisions": _look(GREY, "0.85"),
-    "ranking": _look(COLOURS[0], COLOURS[0]),
+    "correct_decisions": _look(GREY, "white", "----"),
+    "ranking": _look(COLOURS[0], "#BFDBEC"),
     "constraints": _look(COLOURS[3], "white", "...."),
-    "committing": _look(COLOURS[4], "#FBE7C0"),
+    "committing": _look(COLOURS[4], "white", "\\\\\\\\\\"),
     "miscalibration": _look(COLOURS[1], "white", "/////"),
     _MIS_SET: _look(COLOURS[2], "white", "xxxx"),
 }
@@ -131,7 +131,7 @@ def plot_budget(
             middles.append(first + (len(each) - 1) / 2)
             first += len(each) + _BETWEEN
         drawing.ax.set_yticks(middles, list(steps))
-        return drawing.display()
+        return drawing.display(beside=True)
 
 
 def _steps(

@@ -120,7 +120,7 @@ def plot_dominance(
             if name in close:
                 near_look = {"label": f"{reach} of the best", **_NEAR}
                 _draw(drawing, f"{name}, {reach}", row, close[name], near_look)
-        return drawing.display()
+        return drawing.display(beside=True)
 
 
 def _found(
