@@ -71,7 +71,10 @@ def _deciding(fitted: ThresholdChoiceClassifier, X: np.ndarray, c: object) -> tu
         if fitted.score_table_ is None
         else ByPath(cs.Optimal(), fitted.score_table_, cs.Constraints())
     )
-    return _against(lambda: thresholds.rules(c, p).flagged(scores), lambda: scores > threshold)
+    nothing_drawn = np.zeros(len(X))
+    return _against(
+        lambda: thresholds.rules(c, p).decided(scores, nothing_drawn), lambda: scores > threshold
+    )
 
 
 def _against(ours: Callable[[], object], bare: Callable[[], object]) -> tuple[str, str]:
