@@ -1,16 +1,17 @@
 """The rule of a choice at any costs and prevalence, without choosing anew."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, TypeVar, final
+from typing import TypeVar, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, Floats
+from costspace.arrays import BoolArray, FloatArray, Floats
 from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.curve import LossCurve
+from costspace.deployment.conditions import BALANCED
 from costspace.rules.constraints import Constraints
 from costspace.rules.feasible import constrained_path
 from costspace.rules.rule import Rule, Rules, ThresholdPath
@@ -18,18 +19,6 @@ from costspace.rules.thresholds import threshold_path
 from costspace.scores.table import ScoreTable
 
 T = TypeVar("T")
-
-_BALANCED = 0.5
-
-
-class Reacting(Protocol):
-    """What sets the rule for each case by its costs and the prevalence."""
-
-    def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
-        """The rule at each condition; all of them are numbers, or arrays of one shape."""
-
-    def path(self, prevalence: float) -> ThresholdPath | None:
-        """The rules over cost proportions at a prevalence, unless they are no steps."""
 
 
 @final
@@ -46,6 +35,7 @@ class ByFormula:
     choice: ScoreDriven | ScoreFixed
 
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
+        """The rule at each condition; all of them are numbers, or arrays of one shape."""
         if isinstance(self.choice, ScoreFixed):
             return Rules.of(np.full(np.shape(cost_proportion), self.choice.threshold))
         own = self.choice.calibrated_to
@@ -56,6 +46,7 @@ class ByFormula:
         return Rules.of(np.where(np.equal(prevalence, own), cost_proportion, moved))
 
     def path(self, prevalence: float) -> ThresholdPath | None:
+        """The rules over cost proportions at a prevalence, unless they are no steps."""
         if isinstance(self.choice, ScoreFixed):
             return ThresholdPath.constant(Rule(self.choice.threshold))
         return None
@@ -86,9 +77,10 @@ class ByPath:
         return self.choice.by_skew and not self.constraints
 
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
+        """The rule at each condition; all of them are numbers, or arrays of one shape."""
         if self.by_skew:
             return self._over_skews.rules_at(skew_from_cost(cost_proportion, prevalence))
-        return at_each_prevalence(
+        return _at_each_prevalence(
             lambda c, p: latest(self._latest, p, self.path).rules_at(c), cost_proportion, prevalence
         )
 
@@ -98,7 +90,7 @@ class ByPath:
 
     @cached_property
     def _over_skews(self) -> ThresholdPath:
-        return self.path(_BALANCED)
+        return self.path(BALANCED)
 
     def path(self, prevalence: float) -> ThresholdPath:
         """The thresholds over cost proportions at a prevalence.
@@ -132,18 +124,23 @@ def latest(memory: dict[float, T], prevalence: float, found: Callable[[float], T
     return known
 
 
-def at_each_prevalence(
+def cases_by_prevalence(prevalence: FloatArray) -> Iterator[tuple[BoolArray, float]]:
+    """The cases of each prevalence, for what has to look at the sample for each."""
+    distinct, which = np.unique(prevalence, return_inverse=True)
+    for i, p in enumerate(distinct):
+        yield which == i, float(p)
+
+
+def _at_each_prevalence(
     rules: Callable[[Floats, float], Rules], cost_proportion: Floats, prevalence: Floats
 ) -> Rules:
-    """Rules of one prevalence after the other, for what has to look at the sample for each."""
-    if np.ndim(prevalence) == 0:
+    """Rules of one prevalence after the other."""
+    if isinstance(prevalence, float) or np.ndim(prevalence) == 0:
         return rules(cost_proportion, float(prevalence))
-    distinct, which = np.unique(prevalence, return_inverse=True)
-    costs = np.broadcast_to(cost_proportion, which.shape)
-    found: list[FloatArray] = [np.empty(which.shape) for _ in range(3)]
-    for i, p in enumerate(distinct):
-        cases = which == i
-        some = rules(costs[cases], float(p))
+    costs = np.broadcast_to(cost_proportion, prevalence.shape)
+    found: list[FloatArray] = [np.empty(prevalence.shape) for _ in range(3)]
+    for cases, p in cases_by_prevalence(prevalence):
+        some = rules(costs[cases], p)
         for column, values in zip(found, (some.threshold, some.threshold_2, some.mix), strict=True):
             column[cases] = values
     return Rules(*found)

@@ -26,7 +26,7 @@ from costspace.rules.reacting import ByFormula, ByPath
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
 from costspace.sklearn.condition import Condition
-from costspace.sklearn.held_out import Rows, Scorer, Splits, splits_of
+from costspace.sklearn.held_out import Rows, ScoringClassifier, Splits, splits_of
 from costspace.sklearn.response import (
     PROBABILITIES,
     method_of,
@@ -173,7 +173,7 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _fit_one(
         self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
-    ) -> Scorer:
+    ) -> ScoringClassifier:
         """Fit one of the classifiers, and score the rows held out if thresholds depend on them."""
         scorer = self._scoring(estimator, rows, splits, passed)
         classes, own = (each.classes_.tolist() for each in (scorer.estimator, self))
@@ -186,8 +186,8 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _scoring(
         self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
-    ) -> Scorer:
-        scorer = Scorer(estimator, self._method(estimator), self.positive_)
+    ) -> ScoringClassifier:
+        scorer = ScoringClassifier(estimator, self._method(estimator), self.positive_)
         if splits is None:
             check_is_fitted(estimator)
             return scorer.on(rows) if self._looks_at_scores else scorer

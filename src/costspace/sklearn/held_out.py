@@ -111,7 +111,7 @@ def splits_of(
 
 @final
 @dataclass(frozen=True, eq=False)
-class Scorer:
+class ScoringClassifier:
     """A fitted classifier and how it scores.
 
     Attributes
@@ -133,18 +133,18 @@ class Scorer:
         """The scores of some rows."""
         return scores_of(self.estimator, X, self.method, self.positive)
 
-    def on(self, rows: Rows) -> "Scorer":
+    def on(self, rows: Rows) -> "ScoringClassifier":
         """With the scores of rows that it was not fitted on."""
         every = np.arange(len(rows.positive))
         return replace(self, table=rows.table(every, self.scores(rows.X)))
 
-    def fitted(self, rows: Rows, params: Mapping[str, Any]) -> "Scorer":
+    def fitted(self, rows: Rows, params: Mapping[str, Any]) -> "ScoringClassifier":
         """With a clone of the classifier that is fitted on all rows."""
         return replace(self, estimator=rows.fitted(self.estimator, params))
 
     def held_out(
         self, rows: Rows, splits: Splits, params: Mapping[str, Any], n_jobs: int | None
-    ) -> "Scorer":
+    ) -> "ScoringClassifier":
         """With the first of the clones fitted on parts of the rows, and scores of the others."""
         found = Parallel(n_jobs=n_jobs)(
             delayed(_held_out)(self, rows, split, params) for split in splits
@@ -155,7 +155,7 @@ class Scorer:
 
 
 def _held_out(
-    scorer: Scorer, rows: Rows, split: Split, params: Mapping[str, Any]
+    scorer: ScoringClassifier, rows: Rows, split: Split, params: Mapping[str, Any]
 ) -> tuple[Any, FloatArray]:
     train, test = split
     fitted = rows.fitted(scorer.estimator, params, train)

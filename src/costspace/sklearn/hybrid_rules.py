@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from costspace.arrays import Floats
 from costspace.comparison.hybrid import Hybrid, hybrid
 from costspace.condition import skew_from_cost
-from costspace.rules.reacting import ByPath, latest
-
-_BALANCED = 0.5
+from costspace.deployment.conditions import BALANCED
+from costspace.rules.reacting import ByPath, cases_by_prevalence, latest
 
 
 @final
@@ -33,13 +32,12 @@ class HybridRules:
         """The model at each condition; all of them are numbers, or arrays of one shape."""
         if all(model.by_skew for model in self.models.values()):
             return self._over_skews.models_at(skew_from_cost(cost_proportion, prevalence))
-        if np.ndim(prevalence) == 0:
+        if isinstance(prevalence, float) or np.ndim(prevalence) == 0:
             return latest(self._latest, float(prevalence), self.at).models_at(cost_proportion)
-        distinct, which = np.unique(prevalence, return_inverse=True)
-        costs = np.broadcast_to(cost_proportion, which.shape)
-        found = np.empty(which.shape, dtype=np.array(list(self.models)).dtype)
-        for i, p in enumerate(distinct):
-            found[which == i] = self.at(float(p)).models_at(costs[which == i])
+        costs = np.broadcast_to(cost_proportion, prevalence.shape)
+        found = np.empty(prevalence.shape, dtype=np.array(list(self.models)).dtype)
+        for cases, p in cases_by_prevalence(prevalence):
+            found[cases] = self.at(p).models_at(costs[cases])
         return found
 
     def at(self, prevalence: float) -> Hybrid:
@@ -52,4 +50,4 @@ class HybridRules:
 
     @cached_property
     def _over_skews(self) -> Hybrid:
-        return self.at(_BALANCED)
+        return self.at(BALANCED)
