@@ -277,7 +277,7 @@ def _dominance(contests: Sequence[Contest]) -> Dominance | None:
     if others or not models:
         return None
     curves = {
-        model: lower_envelope([p.loss() for c, p in first.paths.items() if c.model == model]).curve
+        model: lower_envelope([own for c, own in first.losses.items() if c.model == model]).curve
         for model in models
     }
     found = dominance(curves)
@@ -285,12 +285,10 @@ def _dominance(contests: Sequence[Contest]) -> Dominance | None:
     return Dominance(skews, found.best, found.names)
 
 
-def _losses(contests: Sequence[Contest]) -> dict[Candidate, PiecewiseQuadratic] | None:
+def _losses(contests: Sequence[Contest]) -> Mapping[Candidate, PiecewiseQuadratic] | None:
     """The loss of each candidate at every condition, if it does not depend on the prevalence."""
     first, *others = contests
-    if others or not first.paths:
-        return None
-    return {candidate: path.loss() for candidate, path in first.paths.items()}
+    return None if others or not first.paths else first.losses
 
 
 def _regrets(contests: Sequence[Contest], models: Mapping[str, ModelDecision]) -> Regrets | None:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import final
 
 from costspace.choices import Fitted, ScoreDriven, ScoreFixed, ThresholdChoice
-from costspace.curve import OperatingPath, lower_envelope
+from costspace.curve import OperatingPath, PiecewiseQuadratic, lower_envelope
 from costspace.decision.candidates import Candidate, candidates, method_choices, trivial_path
 from costspace.decision.holdout import Carried, HeldOut, HeldOutScores
 from costspace.decision.money import binds, money_on_axis
@@ -141,6 +141,11 @@ class Contest:
     paths: Mapping[Candidate, OperatingPath]
     infeasible: Mapping[Candidate, str]
 
+    @cached_property
+    def losses(self) -> Mapping[Candidate, PiecewiseQuadratic]:
+        """The loss of each along its path."""
+        return {candidate: path.loss() for candidate, path in self.paths.items()}
+
     @property
     def reason(self) -> str:
         """How near the best thresholds of the first model come to the constraints."""
@@ -191,6 +196,6 @@ def hybrid_money(contests: Sequence[Contest]) -> float | None:
     for each in contests:
         if not each.paths:
             return None
-        curve = lower_envelope([path.loss() for path in each.paths.values()]).curve
+        curve = lower_envelope(list(each.losses.values())).curve
         total += each.band.share * money_on_axis(curve.expectation, each.band.conditions)
     return total
