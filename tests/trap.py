@@ -15,7 +15,8 @@ _PATIENCE = 120.0  # seconds; far more than a worker takes to start
 class Trap:
     """Catches one process, in the second part of the data that it takes up after `after` parts.
 
-    What it made of the first is lost with it. Marks are files, which every process sees.
+    What it made of the first is lost with it, unless another process has fetched that already.
+    Marks are files, which every process sees.
     """
 
     def __init__(self, folder: Path, after: int = 0) -> None:
@@ -24,18 +25,24 @@ class Trap:
 
     def take_up(self, part: int, process: int) -> None:
         """A process takes up a part of the data, and is held if it is the one to be caught."""
-        if process in [one for _, one in self.taken_up()] and self._is_caught(process):
+        again = process in [one for _, one in self.taken_up()]
+        (self.folder / f"{time.time_ns():020} {part} {process}").touch()
+        if again and self._is_caught(part, process):
             time.sleep(_PATIENCE)
             raise TimeoutError
-        (self.folder / f"{time.time_ns():020} {part} {process}").touch()
 
-    def _is_caught(self, process: int) -> bool:
+    def _is_caught(self, part: int, process: int) -> bool:
         """Whether this process is the first in the trap."""
         try:
-            (self.folder / "caught").symlink_to(str(process))
+            (self.folder / "caught").symlink_to(f"{part} {process}")
         except FileExistsError:
             return False
         return True
+
+    def _caught(self) -> tuple[int, int]:
+        """The part in which a process is held, and that process."""
+        part, process = (self.folder / "caught").readlink().name.split()
+        return int(part), int(process)
 
     def taken_up(self) -> list[tuple[int, int]]:
         """Each part and the process that took it up, in order, leaving out the first `after`."""
@@ -44,22 +51,20 @@ class Trap:
 
     @contextmanager
     def killing(self) -> Iterator[None]:
-        """While the body runs, kill the process that is caught; others must do its parts again."""
-        caught = self.folder / "caught"
+        """While the body runs, kill the process that is caught; another must do its part again."""
 
         def kill() -> None:
-            _wait_for(caught.is_symlink)
-            os.kill(int(caught.readlink().name), signal.SIGKILL)
+            _wait_for((self.folder / "caught").is_symlink)
+            os.kill(self._caught()[1], signal.SIGKILL)
 
         killer = Thread(target=kill, daemon=True)
         killer.start()
         yield
         killer.join()
-        killed = int(caught.readlink().name)
+        lost, killed = self._caught()
         taken_up = self.taken_up()
-        lost = {part for part, process in taken_up if process == killed}
-        assert lost
-        assert lost <= {part for part, process in taken_up if process != killed}
+        later = taken_up[taken_up.index((lost, killed)) :]
+        assert lost in {part for part, process in later if process != killed}
 
 
 def _wait_for(happened: Callable[[], Any]) -> None:
