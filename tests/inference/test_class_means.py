@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 
 import costspace as cs
-from costspace.inference.class_means import class_moments, cluster_moments, means_in
+from costspace.inference.class_means import (
+    class_moments,
+    cluster_moments,
+    means_in,
+    score_reaches,
+)
 from costspace.inference.estimating import estimate_on
 from costspace.inference.interval import unseen_share
 from costspace.inference.named import statistic_named, statistic_of
@@ -227,3 +232,39 @@ def test_rows_that_decide_are_bounded_by_their_class() -> None:
     assert found.low == found.estimate
     # Of all that positives cost at every rate, 2 pi1.
     assert found.high == pytest.approx(found.estimate + 0.8 * unseen_share(40))
+
+
+def rare(size: float) -> np.ndarray:
+    """What a row of one class adds at both ends; of the other, next to nothing."""
+    return np.array([[-size, size], [-1e-12, 1e-12]])
+
+
+@pytest.mark.parametrize("counts", [(4, 4), (25, 25), (30, 0), (0, 30), (40, 15)])
+def test_what_adds_and_takes_away_is_solved_along_its_family(counts: tuple[int, int]) -> None:
+    """Counts of rows of +e and -e, each Poisson: tilted by t they are n e^t and m e^-t."""
+    up, down = counts
+    second, third = up + down, up - down
+    moments = (np.array([second, 0.0]), np.array([third, 0.0]))
+    found = score_reaches(*moments, rare(1.0), Z, either_sign=True)
+
+    def beyond(t: float, sign: int) -> float:
+        mean, variance = up * np.exp(t) - down * np.exp(-t), up * np.exp(t) + down * np.exp(-t)
+        return (mean - third) ** 2 - Z**2 * variance
+
+    for sign, reach in zip((-1, 1), found, strict=True):
+        t = optimize.brentq(beyond, 1e-9 * sign, 6.0 * sign, args=(sign,))
+        due = abs(up * np.exp(t) - down * np.exp(-t) - third)
+        # Half a row more at its end makes it a little wider, and what is mixed is solved nearly.
+        assert reach[0] == pytest.approx(due, rel=0.03)
+    narrower = score_reaches(*moments, rare(1.0), Z)
+    if up and down:
+        assert np.sum(narrower) < np.sum(found)
+
+
+def test_of_one_sign_it_is_the_share() -> None:
+    """With rows of one size and sign there is nothing to solve but Wilson's equation."""
+    n = 10_000
+    moments = (np.array([n, 0.0]), np.array([n, 0.0]))
+    below, above = score_reaches(*moments, rare(1.0), Z, either_sign=True)
+    due = [np.hypot(Z * np.sqrt(n), Z**2 / 2) - sign * Z**2 / 2 for sign in (1, -1)]
+    np.testing.assert_allclose([below[0], above[0]], due, rtol=1e-3)

@@ -6,7 +6,8 @@ import pytest
 import costspace as cs
 from costspace.inference.followed import Sample, followed
 from costspace.inference.losses import loss_influence
-from costspace.inference.row_losses import RowLosses
+from costspace.inference.rivals import Rivals
+from costspace.inference.row_losses import FlaggedRows, RowLosses
 from costspace.inference.standard_error import covariance, row_influences
 from costspace.inference.supremum import squared_errors
 from costspace.scores.rows import ScoredRows
@@ -127,3 +128,49 @@ def test_a_class_of_rows_all_alike_is_known_as_such() -> None:
     below, above = losses.rooms(np.full(6, 0.5), np.arange(6))
     np.testing.assert_allclose(below[0], 0.6 * np.array([3, 2, 1, 1, 0, 0]) / 3, atol=1e-15)
     np.testing.assert_allclose(above[1], 0.4 * np.array([2, 2, 2, 1, 1, 0]) / 2, atol=1e-15)
+
+
+@pytest.mark.parametrize("other", [None, cs.Optimal(), cs.ScoreUniform(0.1, 0.8)], ids=str)
+@pytest.mark.parametrize("prevalence", [None, 0.2])
+@pytest.mark.parametrize(
+    "kind", ["plain", "tied", "weighted", "counts", "clustered", "weighted clustered"]
+)
+def test_merged_rows_have_the_errors_of_all(
+    kind: str, prevalence: float | None, other: cs.ThresholdChoice | None
+) -> None:
+    rows = scored(
+        weighted="weighted" in kind or kind == "counts",
+        clustered="clustered" in kind,
+        tied=kind == "tied",
+    )
+    weights = "counts" if kind == "counts" else "sampling"
+    sample = Sample(rows, prevalence, "independent", weights)
+    scores = np.asarray(rows.scores["a"])
+    thresholds = sample.table("a").hull_thresholds
+    beside = [] if other is None else [followed(sample, "b", other).flagged.negated()]
+    rivals = followed(sample, "a", cs.Optimal()).rivals
+    assert rivals is not None
+    assert rivals.count == len(thresholds)
+    found = list(rivals.losses(sample.parts, beside))
+    for threshold, one in zip(thresholds, found, strict=True):
+        flagged = FlaggedRows((scores > threshold).astype(float))
+        expected = sample.losses(flagged, *beside)
+        steps = [np.searchsorted(each.at, AT) for each in (one, expected)]
+        for got, due in zip(
+            one.moments(AT, steps[0]),
+            expected.moments(AT, steps[1]),
+            strict=True,
+        ):
+            np.testing.assert_allclose(got, due, rtol=1e-9, atol=1e-16)
+        for name in ("mean", "alike"):
+            got, due = getattr(one, name)[:, steps[0]], getattr(expected, name)[:, steps[1]]
+            np.testing.assert_allclose(got, due, rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(one.ends, expected.ends, rtol=1e-12)
+
+
+def test_of_many_thresholds_the_first_the_last_and_those_between_are_looked_at() -> None:
+    scores = np.linspace(0, 1, 2001)
+    rivals = Rivals.among(np.append(-np.inf, scores), scores)
+    assert rivals.count == 256
+    assert rivals.flagging[0] == 1
+    assert np.max(rivals.flagging) == 255  # the last threshold is the highest score

@@ -7,13 +7,13 @@ from numpy.typing import ArrayLike
 
 from costspace.choices import ThresholdChoice
 from costspace.condition import check_number, check_range
-from costspace.curve import combine
+from costspace.curve import PiecewiseQuadratic, combine
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.bands import LossBand
 from costspace.inference.followed import FollowedCurve, Sample, followed
 from costspace.inference.interval import normal_quantile
 from costspace.inference.paired import samples_of
-from costspace.inference.reaches import Width, reaches
+from costspace.inference.reaches import Width, further_below, reaches
 from costspace.inference.row_losses import FlaggedRows, RowLosses
 from costspace.inference.standard_error import counting
 from costspace.inference.supremum import critical_value, squared_errors
@@ -266,24 +266,19 @@ def _band(
     trials = [sample.trials for sample in samples]
     curve = combine([one.curve for one in curves], [1.0, -1.0][: len(curves)])
     zero = combine([curve], [0.0])
-    further = [
-        zero
-        if one.rivals is None
-        else one.rivals.further_below(
-            one.curve,
-            samples[i].losses(one.flagged),
-            Width(critical, [trials[i]], whole=simultaneous),
-        )
-        for i, one in zip((0, -1), curves, strict=False)
-    ]
     first, *second = curves
+    too_high = [zero, *(one.optimism for one in second)]
+    too_high += _further_below(samples, curves, critical, whole=simultaneous)
+    too_low = [first.optimism]
+    if second:
+        too_low += _further_below(samples[::-1], curves[::-1], critical, whole=simultaneous)
     return LossBand(
         curve,
         squared_errors(errors),
         critical,
         *reaches(errors, Width(critical, trials, whole=simultaneous)),
-        combine([further[0], *(one.optimism for one in second)], [1.0] * len(curves)),
-        combine([first.optimism, *further[1:]], [1.0] * len(curves)),
+        combine(too_high, [1.0] * len(too_high)),
+        combine(too_low, [1.0] * len(too_low)),
         combine([one.ceiling for one in second], [-1.0]) if second else zero,
         first.ceiling,
         start,
@@ -301,6 +296,25 @@ def _errors(samples: Sequence[Sample], flagged: Sequence[FlaggedRows]) -> list[R
     if len(samples) == 1:
         return [samples[0].losses(*signed)]
     return [sample.losses(one) for sample, one in zip(samples, signed, strict=True)]
+
+
+def _further_below(
+    samples: Sequence[Sample], curves: Sequence[FollowedCurve], critical: float, *, whole: bool
+) -> list[PiecewiseQuadratic]:
+    """By how much what could be best in the first curve's place makes the band reach further down.
+
+    Nothing, if its thresholds are not the best. The other curve keeps its own: whatever is best
+    for it in the population can only lose less, so that its least loss is not above that.
+    """
+    first, *second = curves
+    if first.rivals is None:
+        return []
+    others = [one.flagged for one in second]
+    errors = _errors(samples, [first.flagged, *others])
+    beside = [one.negated() for one in others] if len(samples) == 1 else []
+    rivals = ([one, *errors[1:]] for one in first.rivals.losses(samples[0].parts, beside))
+    width = Width(critical, [sample.trials for sample in samples], whole=whole)
+    return [further_below(errors, rivals, width)]
 
 
 def check_replicates(replicates: int) -> int:

@@ -138,6 +138,7 @@ def score_reaches(
     quantile: float,
     *,
     equal_tails: bool = False,
+    either_sign: bool = False,
 ) -> tuple[FloatArray, FloatArray]:
     """How far below and above independent parts of an error reach, half a row more at their ends.
 
@@ -155,6 +156,11 @@ def score_reaches(
     equal_tails : bool
         Whether values are to be too low as often as too high. The centre of the solutions is off
         by z^2 m3 / (2 m2), which is too much for that; it is then (2 z^2 + 1) m3 / (6 m2).
+    either_sign : bool
+        Whether a row can add as well as take away, as it can in a difference. Along the
+        exponential family the variance then rises to both sides: that of few rows of e and few of
+        -e at d is the root of m2^2 + 2 m3 d + e^2 d^2, where rows of one sign have m2 + e d. So
+        first d^4 = z^4 (m2^2 + (e^2 - (m3 / m2)^2) d^2) is solved, and its d^2 taken for z^2 m2.
 
     Returns
     -------
@@ -170,7 +176,12 @@ def score_reaches(
     squares, cubes = second[:, None] + more[0], third[:, None] + more[1]
     rates = np.divide(cubes, squares, out=np.zeros_like(cubes), where=squares > 0)
     shifts = rates * ((2 * quantile**2 + 1) / 6 if equal_tails else quantile**2 / 2)
-    halves = np.hypot(quantile * np.sqrt(second)[:, None], shifts)
+    symmetric = quantile**2 * second[:, None]
+    if either_sign:
+        largest = np.max((rows * rows).reshape(shape), axis=(1, 2))[:, None]
+        rise = quantile**4 / 2 * np.maximum(largest - rates * rates, 0)
+        symmetric = rise + np.hypot(rise, symmetric)
+    halves = np.sqrt(symmetric + shifts * shifts)
     none = second <= _ROUNDING * np.max(more[0], axis=1)
     below, above = halves[:, 0] - shifts[:, 0], halves[:, 1] + shifts[:, 1]
     return np.where(none, 0.0, below), np.where(none, 0.0, above)

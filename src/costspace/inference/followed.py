@@ -1,6 +1,7 @@
 """A model's loss curve on rows of its own, with what the rows do to it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import final
 
 import numpy as np
@@ -22,8 +23,9 @@ from costspace.inference.designs import settled_design
 from costspace.inference.interval import class_trials, normal_quantile, unseen_share
 from costspace.inference.named import statistic_named
 from costspace.inference.optimism import optimism_curve
-from costspace.inference.reaches import Rivals
+from costspace.inference.rivals import Rivals
 from costspace.inference.row_losses import FlaggedRows, RowLosses, row_losses
+from costspace.inference.row_parts import RowParts, row_parts
 from costspace.inference.standard_error import (
     check_weights_are,
     covariance,
@@ -109,15 +111,16 @@ class Sample:
             loss.range,
         )
 
+    @cached_property
+    def parts(self) -> RowParts:
+        """What each row counts for."""
+        return row_parts(
+            self.rows, prevalence=self.prevalence, design=self.design, weights=self.weights
+        )
+
     def losses(self, *flagged: FlaggedRows) -> RowLosses:
         """The errors of a sum of losses."""
-        return row_losses(
-            self.rows,
-            flagged,
-            prevalence=self.prevalence,
-            design=self.design,
-            weights=self.weights,
-        )
+        return row_losses(self.parts, flagged)
 
     def unseen(self, level: float) -> tuple[float, float]:
         """What no row shows of x and of y, a share unseen in each class, as a standard error."""
@@ -192,9 +195,7 @@ def followed(sample: Sample, model: str, choice: ThresholdChoice) -> FollowedCur
     if isinstance(choice, Optimal) and flagged.until is not None:
         drawn = FlaggedRows(flagged.share, _one_by_one(flagged.until, scores))
         optimism = optimism_curve(table, sample.weights, sample.design_effect(model))
-        by_score = sample.losses(FlaggedRows(np.ones(len(scores)), scores))
-        corners = np.searchsorted(by_score.at, table.hull_thresholds, side="right")
-        rivals = Rivals(by_score, corners)
+        rivals = Rivals.among(table.hull_thresholds, scores)
     return FollowedCurve(curve, flagged, drawn, optimism, _ceiling(sample, choice), rivals)
 
 

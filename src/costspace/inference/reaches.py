@@ -1,6 +1,6 @@
 """How far below and above a loss curve the population's can be, along all conditions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypeVar, final
 
@@ -17,9 +17,6 @@ from costspace.inference.row_losses import RowLosses
 _EVEN = 64
 # On shorter pieces what bends is less than rounding.
 _SHORT = 1e-6
-
-# Of more rival thresholds so many are looked at: neighbours are as good as each other.
-_MOST = 256
 
 # Samples that are independent of each other, of which errors add.
 Errors: TypeAlias = Sequence[RowLosses]
@@ -95,7 +92,7 @@ def _steps(one: RowLosses, breaks: FloatArray) -> IndexArray:
 
 
 def _squares(
-    errors: Errors, width: Width, c: FloatArray, steps: Sequence[IndexArray | int]
+    errors: Errors, width: Width, c: FloatArray, steps: Sequence[IndexArray]
 ) -> FloatArray:
     """Of the reaches below and above at conditions, after some numbers of steps."""
     total = np.zeros((2, *c.shape))
@@ -106,7 +103,11 @@ def _squares(
         moments, (below, above) = one.moments(c, after), one.rooms(c, after)
         rows = np.stack([-below, above]) / np.reshape(trials, classes)
         parts = score_reaches(
-            *moments, np.moveaxis(rows, 0, 1), width.critical, equal_tails=width.whole
+            *moments,
+            np.moveaxis(rows, 0, 1),
+            width.critical,
+            equal_tails=width.whole,
+            either_sign=bool(np.all(one.ends[0] < 0) and np.all(one.ends[1] > 0)),
         )
         rare = np.where(one.alike[:, after], [below, above], 0)
         if width.whole:
@@ -137,50 +138,34 @@ def _through(nodes: FloatArray, values: FloatArray) -> FloatArray:
     return np.stack([first - slope * a + bend * a * b, slope - bend * (a + b), bend])
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class Rivals:
-    """The thresholds that could be the best of the population.
+def further_below(own: Errors, rivals: Iterable[Errors], width: Width) -> PiecewiseQuadratic:
+    """By how much the lower end of what could be in its place is below that of a loss, at most.
 
-    Attributes
+    Parameters
     ----------
-    losses : RowLosses
-        As the threshold rises, at each condition alike.
-    corners : array of int
-        After how many steps each of them is passed.
+    own : Errors
+        Of the loss, or of a difference.
+    rivals : iterable of Errors
+        Of what could be in its place; they step where it does.
+    width : Width
+        Of the band.
     """
+    breaks = _breaks(own)
+    a, b = breaks[:-1], breaks[1:]
+    nodes = np.stack([a, b])
+    least = np.full(nodes.shape, np.inf)
+    for one in rivals:
+        least = np.minimum(least, _lower_ends(one, width, nodes, breaks))
+    first, last = np.maximum(_lower_ends(own, width, nodes, breaks) - least, 0)
+    slope = (last - first) / np.where(b > a, b - a, 1.0)
+    return PiecewiseQuadratic(breaks, np.stack([first - slope * a, slope, 0 * slope]))
 
-    losses: RowLosses
-    corners: IndexArray
 
-    def further_below(
-        self, curve: PiecewiseQuadratic, own: RowLosses, width: Width
-    ) -> PiecewiseQuadratic:
-        """By how much the lower end of one of them is below that of the sample's best, at most.
-
-        Parameters
-        ----------
-        curve : PiecewiseQuadratic
-            The sample's least loss.
-        own : RowLosses
-            Its errors.
-        width : Width
-            Of the band.
-        """
-        breaks = _breaks([own])
-        a, b = breaks[:-1], breaks[1:]
-        nodes = np.stack([a, b])
-        reach = _squares([own], width, nodes, [_steps(own, breaks)])[0]
-        lower = np.stack([curve(a), curve.left(b)]) - np.sqrt(reach)
-        x, y = self.losses.mean
-        least = np.minimum.reduce(
-            [
-                nodes * x[step]
-                + (1 - nodes) * y[step]
-                - np.sqrt(_squares([self.losses], width, nodes, [step])[0])
-                for step in thinned(self.corners, _MOST)
-            ]
-        )
-        first, last = np.maximum(lower - least, 0)
-        slope = (last - first) / np.where(b > a, b - a, 1.0)
-        return PiecewiseQuadratic(breaks, np.stack([first - slope * a, slope, 0 * slope]))
+def _lower_ends(errors: Errors, width: Width, nodes: FloatArray, breaks: FloatArray) -> FloatArray:
+    """Of what has these errors, at conditions on each piece."""
+    steps = [_steps(one, breaks) for one in errors]
+    values = np.zeros(nodes.shape)
+    for one, taken in zip(errors, steps, strict=True):
+        x, y = one.mean[:, taken]
+        values += nodes * x + (1 - nodes) * y
+    return np.asarray(values - np.sqrt(_squares(errors, width, nodes, steps)[0]))

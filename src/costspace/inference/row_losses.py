@@ -9,8 +9,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
-from costspace.inference.standard_error import check_groups, class_size
-from costspace.scores.rows import ScoredRows
+from costspace.inference.row_parts import RowParts
 
 # Numbers that one block of draws may hold: few enough to stay in a cache.
 _BLOCK = 1 << 18
@@ -45,6 +44,11 @@ class FlaggedRows:
     def negated(self) -> "FlaggedRows":
         """The same, subtracted."""
         return FlaggedRows(self.share, self.until, -self.factor)
+
+    def take(self, rows: IndexArray) -> "FlaggedRows":
+        """What happens to some rows."""
+        until = None if self.until is None else self.until[rows]
+        return FlaggedRows(self.share[rows], until, self.factor)
 
 
 @final
@@ -196,88 +200,60 @@ class RowLosses:
         return max(1, _BLOCK // (len(self.at) + self.base.shape[1] + 1))
 
 
-def row_losses(
-    rows: ScoredRows,
-    flagged: Sequence[FlaggedRows],
-    *,
-    prevalence: float | None,
-    design: str,
-    weights: str,
-) -> RowLosses:
+def row_losses(parts: RowParts, flagged: Sequence[FlaggedRows]) -> RowLosses:
     """The errors of a sum of losses of the same rows.
 
     Parameters
     ----------
-    rows : ScoredRows
+    parts : RowParts
+        What each row, or each kind of rows, counts for.
     flagged : sequence of FlaggedRows
         How each of the losses comes about.
-    prevalence : float in (0, 1), optional
-        Share of positives, taken as known; by default the rows' own.
-    design : {"independent", "stratified"}
-        As in `standard_error`.
-    weights : {"sampling", "counts"}
-        As in `standard_error`.
-
-    Raises
-    ------
-    ConditionError
-        If there is no such kind of weights, or counts are not whole numbers.
-    LabelError
-        If a class has one row, or occurs in one group only.
     """
-    positive, own = rows.positive, rows.prevalence
-    shares = np.where(positive, own, 1 - own)
-    known = shares if prevalence is None else np.where(positive, prevalence, 1 - prevalence)
-    part, weighed, cubed = _row_parts(rows, weights)
-    grouped = rows.groups is not None
-    unit = np.arange(len(rows)) if rows.groups is None else rows.groups
-    sides = np.stack([~positive, positive]).astype(float)
-    fixed = design == "stratified" or prevalence is not None
-    spread = sides * weighed / shares if fixed else np.stack([weighed, weighed])
-    loss = 2 * known / shares
+    sides = np.stack([~parts.positive, parts.positive]).astype(float)
+    spread = sides * parts.error / parts.shares if parts.fixed else np.stack([parts.error] * 2)
     # What a row is flagged by is what a negative loses, and a positive does not.
-    parts = [one.factor * sides * np.stack([one.share, 1 - one.share]) for one in flagged]
-    base = np.sum(parts, axis=0)
+    losses = [one.factor * sides * np.stack([one.share, 1 - one.share]) for one in flagged]
+    base = np.sum(losses, axis=0)
     moving = [one for one in flagged if one.until is not None]
     at = np.concatenate([np.zeros(0), *(one.until for one in moving if one.until is not None)])
-    row = np.tile(np.arange(len(rows)), len(moving))
+    row = np.tile(np.arange(len(parts)), len(moving))
     jump = np.concatenate(
         [np.zeros((2, 0)), *(one.factor * one.share * _LEAVING * sides for one in moving)], axis=1
     )
     order = np.argsort(at, kind="stable")
     at, row, jump = at[order], row[order], jump[:, order]
-    alike = _alike(base, jump, row, sides)
-    jump = jump * loss[row]
-    base = base * loss
+    alike = _alike(base, jump, row, sides * parts.rows)
+    jump = jump * parts.loss[row]
+    base = base * parts.loss
     means = [
-        _running(np.sum(own_base * part), own_jump * part[row])
+        _running(np.sum(own_base * parts.share), own_jump * parts.share[row])
         for own_base, own_jump in zip(base, jump, strict=True)
     ]
     ends = [sum(clip(one.factor, 0.0) for one in flagged) for clip in (min, max)]
-    most = [2 * float(known[side][0]) for side in (~positive, positive)]
     return RowLosses(
         at,
-        unit[row],
-        jump * weighed[row],
-        _by_unit(base * weighed, unit),
-        _by_unit(spread, unit),
+        parts.unit[row],
+        jump * parts.error[row],
+        _by_unit(base * parts.error, parts.unit),
+        _by_unit(spread, parts.unit),
         np.stack(means),
-        np.zeros(int(unit.max()) + 1, dtype=np.intp) if grouped else positive.astype(np.intp),
-        cubed,
+        parts.independent,
+        parts.cubed,
         alike,
-        np.outer(ends, most),
+        np.outer(ends, [2 * (1 - parts.known), 2 * parts.known]),
     )
 
 
-def _alike(base: FloatArray, jump: FloatArray, row: IndexArray, sides: FloatArray) -> BoolArray:
-    """Whether the rows of each class lose the same, before and after each step."""
+def _alike(base: FloatArray, jump: FloatArray, row: IndexArray, rows: FloatArray) -> BoolArray:
+    """Whether the rows of each class, so many of each kind, lose the same at each step."""
     before = base[:, row] + _earlier_jumps(row, jump)
     steps = jump * (2 * before + jump)
     found = []
     for side in (0, 1):
-        size = np.sum(sides[side])
-        sums = _running(np.sum(base[side]), jump[side])
-        squares = _running(np.sum(base[side] ** 2), steps[side])
+        size, of_each = np.sum(rows[side]), rows[side][row]
+        sums = _running(np.sum(rows[side] * base[side]), of_each * jump[side])
+        squares = _running(np.sum(rows[side] * base[side] ** 2), of_each * steps[side])
         found.append(size * squares - sums * sums <= _ALIKE * size * size)
     return np.stack(found)
 
@@ -292,33 +268,6 @@ def _earlier_jumps(unit: IndexArray, jump: FloatArray) -> FloatArray:
     gained = np.empty_like(earlier)
     gained[:, order] = earlier
     return gained
-
-
-def _row_parts(rows: ScoredRows, weights: str) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Each row's part in a mean, the one whose square is its part in the mean's variance.
-
-    And by what the cube of the latter is off its part in the third moment, for each unit.
-    """
-    weight = np.ones(len(rows)) if rows.weight is None else rows.weight
-    part = weight / np.sum(weight)
-    sizes = [
-        class_size(float(np.count_nonzero(weight[side])), weight[side], weights)
-        for side in (~rows.positive, rows.positive)
-    ]
-    if rows.groups is not None:
-        check_groups(rows.groups, rows.positive)
-        count = int(rows.groups.max()) + 1
-        more = np.sqrt(count / (count - 1))
-        return part, part * more, np.full(count, more**-3)
-    size = np.where(rows.positive, sizes[1], sizes[0])
-    more = np.sqrt(size / (size - 1))
-    if weights == "counts" and rows.weight is not None:
-        return (
-            part,
-            np.sqrt(weight) / np.sum(weight) * more,
-            more**-3 / np.sqrt(np.maximum(weight, 1)),
-        )
-    return part, part * more, more**-3
 
 
 def _by_unit(values: FloatArray, unit: IndexArray) -> FloatArray:
