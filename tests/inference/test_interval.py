@@ -160,3 +160,14 @@ def test_an_estimate_says_what_it_is() -> None:
     columns = value.columns()
     assert list(columns) == list(vars(value))
     assert all(column.shape == (1,) for column in columns.values())
+
+
+def test_clusters_have_students_quantile() -> None:
+    t = stats.t(df=9)
+    clusters = {"trials": 10, "clustered": True}
+    low, high = ends(0.3, 0.1, inside=REAL, method="linear", **clusters)
+    assert [low, high] == pytest.approx([0.3 - 0.1 * t.ppf(0.975), 0.3 + 0.1 * t.ppf(0.975)])
+    assert upper_bound(0.02, 0.01, inside=UNIT, **clusters).high == pytest.approx(
+        0.02 + 0.01 * t.ppf(0.95)
+    )
+    assert two_sided_p(0.3, 0.1, inside=(-1, 1), **clusters) == pytest.approx(2 * t.sf(3))

@@ -123,6 +123,7 @@ class _Sample:
                 inside=self.range,
                 level=self.level,
                 trials=self.money.trials,
+                clustered=self.money.clustered,
                 span=self.stake,
             )
         low, high, method = interval.low, interval.high, interval.method
@@ -138,16 +139,20 @@ class _Sample:
             return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
         error, trials, span = self._error(influences), self.money.trials, 2 * self.stake
         inside = (-self.stake, self.stake) if self.money.correct is None else (-np.inf, np.inf)
+        clustered = self.money.clustered
         interval = interval_around(
             difference,
             error,
             inside=inside,
             level=self.level,
             trials=trials,
+            clustered=clustered,
             span=span,
             method="linear",
         )
-        p = two_sided_p(difference, error, inside=inside, trials=trials, span=span)
+        p = two_sided_p(
+            difference, error, inside=inside, trials=trials, clustered=clustered, span=span
+        )
         low, high, method = interval.low, interval.high, interval.method
         return MoneyDifference(difference, error, low, high, p, p, method)
 

@@ -209,7 +209,7 @@ def difference_band(
     ... }
     >>> band = difference_band(y, scores, choice=cs.ScoreDriven())
     >>> [(round(a, 2), round(b, 2)) for a, b in band.where(-1)]
-    [(0.23, 0.77)]
+    [(0.26, 0.74)]
     """
     given: Any = y_scores
     if not isinstance(given, Mapping) or len(given) != _TWO:

@@ -276,7 +276,7 @@ class CrossingIntervals(Tabulated):
     ... )
     >>> found = band.crossings()
     >>> found.low.round(3), found.first.round(3), found.high.round(3)
-    (array([0.375]), array([0.509]), array([0.641]))
+    (array([0.367]), array([0.509]), array([0.649]))
     >>> found.before, found.after
     (array([-1]), array([1]))
     """

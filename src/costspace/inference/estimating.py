@@ -174,7 +174,8 @@ def estimate_on(
     value, influence = statistic.value(table), statistic.influence(table)
     means = means_in(influence)
     noise = _independent(influence, means, table, design, weights)
-    if rows is not None and rows.groups is not None:
+    clustered = rows is not None and rows.groups is not None
+    if rows is not None and clustered:
         rows = counting(rows)
         found = row_influences(influence, rows, table, model, design=design)
         noise = noise.clustered(found, rows, weights, value, statistic.range)
@@ -182,7 +183,9 @@ def estimate_on(
     bias, error = statistic.bias_on(table, value, weights, noise.effect), noise.error
     centre = float(np.clip(value - bias, *inside))
     if statistic.one_sided:
-        interval = upper_bound(centre, error, inside=inside, level=level, trials=trials)
+        interval = upper_bound(
+            centre, error, inside=inside, level=level, trials=trials, clustered=clustered
+        )
     elif means is not None:
         interval = means_interval(
             centre, means, table, noise.moments, inside=inside, level=level, trials=noise.trials
@@ -191,7 +194,13 @@ def estimate_on(
         # What is taken off as bias is an estimate too.
         error = float(np.hypot(error, (value - centre) * BIAS_ERROR))
         interval = interval_around(
-            centre, error, inside=inside, level=level, trials=trials, span=statistic.span
+            centre,
+            error,
+            inside=inside,
+            level=level,
+            trials=trials,
+            clustered=clustered,
+            span=statistic.span,
         )
     return Estimate(
         statistic.name,

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, log_ndtr, logit, ndtr, ndtri
+from scipy.special import expit, log_ndtr, logit, ndtr, ndtri, stdtr, stdtrit
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.condition import check_number
@@ -118,6 +118,7 @@ def interval_around(
     inside: Ends,
     level: float = 0.95,
     trials: float,
+    clustered: bool = False,
     span: float | None = None,
     method: str | None = None,
 ) -> Interval:
@@ -133,6 +134,8 @@ def interval_around(
         Confidence level.
     trials : float
         How many independent rows the smaller class has; see `independent_trials`.
+    clustered : bool
+        Whether those are clusters of rows, the error's estimate varying as they do.
     span : float, optional
         How far the quantity can move when a share 1 of the rows is other than was seen; the width
         of the range by default.
@@ -155,10 +158,13 @@ def interval_around(
 
     Notes
     -----
-    The delta method on the logit or logarithm, and `unseen_share` where no variation was seen.
+    The delta method on the logit or logarithm, and `unseen_share` where no variation was seen. Of
+    clusters there are few and unlike ones, so it takes Student's quantile with as many degrees of
+    freedom as there are clusters but one: Cameron and Miller (2015), A Practitioner's Guide to
+    Cluster-Robust Inference, Journal of Human Resources 50.
     """
-    quantile = normal_quantile(level)
     check_numbers(estimate, standard_error, trials)
+    quantile = float(-_quantile((1 - check_level(level)) / 2, trials, clustered=clustered))
     low, high = inside
     if not varies(estimate, standard_error, inside):
         reach = _reach(inside, span) * unseen_share(trials, level)
@@ -183,6 +189,7 @@ def upper_bound(
     inside: Ends,
     level: float = 0.95,
     trials: float,
+    clustered: bool = False,
 ) -> Interval:
     """One-sided interval, from the range's lower end to an upper confidence bound.
 
@@ -190,8 +197,8 @@ def upper_bound(
     miscalibration: a symmetric interval would leave out the population's value of a calibrated
     model. Parameters, errors and the result are those of `interval_around`.
     """
-    quantile = float(ndtri(check_level(level)))
     check_numbers(estimate, standard_error, trials)
+    quantile = _quantile(check_level(level), trials, clustered=clustered)
     if varies(estimate, standard_error, inside):
         reach = quantile * standard_error
     else:
@@ -221,6 +228,7 @@ def two_sided_p(
     *,
     inside: Ends,
     trials: float,
+    clustered: bool = False,
     span: float | None = None,
 ) -> float:
     """Two-sided p-value of a difference of 0: the level at which its interval reaches 0.
@@ -230,7 +238,10 @@ def two_sided_p(
     """
     check_numbers(difference, standard_error, trials)
     if varies(difference, standard_error, inside):
-        return float(2 * np.exp(log_ndtr(-abs(difference) / standard_error)))
+        scaled = -abs(difference) / standard_error
+        if clustered:
+            return float(2 * stdtr(trials - 1, scaled))
+        return float(2 * np.exp(log_ndtr(scaled)))
     share = min(abs(difference) / _reach(inside, span), 1.0)
     return min(1.0, float(2 * (1 - share) ** trials))
 
@@ -294,6 +305,11 @@ def varies(estimate: float, standard_error: float, inside: Ends) -> bool:
     width = inside[1] - inside[0]
     scale = max(abs(estimate), width) if np.isfinite(width) else abs(estimate)
     return standard_error > _ROUNDING * scale
+
+
+def _quantile(level: float, trials: float, *, clustered: bool) -> float:
+    """Of a studentised error."""
+    return float(stdtrit(trials - 1, level) if clustered else ndtri(level))
 
 
 def _reach(inside: Ends, span: float | None) -> float:

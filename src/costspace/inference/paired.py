@@ -266,6 +266,7 @@ class _Found:
     standard_error: float
     inside: tuple[float, float]
     trials: float
+    clustered: bool
     span: float | None
 
     @property
@@ -279,6 +280,7 @@ class _Found:
             self.standard_error,
             inside=self.inside,
             trials=self.trials,
+            clustered=self.clustered,
             span=self.span,
         )
 
@@ -289,6 +291,7 @@ class _Found:
             inside=self.inside,
             level=level,
             trials=self.trials,
+            clustered=self.clustered,
             span=self.span,
             method="linear",
         )
@@ -331,6 +334,7 @@ def _differences(
             float(np.sqrt(variance + noise)),
             (low - high, high - low),
             min(model.trials, other.trials),
+            model.rows.groups is not None,
             None if statistic.span is None else 2 * statistic.span,
         )
 

@@ -92,6 +92,11 @@ class RowMoney:
         weight = rows.weight if rows.costs is None else rows.weighed_by_cost().weight
         return independent_trials(rows.positive, weight, rows.groups)
 
+    @property
+    def clustered(self) -> bool:
+        """Whether those are clusters of rows."""
+        return self.rows.groups is not None
+
     @cached_property
     def _sides(self) -> tuple[BoolArray, BoolArray]:
         return ~self.rows.positive, self.rows.positive
