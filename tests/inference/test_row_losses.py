@@ -151,7 +151,7 @@ def test_merged_rows_have_the_errors_of_all(
     rivals = followed(sample, "a", cs.Optimal()).rivals
     assert rivals is not None
     assert rivals.count == len(thresholds)
-    found = list(rivals.losses(sample.parts, beside))
+    found = list(rivals.losses(sample.shares, beside))
     for threshold, one in zip(thresholds, found, strict=True):
         flagged = FlaggedRows((scores > threshold).astype(float))
         expected = sample.losses(flagged, *beside)

@@ -312,7 +312,7 @@ def _further_below(
     others = [one.flagged for one in second]
     errors = _errors(samples, [first.flagged, *others])
     beside = [one.negated() for one in others] if len(samples) == 1 else []
-    rivals = ([one, *errors[1:]] for one in first.rivals.losses(samples[0].parts, beside))
+    rivals = ([one, *errors[1:]] for one in first.rivals.losses(samples[0].shares, beside))
     width = Width(critical, [sample.trials for sample in samples], whole=whole)
     return [further_below(errors, rivals, width)]
 

@@ -25,7 +25,7 @@ from costspace.inference.named import statistic_named
 from costspace.inference.optimism import optimism_curve
 from costspace.inference.rivals import Rivals
 from costspace.inference.row_losses import FlaggedRows, RowLosses, row_losses
-from costspace.inference.row_parts import RowParts, row_parts
+from costspace.inference.row_shares import RowShares, row_shares
 from costspace.inference.standard_error import (
     check_weights_are,
     covariance,
@@ -112,15 +112,15 @@ class Sample:
         )
 
     @cached_property
-    def parts(self) -> RowParts:
+    def shares(self) -> RowShares:
         """What each row counts for."""
-        return row_parts(
+        return row_shares(
             self.rows, prevalence=self.prevalence, design=self.design, weights=self.weights
         )
 
     def losses(self, *flagged: FlaggedRows) -> RowLosses:
         """The errors of a sum of losses."""
-        return row_losses(self.parts, flagged)
+        return row_losses(self.shares, flagged)
 
     def unseen(self, level: float) -> tuple[float, float]:
         """What no row shows of x and of y, a share unseen in each class, as a standard error."""

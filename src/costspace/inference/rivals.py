@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from costspace.arrays import FloatArray, IndexArray
 from costspace.inference.reaches import thinned
 from costspace.inference.row_losses import FlaggedRows, RowLosses, row_losses
-from costspace.inference.row_parts import RowParts
+from costspace.inference.row_shares import RowShares
 
 # Of more of them so many are looked at: neighbours are as good as each other.
 _MOST = 256
@@ -38,15 +38,15 @@ class Rivals:
         looked_at = thinned(thresholds, _MOST)
         return cls(np.searchsorted(looked_at, scores, side="left"), len(looked_at))
 
-    def losses(self, parts: RowParts, beside: Sequence[FlaggedRows]) -> Iterator[RowLosses]:
+    def losses(self, shares: RowShares, beside: Sequence[FlaggedRows]) -> Iterator[RowLosses]:
         """The errors of each one's loss and of others of the same rows, added."""
-        alike = _numbered(parts.positive, *_fates(beside))
-        parts, rows = _merged(parts, _numbered(alike, self.flagging))
+        alike = _numbered(shares.positive, *_fates(beside))
+        shares, rows = _merged(shares, _numbered(alike, self.flagging))
         flagging, alike = self.flagging[rows], alike[rows]
         beside = [one.take(rows) for one in beside]
         for rival in range(self.count):
             flagged = flagging > rival
-            fewer, rows = _merged(parts, _numbered(alike, flagged))
+            fewer, rows = _merged(shares, _numbered(alike, flagged))
             others = [one.take(rows) for one in beside]
             yield row_losses(fewer, [FlaggedRows(flagged[rows].astype(float)), *others])
 
@@ -67,8 +67,8 @@ def _numbered(*columns: NDArray[Any]) -> IndexArray:
     return number
 
 
-def _merged(parts: RowParts, kind: IndexArray) -> tuple[RowParts, IndexArray]:
+def _merged(shares: RowShares, kind: IndexArray) -> tuple[RowShares, IndexArray]:
     """The same by kinds of one class, and a row of each; clustered rows stay as they are."""
-    if parts.clustered:
-        return parts, np.arange(len(parts))
-    return parts.merged(kind), np.unique(kind, return_index=True)[1]
+    if shares.clustered:
+        return shares, np.arange(len(shares))
+    return shares.merged(kind), np.unique(kind, return_index=True)[1]

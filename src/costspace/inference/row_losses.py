@@ -9,7 +9,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
-from costspace.inference.row_parts import RowParts
+from costspace.inference.row_shares import RowShares
 
 # Numbers that one block of draws may hold: few enough to stay in a cache.
 _BLOCK = 1 << 18
@@ -200,48 +200,50 @@ class RowLosses:
         return max(1, _BLOCK // (len(self.at) + self.base.shape[1] + 1))
 
 
-def row_losses(parts: RowParts, flagged: Sequence[FlaggedRows]) -> RowLosses:
+def row_losses(shares: RowShares, flagged: Sequence[FlaggedRows]) -> RowLosses:
     """The errors of a sum of losses of the same rows.
 
     Parameters
     ----------
-    parts : RowParts
+    shares : RowShares
         What each row, or each kind of rows, counts for.
     flagged : sequence of FlaggedRows
         How each of the losses comes about.
     """
-    sides = np.stack([~parts.positive, parts.positive]).astype(float)
-    spread = sides * parts.error / parts.shares if parts.fixed else np.stack([parts.error] * 2)
+    sides = np.stack([~shares.positive, shares.positive]).astype(float)
+    spread = (
+        sides * shares.error / shares.class_share if shares.fixed else np.stack([shares.error] * 2)
+    )
     # What a row is flagged by is what a negative loses, and a positive does not.
     losses = [one.factor * sides * np.stack([one.share, 1 - one.share]) for one in flagged]
     base = np.sum(losses, axis=0)
     moving = [one for one in flagged if one.until is not None]
     at = np.concatenate([np.zeros(0), *(one.until for one in moving if one.until is not None)])
-    row = np.tile(np.arange(len(parts)), len(moving))
+    row = np.tile(np.arange(len(shares)), len(moving))
     jump = np.concatenate(
         [np.zeros((2, 0)), *(one.factor * one.share * _LEAVING * sides for one in moving)], axis=1
     )
     order = np.argsort(at, kind="stable")
     at, row, jump = at[order], row[order], jump[:, order]
-    alike = _alike(base, jump, row, sides * parts.rows)
-    jump = jump * parts.loss[row]
-    base = base * parts.loss
+    alike = _alike(base, jump, row, sides * shares.rows)
+    jump = jump * shares.loss[row]
+    base = base * shares.loss
     means = [
-        _running(np.sum(own_base * parts.share), own_jump * parts.share[row])
+        _running(np.sum(own_base * shares.share), own_jump * shares.share[row])
         for own_base, own_jump in zip(base, jump, strict=True)
     ]
     ends = [sum(clip(one.factor, 0.0) for one in flagged) for clip in (min, max)]
     return RowLosses(
         at,
-        parts.unit[row],
-        jump * parts.error[row],
-        _by_unit(base * parts.error, parts.unit),
-        _by_unit(spread, parts.unit),
+        shares.unit[row],
+        jump * error[row],
+        _by_unit(base * error, shares.unit),
+        _by_unit(spread, shares.unit),
         np.stack(means),
-        parts.independent,
-        parts.cubed,
+        shares.independent,
+        shares.cubed,
         alike,
-        np.outer(ends, [2 * (1 - parts.known), 2 * parts.known]),
+        np.outer(ends, [2 * (1 - shares.known), 2 * shares.known]),
     )
 
 

@@ -13,7 +13,7 @@ from costspace.scores.rows import ScoredRows
 
 @final
 @dataclass(frozen=True, eq=False)
-class RowParts:
+class RowShares:
     """What rows count for, each by itself or by kinds of rows that are alike.
 
     Attributes
@@ -55,14 +55,14 @@ class RowParts:
         return len(self.positive)
 
     @cached_property
-    def shares(self) -> FloatArray:
+    def class_share(self) -> FloatArray:
         """Share of the class of each kind."""
         return np.where(self.positive, self.prevalence, 1 - self.prevalence)
 
     @cached_property
     def loss(self) -> FloatArray:
         """What a row's mistake costs, the mean being over all rows."""
-        return 2 * np.where(self.positive, self.known, 1 - self.known) / self.shares
+        return 2 * np.where(self.positive, self.known, 1 - self.known) / self.class_share
 
     @property
     def independent(self) -> IndexArray:
@@ -71,7 +71,7 @@ class RowParts:
             return np.zeros(len(self.cubed), dtype=np.intp)
         return self.positive.astype(np.intp)
 
-    def merged(self, kind: IndexArray) -> "RowParts":
+    def merged(self, kind: IndexArray) -> "RowShares":
         """The same by kinds, numbered without gaps; units must be rows, and kinds of one class."""
         rows, share, squares, cubes = (
             np.bincount(kind, one).astype(float)
@@ -81,7 +81,7 @@ class RowParts:
         positive = np.zeros(len(rows), dtype=bool)
         positive[kind] = self.positive
         cubed = np.divide(cubes, error**3, out=np.zeros_like(cubes), where=error > 0)
-        return RowParts(
+        return RowShares(
             positive,
             rows,
             share,
@@ -95,7 +95,9 @@ class RowParts:
         )
 
 
-def row_parts(rows: ScoredRows, *, prevalence: float | None, design: str, weights: str) -> RowParts:
+def row_shares(
+    rows: ScoredRows, *, prevalence: float | None, design: str, weights: str
+) -> RowShares:
     """What each row counts for.
 
     Parameters
@@ -118,7 +120,7 @@ def row_parts(rows: ScoredRows, *, prevalence: float | None, design: str, weight
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
     share = weight / np.sum(weight)
     more, cubed = _corrections(rows, weight, weights)
-    return RowParts(
+    return RowShares(
         rows.positive,
         np.ones(len(rows)),
         share,
