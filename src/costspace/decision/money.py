@@ -10,6 +10,7 @@ from costspace.arrays import FloatArray
 from costspace.choices import Optimal, ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPoints
+from costspace.decision.over_prevalence import loss_over_prevalence
 from costspace.deployment.conditions import BALANCED, JointConditions, Range
 from costspace.errors import ConditionError, brief
 from costspace.inference.influence import Influence
@@ -78,6 +79,10 @@ def expected_money(
     place of fp and fn, plus pi0 tn + pi1 tp, if correct decisions cost or gain something. Each
     condition counts by the money at stake in it, which a mean of losses over skews forgets:
     Drummond and Holte (2006), Machine Learning 65, normalise it away.
+
+    It is as exact as the moments of the conditions, rate-based choices over a `Deployment`'s range
+    of prevalence included. Over such a range a choice of one's own that is not `by_skew` is
+    averaged by adaptive quadrature, to a relative 1e-10 where its loss is smooth in the prevalence.
 
     Examples
     --------
@@ -157,11 +162,7 @@ def reacting_money(
         balanced = source.with_prevalence(BALANCED)
         loss = conditions.stake * choice.expected_loss(balanced, conditions.skews())
     else:
-
-        def loss_at(prevalence: float, costs: CostDistribution, size: float) -> float:
-            return size / 2 * choice.expected_loss(source.with_prevalence(prevalence), costs)
-
-        loss = conditions.over_prevalence(loss_at)
+        loss = loss_over_prevalence(source, choice, conditions)
     return CASES * (loss + conditions.constant)
 
 

@@ -218,6 +218,10 @@ class Deployment(JointConditions):
     def _skews(self, *, staked: bool) -> CostDistribution:
         if self._scenarios:
             return self._scenarios.skews(staked=staked)
+        return skews_of(self._law(staked=staked), self.skew_range, repr(self))
+
+    def _law(self, *, staked: bool) -> Law:
+        """The law of the log-odds of the skew."""
         a, b = _log_gap(self.fp_cost, self.tn_cost), _log_gap(self.fn_cost, self.tp_cost)
         w = law_of_log_odds(self.prevalence)
         if staked:
@@ -232,12 +236,28 @@ class Deployment(JointConditions):
                 f"a part of {self} is too rough, or too heavy in its tails, for its skews: "
                 "give bounds, Drawn values or a smoother distribution."
             )
-        return skews_of(law, self.skew_range, repr(self))
+        return law
 
     @cached_property
     def _cost_proportions(self) -> CostDistribution:
         """Of c, weighted by a + b: the skews if the classes were balanced."""
-        return replace(self, prevalence=0.5).skews()
+        return self._balanced.skews()
+
+    @property
+    def _balanced(self) -> "Deployment":
+        return replace(self, prevalence=0.5)
+
+    @cached_property
+    def cost_law(self) -> Law:
+        """The law of the log-odds of c, weighted by a + b."""
+        law = self._balanced._law(staked=True)
+        # The mass is known better than rounding leaves it between bounds that are close.
+        return law.scaled((self._mean_a + self._mean_b) / law.mass)
+
+    @property
+    def prevalence_law(self) -> Law:
+        """The law of the log-odds of the prevalence."""
+        return law_of_log_odds(self.prevalence)
 
     def over_prevalence(
         self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10

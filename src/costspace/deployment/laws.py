@@ -26,6 +26,8 @@ _TOLERANCE = 1e-14
 _ROUNDING = 1e-15
 _NEGLIGIBLE = 1e-17
 _NARROWEST = 1e-12
+# Coefficients this small beside a panel's largest say nothing.
+_DROPPED = 5e-16
 # More to halve at once is noise.
 _MOST_PANELS = 10_000
 # Over panels this wide in log-odds, polynomials follow the skew and the odds to rounding.
@@ -77,6 +79,21 @@ class Panels:
     def mass(self) -> float:
         """The integral over all."""
         return float(self.integrals()[1].sum())
+
+    def above(self) -> "Panels":
+        """The integral from each place to the end."""
+        within, over = self.integrals()
+        after = np.cumsum(over[::-1])[::-1]
+        coefficients = -within
+        coefficients[0] += after
+        return Panels(self.edges, coefficients, self.kinks)
+
+    def shortened(self) -> "Panels":
+        """The same without the last coefficients, if they are all within rounding."""
+        size = np.abs(self.coefficients)
+        counts = np.any(size > _DROPPED * size.max(axis=0), axis=1)
+        last = np.max(np.flatnonzero(counts), initial=0)
+        return Panels(self.edges, self.coefficients[: last + 1], self.kinks)
 
     def cut_off(self, tail: float, cuts: FloatArray) -> FloatArray:
         """The kinks and the cuts between the tails of so small a share, which end it."""
@@ -223,6 +240,17 @@ class Law:
         """The measure that has `factor` as its density under this one."""
         density = self.density and self.density.times(factor)
         return Law(self.values, self.masses * factor(self.values), density)
+
+    def between(self, low: float, high: float) -> "Law":
+        """What of the measure lies in a range, the ends included."""
+        inside = (self.values >= low) & (self.values <= high)
+        density = self.density
+        if density is not None:
+            ends = np.clip([low, high], *density.edges[[0, -1]])
+            within = [x[(x > ends[0]) & (x < ends[1])] for x in (density.kinks, density.edges)]
+            some = ends[0] < ends[1]
+            density = panels_of(density, np.append(ends, within[0]), within[1]) if some else None
+        return Law(self.values[inside], self.masses[inside], density)
 
     def scaled(self, factor: float) -> "Law":
         """The measure times a number."""

@@ -219,11 +219,5 @@ _DENSITIES: dict[type, Callable[[Any], tuple[FloatArray, Function]]] = {
 
 def _restricted(law: Law, low: float, high: float) -> Law:
     """The law given that it lies in a range, the ends included."""
-    inside = (law.values >= low) & (law.values <= high)
-    density = law.density
-    if density is not None:
-        ends = np.clip([low, high], *density.edges[[0, -1]])
-        within = [x[(x > ends[0]) & (x < ends[1])] for x in (density.kinks, density.edges)]
-        density = panels_of(density, np.append(ends, within[0]), within[1])
-    part = Law(law.values[inside], law.masses[inside], density)
+    part = law.between(low, high)
     return part.scaled(1 / part.mass)
