@@ -1,15 +1,14 @@
 // The answer in words and numbers.
 import { byId, el, number, table } from "./dom.js";
-import { costsOf } from "./money.js";
 import { colourClass } from "./style.js";
 import { between, brief, cases, money, moneyAlike, percent, ruleText } from "./words.js";
 
 const TRIVIAL = { flag_nobody: "Flag nobody", flag_everybody: "Flag everybody" };
 
-export function showAnswer(report, contents, state) {
+export function showAnswer(report, contents, state, costsNow) {
   const limited = Object.keys(contents.decision?.condition.constraints ?? {}).length > 0;
   const update = () => {
-    const costs = costsOf(report, state);
+    const costs = costsNow();
     byId("answer").replaceChildren(...answer(report, costs, limited));
     byId("comparison").replaceChildren(bars(report, costs));
     byId("confusion").replaceChildren(...confusion(report, costs));
@@ -30,15 +29,17 @@ function answer(report, costs, limited) {
       name === null ? `${TRIVIAL[single.name]}.` : ["Use ", name, `: ${rule}.`],
     ),
   ];
-  const nobody = `${money(trivial.nobody)} when nobody is flagged`;
-  const everybody = `${money(trivial.everybody)} when everybody is`;
+  const others = [
+    single.name === "flag_nobody" ? null : `${money(trivial.nobody)} when nobody is flagged`,
+    single.name === "flag_everybody" ? null : `${money(trivial.everybody)} when everybody is flagged`,
+  ].filter(Boolean);
   lines.push(
     el(
       "p",
       {},
       "That is expected to cost ",
       el("b", {}, number(single.money, money(single.money))),
-      ` per 1,000 cases, against ${nobody} and ${everybody}.`,
+      ` per 1,000 cases, against ${others.join(" and ")}.`,
       single.i === null ? " No threshold of the models shown does better." : "",
     ),
   );

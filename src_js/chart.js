@@ -8,11 +8,14 @@ const MARGIN = { top: 12, right: 14, bottom: 44, left: 52 };
 // What a logit scale, which has no place for 0 and 1, shows of them.
 const LOGIT_LIMITS = [1e-4, 1 - 1e-4];
 const LOGIT_TICKS = [1e-4, 1e-3, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 1 - 1e-4];
-const NARROW = 420;
+// In pixels: the least width, the greatest height, and below what width there are fewer ticks.
+const [LEAST, HIGHEST, NARROW] = [240, 460, 420];
 let clips = 0;
 
 /** A chart in a container, as wide as that; `draw(frame)` draws it whenever the width changes. */
-export function chartIn(container, { name, ratio, square = false }, draw) {
+export function chartIn(container, name, draw) {
+  // Read before anything changes, the width costs no layout of its own.
+  const first = container.clientWidth;
   const root = select(container)
     .append("svg")
     .attr("class", "chart")
@@ -28,14 +31,12 @@ export function chartIn(container, { name, ratio, square = false }, draw) {
     events: root.append("rect").attr("class", "events"),
   };
   const frame = { root, ...layers, width: 0, height: 0 };
-  const resize = () => {
-    const full = Math.max(container.clientWidth, 240);
+  const resize = (width) => {
+    const full = Math.max(width, LEAST);
     if (full === frame.full) return;
     frame.full = full;
     frame.width = full - MARGIN.left - MARGIN.right;
-    frame.height = square
-      ? Math.min(frame.width, 460)
-      : Math.min(Math.max(frame.width * ratio, 220), 460);
+    frame.height = Math.min(frame.width, HIGHEST);
     const height = frame.height + MARGIN.top + MARGIN.bottom;
     root.attr("viewBox", `0 0 ${full} ${height}`).attr("width", full).attr("height", height);
     for (const layer of [layers.axes, layers.plot, layers.over, layers.events]) {
@@ -46,8 +47,8 @@ export function chartIn(container, { name, ratio, square = false }, draw) {
     draw(frame);
   };
   frame.narrow = () => frame.full < NARROW;
-  new ResizeObserver(resize).observe(container);
-  resize();
+  resize(first);
+  new ResizeObserver(() => resize(container.clientWidth)).observe(container);
   return frame;
 }
 
@@ -115,4 +116,3 @@ export function onPoint(frame, moved, clicked) {
 }
 
 export const LEFT = MARGIN.left;
-export const RIGHT = MARGIN.right;

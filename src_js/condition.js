@@ -1,8 +1,8 @@
 // Operating conditions: cost proportion, skew and PC(+), and the mean of what is known in ranges.
-
 import { costFromSkew, costProportion, skewFromCost } from "./engine/conditions.js";
+import { Known } from "./engine/laws.js";
 
-export { costFromSkew, skewFromCost };
+export { skewFromCost };
 
 /** Where a cost proportion stands on an axis at a prevalence, and back. */
 export function toAxis(axis, c, prevalence) {
@@ -22,23 +22,10 @@ export function costLine(axis, { fpr, fnr }, prevalence) {
   return axis === "skew" ? [fnr, fpr] : [fpr, fnr];
 }
 
-/** The mean of a cost that is log-uniform between bounds. */
-export function meanCost([low, high]) {
-  const width = Math.log(high / low);
-  // Close bounds: the series, since the quotient loses its digits.
-  return width < 1e-5 ? (low + high) / 2 : (high - low) / width;
-}
-
-/** The mean of a prevalence whose log-odds are uniform between bounds. */
-export function meanPrevalence([low, high]) {
-  const width = Math.log(high / (1 - high)) - Math.log(low / (1 - low));
-  return width < 1e-5 ? (low + high) / 2 : Math.log((1 - low) / (1 - high)) / width;
-}
-
 /** The condition that stands for what is known, and the ranges of cost proportion and skew. */
 export function conditionOf({ fpCost, fnCost, prevalence }) {
-  const p = meanPrevalence(prevalence);
-  const c = costProportion(meanCost(fpCost), meanCost(fnCost));
+  const { meanA, meanB, meanP: p } = new Known({ fpCost, fnCost, prevalence });
+  const c = costProportion(meanA, meanB);
   const costs = [costProportion(fpCost[0], fnCost[1]), costProportion(fpCost[1], fnCost[0])];
   return {
     c,

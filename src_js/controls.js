@@ -55,6 +55,10 @@ export function showControls(report, state) {
       () => state.set({ scale }) ?? true,
     ),
   );
+  // Walking along the curve of a model shows that too.
+  state.watch(["models"], () => {
+    for (const [i, chip] of models.entries()) chip.firstChild.checked = state.values.models[i];
+  });
   const explained = el(
     "details",
     {},

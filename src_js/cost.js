@@ -15,6 +15,9 @@ const TRIVIAL = [
   ["flag everybody", { fpr: 1, fnr: 0 }],
   ["flag nobody", { fpr: 0, fnr: 1 }],
 ];
+// The least height of the axis of losses, and how many times its height a line may reach: browsers
+// draw in single precision.
+const [LOWEST, FARTHEST] = [1e-25, 1e6];
 // At which share of the height they are named, and how wide, in pixels, the names are.
 const NAMED_AT = 0.86;
 const ROOM = 100;
@@ -23,7 +26,7 @@ export function showCost(report, state) {
   let x = null;
   let y = null;
   let drawn = null;
-  const frame = chartIn(byId("cost"), { name: "Cost space", square: true }, (made) => {
+  const frame = chartIn(byId("cost"), "Cost space", (made) => {
     drawn = made;
     curves();
   });
@@ -48,7 +51,7 @@ export function showCost(report, state) {
     // The highest that the better of the two reaches, where they cross.
     const [everybody, nobody] = trivial.map((ends) => max(ends));
     const tent = (everybody * nobody) / (everybody + nobody);
-    const top = Math.max(tent, max(found, (curve) => max(curve.y)) ?? 0);
+    const top = Math.max(tent, max(found, (curve) => max(curve.y)) ?? 0, LOWEST);
     y = scaleLinear([0, top * 1.06], [drawn.height, 0]).nice();
     drawAxes(drawn, { x, y, xLabel: axisLabel(axis, drawn.narrow()), yLabel: AXES[axis][2] });
     drawn.plot
@@ -114,9 +117,10 @@ export function showCost(report, state) {
 
   function straight([first, last]) {
     const xs = Array.from({ length: STEPS + 1 }, (_, k) => x.invert((k * drawn.width) / STEPS));
+    const highest = FARTHEST * y.domain()[1];
     return line(
       (at) => x.at(at),
-      (at) => y(first + (last - first) * at),
+      (at) => y(Math.min(first + (last - first) * at, highest)),
     )(xs);
   }
 

@@ -61,6 +61,11 @@ export function table({ caption, head, rows, className = "" }) {
   );
 }
 
+/** A cell of text, which starts at the left. */
+export function left(content) {
+  return { content, className: "text" };
+}
+
 /** A cell may be {content, className}. */
 function classOf(cell) {
   return isDescribed(cell) ? (cell.className ?? null) : null;
@@ -73,4 +78,10 @@ function isDescribed(cell) {
 function content(cell) {
   if (cell === null || cell === undefined) return "";
   return isDescribed(cell) ? cell.content : cell;
+}
+
+/** Fills a place; its section is hidden if there is nothing to fill it with. */
+export function hideUnless(container, parts) {
+  container.append(...parts);
+  container.closest("section").hidden = parts.length === 0;
 }

@@ -4,14 +4,12 @@
 // "pc", which is 1 less the skew. Curves on the last two are those of balanced classes, as the
 // library draws them, so no prevalence moves them.
 
-import { costFromSkew, expit, logit, skewFromCost } from "./engine/conditions.js";
+import { expit, logit } from "./engine/conditions.js";
 import { floatsOf } from "./engine/decode.js";
 import { Known } from "./engine/laws.js";
 import { METHODS, Model } from "./engine/model.js";
 import { money } from "./engine/money.js";
 import { integral, lossAt, pointAt, polyline } from "./engine/paths.js";
-
-export { METHODS, costFromSkew, skewFromCost };
 
 const BALANCED = 0.5;
 const CASES = 1000;
@@ -159,10 +157,15 @@ class Report {
     return model.once("_roc", () => thinnedRoc(model));
   }
 
+  /** The same without the points that a picture does not tell from a straight line. */
+  rocOutline(i) {
+    return this.models[i].outline;
+  }
+
   /** The corners of the ROC hull, from flagging everybody to nobody. */
   hull(i) {
-    const { fpr, fnr, thresholds, breaks } = this.models[i].hull;
-    return { fpr, tpr: fnr.map((x) => 1 - x), thresholds, skews: breaks };
+    const { fpr, fnr, thresholds } = this.models[i].hull;
+    return { fpr, tpr: fnr.map((x) => 1 - x), thresholds };
   }
 
   /** The ends, in ROC space, of the line of points that lose as much as one at a skew. */

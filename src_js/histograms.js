@@ -5,7 +5,6 @@ import { scaleLinear } from "d3-scale";
 import { area, curveStepAfter } from "d3-shape";
 import { byId, el, svg } from "./dom.js";
 import { select } from "d3-selection";
-import { knownOf } from "./money.js";
 import { swatch } from "./controls.js";
 import { colourClass } from "./style.js";
 import { thresholdText } from "./words.js";
@@ -14,30 +13,21 @@ const WIDTH = 340;
 const HEIGHT = 150;
 const MARGIN = { left: 12, right: 12, top: 22, bottom: 28 };
 
-export function showHistograms(report, contents, state) {
-  const known = contents.models.map(({ histogram }) => histogram);
-  const section = byId("histograms");
-  if (!known.some(Boolean)) {
-    section.closest("section").hidden = true;
-    return;
-  }
-  const pictures = known.map((histogram, i) =>
-    histogram ? picture(histogram, report.models[i], i) : null,
-  );
-  section.append(...pictures.filter(Boolean).map(({ element }) => element));
+export function showHistograms(report, contents, state, costsNow) {
+  const pictures = contents.models.map(picture);
+  byId("histograms").append(...pictures.map(({ element }) => element));
   const update = () => {
-    const at = { c: report.meanSkew(knownOf(state)), prevalence: 0.5 };
-    for (const [i, shown] of state.values.models.entries()) {
-      if (pictures[i] === null) continue;
-      pictures[i].element.hidden = !shown;
-      if (shown) pictures[i].mark(report.operatingPoint(i, "optimal", at).rule.threshold);
+    for (const { element } of pictures) element.hidden = true;
+    for (const { i, single } of costsNow().models) {
+      pictures[i].element.hidden = false;
+      pictures[i].mark(single.point.rule.threshold);
     }
   };
   state.watch(["condition", "models"], update);
   update();
 }
 
-function picture({ edges, negatives, positives }, { name }, i) {
+function picture({ name, histogram: { edges, negatives, positives } }, i) {
   const bins = edges.length - 1;
   const x = scaleLinear([edges[0], edges[bins]], [MARGIN.left, WIDTH - MARGIN.right]);
   const shares = [negatives, positives].map((counts) => {

@@ -11,7 +11,8 @@ const FIELDS = [
     label: "A false positive costs",
     hint: "a false alarm",
     rule: isCost,
-    wanted: "a cost above 0",
+    wanted: "a cost above 0, at most 1e50,",
+    example: "2.5",
   },
   {
     key: "fnCost",
@@ -19,7 +20,8 @@ const FIELDS = [
     label: "A false negative costs",
     hint: "a missed positive",
     rule: isCost,
-    wanted: "a cost above 0",
+    wanted: "a cost above 0, at most 1e50,",
+    example: "2.5",
   },
   {
     key: "prevalence",
@@ -27,7 +29,8 @@ const FIELDS = [
     label: "Prevalence",
     hint: "the share of positives, between 0 and 1",
     rule: (x) => x > 0 && x < 1,
-    wanted: "a share above 0 and below 1",
+    wanted: "a share above 0 and below 1,",
+    example: "0.05",
   },
 ];
 
@@ -48,7 +51,7 @@ export function showInputs(state, contents) {
   });
 }
 
-function fieldSet({ key, id, label, hint, rule, wanted }, state) {
+function fieldSet({ key, id, label, hint, rule, wanted, example }, state) {
   const note = el("p", { class: "error", id: `${id}-error`, role: "alert" });
   const [from, to] = ["from", "to"].map((end) =>
     el("input", {
@@ -82,10 +85,10 @@ function fieldSet({ key, id, label, hint, rule, wanted }, state) {
       return input.value === shown(before) ? before : parsed(input.value);
     });
     if (numbers[0] === null || !rule(numbers[0]))
-      return said(`Give ${wanted}, such as 0.05.`, from);
+      return said(`Give ${wanted} such as ${example}.`, from);
     const low = numbers[0];
     if (to.value.trim() !== "" && (numbers[1] === null || !rule(numbers[1]))) {
-      return said(`Give ${wanted}, or leave the second field empty.`, to);
+      return said(`Give ${wanted} or leave the second field empty.`, to);
     }
     const high = to.value.trim() === "" ? low : numbers[1];
     if (low > high) return said("The first number must not be above the second.", from, to);

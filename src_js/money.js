@@ -1,18 +1,31 @@
 // What is cheapest under what was typed in, and what every way of working costs.
-import { conditionOf } from "./condition.js";
 import { byId, named, number, table } from "./dom.js";
+import { beforePrint } from "./turns.js";
 import { inOrder, methodName, moneyAlike } from "./words.js";
 
 // How long, in milliseconds, amounts are computed before the page answers to what is done next.
 const SLICE = 20;
 
 /** What was typed in, as the engine takes it. */
-export function knownOf({ values: { fpCost, fnCost, prevalence } }) {
+function knownOf({ values: { fpCost, fnCost, prevalence } }) {
   return { fpCost, fnCost, prevalence };
 }
 
+/** `costsOf` what is typed in and shown, computed anew once either has changed. */
+export function costsIn(report, state) {
+  let made = {};
+  return () => {
+    const { condition } = state;
+    const { models } = state.values;
+    if (made.condition !== condition || made.models !== models) {
+      made = { condition, models, costs: costsOf(report, state) };
+    }
+    return made.costs;
+  };
+}
+
 /** The expected money of one threshold for all conditions, of the best one at each, and of none. */
-export function costsOf(report, state) {
+function costsOf(report, state) {
   const known = knownOf(state);
   const trivial = report.trivialMoney(known);
   const skew = report.meanSkew(known);
@@ -21,7 +34,7 @@ export function costsOf(report, state) {
     const optimal = report.money(i, "optimal", known);
     return { i, single: { point, money: report.pointMoney(point, known) }, optimal };
   });
-  return { trivial, models, condition: conditionOf(known), best: bestOf(models, trivial) };
+  return { trivial, models, condition: state.condition, best: bestOf(models, trivial) };
 }
 
 /** The cheapest with one threshold, and with one set anew: no method beats the optimal one. */
@@ -51,20 +64,21 @@ function less(a, b) {
 }
 
 /** The table of money. What takes long is computed bit by bit, and filled in as it is known. */
-export function showMoney(report, state) {
+export function showMoney(report, state, costsNow) {
   const place = byId("money");
   const methods = inOrder(report.methods);
   let running = 0;
+  let finish = null;
   const update = () => {
     const turn = (running += 1);
     const known = knownOf(state);
-    const costs = costsOf(report, state);
+    const costs = costsNow();
     const amounts = new Map(costs.models.map(({ i, optimal }) => [`${i} optimal`, optimal]));
     const jobs = methods.flatMap((method) => costs.models.map(({ i }) => [i, method]));
     let next = 0;
-    const slice = () => {
+    const slice = (most = SLICE) => {
       if (turn !== running) return;
-      const end = performance.now() + SLICE;
+      const end = performance.now() + most;
       while (next < jobs.length && performance.now() < end) {
         const [i, method] = jobs[next];
         const key = `${i} ${method}`;
@@ -75,10 +89,12 @@ export function showMoney(report, state) {
       place.setAttribute("aria-busy", String(next < jobs.length));
       if (next < jobs.length) setTimeout(slice);
     };
+    finish = () => slice(Infinity);
     slice();
   };
   state.watch(["condition", "models"], update);
   update();
+  beforePrint(() => finish());
 }
 
 function moneyTable(report, methods, { trivial, models, best, condition }, amounts) {

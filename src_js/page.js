@@ -2,17 +2,20 @@
 import { showAnswer } from "./answer.js";
 import { showControls } from "./controls.js";
 import { showCost } from "./cost.js";
+import { showDecision } from "./decision.js";
 import { byId } from "./dom.js";
 import { open } from "./engine.js";
 import { showHistograms } from "./histograms.js";
 import { showInputs } from "./inputs.js";
-import { showMoney } from "./money.js";
+import { showMetrics } from "./metrics.js";
+import { costsIn, showMoney } from "./money.js";
+import { showNotes } from "./notes.js";
 import { showRange } from "./range.js";
 import { showReadout } from "./readout.js";
-import { showRoc } from "./roc.js";
+import { showRoc, showRocWalk } from "./roc.js";
 import { stateOf } from "./state.js";
 import { showSurface } from "./surface.js";
-import { showDecision, showMetrics, showNotes } from "./tables.js";
+import { inTurns } from "./turns.js";
 import { count, percent } from "./words.js";
 
 const contents = JSON.parse(byId("contents").textContent);
@@ -28,24 +31,25 @@ byId("summary").textContent =
   `${source.weighted ? " (weighted)" : ""} \u00b7 ${models.length} ${models.length === 1 ? "model" : "models"}` +
   ` \u00b7 costspace ${contents.version}`;
 
+const costs = costsIn(report, state);
 showInputs(state, contents);
-showAnswer(report, contents, state);
+showAnswer(report, contents, state, costs);
 showControls(report, state);
 
-// What lies further down comes once the answer can be seen, each in a turn of its own.
-const later = [
+// What lies further down comes once the answer can be seen.
+inTurns([
   () => showRoc(report, state),
+  () => showCost(report, state),
   () => {
-    showCost(report, state);
     showReadout(report, state);
     showRange(report, state);
   },
-  () => showMoney(report, state),
-  () => showHistograms(report, contents, state),
+  () => showMoney(report, state, costs),
+  () => showHistograms(report, contents, state, costs),
   () => showDecision(contents),
   () => showMetrics(contents),
   () => showNotes(contents),
   () => showSurface(report, state),
+  () => showRocWalk(report, state),
   () => document.documentElement.classList.add("ready"),
-];
-for (const show of later) setTimeout(show);
+]);

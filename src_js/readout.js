@@ -1,7 +1,7 @@
 // What the charts show at the condition looked at, as a table, and the ROC point pointed at.
 import { skewFromCost, toAxis } from "./condition.js";
 import { swatch } from "./controls.js";
-import { byId, el, named, number, table } from "./dom.js";
+import { byId, el, left, named, number, table } from "./dom.js";
 import { AXES, brief, exact, methodName, ruleText, thresholdText } from "./words.js";
 
 export function showReadout(report, state) {
@@ -55,16 +55,9 @@ function points(report, state) {
   });
 }
 
-function left(content) {
-  return { content, className: "text" };
-}
-
 function rocPoint(report, state) {
   const point = state.values.rocPoint;
-  if (point === null) return "Point at a curve: its cost line lights up beside it.";
-  const rule =
-    point.threshold === undefined || Number.isNaN(point.threshold)
-      ? ""
-      : `, threshold ${thresholdText(point.threshold)}`;
-  return `${report.models[point.model].name}: FPR ${brief(point.fpr)}, TPR ${brief(1 - point.fnr)}${rule}`;
+  if (point === null) return "Point at a curve: its cost line lights up in cost space.";
+  const { name } = report.models[point.model];
+  return `${name}: FPR ${brief(point.fpr)}, TPR ${brief(1 - point.fnr)}, threshold ${thresholdText(point.threshold)}`;
 }

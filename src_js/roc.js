@@ -10,12 +10,10 @@ import { colourClass, dashes, marker } from "./style.js";
 const REACH = 28;
 
 export function showRoc(report, state) {
-  const lines = report.models.map((_, i) => report.rocLine(i));
-  const hulls = report.models.map((_, i) => report.hull(i));
   let x = null;
   let y = null;
   let drawn = null;
-  const frame = chartIn(byId("roc"), { name: "ROC space", square: true }, (made) => {
+  const frame = chartIn(byId("roc"), "ROC space", (made) => {
     x = scaleLinear([0, 1], [0, made.width]);
     y = scaleLinear([0, 1], [made.height, 0]);
     drawAxes(made, {
@@ -46,8 +44,8 @@ export function showRoc(report, state) {
     drawn.plot
       .selectAll("path.curve")
       .data([
-        ...shown.map((i) => ({ i, kind: "hull", shape: path(hulls[i]) })),
-        ...shown.map((i) => ({ i, kind: "", shape: path(lines[i]) })),
+        ...shown.map((i) => ({ i, kind: "hull", shape: path(report.hull(i)) })),
+        ...shown.map((i) => ({ i, kind: "", shape: path(report.rocOutline(i)) })),
       ])
       .join("path")
       .attr("class", ({ i, kind }) => `curve ${kind} ${colourClass(i)}`)
@@ -110,16 +108,16 @@ export function showRoc(report, state) {
     let found = null;
     let least = REACH ** 2;
     for (const model of state.shownModels()) {
-      const { fpr, tpr, thresholds } = lines[model];
+      const { fpr, tpr } = report.rocLine(model);
       for (let k = 0; k < fpr.length; k += 1) {
         const far = (x(fpr[k]) - px) ** 2 + (y(tpr[k]) - py) ** 2;
         if (far < least) {
           least = far;
-          found = { model, k, fpr: fpr[k], fnr: 1 - tpr[k], threshold: thresholds?.[k] };
+          found = [model, k];
         }
       }
     }
-    return found;
+    return found && pointOn(report, ...found);
   };
   let kept = null;
   onPoint(
@@ -133,7 +131,6 @@ export function showRoc(report, state) {
       state.set({ rocPoint: kept });
     },
   );
-  keyboard(report, state, lines);
   state.watch(["models"], () => {
     kept = null;
     curves();
@@ -141,8 +138,13 @@ export function showRoc(report, state) {
   state.watch(["condition", "models", "methods", "pointed", "kept", "rocPoint"], points);
 }
 
+function pointOn(report, model, k) {
+  const { fpr, tpr, thresholds } = report.rocLine(model);
+  return { model, fpr: fpr[k], fnr: 1 - tpr[k], threshold: thresholds[k] };
+}
+
 /** A model and a position on its curve: what the pointer does, by keyboard. */
-function keyboard(report, state, lines) {
+export function showRocWalk(report, state) {
   const which = byId("roc-model");
   const along = byId("roc-along");
   for (const [i, { name }] of report.models.entries()) {
@@ -153,15 +155,14 @@ function keyboard(report, state, lines) {
   }
   const put = () => {
     const model = Number(which.value);
-    const { fpr, tpr, thresholds } = lines[model];
-    along.max = String(fpr.length - 1);
-    const k = Math.min(Number(along.value), fpr.length - 1);
+    const last = report.rocLine(model).fpr.length - 1;
+    along.max = String(last);
+    const point = pointOn(report, model, Math.min(Number(along.value), last));
     along.setAttribute(
       "aria-valuetext",
-      `false positive rate ${fpr[k].toFixed(4)}, true positive rate ${tpr[k].toFixed(4)}`,
+      `false positive rate ${point.fpr.toFixed(4)}, true positive rate ${(1 - point.fnr).toFixed(4)}`,
     );
     const models = [...state.values.models];
-    const point = { model, k, fpr: fpr[k], fnr: 1 - tpr[k], threshold: thresholds?.[k] };
     if (models[model]) state.set({ rocPoint: point });
     else {
       models[model] = true;
@@ -171,5 +172,5 @@ function keyboard(report, state, lines) {
   which.addEventListener("change", put);
   along.addEventListener("input", put);
   along.addEventListener("blur", () => state.set({ rocPoint: null }));
-  along.max = String(lines[0].fpr.length - 1);
+  along.max = String(report.rocLine(0).fpr.length - 1);
 }

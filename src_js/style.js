@@ -9,7 +9,7 @@ import {
 } from "d3-shape";
 
 const COLOURS = 6;
-const DASHES = [null, "8 3", "2 2.5", "11 3 2 3", "18 4", "9 3 2 3 2 3"];
+const DASHES = [null, "8 3", "2 2.5", "11 3 2 3", "18 4", "9 3 2 3 2 3", "4 2"];
 const MARKERS = [
   [symbolCircle, 0],
   [symbolSquare, 0],

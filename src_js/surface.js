@@ -1,20 +1,17 @@
-// A surface in three dimensions, projected here: loss over cost proportion and prevalence, or the
-// ROC surface. It turns by dragging and by the arrow keys.
+// A surface in three dimensions, projected here. It turns by dragging and by the arrow keys.
 import { select } from "d3-selection";
-import { skewFromCost } from "./condition.js";
 import { byId } from "./dom.js";
 import { colourClass } from "./style.js";
-import { brief, exact, methodName } from "./words.js";
+import { CELLS, lossSurface, rocSurface, TICKS } from "./surfaces.js";
+import { beforePrint } from "./turns.js";
+import { brief } from "./words.js";
 
-const CELLS = 26;
 const [WIDTH, HEIGHT] = [640, 410];
 const SIZE = 270;
 const STEP = 5;
+// As in the style: texts are larger there, beside what is drawn.
+const SMALL = matchMedia("(max-width: 44rem)");
 const START = { turn: -38, tilt: 26 };
-const [LOW, HIGH] = [0.01, 0.99];
-const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
-// Ticks of prevalence, which stops short of 0 and 1.
-const SHARES = [0.1, 0.3, 0.5, 0.7, 0.9];
 
 export function showSurface(report, state) {
   const root = select(byId("surface"))
@@ -95,7 +92,9 @@ export function showSurface(report, state) {
     const frontY = near([0, 0, at(0.5, 0, 0)[2]], [0, 1, at(0.5, 1, 0)[2]])[1];
     const frontX = near([0, 0, at(0, 0.5, 0)[2]], [0, 1, at(1, 0.5, 0)[2]])[1];
     const away = (t) => (t === 0 ? -0.08 : 1.08);
-    const far = (t) => (t === 0 ? -0.27 : 1.27);
+    const [out, each] = SMALL.matches ? [0.42, 2] : [0.27, 1];
+    const far = (t) => (t === 0 ? -out : 1 + out);
+    const some = (ticks) => ticks.filter((_, k) => k % each === 0);
     const corner = [
       [0, 0],
       [0, 1],
@@ -103,8 +102,8 @@ export function showSurface(report, state) {
       [1, 1],
     ].reduce((a, b) => (at(...a, 0)[0] <= at(...b, 0)[0] ? a : b));
     const texts = [
-      ...TICKS.map((t) => ({ at: at(t, away(frontY), 0), text: brief(t) })),
-      ...made.yTicks.map(([t, text]) => ({ at: at(away(frontX), t, 0), text })),
+      ...some(TICKS).map((t) => ({ at: at(t, away(frontY), 0), text: brief(t) })),
+      ...some(made.yTicks).map(([t, text]) => ({ at: at(away(frontX), t, 0), text })),
       { at: at(0.5, far(frontY), 0), text: made.xLabel, title: true },
       { at: at(far(frontX), 0.5, 0), text: made.yLabel, title: true },
       ...[0.5, 1].map((t) => {
@@ -204,7 +203,7 @@ export function showSurface(report, state) {
     },
     { rootMargin: "200px" },
   ).observe(byId("surface"));
-  addEventListener("beforeprint", () => {
+  beforePrint(() => {
     seen = true;
     look();
   });
@@ -230,92 +229,5 @@ function projection({ turn, tilt }, top) {
       HEIGHT / 2 - 14 - SIZE * (w * cb * 0.85 + deep * sb),
       -deep * cb + w * sb,
     ];
-  };
-}
-
-function prevalenceAt(t) {
-  return LOW + (HIGH - LOW) * t;
-}
-
-/** The loss of the best of some models, and which that is, over cost proportion and prevalence. */
-function lossSurface(report, models, method) {
-  const usable = models.filter((i) => report.available(i, method));
-  const heights = [];
-  const best = [];
-  for (let i = 0; i <= CELLS; i += 1) {
-    heights.push([]);
-    best.push([]);
-    for (let j = 0; j <= CELLS; j += 1) {
-      const [c, p] = [i / CELLS, prevalenceAt(j / CELLS)];
-      const trivial = Math.min(2 * c * (1 - p), 2 * (1 - c) * p);
-      let [least, first] = [Infinity, null];
-      for (const model of usable) {
-        const loss = report.lossAt(model, method, "cost", c, p);
-        if (loss < least - 1e-12) [least, first] = [loss, model];
-      }
-      heights[i].push(least === Infinity ? 0 : least);
-      best[i].push(least < trivial - 1e-9 ? first : null);
-    }
-  }
-  const top = Math.max(...heights.flat(), 1e-9);
-  const name = usable.map((i) => report.models[i].name).join(", ");
-  const title = `Loss of ${usable.length > 1 ? `the best of ${name}` : name}, ${methodName(method).toLowerCase()}, over cost proportion and prevalence`;
-  return {
-    heights,
-    colours: best,
-    top,
-    title,
-    summary: `It reaches ${exact(top)}. Grey: no better than flagging nobody or everybody.`,
-    xLabel: "Cost proportion",
-    yLabel: "Prevalence",
-    yTicks: SHARES.map((p) => [(p - LOW) / (HIGH - LOW), brief(p)]),
-    pin: ({ c, prevalence }) => [
-      c,
-      (prevalence - LOW) / (HIGH - LOW),
-      Math.min(...usable.map((i) => report.lossAt(i, method, "cost", c, prevalence))),
-    ],
-  };
-}
-
-/** At every skew the line that supports the curve, as high as it is at each false positive rate. */
-function rocSurface(report, models) {
-  const heights = Array.from({ length: CELLS + 1 }, () => []);
-  const best = Array.from({ length: CELLS + 1 }, () => []);
-  for (let j = 0; j <= CELLS; j += 1) {
-    const z = j / CELLS;
-    let [least, first] = [Infinity, null];
-    for (const model of models) {
-      const { fpr, fnr } = report.operatingPoint(model, "optimal", { c: z, prevalence: 0.5 });
-      const loss = z * fpr + (1 - z) * fnr;
-      if (loss < least - 1e-12) [least, first] = [loss, model];
-    }
-    for (let i = 0; i <= CELLS; i += 1) {
-      const x = i / CELLS;
-      // Where false positives are all that counts, the line is upright.
-      const tpr = z === 1 ? 1 : 1 - (least - z * x) / (1 - z);
-      heights[i].push(Math.min(Math.max(tpr, 0), 1));
-      best[i].push(least < Math.min(z, 1 - z) - 1e-9 ? first : null);
-    }
-  }
-  const name = models.map((i) => report.models[i].name).join(", ");
-  return {
-    heights,
-    colours: best,
-    top: 1,
-    title: `ROC surface of ${models.length > 1 ? `the best of ${name}` : name}`,
-    summary: "A classifier above it at a skew loses less there than every threshold of the curve.",
-    xLabel: "False positive rate",
-    yLabel: "Skew",
-    yTicks: TICKS.map((t) => [t, brief(t)]),
-    pin: (condition) => {
-      const z = skewFromCost(condition.c, condition.prevalence);
-      let [least, at] = [Infinity, null];
-      for (const model of models) {
-        const { fpr, fnr } = report.operatingPoint(model, "optimal", { c: z, prevalence: 0.5 });
-        const loss = z * fpr + (1 - z) * fnr;
-        if (loss < least) [least, at] = [loss, [fpr, z, 1 - fnr]];
-      }
-      return at;
-    },
   };
 }

@@ -1,14 +1,21 @@
-"""One profile for every property test: the same examples on every machine and run."""
+"""One profile for every property test, and one browser for the tests that drive one."""
 
+import shutil
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 import costspace
 
-# No deadline: a slow machine is not a failure.
+# The same examples on every machine and run. No deadline: a slow machine is not a failure.
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
 
@@ -19,3 +26,16 @@ for path in sorted((SOURCES / "costspace").rglob("[!_]*.py")):
     # The command line exits if it lacks its libraries.
     with suppress(ImportError, SystemExit):
         import_module(".".join(path.relative_to(SOURCES).with_suffix("").parts))
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    """Debian's Chromium."""
+    # Not there where the tests run with the oldest scikit-learn.
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium") or "/usr/bin/chromium"
+    # A container's user may be root, for whom Chromium has no sandbox.
+    options = {"executable_path": chromium, "args": ["--no-sandbox"]}
+    with sync_playwright() as driver, driver.chromium.launch(**options) as browser:
+        yield browser

@@ -9,7 +9,7 @@ const NARROW = 1e-9;
 // Gauss and Legendre's rules on [-1, 1], by how many nodes they have.
 const rules = new Map();
 
-export function gauss(count) {
+function gauss(count) {
   if (!rules.has(count)) rules.set(count, gaussRule(count));
   return rules.get(count);
 }
@@ -59,6 +59,17 @@ export function between(places, low, high) {
   return [low, ...new Set(inside.sort((a, b) => a - b)), high];
 }
 
+// Differences over less lose digits.
+const WIDE = 2;
+
+/** Integral of the share expit(sign w) from x to y. */
+function shareBetween(sign, x, y) {
+  if (!(y - x > WIDE)) return integrate((w) => expit(sign * w), [x, y]);
+  return sign * (softplus(sign * y) - softplus(sign * x));
+}
+
+const softplus = (u) => Math.max(u, 0) + Math.log1p(Math.exp(-Math.abs(u)));
+
 /** E[exp(X); X - Y < u] of X and Y uniform between bounds, or values. */
 function exposed([x0, x1], [y0, y1], u) {
   const xs = x1 - x0;
@@ -77,10 +88,14 @@ function exposed([x0, x1], [y0, y1], u) {
   return (sure + (Math.exp(high) * (k - high) - Math.exp(low) * (k - low)) / ys) / xs;
 }
 
-/** A function by Chebyshev polynomials on panels between its kinks. */
+// Chebyshev's polynomials up to this degree, each at the zeros of the one that comes next.
 const DEGREE = 8;
+const ANGLES = Array.from({ length: DEGREE }, (_, k) => (Math.PI * (k + 0.5)) / DEGREE);
+const COSINES = Array.from({ length: DEGREE }, (_, j) => ANGLES.map((angle) => Math.cos(j * angle)));
 
-export class Panels {
+/** A function by Chebyshev polynomials on panels between its kinks. */
+
+class Panels {
   constructor(f, kinks, widest = 0.5) {
     const edges = [];
     for (let i = 0; i + 1 < kinks.length; i++) {
@@ -101,11 +116,9 @@ export class Panels {
     const half = (edges[i + 1] - edges[i]) / 2;
     const middle = (edges[i + 1] + edges[i]) / 2;
     for (let k = 0; k < DEGREE; k++) {
-      const angle = (Math.PI * (k + 0.5)) / DEGREE;
-      const value = f(middle + half * Math.cos(angle));
+      const value = f(middle + half * COSINES[1][k]);
       for (let j = 0; j < DEGREE; j++) {
-        const term = ((j === 0 ? 1 : 2) / DEGREE) * value * Math.cos(j * angle);
-        coefficients[i * DEGREE + j] += term;
+        coefficients[i * DEGREE + j] += ((j === 0 ? 1 : 2) / DEGREE) * value * COSINES[j][k];
       }
     }
   }
@@ -176,7 +189,7 @@ export class Known {
       return;
     }
     const gap = p1 - p0;
-    const width = Math.log1p(gap / (p0 * (1 - p1)));
+    const width = apart(this.odds, gap / (p0 * (1 - p1)));
     this.meanP = Math.log1p(gap / (1 - p1)) / width;
     this.meanQ = Math.log1p(gap / p0) / width;
     this.meanPQ = gap / width;
@@ -244,20 +257,29 @@ export class Known {
       const { bends, odds } = this;
       const shifted = bends.flatMap((u) => odds.map((w) => u - w)).sort((x, y) => x - y);
       const places = [...new Set(shifted)];
-      const width = odds[1] - odds[0];
-      const mean = (f, t) => {
-        if (width === 0) return f(t, odds[0]);
-        const kinks = between(bends.map((u) => u - t), odds[0], odds[1]);
-        return integrate((w) => f(t, w), kinks) / width;
+      const [least, most] = odds;
+      const { low, high, negative, positive } = this.byCost;
+      const within = (w) => Math.min(Math.max(w, least), most);
+      // Of a class, whose share is expit(sign w); its mass is all or nothing beyond the ends.
+      const mean = (t, sign, mass, [before, after]) => {
+        if (least === most) return expit(sign * least) * mass(t + least);
+        const [start, end] = [within(low - t), within(high - t)];
+        const kinks = between(bends.map((u) => u - t), start, end);
+        const total =
+          before * shareBetween(sign, least, start) +
+          integrate((w) => expit(sign * w) * mass(t + w), kinks) +
+          after * shareBetween(sign, end, most);
+        return total / (most - least);
       };
-      const costs = this.byCost;
-      const negative = (t, w) => expit(-w) * this.tabled(costs.negative, this.massA, t + w);
-      const positive = (t, w) => expit(w) * this.tabled(costs.positive, this.massB, t + w);
+      const massA = (u) => this.tabled(negative, this.massA, u);
+      const massB = (u) => this.tabled(positive, this.massB, u);
+      const ofNegatives = (t) => mean(t, -1, massA, [0, this.meanA]);
+      const ofPositives = (t) => mean(t, 1, massB, [this.meanB, 0]);
       return {
         low: places[0],
         high: places[places.length - 1],
-        negative: places.length > 1 ? new Panels((t) => mean(negative, t), places) : null,
-        positive: places.length > 1 ? new Panels((t) => mean(positive, t), places) : null,
+        negative: places.length > 1 ? new Panels(ofNegatives, places) : null,
+        positive: places.length > 1 ? new Panels(ofPositives, places) : null,
         allNegative: this.meanQ * this.meanA,
         allPositive: this.meanP * this.meanB,
       };
@@ -283,5 +305,12 @@ function bounds([low, high]) {
 }
 
 function logUniformMean(low, high, logs) {
-  return logs[0] === logs[1] ? (low + high) / 2 : (high - low) / Math.log1p((high - low) / low);
+  if (logs[0] === logs[1]) return (low + high) / 2;
+  return (high - low) / apart(logs, (high - low) / low);
+}
+
+/** How far apart bounds are, by how much the ratio is above 1 of which that is the logarithm. */
+function apart([low, high], excess) {
+  // The difference of close bounds has few digits; the ratio of distant ones may be infinite.
+  return excess < 1 ? Math.log1p(excess) : high - low;
 }

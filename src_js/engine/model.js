@@ -35,18 +35,20 @@ export class Model {
   /** False positive rates: where all are flagged, then above each score. */
   get fpr() {
     return this.once("_fpr", () => {
-      const below = totalsOf(this.stored.negatives, this.scores.length);
-      const total = this.stored.negatives_total;
-      return after(1, below.map((n) => (total - n) / total));
+      const { negatives, negatives_total: total, cuts } = this.stored;
+      const found = totalsOf(negatives, cuts + 1);
+      for (let i = 0; i <= cuts; i++) found[i] = (total - found[i]) / total;
+      return found;
     });
   }
 
   /** False negative rates, likewise. */
   get fnr() {
     return this.once("_fnr", () => {
-      const below = totalsOf(this.stored.positives, this.scores.length);
-      const total = this.stored.positives_total;
-      return after(0, below.map((n) => n / total));
+      const { positives, positives_total: total, cuts } = this.stored;
+      const found = totalsOf(positives, cuts + 1);
+      for (let i = 0; i <= cuts; i++) found[i] /= total;
+      return found;
     });
   }
 
@@ -55,7 +57,9 @@ export class Model {
     return this.once("_ramps", () => {
       if (this.stored.complete) return null;
       const bits = bytesOf(this.stored.ramps);
-      return Uint8Array.from(this.scores, (_, i) => (bits[i >> 3] >> (i & 7)) & 1);
+      const found = new Uint8Array(this.stored.cuts);
+      for (let i = 0; i < found.length; i++) found[i] = (bits[i >> 3] >> (i & 7)) & 1;
+      return found;
     });
   }
 
@@ -63,9 +67,11 @@ export class Model {
   get bends() {
     return this.once("_bends", () => {
       if (this.ramps === null) return null;
-      return this.stored.means.map((base64) =>
-        Float64Array.from(bytesOf(base64), (mean) => 6 * (0.5 - mean / MEAN_STEPS)),
-      );
+      return this.stored.means.map((base64) => {
+        const found = new Float64Array(bytesOf(base64));
+        for (let i = 0; i < found.length; i++) found[i] = 6 * (0.5 - found[i] / MEAN_STEPS);
+        return found;
+      });
     });
   }
 
@@ -74,6 +80,14 @@ export class Model {
       const found = {};
       for (const [name, base64] of Object.entries(this.stored.hull)) found[name] = floatsOf(base64);
       return found;
+    });
+  }
+
+  /** What is drawn of the ROC curve. */
+  get outline() {
+    return this.once("_outline", () => {
+      const [fpr, tpr] = this.stored.outline.map((base64) => floatsOf(base64, 4));
+      return { fpr, tpr };
     });
   }
 
@@ -219,12 +233,5 @@ const constant = (fpr, fnr, p) => ({
   fnr: Float64Array.of(fnr),
   ramps: null,
 });
-
-function after(first, rest) {
-  const values = new Float64Array(rest.length + 1);
-  values[0] = first;
-  values.set(rest, 1);
-  return values;
-}
 
 const sole = (threshold) => ({ threshold, threshold2: null, mix: 1 });

@@ -48,56 +48,62 @@ function loss(model, method, known) {
     const point = pointAt(path, bySkew ? skew : known.c);
     return meanQ * meanA * point.fpr + meanP * meanB * point.fnr;
   }
-  const nodes = nodesOf(model, method);
-  if (bySkew) return risk(nodes, known.bySkew);
-  const byCost = known.byCost;
-  return risk(nodes, byCost, meanQ, meanP);
+  if (method === "optimal") return risk(cornersOf(model), 0, known.bySkew);
+  const nodes = nodesOf(model);
+  if (bySkew) return risk(nodes, logit(1 - model.own), known.bySkew);
+  return risk(nodes, 0, known.byCost, meanQ, meanP);
 }
 
-/** Where, in log-odds of the condition, shares of each class cease to be flagged. */
-function nodesOf(model, method) {
-  return model.once(`_nodes_${method}`, () => {
-    if (method === "optimal") {
-      const { breaks, fpr, fnr } = model.hull;
-      return cumulated(breaks.map(logit), fpr, fnr);
-    }
+/** Where, in log-odds of the skew, the optimal thresholds change, and the rates before and after. */
+function cornersOf(model) {
+  return model.once("_corners", () => {
+    const { breaks, fpr, fnr } = model.hull;
+    return { at: breaks.map(logit), fpr, fnr };
+  });
+}
+
+/** Where, in log-odds of the score, shares of each class cease to be flagged. */
+function nodesOf(model) {
+  return model.once("_nodes", () => {
     const { scores, fpr, fnr, ramps, bends } = model;
-    const shift = method === "score_driven" ? logit(1 - model.own) : 0;
-    const size = scores.length + (ramps === null ? 0 : ramps.reduce((sum, ramp) => sum + ramp, 0));
-    const nodes = cumulated(new Float64Array(size), new Float64Array(size + 1), new Float64Array(size + 1));
+    let size = scores.length;
+    if (ramps !== null) for (const ramp of ramps) size += ramp;
+    const nodes = {
+      at: new Float64Array(size),
+      fpr: new Float64Array(size + 1),
+      fnr: new Float64Array(size + 1),
+    };
     nodes.fpr[0] = 1;
     let n = 0;
-    const add = (s, k, ofNegatives, ofPositives) => {
-      nodes.at[n++] = logit(s) + shift;
-      nodes.fpr[n] = fpr[k] + ofNegatives * (fpr[k + 1] - fpr[k]);
-      nodes.fnr[n] = fnr[k] + ofPositives * (fnr[k + 1] - fnr[k]);
-    };
     for (let k = 0; k < scores.length; k++) {
+      let score = scores[k];
       if (ramps !== null && ramps[k]) {
-        const start = scores[k - 1];
-        const width = scores[k] - start;
+        const width = score - scores[k - 1];
         // Shares of the two nodes that have the mean of the ramp.
-        add(start + width * (0.5 - OFF), k, 0.5 + bends[0][k] / (12 * OFF), 0.5 + bends[1][k] / (12 * OFF));
-        add(start + width * (0.5 + OFF), k, 1, 1);
-      } else add(scores[k], k, 1, 1);
+        nodes.at[n++] = logit(score - width * (0.5 + OFF));
+        nodes.fpr[n] = fpr[k] + (0.5 + bends[0][k] / (12 * OFF)) * (fpr[k + 1] - fpr[k]);
+        nodes.fnr[n] = fnr[k] + (0.5 + bends[1][k] / (12 * OFF)) * (fnr[k + 1] - fnr[k]);
+        score -= width * (0.5 - OFF);
+      }
+      nodes.at[n++] = logit(score);
+      nodes.fpr[n] = fpr[k + 1];
+      nodes.fnr[n] = fnr[k + 1];
     }
     return nodes;
   });
 }
 
-const cumulated = (at, fpr, fnr) => ({ at, fpr, fnr });
-
 /** What all examples risk: those between the ends of the conditions are looked at one by one. */
-function risk({ at, fpr, fnr }, law, perNegative = 1, perPositive = 1) {
-  const first = countUpTo(at, law.low);
-  const last = countBelow(at, law.high);
+function risk({ at, fpr, fnr }, shift, law, perNegative = 1, perPositive = 1) {
+  const first = countUpTo(at, law.low - shift);
+  const last = countBelow(at, law.high - shift);
   let negatives = law.allNegative * fpr[last];
   let positives = law.allPositive * fnr[first];
   for (let i = first; i < last; i++) {
     const flagged = fpr[i] - fpr[i + 1];
     const missed = fnr[i + 1] - fnr[i];
-    if (flagged !== 0) negatives += flagged * law.negative.at(at[i]);
-    if (missed !== 0) positives += missed * law.positive.at(at[i]);
+    if (flagged !== 0) negatives += flagged * law.negative.at(at[i] + shift);
+    if (missed !== 0) positives += missed * law.positive.at(at[i] + shift);
   }
   return perNegative * negatives + perPositive * positives;
 }

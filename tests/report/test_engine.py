@@ -12,8 +12,9 @@ from scipy.special import expit
 
 import costspace as cs
 from costspace.decision.candidates import METHODS, method_choices
-from costspace.report.gathering import MOST_CUTS, ReportContents, contents
+from costspace.report.gathering import ReportContents, contents
 from costspace.report.integrals import KNOTS
+from costspace.report.stored import MOST_CUTS
 from costspace.rules.thresholds import threshold_path
 
 ROOT = Path(__file__).parents[2]

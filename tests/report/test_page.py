@@ -384,6 +384,11 @@ def test_it_works_by_keyboard_alone(open_page: Callable[..., Opened]) -> None:
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     assert page.locator("#cost .cost-line").count() == 1
+    opened.tick("first", on=False)
+    page.focus("#roc-along")
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#roc path.curve").count() == 6
+    assert page.get_by_label("first", exact=True).first.is_checked()
     page.focus("#look")
     page.keyboard.press("End")
     assert page.locator("#readout .at").inner_text().startswith("Looking at cost proportion 1,")
@@ -456,6 +461,7 @@ def test_a_decision_is_shown_if_there_is_one(open_page: Callable[..., Opened]) -
     opened = open_page(to_html(contents(Y, SCORES, **KNOWN, decision=decision)))
     said = opened.page.locator("#decision").inner_text()
     assert decision.recommendation.text in said
+    assert "for false positives at 1, false negatives at 5 to 20, prevalence 0.05 to 0.2;" in said
     totals = [model.reacting.total for model in decision.models.values() if model.reacting]
     assert set(totals) <= set(opened.values("#budget"))
     rows = opened.page.locator("#decision tbody tr")
@@ -553,6 +559,69 @@ def test_print_leaves_out_what_only_a_screen_can_do(open_page: Callable[..., Ope
     assert opened.page.locator("#cost svg").is_visible()
     background = opened.page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert background == "rgb(255, 255, 255)"
+
+
+def opened_with(browser: Browser, tmp_path: Path, script: str) -> Page:
+    """The page, in a browser in which a script has changed something first."""
+    path = tmp_path / "page.html"
+    path.write_text(HTML)
+    page = browser.new_page(viewport=WIDE)
+    page.add_init_script(script)
+    page.goto(path.as_uri())
+    return page
+
+
+def test_printing_draws_what_was_not_drawn_yet(browser: Browser, tmp_path: Path) -> None:
+    page = opened_with(browser, tmp_path, "window.requestIdleCallback = () => 0")
+    assert page.locator("#answer b").count() > 0
+    assert page.locator("html.ready").count() == 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("html.ready").count() == 1
+    assert page.locator("#money").get_attribute("aria-busy") == "false"
+    assert "\u2026" not in page.locator("#money").inner_text()
+    for drawn in ("#roc path.curve", "#cost path.curve", "#histograms svg", "#surface polygon"):
+        assert page.locator(drawn).count() >= len(SCORES)
+    assert "How to read this page" in page.locator("#notes").inner_text()
+    page.close()
+
+
+def test_browsers_without_what_is_new_show_the_same(
+    open_page: Callable[..., Opened], browser: Browser, tmp_path: Path
+) -> None:
+    page = opened_with(
+        browser,
+        tmp_path,
+        "delete window.requestIdleCallback; delete Uint8Array.fromBase64",
+    )
+    page.wait_for_selector("html.ready")
+    opened = open_page()
+    for place in ("#answer", "#money", "#readout", "#means"):
+        opened.page.wait_for_selector("#money[aria-busy=false]")
+        page.wait_for_selector("#money[aria-busy=false]")
+        assert page.locator(place).inner_text() == opened.page.locator(place).inner_text()
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("fp_cost", "prevalence", "answer"),
+    [
+        (("1e-300", "1e50"), ("0.2", ""), "Flag nobody."),
+        (("1", ""), ("1e-300", ""), "Flag nobody."),
+        (("1", ""), ("0.9999999999999999", ""), "Use first: flag scores above"),
+        (("1", ""), ("1e-300", "0.9999999999999999"), "Use first: flag scores above"),
+    ],
+)
+def test_amounts_as_far_apart_as_floats_go(
+    open_page: Callable[..., Opened],
+    fp_cost: tuple[str, str],
+    prevalence: tuple[str, str],
+    answer: str,
+) -> None:
+    opened = open_page()
+    opened.type("fp-cost", *fp_cost)
+    opened.type("prevalence", *prevalence)
+    assert opened.page.locator("#answer").inner_text().startswith(answer)
+    assert all(np.isfinite(value) for value in opened.values("#answer"))
 
 
 def test_everything_has_a_name_for_screen_readers(open_page: Callable[..., Opened]) -> None:

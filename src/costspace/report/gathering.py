@@ -4,21 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, final
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace import __version__
-from costspace.choices import ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.condition import check_number, check_positive, check_prevalence
 from costspace.costs import CostDistribution, Uniform
-from costspace.curve import OperatingPath
 from costspace.decision.decision import Decision
 from costspace.deployment.amounts import LARGEST
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables
-from costspace.evaluation.records import ModelEvaluation
-from costspace.report.cuts import Cuts, floats64
-from costspace.report.integrals import stored_integrals
+from costspace.report.stored import stored_model
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
 from costspace.scores.counts import ScoreCounts
@@ -27,13 +22,6 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
 Amount: TypeAlias = float | tuple[float, float]
-
-# Cuts that three models have room for in 2 MB; more models share it.
-MOST_CUTS = 20_000
-_MOST_OF_WEIGHTS = 14_000
-_SHARING = 3
-_BINS = 60
-_CONSTANT = {"score_fixed": ScoreFixed(), "score_uniform": ScoreUniform()}
 
 
 @final
@@ -221,7 +209,7 @@ def contents_of(
     models = {}
     for name, table in named:
         at_first = own if at is None else at
-        models[name] = _model(table, at_first, len(named), evaluation.models[name])
+        models[name] = stored_model(table, at_first, len(named), evaluation.models[name])
     weighted = any(t.negatives.weighted or t.positives.weighted for _, t in named)
     return ReportContents(
         evaluation,
@@ -261,62 +249,6 @@ def _ends(name: str, amount: Any) -> tuple[float, float]:
     if ends[0] > ends[1]:
         raise ConditionError(f"{name} must be (low, high), got {brief(amount)}.")
     return ends
-
-
-def _model(
-    table: ScoreTable, prevalence: float, models: int, evaluated: ModelEvaluation
-) -> dict[str, Any]:
-    """What the page computes one model's numbers from."""
-    weighted = table.negatives.weighted or table.positives.weighted
-    most = MOST_CUTS if not weighted else _MOST_OF_WEIGHTS
-    share = min(1.0, _SHARING / models)
-    complete = len(table.score_breaks) <= MOST_CUTS * share
-    cuts = Cuts.of_table(table, int((MOST_CUTS if complete else most) * share))
-    low, high = table.score_range
-    probabilities = low >= 0 and high <= 1
-    corners = table.hull_points
-    found = {
-        **cuts.to_dict(),
-        "probabilities": probabilities,
-        "auc": evaluated.metrics["auc"],
-        "points": {name: _point(choice, table) for name, choice in _CONSTANT.items()},
-        "hull": {
-            "breaks": floats64(table.skew_breaks),
-            "thresholds": floats64(table.hull_thresholds),
-            "fpr": floats64(corners.fpr),
-            "fnr": floats64(corners.fnr),
-        },
-        "histogram": _histogram(table),
-    }
-    if cuts.ramps is not None:
-        integrals = stored_integrals(table, prevalence, probabilities=probabilities)
-        found["integrals"] = {"prevalence": prevalence, **integrals}
-    return found
-
-
-def _point(choice: ThresholdChoice, table: ScoreTable) -> list[float]:
-    """Where a choice stays, whatever the condition: (FPR, FNR)."""
-    path = choice.path(table)
-    point = path.start if isinstance(path, OperatingPath) else path.at(np.zeros(1))
-    return [float(point.fpr[0]), float(point.fnr[0])]
-
-
-def _histogram(table: ScoreTable) -> dict[str, list[float]]:
-    """Weight of each class in bins of equal width, which hold their lower edge, the last both."""
-    scores = table.score_breaks
-    scores = scores[np.isfinite(scores)]
-    low, high = (float(scores[0]), float(scores[-1])) if scores.size else (0.0, 1.0)
-    if low >= 0 and high <= 1:
-        low, high = 0.0, 1.0
-    elif low == high:
-        low, high = low - 0.5, high + 0.5
-    edges = np.linspace(low, high, _BINS + 1)
-    sides = {"negatives": table.negatives, "positives": table.positives}
-    found = {"edges": edges.tolist()}
-    for name, side in sides.items():
-        below = np.append(side.below(edges[:-1], inclusive=True), side.below(edges[-1:]))
-        found[name] = np.diff(below).tolist()
-    return found
 
 
 def _notes(evaluation: Evaluation, models: Mapping[str, Mapping[str, Any]]) -> list[str]:

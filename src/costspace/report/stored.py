@@ -1,0 +1,95 @@
+"""What a report page computes one model's numbers from."""
+
+from typing import Any
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.choices import ScoreFixed, ScoreUniform, ThresholdChoice
+from costspace.curve import OperatingPath
+from costspace.evaluation.records import ModelEvaluation
+from costspace.report.cuts import Cuts, floats64
+from costspace.report.integrals import stored_integrals
+from costspace.report.outline import outline
+from costspace.scores.table import ScoreTable
+
+# Cuts that three models have room for in 2 MB; more models share it.
+MOST_CUTS = 20_000
+_MOST_OF_WEIGHTS = 14_000
+_SHARING = 3
+_BINS = 60
+_CONSTANT = {"score_fixed": ScoreFixed(), "score_uniform": ScoreUniform()}
+
+
+def stored_model(
+    table: ScoreTable, prevalence: float, models: int, evaluated: ModelEvaluation
+) -> dict[str, Any]:
+    """By name, plain values for JSON: cuts, hull, histogram, and what no input changes.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With the prevalence that the scores are calibrated to.
+    prevalence : float
+        That of the cost axis when the page opens, for which integrals are stored.
+    models : int
+        How many models share the page.
+    evaluated : ModelEvaluation
+        The model's numbers.
+    """
+    weighted = table.negatives.weighted or table.positives.weighted
+    most = MOST_CUTS if not weighted else _MOST_OF_WEIGHTS
+    share = min(1.0, _SHARING / models)
+    complete = len(table.score_breaks) <= MOST_CUTS * share
+    cuts = Cuts.of_table(table, int((MOST_CUTS if complete else most) * share))
+    low, high = table.score_range
+    probabilities = low >= 0 and high <= 1
+    corners = table.hull_points
+    found = {
+        **cuts.to_dict(),
+        "probabilities": probabilities,
+        "auc": evaluated.metrics["auc"],
+        "outline": [floats64(part.astype(np.float32)) for part in outline(*_curve(cuts))],
+        "points": {name: _point(choice, table) for name, choice in _CONSTANT.items()},
+        "hull": {
+            "breaks": floats64(table.skew_breaks),
+            "thresholds": floats64(table.hull_thresholds),
+            "fpr": floats64(corners.fpr),
+            "fnr": floats64(corners.fnr),
+        },
+        "histogram": _histogram(table),
+    }
+    if cuts.ramps is not None:
+        integrals = stored_integrals(table, prevalence, probabilities=probabilities)
+        found["integrals"] = {"prevalence": prevalence, **integrals}
+    return found
+
+
+def _curve(cuts: Cuts) -> FloatArray:
+    """The ROC curve, from flagging everybody to nobody: (2, m + 1), FPR and TPR."""
+    return np.append(np.ones((2, 1)), 1 - cuts.below, axis=1)
+
+
+def _point(choice: ThresholdChoice, table: ScoreTable) -> list[float]:
+    """Where a choice stays, whatever the condition: (FPR, FNR)."""
+    path = choice.path(table)
+    point = path.start if isinstance(path, OperatingPath) else path.at(np.zeros(1))
+    return [float(point.fpr[0]), float(point.fnr[0])]
+
+
+def _histogram(table: ScoreTable) -> dict[str, list[float]]:
+    """Weight of each class in bins of equal width, which hold their lower edge, the last both."""
+    scores = table.score_breaks
+    scores = scores[np.isfinite(scores)]
+    low, high = (float(scores[0]), float(scores[-1])) if scores.size else (0.0, 1.0)
+    if low >= 0 and high <= 1:
+        low, high = 0.0, 1.0
+    elif low == high:
+        low, high = low - 0.5, high + 0.5
+    edges = np.linspace(low, high, _BINS + 1)
+    sides = {"negatives": table.negatives, "positives": table.positives}
+    found = {"edges": edges.tolist()}
+    for name, side in sides.items():
+        below = np.append(side.below(edges[:-1], inclusive=True), side.below(edges[-1:]))
+        found[name] = np.diff(below).tolist()
+    return found
