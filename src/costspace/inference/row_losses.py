@@ -211,9 +211,8 @@ def row_losses(shares: RowShares, flagged: Sequence[FlaggedRows]) -> RowLosses:
         How each of the losses comes about.
     """
     sides = np.stack([~shares.positive, shares.positive]).astype(float)
-    spread = (
-        sides * shares.error / shares.class_share if shares.fixed else np.stack([shares.error] * 2)
-    )
+    error = shares.error
+    spread = sides * error / shares.class_share if shares.fixed else np.stack([error, error])
     # What a row is flagged by is what a negative loses, and a positive does not.
     losses = [one.factor * sides * np.stack([one.share, 1 - one.share]) for one in flagged]
     base = np.sum(losses, axis=0)
