@@ -1,7 +1,8 @@
 # make demo   score a real data set with three models, evaluate them, and decide which to use
 # make test   install what the tests need; lint, build the docs, run every test
 # make page   bundle the report's page anew from src_js, for which it needs node and npm
-# The rest: lint, docs, test-oldest, bench, clean, and pins (renews constraints.txt).
+# The rest: lint, docs, test-oldest, bench, bench-peers (against other packages; they take 6 GB),
+# clean, and pins (renews constraints.txt).
 # Another interpreter: make PYTHON=python3.12 ...
 
 PYTHON ?= python3
@@ -15,7 +16,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
-.PHONY: help demo test test-oldest browser lint docs bench page clean pins
+.PHONY: help demo test test-oldest browser lint docs bench bench-peers page clean pins
 
 help:
 	@sed -n 's/^# //p; /^$$/q' Makefile
@@ -52,13 +53,17 @@ docs: .venv/.installed-dev
 bench: .venv/.installed-dev
 	$(BIN)/python -m benchmarks
 
+# Other packages bring versions of their own, which the tests' environment is to know nothing of.
+bench-peers: .venv-peers/.installed
+	.venv-peers/bin/python -m benchmarks.peers
+
 # The bundle is kept beside the template, so that only those who change src_js need this.
 page:
 	npm install --prefix src_js --no-package-lock --no-audit --no-fund --silent
 	npm run build --prefix src_js --silent
 
 clean:
-	rm -rf .venv .venv-oldest build dist docs/guides/gallery src_js/node_modules
+	rm -rf .venv .venv-oldest .venv-peers build dist docs/guides/gallery src_js/node_modules
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
@@ -86,6 +91,13 @@ pins:
 	$(PYTHON) -m venv --clear .venv-oldest
 	env PIP_CONSTRAINT=constraints-oldest.txt .venv-oldest/bin/python -m pip install --quiet \
 		--no-input -e '.[sklearn,plots]' pandas pytest pytest-xdist hypothesis sybil
+	@touch $@
+
+.venv-peers/.installed: benchmarks/peers/requirements.txt pyproject.toml
+	@echo "Installing the packages to compare with: 6 GB, most of it torch's."
+	$(PYTHON) -m venv --clear .venv-peers
+	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT .venv-peers/bin/python -m pip install --quiet \
+		--no-input -r benchmarks/peers/requirements.txt -e .
 	@touch $@
 
 .venv/.created:

@@ -1,18 +1,113 @@
-"""Run the Python blocks of the README and the docs as tests."""
+"""Run the blocks of the README and the docs as tests: Python, commands, and what these print.
 
+A page's blocks run from its top in a folder of its own, which has the repository's `examples` in
+it. A `sh` block must end as it says, which is well unless a comment names another exit status; a
+`text` block is what the commands before it print, with sentences beyond 100 characters wrapped and
+`...` for what is left out. A comment `<!--- skip: next -->` leaves a block out, such as one that
+installs something.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import textwrap
+from contextlib import redirect_stderr, redirect_stdout
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE
+from doctest import Example as Expected
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
-from sybil import Sybil
-from sybil.evaluators.doctest import NUMBER
-from sybil.parsers.myst import PythonCodeBlockParser, SkipParser
+from sybil import Example, Sybil
+from sybil.evaluators.doctest import NUMBER, OutputChecker
+from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParser
+
+ROOT = Path(__file__).parent
+WIDTH = 100
+
+
+def enter(namespace: dict[str, Any]) -> None:
+    """Work in a folder of the page's own."""
+    folder = TemporaryDirectory()
+    namespace["_left"] = folder, Path.cwd()
+    os.chdir(folder.name)
+    Path("examples").symlink_to(ROOT / "examples")
+
+
+def leave(namespace: dict[str, Any]) -> None:
+    """Go back, and remove that folder."""
+    folder, before = namespace["_left"]
+    os.chdir(before)
+    folder.cleanup()
+
+
+def run(example: Example) -> str | None:
+    """Run a block of commands, and keep what they print."""
+    commands = example.parsed.replace("\\\n", " ").strip()
+    printed = StringIO()
+    if all(line.startswith(("costspace ", "#")) for line in commands.splitlines()):
+        with redirect_stdout(printed), redirect_stderr(printed):
+            status = max(costspace(line) for line in commands.splitlines())
+    else:
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        ended = subprocess.run(  # noqa: S603  (the docs are ours)
+            ["/bin/bash", "-euc", commands],
+            env={**os.environ, "PATH": path},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        status = ended.returncode
+        printed.write(ended.stdout)
+    example.namespace["_printed"] = printed.getvalue()
+    stated = re.search(r"# exit status (\d+)", commands)
+    if status == (int(stated.group(1)) if stated else 0):
+        return None
+    return f"exit status {status}\n{printed.getvalue()}"
+
+
+def costspace(line: str) -> int:
+    """The exit status of one command, run here because starting Python takes longer."""
+    from costspace.cli import main
+
+    try:
+        main(shlex.split(line, comments=True)[1:])
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 1
+    return 0
+
+
+def compare(example: Example) -> str | None:
+    """Compare a block with what the last commands printed."""
+    got = "".join(wrapped(line) for line in example.namespace["_printed"].splitlines())
+    checker, flags = OutputChecker(), ELLIPSIS | NUMBER
+    if checker.check_output(example.parsed, got, flags):
+        return None
+    return checker.output_difference(Expected("", example.parsed), got, flags)
+
+
+def wrapped(line: str) -> str:
+    """Wrap a line as pages show it; rows of tables stay as they are."""
+    if "  " in line.strip():
+        return f"{line}\n"
+    return "\n".join(textwrap.wrap(line, WIDTH, break_on_hyphens=False) or [""]) + "\n"
+
 
 pytest_collect_file = Sybil(
     parsers=[
         # The flags are those of the docstrings (pyproject.toml).
         PythonCodeBlockParser(doctest_optionflags=ELLIPSIS | NORMALIZE_WHITESPACE | NUMBER),
+        CodeBlockParser(language="sh", evaluator=run),
+        CodeBlockParser(language="text", evaluator=compare),
         SkipParser(),
     ],
-    patterns=["README.md", "docs/**/*.md"],
+    patterns=["README.md", "docs/*.md", "docs/**/*.md"],
+    setup=enter,
+    teardown=leave,
 ).pytest()
 
 collect_ignore = ["docs/conf.py"]  # configuration, not a module with examples

@@ -4,6 +4,8 @@ import runpy
 from pathlib import Path
 
 import matplotlib as mpl
+from docutils import nodes
+from docutils.utils.math.latex2mathml import tex2mathml
 
 import costspace
 
@@ -15,7 +17,6 @@ version = release = costspace.__version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "sphinx.ext.mathjax",
     "sphinx.ext.napoleon",
 ]
 
@@ -40,12 +41,19 @@ autodoc_typehints = "none"  # the docstrings say more: shapes, units, ranges
 napoleon_google_docstring = False
 napoleon_use_ivar = True  # else a dataclass field is described twice
 
+# Formulas are MathML: browsers show it by themselves, without a script from elsewhere.
+html_math_renderer = "mathml"
+
 html_theme = "pydata_sphinx_theme"
 html_title = "costspace"
 html_static_path = ["_static"]
+templates_path = ["_templates"]
 html_css_files = ["costspace.css"]
+html_favicon = "_static/favicon.svg"
 html_show_sourcelink = False
-html_theme_options = {"show_toc_level": 2}
+html_sidebars = {"**": ["sidebar-nav-bs"]}
+html_context = {"default_mode": "light"}
+html_theme_options = {"show_toc_level": 2, "footer_start": ["copyright"], "footer_end": []}
 
 
 def draw_gallery(app):
@@ -56,5 +64,18 @@ def draw_gallery(app):
     gallery["main"](source / "guides" / "gallery")
 
 
+def write_formula(translator, node):
+    translator.body.append(tex2mathml(node.astext()))
+    raise nodes.SkipNode
+
+
+def write_display(translator, node):
+    # Wide formulas scroll by themselves, by keys as well.
+    translator.body.append(translator.starttag(node, "div", CLASS="formula", tabindex="0"))
+    translator.body.append(tex2mathml(node.astext(), as_block=True) + "</div>")
+    raise nodes.SkipNode
+
+
 def setup(app):
+    app.add_html_math_renderer("mathml", (write_formula, None), (write_display, None))
     app.connect("builder-inited", draw_gallery)

@@ -87,15 +87,18 @@ function bars(report, { best, trivial, models }) {
     ["Flag nobody", trivial.nobody, "trivial", best.single.name === "flag_nobody"],
     ["Flag everybody", trivial.everybody, "trivial", best.single.name === "flag_everybody"],
   ];
-  const amounts = rows.map(([, amount]) => amount);
-  const most = Math.max(...amounts);
-  const shown = moneyAlike(amounts);
+  const shown = moneyAlike(rows.map(([, amount]) => amount));
+  // Beside the dearer rule without a model the others could all be nothing: its bar is cut.
+  const most = Math.max(
+    ...models.map(({ single }) => single.money),
+    Math.min(trivial.nobody, trivial.everybody),
+  );
   return el(
     "dl",
     { class: "bars" },
     rows.map(([name, amount, colour, first]) => {
-      const bar = el("span", { class: `bar ${colour}` });
-      bar.style.setProperty("--share", String(most > 0 ? amount / most : 0));
+      const bar = el("span", { class: `bar ${colour}${amount > most ? " cut" : ""}` });
+      bar.style.setProperty("--share", String(most > 0 ? Math.min(amount / most, 1) : 0));
       return el(
         "div",
         { class: first ? "best" : null },

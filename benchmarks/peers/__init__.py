@@ -1,0 +1,1 @@
+"""costspace against other packages where they compute the same: numbers, time, memory."""

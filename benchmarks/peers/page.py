@@ -1,0 +1,180 @@
+"""The tables as a page of the documentation, from what is stored alone: no package is needed."""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+Row = dict[str, str]
+
+TABLES = ("results", "tables", "causes", "machine")
+_TEMPLATE = Path(__file__).with_name("page.md")
+# Of sums of ten million rows, relatively.
+_ROUNDING = 1e-11
+_MILLION = 10**6
+
+
+def page(tables: dict[str, list[Row]]) -> str:
+    """All of it."""
+    rows = tables["results"]
+    distinct = [row for row in rows if row["kind"] == "distinct"]
+    rounds = sorted({int(row["rounds"]) for row in rows if row["rounds"]})
+    parts: dict[str, Iterable[str]] = {
+        "machine": [_machine({row["what"]: row["is"] for row in tables["machine"]})],
+        "rounds": [f"{rounds[0]} to {rounds[-1]}"],
+        "agreement": _agreement(rows),
+        "causes": _causes(tables["causes"]),
+        "times": _times(distinct),
+        "faster": _faster(distinct),
+        "second": _second_numbers(tables["tables"]),
+        "memory": _memory(distinct),
+        "tied": _tied(rows),
+        "skipped": _skipped(rows),
+    }
+    template = _TEMPLATE.read_text()
+    return template.format(**{name: "\n".join(lines) for name, lines in parts.items()})
+
+
+def read_all(folder: Path) -> dict[str, list[Row]]:
+    """The stored tables."""
+    found = {}
+    for name in TABLES:
+        with (folder / f"{name}.csv").open(newline="") as file:
+            found[name] = list(csv.DictReader(file))
+    return found
+
+
+def _machine(facts: dict[str, str]) -> str:
+    parts = ("date", "processor", "cores", "memory")
+    date, processor, cores, memory = (facts[part] for part in parts)
+    versions = ", ".join(f"{what} {number}" for what, number in facts.items() if what not in parts)
+    return f"Measured on {date}; {processor}, {cores} cores, {memory}; {versions}."
+
+
+def _agreement(rows: list[Row]) -> Iterator[str]:
+    calls = list(_by_call(rows).values())
+    exact = [found for found in calls if _gap(found) < _ROUNDING]
+    yield f"{len(exact)} of {len(calls)} do, to rounding, at every size, ties or not."
+    yield "The largest differences of the others, relative to the largest value:"
+    yield ""
+    for found in calls:
+        if _gap(found) >= _ROUNDING:
+            yield f"- {_name(found[0])}, {found[0]['quantity']}: {_gap(found):.1e}"
+
+
+def _gap(rows: list[Row]) -> float:
+    return max(float(row["difference"]) for row in rows if row["difference"])
+
+
+def _causes(rows: list[Row]) -> Iterator[str]:
+    yield "| Package | Number | Scores | It says | costspace | Its rule | costspace by that rule |"
+    yield "| --- | --- | --- | ---: | ---: | --- | ---: |"
+    for row in rows:
+        labels = "" if row["y"] == "0 1 0 1" else f"; labels {row['y']}"
+        theirs, ours, explained = (
+            f"{float(row[name]):.8g}" for name in ("theirs", "ours", "by_their_rule")
+        )
+        yield (
+            f"| {row['peer']} | {row['quantity']} | {row['s']}{labels} | {theirs} | {ours} | "
+            f"{row['rule']} | {explained} |"
+        )
+
+
+def _times(rows: list[Row]) -> Iterator[str]:
+    own = ("costspace, ms", "seconds", 1e3)
+    return _ratios(rows, "time_ratio", own, lambda row: f": `{row['our_call']}`")
+
+
+def _memory(rows: list[Row]) -> Iterator[str]:
+    return _ratios(rows, "memory_ratio", ("costspace, MB", "bytes", 1e-6), lambda row: "")
+
+
+def _ratios(
+    rows: list[Row], name: str, own: tuple[str, str, float], ours: Callable[[Row], str]
+) -> Iterator[str]:
+    """A line for each call: ratios by size, and our own figure at a million rows."""
+    title, figure, unit = own
+    sizes = sorted({int(row["n"]) for row in rows if row[name]})
+    heads = " | ".join(f"n = {_power(n)}" for n in sizes)
+    yield f"| Quantity | Package | {heads} | {title}, at {_power(_MILLION)} |"
+    yield "| --- | --- |" + " ---: |" * (len(sizes) + 1)
+    for found in _by_call(rows).values():
+        at = {int(row["n"]): row for row in found}
+        cells = " | ".join(_ratio(at[n][name] if n in at else "") for n in sizes)
+        known = at[_MILLION][figure] if _MILLION in at else ""
+        last = _short(unit * float(known)) if known else "–"
+        yield f"| {found[0]['quantity']}{ours(found[0])} | {_name(found[0])} | {cells} | {last} |"
+
+
+def _ratio(written: str) -> str:
+    if not written:
+        return "–"
+    short = _short(float(written))
+    return f"**{short}**" if float(written) < 1 else short
+
+
+def _faster(rows: list[Row]) -> Iterator[str]:
+    for n in (10**4, max(int(row["n"]) for row in rows)):
+        timed = [row for row in rows if int(row["n"]) == n and row["time_ratio"]]
+        found = [row for row in timed if float(row["time_ratio"]) < 1]
+        named = ", ".join(f"{_name(row)} ({row['quantity']})" for row in found)
+        yield f"- At n = {_power(n)} the other is faster in {len(found)} of {len(timed)}: {named}."
+
+
+def _second_numbers(rows: list[Row]) -> Iterator[str]:
+    yield f"| n = {_power(int(rows[0]['n']))} | from two arrays, ms | from a `ScoreTable`, ms |"
+    yield "| --- | ---: | ---: |"
+    for row in rows:
+        taken = (row["seconds"], row["seconds_of_table"])
+        cells = (_short(1000 * float(seconds)) if seconds else "" for seconds in taken)
+        yield f"| `{row['call']}` | {' | '.join(cells)} |"
+
+
+def _tied(rows: list[Row]) -> Iterator[str]:
+    """How the ratios of tied scores compare with those of distinct ones."""
+    pairs = []
+    for found in _by_call(rows).values():
+        at = {row["kind"]: row["time_ratio"] for row in found if int(row["n"]) == _MILLION}
+        if at.get("tied") and at.get("distinct"):
+            pairs.append((float(at["distinct"]), float(at["tied"])))
+    if pairs:
+        smaller = sum(tied < distinct for distinct, tied in pairs)
+        least, most = (_short(of(tied for _, tied in pairs)) for of in (min, max))
+        yield f"Of scores in hundredths the ratios at n = {_power(_MILLION)} are {least} to {most},"
+        yield f"smaller than those of distinct scores in {smaller} of {len(pairs)}."
+        yield "`results.csv` has them all."
+
+
+def _skipped(rows: list[Row]) -> Iterator[str]:
+    for row in rows:
+        if row["not_measured"]:
+            size = f"n = {_power(int(row['n']))}" + (", tied" if row["kind"] == "tied" else "")
+            yield f"- {_name(row)}, {row['quantity']}, at {size}: {row['not_measured']}."
+    distinct = [row for row in rows if row["kind"] == "distinct"]
+    calls = _by_call(distinct)
+    for n in sorted({int(row["n"]) for row in distinct}):
+        missing = [found[0] for found in calls.values() if all(int(row["n"]) != n for row in found)]
+        if missing:
+            named = ", ".join(f"{_name(row)} ({row['quantity']})" for row in missing)
+            yield f"- The run was stopped at n = {_power(n)} before {named}."
+    yield "- Memory below n = 10⁵, where the allocator's pages outweigh it, and of tied scores."
+
+
+def _by_call(rows: list[Row]) -> dict[tuple[str, str], list[Row]]:
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row["quantity"], row["call"]), []).append(row)
+    return found
+
+
+def _name(row: Row) -> str:
+    return f"{row['peer']} `{row['call']}`"
+
+
+def _power(n: int) -> str:
+    return f"10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[len(str(n)) - 1]}"
+
+
+def _short(value: float) -> str:
+    if value >= 9.95:
+        return f"{value:.0f}"
+    return f"{value:.2g}" if value < 0.995 else f"{value:.1f}"

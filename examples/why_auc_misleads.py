@@ -1,0 +1,78 @@
+"""Draw what three models cost whose AUCs lie within a hundredth of each other, for the README.
+
+Run as ``python examples/why_auc_misleads.py OUT.svg``. Beside it lies the file that it reads,
+``breast_cancer.csv``, which ``demo.py`` makes.
+"""
+
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+
+import costspace as cs
+from costspace.frames.files import read_rows
+
+FILE = Path(__file__).with_name("breast_cancer.csv")
+NAMES = {"logistic": "logistic", "naive_bayes": "naive Bayes", "random_forest": "forest"}
+COLOURS = {"logistic": "#0072B2", "naive_bayes": "#D55E00", "random_forest": "#009E73"}
+# What a missed cancer may cost, in biopsies, and what is known of it.
+SHOWN, KNOWN = (1, 1000), (10, 100)
+
+
+def money(curve, ratios):
+    """What 1,000 patients cost, in biopsies, where a missed cancer costs so many."""
+    return 500 * (1 + ratios) * curve(1 / (1 + ratios))
+
+
+def draw_costs(ax, tables):
+    ratios = np.geomspace(*SHOWN, 2000)
+    for name, table in tables.items():
+        trusted = cs.loss_curve(table, choice=cs.ScoreDriven())
+        label = f"{NAMES[name]}, AUC {cs.auc(table):.3f}"
+        ax.plot(ratios, money(trusted, ratios), color=COLOURS[name], label=label)
+    usual = cs.loss_curve(tables["logistic"], choice=cs.ScoreFixed(0.5))
+    label = "the same logistic, threshold 0.5"
+    ax.plot(ratios, money(usual, ratios), color=COLOURS["logistic"], linestyle="--", label=label)
+    everybody = 1000 * (1 - tables["logistic"].prevalence)
+    ax.axhline(everybody, color="black", linewidth=1)
+    ax.annotate("no model: a biopsy for everybody", (1.1, everybody * 1.1), fontsize=9)
+    ax.axvspan(*KNOWN, color="0.92", zorder=0)
+    ax.set(xscale="log", yscale="log", xlim=SHOWN, ylim=(10, 6000))
+    ax.set_ylabel("Cost of 1,000 patients, in biopsies")
+    ax.legend(frameon=False, fontsize=9, loc="upper left", title="Thresholds set by the scores")
+
+
+def draw_bands(ax, rows):
+    prevalence = float(np.mean(rows.positive))
+    known = cs.Deployment(fp_cost=1, fn_cost=SHOWN, prevalence=prevalence)
+    table = cs.decide(rows.positive, rows.scores, conditions=known).short_table
+    named = set()
+    for used in table.condensed():
+        c = cs.cost_from_skew(np.array([used.skew_high, used.skew_low]), prevalence)
+        left, right = (1 - c) / c
+        colour = COLOURS.get(used.model, "black")
+        label = NAMES.get(used.model, "everybody")
+        ax.barh(0, right - left, left=left, color=colour, label="" if label in named else label)
+        named.add(label)
+    ax.set(xscale="log", yticks=[], xlim=SHOWN)
+    ax.set_xlabel("What a missed cancer costs, in biopsies (grey: what is known)")
+    ax.set_ylabel("best", rotation=0, ha="right", va="center")
+
+
+def main(path):
+    rows = read_rows(FILE, label="y_true", scores=list(NAMES))
+    tables = {name: cs.ScoreTable.from_rows(rows, name) for name in NAMES}
+    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "costspace"})
+    figure, (costs, bands) = plt.subplots(
+        2, 1, figsize=(7, 4.6), sharex=True, height_ratios=[12, 1], layout="constrained"
+    )
+    draw_costs(costs, tables)
+    draw_bands(bands, rows)
+    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+    plt.close(figure)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

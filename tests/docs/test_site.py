@@ -1,0 +1,140 @@
+"""The site of the docs, opened in a browser: search, phones, no scripts, no network."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+PHONE = {"width": 380, "height": 800}
+FORMULAS = "concepts/any-size.html"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *args: Any) -> None:
+        """Say nothing of what is asked for."""
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    handler = partial(Quiet, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        serving = Thread(target=server.serve_forever)
+        serving.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        serving.join()
+
+
+@pytest.fixture
+def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Open a page that may complain of nothing and ask for nothing from elsewhere."""
+    contexts, complaints, elsewhere = [], [], []
+
+    def watch(request: Any) -> None:
+        if not request.url.startswith((address, "data:")):
+            elsewhere.append(request.url)
+
+    def opening(name: str, **options: Any) -> Page:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", watch)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: (
+                complaints.append(said.text) if said.type in {"error", "warning"} else None
+            ),
+        )
+        page.goto(address + name)
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    assert elsewhere == []
+
+
+def test_search_finds_a_page(open_page: Callable[..., Page]) -> None:
+    page = open_page("index.html", viewport=PHONE)
+    page.locator(".search-button__button:visible").click()
+    page.locator("#pst-search-dialog input").fill("H-measure")
+    page.keyboard.press("Enter")
+    page.locator("#search-results a", has_text="Metrics").first.click()
+    page.wait_for_selector("h1")
+    assert "H-measure" in page.locator("article").inner_text()
+
+
+# What holds the page must not be wider than it is shown; tables, code and formulas scroll by
+# themselves. One document takes up all pages, so that it reads their styles once.
+BOXES = "html, main, .bd-content, .bd-article-container, article"
+TAKE_UP_AND_MEASURE = """async ([address, boxes]) => {
+    const text = await (await fetch(address)).text();
+    const icon = document.querySelector("link[rel=icon]");
+    icon.href = icon.href;  // else it is looked for beside every address
+    history.replaceState(null, "", address);
+    document.body.innerHTML = new DOMParser().parseFromString(text, "text/html").body.innerHTML;
+    return [...document.querySelectorAll(boxes)]
+        .filter((box) => box.scrollWidth > Math.min(box.clientWidth, innerWidth) + 1)
+        .map((box) => `${box.tagName} ${box.scrollWidth}`);
+}"""
+
+
+def test_no_page_is_wider_than_a_phone(site: Path, open_page: Callable[..., Page]) -> None:
+    # Without scripts in the page the driver's own still run.
+    page = open_page("index.html", viewport=PHONE, java_script_enabled=False)
+    address = page.url.removesuffix("index.html")
+    names = [path.relative_to(site).as_posix() for path in sorted(site.rglob("*.html"))]
+    wide = {
+        name: page.evaluate(TAKE_UP_AND_MEASURE, [address + name, BOXES])
+        for name in names
+        if not name.startswith("_static/")
+    }
+    assert len(wide) > 60
+    assert {name: boxes for name, boxes in wide.items() if boxes} == {}
+
+
+def test_menus_of_a_phone(open_page: Callable[..., Page]) -> None:
+    page = open_page(FORMULAS, viewport=PHONE)
+    page.get_by_label("Site navigation").click()
+    page.locator("#pst-primary-sidebar-modal a", has_text="Conventions").click()
+    page.wait_for_url("**/concepts/conventions.html")
+    assert page.locator("h1").inner_text().startswith("Conventions")
+
+
+def test_a_page_without_scripts(open_page: Callable[..., Page]) -> None:
+    page = open_page(FORMULAS, viewport=PHONE, java_script_enabled=False)
+    assert "score" in page.locator("article p").first.inner_text()
+    for formula in page.locator("math").all()[:5]:
+        box = formula.bounding_box()
+        assert box is not None
+        assert box["width"] > 5
+        assert box["height"] > 5
+    assert "\\mathrm" not in page.locator("article").inner_text()
+    assert page.locator("button:visible").count() == 0
+    # Code has its colours, and the menu stands below the page.
+    keyword, text = (
+        page.locator(f".highlight {part}").first.evaluate("e => getComputedStyle(e).color")
+        for part in (".kn", "pre")
+    )
+    assert keyword != text
+    page.locator(".bd-sidebar-primary a", has_text="Conventions").click()
+    page.wait_for_url("**/concepts/conventions.html")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_follow_the_system(open_page: Callable[..., Page], scheme: str) -> None:
+    page = open_page("index.html", color_scheme=scheme)
+    assert page.locator("html").get_attribute("data-theme") == scheme
+    # What a reader chooses is kept.
+    chosen = "light" if scheme == "dark" else "dark"
+    page.evaluate("chosen => localStorage.setItem('mode', chosen)", chosen)
+    page.evaluate("chosen => localStorage.setItem('theme', chosen)", chosen)
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == chosen

@@ -1,0 +1,42 @@
+"""The comparison with other packages, as far as the tests' environment has them."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from benchmarks.peers.causes import CAUSES, Cause
+from benchmarks.peers.comparison import Comparison, difference
+from benchmarks.peers.page import page, read_all
+from benchmarks.peers.predictions import KINDS, Predictions
+from benchmarks.peers.registry import COMPARISONS
+
+ROOT = Path(__file__).parents[2]
+MODULES = {"scikit-learn": "sklearn", "model-diagnostics": "model_diagnostics"}
+
+
+def there(peer: str) -> bool:
+    return find_spec(MODULES.get(peer, peer)) is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "comparison", [one for one in COMPARISONS if there(one.peer)], ids=lambda one: one.key
+)
+def test_numbers_agree(comparison: Comparison, kind: str) -> None:
+    given = Predictions(kind, 500)
+    ours = comparison.ours(*comparison.rows(given))
+    theirs = comparison.theirs(*comparison.form(given))
+    assert difference(ours, theirs) < 1e-12
+
+
+@pytest.mark.parametrize(
+    "cause", [one for one in CAUSES if there(one.peer)], ids=lambda one: one.quantity
+)
+def test_disagreements_are_for_the_reason_given(cause: Cause) -> None:
+    cause.row()
+
+
+def test_the_page_is_made_from_the_stored_figures() -> None:
+    stored = page(read_all(ROOT / "benchmarks" / "peers"))
+    assert (ROOT / "docs" / "concepts" / "peers.md").read_text() == stored
