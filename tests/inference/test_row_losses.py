@@ -14,6 +14,7 @@ from costspace.scores.rows import ScoredRows
 
 AT = np.array([0.05, 0.23, 0.5, 0.71, 0.96])
 NOTHING = [(0.0, 0.0)]
+KINDS = ("plain", "tied", "weighted", "counts", "clustered", "weighted clustered")
 
 
 def scored(
@@ -32,6 +33,16 @@ def scored(
     )
 
 
+def sample_of(kind: str, prevalence: float | None, design: str) -> Sample:
+    """Rows of one of the kinds."""
+    rows = scored(
+        weighted="weighted" in kind or kind == "counts",
+        clustered="clustered" in kind,
+        tied=kind == "tied",
+    )
+    return Sample(rows, prevalence, design, "counts" if kind == "counts" else "sampling")
+
+
 def errors(
     sample: Sample, choice: cs.ThresholdChoice, *models: str
 ) -> tuple[RowLosses, np.ndarray]:
@@ -46,9 +57,7 @@ def errors(
 @pytest.mark.parametrize(
     ("design", "prevalence"), [("independent", None), ("stratified", None), ("independent", 0.2)]
 )
-@pytest.mark.parametrize(
-    "kind", ["plain", "tied", "weighted", "counts", "clustered", "weighted clustered"]
-)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     "choice",
     [cs.ScoreDriven(), cs.Optimal(), cs.ScoreFixed(0.4), cs.ScoreUniform(0.1, 0.8)],
@@ -61,13 +70,8 @@ def test_it_is_the_error_of_the_loss_at_single_conditions(
     design: str,
     models: tuple[str, ...],
 ) -> None:
-    rows = scored(
-        weighted="weighted" in kind or kind == "counts",
-        clustered="clustered" in kind,
-        tied=kind == "tied",
-    )
-    weights = "counts" if kind == "counts" else "sampling"
-    sample = Sample(rows, prevalence, design, weights)
+    sample = sample_of(kind, prevalence, design)
+    rows, weights = sample.rows, sample.weights
     _, found = errors(sample, choice, *models)
     for c, error in zip(AT, found, strict=True):
         influences = []
@@ -132,20 +136,12 @@ def test_a_class_of_rows_all_alike_is_known_as_such() -> None:
 
 @pytest.mark.parametrize("other", [None, cs.Optimal(), cs.ScoreUniform(0.1, 0.8)], ids=str)
 @pytest.mark.parametrize("prevalence", [None, 0.2])
-@pytest.mark.parametrize(
-    "kind", ["plain", "tied", "weighted", "counts", "clustered", "weighted clustered"]
-)
+@pytest.mark.parametrize("kind", KINDS)
 def test_merged_rows_have_the_errors_of_all(
     kind: str, prevalence: float | None, other: cs.ThresholdChoice | None
 ) -> None:
-    rows = scored(
-        weighted="weighted" in kind or kind == "counts",
-        clustered="clustered" in kind,
-        tied=kind == "tied",
-    )
-    weights = "counts" if kind == "counts" else "sampling"
-    sample = Sample(rows, prevalence, "independent", weights)
-    scores = np.asarray(rows.scores["a"])
+    sample = sample_of(kind, prevalence, "independent")
+    scores = np.asarray(sample.rows.scores["a"])
     thresholds = sample.table("a").hull_thresholds
     beside = [] if other is None else [followed(sample, "b", other).flagged.negated()]
     rivals = followed(sample, "a", cs.Optimal()).rivals
