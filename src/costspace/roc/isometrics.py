@@ -121,8 +121,9 @@ def loss_isometric(
             f"no operating point has a loss of {loss:g} at cost proportion {c:g} and prevalence "
             f"{p:g}: losses there are from 0 to {worst:g}."
         )
-    ends = _in_square(false_positives, -false_negatives, loss - false_negatives)
-    return Isometric("loss", loss, *ends)
+    # In FNR nothing cancels where next to nothing is lost.
+    x, missed = _in_square(false_positives, false_negatives, loss)
+    return Isometric("loss", loss, x, np.sort(1 - missed))
 
 
 def rate_isometric(flagged: float, prevalence: float) -> Isometric:
@@ -195,7 +196,7 @@ def precision_isometric(precision: float, prevalence: float) -> Isometric:
 
 
 def _in_square(alpha: float, beta: float, gamma: float) -> tuple[FloatArray, FloatArray]:
-    """FPR and TPR at the ends of alpha FPR + beta TPR = gamma, a line that meets the square."""
+    """Both coordinates of the ends of alpha x + beta y = gamma, which meets the unit square."""
     x, y = _where_crossed(alpha, beta, gamma), _where_crossed(beta, alpha, gamma)
     return x, y if alpha * beta <= 0 else y[::-1]
 
