@@ -1,8 +1,15 @@
-# make demo   score a real data set with three models, evaluate them, and decide which to use
-# make test   install what the tests need; lint, build the docs, run every test
-# make page   bundle the report's page anew from src_js, for which it needs node and npm
-# The rest: lint, docs, test-oldest, bench, bench-peers (against other packages; they take 6 GB),
-# clean, and pins (renews constraints.txt).
+# make demo         score a real data set with three models, evaluate them, decide which to use
+# make dev          install all that development needs into .venv, which takes minutes
+# make test         lint, docs and test-oldest, then every test
+# make lint         Ruff's rules and format, mypy
+# make docs         build the docs into build/docs
+# make test-oldest  the part for scikit-learn with the oldest one that it takes
+# make browser      install chromium, which the tests of pages drive, unless it is there
+# make bench        run times as ratios to a plain sort
+# make bench-peers  the same against other packages, which take 6 GB
+# make page         bundle the report's page anew from src_js, with node and npm
+# make pins         renew constraints.txt
+# make clean        remove whatever these have made
 # Another interpreter: make PYTHON=python3.12 ...
 
 PYTHON ?= python3
@@ -16,7 +23,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
-.PHONY: help demo test test-oldest browser lint docs bench bench-peers page clean pins
+.PHONY: help demo dev test lint docs test-oldest browser bench bench-peers page pins clean
 
 help:
 	@sed -n 's/^# //p; /^$$/q' Makefile
@@ -30,6 +37,8 @@ demo: .venv/.installed-demo
 		--score logistic --score naive_bayes --score random_forest \
 		--fp-cost 1 --fn-cost 10:100 --prevalence 0.005:0.05 --min-precision 0.3
 
+dev: .venv/.installed-dev
+
 # A document's examples need each other, and so do the tests of a file that share an engine.
 test: lint docs test-oldest browser
 	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile
@@ -38,19 +47,19 @@ test: lint docs test-oldest browser
 test-oldest: .venv-oldest/.installed
 	.venv-oldest/bin/python -m pytest --quiet tests/sklearn src/costspace/sklearn
 
-# The tests of the report's page drive it.
+# The tests of the report's page and of the docs drive it.
 browser:
 	@.ci/need chromium chromium
 
-lint: .venv/.installed-dev
+lint: dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-docs: .venv/.installed-dev
+docs: dev
 	$(BIN)/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
 
-bench: .venv/.installed-dev
+bench: dev
 	$(BIN)/python -m benchmarks
 
 # Other packages bring versions of their own, which the tests' environment is to know nothing of.

@@ -47,10 +47,10 @@ def leave(namespace: dict[str, Any]) -> None:
 def run(example: Example) -> str | None:
     """Run a block of commands, and keep what they print."""
     commands = example.parsed.replace("\\\n", " ").strip()
-    printed = StringIO()
-    if all(line.startswith(("costspace ", "#")) for line in commands.splitlines()):
+    lines, printed = commands.splitlines(), StringIO()
+    if all(line.startswith("costspace ") for line in lines):
         with redirect_stdout(printed), redirect_stderr(printed):
-            status = max(costspace(line) for line in commands.splitlines())
+            status = max(map(costspace, lines))
     else:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         ended = subprocess.run(  # noqa: S603  (the docs are ours)

@@ -5,6 +5,7 @@ as for any other.
 """
 
 from statistics import median
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -13,6 +14,7 @@ from sklearn.metrics import roc_auc_score
 
 import costspace as cs
 from benchmarks.measure import median_ratio, paired_times, peak_bytes
+from benchmarks.predictions import predictions
 
 ROWS = 10**5
 SHARES = (0.1, 0.5)
@@ -24,15 +26,11 @@ METRICS = (cs.auc, cs.brier_score, cs.h_measure, cs.voros)
 KINDS = ("continuous", "tied", "weighted", "stratified")
 
 
-def predictions(share: float, kind: str) -> tuple[np.ndarray, np.ndarray, dict]:
+def rows(share: float, kind: str) -> tuple[np.ndarray, np.ndarray, dict[str, Any]]:
     """Labels, scores, and further arguments of the bootstrap."""
-    rng = np.random.default_rng(0)
-    labels = (rng.random(ROWS) < share).astype(np.int64)
-    scores = 1 / (1 + np.exp(-(rng.normal(size=ROWS) + labels - 1)))
-    if kind == "tied":
-        scores = scores.round(2)
-    weights = {"sample_weight": rng.random(ROWS)} if kind == "weighted" else {}
-    return labels, scores, weights | ({"design": kind} if kind == "stratified" else {})
+    labels, scores, weights = predictions(ROWS, share)
+    options = {"weighted": {"sample_weight": weights}, "stratified": {"design": kind}}
+    return labels, scores.round(2) if kind == "tied" else scores, options.get(kind, {})
 
 
 def loop(labels: np.ndarray, scores: np.ndarray, weight: np.ndarray | None) -> None:
@@ -62,7 +60,7 @@ def report(console: Console) -> None:
 
 
 def _measure(share: float, kind: str) -> tuple[str, str, str, str]:
-    labels, scores, options = predictions(share, kind)
+    labels, scores, options = rows(share, kind)
 
     def bootstrap(replicates: int = REPLICATES) -> None:
         cs.bootstrap(METRICS, labels, scores, replicates=replicates, **options)

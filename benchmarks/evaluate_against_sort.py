@@ -7,6 +7,7 @@ run, the two sides taking turns.
 from dataclasses import dataclass
 from math import log
 from statistics import median
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -15,6 +16,7 @@ from sklearn.metrics import roc_auc_score
 
 import costspace as cs
 from benchmarks.measure import median_ratio, paired_times, peak_bytes
+from benchmarks.predictions import predictions
 
 ROUNDS = 5
 SHARES = (0.1, 0.5)
@@ -40,23 +42,21 @@ class Figures:
     memory: float
 
 
-def predictions(n: int, share: float) -> dict[str, tuple[np.ndarray, dict]]:
-    """Scores and further arguments of each kind of rows, and the labels they share."""
-    rng = np.random.default_rng(0)
-    labels = (rng.random(n) < share).astype(np.int64)
-    scores = 1 / (1 + np.exp(-(rng.normal(size=n) + labels - 1)))
+def rows(n: int, share: float) -> tuple[np.ndarray, dict[str, tuple[np.ndarray, dict[str, Any]]]]:
+    """Labels, and scores with further arguments of each kind of rows."""
+    labels, scores, weights = predictions(n, share)
     return labels, {
         "continuous": (scores, {}),
         "tied": (scores.round(2), {}),
         "constant": (np.full(n, 0.3), {}),
         "float32": (scores.astype(np.float32), {}),
-        "weighted": (scores, {"sample_weight": rng.random(n)}),
+        "weighted": (scores, {"sample_weight": weights}),
     }
 
 
 def measure(n: int, share: float) -> dict[str, Figures]:
     """Figures of every kind of rows at one size and share of positives."""
-    labels, kinds = predictions(n, share)
+    labels, kinds = rows(n, share)
     continuous, _ = kinds["continuous"]
     figures = {}
     for kind, (scores, options) in kinds.items():

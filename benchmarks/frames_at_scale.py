@@ -89,18 +89,14 @@ def report(rows: int, console: Console) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "predictions.parquet"
         make(file, rows)
-        for column, arguments in {
-            "single": {"exact": []},
-            "double": {f"{BINS} bins": ["--bins", str(BINS)]},
-            "saturated": {f"{BINS} bins": ["--bins", str(BINS)]},
-        }.items():
+        for column, bins in {"single": 0, "double": BINS, "saturated": BINS}.items():
             names = {"file": str(file), "folder": folder, "column": column}
             plain = [measured("-c", script.format(**names)) for script in (_DUCKDB, _POLARS)]
             runs = dict(zip(("group-by by DuckDB", "group-by by Polars"), plain, strict=True))
-            for what, options in arguments.items():
-                asked = ["--label", "label", "--score", column, "--json", *options]
-                command = ["-m", "costspace.cli", "evaluate", str(file), *asked]
-                runs[f"costspace evaluate, {what}"] = measured(*command)
+            options = ["--bins", str(bins)] if bins else []
+            asked = ["--label", "label", "--score", column, "--json", *options]
+            name = f"costspace evaluate, {f'{bins} bins' if bins else 'exact'}"
+            runs[name] = measured("-m", "costspace.cli", "evaluate", str(file), *asked)
             for what, cost in runs.items():
                 seconds = [
                     f"{cost.seconds:.1f}",

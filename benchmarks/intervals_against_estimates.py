@@ -1,11 +1,11 @@
 """Intervals for the whole `evaluate` set against the numbers alone."""
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 import costspace as cs
 from benchmarks.measure import median_ratio, paired_times
+from benchmarks.predictions import predictions
 
 ROUNDS = 5
 SHARES = (0.1, 0.5)
@@ -19,9 +19,7 @@ def report(sizes: list[int], console: Console) -> None:
         table.add_column(heading, justify="right")
     for share in SHARES:
         for n in sizes:
-            rng = np.random.default_rng(0)
-            labels = (rng.random(n) < share).astype(np.int64)
-            scores = 1 / (1 + np.exp(-(rng.normal(size=n) + labels - 1)))
+            labels, scores, _ = predictions(n, share)
             times = paired_times(
                 {
                     "with": lambda y=labels, s=scores: cs.evaluate(y, s, intervals=True),

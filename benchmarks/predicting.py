@@ -5,6 +5,7 @@ are asked with scores at hand, are measured too.
 """
 
 from collections.abc import Callable
+from statistics import median
 
 import numpy as np
 from rich.console import Console
@@ -79,5 +80,5 @@ def _deciding(fitted: ThresholdChoiceClassifier, X: np.ndarray, c: object) -> tu
 
 def _against(ours: Callable[[], object], bare: Callable[[], object]) -> tuple[str, str]:
     times = paired_times({"ours": ours, "bare": bare}, ROUNDS)
-    seconds = sorted(times["ours"])[ROUNDS // 2]
+    seconds = median(times["ours"])
     return f"{1000 * seconds:.1f}", f"{median_ratio(times['ours'], times['bare']):.2f}"

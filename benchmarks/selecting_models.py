@@ -6,7 +6,6 @@ regularisation, selected by cross-validation in one half of the rows; the other 
 selected one costs per 1,000 cases, where a false negative costs 10 to 100 times a false positive.
 """
 
-import csv
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import costspace as cs
+from benchmarks.tables import in_hundredths, write
 from costspace.arrays import BoolArray, FloatArray
 from costspace.sklearn import expected_loss_scorer, metric_scorer, money_scorer
 
@@ -95,14 +95,6 @@ def study(splits: int, console: Console) -> list[dict[str, Any]]:
     return rows
 
 
-def write(rows: list[dict[str, Any]]) -> None:
-    with PATH.open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        for row in rows:
-            writer.writerow({k: f"{v:.2f}" if isinstance(v, float) else v for k, v in row.items()})
-
-
 def report(rows: list[dict[str, Any]], console: Console) -> None:
     table = Table(box=None, pad_edge=False)
     for heading in ("data", "thresholds", "selected by", "cost per 1,000", "more than by Brier"):
@@ -117,5 +109,5 @@ def report(rows: list[dict[str, Any]], console: Console) -> None:
 if __name__ == "__main__":
     console = Console(width=120, highlight=False)
     rows = study(int(sys.argv[1]) if len(sys.argv) > 1 else SPLITS, console)
-    write(rows)
+    write(PATH, map(in_hundredths, rows))
     report(rows, console)

@@ -4,7 +4,6 @@ Run as ``python -m benchmarks.tuned_thresholds [SPLITS]``, which takes minutes; 
 benchmarks/tuned_thresholds.csv.
 """
 
-import csv
 import hashlib
 import sys
 import warnings
@@ -35,6 +34,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.metaestimators import available_if
 
 import costspace as cs
+from benchmarks.tables import in_hundredths, write
 from costspace.arrays import BoolArray, FloatArray
 from costspace.sklearn import HybridClassifier, ThresholdChoiceClassifier
 
@@ -324,14 +324,6 @@ def _standard_error(values: Any) -> float:
     return float(np.std(values, ddof=1) / np.sqrt(len(values)))
 
 
-def write(rows: list[dict[str, Any]]) -> None:
-    with PATH.open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        for row in rows:
-            writer.writerow({k: f"{v:.2f}" if isinstance(v, float) else v for k, v in row.items()})
-
-
 def summary(rows: list[dict[str, Any]], console: Console) -> None:
     """Over data sets and models: costs in those of Tuned's defaults, how often they are apart."""
     found: dict[tuple[str, str], dict[str, list[tuple[float, float]]]] = defaultdict(
@@ -382,6 +374,6 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore", UserWarning)
     console = Console(width=160, highlight=False)
     rows = study(int(sys.argv[1]) if len(sys.argv) > 1 else SPLITS, console)
-    write(rows)
+    write(PATH, map(in_hundredths, rows))
     report(rows, console)
     summary(rows, console)

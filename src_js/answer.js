@@ -1,4 +1,5 @@
 // The answer in words and numbers.
+import { bars } from "./bars.js";
 import { byId, el, number, table } from "./dom.js";
 import { colourClass } from "./style.js";
 import { between, brief, cases, money, moneyAlike, percent, ruleText } from "./words.js";
@@ -10,7 +11,7 @@ export function showAnswer(report, contents, state, costsNow) {
   const update = () => {
     const costs = costsNow();
     byId("answer").replaceChildren(...answer(report, costs, limited));
-    byId("comparison").replaceChildren(bars(report, costs));
+    byId("comparison").replaceChildren(comparison(report, costs));
     byId("confusion").replaceChildren(...confusion(report, costs));
   };
   state.watch(["condition", "models"], update);
@@ -76,7 +77,7 @@ function onAverage(ends, mean) {
 }
 
 /** What the answer costs beside the two rules that need no model. */
-function bars(report, { best, trivial, models }) {
+function comparison(report, { best, trivial, models }) {
   const rows = [
     ...models.map(({ i, single }) => [
       report.models[i].name,
@@ -93,24 +94,15 @@ function bars(report, { best, trivial, models }) {
     ...models.map(({ single }) => single.money),
     Math.min(trivial.nobody, trivial.everybody),
   );
-  return el(
-    "dl",
-    { class: "bars" },
-    rows.map(([name, amount, colour, first]) => {
-      const bar = el("span", { class: `bar ${colour}${amount > most ? " cut" : ""}` });
-      bar.style.setProperty("--share", String(most > 0 ? Math.min(amount / most, 1) : 0));
-      return el(
-        "div",
-        { class: first ? "best" : null },
-        el("dt", {}, name),
-        el(
-          "dd",
-          {},
-          el("span", { class: "track", "aria-hidden": "true" }, bar),
-          number(amount, shown(amount)),
-        ),
-      );
-    }),
+  return bars(
+    rows.map(([label, amount, colour, first]) => ({
+      label,
+      amount,
+      text: shown(amount),
+      share: most > 0 ? Math.min(amount / most, 1) : 0,
+      className: `${colour}${amount > most ? " cut" : ""}`,
+      best: first,
+    })),
   );
 }
 

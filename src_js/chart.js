@@ -2,11 +2,11 @@
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
 import { select } from "d3-selection";
+import { expit, logit, LOGIT_LIMITS } from "./engine/conditions.js";
+import { marker } from "./style.js";
 import { brief } from "./words.js";
 
 const MARGIN = { top: 12, right: 14, bottom: 44, left: 52 };
-// What a logit scale, which has no place for 0 and 1, shows of them.
-const LOGIT_LIMITS = [1e-4, 1 - 1e-4];
 const LOGIT_TICKS = [1e-4, 1e-3, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 1 - 1e-4];
 // In pixels: the least width, the greatest height, and below what width there are fewer ticks.
 const [LEAST, HIGHEST, NARROW] = [240, 460, 420];
@@ -83,9 +83,9 @@ export function conditionAxis(scale, width) {
   return {
     scale: inner,
     at,
-    invert: (pixel) => 1 / (1 + Math.exp(-back(pixel))),
+    invert: (pixel) => expit(back(pixel)),
     ticks: (narrow) => LOGIT_TICKS.filter((_, i) => !narrow || i % 2 === 0).map(logit),
-    format: (value) => brief(1 / (1 + Math.exp(-value))),
+    format: (value) => brief(expit(value)),
   };
 }
 
@@ -93,8 +93,17 @@ function clampedTo(scale, low, high) {
   return (pixel) => Math.min(Math.max(scale.invert(pixel), low), high);
 }
 
-function logit(x) {
-  return x <= 0 ? -Infinity : x >= 1 ? Infinity : Math.log(x / (1 - x));
+/** Draws the markers of models, of each {i, ...} where `at` says. */
+export function drawMarkers(frame, found, at) {
+  frame.over
+    .selectAll("path.marker")
+    .data(found)
+    .join("path")
+    .each(function draw(one) {
+      for (const [name, value] of Object.entries(marker(one.i, ...at(one), 90))) {
+        this.setAttribute(name, value);
+      }
+    });
 }
 
 /** Calls back with where in the chart a pointer is, null once it has left. */

@@ -1,6 +1,6 @@
 // Which models, methods, axis and scale are shown.
 import { byId, el, svg } from "./dom.js";
-import { colourClass, dashes, marker } from "./style.js";
+import { dashes, swatch } from "./style.js";
 import { AXES, inOrder, METHODS, methodName } from "./words.js";
 
 const SCALES = { linear: "Linear", logit: "Logit" };
@@ -35,26 +35,13 @@ export function showControls(report, state) {
       !report.models.some((_, i) => report.available(i, method)),
     ),
   );
-  const axes = Object.entries(AXES).map(([axis, [name]]) =>
-    choice(
-      "radio",
-      "axis",
-      name,
-      axis === state.values.axis,
-      null,
-      () => state.set({ axis }) ?? true,
-    ),
-  );
-  const scales = Object.entries(SCALES).map(([scale, name]) =>
-    choice(
-      "radio",
-      "scale",
-      name,
-      scale === state.values.scale,
-      null,
-      () => state.set({ scale }) ?? true,
-    ),
-  );
+  const radios = (key, names) =>
+    names.map(([value, name]) =>
+      choice("radio", key, name, value === state.values[key], null, () => {
+        state.set({ [key]: value });
+        return true;
+      }),
+    );
   // Walking along the curve of a model shows that too.
   state.watch(["models"], () => {
     for (const [i, chip] of models.entries()) chip.firstChild.checked = state.values.models[i];
@@ -67,7 +54,7 @@ export function showControls(report, state) {
       "dl",
       { class: "explained" },
       names.map((method) =>
-        el("div", {}, el("dt", {}, methodName(method)), el("dd", {}, METHODS[method]?.[1] ?? "")),
+        el("div", {}, el("dt", {}, methodName(method)), el("dd", {}, METHODS[method][1])),
       ),
     ),
   );
@@ -83,8 +70,14 @@ export function showControls(report, state) {
   byId("controls").append(
     group("Models", models),
     group("Thresholds set by", methods, explained),
-    group("Axis of the cost curves", axes),
-    group("Scale", scales),
+    group(
+      "Axis of the cost curves",
+      radios(
+        "axis",
+        Object.entries(AXES).map(([axis, [name]]) => [axis, name]),
+      ),
+    ),
+    group("Scale", radios("scale", Object.entries(SCALES))),
   );
 }
 
@@ -113,22 +106,5 @@ function stroke() {
       hidden: true,
     },
     svg("line", { class: "stroke", x1: 0, x2: 34, y1: 7, y2: 7 }),
-  );
-}
-
-/** The line and marker of a model. */
-export function swatch(i) {
-  return svg(
-    "svg",
-    { class: "swatch", width: 34, height: 14, viewBox: "0 0 34 14", "aria-hidden": "true" },
-    svg("line", {
-      class: `curve ${colourClass(i)}`,
-      x1: 0,
-      x2: 34,
-      y1: 7,
-      y2: 7,
-      "stroke-dasharray": dashes(i),
-    }),
-    svg("path", marker(i, 17, 7, 52)),
   );
 }

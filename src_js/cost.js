@@ -2,10 +2,10 @@
 import { max } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { chartIn, conditionAxis, drawAxes, onPoint } from "./chart.js";
+import { chartIn, conditionAxis, drawAxes, drawMarkers, onPoint } from "./chart.js";
 import { costLine, fromAxis, toAxis } from "./condition.js";
 import { byId } from "./dom.js";
-import { colourClass, dashes, marker } from "./style.js";
+import { colourClass, dashes } from "./style.js";
 import { AXES, brief, methodName } from "./words.js";
 
 // Where straight lines are drawn through, since a logit scale bends them.
@@ -43,7 +43,7 @@ export function showCost(report, state) {
         found.push({
           i,
           dash: dashes(several ? k : i),
-          ...report.curve(i, method, axis, p, { scale }),
+          ...report.curve(i, method, axis, p, scale),
         });
       }
     }
@@ -171,15 +171,7 @@ export function showCost(report, state) {
       .attr("x2", x.at)
       .attr("y1", 0)
       .attr("y2", drawn.height);
-    drawn.over
-      .selectAll("path.marker")
-      .data(found)
-      .join("path")
-      .each(function draw({ i, loss }) {
-        for (const [name, value] of Object.entries(marker(i, x.at(at), y(loss), 90))) {
-          this.setAttribute(name, value);
-        }
-      });
+    drawMarkers(drawn, found, ({ loss }) => [x.at(at), y(loss)]);
     const label = drawn.over
       .selectAll("text.condition")
       .data([at])

@@ -4,7 +4,7 @@
 // "pc", which is 1 less the skew. Curves on the last two are those of balanced classes, as the
 // library draws them, so no prevalence moves them.
 
-import { expit, logit } from "./engine/conditions.js";
+import { countUpTo, expit, logit, LOGIT_LIMITS } from "./engine/conditions.js";
 import { floatsOf } from "./engine/decode.js";
 import { Known } from "./engine/laws.js";
 import { METHODS, Model } from "./engine/model.js";
@@ -19,7 +19,6 @@ const STEPS_A_FACTOR = 200;
 const FACTORS = 6;
 const COLUMNS = 450;
 const ROC_DOTS = 1000;
-const LOGIT_LIMITS = [1e-4, 1 - 1e-4];
 // Laws asked for before that are kept.
 const KEPT_LAWS = 8;
 
@@ -29,7 +28,6 @@ export function open(contents) {
 
 class Report {
   constructor(contents) {
-    this.contents = contents;
     this.methods = METHODS;
     this.models = contents.models.map((stored) => new Model(stored, contents.prevalence));
     this.laws = new Map();
@@ -53,27 +51,28 @@ class Report {
     return path === null ? null : lossAt(path, axis === "pc" ? 1 - x : x);
   }
 
-  /**
-   * The loss as a line to draw, jumps as vertical pairs. `view` says what is seen of it: scale
-   * "linear" or "logit", low and high in units of the axis, columns.
-   */
-  curve(i, method, axis, prevalence, view = {}) {
+  /** The loss on a scale, "linear" or "logit", as a line to draw, jumps as vertical pairs. */
+  curve(i, method, axis, prevalence, scale = "linear") {
     const path = this.pathOn(i, method, axis, prevalence);
     if (path === null) return null;
-    const { scale = "linear", columns = COLUMNS } = view;
-    let [low, high] = scale === "logit" ? LOGIT_LIMITS : [0, 1];
-    ({ low, high } = { low, high, ...view });
-    if (axis === "pc") [low, high] = [1 - high, 1 - low];
-    const start = scale === "logit" ? logit(low) : low;
-    const width = (scale === "logit" ? logit(high) : high) - start;
-    const place = (share) => (scale === "logit" ? expit(start + width * share) : start + width * share);
-    const { x, y } = polyline(path, low, high, columns, place);
+    const [low, high] = scale === "logit" ? LOGIT_LIMITS : [0, 1];
+    const [start, end] = scale === "logit" ? LOGIT_LIMITS.map(logit) : [low, high];
+    const place = (share) => {
+      const at = start + (end - start) * share;
+      return scale === "logit" ? expit(at) : at;
+    };
+    const { x, y } = polyline(path, low, high, COLUMNS, place);
     return axis === "pc" ? { x: x.map((z) => 1 - z).reverse(), y: y.reverse() } : { x, y };
   }
 
   /** Ascending conditions that ends of ranges snap to. */
-  knots(axis, scale = "linear") {
+  knots(scale = "linear") {
     return KNOTS[scale];
+  }
+
+  /** The knots nearest to two conditions, ascending and never the same. */
+  snapped(low, high, scale = "linear") {
+    return snapped(KNOTS[scale], low, high).map((k) => KNOTS[scale][k]);
   }
 
   /** The mean loss over a range of conditions, its ends moved to the nearest knots. */
@@ -81,12 +80,7 @@ class Report {
     const knots = KNOTS[scale];
     const path = this.pathOn(i, method, axis, prevalence);
     if (path === null) return null;
-    let first = nearest(knots, Math.min(low, high));
-    let last = nearest(knots, Math.max(low, high));
-    if (first === last) {
-      if (last < knots.length - 1) last++;
-      else first--;
-    }
+    let [first, last] = snapped(knots, low, high);
     const found = { low: knots[first], high: knots[last] };
     if (axis === "pc") [first, last] = [knots.length - 1 - last, knots.length - 1 - first];
     const stored = this.storedIntegrals(i, method, axis, prevalence, scale);
@@ -195,15 +189,17 @@ const KNOTS = {
   }),
 };
 
+/** Which knots are nearest to two conditions, ascending and never the same. */
+function snapped(knots, low, high) {
+  const first = nearest(knots, Math.min(low, high));
+  const last = nearest(knots, Math.max(low, high));
+  if (first < last) return [first, last];
+  return last < knots.length - 1 ? [first, last + 1] : [first - 1, last];
+}
+
 function nearest(knots, x) {
-  let low = 0;
-  let high = knots.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (knots[middle] <= x) low = middle;
-    else high = middle;
-  }
-  return x - knots[low] <= knots[high] - x ? low : high;
+  const k = Math.min(Math.max(countUpTo(knots, x), 1), knots.length - 1);
+  return x - knots[k - 1] <= knots[k] - x ? k - 1 : k;
 }
 
 /** Points that a picture tells apart, the corners of the hull among them. */

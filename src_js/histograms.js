@@ -2,11 +2,10 @@
 import { axisBottom } from "d3-axis";
 import { max } from "d3-array";
 import { scaleLinear } from "d3-scale";
+import { select } from "d3-selection";
 import { area, curveStepAfter } from "d3-shape";
 import { byId, el, svg } from "./dom.js";
-import { select } from "d3-selection";
-import { swatch } from "./controls.js";
-import { colourClass } from "./style.js";
+import { colourClass, swatch } from "./style.js";
 import { thresholdText } from "./words.js";
 
 const WIDTH = 340;
@@ -32,8 +31,7 @@ function picture({ name, histogram: { edges, negatives, positives } }, i) {
   const x = scaleLinear([edges[0], edges[bins]], [MARGIN.left, WIDTH - MARGIN.right]);
   const shares = [negatives, positives].map((counts) => {
     const all = counts.reduce((a, b) => a + b, 0);
-    // Bins may differ in width: what is drawn is the share by width.
-    return counts.map((value, k) => value / (all || 1) / (edges[k + 1] - edges[k]));
+    return counts.map((value) => value / (all || 1));
   });
   const top = max(shares.flat());
   const y = scaleLinear([0, top], [HEIGHT - MARGIN.bottom, MARGIN.top]);

@@ -1,14 +1,12 @@
 // Every metric and expected loss, with its interval.
-import { byId, el, hideUnless, named, number, table } from "./dom.js";
+import { byId, el, named, number, table } from "./dom.js";
 import { exact, inOrder, methodName, METRICS, percent } from "./words.js";
 
-const LOSS_AXES = { cost: "cost axis", skew: "skew axis" };
-
 export function showMetrics(contents) {
-  const { models } = contents;
-  const names = models.map(({ name }) => named(name));
+  const { condition, models } = contents;
+  const names = () => models.map(({ name }) => named(name));
   const level = models.find(({ intervals }) => intervals?.level)?.intervals.level;
-  const rows = Object.keys(models[0].metrics ?? {}).map((metric) => {
+  const rows = Object.keys(models[0].metrics).map((metric) => {
     const [label, better] = METRICS[metric] ?? [metric, null];
     return [
       { content: [label, arrow(better)] },
@@ -19,26 +17,17 @@ export function showMetrics(contents) {
       ]),
     ];
   });
-  const parts = [];
-  if (rows.length > 0) {
+  const parts = [table({ caption: "Metrics of each model", head: ["Metric", ...names()], rows })];
+  const axes = Object.keys(models[0].expected_loss);
+  // The axis that was asked for comes first.
+  axes.sort((a, b) => Number(b === condition.axis) - Number(a === condition.axis));
+  for (const axis of axes) {
+    const methods = Object.keys(models[0].expected_loss[axis]);
     parts.push(
+      el("h3", {}, `Expected loss on the ${axis} axis, conditions ${condition.costs}`),
       table({
-        caption: "Metrics of each model",
-        head: ["Metric", ...names],
-        rows,
-        className: "intervals",
-      }),
-    );
-  }
-  for (const [axis, label] of Object.entries(LOSS_AXES)) {
-    const methods = Object.keys(models[0].expected_loss?.[axis] ?? {});
-    if (methods.length === 0) continue;
-    parts.push(
-      el("h3", {}, `Expected loss on the ${label}, conditions ${contents.costs}`),
-      table({
-        caption: `Expected loss on the ${label}`,
-        className: "intervals",
-        head: ["Threshold set by", ...models.map(({ name }) => named(name))],
+        caption: `Expected loss on the ${axis} axis`,
+        head: ["Threshold set by", ...names()],
         rows: inOrder(methods).map((method) => [
           // Evaluations trust scores as they are.
           methodName(method === "score_driven" ? "score_driven_uncorrected" : method),
@@ -60,7 +49,7 @@ export function showMetrics(contents) {
       ),
     );
   }
-  hideUnless(byId("metrics"), parts);
+  byId("metrics").append(...parts);
 }
 
 /** The cells of a row: numbers with their intervals, the best of several in bold. */

@@ -2,6 +2,13 @@
 import { byId, el } from "./dom.js";
 import { brief, count } from "./words.js";
 
+const READING = [
+  "A case is flagged if its score is above the threshold. Costs are those of a mistake: correct decisions cost nothing.",
+  "Loss at cost proportion c and prevalence p is 2 (c (1 \u2212 p) FPR + (1 \u2212 c) p FNR); on the skew axis z it is z FPR + (1 \u2212 z) FNR.",
+  "Of a range of costs every order of magnitude is as likely as another, of a range of prevalence every stretch of log-odds; all three are independent.",
+  "Curves are drawn from each class\u2019s rates, so that another prevalence changes them and not the ROC curve.",
+];
+
 export function showNotes(contents) {
   const { source, models } = contents;
   const facts = [
@@ -30,7 +37,7 @@ export function showNotes(contents) {
     ),
   ];
   const list = (title, texts) =>
-    texts?.length > 0
+    texts.length > 0
       ? [
           el("h3", {}, title),
           el(
@@ -50,31 +57,7 @@ export function showNotes(contents) {
       facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
     ),
     ...list("Assumptions", contents.assumptions),
-    ...list("Notes", [...(contents.notes ?? []), ...missing]),
-    el("h3", {}, "How to read this page"),
-    el(
-      "ul",
-      {},
-      el(
-        "li",
-        {},
-        "A case is flagged if its score is above the threshold. Costs are those of a mistake: correct decisions cost nothing.",
-      ),
-      el(
-        "li",
-        {},
-        "Loss at cost proportion c and prevalence p is 2 (c (1 \u2212 p) FPR + (1 \u2212 c) p FNR); on the skew axis z it is z FPR + (1 \u2212 z) FNR.",
-      ),
-      el(
-        "li",
-        {},
-        "Of a range of costs every order of magnitude is as likely as another, of a range of prevalence every stretch of log-odds; all three are independent.",
-      ),
-      el(
-        "li",
-        {},
-        "Curves are drawn from each class\u2019s rates, so that another prevalence changes them and not the ROC curve.",
-      ),
-    ),
+    ...list("Notes", [...contents.notes, ...missing]),
+    ...list("How to read this page", READING),
   );
 }

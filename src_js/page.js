@@ -23,7 +23,7 @@ const report = open(contents);
 const state = stateOf(report, contents);
 
 const { source, models } = contents;
-const title = contents.title ?? source.path?.split(/[\\/]/).pop() ?? "Models compared";
+const title = source.path?.split(/[\\/]/).pop() ?? "Models compared";
 document.title = `${title} \u00b7 costspace`;
 byId("title").textContent = title;
 byId("summary").textContent =

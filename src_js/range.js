@@ -3,8 +3,8 @@ import { bisectCenter } from "d3-array";
 import { brushX } from "d3-brush";
 import { select } from "d3-selection";
 import { LEFT } from "./chart.js";
-import { swatch } from "./controls.js";
-import { byId, el, named, number, table } from "./dom.js";
+import { byId, el, number, table } from "./dom.js";
+import { modelLabel } from "./style.js";
 import { AXES, brief, exact, methodName } from "./words.js";
 
 const HEIGHT = 24;
@@ -109,12 +109,7 @@ function means(report, state) {
     ),
     table({
       caption: "Mean loss over the range, by method and model",
-      head: [
-        "Threshold set by",
-        ...shown.map((i) =>
-          el("span", { class: "model" }, swatch(i), named(report.models[i].name)),
-        ),
-      ],
+      head: ["Threshold set by", ...shown.map((i) => modelLabel(i, report.models[i].name))],
       rows: methods.map((method, row) => [
         methodName(method),
         ...found[row].map((value) => ({

@@ -1,7 +1,7 @@
 // What the charts show at the condition looked at, as a table, and the ROC point pointed at.
 import { skewFromCost, toAxis } from "./condition.js";
-import { swatch } from "./controls.js";
-import { byId, el, left, named, number, table } from "./dom.js";
+import { byId, el, left, number, table } from "./dom.js";
+import { modelLabel } from "./style.js";
 import { AXES, brief, exact, methodName, ruleText, thresholdText } from "./words.js";
 
 export function showReadout(report, state) {
@@ -45,8 +45,8 @@ function points(report, state) {
     caption: "Each model at the condition looked at",
     head: ["Model", left("Threshold set by"), left("Rule"), "FPR", "TPR", AXES[axis][2]],
     rows: rows.map(({ i, method, point, loss }) => [
-      { content: el("span", { class: "model" }, swatch(i), named(report.models[i].name)) },
-      { content: methodName(method), className: "text" },
+      modelLabel(i, report.models[i].name),
+      left(methodName(method)),
       { content: ruleText(point.rule), className: "text rule" },
       number(point.fpr, exact(point.fpr)),
       number(1 - point.fnr, exact(1 - point.fnr)),

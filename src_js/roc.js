@@ -1,10 +1,10 @@
 // ROC space: each model's curve and hull, its operating points and the isometric at the condition.
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { chartIn, drawAxes, onPoint } from "./chart.js";
+import { chartIn, drawAxes, drawMarkers, onPoint } from "./chart.js";
 import { skewFromCost } from "./condition.js";
-import { byId } from "./dom.js";
-import { colourClass, dashes, marker } from "./style.js";
+import { byId, el } from "./dom.js";
+import { colourClass, dashes } from "./style.js";
 
 // How far from a curve, in pixels, a pointer still points at it.
 const REACH = 28;
@@ -84,15 +84,7 @@ export function showRoc(report, state) {
       .attr("y1", ({ tpr }) => y(tpr[0]))
       .attr("x2", ({ fpr }) => x(fpr[1]))
       .attr("y2", ({ tpr }) => y(tpr[1]));
-    drawn.over
-      .selectAll("path.marker")
-      .data(found)
-      .join("path")
-      .each(function draw({ i, point }) {
-        for (const [name, value] of Object.entries(marker(i, x(point.fpr), y(1 - point.fnr), 90))) {
-          this.setAttribute(name, value);
-        }
-      });
+    drawMarkers(drawn, found, ({ point }) => [x(point.fpr), y(1 - point.fnr)]);
     const { rocPoint } = state.values;
     drawn.over
       .selectAll("circle.pointed")
@@ -147,12 +139,7 @@ function pointOn(report, model, k) {
 export function showRocWalk(report, state) {
   const which = byId("roc-model");
   const along = byId("roc-along");
-  for (const [i, { name }] of report.models.entries()) {
-    const option = document.createElement("option");
-    option.value = String(i);
-    option.textContent = name;
-    which.append(option);
-  }
+  which.append(...report.models.map(({ name }, i) => el("option", { value: i }, name)));
   const put = () => {
     const model = Number(which.value);
     const last = report.rocLine(model).fpr.length - 1;

@@ -1,5 +1,4 @@
 // What is chosen on the page, and who wants to know when it changes.
-import { bisectCenter } from "d3-array";
 import { conditionOf, fromAxis, toAxis } from "./condition.js";
 
 // Shown of a curve first; the others can be switched on.
@@ -60,18 +59,11 @@ export function stateOf(report, contents) {
       return report.models.flatMap((_, i) => (values.models[i] ? [i] : []));
     },
     knots() {
-      return report.knots(values.axis, values.scale);
+      return report.knots(values.scale);
     },
-    /** The two knots nearest to two values, never the same. */
+    /** The knots nearest to two values on the axis, ascending and never the same. */
     snapped(low, high) {
-      const knots = state.knots();
-      let first = bisectCenter(knots, Math.min(low, high));
-      let last = bisectCenter(knots, Math.max(low, high));
-      if (first === last) {
-        if (last < knots.length - 1) last += 1;
-        else first -= 1;
-      }
-      return [knots[first], knots[last]];
+      return report.snapped(low, high, values.scale);
     },
   };
 

@@ -1,6 +1,6 @@
 // A surface in three dimensions, projected here. It turns by dragging and by the arrow keys.
 import { select } from "d3-selection";
-import { byId } from "./dom.js";
+import { byId, el } from "./dom.js";
 import { colourClass } from "./style.js";
 import { CELLS, lossSurface, rocSurface, TICKS } from "./surfaces.js";
 import { beforePrint } from "./turns.js";
@@ -26,12 +26,7 @@ export function showSurface(report, state) {
   const over = root.append("g");
   const kind = byId("surface-kind");
   const which = byId("surface-model");
-  for (const [i, { name }] of report.models.entries()) {
-    const option = document.createElement("option");
-    option.value = String(i);
-    option.textContent = name;
-    which.append(option);
-  }
+  which.append(...report.models.map(({ name }, i) => el("option", { value: i }, name)));
   const view = { ...START };
   let made = null;
 
@@ -130,8 +125,8 @@ export function showSurface(report, state) {
   /** The condition that was typed in, on the surface. */
   function pin() {
     const at = projection(view, made.top);
-    const place = made.pin?.(state.condition);
-    const inside = place && place.every((part) => Number.isFinite(part));
+    const place = made.pin(state.condition);
+    const inside = place.every((part) => Number.isFinite(part));
     const ends = inside ? [at(place[0], place[1], 0), at(...place)] : [];
     over
       .selectAll("line.pin")

@@ -132,9 +132,9 @@ function oneRule(threshold) {
   return `flag scores above ${thresholdText(threshold)}`;
 }
 
-/** A range as its two ends, or the one value. */
-export function between([low, high], shown = brief) {
-  return low === high ? shown(low) : `${shown(low)} to ${shown(high)}`;
+/** A range of shares or conditions as its two ends, or the one value. */
+export function between([low, high]) {
+  return low === high ? brief(low) : `${brief(low)} to ${brief(high)}`;
 }
 
 function plain(text) {

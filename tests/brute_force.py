@@ -46,8 +46,17 @@ METHODS: tuple[str, ...] = (
     "optimal",
 )
 
-NODES, NODE_WEIGHTS = np.polynomial.legendre.leggauss(40)
+Rule = tuple[Array, Array]
+RULE: Rule = np.polynomial.legendre.leggauss(40)
 TOLERANCE = 1e-12
+
+
+def between(edges: Array, rule: Rule = RULE) -> tuple[Array, Array]:
+    """Gauss-Legendre nodes and weights between neighbouring edges, all in one row."""
+    nodes, weights = rule
+    half_width, middle = np.diff(edges) / 2, (edges[1:] + edges[:-1]) / 2
+    at = middle[:, None] + half_width[:, None] * nodes
+    return at.ravel(), (half_width[:, None] * weights).ravel()
 
 
 def uniform_density(c: Array) -> Array:
@@ -69,15 +78,18 @@ def area_of_lesser_classifiers(t: Array, loss: Array) -> Array:
     that height, cut to [0, 1], is linear in x between the two places where the cut begins.
     """
     steps = [0 * t, np.clip((loss - (1 - t)) / t, 0, 1), np.clip(loss / t, 0, 1), 0 * t + 1]
+    nodes, weights = RULE
     area = np.zeros_like(t)
     for left, right in pairwise(steps):
-        x = 0.5 * (left + right) + 0.5 * (right - left) * NODES[:, None]
+        x = 0.5 * (left + right) + 0.5 * (right - left) * nodes[:, None]
         counted = 1 - np.clip((loss - t * x) / (1 - t), 0, 1)
-        area += 0.5 * (right - left) * (NODE_WEIGHTS @ counted)
+        area += 0.5 * (right - left) * (weights @ counted)
     return area
 
 
-def quadrature(breaks: Array, low: float, high: float) -> tuple[Array, Array]:
+def quadrature(
+    breaks: Array, low: float, high: float, rule: Rule = RULE, halvings: int = 40
+) -> tuple[Array, Array]:
     """Gauss-Legendre nodes and weights on [low, high], piece by piece between the breaks.
 
     The pieces also shrink by halves towards both ends, so that a density such as
@@ -85,14 +97,9 @@ def quadrature(breaks: Array, low: float, high: float) -> tuple[Array, Array]:
     """
     if not low < high:
         raise ValueError(f"low must be less than high, got {low} and {high}")
-    halves = (high - low) * 0.5 ** np.arange(1, 41)
+    halves = (high - low) * 0.5 ** np.arange(1, halvings + 1)
     inner = np.concatenate([breaks[(breaks > low) & (breaks < high)], low + halves, high - halves])
-    edges = np.unique(np.concatenate([[low], inner, [high]]))
-    half_width = 0.5 * np.diff(edges)
-    middle = 0.5 * (edges[:-1] + edges[1:])
-    nodes = middle[:, None] + half_width[:, None] * NODES
-    weights = half_width[:, None] * NODE_WEIGHTS
-    return nodes.ravel(), weights.ravel()
+    return between(np.unique(np.concatenate([[low], inner, [high]])), rule)
 
 
 def _exceeds(scores: Array, thresholds: Array, side: Side) -> Array:

@@ -48,10 +48,6 @@ def log_uniform_grid(low, high, n):
     return low * (high / low) ** ((np.arange(n) + 0.5) / n)
 
 
-def uniform_grid(low, high, n):
-    return low + (high - low) * (np.arange(n) + 0.5) / n
-
-
 def log_odds_grid(low, high, n):
     odds = log_uniform_grid(low / (1 - low), high / (1 - high), n)
     return odds / (1 + odds)

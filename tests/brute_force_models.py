@@ -12,25 +12,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from brute_force import Array, Axis, Density, Method, quadrature, uniform_density
+from brute_force import Array, Axis, Density, Method, between, quadrature, uniform_density
 
-NODES, NODE_WEIGHTS = np.polynomial.legendre.leggauss(24)
+RULE = np.polynomial.legendre.leggauss(24)
 GOLDEN = (np.sqrt(5) - 1) / 2
 
 Point = tuple[float, float]
 
 
 def panels(breaks: Array, low: float, high: float) -> tuple[Array, Array]:
-    """Gauss-Legendre nodes and weights on [low, high], between the breaks and towards the ends.
-
-    Fewer nodes than `brute_force.quadrature` has: the losses of models take longer to find.
-    """
-    halves = (high - low) * 0.5 ** np.arange(1, 31)
-    inner = np.concatenate([breaks[(breaks > low) & (breaks < high)], low + halves, high - halves])
-    edges = np.unique(np.concatenate([[low], inner, [high]]))
-    nodes, weights = np.polynomial.legendre.leggauss(24)
-    half, middle = np.diff(edges) / 2, (edges[1:] + edges[:-1]) / 2
-    return (middle[:, None] + half[:, None] * nodes).ravel(), (half[:, None] * weights).ravel()
+    """Fewer nodes than `brute_force.quadrature` has: the losses of models take longer to find."""
+    return quadrature(breaks, low, high, RULE, halvings=30)
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
@@ -62,9 +54,7 @@ class Model:
     @cached_property
     def nodes(self) -> tuple[Array, Array]:
         """Scores and weights whose weighted sums are integrals over all scores."""
-        half, middle = np.diff(self.edges) / 2, (self.edges[1:] + self.edges[:-1]) / 2
-        at = middle[:, None] + half[:, None] * NODES
-        return at.ravel(), (half[:, None] * NODE_WEIGHTS).ravel()
+        return between(self.edges, RULE)
 
     def class_mean(self, label: int, f: Callable[[Array], Array]) -> float:
         """Mean of a function of the score over one class."""

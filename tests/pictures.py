@@ -10,6 +10,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from costspace.plots import Display
+
 
 def shown(figure: Figure, panels: int) -> list[Axes]:
     """The panels of a picture that can be saved, and that pyplot does not hold on to."""
@@ -25,6 +27,19 @@ def shown(figure: Figure, panels: int) -> list[Axes]:
 def legend(ax: Axes) -> list[str]:
     found = ax.get_legend()
     return [] if found is None else [text.get_text() for text in found.get_texts()]
+
+
+def rows(display: Display, name: str) -> list[np.ndarray]:
+    """The coordinates of what is drawn under a name, NaN where the pen is lifted."""
+    columns = display.columns()
+    chosen = columns.pop("drawn") == name
+    return [column[chosen] for column in columns.values()]
+
+
+def vertices(display: Display, name: str) -> np.ndarray:
+    """The same, without those that are NaN."""
+    found = np.stack(rows(display, name))
+    return found[:, ~np.isnan(found).any(axis=0)]
 
 
 def lines(ax: Axes, name: str) -> list[Line2D]:

@@ -1,4 +1,7 @@
-"""What importing costspace costs, which way its modules point, and what its names promise."""
+"""What importing costspace costs, which way its modules point, and what its names promise.
+
+CONTRIBUTING says some of it to those who extend costspace; it says the same.
+"""
 
 import ast
 import importlib
@@ -16,6 +19,7 @@ import pytest
 import costspace as cs
 
 SOURCE = Path(cs.__file__).parent
+CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
     "notebook",
@@ -223,6 +227,18 @@ def test_one_abstract_class_for_each_open_axis() -> None:
     assert abstract == {
         *("ThresholdChoice", "CostDistribution", "ScoreSource", "LossCurve", "JointConditions"),
     }
+
+
+@pytest.mark.parametrize("name", ["ThresholdChoice", "CostDistribution", "ScoreSource"])
+def test_contributing_names_all_that_is_to_be_answered(name: str) -> None:
+    asked = public(name).__abstractmethods__
+    assert {one for one in asked if not re.search(rf"`{one}[(`]", CONTRIBUTING)} == set()
+
+
+def test_contributing_has_the_layers() -> None:
+    (block,) = re.findall(r"```text\n(.*?)```", CONTRIBUTING, re.DOTALL)
+    core, ring = (re.findall(r"\w+", part) for part in block.split("|"))
+    assert (core, ring) == (LAYERS, RING)
 
 
 def test_no_test_folder_is_a_package() -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from brute_force import Axis, Method, Sample, area_of_lesser_classifiers, beta_density
+from worked_examples import EXAMPLES, each_example, each_partitioned_example, exactly
 
-EXAMPLES: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "golden" / "worked_examples.json").read_text()
-)
 GOLDEN_METHODS: dict[str, Method] = {
     "score_fixed_0.5": ("score_fixed", 0.5),
     "score_uniform": ("score_uniform", 0, 1),
@@ -36,13 +31,8 @@ METHODS: list[Method] = [
 ]
 AXES: list[Axis] = ["cost", "skew"]
 
-each_example = pytest.mark.parametrize("name", EXAMPLES)
 each_axis = pytest.mark.parametrize("axis", AXES)
 each_seed = pytest.mark.parametrize("seed", range(6))
-
-
-def exactly(expected: Any) -> Any:
-    return pytest.approx(expected, rel=0, abs=1e-12)
 
 
 def example(name: str) -> Sample:
@@ -96,9 +86,7 @@ def test_golden_metrics(name: str) -> None:
     assert found == exactly({key: expect[key] for key in found})
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in EXAMPLES if "calibration_loss_roc" in EXAMPLES[name]["expect"]]
-)
+@each_partitioned_example
 def test_golden_partition_losses(name: str) -> None:
     sample, expect = example(name), EXAMPLES[name]["expect"]
     assert sample.calibration_loss("roc") == exactly(expect["calibration_loss_roc"])

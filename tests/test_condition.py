@@ -14,6 +14,7 @@ from costspace.condition import (
     check_axis,
     check_number,
     check_range,
+    check_whole,
     loss_at,
     negative_share,
     trivial_loss,
@@ -119,6 +120,16 @@ def test_check_number() -> None:
 def test_check_number_of_what_is_too_much(value: Any) -> None:
     with refused(ConditionError, "x must be"):
         check_number("x", value, low=0, high=1)
+
+
+def test_check_whole() -> None:
+    assert check_whole("n", np.int8(3), least=3) == 3
+    assert isinstance(check_whole("n", np.int8(3), least=3), int)
+    for bad in (2, 3.0, True, "3", None, np.array([3])):
+        with refused(ConditionError, "n must be a whole number, at least 3, got "):
+            check_whole("n", bad, least=3)
+    with refused(ConditionError, "n must be a whole number from 3 to 5, got 6."):
+        check_whole("n", 6, least=3, most=5)
 
 
 def test_check_range() -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from brute_force_models import NODE_WEIGHTS, NODES
+from brute_force import between
+from brute_force_models import RULE
 from laws.sources import MODELS, source
 from refusals import refused
 from scipy import stats
@@ -15,7 +16,6 @@ from costspace import ScoreError, SourceError
 
 CONVEX = [name for name, case in MODELS.items() if case.convex]
 NOT_CONVEX = [name for name, case in MODELS.items() if not case.convex]
-IN_UNIT = [name for name, case in MODELS.items() if case.probabilities]
 INF = float("inf")
 
 
@@ -25,8 +25,8 @@ def model(name: str) -> cs.AnalyticScores:
 
 def area(f: Callable[[np.ndarray], Any], edges: np.ndarray) -> float:
     """The integral of f, smooth between the edges, by Gauss's rule."""
-    half, middle = np.diff(edges) / 2, (edges[1:] + edges[:-1]) / 2
-    return float(np.sum(half * (f(middle[:, None] + half[:, None] * NODES) @ NODE_WEIGHTS)))
+    at, share = between(edges, RULE)
+    return float(share @ f(at))
 
 
 @pytest.mark.parametrize("prevalence", [None, 0.01, 0.7])
@@ -44,8 +44,7 @@ def test_refinement_and_calibration_at_each_score(name: str, prevalence: float |
     if MODELS[name].probabilities:
         calibration = cs.calibration_density(scores, t)
         np.testing.assert_allclose(calibration, (t - share) ** 2 * total, rtol=1e-9, atol=1e-13)
-    outside = [-100.0, 1000.0]
-    if name in IN_UNIT:
+        outside = [-100.0, 1000.0]
         assert cs.refinement_density(scores, outside).tolist() == [0, 0]
         assert cs.calibration_density(scores, outside).tolist() == [0, 0]
 
@@ -205,8 +204,10 @@ def test_reweighting_moves_conditions_only(name: str, prevalence: float) -> None
         [cs.cost_from_skew(cs.skew_from_cost(c, scores.prevalence), prevalence) for c in row[3:]]
         for row in expected
     ]
-    if len(moved) == len(found):
-        np.testing.assert_allclose([row[3:] for row in found], moved, atol=2e-9)
+    # Of rare positives the end, where conditions rise steeply, may be an interval of its own.
+    assert 0 <= len(found) - len(moved) <= 1
+    tolerance = 2e-9 if len(moved) == len(found) else 1e-5
+    np.testing.assert_allclose([row[3:] for row in found[: len(moved)]], moved, atol=tolerance)
 
 
 @pytest.mark.parametrize("name", [*CONVEX, *NOT_CONVEX])

@@ -1,4 +1,4 @@
-"""What the README shows beside its blocks, which run as tests of their own: data and pictures."""
+"""What the README says and shows beside its blocks, which run as tests of their own."""
 
 import csv
 import re
@@ -8,6 +8,8 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+
+import costspace as cs
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -46,3 +48,28 @@ def test_pictures_are_there_and_small() -> None:
     shown = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
     assert len(shown) == 2
     assert all((ROOT / path).stat().st_size < 200_000 for path in shown)
+
+
+def test_the_opening_says_what_the_data_do() -> None:
+    data = columns(EXAMPLES / "breast_cancer.csv")
+    y, tables = data["y_true"], {}
+    for name in ("logistic", "naive_bayes", "random_forest"):
+        tables[name] = cs.ScoreTable.from_predictions(y, data[name])
+    known = cs.Deployment(fp_cost=1, fn_cost=(10, 100), prevalence=y.mean())
+
+    def biopsies(model: str, choice: cs.ThresholdChoice) -> str:
+        return f"{cs.expected_money(tables[model], choice=choice, conditions=known):,.0f}"
+
+    aucs = {name: cs.auc(table) for name, table in tables.items()}
+    assert max(aucs, key=aucs.__getitem__) == "logistic"
+    assert max(aucs.values()) - min(aucs.values()) < 0.01
+    everybody = biopsies("logistic", cs.ScoreFixed(-1))
+    at_half, fitting = (biopsies("logistic", c) for c in (cs.ScoreFixed(0.5), cs.ScoreDriven()))
+    opening = " ".join(README.partition("## Run it")[0].split())
+    for said in (
+        f"{len(y)} patients, {100 * y.mean():.0f} % with breast cancer",
+        f"naive Bayes pays {biopsies('naive_bayes', cs.ScoreDriven())} biopsies per 1,000 patients",
+        f"a biopsy for everybody is {everybody} and needs no model",
+        f"The best model by AUC costs {at_half} with its threshold at 0.5, and {fitting} with",
+    ):
+        assert said in opening

@@ -17,19 +17,11 @@ from pathlib import Path
 # One thread a process: the arrays are small, and cells run side by side.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-from benchmarks.coverage import bands, bootstraps, money, pairs, singles, surveys, thresholds
 from benchmarks.coverage.page import page
-from benchmarks.coverage.study import SIZES, read
+from benchmarks.coverage.registry import PARTS
+from benchmarks.coverage.study import SIZES
+from benchmarks.tables import read
 
-PARTS = {
-    "singles": singles.PART,
-    "money": money.PART,
-    "pairs": pairs.PART,
-    "surveys": surveys.PART,
-    "thresholds": thresholds.PART,
-    "bands": bands.PART,
-    "bootstraps": bootstraps.PART,
-}
 FOLDER = Path(__file__).parent
 
 

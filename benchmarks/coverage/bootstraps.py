@@ -1,11 +1,7 @@
 """Intervals by `bootstrap`, with its default method."""
 
-from functools import cache
-
-import numpy as np
-
 import costspace as cs
-from benchmarks.coverage.models import MODELS
+from benchmarks.coverage.samples import drawn, figures_of, values_of
 from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
 from costspace.inference.named import statistic_named
 
@@ -14,21 +10,12 @@ NAMES = ("auc", "brier", "miscalibration", "refinement_loss", "h_measure", "voro
 STATISTICS = {name: statistic_named(name) for name in NAMES}
 
 
-@cache
-def targets(cell: Cell) -> np.ndarray:
-    source = MODELS[cell.scores].population(cell.prevalence)
-    return np.array([statistic.value(source) for statistic in STATISTICS.values()])
-
-
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
-    rng = cell.generator(simulation)
-    positive = rng.random(cell.n) < cell.prevalence
-    scores = MODELS[cell.scores].draw(positive, cell.prevalence, rng)
+    positive, scores = drawn(cell, simulation)
     found = cs.bootstrap(
         STATISTICS, positive, scores, replicates=REPLICATES, level=LEVEL, seed=simulation
     )
-    every = [found.interval(name) for name in NAMES]
-    return [(one.low, one.high, one.estimate, one.corrected, one.standard_error) for one in every]
+    return [figures_of(found.interval(name)) for name in NAMES]
 
 
 PART = Part(
@@ -37,6 +24,6 @@ PART = Part(
     cells_of(("overconfident", "tied"), ("independent",)),
     {200: 400, 1000: 300, 5000: 200},
     lambda cell: NAMES,
-    targets,
+    lambda cell: values_of(STATISTICS.values(), cell),
     simulate,
 )

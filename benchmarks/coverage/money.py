@@ -1,11 +1,8 @@
 """Money per 1,000 cases, of which the prevalence at deployment is part of the conditions."""
 
-from functools import cache
-
-import numpy as np
-
 import costspace as cs
 from benchmarks.coverage.models import MODELS
+from benchmarks.coverage.samples import drawn, figures_of, values_of
 from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
 from costspace.inference.estimating import estimate_on
 from costspace.inference.named import statistic_of
@@ -27,22 +24,13 @@ STATISTICS = {
 }
 
 
-@cache
-def targets(cell: Cell) -> np.ndarray:
-    source = MODELS[cell.scores].population(cell.prevalence)
-    return np.array([statistic.value(source) for statistic in STATISTICS.values()])
-
-
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
-    rng = cell.generator(simulation)
-    positive = rng.random(cell.n) < cell.prevalence
-    scores = MODELS[cell.scores].draw(positive, cell.prevalence, rng)
+    positive, scores = drawn(cell, simulation)
     table = cs.ScoreTable.from_predictions(positive, scores)
-    rows = []
-    for statistic in STATISTICS.values():
-        one = estimate_on(statistic, table, level=LEVEL, design="stratified")
-        rows.append((one.low, one.high, one.estimate, one.corrected, one.standard_error))
-    return rows
+    return [
+        figures_of(estimate_on(statistic, table, level=LEVEL, design="stratified"))
+        for statistic in STATISTICS.values()
+    ]
 
 
 PART = Part(
@@ -52,6 +40,6 @@ PART = Part(
     cells_of(list(MODELS), ("independent",)),
     {200: 1000, 1000: 1000, 5000: 1000},
     lambda cell: tuple(STATISTICS),
-    targets,
+    lambda cell: values_of(STATISTICS.values(), cell),
     simulate,
 )

@@ -1,12 +1,13 @@
 """The tables in short, as Markdown."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
 from benchmarks.coverage.study import FEWEST, INSIDE, PREVALENCES, SIZES, Cell, Part, cell_of
+from benchmarks.tables import Row
 
-Rows = list[dict[str, str]]
+Rows = list[Row]
 HEAD = (
     f"| Quantity | {' | '.join(f'n = {n:,}' for n in SIZES)} |",
     "| --- | --- | --- | --- |",
@@ -57,7 +58,7 @@ def _at(rows: Rows, name: str, n: int) -> Rows:
     return [row for row in rows if row["quantity"] == name and int(row["n"]) == n]
 
 
-def _table(rows: Rows, text) -> Iterator[str]:
+def _table(rows: Rows, text: Callable[[Rows], str]) -> Iterator[str]:
     yield from HEAD
     for name in _names(rows):
         cells = (text(_at(rows, name, n)) for n in SIZES)
@@ -123,7 +124,7 @@ def _outside(rows: Rows) -> Iterator[str]:
         yield ""
 
 
-def _cell_text(row: dict[str, str]) -> str:
+def _cell_text(row: Row) -> str:
     cell = cell_of(row)
     coverage = 100 * float(row["coverage"])
     return f"{cell.scores}, {cell.design}, {cell.prevalence:g}, {cell.n:,}: {coverage:.1f}"

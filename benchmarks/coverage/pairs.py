@@ -1,7 +1,5 @@
 """Differences of two models, by `compare`, and how often equal models are told apart."""
 
-from functools import cache
-
 import numpy as np
 
 import costspace as cs
@@ -10,7 +8,6 @@ from benchmarks.coverage.study import DISTINCT, LEVEL, Cell, Part, cells_of
 from costspace.inference.named import statistic_named
 
 
-@cache
 def targets(cell: Cell) -> np.ndarray:
     pair = PAIRS[cell.scores]
     sources = (model.population(cell.prevalence) for model in (pair.first, pair.second))

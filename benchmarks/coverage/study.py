@@ -1,6 +1,5 @@
 """What every part of the study shares: cells, simulations, figures, a table kept cell by cell."""
 
-import csv
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from rich.progress import Progress
 
+from benchmarks.tables import Row, read, write
 from costspace.choices import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.metrics.by_name import METRICS
@@ -95,7 +95,7 @@ class Found:
 Simulate: TypeAlias = Callable[[Cell, int], Sequence[tuple[float, ...]]]
 
 
-def some(simulate: Simulate, cell: Cell, start: int, stop: int) -> Found:
+def simulated(simulate: Simulate, cell: Cell, start: int, stop: int) -> Found:
     """What the simulations from one to another find."""
     return Found.of([simulate(cell, k) for k in range(start, stop)])
 
@@ -122,7 +122,7 @@ class Part:
     targets: Callable[[Cell], np.ndarray]
     simulate: Simulate
 
-    def rows(self, cell: Cell, found: Found) -> list[dict[str, str]]:
+    def rows(self, cell: Cell, found: Found) -> list[Row]:
         """The table's rows of a cell."""
         columns = _figures(found, self.targets(cell))
         return [
@@ -146,7 +146,10 @@ class Part:
         cells = [cell for cell in self.cells if cell.n in sizes and (fresh or cell not in there)]
         with Progress() as progress, ProcessPoolExecutor(jobs) as pool:
             waiting = {
-                pool.submit(some, self.simulate, cell, k, min(k + CHUNK, counts[cell.n])): (cell, k)
+                pool.submit(simulated, self.simulate, cell, k, min(k + CHUNK, counts[cell.n])): (
+                    cell,
+                    k,
+                )
                 for cell in sorted(cells, key=lambda cell: -cell.n)
                 for k in range(0, counts[cell.n], CHUNK)
             }
@@ -161,19 +164,8 @@ class Part:
                     found = Found.joined([of_cell[k] for k in sorted(of_cell)])
                     others = [row for row in rows if cell_of(row) != cell]
                     rows = others + self.rows(cell, found)
-                    self._write(path, rows)
-
-    def _write(self, path: Path, rows: list[dict[str, str]]) -> None:
-        """Write the rows in the order of the cells, through a file beside it."""
-        order = {cell: i for i, cell in enumerate(self.cells)}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_suffix(".part")
-        with beside.open("w", newline="") as file:
-            writer = csv.DictWriter(file, rows[0], lineterminator="\n")
-            writer.writeheader()
-            # Stable: the quantities of a cell stay in their order.
-            writer.writerows(sorted(rows, key=lambda row: order[cell_of(row)]))
-        beside.replace(path)
+                    # Stable: the quantities of a cell stay in their order.
+                    write(path, sorted(rows, key=lambda row: self.cells.index(cell_of(row))))
 
 
 def _figures(found: Found, target: np.ndarray) -> dict[str, np.ndarray]:
@@ -207,12 +199,5 @@ def _written(value: float) -> str:
     return "0" if abs(value) < NOTHING else f"{value:.4g}"
 
 
-def cell_of(row: dict[str, str]) -> Cell:
+def cell_of(row: Row) -> Cell:
     return Cell(row["scores"], row["design"], float(row["prevalence"]), int(row["n"]))
-
-
-def read(path: Path) -> list[dict[str, str]]:
-    if not path.exists():
-        return []
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))

@@ -1,12 +1,11 @@
 """Rows that are not drawn one by one with equal chances: clusters, and sampling weights."""
 
-from functools import cache
-
 import numpy as np
 from scipy.special import ndtr, ndtri
 
 import costspace as cs
 from benchmarks.coverage.models import MODELS
+from benchmarks.coverage.samples import figures_of, values_of
 from benchmarks.coverage.study import DISTINCT, LEVEL, Cell, Part, cells_of
 from costspace.inference.named import statistic_named
 
@@ -17,21 +16,13 @@ SHARED_NOISE, SHARED_LABEL = 0.5, 0.3
 RAREST = 0.1
 
 
-@cache
-def targets(cell: Cell) -> np.ndarray:
-    source = MODELS[cell.scores].population(cell.prevalence)
-    return np.array([statistic_named(name).value(source) for name in DISTINCT])
-
-
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
     rng = cell.generator(simulation)
     positive, noise, more = (_clustered if cell.design == "clusters" else _weighted)(cell, rng)
     scores = MODELS[cell.scores].scores(noise, positive, cell.prevalence)
-    rows = []
-    for name in DISTINCT:
-        one = cs.estimate(name, positive, scores, level=LEVEL, **more)
-        rows.append((one.low, one.high, one.estimate, one.corrected, one.standard_error))
-    return rows
+    return [
+        figures_of(cs.estimate(name, positive, scores, level=LEVEL, **more)) for name in DISTINCT
+    ]
 
 
 def _clustered(cell, rng):
@@ -63,6 +54,6 @@ PART = Part(
     cells_of(("calibrated", "overconfident"), ("clusters", "weights")),
     {200: 1000, 1000: 1000, 5000: 1000},
     lambda cell: DISTINCT,
-    targets,
+    lambda cell: values_of(map(statistic_named, DISTINCT), cell),
     simulate,
 )

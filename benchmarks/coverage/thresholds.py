@@ -1,12 +1,11 @@
 """Intervals for the threshold of least loss, by `threshold_interval`."""
 
-from functools import cache
-
 import numpy as np
 from scipy.special import logit
 
 import costspace as cs
 from benchmarks.coverage.models import MODELS
+from benchmarks.coverage.samples import drawn
 from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
 
 # On the skew axis as they are; on the cost axis the cost proportions of these skews.
@@ -14,7 +13,6 @@ SKEWS = (0.2, 0.5, 0.8)
 QUANTITIES = tuple(f"threshold.{axis} at skew {z:g}" for axis in ("cost", "skew") for z in SKEWS)
 
 
-@cache
 def targets(cell: Cell) -> np.ndarray:
     # The likelihood ratio of the last row that is better not flagged.
     best = MODELS[cell.scores].of_evidence(logit(np.array(SKEWS)), cell.prevalence)
@@ -22,9 +20,7 @@ def targets(cell: Cell) -> np.ndarray:
 
 
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
-    rng = cell.generator(simulation)
-    positive = rng.random(cell.n) < cell.prevalence
-    scores = MODELS[cell.scores].draw(positive, cell.prevalence, rng)
+    positive, scores = drawn(cell, simulation)
     rows = []
     for axis in ("cost", "skew"):
         for skew in SKEWS:

@@ -17,6 +17,7 @@ from rich.console import Console
 from benchmarks.peers import machine, study
 from benchmarks.peers.causes import CAUSES
 from benchmarks.peers.page import TABLES, page, read_all
+from benchmarks.tables import write
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -34,11 +35,11 @@ def main() -> None:
     if given.fresh:
         shutil.rmtree(given.folder, ignore_errors=True)
     console = Console(width=120, highlight=False)
-    study.write(paths["causes"], [cause.row() for cause in CAUSES])
+    write(paths["causes"], [cause.row() for cause in CAUSES])
     study.measure_all(paths["results"], {int(size) for size in given.sizes}, console)
     if not paths["tables"].exists():
-        study.write(paths["tables"], study.tables())
-    study.write(paths["machine"], machine.facts())
+        write(paths["tables"], study.tables())
+    write(paths["machine"], machine.facts())
     made = given.folder / "peers.md"
     made.write_text(page(read_all(given.folder)))
     console.print(f"The page: {made}")

@@ -1,12 +1,11 @@
 """Calibration: the isotonic map, what it gains, and bins."""
 
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 import costspace as cs
-from benchmarks.peers.comparison import Comparison, table_of
+from benchmarks.peers.comparison import TENSORS, XARRAYS, Quantity, table_of
 
 BINS = 10
 _STEPS = np.arange(1, BINS)
@@ -70,25 +69,21 @@ def _binned_error_torchmetrics(scores: Any, labels: Any) -> float:
     return float(binary_calibration_error(scores, labels, n_bins=BINS, norm="l2")) ** 2
 
 
+ISOTONIC = Quantity("Isotonic calibration", "pav", _isotonic)
+
 COMPARISONS = (
-    Comparison(
-        *("Isotonic calibration", "scikit-learn", "IsotonicRegression", "pav"),
-        *(_isotonic, _isotonic_sklearn),
+    ISOTONIC.by("scikit-learn", "IsotonicRegression", _isotonic_sklearn),
+    ISOTONIC.by("scores", "isotonic_fit", _isotonic_scores, XARRAYS),
+    Quantity(
+        "Decomposition of the Brier score", "miscalibration, refinement_loss", _decomposition
+    ).by("model-diagnostics", "decompose", _decomposition_model_diagnostics),
+    Quantity("Reliability diagram, 10 bins", "partition_scores", _bins).by(
+        "scikit-learn", "calibration_curve", _bins_sklearn
     ),
-    Comparison(
-        *("Isotonic calibration", "scores", "isotonic_fit", "pav"),
-        *(_isotonic, _isotonic_scores, attrgetter("xarrays")),
-    ),
-    Comparison(
-        *("Decomposition of the Brier score", "model-diagnostics", "decompose"),
-        *("miscalibration, refinement_loss", _decomposition, _decomposition_model_diagnostics),
-    ),
-    Comparison(
-        *("Reliability diagram, 10 bins", "scikit-learn", "calibration_curve"),
-        *("partition_scores", _bins, _bins_sklearn),
-    ),
-    Comparison(
-        *("Calibration loss, 10 bins", "torchmetrics", "binary_calibration_error(norm='l2')²"),
-        *("calibration_loss", _binned_error, _binned_error_torchmetrics, attrgetter("tensors")),
+    Quantity("Calibration loss, 10 bins", "calibration_loss", _binned_error).by(
+        "torchmetrics",
+        "binary_calibration_error(norm='l2')²",
+        _binned_error_torchmetrics,
+        TENSORS,
     ),
 )

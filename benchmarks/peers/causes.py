@@ -13,6 +13,7 @@ from scipy.special import expit
 
 import costspace as cs
 from benchmarks.peers.comparison import Value
+from benchmarks.peers.curves import drawn_by_briertools
 
 _LABELS = (0, 1, 0, 1)
 _TIED = (0.1, 0.2, 0.2, 0.6)
@@ -32,6 +33,8 @@ class Cause:
         The last is costspace, or arithmetic, under the peer's rule.
     digits : float
         Relative tolerance of the last.
+    score_type : type
+        Of the scores.
     """
 
     peer: str
@@ -43,7 +46,7 @@ class Cause:
     s: Sequence[float] = _TIED
     y: Sequence[int] = _LABELS
     digits: float = 1e-12
-    score_type: Any = float
+    score_type: type = float
 
     def row(self) -> dict[str, str]:
         """The three numbers, once they have shown what they must."""
@@ -77,11 +80,8 @@ def _dcurves(y: np.ndarray, s: np.ndarray, t: float) -> float:
 
 def _drawn_net_benefit(y: np.ndarray, s: np.ndarray) -> float:
     from briertools.scorers import DCAScorer
-    from matplotlib.figure import Figure
 
-    axes = Figure().subplots()
-    DCAScorer().plot_curve(axes, y, s, threshold_range=(0.2, 0.3))
-    return axes.lines[0].get_ydata()[0]
+    return drawn_by_briertools(DCAScorer(), y, s, (0.2, 0.3))[0]
 
 
 def _net_benefit_score(y: np.ndarray, s: np.ndarray) -> float:
@@ -164,128 +164,143 @@ def _mean_net_benefit(y: np.ndarray, s: np.ndarray) -> float:
 
 CAUSES = (
     Cause(
-        *("dcurves", "net benefit at threshold 0.2"),
+        "dcurves",
+        "net benefit at threshold 0.2",
         "Flags scores at the threshold; as does the limit from the left, `curve.left`.",
-        lambda y, s: _dcurves(y, s, 0.2),
-        lambda y, s: cs.decision_curve(y, s)(0.2),
-        lambda y, s: cs.decision_curve(y, s).left(0.2),
+        theirs=lambda y, s: _dcurves(y, s, 0.2),
+        ours=lambda y, s: cs.decision_curve(y, s)(0.2),
+        by_their_rule=lambda y, s: cs.decision_curve(y, s).left(0.2),
     ),
     Cause(
-        *("dcurves", "net benefit at threshold 0, flagging scores at the threshold"),
+        "dcurves",
+        "net benefit at threshold 0, flagging scores at the threshold",
         "At threshold 0 it does not flag scores of 0, against its own rule.",
-        lambda y, s: _dcurves(y, s, 0.0),
-        lambda y, s: cs.decision_curve(y, s).left(0.0),
-        lambda y, s: cs.decision_curve(y, s)(0.0),
+        theirs=lambda y, s: _dcurves(y, s, 0.0),
+        ours=lambda y, s: cs.decision_curve(y, s).left(0.0),
+        by_their_rule=lambda y, s: cs.decision_curve(y, s)(0.0),
         s=(0.0, 0.0, 0.2, 0.6),
     ),
     Cause(
-        *("briertools", "net benefit at threshold 0.2"),
+        "briertools",
+        "net benefit at threshold 0.2",
         "Flags scores at the threshold, in its Brier curves too.",
-        _drawn_net_benefit,
-        lambda y, s: cs.decision_curve(y, s)(0.2),
-        lambda y, s: cs.decision_curve(y, s).left(0.2),
+        theirs=_drawn_net_benefit,
+        ours=lambda y, s: cs.decision_curve(y, s)(0.2),
+        by_their_rule=lambda y, s: cs.decision_curve(y, s).left(0.2),
     ),
     Cause(
-        *("briertools", "`DCAScorer.score` over thresholds 0.3 to 0.5, drawn as “Net Benefit”"),
+        "briertools",
+        "`DCAScorer.score` over thresholds 0.3 to 0.5, drawn as “Net Benefit”",
         "It is the range's part of the Brier score, as `BrierScorer.score`: smaller is better. The "
         "mean net benefit is another number.",
-        _net_benefit_score,
-        _mean_net_benefit,
-        lambda y, s: 0.2 * cs.partial_brier_score(y, s, low=0.3, high=0.5),
+        theirs=_net_benefit_score,
+        ours=_mean_net_benefit,
+        by_their_rule=lambda y, s: 0.2 * cs.partial_brier_score(y, s, low=0.3, high=0.5),
     ),
     Cause(
-        *("model-diagnostics", "elementary score at 0.2"),
+        "model-diagnostics",
+        "elementary score at 0.2",
         "Flags scores at the threshold, and has no half in front.",
-        _elementary,
-        lambda y, s: cs.murphy_curve(y, s)(0.2),
-        lambda y, s: 2 * cs.murphy_curve(y, s).left(0.2),
+        theirs=_elementary,
+        ours=lambda y, s: cs.murphy_curve(y, s)(0.2),
+        by_their_rule=lambda y, s: 2 * cs.murphy_curve(y, s).left(0.2),
     ),
     Cause(
-        *("scores", "relative economic value at ratio 0.2"),
+        "scores",
+        "relative economic value at ratio 0.2",
         "Flags scores at the threshold; its Murphy scores do not.",
-        _value,
-        lambda y, s: cs.relative_economic_value(y, s)(0.2),
-        lambda y, s: cs.relative_economic_value(y, s).left(0.2),
+        theirs=_value,
+        ours=lambda y, s: cs.relative_economic_value(y, s)(0.2),
+        by_their_rule=lambda y, s: cs.relative_economic_value(y, s).left(0.2),
     ),
     Cause(
-        *("scores", "AUC of `roc_curve_data(thresholds=[0.5])`"),
+        "scores",
+        "AUC of `roc_curve_data(thresholds=[0.5])`",
         "Scores between two thresholds of the grid count as tied. Its `roc_auc` has no grid.",
-        _curve_area,
-        cs.auc,
-        lambda y, s: cs.auc(y, s >= 0.5),
+        theirs=_curve_area,
+        ours=cs.auc,
+        by_their_rule=lambda y, s: cs.auc(y, s >= 0.5),
     ),
     Cause(
-        *("torchmetrics", "AUC"),
+        "torchmetrics",
+        "AUC",
         "Rates are whole numbers divided, which torch makes single precision, whatever the scores "
         "are; so is every point of `binary_roc`. `torch.set_default_dtype(torch.float64)` helps.",
-        _auroc,
-        cs.auc,
-        _single_precision_auc,
+        theirs=_auroc,
+        ours=cs.auc,
+        by_their_rule=_single_precision_auc,
         s=(0.1, 0.3, 0.2, 0.4),
         y=(0, 1, 0, 0),
     ),
     Cause(
-        *("torchmetrics", "AUC with `thresholds=200`"),
+        "torchmetrics",
+        "AUC with `thresholds=200`",
         "Scores between two of the thresholds count as tied.",
-        lambda y, s: _auroc(y, s, thresholds=200),
-        cs.auc,
-        lambda y, s: cs.auc(y, np.floor(199 * s)),
+        theirs=lambda y, s: _auroc(y, s, thresholds=200),
+        ours=cs.auc,
+        by_their_rule=lambda y, s: cs.auc(y, np.floor(199 * s)),
         s=(0.1, 0.2001, 0.2002, 0.6),
     ),
     Cause(
-        *("torchmetrics", "AUC of scores outside [0, 1]"),
+        "torchmetrics",
+        "AUC of scores outside [0, 1]",
         "Takes them for log-odds and computes the probabilities, where large ones become equal: in "
         "double precision from 37, in single from 17.",
-        _auroc,
-        cs.auc,
-        lambda y, s: cs.auc(y, expit(s)),
+        theirs=_auroc,
+        ours=cs.auc,
+        by_their_rule=lambda y, s: cs.auc(y, expit(s)),
         s=(-1.0, 40.0, 38.0, 50.0),
     ),
     Cause(
-        *("torchmetrics", "calibration loss in 2 bins"),
+        "torchmetrics",
+        "calibration loss in 2 bins",
         "A bin holds its lower edge, here it holds its upper one.",
-        _calibration_error,
-        lambda y, s: cs.calibration_loss(y, s, partition=[0.5]),
-        lambda y, s: cs.calibration_loss(y, s, partition=[np.nextafter(0.5, 0)]),
+        theirs=_calibration_error,
+        ours=lambda y, s: cs.calibration_loss(y, s, partition=[0.5]),
+        by_their_rule=lambda y, s: cs.calibration_loss(y, s, partition=[np.nextafter(0.5, 0)]),
         s=(0.1, 0.5, 0.5, 0.7),
     ),
     Cause(
-        *("torchmetrics", "calibration loss in 2 bins, a score of 1"),
+        "torchmetrics",
+        "calibration loss in 2 bins, a score of 1",
         "Scores of exactly 1 are a bin of their own.",
-        _calibration_error,
-        lambda y, s: cs.calibration_loss(y, s, partition=[0.5]),
-        lambda y, s: cs.calibration_loss(y, s, partition=[0.5, np.nextafter(1, 0)]),
+        theirs=_calibration_error,
+        ours=lambda y, s: cs.calibration_loss(y, s, partition=[0.5]),
+        by_their_rule=lambda y, s: cs.calibration_loss(y, s, partition=[0.5, np.nextafter(1, 0)]),
         s=(0.1, 0.6, 0.8, 1.0),
     ),
     Cause(
-        *("scikit-learn", "log loss, a negative with a score of 1"),
+        "scikit-learn",
+        "log loss, a negative with a score of 1",
         "Takes a score of 1 for 1 − 2.2e-16. Here, and in model-diagnostics and briertools, the "
         "loss is infinite.",
-        _log_loss,
-        cs.log_loss,
-        lambda y, s: cs.log_loss(y, np.minimum(s, 1 - np.finfo(float).eps)),
+        theirs=_log_loss,
+        ours=cs.log_loss,
+        by_their_rule=lambda y, s: cs.log_loss(y, np.minimum(s, 1 - np.finfo(float).eps)),
         s=(0.1, 1.0, 0.8, 0.9),
         y=(0, 0, 1, 1),
     ),
     Cause(
-        *("scikit-learn", "isotonic calibration of the third of four float32 scores"),
+        "scikit-learn",
+        "isotonic calibration of the third of four float32 scores",
         "Scores closer than 1e-6 (1e-15 in double precision) count as tied, which `decompose` of "
         "model-diagnostics inherits; and between scores it interpolates.",
-        _isotonic,
-        lambda y, s: cs.pav(cs.ScoreTable.from_predictions(y, s))(s)[2],
-        lambda _, s: 1 / 3 + 2 / 3 * (s[2] - s[0]) / (s[3] - s[0]),
+        theirs=_isotonic,
+        ours=lambda y, s: cs.pav(cs.ScoreTable.from_predictions(y, s))(s)[2],
+        by_their_rule=lambda _, s: 1 / 3 + 2 / 3 * (s[2] - s[0]) / (s[3] - s[0]),
         s=(0.5, 0.5000002, 0.5000004, 0.6),
         y=(0, 0, 1, 1),
         digits=1e-6,
         score_type=np.float32,
     ),
     Cause(
-        *("empulse", "`expected_cost_loss`, a false positive costing 1 and a false negative 4"),
+        "empulse",
+        "`expected_cost_loss`, a false positive costing 1 and a false negative 4",
         "Flags each case with its score for a probability. Its `cost_loss` has a threshold, as "
         "`expected_cost` here, and agrees with that.",
-        _soft_cost,
-        lambda y, s: cs.expected_cost(y, s, fp_cost=1.0, fn_cost=4.0),
-        lambda y, s: np.mean(np.where(y == 1, 4 * (1 - s), s)),
+        theirs=_soft_cost,
+        ours=lambda y, s: cs.expected_cost(y, s, fp_cost=1.0, fn_cost=4.0),
+        by_their_rule=lambda y, s: np.mean(np.where(y == 1, 4 * (1 - s), s)),
         s=(0.1, 0.4, 0.3, 0.9),
     ),
 )

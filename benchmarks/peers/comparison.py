@@ -1,4 +1,4 @@
-"""One quantity that costspace and another package compute."""
+"""One quantity that costspace and other packages compute."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +12,44 @@ from benchmarks.peers.predictions import Predictions
 
 # Numbers, arrays, or tuples of arrays.
 Value: TypeAlias = Any
+# From the predictions to what a call takes.
+Form: TypeAlias = Callable[[Predictions], tuple[Any, ...]]
+
+ROWS: Form = attrgetter("rows")
+COSTED: Form = attrgetter("costed")
+XARRAYS: Form = attrgetter("xarrays")
+TENSORS: Form = attrgetter("tensors")
 
 # The hundredths inside (0, 1), where curves are looked at.
 HUNDREDTHS = np.arange(1, 100) / 100
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What is compared, and how costspace computes it.
+
+    Attributes
+    ----------
+    name, call : str
+        As the page names them.
+    compute : function of labels and scores, or of a ScoreTable alone, to the value
+    form : function of the predictions to the arguments of `compute`
+    """
+
+    name: str
+    call: str
+    compute: Callable[..., Value]
+    form: Form = ROWS
+
+    @property
+    def takes_table(self) -> bool:
+        return self.form is ROWS
+
+    def by(
+        self, peer: str, call: str, compute: Callable[..., Value], form: Form = ROWS
+    ) -> "Comparison":
+        """The same as a package computes it."""
+        return Comparison(self, peer, call, compute, form)
 
 
 @dataclass(frozen=True)
@@ -23,32 +58,29 @@ class Comparison:
 
     Attributes
     ----------
-    quantity : str
+    quantity : Quantity
     peer : str
         The package, as its index has it.
-    call, our_call : str
-        As the page names them.
-    ours : function of labels and scores, or of a ScoreTable alone, to the value
-    theirs : function of the peer's own form of the rows to the value
+    call : str
+        As the page names it.
+    compute : function of the peer's own form of the rows to the value
     form : function of the predictions to that form, which is made beforehand
-    rows : function of the predictions to the arguments of `ours`
-    takes_table : bool
-        Whether `ours` can take a ScoreTable.
     """
 
-    quantity: str
+    quantity: Quantity
     peer: str
     call: str
-    our_call: str
-    ours: Callable[..., Value]
-    theirs: Callable[..., Value]
-    form: Callable[[Predictions], tuple[Any, ...]] = attrgetter("rows")
-    rows: Callable[[Predictions], tuple[Any, ...]] = attrgetter("rows")
-    takes_table: bool = True
+    compute: Callable[..., Value]
+    form: Form
 
     @property
     def key(self) -> str:
-        return f"{self.quantity} | {self.call}"
+        return f"{self.quantity.name} | {self.call}"
+
+    @property
+    def sides(self) -> "dict[str, Quantity | Comparison]":
+        """Both, of which each knows how to compute and in which form it takes the rows."""
+        return {"ours": self.quantity, "theirs": self}
 
 
 def table_of(*rows: Any) -> cs.ScoreTable:

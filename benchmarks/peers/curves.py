@@ -1,12 +1,11 @@
 """Curves over thresholds, where peers have a grid: Murphy, Brier and decision curves, value."""
 
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 import costspace as cs
-from benchmarks.peers.comparison import HUNDREDTHS, Comparison
+from benchmarks.peers.comparison import HUNDREDTHS, XARRAYS, Quantity
 
 # The range that briertools draws in; it takes 1000 thresholds.
 DRAWN = np.linspace(0.01, 0.99, 1000)
@@ -83,40 +82,34 @@ def _value_scores(forecast: Any, outcome: Any) -> np.ndarray:
     return found["equilibrium_point"].to_numpy()
 
 
-def drawn_by_briertools(scorer: Any, y: np.ndarray, s: np.ndarray) -> np.ndarray:
+def drawn_by_briertools(
+    scorer: Any, y: np.ndarray, s: np.ndarray, between: tuple[float, float] = (DRAWN[0], DRAWN[-1])
+) -> np.ndarray:
     """The heights of the curve that it draws, which is the only way it gives one."""
     from matplotlib.figure import Figure
 
     axes = Figure().subplots()
-    scorer.plot_curve(axes, y, s, threshold_range=(DRAWN[0], DRAWN[-1]))
+    scorer.plot_curve(axes, y, s, threshold_range=between)
     return np.asarray(axes.lines[0].get_ydata())
 
 
-_XARRAYS = attrgetter("xarrays")
-
 COMPARISONS = (
-    Comparison(
-        *("Murphy curve at 99 thresholds", "scores", "murphy_score", "murphy_curve"),
-        *(_murphy, _murphy_scores, _XARRAYS),
+    Quantity("Murphy curve at 99 thresholds", "murphy_curve", _murphy).by(
+        "scores", "murphy_score", _murphy_scores, XARRAYS
     ),
-    Comparison(
-        *("Murphy curve at 99 thresholds", "model-diagnostics", "ElementaryScore"),
-        *("murphy_curve", _doubled_murphy, _murphy_model_diagnostics),
+    Quantity("Murphy curve at 99 thresholds", "murphy_curve", _doubled_murphy).by(
+        "model-diagnostics", "ElementaryScore", _murphy_model_diagnostics
     ),
-    Comparison(
-        *("Brier curve at 1000 thresholds", "briertools", "BrierScorer.plot_curve"),
-        *("loss_curve", _brier_curve, _brier_curve_briertools),
+    Quantity("Brier curve at 1000 thresholds", "loss_curve", _brier_curve).by(
+        "briertools", "BrierScorer.plot_curve", _brier_curve_briertools
     ),
-    Comparison(
-        *("Net benefit at 99 thresholds", "dcurves", "dca", "decision_curve"),
-        *(_net_benefit, _net_benefit_dcurves, lambda given: (given.frame,)),
+    Quantity("Net benefit at 99 thresholds", "decision_curve", _net_benefit).by(
+        "dcurves", "dca", _net_benefit_dcurves, lambda given: (given.frame,)
     ),
-    Comparison(
-        *("Net benefit at 1000 thresholds", "briertools", "DCAScorer.plot_curve"),
-        *("decision_curve", _drawn_net_benefit, _net_benefit_briertools),
+    Quantity("Net benefit at 1000 thresholds", "decision_curve", _drawn_net_benefit).by(
+        "briertools", "DCAScorer.plot_curve", _net_benefit_briertools
     ),
-    Comparison(
-        *("Relative economic value at 99 ratios", "scores", "relative_economic_value"),
-        *("relative_economic_value", _value, _value_scores, _XARRAYS),
+    Quantity("Relative economic value at 99 ratios", "relative_economic_value", _value).by(
+        "scores", "relative_economic_value", _value_scores, XARRAYS
     ),
 )

@@ -51,12 +51,10 @@ def _kilobytes(path: Path, name: str) -> int:
 
 def main(key: str, side: str, kind: str, n: str) -> None:
     warnings.simplefilter("ignore")  # of peers, about few rows
-    comparison = BY_KEY[key]
-    compute = getattr(comparison, side)
-    form = comparison.rows if side == "ours" else comparison.form
-    compute(*form(Predictions(kind, 1000)))
-    rows = form(Predictions(kind, int(n)))
-    print(_peak(lambda: compute(*rows)))
+    way = BY_KEY[key].sides[side]
+    way.compute(*way.form(Predictions(kind, 1000)))
+    rows = way.form(Predictions(kind, int(n)))
+    print(_peak(lambda: way.compute(*rows)))
 
 
 if __name__ == "__main__":

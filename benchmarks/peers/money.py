@@ -1,13 +1,12 @@
 """Costs of each case, and the largest profit: at known costs, and expected over some."""
 
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
 from scipy.stats import beta, uniform
 
 import costspace as cs
-from benchmarks.peers.comparison import Comparison, table_of
+from benchmarks.peers.comparison import COSTED, Quantity, table_of
 
 INCENTIVE, CUSTOMER = 10, 200
 RETURN = 0.2644
@@ -83,29 +82,20 @@ def _savings_empulse(y: np.ndarray, s: np.ndarray, fp: np.ndarray, fn: np.ndarra
     return savings_score(y, s, fp_cost=fp, fn_cost=fn)
 
 
-_COSTED = {"form": attrgetter("costed"), "rows": attrgetter("costed"), "takes_table": False}
-
 COMPARISONS = (
-    Comparison(
-        *("Maximum profit, costs known", "empulse", "max_profit_score", "expected_money"),
-        *(_profit, _profit_empulse),
+    Quantity("Maximum profit, costs known", "expected_money", _profit).by(
+        "empulse", "max_profit_score", _profit_empulse
     ),
-    Comparison(
-        *("Expected maximum profit, churn", "empulse", "empc_score", "expected_money"),
-        *(_churn, _churn_empulse),
+    Quantity("Expected maximum profit, churn", "expected_money", _churn).by(
+        "empulse", "empc_score", _churn_empulse
     ),
-    Comparison(
-        *("Expected maximum profit, credit", "empulse", "empcs_score", "expected_money"),
-        *(_credit, _credit_empulse),
+    Quantity("Expected maximum profit, credit", "expected_money", _credit).by(
+        "empulse", "empcs_score", _credit_empulse
     ),
-    Comparison(
-        *("Cost, each case its own costs", "empulse", "cost_loss", "expected_cost"),
-        *(_cost, _cost_empulse),
-        **_COSTED,
+    Quantity("Cost, each case its own costs", "expected_cost", _cost, COSTED).by(
+        "empulse", "cost_loss", _cost_empulse, COSTED
     ),
-    Comparison(
-        *("Savings, each case its own costs", "empulse", "savings_score", "savings_score"),
-        *(_savings, _savings_empulse),
-        **_COSTED,
+    Quantity("Savings, each case its own costs", "savings_score", _savings, COSTED).by(
+        "empulse", "savings_score", _savings_empulse, COSTED
     ),
 )

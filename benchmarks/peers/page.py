@@ -1,10 +1,9 @@
 """The tables as a page of the documentation, from what is stored alone: no package is needed."""
 
-import csv
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-Row = dict[str, str]
+from benchmarks.tables import Row, read
 
 TABLES = ("results", "tables", "causes", "machine")
 _TEMPLATE = Path(__file__).with_name("page.md")
@@ -36,11 +35,7 @@ def page(tables: dict[str, list[Row]]) -> str:
 
 def read_all(folder: Path) -> dict[str, list[Row]]:
     """The stored tables."""
-    found = {}
-    for name in TABLES:
-        with (folder / f"{name}.csv").open(newline="") as file:
-            found[name] = list(csv.DictReader(file))
-    return found
+    return {name: read(folder / f"{name}.csv") for name in TABLES}
 
 
 def _machine(facts: dict[str, str]) -> str:

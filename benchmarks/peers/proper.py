@@ -1,13 +1,12 @@
 """Proper scores: Brier score and log loss, whole and over a range of thresholds."""
 
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
 from scipy.special import logit
 
 import costspace as cs
-from benchmarks.peers.comparison import Comparison
+from benchmarks.peers.comparison import TENSORS, XARRAYS, Quantity
 
 RANGE = (0.1, 0.4)
 
@@ -60,7 +59,7 @@ def _log_loss_briertools(y: np.ndarray, s: np.ndarray) -> float:
     return LogLossScorer().score(y, s)
 
 
-def bounded_brier(*rows: Any) -> float:
+def _bounded_brier(*rows: Any) -> float:
     """The range's part of the Brier score."""
     low, high = RANGE
     return (high - low) * cs.partial_brier_score(*rows, low=low, high=high)
@@ -85,29 +84,22 @@ def _bounded_log_loss_briertools(y: np.ndarray, s: np.ndarray) -> float:
     return LogLossScorer().score(y, s, threshold_range=RANGE)
 
 
-def _brier(peer: str, call: str, theirs: Any, **form: Any) -> Comparison:
-    return Comparison("Brier score", peer, call, "brier_score", cs.brier_score, theirs, **form)
-
-
-def _log_loss(peer: str, call: str, theirs: Any) -> Comparison:
-    return Comparison("Log loss", peer, call, "log_loss", cs.log_loss, theirs)
-
+BRIER = Quantity("Brier score", "brier_score", cs.brier_score)
+LOG_LOSS = Quantity("Log loss", "log_loss", cs.log_loss)
 
 COMPARISONS = (
-    _brier("scikit-learn", "brier_score_loss", _brier_sklearn),
-    _brier("scores", "brier_score", _brier_scores, form=attrgetter("xarrays")),
-    _brier("model-diagnostics", "SquaredError", _brier_model_diagnostics),
-    _brier("briertools", "BrierScorer.score", _brier_briertools),
-    _brier("torchmetrics", "mean_squared_error", _brier_torchmetrics, form=attrgetter("tensors")),
-    _log_loss("scikit-learn", "log_loss", _log_loss_sklearn),
-    _log_loss("model-diagnostics", "LogLoss", _log_loss_model_diagnostics),
-    _log_loss("briertools", "LogLossScorer.score", _log_loss_briertools),
-    Comparison(
-        *("Brier score, thresholds 0.1 to 0.4", "briertools", "BrierScorer.score"),
-        *("partial_brier_score", bounded_brier, _bounded_brier_briertools),
+    BRIER.by("scikit-learn", "brier_score_loss", _brier_sklearn),
+    BRIER.by("scores", "brier_score", _brier_scores, XARRAYS),
+    BRIER.by("model-diagnostics", "SquaredError", _brier_model_diagnostics),
+    BRIER.by("briertools", "BrierScorer.score", _brier_briertools),
+    BRIER.by("torchmetrics", "mean_squared_error", _brier_torchmetrics, TENSORS),
+    LOG_LOSS.by("scikit-learn", "log_loss", _log_loss_sklearn),
+    LOG_LOSS.by("model-diagnostics", "LogLoss", _log_loss_model_diagnostics),
+    LOG_LOSS.by("briertools", "LogLossScorer.score", _log_loss_briertools),
+    Quantity("Brier score, thresholds 0.1 to 0.4", "partial_brier_score", _bounded_brier).by(
+        "briertools", "BrierScorer.score", _bounded_brier_briertools
     ),
-    Comparison(
-        *("Log loss, thresholds 0.1 to 0.4", "briertools", "LogLossScorer.score"),
-        *("expected_loss", _bounded_log_loss, _bounded_log_loss_briertools),
+    Quantity("Log loss, thresholds 0.1 to 0.4", "expected_loss", _bounded_log_loss).by(
+        "briertools", "LogLossScorer.score", _bounded_log_loss_briertools
     ),
 )

@@ -1,12 +1,11 @@
 """What depends on the order of the scores alone: AUC, the ROC curve, the H-measure."""
 
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 import costspace as cs
-from benchmarks.peers.comparison import HUNDREDTHS, Comparison, table_of
+from benchmarks.peers.comparison import HUNDREDTHS, TENSORS, XARRAYS, Quantity, table_of
 
 
 def _auc_sklearn(y: np.ndarray, s: np.ndarray) -> float:
@@ -80,31 +79,21 @@ def _h_of_ratio_hmeasure(y: np.ndarray, s: np.ndarray) -> float:
     return h_score(y, s, severity_ratio=0.1)
 
 
-_XARRAYS, _TENSORS = attrgetter("xarrays"), attrgetter("tensors")
+AUC = Quantity("AUC", "auc", cs.auc)
+CURVE = Quantity("ROC curve, every point", "ScoreTable.distinct_points", _curve)
 
 COMPARISONS = (
-    Comparison("AUC", "scikit-learn", "roc_auc_score", "auc", cs.auc, _auc_sklearn),
-    Comparison("AUC", "scores", "roc_auc", "auc", cs.auc, _auc_scores, _XARRAYS),
-    Comparison("AUC", "torchmetrics", "binary_auroc", "auc", cs.auc, _auc_torchmetrics, _TENSORS),
-    Comparison(
-        *("AUC", "torchmetrics", "binary_auroc(thresholds=200)", "auc"),
-        *(cs.auc, _auc_torchmetrics_on_grid, _TENSORS),
+    AUC.by("scikit-learn", "roc_auc_score", _auc_sklearn),
+    AUC.by("scores", "roc_auc", _auc_scores, XARRAYS),
+    AUC.by("torchmetrics", "binary_auroc", _auc_torchmetrics, TENSORS),
+    AUC.by("torchmetrics", "binary_auroc(thresholds=200)", _auc_torchmetrics_on_grid, TENSORS),
+    CURVE.by("scikit-learn", "roc_curve(drop_intermediate=False)", _curve_sklearn),
+    CURVE.by("torchmetrics", "binary_roc", _curve_torchmetrics, TENSORS),
+    Quantity("ROC curve at 99 thresholds", "ScoreTable.at_score", _points).by(
+        "scores", "roc_curve_data", _points_scores, XARRAYS
     ),
-    Comparison(
-        *("ROC curve, every point", "scikit-learn", "roc_curve(drop_intermediate=False)"),
-        *("ScoreTable.distinct_points", _curve, _curve_sklearn),
-    ),
-    Comparison(
-        *("ROC curve, every point", "torchmetrics", "binary_roc", "ScoreTable.distinct_points"),
-        *(_curve, _curve_torchmetrics, _TENSORS),
-    ),
-    Comparison(
-        *("ROC curve at 99 thresholds", "scores", "roc_curve_data", "ScoreTable.at_score"),
-        *(_points, _points_scores, _XARRAYS),
-    ),
-    Comparison("H-measure", "hmeasure", "h_score", "h_measure", cs.h_measure, _h_hmeasure),
-    Comparison(
-        *("H-measure, severity ratio 0.1", "hmeasure", "h_score(severity_ratio=0.1)"),
-        *("h_measure", _h_of_ratio, _h_of_ratio_hmeasure),
+    Quantity("H-measure", "h_measure", cs.h_measure).by("hmeasure", "h_score", _h_hmeasure),
+    Quantity("H-measure, severity ratio 0.1", "h_measure", _h_of_ratio).by(
+        "hmeasure", "h_score(severity_ratio=0.1)", _h_of_ratio_hmeasure
     ),
 )

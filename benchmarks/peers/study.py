@@ -1,6 +1,5 @@
 """Measuring: a table that is kept up row by row, so that a run that was stopped goes on."""
 
-import csv
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -14,10 +13,11 @@ from rich.console import Console
 
 import costspace as cs
 from benchmarks.measure import median_ratio, paired_times
-from benchmarks.peers.comparison import Comparison, Value, difference
+from benchmarks.peers.comparison import Comparison, Quantity, Value, difference
 from benchmarks.peers.memory import available_bytes, peak_bytes
-from benchmarks.peers.predictions import Predictions
+from benchmarks.peers.predictions import KINDS, Predictions
 from benchmarks.peers.registry import COMPARISONS
+from benchmarks.tables import Row, read, write
 
 SIZES = (10**4, 10**5, 10**6, 10**7)
 # Tied scores: how both behave is told by fewer sizes.
@@ -29,8 +29,6 @@ SECONDS_A_CALL, SHARE_OF_MEMORY = 60, 0.5
 GROWTH = 1.2
 ROUNDS, ROOM = (2, 15), 4.0  # rounds of a pair, and seconds they may take
 TABLE_ROWS, TABLE_ROUNDS = 10**6, 7
-
-Row = dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Before:
 def cells() -> Iterator[tuple[Comparison, str, int]]:
     """Smaller sizes first, since they tell what larger ones will take."""
     for n in SIZES:
-        for kind in ("distinct", "tied") if n in TIED_SIZES else ("distinct",):
+        for kind in KINDS if n in TIED_SIZES else ("distinct",):
             for comparison in COMPARISONS:
                 yield comparison, kind, n
 
@@ -77,9 +75,9 @@ def measure_all(path: Path, sizes: Iterable[int], console: Console) -> None:
 
 
 @cache
-def _our_peak(ours: Callable[..., Value], given: Predictions) -> int:
-    """A way of ours is compared with several packages, and takes what it takes."""
-    key = next(one.key for one in COMPARISONS if one.ours is ours)
+def _our_peak(quantity: Quantity, given: Predictions) -> int:
+    """A quantity is compared with several packages, and takes what it takes."""
+    key = next(one.key for one in COMPARISONS if one.quantity == quantity)
     return peak_bytes(key, "ours", given)
 
 
@@ -87,10 +85,10 @@ def measure(comparison: Comparison, given: Predictions, before: Before | None) -
     """Times, memory and how far apart the numbers are."""
     reason = before.reason_to_skip(given.n) if before else ""
     named = {
-        "quantity": comparison.quantity,
+        "quantity": comparison.quantity.name,
         "peer": comparison.peer,
         "call": comparison.call,
-        "our_call": comparison.our_call,
+        "our_call": comparison.quantity.call,
         "kind": given.kind,
         "n": str(given.n),
         "not_measured": reason,
@@ -100,7 +98,7 @@ def measure(comparison: Comparison, given: Predictions, before: Before | None) -
         rounds = before.rounds(given.n) if before else ROUNDS[1]
         figures = _timed(comparison, given, rounds)
     if not reason and given.kind == "distinct" and given.n >= LEAST_ROWS_OF_MEMORY:
-        ours = _our_peak(comparison.ours, given)
+        ours = _our_peak(comparison.quantity, given)
         theirs = peak_bytes(comparison.key, "theirs", given)
         figures |= {"bytes": ours, "peer_bytes": theirs, "memory_ratio": theirs / ours}
     names = ("rounds", "seconds", "peer_seconds", "time_ratio", "bytes", "peer_bytes")
@@ -111,18 +109,20 @@ def measure(comparison: Comparison, given: Predictions, before: Before | None) -
 
 
 def _timed(comparison: Comparison, given: Predictions, rounds: int) -> dict[str, float]:
-    our_rows, their_rows = comparison.rows(given), comparison.form(given)
     found: dict[str, Value] = {}
 
-    def ours() -> None:
-        found["ours"] = comparison.ours(*our_rows)
+    def task(name: str) -> Callable[[], None]:
+        side = comparison.sides[name]
+        rows = side.form(given)
 
-    def theirs() -> None:
-        found["theirs"] = comparison.theirs(*their_rows)
+        def compute() -> None:
+            found[name] = side.compute(*rows)
+
+        return compute
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        times = paired_times({"ours": ours, "theirs": theirs}, rounds)
+        times = paired_times({name: task(name) for name in comparison.sides}, rounds)
     return {
         "rounds": rounds,
         "seconds": median(times["ours"]),
@@ -137,9 +137,9 @@ def tables() -> list[Row]:
     given = predictions("distinct", TABLE_ROWS)
     # By what they are called: those of one call differ in arguments alone.
     ways: dict[str, Callable[..., Value]] = {"ScoreTable": cs.ScoreTable.from_predictions}
-    for one in COMPARISONS:
-        if one.takes_table:
-            ways.setdefault(one.our_call, one.ours)
+    for quantity in dict.fromkeys(one.quantity for one in COMPARISONS):
+        if quantity.takes_table:
+            ways.setdefault(quantity.call, quantity.compute)
     ways["evaluate"] = cs.evaluate
     return [_of_table(call, way, given) for call, way in ways.items()]
 
@@ -180,21 +180,3 @@ def _before(rows: list[Row], comparison: Comparison, kind: str) -> Before | None
 
 def _cell(row: Row) -> tuple[str, str, int]:
     return f"{row['quantity']} | {row['call']}", row["kind"], int(row["n"])
-
-
-def read(path: Path) -> list[Row]:
-    if not path.exists():
-        return []
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def write(path: Path, rows: list[Row]) -> None:
-    """Write through a file beside it, so that the table is whole whenever the run is stopped."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".part")
-    with beside.open("w", newline="") as file:
-        writer = csv.DictWriter(file, rows[0], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    beside.replace(path)

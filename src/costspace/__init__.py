@@ -92,18 +92,20 @@ from costspace.errors import (
     WeightError,
 )
 from costspace.evaluation import Evaluation, ModelEvaluation, evaluate
-from costspace.inference.banding import difference_band, loss_band
-from costspace.inference.bands import CrossingIntervals, LossBand
-from costspace.inference.best_thresholds import ThresholdInterval, threshold_interval
-from costspace.inference.bootstrap import Bootstrap, bootstrap
+from costspace.inference.bands.band import LossBand
+from costspace.inference.bands.banding import difference_band, loss_band
+from costspace.inference.bands.best_thresholds import ThresholdInterval, threshold_interval
+from costspace.inference.bands.crossing_intervals import CrossingIntervals
 from costspace.inference.calibration import CalibrationTest, calibration_test
+from costspace.inference.comparing import compare
 from costspace.inference.differences import ModelComparison, ModelDifference
-from costspace.inference.drifting import drift
-from costspace.inference.drifts import Change, Drift, ScoreShift
+from costspace.inference.drifts.changes import Change, Drift, ScoreShift
+from costspace.inference.drifts.drifting import drift
+from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate
 from costspace.inference.evaluated import Intervals
-from costspace.inference.interval import Estimate
-from costspace.inference.paired import compare
+from costspace.inference.resampling.bootstrapping import bootstrap
+from costspace.inference.resampling.replicates import Bootstrap
 from costspace.metrics.bounded import Bounds, ModelBounds, bounds, widest
 from costspace.metrics.case_costs import (
     cost_weighted_table,
@@ -114,13 +116,10 @@ from costspace.metrics.case_costs import (
 from costspace.metrics.case_rules import TrivialCosts, bayes_thresholds
 from costspace.metrics.curves import (
     ClassParts,
-    advantage,
     calibration_gap,
     class_parts,
     kendall_curve,
-    operating_range,
     partial_brier_score,
-    trivial_curve,
 )
 from costspace.metrics.economic_value import EconomicValueCurve, relative_economic_value
 from costspace.metrics.equal_cost import EqualCostPoints, equal_cost_points
@@ -152,6 +151,7 @@ from costspace.metrics.proper import (
 )
 from costspace.metrics.rescaled import murphy_curve, normalised_cost_curve
 from costspace.metrics.surface import RocSurface, roc_surface
+from costspace.metrics.trivial import advantage, operating_range, trivial_curve
 from costspace.metrics.voros import relative_voros, voros, voros_baseline
 from costspace.pointwise import (
     ScoreIntervals,

@@ -23,3 +23,9 @@ def read_only(array: Array) -> Array:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def freeze(record: object, *names: str) -> None:
+    """Make arrays of a frozen record views that cannot be written through."""
+    for name in names:
+        object.__setattr__(record, name, read_only(getattr(record, name)))

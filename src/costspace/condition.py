@@ -5,6 +5,9 @@ positive (*flagged*) if and only if its score is above the threshold. False posi
 `fp_cost`, false negatives `fn_cost`; only their proportion steers a decision.
 """
 
+from numbers import Integral
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -245,7 +248,7 @@ def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
 
     Returns
     -------
-    float or array in [0, 1]
+    float or array in [0, 1/2]
         The smaller of the losses of flagging everybody (2 c pi0) and nobody (2 (1 - c) pi1).
 
     Raises
@@ -275,9 +278,9 @@ def negative_share(prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
     return plain((1 - prevalence) * (1 - fpr) + prevalence * fnr)
 
 
-def check_prevalence(prevalence: float) -> float:
-    """Return `prevalence` as a float, or raise `ConditionError` unless it is inside (0, 1)."""
-    return check_number("prevalence", prevalence, low=0, high=1, open_ends=True)
+def check_prevalence(prevalence: float, name: str = "prevalence") -> float:
+    """Return a prevalence as a float, or raise `ConditionError` unless it is inside (0, 1)."""
+    return check_number(name, prevalence, low=0, high=1, open_ends=True)
 
 
 def _prevalences(values: ArrayLike) -> Floats:
@@ -322,6 +325,15 @@ def check_number(
         span = f"{brackets[0]}{low:g}, {high:g}{brackets[1]}"
         raise ConditionError(f"{name} must be in {span}, got {number:g}.")
     return number
+
+
+def check_whole(name: str, value: Any, *, least: int, most: int | None = None) -> int:
+    """Return a whole number as an int, or raise `ConditionError` unless it is one in the range."""
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):
+        span = f", at least {least}" if most is None else f" from {least} to {most}"
+        raise ConditionError(f"{name} must be a whole number{span}, got {brief(value)}.")
+    return int(value)
 
 
 def check_range(low: float, high: float, *, inside: tuple[float, float]) -> tuple[float, float]:

@@ -8,11 +8,11 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, read_only
-from costspace.errors import ConditionError, SourceError, brief
+from costspace.arrays import FloatArray, freeze
+from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 
 @final
@@ -56,8 +56,7 @@ class Partition(Tabulated):
     edges: FloatArray
 
     def __post_init__(self) -> None:
-        for name in ("share", "positive_share", "mean_score", "edges"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        freeze(self, "share", "positive_share", "mean_score", "edges")
 
     @property
     def calibration_loss(self) -> float:
@@ -146,10 +145,7 @@ def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") ->
     >>> partition_scores(table, 2).mean_score, partition_scores(table, [0.5]).mean_score
     (array([0.25, 0.75]), array([0.25, 0.75]))
     """
-    if not isinstance(table, ScoreTable):
-        raise SourceError(
-            f"Murphy's partition bins the examples of a ScoreTable, got {brief(table)}."
-        )
+    table = check_table("Murphy's partition", table)
     edges = _edges(table, partition)
     w0, part0 = table.negatives.grouped(edges)
     w1, part1 = table.positives.grouped(edges)

@@ -5,14 +5,15 @@ and the optimal loss of a convex one can be counted at every score too. The thre
 under different curves, which the stretches explain.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, freeze
 from costspace.condition import loss_at
 from costspace.errors import SourceError, brief
 from costspace.notebook import Tabulated
@@ -59,7 +60,7 @@ def refinement_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     >>> cs.refinement_density(model, [0.0, 0.5]).round(12)
     array([0.  , 0.25])
     """
-    negative, positive = _densities(check_analytic(model), t)
+    negative, positive = _densities(_check_analytic(model), np.asarray(t, dtype=float))
     total = negative + positive
     return np.divide(negative * positive, total, out=np.zeros_like(total), where=total > 0)
 
@@ -97,10 +98,11 @@ def calibration_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     >>> cs.calibration_density(model, [0.5, 1.0]).round(6)
     array([0.      , 0.166667])
     """
-    check_analytic(model).check_probabilities("the calibration loss")
+    model, t = _check_analytic(model), np.asarray(t, dtype=float)
+    model.check_probabilities("the calibration loss")
     negative, positive = _densities(model, t)
     total = negative + positive
-    gap = np.asarray(t, dtype=float) * total - positive
+    gap = t * total - positive
     return np.divide(gap**2, total, out=np.zeros_like(total), where=total > 0)
 
 
@@ -137,31 +139,38 @@ def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     >>> cs.optimal_loss_density(model, [0.5]).round(9)
     array([0.25])
     """
-    model, t = check_analytic(model, convex=True), np.asarray(t, dtype=float)
+    model, t = _check_analytic(model, convex=True), np.asarray(t, dtype=float)
     points, condition = model.at_score(t), model.optimal_condition(t)
     found = loss_at(np.nan_to_num(condition), model.prevalence, points.fpr, points.fnr)
     loss = np.where(np.isnan(condition), 0.0, found)
     return np.asarray(loss * _slope_of_condition(model, t))
 
 
-def refinement_of(model: ScoreSource) -> float:
+def refinement_of(model: AnalyticScores) -> float:
     """The integral of `refinement_density`: the refinement loss, whatever the partition."""
-    model = check_analytic(model)
     # As means over a class, so that densities may have poles: pi0 f0 c(T) is the density.
     mean, _ = model.class_means(model.optimal_condition, np.zeros_like)
     return (1 - model.prevalence) * mean
 
 
-def calibration_of(model: ScoreSource) -> float:
+def calibration_of(model: AnalyticScores) -> float:
     """The integral of `calibration_density`: the calibration loss, whatever the partition."""
-    model, p = check_analytic(model), model.prevalence
-    model.check_probabilities("the calibration loss")
 
     def gap(t: FloatArray) -> FloatArray:
         return (t - model.optimal_condition(t)) ** 2
 
     on_negatives, on_positives = model.class_means(gap, gap)
-    return (1 - p) * on_negatives + p * on_positives
+    return (1 - model.prevalence) * on_negatives + model.prevalence * on_positives
+
+
+class _Stretch(NamedTuple):
+    """One of the `ScoreIntervals`."""
+
+    kind: str
+    t_low: float
+    t_high: float
+    c_low: float
+    c_high: float
 
 
 @final
@@ -202,18 +211,11 @@ class ScoreIntervals(Tabulated):
     c_high: FloatArray
 
     def __post_init__(self) -> None:
-        for name in ("kind", "t_low", "t_high", "c_low", "c_high"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        freeze(self, *_Stretch._fields)
 
     def columns(self) -> dict[str, NDArray[np.str_] | FloatArray]:
         """One row a stretch."""
-        return {
-            "kind": self.kind,
-            "t_low": self.t_low,
-            "t_high": self.t_high,
-            "c_low": self.c_low,
-            "c_high": self.c_high,
-        }
+        return {name: getattr(self, name) for name in _Stretch._fields}
 
 
 def score_intervals(model: ScoreSource) -> ScoreIntervals:
@@ -246,27 +248,31 @@ def score_intervals(model: ScoreSource) -> ScoreIntervals:
     >>> cs.score_intervals(model).kind
     array(['bijective'], dtype='<U9')
     """
-    model = check_analytic(model, convex=True)
-    rows: list[tuple[str, float, float, float, float]] = []
+    model = _check_analytic(model, convex=True)
+    found: list[_Stretch] = []
     (t, highest), c = model.score_range, 0.0
-    for kind, t_low, t_high, c_low, c_high in _stretches(model):
-        if c_low > c + _SAME:
-            rows.append(("singular", t, t_low, c, c_low))
-        last = rows[-1] if rows else None
-        if last and last[0] == kind and (kind == "bijective" or abs(last[4] - c_low) <= _SAME):
-            rows[-1] = (kind, last[1], t_high, last[3], c_high)
+    for stretch in _stretches(model):
+        if stretch.c_low > c + _SAME:
+            found.append(_Stretch("singular", t, stretch.t_low, c, stretch.c_low))
+        if found and _continues(stretch, found[-1]):
+            found[-1] = found[-1]._replace(t_high=stretch.t_high, c_high=stretch.c_high)
         else:
-            rows.append((kind, t_low, t_high, c_low, c_high))
-        t, c = t_high, c_high
+            found.append(stretch)
+        t, c = stretch.t_high, stretch.c_high
     if c < 1 - _SAME:
-        rows.append(("singular", t, highest, c, 1.0))
-    kinds, *numbers = zip(*rows, strict=True)
+        found.append(_Stretch("singular", t, highest, c, 1.0))
+    kinds, *numbers = zip(*found, strict=True)
     return ScoreIntervals(np.array(kinds, dtype="<U9"), *(np.array(row) for row in numbers))
 
 
-def _stretches(model: AnalyticScores) -> list[tuple[str, float, float, float, float]]:
-    """The stretches with scores between kinks: kind, thresholds and conditions."""
-    found = []
+def _continues(stretch: _Stretch, before: _Stretch) -> bool:
+    """Whether two neighbouring stretches are one."""
+    same = stretch.kind == "bijective" or abs(before.c_high - stretch.c_low) <= _SAME
+    return stretch.kind == before.kind and same
+
+
+def _stretches(model: AnalyticScores) -> Iterator[_Stretch]:
+    """The stretches with scores between kinks."""
     low, high = model.score_range
     edges = np.unique(np.concatenate([[low], model.score_breaks, [high]]))
     grid = model.pair.grid
@@ -281,13 +287,12 @@ def _stretches(model: AnalyticScores) -> list[tuple[str, float, float, float, fl
         if np.all(np.isnan(c)):
             continue
         c = np.where(c < _SAME, 0.0, np.where(c > 1 - _SAME, 1.0, c))
-        constant = np.nanmax(c) - np.nanmin(c) <= _SAME
-        found.append(
-            ("constant", float(a), float(b), float(np.nanmean(c)), float(np.nanmean(c)))
-            if constant
-            else ("bijective", float(a), float(b), float(np.nanmin(c)), float(np.nanmax(c)))
-        )
-    return found
+        lowest, highest = float(np.nanmin(c)), float(np.nanmax(c))
+        if highest - lowest <= _SAME:
+            mean = float(np.nanmean(c))
+            yield _Stretch("constant", float(a), float(b), mean, mean)
+        else:
+            yield _Stretch("bijective", float(a), float(b), lowest, highest)
 
 
 def _towards(model: AnalyticScores, end: float) -> FloatArray:
@@ -297,9 +302,8 @@ def _towards(model: AnalyticScores, end: float) -> FloatArray:
     return first - doubled if end < 0 else last + doubled
 
 
-def _densities(model: ScoreSource, t: ArrayLike) -> tuple[FloatArray, FloatArray]:
+def _densities(model: AnalyticScores, t: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The densities of both classes at each score, in shares of all examples."""
-    model, t = check_analytic(model), np.asarray(t, dtype=float)
     p = model.prevalence
     return (1 - p) * model.pair.negatives.pdf(t), p * model.pair.positives.pdf(t)
 
@@ -318,7 +322,7 @@ def _slope_of_condition(model: AnalyticScores, t: FloatArray) -> FloatArray:
     return np.nan_to_num((8 * near - far) / (12 * h))
 
 
-def check_analytic(model: ScoreSource, *, convex: bool = False) -> AnalyticScores:
+def _check_analytic(model: ScoreSource, *, convex: bool = False) -> AnalyticScores:
     """Return the model, or raise `SourceError` unless it is analytic and, if asked, convex."""
     if not isinstance(model, AnalyticScores):
         raise SourceError(

@@ -10,6 +10,9 @@ export const costProportion = (fpCost, fnCost) => 1 / (1 + fnCost / fpCost);
 export const logit = (x) => Math.log(x / (1 - x));
 export const expit = (u) => 1 / (1 + Math.exp(-u));
 
+// What a logit scale, which has no place for 0 and 1, shows of them.
+export const LOGIT_LIMITS = [1e-4, 1 - 1e-4];
+
 /** Loss at a cost proportion; at a skew, if the prevalence is 1/2. */
 export const lossOf = (c, p, fpr, fnr) => 2 * (c * (1 - p) * fpr + (1 - c) * p * fnr);
 

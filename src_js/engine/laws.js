@@ -94,7 +94,6 @@ const ANGLES = Array.from({ length: DEGREE }, (_, k) => (Math.PI * (k + 0.5)) / 
 const COSINES = Array.from({ length: DEGREE }, (_, j) => ANGLES.map((angle) => Math.cos(j * angle)));
 
 /** A function by Chebyshev polynomials on panels between its kinks. */
-
 class Panels {
   constructor(f, kinks, widest = 0.5) {
     const edges = [];
@@ -141,7 +140,7 @@ class Panels {
     return coefficients[i * DEGREE] + u * value - ahead;
   }
 
-  /** The integral from the first edge on, of the function times a factor, as panels again. */
+  /** The integral of a function from the first edge on, as panels again. */
   static integralOf(f, kinks) {
     const density = new Panels(f, kinks);
     const { edges, coefficients } = density;

@@ -214,7 +214,10 @@ def test_a_fitted_choice_is_a_value() -> None:
 
 @pytest.mark.parametrize("bad", [cs.Optimal, "optimal", None, 3, TRAIN], ids=str)
 def test_what_is_no_choice(bad: Any) -> None:
-    with refused(ConditionError, "Fitted needs a threshold choice method such as Optimal(), got "):
+    with refused(
+        ConditionError,
+        "Fitted needs a threshold choice method such as Optimal() or ScoreDriven(), got ",
+    ):
         Fitted(bad, TRAIN)
 
 

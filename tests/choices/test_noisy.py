@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from brute_force import Sample
+from brute_force import Sample, between
 from brute_force_derived import LEVELS, loss_under_error
-from brute_force_models import NODE_WEIGHTS, NODES, Model
+from brute_force_models import RULE, Model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws.registry import AXES, CHOICES, COSTS, GRIDS, PLAIN, fit_for, predictions
@@ -119,9 +119,8 @@ def loss_of_model(known: Model, method: str, c: float, error: Any) -> float:
     knots = c + np.concatenate([error.ppf(LEVELS), error.isf(LEVELS)])
     edges = np.concatenate([[0, 1], halves, 1 - halves[:50], knots, kinks])
     edges = np.unique(edges[(edges >= 0) & (edges <= 1)])
-    half, middle = np.diff(edges) / 2, (edges[1:] + edges[:-1]) / 2
-    a = (middle[:, None] + half[:, None] * NODES).ravel()
-    share = (half[:, None] * NODE_WEIGHTS).ravel() * error.pdf(a - c)
+    a, share = between(edges, RULE)
+    share = share * error.pdf(a - c)
     # At the ends the assumed condition has an atom.
     a, share = np.append(a, [0, 1]), np.append(share, [error.cdf(-c), error.sf(1 - c)])
     fpr, fnr = rates_of_model(known, method, a)
@@ -375,7 +374,7 @@ def test_the_new_distributions_of_scipy() -> None:
 
 @pytest.mark.parametrize("bad", [cs.Optimal, "optimal", None, 3], ids=str)
 def test_what_is_no_choice(bad: Any) -> None:
-    text = "NoisyCondition needs a threshold choice method such as Optimal(), got "
+    text = "NoisyCondition needs a threshold choice method such as Optimal() or ScoreDriven(), got "
     with refused(ConditionError, text):
         NoisyCondition(bad, NOISE)
 

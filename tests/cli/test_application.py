@@ -1,9 +1,10 @@
-"""What holds for every command: the libraries that the command line needs."""
+"""What holds for every command: the libraries that it needs, and its options."""
 
 import subprocess
 import sys
 
 import pytest
+from command_line import refused
 
 
 @pytest.mark.parametrize("library", ["cyclopts", "rich"])
@@ -21,3 +22,9 @@ def test_another_failing_import_is_not_hidden():
     run = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert "numpy" in run.stderr
     assert "pip install" not in run.stderr
+
+
+@pytest.mark.parametrize("option", ["--no-json", "--empty-score", "--empty-by"])
+def test_an_option_that_is_left_out_needs_no_opposite(capsys, option):
+    arguments = ["evaluate", "x.csv", "--label", "y", "--score", "s", option]
+    assert option in refused(capsys, *arguments)

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from command_line import refused, run
+from prediction_files import write_csv
 
 import costspace as cs
 
@@ -21,11 +22,7 @@ DATA = {
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
-    path = tmp_path_factory.mktemp("compare") / "scores.csv"
-    rows = zip(*DATA.values(), strict=True)
-    lines = [",".join(map(str, row)) for row in rows]
-    path.write_text("\n".join([",".join(DATA), *lines]) + "\n")
-    return str(path)
+    return str(write_csv(tmp_path_factory.mktemp("compare") / "scores.csv", DATA))
 
 
 def asked(file, *more, models=("good", "poor")):
@@ -112,9 +109,8 @@ def test_bands_say_where_a_model_is_better(file, capsys):
 
 
 def test_bands_of_equal_models_say_nothing(file, tmp_path, capsys):
-    path = tmp_path / "twins.csv"
-    rows = zip(DATA["y"], DATA["good"], DATA["good"], strict=True)
-    path.write_text("y,good,twin\n" + "\n".join(",".join(map(str, row)) for row in rows))
+    columns = {"y": DATA["y"], "good": DATA["good"], "twin": DATA["good"]}
+    path = write_csv(tmp_path / "twins.csv", columns)
     ask = asked(str(path), "--metric", "auc", "--bands", "score_driven", models=("good", "twin"))
     assert "neither of good and twin is known to beat the other anywhere." in run(capsys, *ask)
 
@@ -200,9 +196,8 @@ def test_the_page_says_how_to_read_its_differences(file, capsys):
 
 
 def test_models_that_rank_alike(tmp_path, capsys):
-    path = tmp_path / "alike.csv"
-    rows = (f"{y},{s},{s / 2}" for y, s in zip(DATA["y"], DATA["good"], strict=True))
-    path.write_text("\n".join(["y,a,b", *rows]) + "\n")
+    columns = {"y": DATA["y"], "a": DATA["good"], "b": DATA["good"] / 2}
+    path = write_csv(tmp_path / "alike.csv", columns)
     out = run(capsys, *asked(str(path), "--metric", "auc", models=("a", "b")))
     assert "the interval says how large one can be that goes unseen" in out
 

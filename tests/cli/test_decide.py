@@ -5,9 +5,10 @@ import json
 import numpy as np
 import pytest
 from command_line import refused, run
+from prediction_files import write_csv
 
 import costspace as cs
-from costspace.cli.decide_options import parse_amount
+from costspace.cli.options import parse_amount
 
 METHODS = [
     *("score_fixed", "score_uniform", "score_driven", "score_driven_uncorrected"),
@@ -35,13 +36,6 @@ def sample(seed, rows=300):
     }
 
 
-def write(path, data):
-    rows = zip(*(column.tolist() for column in data.values()), strict=True)
-    lines = [",".join(data), *(",".join(map(str, row)) for row in rows)]
-    path.write_text("\n".join(lines) + "\n")
-    return path
-
-
 @pytest.fixture
 def data():
     return sample(3)
@@ -49,7 +43,7 @@ def data():
 
 @pytest.fixture
 def file(data, tmp_path):
-    return write(tmp_path / "cases.csv", data)
+    return write_csv(tmp_path / "cases.csv", data)
 
 
 def asked(file, *arguments, scores=("logistic", "tree")):
@@ -149,7 +143,7 @@ def test_where_nothing_is_feasible_the_page_says_so(file, capsys):
 
 
 def test_validation_rows_rank_methods(file, tmp_path, capsys):
-    other = write(tmp_path / "later.csv", sample(4))
+    other = write_csv(tmp_path / "later.csv", sample(4))
     result = json.loads(run(capsys, *asked(file, *COSTS, "--validate", other, "--json")))
     assert result["condition"]["compared_on"] == "validation rows"
     folds = json.loads(run(capsys, *asked(file, *COSTS, "--folds", "3", "--json")))
@@ -171,7 +165,7 @@ def test_validation_rows_rank_methods(file, tmp_path, capsys):
 
 def test_intervals_by_level_and_groups(tmp_path, data, capsys):
     copies = {name: np.repeat(column, 3) for name, column in data.items()}
-    path = write(tmp_path / "copies.csv", {**copies, "patient": np.repeat(np.arange(300), 3)})
+    path = write_csv(tmp_path / "copies.csv", {**copies, "patient": np.repeat(np.arange(300), 3)})
     ask = asked(path, *COSTS, "--prevalence", "0.05:0.2")
     rows, patients = (
         json.loads(run(capsys, *ask, *option, "--level", "0.9", "--json"))["evidence"]
@@ -205,7 +199,7 @@ def test_intervals_by_level_and_groups(tmp_path, data, capsys):
 
 def test_no_interval_is_said_with_its_reason(file, tmp_path, data, capsys):
     few = np.append(np.flatnonzero(data["y"] == 0)[:20], np.flatnonzero(data["y"])[:1])
-    other = write(tmp_path / "few.csv", {name: column[few] for name, column in data.items()})
+    other = write_csv(tmp_path / "few.csv", {name: column[few] for name, column in data.items()})
     page = run(capsys, *asked(file, *COSTS, "--validate", other))
     assert page.count("There are no intervals: a standard error needs at least two rows") == 2
     assert "95 % interval" not in page
@@ -302,7 +296,7 @@ def test_bad_files_are_one_line_and_status_2(file, capsys, arguments, message):
 
 def test_names_from_the_file_cannot_steer_the_terminal(tmp_path, data, capsys):
     name = "\x1b[31m[red]x[/red]"
-    path = write(tmp_path / "evil.csv", {"y": data["y"], name: data["logistic"]})
+    path = write_csv(tmp_path / "evil.csv", {"y": data["y"], name: data["logistic"]})
     out = run(capsys, *asked(path, *COSTS, "--capacity", "0.5", scores=[name]))
     assert "\x1b" not in out
     assert "[red]x[/red]" in out

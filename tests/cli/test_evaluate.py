@@ -15,9 +15,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from command_line import refused, run
+from prediction_files import write_csv
 
 import costspace as cs
-from costspace.cli.evaluate import parse_costs
+from costspace.cli.options import parse_costs
 
 METRICS = [
     *("auc", "auc_hull", "brier", "macro_brier", "mae", "macro_mae"),
@@ -45,11 +46,7 @@ def data():
 
 @pytest.fixture
 def file(data, tmp_path):
-    path = tmp_path / "predictions.csv"
-    rows = zip(*(column.tolist() for column in data.values()), strict=True)
-    lines = [",".join(data), *(",".join(map(str, row)) for row in rows)]
-    path.write_text("\n".join(lines) + "\n")
-    return path
+    return write_csv(tmp_path / "predictions.csv", data)
 
 
 def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
@@ -271,8 +268,8 @@ def test_bins_are_refined_until_bounds_are_as_narrow_as_asked(tmp_path, capsys):
     narrow = json.loads(run(capsys, *asked, "--width", "0.05", "--json"))
     width = [np.ptp(found["models"]["model"]["bounds"]["auc"]) for found in (wide, narrow)]
     assert width[1] <= 0.05 < width[0]
-    assert "More passes do not help" not in run(capsys, *asked, "--width", "0.05")
-    assert "More passes do not help" in run(capsys, *asked, "--width", "1e-12")
+    assert "more --bins narrow them" not in run(capsys, *asked, "--width", "0.05")
+    assert "more --bins narrow them" in run(capsys, *asked, "--width", "1e-12")
 
 
 @pytest.mark.parametrize("bins", [(), ("--bins", "16")])

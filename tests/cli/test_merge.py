@@ -5,10 +5,12 @@ import json
 import numpy as np
 import pytest
 from command_line import refused, run
+from prediction_files import write_csv
+from summaries import same
 
 import costspace as cs
 from costspace.frames import load, save
-from costspace.inference.drifting import QUANTITIES
+from costspace.inference.drifts.quantities import QUANTITIES
 
 RNG = np.random.default_rng(0)
 DAYS = {}
@@ -23,12 +25,6 @@ for day, share, moved in (("monday", 0.3, 0.0), ("tuesday", 0.3, 0.1), ("friday"
     }
 
 
-def write(path, columns):
-    lines = [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
-    path.write_text("\n".join([",".join(columns), *lines]) + "\n")
-    return path
-
-
 def models(columns, **more):
     return {
         name: cs.ScoreCounts.from_predictions(columns["y"], columns[name], **more)
@@ -36,18 +32,12 @@ def models(columns, **more):
     }
 
 
-def same(one, other):
-    for name, column in one.columns().items():
-        np.testing.assert_array_equal(column, other.columns()[name], name)
-    assert one.columns().keys() == other.columns().keys()
-
-
 @pytest.fixture
 def days(tmp_path, capsys):
     """A saved table for each day, made by the command line."""
     found = {}
     for day, columns in DAYS.items():
-        file = write(tmp_path / f"{day}.csv", columns)
+        file = write_csv(tmp_path / f"{day}.csv", columns)
         found[day] = tmp_path / f"{day}.parquet"
         tally(capsys, file, found[day])
     return found
@@ -68,13 +58,13 @@ def test_tally_counts_by_score(days):
 
 
 def test_tally_weighted(tmp_path, capsys):
-    file = write(tmp_path / "x.csv", DAYS["monday"])
+    file = write_csv(tmp_path / "x.csv", DAYS["monday"])
     found = tally(capsys, file, tmp_path / "x.parquet", "--weight", "w", scores=("one",))
     same(models(DAYS["monday"], sample_weight=DAYS["monday"]["w"])["one"], found["one"])
 
 
 def test_tally_by_bin(tmp_path, capsys):
-    file = write(tmp_path / "x.csv", DAYS["monday"])
+    file = write_csv(tmp_path / "x.csv", DAYS["monday"])
     found = tally(capsys, file, tmp_path / "x.parquet", "--bins", "64")
     for name, one in found.items():
         binning = cs.Binning.uniform(bins=64)
@@ -88,7 +78,7 @@ def test_tally_by_bin(tmp_path, capsys):
 
 def test_a_day_without_positives(tmp_path, capsys, days):
     calm = {"y": [0, 0], "one": [0.1, 0.2], "two": [0.3, 0.3]}
-    found = tally(capsys, write(tmp_path / "calm.csv", calm), tmp_path / "calm.parquet")
+    found = tally(capsys, write_csv(tmp_path / "calm.csv", calm), tmp_path / "calm.parquet")
     assert found["one"].positives.total == 0
     run(capsys, "merge", days["monday"], tmp_path / "calm.parquet", "-o", tmp_path / "all.parquet")
     total = load(tmp_path / "all.parquet")["one"]
@@ -97,7 +87,7 @@ def test_a_day_without_positives(tmp_path, capsys, days):
         int(np.sum(DAYS["monday"]["y"])),
     )
     named = {"y": ["legit", "legit"], "one": [0.1, 0.2]}
-    file = write(tmp_path / "named.csv", named)
+    file = write_csv(tmp_path / "named.csv", named)
     out = tmp_path / "named.parquet"
     found = tally(capsys, file, out, "--positive", "fraud", scores=("one",))
     assert found["one"].negatives.total == 2
@@ -146,7 +136,7 @@ def test_what_does_not_go_together_is_refused(tmp_path, capsys, days):
     assert "is named twice" in refused(capsys, "merge", monday, link, "-o", out)
     assert "name saved tables" in refused(capsys, "merge", "-o", out)
     assert "there is no file" in refused(capsys, "merge", tmp_path / "missing.parquet", "-o", out)
-    file = write(tmp_path / "y.csv", DAYS["monday"])
+    file = write_csv(tmp_path / "y.csv", DAYS["monday"])
     assert "it is not Parquet" in refused(capsys, "merge", monday, file, "-o", out)
     other.write_bytes(other.read_bytes()[:-100])
     assert "is damaged or cut short" in refused(capsys, "merge", monday, other, "-o", out)

@@ -6,8 +6,11 @@ import re
 import numpy as np
 import pytest
 from command_line import refused, run
+from prediction_files import write_csv
 
 import costspace as cs
+
+EVIL = "</script><script>alert(1)</script>"
 
 
 @pytest.fixture
@@ -15,12 +18,14 @@ def file(tmp_path):
     rng = np.random.default_rng(3)
     y = rng.integers(0, 2, 200)
     good = np.clip(rng.normal(0.35 + 0.3 * y, 0.2), 0, 1)
-    weight = rng.integers(1, 4, 200)
-    path = tmp_path / "predictions.csv"
-    rows = zip(y, good, good.round(1), weight, np.arange(200) // 2, strict=True)
-    text = "y,good,</script><script>alert(1)</script>,w,patient\n"
-    path.write_text(text + "\n".join(",".join(map(str, row)) for row in rows) + "\n")
-    return path
+    columns = {
+        "y": y,
+        "good": good,
+        EVIL: good.round(1),
+        "w": rng.integers(1, 4, 200),
+        "patient": np.arange(200) // 2,
+    }
+    return write_csv(tmp_path / "predictions.csv", columns)
 
 
 def stored(page):
@@ -30,17 +35,16 @@ def stored(page):
 
 def test_a_page_with_a_decision(file, tmp_path, capsys):
     out = tmp_path / "report.html"
-    evil = "</script><script>alert(1)</script>"
     printed = run(
-        capsys, "report", file, "--label", "y", "--score", "good", "--score", evil,
+        capsys, "report", file, "--label", "y", "--score", "good", "--score", EVIL,
         "--weight", "w", "--groups", "patient", "--fp-cost", 1, "--fn-cost", "5:50",
         "--prevalence", "0.05:0.2", "-o", out,
     )  # fmt: skip
     assert printed == ""
     page = out.read_text()
-    assert evil not in page
+    assert EVIL not in page
     found = stored(page)
-    assert [model["name"] for model in found["models"]] == ["good", evil]
+    assert [model["name"] for model in found["models"]] == ["good", EVIL]
     assert found["source"] == {
         "path": str(file), "rows": 200, "weighted": True,
         "negatives": found["source"]["negatives"], "positives": found["source"]["positives"],

@@ -1,7 +1,5 @@
 """Models made of several: switched, averaged."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,13 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws.registry import ANY, AXES, CHOICES, fit_for, inside, predictions
 from refusals import refused
+from worked_examples import EXAMPLES
 
 import costspace as cs
 from costspace import ConditionError, ScoreError
 
-EXAMPLES: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parents[1] / "golden" / "worked_examples.json").read_text()
-)
 Y = [0, 0, 1, 1]
 TRAIN = {
     "a": cs.loss_curve(Y, [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven()),

@@ -437,3 +437,27 @@ def test_numpy_scalars_are_numbers() -> None:
         assert cs.Point(half) == cs.Point(0.5)
         assert isinstance(cs.Point(half).c, float)
     assert cs.Sampled(0.5).mean() == 0.5
+
+
+@pytest.mark.parametrize(
+    ("costs", "low", "high", "density"),
+    [
+        (cs.Uniform(0.2, 0.6), 0.2, 0.6, 2.5),
+        (cs.Uniform(0.2, 0.6), 0.1, 0.3, np.nan),
+        (cs.Uniform(0.2, 0.6), 0.6, 0.7, 0),
+        (cs.Point(0.3), 0.1, 0.3, 0),
+        (cs.Point(0.3), 0.3, 0.4, np.nan),
+        (cs.Sampled([0.3, 0.5]), 0.35, 0.5, 0),
+        (cs.Beta(2, 2), 0.4, 0.41, np.nan),
+        (cs.Mixture([cs.Point(0.3), cs.Uniform(0, 0.5)]), 0.31, 0.5, 1),
+        (cs.Mixture([cs.Point(0.3), cs.Uniform(0, 0.5)]), 0.2, 0.31, np.nan),
+        (cs.Truncated(cs.Uniform(), 0.2, 0.7), 0.3, 0.4, 2),
+        (cs.Truncated(cs.Uniform(), 0.2, 0.7), 0.71, 0.9, 0),
+        (cs.Truncated(cs.Sampled([0.3, 0.7]), 0.2, 0.7), 0.7, 0.9, np.nan),
+    ],
+)
+def test_which_densities_are_constant(
+    costs: cs.CostDistribution, low: float, high: float, density: float
+) -> None:
+    found = costs.flat_on(np.array([low]), np.array([high]))
+    np.testing.assert_allclose(found, [density], rtol=1e-12)

@@ -1,7 +1,5 @@
 """Signs, crossings and lower envelopes of loss curves, against values on dense conditions."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,13 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws.registry import AXES, CHOICES, fit_for, inside
 from refusals import refused
+from worked_examples import EXAMPLES
 
 import costspace as cs
 from costspace import ConditionError, PiecewiseQuadratic
 
-EXAMPLES: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parents[1] / "golden" / "worked_examples.json").read_text()
-)
 KINDS = (
     *("score_driven", "score_driven_corrected", "rate_driven", "rate_driven_stepped"),
     *("optimal", "score_fixed", "rate_uniform"),

@@ -201,6 +201,24 @@ def test_path_columns(choice: cs.ThresholdChoice) -> None:
         np.testing.assert_allclose(loss[long], np.asarray(losses)[long], atol=1e-15)
 
 
+@each_choice
+def test_the_points_of_a_path_have_the_loss_of_its_curve(choice: cs.ThresholdChoice) -> None:
+    path = choice.path(cs.ScoreTable.from_predictions(Y, S))
+    assert isinstance(path, OperatingPath)
+    curve, c = path.loss(), np.union1d(np.linspace(0, 1, 41), path.breaks)
+    for points, loss in ((path.at(c), curve(c)), (path.left(c), curve.left(c))):
+        expected = cs.loss_at(c, path.prevalence, points.fpr, points.fnr)
+        np.testing.assert_allclose(expected, loss, atol=1e-15)
+
+
+def test_the_points_of_pieces_of_no_length() -> None:
+    path = cs.ScoreDriven().path(cs.ScoreTable.from_predictions([0, 1], [1, 0]))
+    assert path.breaks.tolist() == [0, 0, 1, 1]
+    ends = np.array([0.0, 1.0])
+    assert (path.at(ends).fpr.tolist(), path.at(ends).fnr.tolist()) == ([1, 0], [1, 1])
+    assert (path.left(ends).fpr.tolist(), path.left(ends).fnr.tolist()) == ([1, 1], [0, 1])
+
+
 def test_constant_path() -> None:
     path = OperatingPath.constant(0.2, 0.4, prevalence=0.5)
     assert path.breaks.tolist() == [0, 1]

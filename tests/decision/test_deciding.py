@@ -18,6 +18,7 @@ from brute_force_decision import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
+from two_models import drawn
 
 import costspace as cs
 
@@ -26,16 +27,6 @@ FP, FN = [1.0, 1.7031], [2.0307, 5.0711, 20.113]
 PREVALENCES = [0.0511, 0.2071, 0.4117]
 WITH_THRESHOLD = [method for method in METHODS if not method.endswith("uniform")]
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
-
-
-def drawn(seed, rows=90):
-    """Labels and the scores of two models, one of them with ties."""
-    rng = np.random.default_rng(seed)
-    y = (rng.random(rows) < 0.35).astype(int)
-    s = np.clip(rng.normal(0.3 + 0.25 * y, 0.18), 0.002, 0.998)
-    return y, {"fine": s.round(4), "tied": np.clip(s + rng.normal(0, 0.1, rows), 0, 1).round(1)}
-
-
 Y, S = drawn(1)
 OTHER = drawn(2)
 SAMPLES = {name: Sample(Y, s) for name, s in S.items()}
@@ -296,7 +287,7 @@ def test_a_winner_that_is_not_the_optimal_choice():
 @given(st.data())
 @settings(max_examples=5, deadline=None)
 def test_constraints_that_bind_nothing_change_nothing(data):
-    y, s = drawn(data.draw(st.integers(0, 10**6)), rows=30)
+    y, s = drawn(data.draw(st.integers(0, 10**6)), n=30)
     free = cs.decide(y, s, conditions=RANGE)
     loose = cs.decide(
         y, s, conditions=RANGE, constraints=cs.Constraints(capacity=1, min_precision=0)
@@ -451,7 +442,7 @@ def test_feasible_at_low_prevalence_only():
 
 
 def test_a_known_condition_has_a_threshold_whatever_the_method():
-    y, s = drawn(11, rows=60)
+    y, s = drawn(11, n=60)
     for seed in range(5):
         decision = cs.decide(
             y, s, conditions=cs.Deployment(1, 5.0307, 0.2113), validation=drawn(20 + seed)
@@ -485,7 +476,7 @@ KEYS = [
 @settings(max_examples=10, deadline=None)
 def test_dictionary(data):
     seed = data.draw(st.integers(0, 10**6))
-    y, s = drawn(seed, rows=data.draw(st.sampled_from([12, 40])))
+    y, s = drawn(seed, n=data.draw(st.sampled_from([12, 40])))
     limits = data.draw(
         st.dictionaries(
             st.sampled_from(["capacity", "min_precision", "min_recall", "min_npv", "max_fpr"]),

@@ -1,17 +1,16 @@
 """Held-out paths against decisions counted row by row."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
+from two_models import sample
 
 import costspace as cs
 from costspace import ConditionError, LabelError, ScoreError, SourceError
-from costspace.decision.candidates import METHODS, candidates, method_choices, trivial_path
-from costspace.decision.holdout import fitted, pooled
+from costspace.decision.holdout import fitted
+from costspace.decision.pooling import pooled
 from costspace.rules.costed import CostedScores
 
 CHOICES = {
@@ -21,23 +20,6 @@ CHOICES = {
     "rate_driven": cs.RateDriven(),
     "optimal": cs.Optimal(),
 }
-
-
-def sample(n: int, seed: int, **parts: Any) -> cs.ScoredRows:
-    """Rows of two models, with ties, in both classes."""
-    rng = np.random.default_rng(seed)
-    y = (rng.random(n) < 0.4).astype(int)
-    y[:4] = 0, 0, 1, 1
-    scores = {
-        "a": np.round(np.clip(rng.normal(0.35 + 0.25 * y, 0.25), 0, 1), 2),
-        "b": np.round(rng.random(n) / 2 + 0.3 * y, 1),
-    }
-    if parts.pop("weighted", False):
-        parts["sample_weight"] = rng.choice([0.5, 1, 2.5], n)
-    if parts.pop("costly", False):
-        costs = {"fp_cost": rng.uniform(1, 3, n), "fn_cost": rng.uniform(2, 9, n)}
-        parts["case_costs"] = cs.CaseCosts(**costs, tn_cost=-0.5)
-    return cs.ScoredRows.from_predictions(y, scores, **parts)
 
 
 def counted(
@@ -187,9 +169,9 @@ def test_pooling_constant_points_is_exact() -> None:
 def test_bad_input() -> None:
     rows = sample(40, 7)
     for bad, text in (
-        (1, "folds must be in [2, inf], got 1."),
-        (2.5, "folds must be a whole number, got 2.5."),
-        ("two", "folds must be a number, got 'two'."),
+        (1, "folds must be a whole number, at least 2, got 1."),
+        (2.5, "folds must be a whole number, at least 2, got 2.5."),
+        ("two", "folds must be a whole number, at least 2, got 'two'."),
     ):
         with refused(ConditionError, text):
             cs.hold_out(rows, folds=bad)  # type: ignore[arg-type]
@@ -206,54 +188,10 @@ def test_bad_input() -> None:
         cs.hold_out(costly, rows)
     with refused(ConditionError, "the rows have no costs of their own"):
         cs.hold_out(rows, costly)
-    with refused(SourceError, "a path of the scores of a ScoreTable is needed"):
+    with refused(SourceError, "held-out decisions need paths with breakpoints"):
         cs.hold_out(rows).of("a").path(
             lambda train, test: cs.ScoreDriven().path(
                 cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 4 * x**3, 0.5)
             ),
             0.5,
         )
-
-
-# --- Candidates --------------------------------------------------------------------------------
-
-
-def test_candidates_and_their_order() -> None:
-    rows = sample(40, 9)
-    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
-    margin = cs.ScoreTable.from_predictions([0, 1], [-2.0, 3.0])
-    models["margin"] = CostedScores.same(margin)
-    choices = method_choices(0.3)
-    assert tuple(choices) == METHODS
-    assert choices["score_driven"] == cs.ScoreDriven(calibrated_to=0.3)
-    assert choices["score_driven_uncorrected"] == cs.ScoreDriven()
-    found = candidates(models, choices, by_skew=False)
-    threshold = ["score_fixed", "score_driven", "score_driven_uncorrected", "rate_driven"]
-    assert [c.method for c in found if c.model == "a"] == [*threshold, "optimal"]
-    assert [c.method for c in found if c.model == "margin"] == [
-        "score_fixed",
-        "rate_driven",
-        "optimal",
-    ]
-    assert [str(c) for c in list(found)[:2]] == ["flag_nobody", "flag_everybody"]
-    by_skew = candidates(models, choices, by_skew=True)
-    assert [c.method for c in by_skew if c.model == "b"] == [
-        "score_fixed",
-        "score_driven",
-        "optimal",
-    ]
-
-
-def test_trivial_paths() -> None:
-    nobody, everybody = (cs.Candidate(None, m) for m in ("flag_nobody", "flag_everybody"))
-    assert trivial_path(nobody, 0.3).loss()(0.2) == pytest.approx(2 * 0.8 * 0.3)
-    assert trivial_path(everybody, 0.3).loss()(0.2) == pytest.approx(2 * 0.2 * 0.7)
-
-
-def test_bad_candidates() -> None:
-    with refused(ConditionError, "there is no method 'best': there are 'score_fixed'"):
-        cs.Candidate("m", "best")
-    with refused(ConditionError, "'flag_nobody' needs no model, got model='m'."):
-        cs.Candidate("m", "flag_nobody")
-    with refused(ConditionError, "'optimal' needs a model, got model=None."):
-        cs.Candidate(None, "optimal")

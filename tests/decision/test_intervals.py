@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
+from two_models import drawn
 
 import costspace as cs
 from costspace.decision import deciding
@@ -14,15 +15,6 @@ from costspace.decision.row_parts import row_parts
 from costspace.inference.row_money import RowMoney
 
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4), tn_cost=-0.1)
-
-
-def drawn(seed, n=90, dtype=float):
-    """Labels and the scores of two models, one of them with ties."""
-    rng = np.random.default_rng(seed)
-    y = (rng.random(n) < 0.35).astype(int)
-    s = np.clip(rng.normal(0.3 + 0.25 * y, 0.18), 0.002, 0.998)
-    tied = np.clip(s + rng.normal(0, 0.1, n), 0, 1).round(1)
-    return y, {"fine": s.round(4).astype(dtype), "tied": tied}
 
 
 def amounts(seed, n=90):

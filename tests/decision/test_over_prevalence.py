@@ -11,6 +11,7 @@ from scipy import stats
 from scipy.special import expit, logit
 
 import costspace as cs
+from costspace.choices.flagging import SwitchedFlagging
 from costspace.decision.over_prevalence import corners_of
 from costspace.deployment.rates import Corners
 
@@ -169,14 +170,52 @@ def test_scipy_laws():
 
 @pytest.mark.parametrize(
     "choice",
-    [cs.ScoreDriven(), cs.RateDriven(stepped=True), cs.RateUniform(stepped=True)],
-    ids=str,
+    [
+        cs.ScoreDriven(),
+        cs.RateDriven(stepped=True),
+        cs.RateUniform(stepped=True),
+        cs.NoisyCondition(cs.ScoreDriven(), stats.norm(0, 0.1)),
+    ],
+    ids=lambda choice: type(choice).__name__,
 )
 def test_what_looks_at_costs_alone_meets_the_mean_prevalence(choice):
     y, s = [0, 1, 0, 0, 1, 1], [0.1, 0.25, 0.3, 0.5, 0.7, 0.9]
     w, shares = pieces(*logit((0.02, 0.6)), np.zeros(0))
     conditions = [cs.Deployment(1, (5, 50), p) for p in ((0.02, 0.6), *expit(w))]
     found, *at = [cs.expected_money(y, s, choice=choice, conditions=known) for known in conditions]
+    smooth = isinstance(choice, cs.NoisyCondition)
+    assert found == pytest.approx(shares @ at, rel=1e-8 if smooth else 1e-12)
+
+
+class Stepping(cs.ThresholdChoice):
+    """A choice that steps at a cost, whatever the prevalence."""
+
+    by_cost = True
+
+    def __init__(self):
+        self.asked = []
+
+    def path(self, source):
+        self.asked.append(source.prevalence)
+        points = source.at_score(np.array([0.2, 0.6]))
+        return cs.OperatingPath.stepping(np.array([0.07]), points, source.prevalence)
+
+    def flagging(self, source, scores):
+        switch = np.where(scores > 0.6, 1.0, np.where(scores > 0.2, 0.07, 0.0))
+        return SwitchedFlagging(switch, switch)
+
+
+def test_a_choice_of_ones_own_by_cost_is_asked_at_the_mean_prevalence():
+    table, choice, known = (
+        sample(40, 6, ties=False),
+        Stepping(),
+        cs.Deployment(1, (5, 50), (0.02, 0.6)),
+    )
+    found = cs.expected_money(table, choice=choice, conditions=known)
+    assert choice.asked == [known.mean_prevalence]
+    w, shares = pieces(*logit((0.02, 0.6)), np.zeros(0))
+    each = [cs.Deployment(1, (5, 50), p) for p in expit(w)]
+    at = [cs.expected_money(table, choice=choice, conditions=one) for one in each]
     assert found == pytest.approx(shares @ at, rel=1e-12)
 
 

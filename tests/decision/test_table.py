@@ -9,26 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
+from two_models import sample
 
 import costspace as cs
 from costspace import ConditionError, ScoreError
-from costspace.decision.candidates import candidates, method_choices, trivial_path
-from costspace.decision.winners import envelope_of, winners
+from costspace.decision.candidates import candidates, method_choices, path_of_trivial
+from costspace.decision.losses import Losses, winners
 from costspace.deployment.conditions import Range
 from costspace.rules.costed import CostedScores
 
 CALIBRATED_TO = 0.35
-
-
-def rows_of(n: int, seed: int) -> cs.ScoredRows:
-    rng = np.random.default_rng(seed)
-    y = (rng.random(n) < 0.4).astype(int)
-    y[:4] = 0, 0, 1, 1
-    scores = {
-        "a": np.round(np.clip(rng.normal(0.35 + 0.25 * y, 0.25), 0, 1), 2),
-        "b": np.round(rng.random(n) / 2 + 0.3 * y, 1),
-    }
-    return cs.ScoredRows.from_predictions(y, scores)
 
 
 def contest(
@@ -42,7 +32,7 @@ def contest(
         models, method_choices(CALIBRATED_TO), by_skew=by_skew
     ).items():
         if candidate.model is None or choice is None:
-            paths[candidate] = trivial_path(candidate, axis)
+            paths[candidate] = path_of_trivial(candidate, axis)
             continue
         paths[candidate] = held_out.of(candidate.model).path(choice, axis)
         table = models[candidate.model].rows.with_prevalence(axis)
@@ -95,7 +85,7 @@ def test_the_table_against_every_candidate_on_a_grid(
     n: int, seed: int, at: tuple[float, bool], span: tuple[float, float]
 ) -> None:
     axis, by_skew = at
-    train, test = rows_of(n, seed), rows_of(40, seed + 1)
+    train, test = sample(n, seed), sample(40, seed + 1)
     paths, rules = contest(train, cs.hold_out(train, test), axis, by_skew=by_skew)
     table = cs.DecisionTable.from_paths(paths, rules, Range(*span))
     assert (table.rows[0].skew_low, table.rows[-1].skew_high) == span
@@ -332,7 +322,7 @@ def test_bands_of_prevalence() -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.01, 0.2]))
 def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -> None:
-    rows = rows_of(60, seed)
+    rows = sample(60, seed)
     paths, rules = contest(rows, cs.hold_out(rows), 0.5, by_skew=True)
     exact = cs.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9))
     table = cs.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9), within=within)
@@ -347,10 +337,11 @@ def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_envelope_of_many_curves(seed: int) -> None:
-    rows = rows_of(60, seed)
+    rows = sample(60, seed)
     paths, _ = contest(rows, cs.hold_out(rows), 0.3, by_skew=False)
-    curves = [path.loss() for path in paths.values()]
-    ours, plain = envelope_of(curves), cs.lower_envelope(curves)
+    losses = Losses.along(paths)
+    curves = list(losses.curves.values())
+    ours, plain = losses.lowest, cs.lower_envelope(curves)
     c = np.random.default_rng(seed).random(400)
     np.testing.assert_allclose(ours.curve(c), plain.curve(c), atol=1e-12)
     assert ours.curve.left(0.0) == pytest.approx(plain.curve.left(0.0), abs=1e-12)
@@ -360,7 +351,7 @@ def test_the_envelope_of_many_curves(seed: int) -> None:
     found = values[ours.winner[place], np.arange(len(c))]
     np.testing.assert_allclose(found, values.min(axis=0), atol=2e-12)
     assert len(ours.curve.breaks) <= len(plain.curve.breaks)
-    whole = winners(curves, 0.0, 1.0)
+    whole = winners(losses, 0.0, 1.0)
     np.testing.assert_array_equal(whole.breaks, ours.breaks)
     np.testing.assert_array_equal(whole.index, ours.winner)
 

@@ -261,7 +261,12 @@ def test_frozen() -> None:
         ({"prevalence": cs.Drawn([0.1, 1.2])}, "prevalence must be in (0, 1), got 1.2."),
         ({"prevalence": cs.Point(0)}, "prevalence must be in (0, 1), got 0."),
         ({"prevalence": stats.norm()}, "a distribution of conditions must live on [0, 1]"),
-        ({"prevalence": cs.LogUniform(0.1, 0.2)}, "prevalence must be a number"),
+        (
+            {"prevalence": cs.LogUniform(0.1, 0.2)},
+            "Drawn, a frozen scipy distribution or one of costspace's own distributions of",
+        ),
+        ({"prevalence": float("nan")}, "prevalence must be a number, (low, high)"),
+        ({"prevalence": 1e60}, "prevalence must be in (0, 1), got 1e+60."),
     ],
 )
 def test_bad_parts(parts, text: str) -> None:

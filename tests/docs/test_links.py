@@ -107,3 +107,10 @@ def test_files_that_pages_name_are_there() -> None:
     }
     assert len(named) > 50
     assert {(page, path) for page, path in named if not (ROOT / path).exists()} == set()
+
+
+def test_modules_that_contributing_names_are_there() -> None:
+    named = re.findall(r"`([\w/]+\.py)`", (ROOT / "CONTRIBUTING.md").read_text())
+    assert len(named) > 15
+    folders = (ROOT, ROOT / "src", ROOT / "src" / "costspace")
+    assert [one for one in named if not any((f / one).exists() for f in folders)] == []

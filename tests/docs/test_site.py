@@ -100,6 +100,15 @@ def test_no_page_is_wider_than_a_phone(site: Path, open_page: Callable[..., Page
     assert {name: boxes for name, boxes in wide.items() if boxes} == {}
 
 
+def test_rows_of_printed_tables_stay_rows(open_page: Callable[..., Page]) -> None:
+    page = open_page("guides/tutorial.html", viewport=PHONE)
+    lines = page.locator(".highlight .go-Row").evaluate_all(
+        "rows => rows.map(row => row.getClientRects().length)"
+    )
+    assert len(lines) > 30
+    assert set(lines) == {1}
+
+
 def test_menus_of_a_phone(open_page: Callable[..., Page]) -> None:
     page = open_page(FORMULAS, viewport=PHONE)
     page.get_by_label("Site navigation").click()

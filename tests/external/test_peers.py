@@ -1,17 +1,14 @@
 """The comparison with other packages, as far as the tests' environment has them."""
 
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
 from benchmarks.peers.causes import CAUSES, Cause
 from benchmarks.peers.comparison import Comparison, difference
-from benchmarks.peers.page import page, read_all
 from benchmarks.peers.predictions import KINDS, Predictions
 from benchmarks.peers.registry import COMPARISONS
 
-ROOT = Path(__file__).parents[2]
 MODULES = {"scikit-learn": "sklearn", "model-diagnostics": "model_diagnostics"}
 
 
@@ -25,8 +22,7 @@ def there(peer: str) -> bool:
 )
 def test_numbers_agree(comparison: Comparison, kind: str) -> None:
     given = Predictions(kind, 500)
-    ours = comparison.ours(*comparison.rows(given))
-    theirs = comparison.theirs(*comparison.form(given))
+    ours, theirs = (one.compute(*one.form(given)) for one in comparison.sides.values())
     assert difference(ours, theirs) < 1e-12
 
 
@@ -35,8 +31,3 @@ def test_numbers_agree(comparison: Comparison, kind: str) -> None:
 )
 def test_disagreements_are_for_the_reason_given(cause: Cause) -> None:
     cause.row()
-
-
-def test_the_page_is_made_from_the_stored_figures() -> None:
-    stored = page(read_all(ROOT / "benchmarks" / "peers"))
-    assert (ROOT / "docs" / "concepts" / "peers.md").read_text() == stored

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -143,6 +144,18 @@ def _stopped_spark() -> Iterator[None]:
     yield
     if spark_session.cache_info().currsize:
         spark_session().stop()
+
+
+@pytest.fixture
+def csv(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a text to a file."""
+
+    def write(text: str, name: str = "predictions.csv") -> Path:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
 
 
 ENGINES: dict[str, Maker] = {

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from refusals import refused
+from summaries import same
 
 import costspace as cs
 from costspace import BinnedScores, Binning, ConditionError
@@ -32,18 +33,6 @@ PIECES = Binning(
 )
 
 
-def same(left: BinnedScores, right: BinnedScores, rel: float = 1e-12) -> None:
-    assert left.binning == right.binning
-    assert left.columns().keys() == right.columns().keys()
-    for name, column in left.columns().items():
-        other = right.columns()[name]
-        assert column.dtype == other.dtype, name
-        if column.dtype.kind == "i" or name.endswith(("key", "_low", "_high")):
-            assert column.tobytes() == other.tobytes(), name
-        else:
-            np.testing.assert_allclose(column, other, rtol=rel, atol=1e-300, err_msg=name)
-
-
 @pytest.mark.parametrize("weight", [None, "whole", "real"])
 def test_binned_scores_of_several_models(engine: Any, weight: str | None) -> None:
     weights = {"whole": WHOLE, "real": REAL}.get(str(weight))
@@ -58,7 +47,7 @@ def test_binned_scores_of_several_models(engine: Any, weight: str | None) -> Non
     )
     for name, scores, binning in (("s", S, Binning.uniform(bins=16)), ("single", single, PIECES)):
         expected = BinnedScores.from_predictions(Y, scores, binning=binning, sample_weight=weights)
-        same(found[name], expected)
+        same(found[name], expected, 1e-12)
 
 
 def test_binned_segments(engine: Any) -> None:
@@ -71,7 +60,7 @@ def test_binned_segments(engine: Any) -> None:
             expected = BinnedScores.from_predictions(
                 Y[rows], scores[rows], binning=Binning.uniform(bins=8), sample_weight=REAL[rows]
             )
-            same(part, expected)
+            same(part, expected, 1e-12)
 
 
 def test_extreme_scores(engine: Any) -> None:
@@ -79,7 +68,8 @@ def test_extreme_scores(engine: Any) -> None:
     labels = [1, 0, 1, 0, 1, 0, 0, 1]
     found = binned_scores(engine.frame(y=labels, s=scores), label="y", score="s", bins=4)
     with np.errstate(over="ignore"):
-        same(found, BinnedScores.from_predictions(labels, scores, binning=Binning.uniform(bins=4)))
+        expected = BinnedScores.from_predictions(labels, scores, binning=Binning.uniform(bins=4))
+        same(found, expected, 1e-12)
 
 
 def test_passes_narrow_the_bounds(engine: Any) -> None:
@@ -88,7 +78,8 @@ def test_passes_narrow_the_bounds(engine: Any) -> None:
     narrow = binned_scores(frame, label="y", score=["s", "r"], bins=64, width=0.02)
     for name, scores in (("s", S), ("r", R)):
         assert cs.widest(narrow[name]) < cs.widest(wide[name])
-        same(narrow[name], BinnedScores.from_predictions(Y, scores, binning=narrow[name].binning))
+        expected = BinnedScores.from_predictions(Y, scores, binning=narrow[name].binning)
+        same(narrow[name], expected, 1e-12)
         assert cs.auc(Y, scores) in cs.bounds(cs.auc, narrow[name])
 
 

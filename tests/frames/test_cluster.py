@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from summaries import same
 from trap import Trap
 
 import costspace as cs
@@ -39,17 +40,6 @@ WHOLE: dict[str, tuple[Callable[[Any], Any], Any]] = {
     "counts": (lambda frame: score_counts(frame, **ASKED, weight="w"), COUNTS),
     "bins": (lambda frame: binned_scores(frame, **ASKED, weight="w", bins=16), BINNED),
 }
-
-
-def same(left: Any, right: Any, rel: float = 0.0) -> None:
-    """Equal to the bit or, with `rel`, relatively."""
-    assert left.columns().keys() == right.columns().keys()
-    for name, column in left.columns().items():
-        other = right.columns()[name]
-        if rel:
-            np.testing.assert_allclose(column, other, rtol=rel, err_msg=name)
-        else:
-            assert column.tobytes() == other.tobytes(), name
 
 
 @pytest.fixture(scope="module")

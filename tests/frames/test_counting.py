@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from refusals import refused
+from summaries import same
 
 import costspace as cs
 from costspace import (
@@ -31,18 +32,6 @@ R = GENERATOR.normal(size=ROWS)
 W = GENERATOR.integers(0, 4, ROWS)
 REAL = GENERATOR.random(ROWS)
 SITE = GENERATOR.choice(["north", "south", None], ROWS)
-
-
-def same(left: ScoreCounts, right: ScoreCounts, rel: float = 0.0) -> None:
-    """Equal to the bit but, with `rel`, for sums of weights."""
-    assert left.columns().keys() == right.columns().keys()
-    for name, column in left.columns().items():
-        other = right.columns()[name]
-        assert column.dtype == other.dtype, name
-        if name.endswith(("_weight", "_squares")) and rel:
-            np.testing.assert_allclose(column, other, rtol=rel)
-        else:
-            assert column.tobytes() == other.tobytes(), name
 
 
 def test_counts_of_several_models(engine: Any) -> None:
@@ -408,7 +397,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], s
         {"target": [1, 0], "s": [0.1, 0.2]},
         {"label": "targets"},
         FileError,
-        "the frame has no column 'targets': near names are 'target'.",
+        "the frame has no column 'targets': did you mean 'target'?",
     ),
     "no score column": (
         {"y": [1, 0], "s": [0.1, 0.2]},
@@ -478,3 +467,5 @@ def test_columns_are_named_by_text() -> None:
     frame = pd.DataFrame([[0, 0.1], [1, 0.2]])
     with pytest.raises(FileError, match="columns are named by text here, got 0: rename them"):
         score_counts(frame, label=0, score=1)  # type: ignore[arg-type]
+    with refused(FileError, "the frame has no column 'y': it has '0', '1'."):
+        score_counts(frame, label="y", score="s")

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from refusals import refused
+from summaries import same
 
 import costspace as cs
 from costspace import FileError, MissingExtraError, SourceError
@@ -29,18 +30,6 @@ BINNED = cs.BinnedScores.from_predictions(Y, [0.1, 0.1, 0.4, 0.9, 0.7, 0.0])
 
 def counts(y=Y, s=S, **more):
     return cs.ScoreCounts.from_predictions(y, s, **more)
-
-
-def same(one, other):
-    """Whether two summaries are the same, bit for bit."""
-    assert type(one) is type(other)
-    if isinstance(one, cs.BinnedScores):
-        assert one.binning == other.binning
-    columns = other.columns()
-    assert list(one.columns()) == list(columns)
-    for name, column in one.columns().items():
-        assert column.dtype == columns[name].dtype, name
-        assert column.tobytes() == columns[name].tobytes(), name
 
 
 @pytest.fixture
@@ -206,6 +195,12 @@ def test_what_is_no_saved_table_is_refused(tmp_path):
     path.write_bytes(b"")
     with refused(FileError, "is empty"):
         load(path)
+    with refused(FileError, "is empty"):
+        load_if_saved(path)
+    save(path, {"m": counts()})
+    with refused(FileError, "is a pattern of names, not a saved table: name one file."):
+        load(tmp_path / "*")
+    assert load_if_saved(tmp_path / "*") is None
 
 
 def test_parquet_of_another_program_is_refused(tmp_path):
@@ -294,7 +289,7 @@ def test_models_are_chosen_by_name(saved):
     assert list(chosen(models, ["b"], saved)) == ["b"]
     with refused(FileError, "has no model 'c': it has 'a', 'b'."):
         chosen(models, ["c"], saved)
-    with pytest.raises(FileError, match="has no model 'aa': did you mean 'a'"):
+    with refused(FileError, "has no model 'aa': did you mean 'a'?"):
         chosen(models, ["aa"], saved)
 
 

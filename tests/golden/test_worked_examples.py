@@ -1,17 +1,13 @@
 """Every figure of the worked examples, by the public functions."""
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from worked_examples import EXAMPLES, each_example, each_partitioned_example, exactly
 
 import costspace as cs
 
-EXAMPLES: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "worked_examples.json").read_text()
-)
 CHOICES = {
     "score_fixed_0.5": cs.ScoreFixed(0.5),
     "score_uniform": cs.ScoreUniform(),
@@ -40,19 +36,13 @@ PARTITIONS = {"roc": "roc", "rocch": "hull"}
 Call = Callable[..., Any]
 
 
-def exactly(expected: Any) -> Any:
-    return pytest.approx(expected, rel=0, abs=1e-12)
-
-
 def by_predictions(name: str) -> Call:
-    """Call a function on the arrays of an example, without its prevalence if it takes none."""
+    """Call a function on the arrays of an example, at its prevalence."""
     entry = EXAMPLES[name]
+    options = {"sample_weight": entry["sample_weight"], "prevalence": entry["prior_override"]}
 
     def call(function: Call, **arguments: Any) -> Any:
-        if function is not cs.voros:
-            arguments["prevalence"] = entry["prior_override"]
-        weight = entry["sample_weight"]
-        return function(entry["y_true"], entry["y_score"], sample_weight=weight, **arguments)
+        return function(entry["y_true"], entry["y_score"], **options, **arguments)
 
     return call
 
@@ -68,7 +58,6 @@ def by_table(name: str) -> Call:
     return lambda function, **arguments: function(table, **arguments)
 
 
-each_example = pytest.mark.parametrize("name", EXAMPLES)
 each_axis = pytest.mark.parametrize("axis", ["cost", "skew"])
 each_way = pytest.mark.parametrize("way", [by_predictions, by_table])
 
@@ -103,9 +92,7 @@ def test_metrics(name: str, way: Callable[[str], Call]) -> None:
 
 
 @each_way
-@pytest.mark.parametrize(
-    "name", [name for name in EXAMPLES if "calibration_loss_roc" in EXAMPLES[name]["expect"]]
-)
+@each_partitioned_example
 def test_partition_losses(name: str, way: Callable[[str], Call]) -> None:
     expect, call = EXAMPLES[name]["expect"], way(name)
     for key, partition in PARTITIONS.items():

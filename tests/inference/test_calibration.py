@@ -8,7 +8,7 @@ from refusals import refused
 from scipy import stats
 
 import costspace as cs
-from costspace import ScoreError
+from costspace import ScoreError, SourceError
 
 
 def calibrated(seed: int, n: int = 400) -> tuple[Any, Any]:
@@ -102,6 +102,9 @@ def test_columns() -> None:
 
 
 def test_refusals() -> None:
+    model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
+    with refused(SourceError, "a score table already holds labels"):
+        cs.calibration_test(model, [0.2, 0.7])
     with refused(ScoreError, "needs scores in [0, 1], got scores from -1 to 2"):
         cs.calibration_test([0, 1], [-1, 2])
     with refused(ScoreError, "at least three clusters, got 2"):

@@ -16,7 +16,7 @@ from costspace.inference.class_means import (
 from costspace.inference.estimating import estimate_on
 from costspace.inference.interval import unseen_share
 from costspace.inference.named import statistic_named, statistic_of
-from costspace.inference.standard_error import row_influences
+from costspace.inference.row_errors import row_influences
 from costspace.inference.statistic import Statistic
 
 MEANS = (

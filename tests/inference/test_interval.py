@@ -9,11 +9,8 @@ from hypothesis import strategies as st
 from refusals import refused
 from scipy import stats
 
-import costspace as cs
 from costspace import ConditionError, ScoreError
 from costspace.inference.interval import (
-    class_trials,
-    independent_trials,
     interval_around,
     normal_quantile,
     two_sided_p,
@@ -128,17 +125,6 @@ def test_p_is_the_level_at_which_the_interval_reaches_zero() -> None:
         assert low == pytest.approx(0, abs=1e-12)
 
 
-def test_independent_trials() -> None:
-    positive = np.array([False, False, False, True, True])
-    assert independent_trials(positive) == 2
-    assert class_trials(positive) == (3, 2)
-    assert independent_trials(positive, np.array([1, 1, 1, 3, 1.0])) == pytest.approx(1.6)
-    groups = np.array([0, 0, 0, 0, 1])
-    assert independent_trials(positive, None, groups) == 1
-    # The scale of the weights says nothing.
-    assert independent_trials(positive, np.full(5, 1e-90)) == 2
-
-
 def test_refusals() -> None:
     with refused(ScoreError, "finite estimate and standard error, got 0.5 and nan"):
         interval_around(0.5, np.nan, inside=UNIT, trials=20)
@@ -150,16 +136,6 @@ def test_refusals() -> None:
         interval_around(0.5, 0.1, inside=UNIT, level=95, trials=20)
     with refused(ConditionError, "method must be one of linear, logit, log, and logit needs"):
         interval_around(0.5, 0.1, inside=POSITIVE, trials=20, method="logit")
-
-
-def test_an_estimate_says_what_it_is() -> None:
-    value = cs.Estimate("auc", 0.75, 0.05, 0.64, 0.84, 0.95, "logit", 120, "stratified")
-    assert repr(value) == (
-        "Estimate(auc 0.75, 95 % interval 0.64 to 0.84, se 0.05, logit, n 120, stratified)"
-    )
-    columns = value.columns()
-    assert list(columns) == list(vars(value))
-    assert all(column.shape == (1,) for column in columns.values())
 
 
 def test_clusters_have_students_quantile() -> None:

@@ -4,17 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from placements import delong
 from scipy import stats
 
 import costspace as cs
 from costspace.choices import PARAMETER_FREE
 from costspace.inference.named import statistic_named
-from costspace.inference.standard_error import (
-    covariance,
-    design_effect,
-    row_influences,
-    standard_error,
-)
+from costspace.inference.row_errors import design_effect, row_error, row_influences
+from costspace.inference.standard_error import standard_error
 from costspace.metrics.by_name import METRICS
 
 NAMES = (
@@ -39,18 +36,7 @@ def by_table(name: str, table: cs.ScoreTable, **options: str) -> float:
 def by_row(name: str, rows: cs.ScoredRows, design: str, weights: str = "sampling") -> float:
     table = cs.ScoreTable.from_rows(rows, "m")
     found = row_influences(statistic_named(name).influence(table), rows, table, "m", design=design)
-    return float(np.sqrt(covariance(found[None], rows, weights=weights)[0, 0]))
-
-
-def delong(y: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Covariance of two AUCs from the placements, as in DeLong, DeLong, Clarke-Pearson (1988)."""
-    above, below = [], []
-    for s in (first, second):
-        negatives, positives = s[y == 0], s[y == 1]
-        wins = (positives[:, None] > negatives) + (positives[:, None] == negatives) / 2
-        above.append(wins.mean(axis=0))
-        below.append(wins.mean(axis=1))
-    return np.cov(above) / len(above[0]) + np.cov(below) / len(below[0])
+    return row_error(found, rows, weights=weights)
 
 
 @given(st.integers(0, 10**6))
@@ -63,9 +49,11 @@ def test_auc_is_delongs(seed: int) -> None:
         table = cs.ScoreTable.from_rows(rows, model)
         influence = statistic_named("auc").influence(table)
         influences.append(row_influences(influence, rows, table, model))
-    expected = delong(y, first, second)
-    found = covariance(np.array(influences), rows)
-    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-15)
+    _, expected = delong(y, first, second)
+    both = np.append(influences, [influences[0] - influences[1]], axis=0)
+    found = [row_error(one, rows) ** 2 for one in both]
+    apart = expected[0, 0] + expected[1, 1] - 2 * expected[0, 1]
+    np.testing.assert_allclose(found, [*np.diag(expected), apart], rtol=1e-9, atol=1e-15)
     table = cs.ScoreTable.from_rows(rows, "first")
     assert by_table("auc", table) == pytest.approx(np.sqrt(expected[0, 0]), abs=1e-12)
 
@@ -202,7 +190,7 @@ def test_clusters_in_simulation() -> None:
         table = cs.ScoreTable.from_rows(rows, "m")
         psi = row_influences(statistic.influence(table), rows, table, "m")
         values.append(statistic.value(table))
-        errors.append(np.sqrt(covariance(psi[None], rows)[0, 0]))
+        errors.append(row_error(psi, rows))
     assert np.mean(errors) == pytest.approx(np.std(values), rel=0.08)
 
 

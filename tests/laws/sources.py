@@ -40,6 +40,11 @@ def source(name: str) -> cs.ScoreSource:
     return SOURCES[name].make()
 
 
+def on(name: str, axis: str) -> cs.ScoreSource:
+    """The source by its name whose cost axis is the asked axis."""
+    return source(name).with_prevalence(0.5) if axis == "skew" else source(name)
+
+
 # --- Tables ------------------------------------------------------------------------------------
 
 
@@ -226,3 +231,5 @@ SOURCES = {f"table_{name}": case for name, case in TABLES.items()}
 SOURCES |= {f"model_{name}": case for name, case in MODELS.items()}
 # All tables, a convex model with kinks, and one with steps that is not convex.
 FEW = [f"table_{name}" for name in TABLES] + ["model_figure_9", "model_steps"]
+# With those of the other models that take no time.
+QUICK = [*FEW, "model_figure_8", "model_gap", "model_reversed", "model_binormal"]

@@ -61,6 +61,9 @@ def test_the_curve_is_the_loss_at_the_operating_points_of_the_path(name, data, a
         for rate in ("fpr", "fnr")
     )
     close(curve(c), loss_at(c, path.prevalence, fpr, fnr))
+    for points in (path.at(c), path.left(c)):
+        close(points.fpr, fpr)
+        close(points.fnr, fnr)
     for rate in (fpr, fnr):
         assert 0 <= rate.min() <= rate.max() <= 1
 
@@ -134,3 +137,15 @@ def test_a_choice_by_skew_looks_at_nothing_else(name, sample, prevalence, skew):
     near = np.concatenate([cs.skew_from_cost(at_deployment.breaks, prevalence), balanced.breaks])
     if np.min(np.abs(near - skew)) > 1e-9:
         close(at_deployment(c), size * balanced(skew))
+
+
+@pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if case.choice.by_cost])
+@given(st.data(), st.floats(0.01, 0.99))
+@settings(max_examples=20)
+def test_a_choice_by_cost_looks_at_no_prevalence(name, data, prevalence):
+    # Money under an uncertain prevalence that costs do not depend on rests on it.
+    case = CHOICES[name]
+    table = fit_for(case, data).table
+    one, other = (case.choice.path(table.with_prevalence(p)).columns() for p in (prevalence, 0.5))
+    for column, values in one.items():
+        np.testing.assert_array_equal(values, other[column])

@@ -118,3 +118,19 @@ def test_quantiles_have_their_share_below_them(name):
     assert np.all(costs.below(np.nextafter(at, 2) * (1 + 1e-12), 0) >= share - 1e-11)
     assert np.all(costs.below(at * (1 - 1e-9) - 1e-300, 0) <= share + 1e-11)
     assert costs.quantile(0.5).shape == ()
+
+
+@every_distribution
+@given(st.data())
+def test_densities_that_are_constant_are_what_the_moments_say(name, data):
+    costs = COSTS[name].costs
+    edge = st.sampled_from([0.0, 0.1, 0.2, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0]) | st.floats(0, 1)
+    ends = np.sort(data.draw(st.lists(edge, min_size=2, max_size=2)))
+    density = costs.flat_on(ends[:1], ends[1:])[0]
+    inner = np.linspace(*ends, 7)
+    if np.isnan(density):
+        return
+    for power in (0, 1):
+        grown = costs.below(inner, power) - costs.below(ends[:1], power)
+        expected = density * (inner ** (power + 1) - ends[0] ** (power + 1)) / (power + 1)
+        np.testing.assert_allclose(grown, expected, rtol=0, atol=COSTS[name].tolerance)

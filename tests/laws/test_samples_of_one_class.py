@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from costspace.scores.sample import ClassSample, _search, sort_with_order
+from costspace.scores.sample import ClassSample
+from costspace.scores.sorting import search, sort_with_order
 
 DTYPES = pytest.mark.parametrize("dtype", [np.float32, np.float64])
 SPECIAL = st.sampled_from([0.0, -0.0, np.inf, -np.inf, 1.0, -1.0, 5e-324, -5e-324, 1e-45, -1e-45])
@@ -87,10 +88,10 @@ def test_looking_up_many_thresholds_at_once(dtype, levels, side):
     for length in (2047, 2048, 2049, 20_000):
         t = rng.integers(-1, levels + 1, length).astype(dtype)
         for thresholds in (np.sort(t), t):
-            found = _search(values, thresholds, side)
+            found = search(values, thresholds, side)
             assert np.array_equal(found, np.searchsorted(values, thresholds, side=side))
     # A threshold outside on either side, and a sample shorter than a stretch.
     ends = np.sort(np.concatenate([[-np.inf] * 3000, values[::9], [np.inf] * 3000]).astype(dtype))
     for sample in (values, values[:5]):
         expected = np.searchsorted(sample, ends, side=side)
-        assert np.array_equal(_search(sample, ends, side), expected)
+        assert np.array_equal(search(sample, ends, side), expected)

@@ -4,13 +4,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from brute_force import (
-    area_of_lesser_classifiers,
-    beta_density,
-)
+from brute_force import area_of_lesser_classifiers, beta_density
 from brute_force_models import Model, panels
 from laws.registry import AXES, CHOICES, close, inside
-from laws.sources import FEW, MODELS, SOURCES, source
+from laws.sources import FEW, MODELS, SOURCES, on, source
 
 import costspace as cs
 from costspace.condition import trivial_loss
@@ -27,10 +24,6 @@ each_family = pytest.mark.parametrize(
     ["score_driven_corrected", "rate_fixed", "rate_driven", "optimal"],
 )
 on_both_axes = pytest.mark.parametrize("axis", AXES)
-
-
-def on(name, axis):
-    return source(name).with_prevalence(0.5) if axis == "skew" else source(name)
 
 
 def curve_of(name, method, axis):

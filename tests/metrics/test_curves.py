@@ -1,4 +1,4 @@
-"""Curves with a name of their own: parts, gaps, trivial rules and what is gained over them."""
+"""Curves with a name of their own: parts of loss curves, and gaps between them."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laws.registry import ANY, AXES, CHOICES, SHIFTS, close, fit_for, inside
-from laws.sources import FEW, SOURCES, source
+from laws.registry import ANY, AXES, CHOICES, close, fit_for, inside
+from laws.sources import QUICK, SOURCES, on, source
 from refusals import refused
 
 import costspace as cs
@@ -21,16 +21,11 @@ RANGES = st.tuples(st.integers(0, 9), st.integers(1, 10)).map(
     lambda ends: (ends[0] / 10, min(sum(ends), 10) / 10)
 )
 # The heavier models have the same laws in tests/laws.
-QUICK = [*FEW, "model_figure_8", "model_gap", "model_reversed", "model_binormal"]
 PROBABILITIES = [name for name in QUICK if SOURCES[name].probabilities]
 every_source = pytest.mark.parametrize("name", QUICK)
 every_calibratable = pytest.mark.parametrize("name", PROBABILITIES)
 # Pieces of curves that bend are within 1e-12 of them; in powers of c, steep ones lose a digit.
 PIECES = 2e-11
-
-
-def on(name: str, axis: str) -> cs.ScoreSource:
-    return source(name).with_prevalence(0.5) if axis == "skew" else source(name)
 
 
 # --- Class parts -------------------------------------------------------------------------------
@@ -208,75 +203,6 @@ def test_the_kendall_curve_of_a_perfect_and_of_the_worst_ranker() -> None:
     np.testing.assert_allclose(worst(c), 2 * np.minimum(c, 1 - c), atol=1e-12)
 
 
-# --- Against the trivial rules -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("prevalence", [1e-9, 0.03, 0.5, 0.8, 1 - 1e-9])
-def test_the_trivial_curve(prevalence: float) -> None:
-    curve = cs.trivial_curve(prevalence)
-    c = np.append(np.linspace(0, 1, 101), prevalence)
-    expected = 2 * np.minimum(c * (1 - prevalence), (1 - c) * prevalence)
-    np.testing.assert_allclose(curve(c), expected, atol=1e-15)
-    np.testing.assert_allclose(curve.left(c), expected, atol=1e-15)
-    np.testing.assert_allclose(cs.trivial_loss(c, prevalence), expected, atol=1e-15)
-    area = curve.expectation(cs.Uniform())
-    assert area == pytest.approx(prevalence * (1 - prevalence), abs=1e-15)
-
-
-@pytest.mark.parametrize("method", ["score_driven", "rate_driven", "optimal", "score_fixed"])
-@given(st.data(), AXIS)
-@settings(max_examples=40)
-def test_advantage_and_operating_range(method: str, data: st.DataObject, axis: str) -> None:
-    table = fit_for(CHOICES[method], data).on(axis)
-    curve, p = cs.loss_curve(table, choice=CHOICES[method].choice), table.prevalence
-    gained = cs.advantage(curve, p)
-    c = np.concatenate([inside(np.append(curve.breaks, p)), curve.breaks])
-    expected = cs.trivial_loss(c, p) - curve(c)
-    close(gained(c), expected)
-    found = cs.operating_range(curve, p)
-    c = np.concatenate([inside(found.breaks), inside(np.append(curve.breaks, p))])
-    gap = cs.trivial_loss(c, p) - curve(c)
-    sign = found.sign[np.searchsorted(found.breaks, c, side="right") - 1]
-    assert np.all((np.sign(gap) == sign) | (np.abs(gap) <= 2e-12))
-    if method == "optimal":
-        assert -1 not in found.sign
-
-
-@every_source
-def test_the_advantage_of_sources(name: str) -> None:
-    c = np.linspace(0, 1, 201)
-    for axis in AXES:
-        p = on(name, axis).prevalence
-        for choice in (cs.RateDriven(), cs.Optimal()):
-            curve = cs.loss_curve(source(name), choice=choice, axis=axis)
-            close(cs.advantage(curve, p)(c), cs.trivial_loss(c, p) - curve(c), PIECES)
-            found = cs.operating_range(curve, p)
-            assert (found.breaks[0], found.breaks[-1]) == (0, 1)
-
-
-def test_the_operating_range_of_a_classifier() -> None:
-    # A fixed classifier beats flagging nobody from skew FNR' on and everybody up to there.
-    curve = cs.loss_curve(Y, S, choice=cs.ScoreFixed(0.5), axis="skew")
-    fpr, fnr = 1 / 2, 1 / 3
-    found = cs.operating_range(curve, 0.5)
-    low, high = fnr / (1 - fpr + fnr), (1 - fnr) / (1 - fnr + fpr)
-    assert found.where(1) == [(pytest.approx(low), pytest.approx(high))]
-    assert found.where(-1) == [(0, pytest.approx(low)), (pytest.approx(high), 1)]
-    useless = cs.loss_curve([1, 0], [0.1, 0.9], choice=cs.ScoreFixed(), axis="skew")
-    assert cs.operating_range(useless, 0.5).where(1) == []
-
-
-@given(SHIFTS)
-def test_the_advantage_moves_with_the_prevalence(prevalence: float) -> None:
-    curve = cs.loss_curve(Y, S, choice=cs.Optimal(), prevalence=prevalence)
-    on_skew = cs.loss_curve(Y, S, choice=cs.Optimal(), axis="skew")
-    one = cs.operating_range(curve, prevalence)
-    other = cs.operating_range(on_skew, 0.5)
-    np.testing.assert_array_equal(one.sign, other.sign)
-    moved = cs.skew_from_cost(one.breaks, prevalence)
-    np.testing.assert_allclose(moved, other.breaks, atol=1e-12)
-
-
 # --- Bad input ---------------------------------------------------------------------------------
 
 OF_PREDICTIONS = {
@@ -339,22 +265,3 @@ def test_bad_choices(bad: Any) -> None:
 def test_bad_ranges(low: Any, high: Any, text: str) -> None:
     with refused(ConditionError, text):
         cs.partial_brier_score(Y, S, low=low, high=high)
-
-
-@pytest.mark.parametrize("prevalence", [0, 1, -1, NAN, "x", None])
-def test_bad_prevalences(prevalence: Any) -> None:
-    curve = cs.loss_curve(Y, S, choice=cs.Optimal())
-    for call in (
-        lambda: cs.trivial_curve(prevalence),
-        lambda: cs.advantage(curve, prevalence),
-        lambda: cs.operating_range(curve, prevalence),
-    ):
-        with refused(ConditionError, "prevalence must be"):
-            call()
-
-
-@pytest.mark.parametrize("bad", [3, None, Y, cs.Optimal()], ids=str)
-def test_what_is_no_curve(bad: Any) -> None:
-    for call in (cs.advantage, cs.operating_range):
-        with refused(ConditionError, "a loss curve is needed, such as loss_curve(...) gives"):
-            call(bad, 0.5)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.collections import PathCollection
 from numpy.testing import assert_allclose, assert_array_equal
+from pictures import legend
 from refusals import refused
 
 import costspace as cs
@@ -35,9 +36,7 @@ def test_bins_are_drawn_with_their_sizes() -> None:
 
 def test_labels_give_the_losses() -> None:
     display = plot_calibration({"model": HULL, "other": HULL})
-    legend = display.ax.get_legend()
-    assert legend is not None
-    assert [text.get_text() for text in legend.get_texts()] == [
+    assert legend(display.ax) == [
         "calibrated",
         "model\n  calibration loss 0.005\n  refinement loss 0.125",
         "other\n  calibration loss 0.005\n  refinement loss 0.125",
@@ -68,9 +67,7 @@ def test_areas_are_losses() -> None:
     refinement, both = areas["refinement loss"], areas["calibration loss"]
     assert refinement == pytest.approx(bins.refinement_loss)
     assert both - refinement == pytest.approx(bins.calibration_loss)
-    legend = display.ax.get_legend()
-    assert legend is not None
-    assert [text.get_text() for text in legend.get_texts()] == [
+    assert legend(display.ax) == [
         f"calibration loss {bins.calibration_loss:.3g}",
         f"refinement loss {bins.refinement_loss:.3g}",
     ]

@@ -1,20 +1,18 @@
 """What is drawn in cost space: arrays, labels, scales."""
 
-import json
-from pathlib import Path
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.lines import Line2D
 from numpy.testing import assert_allclose, assert_array_equal
+from pictures import legend, rows, vertices
 from refusals import refused
+from worked_examples import EXAMPLES
 
 import costspace as cs
-from costspace.plots import Display, plot_brier_parts, plot_cost_space
+from costspace.plots import Display, plot_cost_space
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "worked_examples.json").read_text())
-Y, S = GOLDEN["fig1"]["y_true"], GOLDEN["fig1"]["y_score"]
+Y, S = EXAMPLES["fig1"]["y_true"], EXAMPLES["fig1"]["y_score"]
 TABLE = cs.ScoreTable.from_predictions(Y, S)
 P = TABLE.prevalence
 BRIER = cs.loss_curve(TABLE, choice=cs.ScoreDriven())
@@ -24,22 +22,10 @@ BEST_SKEW = cs.loss_curve(TABLE, choice=cs.Optimal(), axis="skew")
 POINTS = TABLE.distinct_points.after_flagging_all()
 
 
-def rows(display: Display, name: str) -> tuple[np.ndarray, np.ndarray]:
-    columns = display.columns()
-    chosen = columns["drawn"] == name
-    return columns["condition"][chosen], columns["loss"][chosen]
-
-
 def line(display: Display, name: str) -> Line2D:
     artist = display.artists[name]
     assert isinstance(artist, Line2D)
     return artist
-
-
-def legend(display: Display) -> list[str]:
-    found = display.ax.get_legend()
-    assert found is not None
-    return [text.get_text() for text in found.get_texts()]
 
 
 def test_the_arrays_drawn_are_the_curve() -> None:
@@ -79,7 +65,7 @@ def test_labels(axis: str, label: str, loss: str) -> None:
     display = plot_cost_space({"model": BEST_SKEW}, axis=axis)
     assert display.ax.get_xlabel() == label
     assert display.ax.get_ylabel() == loss
-    assert legend(display) == ["model"]
+    assert legend(display.ax) == ["model"]
     assert display.ax.get_xlim() == (0, 1)
 
 
@@ -90,10 +76,9 @@ def test_the_other_way_round(axis: str) -> None:
     assert np.all(np.diff(x) >= 0)
     assert_allclose(y, curve(1 - x), atol=1e-9)
     jumpy = cs.loss_curve(TABLE, choice=cs.ScoreDriven(), axis="skew")
-    x, y = rows(plot_cost_space({"model": jumpy}, axis=axis), "model")
-    x, y = 1 - x[~np.isnan(x)], y[~np.isnan(y)]
+    x, y = vertices(plot_cost_space({"model": jumpy}, axis=axis), "model")
     # 1 - (1 - c) need not be c.
-    sides = [np.abs(y - jumpy(np.clip(x + step, 0, 1))) for step in (-1e-9, 1e-9)]
+    sides = [np.abs(y - jumpy(np.clip(1 - x + step, 0, 1))) for step in (-1e-9, 1e-9)]
     assert np.minimum(*sides).max() < 1e-6
     assert max(side.max() for side in sides) > 0.01
 
@@ -139,7 +124,7 @@ def test_the_operating_range_over_the_probability_cost() -> None:
 def test_no_operating_range_is_said() -> None:
     nobody = cs.loss_curve(TABLE, choice=cs.ScoreFixed(1.0))
     display = plot_cost_space(nobody, trivial=P, operating_range=True)
-    assert legend(display)[-1] == "no operating range"
+    assert legend(display.ax)[-1] == "no operating range"
 
 
 def test_expected_conditions() -> None:
@@ -200,8 +185,7 @@ def test_of_very_many_lines_those_are_drawn_that_can_be_seen() -> None:
 def test_an_envelope_of_curves() -> None:
     lowest = cs.lower_envelope([BRIER, RATE]).curve
     display = plot_cost_space({"Brier": BRIER, "rate": RATE}, envelope=lowest)
-    x, y = rows(display, "lower envelope")
-    x, y = x[~np.isnan(x)], y[~np.isnan(y)]
+    x, y = vertices(display, "lower envelope")
     assert np.minimum(np.abs(y - lowest(x)), np.abs(y - lowest.left(x))).max() < 1e-9
     assert line(display, "lower envelope").get_linestyle() == "--"
 
@@ -254,7 +238,6 @@ def test_a_value_at_one_that_stands_alone_is_a_dot() -> None:
 
 def test_many_curves_differ_without_colour() -> None:
     display = plot_cost_space({f"model {i}": BEST for i in range(6)})
-    assert len({str(line(display, f"model {i}").get_linestyle()) for i in range(6)}) <= 6
     looks = [line(display, f"model {i}") for i in range(6)]
     assert len({look.get_marker() for look in looks}) == 6
     assert len({str(look._dash_pattern) for look in looks}) == 6
@@ -292,7 +275,7 @@ def test_given_axes_are_drawn_on() -> None:
     low = cs.loss_curve(TABLE, choice=cs.Optimal())
     again = plot_cost_space({"best": low}, ax=axes[1])
     assert axes[1].get_ylim()[1] == top
-    assert legend(again) == ["Brier", "best"]
+    assert legend(again.ax) == ["Brier", "best"]
 
 
 def test_one_new_figure_and_none_after_an_error() -> None:
@@ -301,26 +284,6 @@ def test_one_new_figure_and_none_after_an_error() -> None:
     with refused(cs.ConditionError, "two things to draw are named 'lower envelope': rename one."):
         plot_cost_space({"lower envelope": BRIER}, envelope=BEST)
     assert plt.get_fignums() == [display.figure.number]
-
-
-def test_class_parts() -> None:
-    parts = cs.class_parts(TABLE)
-    display = plot_brier_parts(parts, optimal=BEST)
-    assert legend(display) == [
-        "both classes",
-        "false positives",
-        "false negatives",
-        "lower envelope",
-    ]
-    x, y = rows(display, "both classes")
-    x, y = x[~np.isnan(x)], y[~np.isnan(y)]
-    assert np.minimum(np.abs(y - BRIER(x)), np.abs(y - BRIER.left(x))).max() < 1e-12
-    x, y = rows(display, "false negatives")
-    x, y = x[~np.isnan(x)], y[~np.isnan(y)]
-    part = parts.positives
-    assert np.minimum(np.abs(y - part(x)), np.abs(y - part.left(x))).max() < 1e-12
-    with refused(cs.SourceError, "ClassParts are needed, such as class_parts(...) gives, got"):
-        plot_brier_parts(BRIER)
 
 
 BAD = [
@@ -399,7 +362,7 @@ def test_a_band_is_drawn_where_it_is(scale: str) -> None:
     for (at, drawn), side in ((lower, BAND.low), (upper, BAND.high)):
         before, after = (np.asarray(side(np.clip(at + step, 0, 1))) for step in (-1e-9, 1e-9))
         assert np.minimum(abs(drawn - before), abs(drawn - after)).max() < 1e-4
-    assert legend(display) == ["Brier", "simultaneous 95 % band"]
+    assert legend(display.ax) == ["Brier", "simultaneous 95 % band"]
     assert display.ax.get_ylim()[1] > y.max()
 
 
@@ -417,7 +380,7 @@ def test_the_legend_names_one_band_of_each_kind() -> None:
     fixed = cs.loss_curve(TABLE, choice=cs.ScoreFixed(0.5))
     bands = {"a": BAND, "b": cs.loss_band(Y, S, choice=cs.ScoreFixed(0.5))}
     display = plot_cost_space({"a": BRIER, "b": fixed}, bands=bands)
-    assert legend(display) == ["a", "b", "simultaneous 95 % band"]
+    assert legend(display.ax) == ["a", "b", "simultaneous 95 % band"]
     assert {"a, band", "b, band"} <= set(display.artists)
 
 
@@ -426,7 +389,7 @@ def test_looks_are_as_asked() -> None:
     display = plot_cost_space({"Brier": BRIER}, bands={"Brier": BAND}, looks={"Brier": look})
     drawn = line(display, "Brier")
     assert (drawn.get_color(), drawn.get_linewidth()) == ("red", 3)
-    assert legend(display)[0] == "mine"
+    assert legend(display.ax)[0] == "mine"
     assert {one.get_color() for one in display.ax.get_lines()} == {"red"}
     assert_allclose(display.artists["Brier, band"].get_facecolor()[:3], (1, 0, 0))
 
@@ -446,8 +409,12 @@ def test_refused_bands_and_looks() -> None:
         plot_cost_space({"Brier": BRIER}, bands={"rate": BAND})
     with refused(cs.SourceError, "bands: this needs LossBand"):
         plot_cost_space({"Brier": BRIER}, bands={"Brier": BRIER})  # type: ignore[dict-item]
-    with refused(cs.ConditionError, "looks: nothing is named 'rate', there are Brier"):
+    with refused(cs.ConditionError, "looks: no line is named 'rate', there are Brier"):
         plot_cost_space({"Brier": BRIER}, looks={"rate": {}})
     with refused(cs.ConditionError, "looks must be a mapping"):
         plot_cost_space({"Brier": BRIER}, looks={"Brier": "red"})  # type: ignore[dict-item]
+    # Cost lines are no line that `plot` draws.
+    lines = cs.cost_lines(POINTS, axis="cost", prevalence=P)
+    with refused(cs.ConditionError, "looks: no line is named 'cost lines', there are Brier."):
+        plot_cost_space({"Brier": BRIER}, lines=lines, looks={"cost lines": {"color": "red"}})
     assert plt.get_fignums() == []

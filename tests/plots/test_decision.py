@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.collections import PolyCollection
 from numpy.testing import assert_allclose, assert_array_equal
-from pictures import legend
+from pictures import legend, rows, vertices
 from refusals import refused
 
 import costspace as cs
@@ -24,15 +24,9 @@ SINGLE = cs.decide(Y, SCORES, conditions=cs.Deployment(1, 4, 0.2))
 BANDS = cs.decide(Y, SCORES, conditions=RANGE, constraints=cs.Constraints(capacity=0.2))
 
 
-def rows(display: Display, name: str) -> dict[str, np.ndarray]:
-    columns = display.columns()
-    chosen = columns.pop("drawn") == name
-    return {key: column[chosen] for key, column in columns.items()}
-
-
 def ranges(display: Display) -> np.ndarray:
     names = [name for name in display.artists if name.startswith("range")]
-    return np.array([rows(display, name)["condition"] for name in names])
+    return np.array([rows(display, name)[0] for name in names])
 
 
 def test_the_losses_are_those_on_rows_held_out() -> None:
@@ -47,8 +41,7 @@ def test_the_losses_are_those_on_rows_held_out() -> None:
     assert used <= set(display.artists)
     for candidate, curve in losses.items():
         if str(candidate) in used:
-            drawn = rows(display, str(candidate))
-            x, y = (drawn[key][~np.isnan(drawn["loss"])] for key in ("condition", "loss"))
+            x, y = vertices(display, str(candidate))
             assert np.minimum(abs(y - curve(x)), abs(y - curve.left(x))).max() < 1e-12
 
 
@@ -127,8 +120,7 @@ def test_where_constraints_bind_prevalence_is_an_axis() -> None:
     assert_allclose(display.ax.get_ylim(), (0.1, 0.3))
     for name, artist in display.artists.items():
         assert isinstance(artist, PolyCollection)
-        corners = rows(display, name)
-        x, p = (corners[key].reshape(-1, 4) for key in ("condition", "prevalence"))
+        x, p = (corners.reshape(-1, 4) for corners in rows(display, name))
         for skews, prevalences in zip(x, p, strict=True):
             at = skews.mean(), np.sqrt(prevalences.min() * prevalences.max())
             found = BANDS.table.rule_at(*at)
@@ -143,7 +135,7 @@ def test_gaps_are_said() -> None:
     assert decision.table is not None
     display = plot_decision(decision, short=False)
     assert "nothing is feasible" in legend(display.ax)
-    gaps = rows(display, "nothing is feasible")["prevalence"].reshape(-1, 4)
+    gaps = rows(display, "nothing is feasible")[1].reshape(-1, 4)
     assert_array_equal(
         [[gap.prevalence_low, gap.prevalence_high] for gap in decision.gaps], gaps[:, :2]
     )

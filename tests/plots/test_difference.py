@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from pictures import legend
+from pictures import legend, rows, vertices
 from refusals import refused
 
 import costspace as cs
@@ -20,12 +20,6 @@ CROSSED = cs.difference_band(Y, {"bold": S, "cautious": S}, choice=FIXED)
 SKEWED = cs.difference_band(Y, {"bold": S, "cautious": S}, choice=FIXED, axis="skew")
 
 
-def rows(display: Display, name: str) -> tuple[np.ndarray, np.ndarray]:
-    columns = display.columns()
-    chosen = columns["drawn"] == name
-    return columns["condition"][chosen], columns["difference"][chosen]
-
-
 def intervals(display: Display, name: str) -> np.ndarray:
     x, _ = rows(display, name)
     assert np.isnan(x[2::3]).all()
@@ -34,8 +28,7 @@ def intervals(display: Display, name: str) -> np.ndarray:
 
 def test_the_curve_is_the_difference_and_the_band_is_around_it() -> None:
     display = plot_difference(BAND)
-    x, y = rows(display, "difference")
-    x, y = x[~np.isnan(y)], y[~np.isnan(y)]
+    x, y = vertices(display, "difference")
     curve = BAND.curve
     assert np.minimum(abs(y - curve(x)), abs(y - curve.left(x))).max() < 1e-12
     x, y = rows(display, "difference, band")

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from pictures import legend
+from pictures import legend, rows
 from refusals import refused
 
 import costspace as cs
@@ -26,9 +26,7 @@ CURVES = {
 
 
 def intervals(display: Display, name: str) -> np.ndarray:
-    columns = display.columns()
-    chosen = columns["drawn"] == name
-    return np.stack([columns["from"][chosen], columns["to"][chosen]], axis=1)
+    return np.stack(rows(display, name), axis=1)
 
 
 def covered(ends: np.ndarray, at: np.ndarray) -> np.ndarray:

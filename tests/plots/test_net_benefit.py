@@ -4,11 +4,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from pictures import legend
+from pictures import legend, vertices
 from refusals import refused
 
 import costspace as cs
-from costspace.plots import Display, plot_net_benefit
+from costspace.plots import plot_net_benefit
 
 GENERATOR = np.random.default_rng(0)
 Y = GENERATOR.random(300) < 0.2
@@ -17,12 +17,6 @@ CURVES = {
     "trusting": cs.decision_curve(Y, S),
     "optimal": cs.decision_curve(Y, S, choice=cs.Optimal()),
 }
-
-
-def rows(display: Display, name: str, kind: str) -> tuple[np.ndarray, np.ndarray]:
-    columns = display.columns()
-    chosen = (columns["drawn"] == name) & ~np.isnan(columns[kind])
-    return columns["threshold"][chosen], columns[kind][chosen]
 
 
 @pytest.mark.parametrize("kind", ["net_benefit", "standardised", "net_reduction"])
@@ -34,7 +28,7 @@ def test_the_curves_drawn_are_the_net_benefit(kind: str) -> None:
         "treat all": first.treat_all,
         "treat none": first.treat_none,
     }.items():
-        t, y = rows(display, name, kind)
+        t, y = vertices(display, name)
         values = []
         for left in (False, True):
             if kind == "net_benefit":
@@ -59,7 +53,7 @@ def test_labels_and_the_trivial_rules() -> None:
     assert display.ax.get_ylabel() == "Net benefit, true positives per case"
     dashes = [display.artists[name].get_linestyle() for name in ("treat all", "treat none")]
     assert dashes == ["-.", ":"]
-    _, none = rows(display, "treat none", "net_benefit")
+    _, none = vertices(display, "treat none")
     assert_allclose(none, 0, atol=1e-15)
     assert list(plot_net_benefit(CURVES, trivial=False).artists) == list(CURVES)
 
@@ -73,7 +67,7 @@ def test_lines_differ_by_dashes_and_marker() -> None:
 def test_curves_that_fall_without_bound_leave_the_picture() -> None:
     display = plot_net_benefit(CURVES)
     bottom, top = display.ax.get_ylim()
-    highest = max(rows(display, name, "net_benefit")[1].max() for name in CURVES)
+    highest = max(vertices(display, name)[1].max() for name in CURVES)
     assert highest < top < 1.2 * highest
     assert -0.3 * top < bottom < 0
     assert np.isfinite(
@@ -94,7 +88,7 @@ def test_a_logit_scale() -> None:
     display = plot_net_benefit(CURVES, scale="logit", limits=(0.001, 0.5))
     assert display.ax.get_xscale() == "logit"
     assert display.ax.get_xlabel() == "Threshold probability\n(logit scale, from 0.001 to 0.5)"
-    t, _ = rows(display, "trusting", "net_benefit")
+    t, _ = vertices(display, "trusting")
     assert_allclose((t.min(), t.max()), (0.001, 0.5))
 
 

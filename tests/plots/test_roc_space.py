@@ -5,19 +5,14 @@ import numpy as np
 import pytest
 from matplotlib.lines import Line2D
 from numpy.testing import assert_allclose, assert_array_equal
+from pictures import legend, rows
 from refusals import refused
 
 import costspace as cs
-from costspace.plots import Display, plot_roc_space
+from costspace.plots import plot_roc_space
 
 Y, S = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
 TABLE = cs.ScoreTable.from_predictions(Y, S)
-
-
-def rows(display: Display, name: str) -> tuple[np.ndarray, np.ndarray]:
-    columns = display.columns()
-    chosen = columns["drawn"] == name
-    return columns["fpr"][chosen], columns["tpr"][chosen]
 
 
 def test_curve_and_hull() -> None:
@@ -51,9 +46,7 @@ def test_isometrics_are_named_where_they_are() -> None:
         assert_array_equal(rows(display, str(line)), [line.fpr, line.tpr])
     written = [text.get_text().strip() for text in display.ax.texts]
     assert written == ["loss 0.1", "loss 0.3"]
-    legend = display.ax.get_legend()
-    assert legend is not None
-    assert [text.get_text() for text in legend.get_texts()] == ["ROC curve", "ROC curve, hull"]
+    assert legend(display.ax) == ["ROC curve", "ROC curve, hull"]
     named = plot_roc_space({}, isometrics={"falling": cs.rate_isometric(0.3, 0.5)})
     assert [text.get_text().strip() for text in named.ax.texts] == ["falling"]
     assert named.ax.texts[0].get_rotation() == pytest.approx(315)
@@ -141,6 +134,8 @@ BAD = [
         {"isometrics": [cs.loss_isometric(c, 0.5, loss=0.2) for c in (0.4, 0.5)]},
     ),
     (cs.ConditionError, "conditions must be in [0, 1], got [2]", {"conditions": [2]}),
+    (cs.ConditionError, "hull: there is no source 'a', there are ROC curve.", {"hull": ["a"]}),
+    (cs.SourceError, "hull: a list or a mapping from names is needed, got 'a'.", {"hull": "a"}),
     (
         cs.ConditionError,
         "two things to draw are named 'ROC curve': rename one.",
@@ -170,6 +165,22 @@ def test_hulls_of_some_sources_looks_and_the_chance_level() -> None:
     assert display.artists["chance level"].get_linewidth() == 2
     black = [line for line in display.ax.get_lines() if line.get_color() == "black"]
     assert len(black) == 3
+
+
+def test_a_path_looks_as_asked_in_all_its_parts() -> None:
+    path = cs.ScoreDriven().path(TABLE)
+    look = {"color": "black", "marker": "*"}
+    display = plot_roc_space({}, paths={"p": path}, conditions=[0.5], looks={"p": look})
+    drawn = [line for line in display.ax.get_lines() if line.get_color() == "black"]
+    assert [line.get_marker() for line in drawn if line.get_marker() != "None"] == ["*", "*"]
+    assert [text.get_color() for text in display.ax.texts] == ["black"]
+
+
+def test_isometrics_are_in_the_legend_if_asked() -> None:
+    line = cs.loss_isometric(0.5, 0.5, loss=0.1)
+    looks = {str(line): {"label": "iso-cost"}}
+    display = plot_roc_space({}, isometrics=[line], looks=looks)
+    assert legend(display.ax) == ["iso-cost"]
 
 
 def test_names_of_isometrics_are_above_the_curves() -> None:

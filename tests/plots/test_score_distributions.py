@@ -5,25 +5,14 @@ import numpy as np
 import pytest
 from matplotlib.lines import Line2D
 from numpy.testing import assert_allclose
+from pictures import legend, rows
 from refusals import refused
 
 import costspace as cs
-from costspace.plots import Display, plot_score_distributions
+from costspace.plots import plot_score_distributions
 
 Y, S = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
 TABLE = cs.ScoreTable.from_predictions(Y, S)
-
-
-def rows(display: Display, name: str, measure: str) -> tuple[np.ndarray, np.ndarray]:
-    columns = display.columns()
-    chosen = columns["drawn"] == name
-    return columns["score"][chosen], columns[measure][chosen]
-
-
-def labels(display: Display) -> list[str]:
-    legend = display.ax.get_legend()
-    assert legend is not None
-    return [text.get_text() for text in legend.get_texts()]
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -40,7 +29,7 @@ def test_densities_are_histograms(weighted: bool) -> None:
         expected, edges = np.histogram(
             s[own], bins=7, range=(s.min(), s.max()), weights=w, density=True
         )
-        x, density = rows(display, name, "density")
+        x, density = rows(display, name)
         assert_allclose(x[0], edges[0])
         middle = (edges[1:] + edges[:-1]) / 2
         steps = [density[np.searchsorted(x, m, side="right") - 1] for m in middle]
@@ -50,7 +39,7 @@ def test_densities_are_histograms(weighted: bool) -> None:
 
 def test_cumulative_shares_step_at_the_scores() -> None:
     display = plot_score_distributions(TABLE, kind="cumulative")
-    x, share = rows(display, "negatives", "share")
+    x, share = rows(display, "negatives")
     drawn = list(zip(x, share, strict=True))
     assert drawn[0] == (0.1, 0.0)
     assert (0.6, 0.5) in drawn
@@ -61,7 +50,7 @@ def test_cumulative_shares_step_at_the_scores() -> None:
 
 def test_labels() -> None:
     display = plot_score_distributions(TABLE)
-    assert labels(display) == ["negatives", "positives"]
+    assert legend(display.ax) == ["negatives", "positives"]
     assert display.ax.get_xlabel() == "Score"
     assert display.ax.get_ylabel() == "Density within each class"
     assert display.ax.get_xlim() == (0.1, 0.9)
@@ -71,21 +60,21 @@ def test_labels() -> None:
 
 def test_thresholds_are_lines_with_names() -> None:
     display = plot_score_distributions(TABLE, thresholds=[0.2, 0.5])
-    assert labels(display)[2:] == ["threshold 0.2", "threshold 0.5"]
+    assert legend(display.ax)[2:] == ["threshold 0.2", "threshold 0.5"]
     named = plot_score_distributions(TABLE, thresholds={"cheap": 0.2, "dear": 0.5})
-    assert labels(named)[2:] == ["cheap", "dear"]
-    assert rows(named, "dear", "density")[0] == [0.5]
+    assert legend(named.ax)[2:] == ["cheap", "dear"]
+    assert rows(named, "dear")[0] == [0.5]
     marks = [named.artists[name] for name in ("cheap", "dear")]
     assert len({str(mark._dash_pattern) for mark in marks if isinstance(mark, Line2D)}) == 2
 
 
 def test_what_lies_outside_is_said() -> None:
     display = plot_score_distributions(TABLE, limits=(0.2, 0.9))
-    assert labels(display) == ["negatives (50 % outside)", "positives"]
+    assert legend(display.ax) == ["negatives (50 % outside)", "positives"]
     infinite = cs.ScoreTable.from_predictions([0, 0, 0, 1], [-np.inf, 1.0, 2.0, np.inf])
     for kind in ("density", "cumulative"):
         display = plot_score_distributions(infinite, limits=(0, 3), kind=kind)
-        assert labels(display) == ["negatives (33.3 % outside)", "positives (100 % outside)"]
+        assert legend(display.ax) == ["negatives (33.3 % outside)", "positives (100 % outside)"]
 
 
 def test_one_score_has_a_place() -> None:
@@ -95,9 +84,9 @@ def test_one_score_has_a_place() -> None:
 
 def test_an_analytic_model_looks_smooth() -> None:
     model = cs.AnalyticScores(lambda s: 2 * (1 - s), lambda s: 2 * s, 0.01)
-    x, density = rows(plot_score_distributions(model), "positives", "density")
+    x, density = rows(plot_score_distributions(model), "positives")
     assert_allclose(density[1:-1], 2 * x[1:-1], atol=3e-3)
-    x, share = rows(plot_score_distributions(model, kind="cumulative"), "positives", "share")
+    x, share = rows(plot_score_distributions(model, kind="cumulative"), "positives")
     assert_allclose(share, x**2, atol=1e-9)
 
 
@@ -107,7 +96,7 @@ def test_many_scores_are_few_vertices() -> None:
     table = cs.ScoreTable.from_predictions(y, generator.random(len(y)))
     display = plot_score_distributions(table, kind="cumulative")
     assert len(display.columns()["score"]) < 50_000
-    x, share = rows(display, "positives", "share")
+    x, share = rows(display, "positives")
     assert_allclose(np.interp([0.2, 0.7], x, share), table.at_score([0.2, 0.7]).fnr, atol=1e-3)
 
 

@@ -186,7 +186,7 @@ def test_lines_to_draw_are_the_curves(ask: Ask):
     tables = tables_of(rows)
     stored = contents(tables, intervals=False)
     asked = [
-        (method, axis, scale, ["curve", 0, method, axis, 0.2, {"scale": scale}])
+        (method, axis, scale, ["curve", 0, method, axis, 0.2, scale])
         for method in METHODS
         for axis in ("cost", "skew", "pc")
         for scale in ("linear", "logit")
@@ -260,7 +260,7 @@ def test_one_rule_for_all_conditions_is_the_library_s(ask: Ask):
 
 def test_knots_are_those_of_the_stored_integrals(ask: Ask):
     stored = contents([0, 1], [0.2, 0.7], intervals=False)
-    (found,) = ask([(stored, [["knots", "cost", scale] for scale in KNOTS])])
+    (found,) = ask([(stored, [["knots", scale] for scale in KNOTS])])
     for knots, own in zip(found, KNOTS.values(), strict=True):
         assert len(knots) > 2000
         assert knots == pytest.approx(own, rel=1e-14)

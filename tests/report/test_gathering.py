@@ -6,6 +6,7 @@ import pytest
 from refusals import refused
 
 import costspace as cs
+from costspace.decision.budget import REMEDIES
 from costspace.report import ReportContents, contents
 from costspace.report.gathering import contents_of
 from costspace.report.integrals import KNOTS, knot_integrals
@@ -25,7 +26,7 @@ def test_json_holds_the_evaluation_and_what_the_page_opens_with():
     assert stored["initial"] == {"fp_cost": [1, 1], "fn_cost": [5, 50], "prevalence": [0.2, 0.2]}
     assert stored["prevalence"] == 0.5
     assert stored["source"] == {**evaluation["source"], "weighted": True}
-    assert stored["costs"] == "uniform(0,1)"
+    assert stored["condition"]["costs"] == "uniform(0,1)"
     assert [model["name"] for model in stored["models"]] == ["a", "b"]
     for model in stored["models"]:
         assert {name: model[name] for name in evaluation["models"][model["name"]]} == (
@@ -56,7 +57,8 @@ def test_a_decision_comes_along():
     decision = cs.decide(Y * 3, {"a": S * 3}, conditions=known)
     found = contents(Y * 3, {"a": S * 3}, decision=decision, intervals=False).to_dict()
     short = decision.short_table.to_rows()
-    assert found["decision"] == {**decision.to_dict(), "short_table": short}
+    more = {"short_table": short, "remedies": dict(REMEDIES)}
+    assert found["decision"] == {**decision.to_dict(), **more}
     assert found["assumptions"] == list(decision.assumptions)
 
 
@@ -111,7 +113,12 @@ def test_other_bad_input():
     table = cs.ScoreTable.from_predictions(Y, S)
     with refused(SOURCE, "groups go with rows"):
         contents(table, groups=[1, 1, 2, 2, 3, 3])
-    with refused(SOURCE, "a report needs labels and scores, or a ScoreTable"):
+    with refused(SOURCE, "y_score is missing"):
         contents({"a": 3})
+    binned = cs.BinnedScores.from_predictions(Y, S)
+    with refused(SOURCE, "a report needs labels and scores, or a ScoreTable"):
+        contents(binned)
+    with refused(SOURCE, "models must be of the same rows"):
+        contents({"a": table, "b": cs.ScoreTable.from_predictions(Y[1:], S[1:])})
     with refused(SOURCE, "no tables to report on"):
         contents_of([], known={})

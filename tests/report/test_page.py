@@ -225,7 +225,7 @@ def test_another_prevalence_redraws_curves_from_the_rates_of_the_classes(
         assert shown[name][-1] == pytest.approx(curve(0.5), rel=1e-9)
 
 
-def centre(locator: Locator) -> tuple[float, float, float, float]:
+def box_of(locator: Locator) -> tuple[float, float, float, float]:
     box = locator.bounding_box()
     assert box is not None
     return box["x"], box["y"], box["width"], box["height"]
@@ -238,7 +238,7 @@ def test_a_condition_pointed_at_shows_points_and_thresholds_of_every_model(
     opened.type("prevalence", 0.2)
     events = opened.page.locator("#cost .events")
     events.scroll_into_view_if_needed()
-    x, y, width, height = centre(events)
+    x, y, width, height = box_of(events)
     opened.page.mouse.move(x + 0.3 * width, y + height / 2)
     said = opened.page.locator("#readout .at").inner_text()
     assert said.startswith("Looking at cost proportion 0.3")
@@ -262,7 +262,7 @@ def test_a_roc_point_pointed_at_lights_up_its_cost_line(open_page: Callable[...,
     opened = open_page()
     events = opened.page.locator("#roc .events")
     events.scroll_into_view_if_needed()
-    x, y, width, height = centre(events)
+    x, y, width, height = box_of(events)
     assert opened.page.locator("#cost .cost-line").count() == 0
     point = TABLES["first"].hull_points
     k = len(point.fpr) // 2
@@ -294,7 +294,7 @@ def test_a_range_that_is_brushed_has_the_mean_losses_of_the_library(
     opened.type("prevalence", 0.25)
     strip = opened.page.locator("#brush .overlay")
     strip.scroll_into_view_if_needed()
-    x, y, width, height = centre(strip)
+    x, y, width, height = box_of(strip)
     opened.page.mouse.move(x + 0.5 * width, y + height / 2)
     opened.page.mouse.down()
     opened.page.mouse.move(x + 0.8 * width, y + height / 2, steps=5)
@@ -419,7 +419,7 @@ def test_the_surface_turns_by_keys_and_by_dragging(open_page: Callable[..., Open
     surface.focus()
     opened.page.keyboard.press("ArrowLeft")
     states.add(polygons.first.get_attribute("points"))
-    x, y, width, height = centre(surface)
+    x, y, width, height = box_of(surface)
     opened.page.mouse.move(x + width / 2, y + height / 2)
     opened.page.mouse.down()
     opened.page.mouse.move(x + width / 2 + 40, y + height / 2 + 10)
@@ -453,6 +453,15 @@ def test_tables_show_every_metric_with_its_interval(open_page: Callable[..., Ope
     text = opened.page.locator("#metrics").inner_text()
     auc = evaluation.models["first"].intervals.metrics["auc"]
     assert f"{auc.low:.4f} to {auc.high:.4f}" in text
+    assert text.index("Expected loss on the cost axis") < text.index("on the skew axis")
+
+
+def test_the_axis_that_was_asked_for_comes_first(open_page: Callable[..., Opened]) -> None:
+    opened = open_page(
+        to_html(contents(Y, SCORES, axis="skew", costs=cs.Point(0.2), intervals=False))
+    )
+    heading = opened.page.locator("#metrics h3").first.inner_text()
+    assert heading == "Expected loss on the skew axis, conditions point(0.2)"
 
 
 def test_a_decision_is_shown_if_there_is_one(open_page: Callable[..., Opened]) -> None:

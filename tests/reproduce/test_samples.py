@@ -1,14 +1,10 @@
 """The restored samples, against the golden ones and against what the papers count."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
+from worked_examples import EXAMPLES
 
 from costspace.reproduce import samples
-
-GOLDEN = json.loads((Path(__file__).parent.parent / "golden" / "worked_examples.json").read_text())
 
 
 @pytest.mark.parametrize(
@@ -24,13 +20,13 @@ GOLDEN = json.loads((Path(__file__).parent.parent / "golden" / "worked_examples.
     ],
 )
 def test_golden_samples(sample: samples.Sample, name: str) -> None:
-    golden = GOLDEN[name]
+    golden = EXAMPLES[name]
     assert list(sample.y_true) == golden["y_true"]
     np.testing.assert_allclose(sample.y_score, golden["y_score"], rtol=1e-15)
 
 
 def test_the_average_is_printed_rounded() -> None:
-    exact, printed = samples.EXAMPLE_3["d"].y_score, GOLDEN["ex3D"]["y_score"]
+    exact, printed = samples.EXAMPLE_3["d"].y_score, EXAMPLES["ex3D"]["y_score"]
     np.testing.assert_allclose(exact, printed, atol=0.005 + 1e-12)
     assert exact != pytest.approx(printed)
 

@@ -369,7 +369,7 @@ def test_what_needs_examples() -> None:
             cs.expected_loss(figure, choice=choice)
     with refused(SourceError, "fitted thresholds are applied to the examples of a ScoreTable"):
         cs.loss_curve(figure, choice=cs.Fitted(cs.Optimal(), figure))
-    with refused(SourceError, "Murphy's partition bins the examples of a ScoreTable"):
+    with refused(SourceError, "Murphy's partition needs the examples of a ScoreTable"):
         cs.partition_scores(figure)
 
 

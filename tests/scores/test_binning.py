@@ -90,6 +90,7 @@ def test_a_binning_is_a_value_and_goes_through_json():
         (lambda: cs.Piece(0, 1, 0), "bins must be a whole number, at least 1, got 0"),
         (lambda: cs.Piece(0, 1, 2.5), "bins must be a whole number, at least 1, got 2.5"),
         (lambda: cs.Piece(0, 1, True), "bins must be a whole number, at least 1, got True"),
+        (lambda: cs.Piece(0, 1, 2**53), "there are too many bins to be told apart by floats"),
         (lambda: cs.Piece(0, 1, 2, "root"), "scale must be one of 'linear', 'log', 'log from one'"),
         (lambda: cs.Piece(0, 1, 2, "log"), "scale 'log' needs scores all above 0 or all below"),
         (lambda: cs.Piece(0, 1, 2, "log from one"), "needs scores below 1, got 1"),

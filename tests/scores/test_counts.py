@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refused
+from summaries import same
 
 import costspace as cs
 from costspace import ClassCounts, LabelError, ScoreCounts, ScoreTable, SourceError, WeightError
@@ -18,13 +19,6 @@ ROWS = st.lists(st.tuples(st.integers(0, 1), SCORES, st.integers(0, 5)), min_siz
 
 def columns(rows: list[Any]) -> list[np.ndarray]:
     return [np.array(column) for column in zip(*rows, strict=True)]
-
-
-def assert_same(left: ScoreCounts, right: ScoreCounts) -> None:
-    assert left.columns().keys() == right.columns().keys()
-    for name, column in left.columns().items():
-        assert column.dtype == right.columns()[name].dtype
-        assert column.tobytes() == right.columns()[name].tobytes(), name
 
 
 def counted(rows: list[Any], *, weighted: bool) -> ScoreCounts:
@@ -41,9 +35,9 @@ def test_parts_add_up_to_the_whole(rows: list[Any], weighted: bool, data: Any) -
     shuffled = data.draw(st.permutations(rows))
     cut = data.draw(st.integers(0, len(rows)))
     parts = [counted(part, weighted=weighted) for part in (shuffled[:cut], shuffled[cut:]) if part]
-    assert_same(whole, counted(shuffled, weighted=weighted))
-    assert_same(whole, parts[0] + parts[1] if len(parts) > 1 else parts[0])
-    assert_same(whole, parts[-1] + parts[0] if len(parts) > 1 else parts[0])
+    same(whole, counted(shuffled, weighted=weighted))
+    same(whole, parts[0] + parts[1] if len(parts) > 1 else parts[0])
+    same(whole, parts[-1] + parts[0] if len(parts) > 1 else parts[0])
 
 
 @given(ROWS, st.booleans())
@@ -168,9 +162,9 @@ def test_a_table_is_counted_as_its_rows(rows: list[Any], weighted: bool) -> None
     y, s, w = columns(rows)
     counts = counted(rows, weighted=weighted)
     table = ScoreTable.from_predictions(y, s, sample_weight=w if weighted else None)
-    assert_same(ScoreCounts.from_table(table), counts)
-    assert_same(ScoreCounts.from_table(counts.table()), counts)
-    assert_same(ScoreCounts.from_table(counts.table() + table), counts + counts)
+    same(ScoreCounts.from_table(table), counts)
+    same(ScoreCounts.from_table(counts.table()), counts)
+    same(ScoreCounts.from_table(counts.table() + table), counts + counts)
 
 
 def test_an_assumed_prevalence_is_no_count() -> None:
@@ -183,7 +177,7 @@ def test_no_rows_are_what_adding_leaves_alone() -> None:
     none = np.array([], dtype=np.int64)
     nothing = ScoreCounts(np.array([], dtype=np.float32), ClassCounts(none), ClassCounts(none))
     some = ScoreCounts.from_predictions([0, 1], [0.2, 0.3])
-    assert_same(some + nothing, some)
+    same(some + nothing, some)
     assert len(nothing + nothing) == 0
 
 

@@ -1,33 +1,9 @@
-"""One class's scores: sorting, look-up and means."""
+"""One class's scores: their weights, look-up and means."""
 
 import numpy as np
 import pytest
 
-from costspace.scores.sample import ClassSample, _search, sort_with_order
-
-
-@pytest.mark.parametrize("kind", [np.float32, np.float64])
-@pytest.mark.parametrize("n", [1, 2, 7, 1000, 5000])
-def test_sort_with_order(n: int, kind: type) -> None:
-    generator = np.random.default_rng(n)
-    near = 0.5 + generator.integers(0, 9, n) * np.finfo(kind).eps
-    signed = generator.choice([-np.inf, -1e300, -5e-324, -0.0, 0.0, 5e-324, 1, np.inf], n)
-    with np.errstate(over="ignore"):
-        for scores in (generator.normal(size=n), near, signed, generator.integers(0, 3, n)):
-            values = np.asarray(scores).astype(kind)
-            ascending, order = sort_with_order(values)
-            assert np.array_equal(np.sort(order), np.arange(n))
-            assert np.array_equal(values[order], np.sort(values))
-            assert np.array_equal(ascending, values[order])
-
-
-@pytest.mark.parametrize("side", ["left", "right"])
-def test_search(side: str) -> None:
-    generator = np.random.default_rng(0)
-    scores = np.sort(generator.integers(0, 3000, 20_000) / 3000)
-    for t in (np.sort(generator.choice(scores, 9001)), generator.random(5000), scores):
-        found = _search(scores, t, side)
-        assert np.array_equal(found, np.searchsorted(scores, t, side=side))
+from costspace.scores.sample import ClassSample
 
 
 def test_weights_follow_their_scores() -> None:
@@ -45,10 +21,10 @@ def test_zero_weights_are_left_out_and_counted() -> None:
     assert (len(sample), sample.rows) == (2, 3)
 
 
-def test_counts() -> None:
-    assert ClassSample.sort(np.array([0.3, 0.1])).counts
-    assert ClassSample.sort(np.array([0.3, 0.1]), np.array([2.0, 5.0])).counts
-    assert not ClassSample.sort(np.array([0.3, 0.1]), np.array([2.0, 0.5])).counts
+def test_whole_weights_are_known() -> None:
+    assert ClassSample.sort(np.array([0.3, 0.1])).whole_weights
+    assert ClassSample.sort(np.array([0.3, 0.1]), np.array([2.0, 5.0])).whole_weights
+    assert not ClassSample.sort(np.array([0.3, 0.1]), np.array([2.0, 0.5])).whole_weights
 
 
 def test_mean_of_float32_scores_is_in_double_precision() -> None:

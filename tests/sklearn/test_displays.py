@@ -427,6 +427,18 @@ def test_both_spaces() -> None:
     assert len(plt.get_fignums()) == 1
 
 
+def test_a_choice_has_one_colour_in_both_spaces_of_folds_too() -> None:
+    choices = [cs.ScoreDriven(), cs.RateDriven()]
+    found = DualSpaceDisplay.from_cv_results(RESULTS, X, Y, choices=choices)
+    spaces = [space.display_.artists for space in (found.roc_space, found.cost_space)]
+    colours = [
+        [space[f"GaussianNB, {name}"].get_color() for name in ("score-driven", "rate-driven")]
+        for space in spaces
+    ]
+    assert colours[0] == colours[1]
+    assert len({*colours[0], found.roc_space.line_.get_color()}) == 3
+
+
 def test_a_figure_is_closed_if_a_plot_fails() -> None:
     for display in OF_SCORES:
         with pytest.raises(AttributeError, match="nonsense"):

@@ -438,6 +438,7 @@ def test_what_is_not_fitted_is_refused():
         (lambda: voros_scorer(low=0.5, high=0.5), cs.ConditionError, "low must be below high"),
         (lambda: money_scorer(0.5), cs.ConditionError, "conditions must be a Deployment"),
         (lambda: metric_scorer("auc"), cs.ConditionError, "metric must be a function of costspace"),
+        (lambda: metric_scorer(["auc"]), cs.ConditionError, "metric must be a function of"),
         (lambda: metric_scorer(cs.roc_surface), cs.ConditionError, "make_scorer of scikit-learn"),
         (lambda: cost_scorer(fp_cost=[1, 2]), cs.ConditionError, "fp_cost must be a number"),
         (lambda: cost_scorer(fp_cost=1, fn_cost=0), cs.ConditionError, "fn_cost must be above"),

@@ -7,6 +7,7 @@ from costspace.arrays import FloatArray
 from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
+from costspace.errors import ConditionError, brief
 from costspace.scores.base import ScoreSource
 
 Monotone: TypeAlias = Literal["rates", "loss", "unknown"]
@@ -55,6 +56,14 @@ class ThresholdChoice(ABC):
         return False
 
     @property
+    def by_cost(self) -> bool:
+        """Whether costs matter alone, and the prevalence not at all.
+
+        The operating point at a cost proportion is then the same at every prevalence.
+        """
+        return False
+
+    @property
     def by_rank(self) -> bool:
         """Whether only the order of scores matters, so that they may be on any scale."""
         return False
@@ -82,3 +91,13 @@ class ThresholdChoice(ABC):
         A choice that knows a shorter way than integrating its curve takes it.
         """
         return self.path(source).expected_loss(costs)
+
+
+def check_choice(choice: ThresholdChoice, asked: str = "choice must be") -> ThresholdChoice:
+    """Return `choice`, or raise `ConditionError` unless it is a threshold choice method."""
+    if not isinstance(choice, ThresholdChoice):
+        raise ConditionError(
+            f"{asked} a threshold choice method such as Optimal() or ScoreDriven(), "
+            f"got {brief(choice)}."
+        )
+    return choice

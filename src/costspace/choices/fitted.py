@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import final
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import Monotone, ThresholdChoice
+from costspace.choices.base import Monotone, ThresholdChoice, check_choice
 from costspace.choices.flagging import Flagging
 from costspace.curve import OperatingPath, SmoothPath
-from costspace.errors import ConditionError, SourceError, brief
+from costspace.errors import SourceError, brief
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
@@ -59,11 +59,7 @@ class Fitted(ThresholdChoice):
     on: ScoreSource
 
     def __post_init__(self) -> None:
-        if not isinstance(self.choice, ThresholdChoice):
-            raise ConditionError(
-                "Fitted needs a threshold choice method such as Optimal(), "
-                f"got {brief(self.choice)}."
-            )
+        check_choice(self.choice, "Fitted needs")
         if not isinstance(self.on, ScoreSource):
             raise SourceError(
                 f"Fitted needs a score source to choose thresholds on, got {brief(self.on)}."
@@ -72,6 +68,10 @@ class Fitted(ThresholdChoice):
     @property
     def by_skew(self) -> bool:
         return self.choice.by_skew
+
+    @property
+    def by_cost(self) -> bool:
+        return self.choice.by_cost
 
     @property
     def monotone(self) -> Monotone:

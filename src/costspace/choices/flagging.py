@@ -48,7 +48,7 @@ class ConstantFlagging:
     Attributes
     ----------
     share : array, in [0, 1]
-        The probability, falling neither with the score nor with anything else.
+        The probability, which does not fall as the score rises.
     """
 
     share: FloatArray

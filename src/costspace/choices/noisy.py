@@ -7,11 +7,12 @@ from typing import Any, final
 import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray
-from costspace.choices.base import Monotone, ThresholdChoice
+from costspace.choices.base import Monotone, ThresholdChoice, check_choice
 from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.curve.cells import Cells, cells_along
+from costspace.curve.loss import pieces_at
 from costspace.errors import ConditionError, brief
 from costspace.scores.base import ScoreSource
 from costspace.scores.density import is_frozen
@@ -78,16 +79,16 @@ class NoisyCondition(ThresholdChoice):
     error: Any
 
     def __post_init__(self) -> None:
-        if not isinstance(self.choice, ThresholdChoice):
-            raise ConditionError(
-                "NoisyCondition needs a threshold choice method such as Optimal(), "
-                f"got {brief(self.choice)}."
-            )
+        check_choice(self.choice, "NoisyCondition needs")
         if not is_frozen(self.error):
             raise ConditionError(
                 "NoisyCondition needs a frozen continuous scipy distribution of the error, such "
                 f"as scipy.stats.norm(0, 0.1), got {brief(self.error)}."
             )
+
+    @property
+    def by_cost(self) -> bool:
+        return self.choice.by_cost
 
     @property
     def by_rank(self) -> bool:
@@ -149,7 +150,7 @@ class _Error:
     def integrals(self, x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """P(error < x), its integral from -1 to x, and the integral of that, x in [-1, 1]."""
         breaks = self._share.breaks
-        cell = np.clip(np.searchsorted(breaks, x, side="right") - 1, 0, len(breaks) - 2)
+        cell = pieces_at(breaks, x)
         share, slope, curve, once, twice = (term[cell] for term in self._terms)
         d = x - breaks[cell]
         return (

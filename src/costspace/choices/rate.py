@@ -113,6 +113,10 @@ class RateUniform(ThresholdChoice):
         _check_stepped(self.stepped)
 
     @property
+    def by_cost(self) -> bool:
+        return self.stepped
+
+    @property
     def by_rank(self) -> bool:
         return True
 
@@ -176,6 +180,10 @@ class RateDriven(ThresholdChoice):
 
     def __post_init__(self) -> None:
         _check_stepped(self.stepped)
+
+    @property
+    def by_cost(self) -> bool:
+        return self.stepped
 
     @property
     def by_rank(self) -> bool:

@@ -3,16 +3,20 @@
 from dataclasses import dataclass
 from typing import final
 
-import numpy as np
-
 from costspace.arrays import FloatArray
 from costspace.choices.base import Monotone, ThresholdChoice
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
+from costspace.choices.score_functions import (
+    ExposureAsNegative,
+    ExposureAsPositive,
+    ShareOfRangeBelow,
+    ShareOfRangeFrom,
+    Switch,
+)
 from costspace.condition import (
     check_number,
+    check_prevalence,
     check_range,
-    cost_from_skew,
-    skew_from_cost,
 )
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
@@ -57,6 +61,10 @@ class ScoreFixed(ThresholdChoice):
 
     @property
     def by_skew(self) -> bool:
+        return True
+
+    @property
+    def by_cost(self) -> bool:
         return True
 
     @property
@@ -115,6 +123,10 @@ class ScoreUniform(ThresholdChoice):
         return True
 
     @property
+    def by_cost(self) -> bool:
+        return True
+
+    @property
     def monotone(self) -> Monotone:
         return "rates"
 
@@ -165,14 +177,16 @@ class ScoreDriven(ThresholdChoice):
 
     def __post_init__(self) -> None:
         if self.calibrated_to is not None:
-            prevalence = check_number(
-                "calibrated_to", self.calibrated_to, low=0, high=1, open_ends=True
-            )
+            prevalence = check_prevalence(self.calibrated_to, "calibrated_to")
             object.__setattr__(self, "calibrated_to", prevalence)
 
     @property
     def by_skew(self) -> bool:
         return self.calibrated_to is not None
+
+    @property
+    def by_cost(self) -> bool:
+        return self.calibrated_to is None
 
     @property
     def monotone(self) -> Monotone:
@@ -197,139 +211,8 @@ class ScoreDriven(ThresholdChoice):
         p = source.prevalence
         return 2 * ((1 - p) * as_negative + p * as_positive)
 
-    def switch(self, source: ScoreSource) -> "Switch":
+    def switch(self, source: ScoreSource) -> Switch:
         """Up to which condition each score is flagged."""
         if self.calibrated_to is None:
-            return Switch(None, None)
-        return Switch(self.calibrated_to, source.prevalence)
-
-
-# What follows are functions of the score. They are values, so that a sample computes the mean
-# of each only once, whatever asks for it and at whatever prevalence.
-
-
-@final
-@dataclass(frozen=True)
-class ShareOfRangeBelow:
-    """Share of the thresholds in [low, high] that flag a score."""
-
-    low: float
-    high: float
-
-    def __call__(self, scores: FloatArray) -> FloatArray:
-        width = self.high - self.low
-        return (np.clip(scores, self.low, self.high) - self.low) / width
-
-    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
-        """Coefficients of 1, s and s^2 over each [low, high], NaN where it bends."""
-        width = self.high - self.low
-        return _straight(self, low, high, -self.low / width, 1 / width)
-
-
-@final
-@dataclass(frozen=True)
-class ShareOfRangeFrom:
-    """Share of the thresholds in [low, high] that do not flag a score."""
-
-    low: float
-    high: float
-
-    def __call__(self, scores: FloatArray) -> FloatArray:
-        width = self.high - self.low
-        return (self.high - np.clip(scores, self.low, self.high)) / width
-
-    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
-        """Coefficients of 1, s and s^2 over each [low, high], NaN where it bends."""
-        width = self.high - self.low
-        return _straight(self, low, high, self.high / width, -1 / width)
-
-
-def _straight(
-    share: ShareOfRangeBelow | ShareOfRangeFrom,
-    low: FloatArray,
-    high: FloatArray,
-    constant: float,
-    slope: float,
-) -> FloatArray:
-    """The coefficients of a share: a straight line inside its range, constant on either side."""
-    inside = (low >= share.low) & (high <= share.high)
-    outside = np.where(
-        (high <= share.low) | (low >= share.high), [share(low), 0 * share(low)], np.nan
-    )
-    c0, c1 = np.where(inside, [[constant], [slope]], outside)
-    return np.stack([c0, c1, np.zeros_like(c0)])
-
-
-@final
-@dataclass(frozen=True)
-class Switch:
-    """The condition up to which a score-driven threshold flags a score."""
-
-    calibrated_to: float | None
-    prevalence: float | None
-
-    @property
-    def is_score(self) -> bool:
-        """Whether each score is flagged up to the condition that it is itself."""
-        return self.calibrated_to is None or self.prevalence is None
-
-    def __call__(self, scores: FloatArray) -> FloatArray:
-        if self.calibrated_to is None or self.prevalence is None:
-            return scores
-        skew = skew_from_cost(scores, self.calibrated_to)
-        return np.asarray(cost_from_skew(skew, self.prevalence))
-
-    def threshold(self, conditions: FloatArray) -> FloatArray:
-        """The inverse: the threshold at each condition."""
-        if self.calibrated_to is None or self.prevalence is None:
-            return conditions
-        skew = skew_from_cost(conditions, self.prevalence)
-        return np.asarray(cost_from_skew(skew, self.calibrated_to))
-
-
-@final
-@dataclass(frozen=True)
-class ExposureAsNegative:
-    """E[C; C < switch]: what a negative of a score risks."""
-
-    switch: Switch
-    costs: CostDistribution
-
-    def __call__(self, scores: FloatArray) -> FloatArray:
-        return self.costs.below(self.switch(scores), 1)
-
-    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
-        """Coefficients of 1, s and s^2 over each [low, high], NaN where it is no quadratic."""
-        start, density = self.switch(low), _flat_on(self.switch, self.costs, low, high)
-        constant = self.costs.below(start, 1) - density * start**2 / 2
-        return np.stack([constant, 0 * density, density / 2])
-
-
-@final
-@dataclass(frozen=True)
-class ExposureAsPositive:
-    """E[1 - C; C >= switch]: what a positive of a score risks."""
-
-    switch: Switch
-    costs: CostDistribution
-
-    def __call__(self, scores: FloatArray) -> FloatArray:
-        return self.costs.complement_from(self.switch(scores))
-
-    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
-        """Coefficients of 1, s and s^2 over each [low, high], NaN where it is no quadratic."""
-        end, density = self.switch(high), _flat_on(self.switch, self.costs, low, high)
-        constant = self.costs.complement_from(end) + density * (end - end**2 / 2)
-        return np.stack([constant, -density, density / 2])
-
-
-def _flat_on(
-    switch: Switch, costs: CostDistribution, low: FloatArray, high: FloatArray
-) -> FloatArray:
-    """The density of the conditions up to which [low, high] is flagged, if it is constant there.
-
-    Where it is, partial moments are quadratics of the condition; of the score too, unless the
-    switch bends.
-    """
-    density = costs.flat_on(switch(low), switch(high))
-    return density if switch.is_score else np.where(density == 0, 0.0, np.nan)
+            return Switch(None)
+        return Switch((self.calibrated_to, source.prevalence))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import NoReturn
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter
 
 from costspace import __version__
 from costspace.cli.compare import compare
@@ -32,6 +32,8 @@ app = App(
     name="costspace",
     version=__version__,
     help="How good a classifier is where it will really be used, and what to do with it.",
+    # An option that is left out needs no other that says so.
+    default_parameter=Parameter(negative_bool=(), negative_iterable=()),
 )
 app.command(compare)
 app.command(decide)

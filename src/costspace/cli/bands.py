@@ -6,7 +6,7 @@ from typing import Any
 
 from costspace.choices import PARAMETER_FREE
 from costspace.cli.console import printable
-from costspace.inference.banding import difference_band
+from costspace.inference.bands.banding import difference_band
 from costspace.scores.rows import ScoredRows
 
 _CONDITIONS = {"cost": "cost proportion", "skew": "skew"}

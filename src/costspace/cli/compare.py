@@ -2,23 +2,19 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from cyclopts import Parameter
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.evaluate import parse_costs
-from costspace.condition import check_prevalence
+from costspace.cli.options import Axis, Columns, Differences, OptionalOutput
+from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import ConditionError
-from costspace.frames.files import read_rows
+from costspace.inference.comparing import compare as compare_models
 from costspace.inference.differences import ModelComparison, ModelDifference
-from costspace.inference.interval import check_level
 from costspace.inference.named import statistic_named
-from costspace.inference.paired import compare as compare_models
 from costspace.metrics.by_name import LARGER_IS_BETTER
 
 _METRICS = ("auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal")
@@ -28,20 +24,13 @@ def compare(
     file: Path,
     /,
     *,
-    label: str,
-    score: Annotated[list[str], Parameter(negative="")],
-    metric: Annotated[list[str] | None, Parameter(negative="")] = None,
-    weight: str | None = None,
-    positive: str | None = None,
-    prevalence: float | None = None,
-    costs: str = "uniform(0,1)",
-    level: float = 0.95,
-    groups: str | None = None,
-    correction: Literal["holm", "bonferroni", "none"] = "holm",
+    columns: Columns,
+    metric: list[str] | None = None,
+    differences: Differences = Differences(),
     bands: Literal["score_fixed", "score_uniform", "score_driven", "optimal"] | None = None,
-    axis: Literal["cost", "skew"] | None = None,
-    json: Annotated[bool, Parameter(negative="")] = False,
-    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    axis: Axis | None = None,
+    json: bool = False,
+    output: OptionalOutput = None,
 ) -> None:
     """Compare the models in a file of predictions, two at a time, on the same rows.
 
@@ -49,30 +38,10 @@ def compare(
     ----------
     file
         CSV with a header, or Parquet.
-    label
-        Column of labels.
-    score
-        Column of a model's scores, higher meaning more positive; once for each model, two or more.
     metric
         What to compare by, once for each: a metric of `evaluate`, or an expected loss such as
         expected_loss.cost.optimal; AUC, Brier score, H, VOROS and optimal expected loss unless
         given.
-    weight
-        Column of sample weights.
-    positive
-        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
-    prevalence
-        Share of positives at deployment; the file's unless given.
-    costs
-        Distribution of operating conditions that weights expected losses: uniform(0,1),
-        beta(2,2), point(0.2).
-    level
-        Confidence level of the intervals.
-    groups
-        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
-        one may depend on each other, and the intervals and p-values allow for it.
-    correction
-        How p-values are adjusted for there being several.
     bands
         Say in which conditions one model has less loss than another under this threshold choice,
         by simultaneous confidence bands.
@@ -84,44 +53,29 @@ def compare(
         Write to this file instead of the terminal.
     """
     # What is asked is checked before a long file is read.
-    distribution = parse_costs(costs)
-    check_level(level)
-    if prevalence is not None:
-        check_prevalence(prevalence)
+    terms = differences.terms()
     if axis is not None and bands is None:
         raise ConditionError("--axis is for bands: add --bands.")
     metrics = _METRICS if metric is None else tuple(metric)
     for name in metrics:
-        statistic_named(name, distribution)
-    if len(score) < 2:
+        statistic_named(name, terms["costs"])
+    if len(columns.score) < 2:
         raise ConditionError("there is one model to compare: give --score twice.")
     check_output(output, file)
     with progress() as step:
-        rows = read_rows(
-            file,
-            label=label,
-            scores=score,
-            weight=weight,
-            positive=positive,
-            groups=groups,
-            progress=step(f"reading {file.name}", 100),
-        )
+        rows = columns.read(file, step)
         comparison = compare_models(
             rows.positive,
             rows.scores,
             metrics,
-            costs=distribution,
-            level=level,
-            correction=None if correction == "none" else correction,
-            prevalence=prevalence,
             sample_weight=rows.weight,
             groups=rows.groups,
+            **terms,
         )
-        conditions = (
-            []
-            if bands is None
-            else band_rows(rows, bands, axis or "cost", level=level, prevalence=prevalence)
-        )
+        conditions = None
+        if bands is not None:
+            at = {name: terms[name] for name in ("level", "prevalence")}
+            conditions = band_rows(rows, bands, axis or "cost", **at)
     if json:
         found: dict[str, Any] = {
             "source": {"path": str(file), "rows": comparison.n},
@@ -130,27 +84,24 @@ def compare(
             "pairs": comparison.to_rows(),
             "notes": dict(comparison.notes),
         }
-        if bands is not None:
+        if conditions is not None:
             found["bands"] = conditions
         write_json(found, output)
     else:
         with page(output) as console:
             _print_comparison(comparison, file, console)
-            if bands is not None:
+            if conditions is not None:
                 console.print()
-                for line in band_lines(conditions, level):
+                for line in band_lines(conditions, comparison.level):
                     say(console, line)
 
 
 def _print_comparison(comparison: ModelComparison, path: Path, console: Console) -> None:
     say(console, f"{path}: {comparison.summary()}")
     console.print()
-    table = Table(box=None, pad_edge=False)
-    for heading in ("metric", "models"):
-        table.add_column(heading, overflow="fold")
     adjusted = [f"p, {comparison.correction}"] if comparison.correction else []
-    for heading in ("difference", f"{100 * comparison.level:g} % interval", "p", *adjusted):
-        table.add_column(heading, justify="right")
+    interval = interval_heading(comparison.level)
+    table = table_of(("metric", "models"), ("difference", interval, "p", *adjusted))
     for pair in comparison.pairs:
         shown = (
             pair.metric,

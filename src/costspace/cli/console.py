@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from rich.console import Console
 from rich.markup import escape
@@ -20,10 +20,12 @@ from costspace.output import check_writable, write_text
 
 # As wide as this is no page: lines for a file or another program depend on no terminal.
 _UNBOUNDED = 10_000
+# Makes a bar of a name and a total, and gives what is told how far it is.
+Step: TypeAlias = Callable[[str, float], Callable[[float], None]]
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[str, float], Callable[[float], None]]]:
+def progress() -> Iterator[Step]:
     """Bars on a terminal's standard error; each step gets one and says how far it is."""
     silent = sys.stderr is None or not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=silent) as bars:
@@ -65,6 +67,12 @@ def page(output: Path | None) -> Iterator[Console]:
 def say(console: Console, text: str, style: str = "") -> None:
     """Print a line, which the terminal may wrap."""
     console.print(Text(printable(text), style), soft_wrap=True)
+
+
+def title(console: Console, text: str) -> None:
+    """Print a heading below an empty line."""
+    console.print()
+    say(console, text, "bold")
 
 
 def write_json(value: dict[str, Any], output: Path | None) -> None:

@@ -1,6 +1,5 @@
 """`costspace decide`: from bounds on costs and prevalence to a decision, in money."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -8,15 +7,15 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, page, progress, write_json
-from costspace.cli.decide_options import Columns, Known, Limits, Terms
+from costspace.cli.decide_options import Known, Limits
 from costspace.cli.decision_page import print_decision
+from costspace.cli.options import Columns, OptionalOutput
 from costspace.decision.deciding import decide_rows
 from costspace.decision.holdout import FOLDS
 from costspace.errors import ConditionError
-from costspace.frames.files import read_rows
+from costspace.evaluation import DEFAULT_LEVEL
 from costspace.frames.paths import first_bytes
 from costspace.inference.interval import check_level
-from costspace.scores.rows import ScoredRows
 
 
 def decide(
@@ -26,12 +25,12 @@ def decide(
     columns: Columns,
     known: Known = Known(),
     limits: Limits = Limits(),
-    randomise: bool = True,
+    randomise: Annotated[bool, Parameter(negative="--no-randomise")] = True,
     validate: Path | None = None,
     folds: Annotated[int | None, Parameter(validator=Number(gte=2))] = None,
-    level: float = 0.95,
-    json: Annotated[bool, Parameter(negative="")] = False,
-    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    level: float = DEFAULT_LEVEL,
+    json: bool = False,
+    output: OptionalOutput = None,
 ) -> None:
     """Decide which model to use, how to set its threshold, and what that will cost.
 
@@ -55,7 +54,7 @@ def decide(
         Write to this file instead of the terminal.
     """
     # What is asked is checked before a long file is read.
-    terms = known.terms()
+    given = known.given()
     constraints = limits.constraints()
     check_level(level)
     if folds is not None and validate is not None:
@@ -65,11 +64,11 @@ def decide(
         first_bytes(validate)
     check_output(output, *(path for path in (file, validate) if path is not None))
     with progress() as step:
-        rows = _read(file, columns, terms, step)
-        others = None if validate is None else _read(validate, columns, terms, step)
+        rows = columns.read(file, step, given.by_case)
+        others = None if validate is None else columns.read(validate, step, given.by_case)
         decision = decide_rows(
             rows,
-            terms.conditions(rows),
+            given.conditions(rows),
             constraints=constraints,
             validation=others,
             calibrated_to=known.calibrated_to,
@@ -84,21 +83,3 @@ def decide(
     else:
         with page(output) as console:
             print_decision(decision, console)
-
-
-def _read(
-    file: Path,
-    columns: Columns,
-    terms: Terms,
-    step: Callable[[str, float], Callable[[float], None]],
-) -> ScoredRows:
-    return read_rows(
-        file,
-        label=columns.label,
-        scores=columns.score,
-        weight=columns.weight,
-        positive=columns.positive,
-        groups=columns.groups,
-        costs=terms.by_case,
-        progress=step(f"reading {file.name}", 100),
-    )

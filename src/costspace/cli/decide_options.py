@@ -1,20 +1,20 @@
-"""What `costspace decide` is asked: columns, costs and prevalence, constraints."""
+"""What `costspace decide` is asked besides columns: costs and prevalence, constraints."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Annotated, TypeAlias, final
+from typing import Annotated, final
 
 from cyclopts import Group, Parameter
 
-from costspace.condition import check_number, check_prevalence
+from costspace.cli.options import parse_amount, parse_prevalence
+from costspace.condition import check_prevalence
 from costspace.decision.deciding import conditions_of
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError
+from costspace.report.gathering import NumberOrBounds
 from costspace.rules.constraints import Constraints
 from costspace.scores.rows import ScoredRows
 
-Amount: TypeAlias = float | tuple[float, float]
 # A leading hyphen may begin a gain, -20:-5, and not only an option.
 _Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 _Number = Annotated[float | None, Parameter(allow_leading_hyphen=True)]
@@ -25,34 +25,6 @@ _COSTS = {
     "tn_cost": "a true negative",
 }
 _NEEDED = ("fp_cost", "fn_cost")
-
-
-@Parameter(name="*", group=Group("Columns", sort_key=1))
-@final
-@dataclass(frozen=True, kw_only=True)
-class Columns:
-    """Which columns hold what.
-
-    Attributes
-    ----------
-    label
-        Column of labels.
-    score
-        Column of a model's scores, higher meaning more positive; once for each model.
-    weight
-        Column of sample weights.
-    positive
-        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
-    groups
-        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
-        one may depend on each other, and intervals and folds allow for it.
-    """
-
-    label: str
-    score: Annotated[list[str], Parameter(negative="")]
-    weight: str | None = None
-    positive: str | None = None
-    groups: str | None = None
 
 
 @Parameter(name="*", group=Group("Costs and prevalence, a number or LOW:HIGH", sort_key=2))
@@ -96,7 +68,7 @@ class Known:
     prevalence: _Text = None
     calibrated_to: _Number = None
 
-    def terms(self) -> "Terms":
+    def given(self) -> "Given":
         """What they say, or `ConditionError` unless it can be so."""
         texts = {name: getattr(self, name) for name in _COSTS}
         amounts = {
@@ -116,13 +88,13 @@ class Known:
                     f"as 500:5000, or {option}-column, the column of what it costs in each case."
                 )
         if self.calibrated_to is not None:
-            check_number("calibrated_to", self.calibrated_to, low=0, high=1, open_ends=True)
-        return Terms(amounts, columns, parse_prevalence(self.prevalence))
+            check_prevalence(self.calibrated_to, "calibrated_to")
+        return Given(amounts, columns, parse_prevalence(self.prevalence))
 
 
 @final
 @dataclass(frozen=True)
-class Terms:
+class Given:
     """Costs and prevalence as they were given.
 
     Attributes
@@ -135,9 +107,9 @@ class Terms:
         None for that of the rows.
     """
 
-    amounts: Mapping[str, Amount]
+    amounts: Mapping[str, NumberOrBounds]
     columns: Mapping[str, str]
-    prevalence: Amount | None
+    prevalence: NumberOrBounds | None
 
     def __post_init__(self) -> None:
         if not self.columns:
@@ -164,7 +136,7 @@ class Terms:
             return conditions_of(rows, self.prevalence)
         return self._deployment(rows.prevalence if self.prevalence is None else self.prevalence)
 
-    def _deployment(self, prevalence: Amount) -> Deployment:
+    def _deployment(self, prevalence: NumberOrBounds) -> Deployment:
         return Deployment(**self.amounts, prevalence=prevalence)
 
 
@@ -199,33 +171,5 @@ class Limits:
         return Constraints(**asdict(self))
 
 
-def parse_amount(option: str, text: str, example: str = "500:5000") -> Amount:
-    """The number, or the bounds LOW:HIGH, that an option was given."""
-    try:
-        numbers = [float(number) for number in text.split(":")]
-    except ValueError:
-        numbers = []
-    if not 1 <= len(numbers) <= 2 or not all(map(math.isfinite, numbers)):
-        raise ConditionError(
-            f"{option} must be a number or LOW:HIGH such as {example}, got {text!r}."
-        )
-    if len(numbers) == 1:
-        return numbers[0]
-    low, high = numbers
-    if low > high:
-        raise ConditionError(f"{option} must be LOW:HIGH with LOW not above HIGH, got {text!r}.")
-    return low, high
-
-
 def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
-
-
-def parse_prevalence(text: str | None) -> Amount | None:
-    """The prevalence, or its bounds, that an option was given, None if it was not."""
-    if text is None:
-        return None
-    amount = parse_amount("--prevalence", text, "0.001:0.01")
-    for bound in amount if isinstance(amount, tuple) else (amount,):
-        check_prevalence(bound)
-    return amount

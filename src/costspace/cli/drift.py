@@ -3,23 +3,29 @@
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.evaluate import parse_costs
-from costspace.condition import check_prevalence
+from costspace.cli.console import (
+    check_output,
+    page,
+    printable,
+    progress,
+    say,
+    title,
+    write_json,
+)
+from costspace.cli.options import Differences, OptionalOutput
+from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import CostspaceError, FileError
 from costspace.frames.paths import listed
 from costspace.frames.storage import Summary, chosen, load
-from costspace.inference.drifting import QUANTITIES
-from costspace.inference.drifting import drift as drift_of
-from costspace.inference.drifts import Change, Drift, ScoreShift
-from costspace.inference.interval import check_level
+from costspace.inference.drifts.changes import Change, Drift, ScoreShift
+from costspace.inference.drifts.drifting import drift as drift_of
+from costspace.inference.drifts.quantities import QUANTITIES
 
 
 def drift(
@@ -27,14 +33,11 @@ def drift(
     after: Path,
     /,
     *,
-    score: Annotated[list[str] | None, Parameter(negative="")] = None,
-    metric: Annotated[list[str] | None, Parameter(negative="")] = None,
-    prevalence: float | None = None,
-    costs: str = "uniform(0,1)",
-    level: float = 0.95,
-    correction: Literal["holm", "bonferroni", "none"] = "holm",
-    json: Annotated[bool, Parameter(negative="")] = False,
-    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    score: list[str] | None = None,
+    metric: list[str] | None = None,
+    differences: Differences = Differences(),
+    json: bool = False,
+    output: OptionalOutput = None,
 ) -> None:
     """Compare two saved tables of the same models, and say what has changed since the first.
 
@@ -50,26 +53,13 @@ def drift(
         What to compare, once for each: prevalence, calibration_in_the_large (the mean score less
         the prevalence), a metric of `evaluate`, or an expected loss such as
         expected_loss.cost.optimal; all unless given.
-    prevalence
-        Share of positives at deployment, for metrics and losses of both tables; each table's own
-        unless given.
-    costs
-        Distribution of operating conditions that weights expected losses: uniform(0,1),
-        beta(2,2), point(0.2).
-    level
-        Confidence level of the intervals.
-    correction
-        How p-values are adjusted for there being several.
     json
         Write JSON, in full precision.
     output
         Write to this file instead of the terminal.
     """
     # What is asked is checked before large files are read.
-    distribution = parse_costs(costs)
-    check_level(level)
-    if prevalence is not None:
-        check_prevalence(prevalence)
+    terms = differences.terms()
     if os.path.realpath(before) == os.path.realpath(after):
         raise FileError(f"{after} is named twice: its rows would be compared with themselves.")
     check_output(output, before, after)
@@ -79,15 +69,7 @@ def drift(
         found = {}
         for i, (name, (one, other)) in enumerate(pairs.items(), 1):
             try:
-                found[name] = drift_of(
-                    one,
-                    other,
-                    QUANTITIES if metric is None else metric,
-                    costs=distribution,
-                    level=level,
-                    correction=None if correction == "none" else correction,
-                    prevalence=prevalence,
-                )
+                found[name] = drift_of(one, other, metric or QUANTITIES, **terms)
             except CostspaceError as error:
                 raise type(error)(f"{name}: {error}") from None
             done(i / len(pairs))
@@ -130,15 +112,11 @@ def _plain(before: Path, after: Path, found: Mapping[str, Drift]) -> dict[str, A
 
 
 def _print_drift(name: str, found: Drift, console: Console) -> None:
-    console.print()
-    say(console, name, "bold")
+    title(console, name)
     say(console, found.summary())
     adjusted = f"p, {found.correction}" if found.correction else "p"
-    table = Table(box=None, pad_edge=False)
-    table.add_column("quantity", overflow="fold")
-    interval = f"{100 * found.level:g} % interval"
-    for heading in ("before", "after", "difference", interval, adjusted):
-        table.add_column(heading, justify="right")
+    interval = interval_heading(found.level)
+    table = table_of(["quantity"], ("before", "after", "difference", interval, adjusted))
     for one in found.changes:
         shown = (
             f"{one.before:.6f}",

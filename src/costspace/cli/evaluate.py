@@ -1,35 +1,32 @@
 """`costspace evaluate`: models by every metric and choice method."""
 
-import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from costspace.cli.console import check_output, page, printable, progress, say, write_json
+from costspace.cli.console import Step, check_output, page, progress, say, title, write_json
 from costspace.cli.evaluating import (
     Evaluated,
     Question,
-    Step,
     Terms,
     evaluate_counted,
     evaluate_rows,
     evaluate_summaries,
 )
+from costspace.cli.options import Axis, OptionalOutput, parse_costs
 from costspace.cli.segments import print_segments
+from costspace.cli.tables import table_by_model
 from costspace.condition import check_prevalence
-from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.errors import ConditionError
 from costspace.evaluation import DEFAULT_LEVEL, Evaluation, shown
+from costspace.frames.engines import Engine
 from costspace.frames.storage import chosen, load_if_saved
 from costspace.inference.interval import check_level
 from costspace.metrics.by_name import LARGER_IS_BETTER
-
-_COSTS = {"uniform": Uniform, "beta": Beta, "point": Point}
 
 
 def evaluate(
@@ -37,21 +34,21 @@ def evaluate(
     /,
     *,
     label: str | None = None,
-    score: Annotated[list[str] | None, Parameter(negative="")] = None,
+    score: list[str] | None = None,
     weight: str | None = None,
     positive: str | None = None,
-    by: Annotated[list[str] | None, Parameter(negative="")] = None,
+    by: list[str] | None = None,
     prevalence: float | None = None,
     costs: str = "uniform(0,1)",
-    axis: Literal["cost", "skew"] = "cost",
-    intervals: Annotated[bool, Parameter(negative="")] = False,
+    axis: Axis = "cost",
+    intervals: bool = False,
     level: float | None = None,
     groups: str | None = None,
     bins: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
     width: Annotated[float | None, Parameter(validator=Number(gt=0))] = None,
-    engine: Literal["duckdb", "polars", "dask", "spark"] = "duckdb",
-    json: Annotated[bool, Parameter(negative="")] = False,
-    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    engine: Engine = "duckdb",
+    json: bool = False,
+    output: OptionalOutput = None,
 ) -> None:
     """Evaluate the models in files of predictions, by every metric and choice method.
 
@@ -93,8 +90,8 @@ def evaluate(
         Count scores in this many bins instead of by distinct score, so that memory is bounded.
         Numbers then come with bounds, between which they are for certain.
     width
-        How wide bounds may be: bins are made finer where it matters, in more passes, until they
-        are as narrow.
+        How wide bounds may be: bins are made finer where it matters, in up to three more passes,
+        until they are as narrow.
     engine
         What reads and counts. dask and spark read Parquet; spark joins the session there is, or
         starts a local one.
@@ -179,35 +176,16 @@ def _evaluate_saved(
     )
 
 
-def parse_costs(text: str) -> CostDistribution:
-    """The distribution that ``uniform(0,1)``, ``beta(2,2)`` or ``point(0.2)`` names."""
-    call = re.fullmatch(r"\s*(\w+)\s*\(([^()]*)\)\s*", text)
-    wanted = f"--costs must be like uniform(0,1), beta(2,2) or point(0.2), got {text!r}."
-    if call is None or call[1] not in _COSTS:
-        raise ConditionError(wanted)
-    try:
-        numbers = [float(number) for number in call[2].split(",")]
-        return _COSTS[call[1]](*numbers)
-    except ConditionError:
-        raise
-    except (TypeError, ValueError):
-        raise ConditionError(wanted) from None
-
-
 def _print_evaluation(evaluation: Evaluation, console: Console) -> None:
     say(console, f"{evaluation.source.path}: {evaluation.summary()}")
     below = evaluation.ends()
     for section, quantities in evaluation.sections().items():
-        table = Table(box=None, pad_edge=False)
-        table.add_column()
-        for name in evaluation.models:
-            table.add_column(Text(printable(name)), justify="right", overflow="fold")
+        table = table_by_model(evaluation.models)
         for quantity, values in quantities.items():
             table.add_row(quantity, *_row(quantity, values))
             if below:
                 table.add_row("", *(Text(ends, "dim") for ends in below[section][quantity]))
-        console.print()
-        say(console, section, "bold")
+        title(console, section)
         console.print(table)
     lines = [
         f"{name}: {next(iter(model.notes.values()))}"
@@ -229,7 +207,10 @@ def _print_width(evaluation: Evaluation, width: float, console: Console) -> None
     known = [model.bounds for model in evaluation.models.values() if model.bounds is not None]
     widest = max(found.width for bounds in known for found in bounds.named().values() if found)
     if widest > width:
-        say(console, f"More passes do not help: bounds are up to {widest:.2g} wide, not {width:g}.")
+        say(
+            console,
+            f"Bounds are still up to {widest:.2g} wide, not {width:g}: more --bins narrow them.",
+        )
 
 
 def _row(quantity: str, values: list[float | None]) -> list[Text]:

@@ -5,16 +5,18 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import isfinite
 from pathlib import Path
-from typing import Any, TypeAlias, final
+from typing import Any, final
 
+from costspace.cli.console import Step
 from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError
 from costspace.evaluation import Evaluation, SourceSummary, evaluate_tables, tables_of
 from costspace.frames.binning import binned_scores
 from costspace.frames.counting import score_counts
-from costspace.frames.engines import Engine, open_predictions
+from costspace.frames.engines import Engine
 from costspace.frames.files import read_segments
-from costspace.frames.segments import Segments
+from costspace.frames.predictions import open_predictions
+from costspace.frames.segments import Segments, sum_of
 from costspace.frames.storage import Summary
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
@@ -22,8 +24,6 @@ from costspace.scores.class_bins import ClassBins
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.rows import ScoredRows
 from costspace.scores.validation import check_class
-
-Step: TypeAlias = Callable[[str, float], Callable[[float], None]]
 
 
 @final
@@ -185,15 +185,7 @@ def evaluate_counted(
         def counted() -> Iterator[tuple[str, Any]]:
             for name, score in predictions.scores.items():
                 with predictions.counting(step(f"counting {name}", 100)):
-                    found = count(
-                        predictions.frame,
-                        label=predictions.label,
-                        score=score,
-                        weight=predictions.weight,
-                        by=list(predictions.by.values()) or None,
-                        pos_label=predictions.pos_label,
-                        **more,
-                    )
+                    found = count(predictions.frame, score=score, **predictions.arguments, **more)
                     _check_classes(found)
                 yield name, found
 
@@ -217,7 +209,7 @@ def evaluate_summaries(
             for segment, reason in found.missing.items():
                 nothing = SegmentEvaluation(_by(segment, by), None, None, reason)
                 segments.setdefault(segment, []).append(nothing)
-            total = _total(list(found.values()))
+            total = sum_of(list(found.values()))
         try:
             overall.append(terms.evaluation([(name, _source(total))]))
         except CostspaceError as error:
@@ -276,14 +268,6 @@ def _class_rows(found: Summary) -> tuple[int, int]:
     sides = (found.negatives, found.positives)
     negatives, positives = (s.counts.total if isinstance(s, ClassBins) else s.total for s in sides)
     return negatives, positives
-
-
-def _total(parts: list[Any]) -> Any:
-    """The sum of some summaries, two at a time, so that none is added often."""
-    while len(parts) > 1:
-        pairs = [a + b for a, b in zip(parts[::2], parts[1::2], strict=False)]
-        parts = pairs + parts[len(parts) // 2 * 2 :]
-    return parts[0]
 
 
 def _joined(evaluations: Sequence[Evaluation]) -> Evaluation:

@@ -3,20 +3,15 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from costspace.cli.console import check_output, progress
+from costspace.cli.options import Output
 from costspace.errors import FileError
 from costspace.frames.merging import merged
 from costspace.frames.storage import save
 
 
-def merge(
-    *files: Path,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
-) -> None:
+def merge(*files: Path, output: Output) -> None:
     """Add up saved tables of the same models, such as those of the days of a month.
 
     Parameters

@@ -1,22 +1,23 @@
 """`costspace report`: one page that shows everything and answers when costs change."""
 
 from pathlib import Path
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
 
 from costspace.cli.console import check_output, progress
-from costspace.cli.decide_options import Amount, Columns, parse_amount, parse_prevalence
-from costspace.cli.evaluate import parse_costs
+from costspace.cli.decide_options import Given
+from costspace.cli.options import (
+    Axis,
+    Columns,
+    Output,
+    parse_amount,
+    parse_costs,
+    parse_prevalence,
+)
 from costspace.decision.deciding import decide_rows
-from costspace.decision.decision import Decision
-from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError
 from costspace.evaluation import DEFAULT_LEVEL, tables_of
-from costspace.frames.files import read_rows
 from costspace.inference.interval import check_level
 from costspace.output import write_text
-from costspace.report.gathering import contents_of
+from costspace.report.gathering import NumberOrBounds, contents_of
 from costspace.report.page import to_html
 
 
@@ -29,9 +30,9 @@ def report(
     fn_cost: str | None = None,
     prevalence: str | None = None,
     costs: str = "uniform(0,1)",
-    axis: Literal["cost", "skew"] = "cost",
+    axis: Axis = "cost",
     level: float = DEFAULT_LEVEL,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    output: Output,
 ) -> None:
     """Write a page that shows models in ROC and cost space, and answers when costs change.
 
@@ -59,32 +60,24 @@ def report(
     """
     # What is asked is checked before a long file is read.
     distribution = parse_costs(costs)
-    known = _known(fp_cost, fn_cost, prevalence)
+    amounts, at = _amounts(fp_cost, fn_cost), parse_prevalence(prevalence)
+    given = Given(amounts, {}, at) if amounts else None
     check_level(level)
     check_output(output, file)
     with progress() as step:
-        rows = read_rows(
-            file,
-            label=columns.label,
-            scores=columns.score,
-            weight=columns.weight,
-            positive=columns.positive,
-            groups=columns.groups,
-            progress=step(f"reading {file.name}", 100),
-        )
-        decision: Decision | None = None
-        if known["fp_cost"] is not None:
-            at = rows.prevalence if known["prevalence"] is None else known["prevalence"]
+        rows = columns.read(file, step)
+        decision = None
+        if given is not None:
             decision = decide_rows(
                 rows,
-                Deployment(known["fp_cost"], known["fn_cost"], at),
+                given.conditions(rows),
                 level=level,
                 path=str(file),
                 progress=step("deciding", 1),
             )
         found = contents_of(
             tables_of(rows),
-            known=known,
+            known={**amounts, "prevalence": at},
             costs=distribution,
             axis=axis,
             level=level,
@@ -100,21 +93,16 @@ def report(
         write_text(output, to_html(found))
 
 
-def _known(
-    fp_cost: str | None, fn_cost: str | None, prevalence: str | None
-) -> dict[str, Amount | None]:
-    """What is known about deployment, or `ConditionError` unless it can be so."""
-    if (fp_cost is None) != (fn_cost is None):
+def _amounts(fp_cost: str | None, fn_cost: str | None) -> dict[str, NumberOrBounds]:
+    """Both costs by their names, or none of them."""
+    if fp_cost is None and fn_cost is None:
+        return {}
+    if fp_cost is None or fn_cost is None:
         raise ConditionError(
             "--fp-cost and --fn-cost go together: give both, each a number or LOW:HIGH such as "
             "500:5000, or none."
         )
-    known: dict[str, Amount | None] = {"fp_cost": None, "fn_cost": None}
-    known["prevalence"] = parse_prevalence(prevalence)
-    if fp_cost is not None and fn_cost is not None:
-        known["fp_cost"] = parse_amount("--fp-cost", fp_cost)
-        known["fn_cost"] = parse_amount("--fn-cost", fn_cost)
-        at = 0.5 if known["prevalence"] is None else known["prevalence"]
-        # Costs that cannot be are so at any prevalence.
-        Deployment(known["fp_cost"], known["fn_cost"], at)
-    return known
+    return {
+        "fp_cost": parse_amount("--fp-cost", fp_cost),
+        "fn_cost": parse_amount("--fn-cost", fn_cost),
+    }

@@ -1,24 +1,20 @@
 """`costspace reproduce`: the papers' figures, tables and stated values."""
 
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from costspace.cli.console import progress, say
+from costspace.cli.options import Output
 
 if TYPE_CHECKING:
     from costspace.reproduce.compare import Comparison
 
 
-def reproduce(
-    *ids: str,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
-) -> None:
+def reproduce(*ids: str, output: Output) -> None:
     """Reproduce the figures and tables of the papers, and compare the numbers they state.
 
     Parameters

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from costspace.cli.console import printable, say
+from costspace.cli.console import printable, say, title
 from costspace.cli.evaluating import SegmentEvaluation
+from costspace.cli.tables import NONE, table_of
 from costspace.evaluation import shown
 
 _METRICS = ("auc", "brier", "h_measure")
@@ -17,24 +17,19 @@ _METRICS = ("auc", "brier", "h_measure")
 def print_segments(segments: Sequence[SegmentEvaluation], axis: str, console: Console) -> None:
     """Print for each segment and model how many rows there are, and the numbers that tell most."""
     names = list(segments[0].by)
-    table = Table(box=None, pad_edge=False)
-    for name in (*names, "model"):
-        table.add_column(Text(printable(name)), overflow="fold")
-    for heading in ("rows", "prevalence", *_METRICS, f"optimal, {axis} axis"):
-        table.add_column(heading, justify="right")
+    table = table_of((*names, "model"), ("rows", "prevalence", *_METRICS, f"optimal, {axis} axis"))
     for segment in segments:
-        values = [named(value) for value in segment.by.values()]
+        values = [_named(value) for value in segment.by.values()]
         for model, *cells in _lines(segment, axis):
-            rows = "–" if segment.source is None else str(segment.source.rows)
+            rows = NONE if segment.source is None else str(segment.source.rows)
             table.add_row(*map(Text, (*values, model, rows, *cells)))
-    console.print()
-    say(console, f"segments by {', '.join(names)}", "bold")
+    title(console, f"segments by {', '.join(names)}")
     console.print(table)
     refused = [segment for segment in segments if segment.reason is not None]
     if refused:
         console.print()
     for segment in refused:
-        at = ", ".join(f"{name} {named(value)}" for name, value in segment.by.items())
+        at = ", ".join(f"{name} {_named(value)}" for name, value in segment.by.items())
         say(console, f"{at}: {segment.reason}")
 
 
@@ -42,7 +37,7 @@ def _lines(segment: SegmentEvaluation, axis: str) -> list[list[str]]:
     """For each model its name and its numbers, one line without any if there are none."""
     evaluation = segment.evaluation
     if evaluation is None:
-        return [["–"] * (len(_METRICS) + 3)]
+        return [[NONE] * (len(_METRICS) + 3)]
     lines = []
     for name, model in evaluation.models.items():
         numbers = [*(model.metrics[m] for m in _METRICS), model.expected_loss[axis]["optimal"]]
@@ -51,6 +46,6 @@ def _lines(segment: SegmentEvaluation, axis: str) -> list[list[str]]:
     return lines
 
 
-def named(value: Any) -> str:
+def _named(value: Any) -> str:
     """The value of a column that names segments, as tables show it."""
     return "(none)" if value is None else printable(str(value))

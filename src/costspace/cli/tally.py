@@ -1,12 +1,14 @@
 """`costspace tally`: what is kept of a file of predictions."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, progress
+from costspace.cli.options import Output
+from costspace.frames.engines import Engine
 from costspace.frames.storage import save
 from costspace.frames.tallying import tally_files
 
@@ -16,12 +18,12 @@ def tally(
     /,
     *,
     label: str,
-    score: Annotated[list[str], Parameter(negative="")],
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    score: list[str],
+    output: Output,
     weight: str | None = None,
     positive: str | None = None,
     bins: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
-    engine: Literal["duckdb", "polars", "dask", "spark"] = "duckdb",
+    engine: Engine = "duckdb",
 ) -> None:
     """Count the predictions in a file by score, and save the counts for later.
 

@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, freeze
 from costspace.condition import check_number
 from costspace.curve import LossCurve, lower_envelope, sign_intervals
 from costspace.curve.loss import check_curve
@@ -55,7 +55,7 @@ class Dominance(Tabulated):
     names: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "breaks", read_only(self.breaks))
+        freeze(self, "breaks")
 
     def where(self, name: str) -> list[tuple[float, float]]:
         """The intervals in which a model dominates all others."""
@@ -157,8 +157,7 @@ class LossesAt(Tabulated):
     excess: FloatArray
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "loss", read_only(self.loss))
-        object.__setattr__(self, "excess", read_only(self.excess))
+        freeze(self, "loss", "excess")
 
     def columns(self) -> dict[str, FloatArray | NDArray[np.str_]]:
         """One row a model."""
@@ -208,7 +207,6 @@ def losses_at(curves: Mapping[str, LossCurve], condition: float) -> LossesAt:
 
 def check_curves(curves: object) -> list[LossCurve]:
     """The curves of a mapping, or `ConditionError` unless it has some and nothing else."""
-    named = isinstance(curves, Mapping) and all(isinstance(name, str) for name in curves)
-    if not named or not isinstance(curves, Mapping) or len(curves) == 0:
+    if not isinstance(curves, Mapping) or not curves or not all(isinstance(n, str) for n in curves):
         raise ConditionError(f"a mapping of names to loss curves is needed, got {brief(curves)}.")
     return [check_curve(curve) for curve in curves.values()]

@@ -7,12 +7,12 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, freeze
 from costspace.comparison.dominance import check_curves
 from costspace.condition import check_conditions
 from costspace.costs.base import check_weights
 from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope
-from costspace.curve.loss import check_curve, common_breaks
+from costspace.curve.loss import common_breaks
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
 
@@ -59,7 +59,7 @@ class Hybrid(Tabulated):
     curve: PiecewiseQuadratic
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "breaks", read_only(self.breaks))
+        freeze(self, "breaks")
 
     def on(self, curves: Mapping[str, LossCurve]) -> PiecewiseQuadratic:
         """Loss of this hybrid on another sample.
@@ -80,11 +80,11 @@ class Hybrid(Tabulated):
             If a model in use has no curve.
         """
         check_curves(curves)
-        missing = sorted(set(self.models) - set(curves))
+        names = sorted(set(self.models))
+        missing = [name for name in names if name not in curves]
         if missing:
             raise ConditionError(f"the hybrid uses {missing[0]!r}, and it has no curve: give one.")
-        names = sorted(set(self.models))
-        pieces = [check_curve(curves[name]).piecewise() for name in names]
+        pieces = [curves[name].piecewise() for name in names]
         switches = PiecewiseQuadratic(self.breaks, np.zeros((3, len(self.models))))
         breaks = common_breaks([*pieces, switches])
         used = np.array([names.index(model) for model in self.models])

@@ -12,6 +12,8 @@ from costspace.errors import ConditionError, brief
 from costspace.quadrature import integrate
 
 _ROUNDING = 1e-12
+# What the distributions that SciPy 1.15 introduced call by other names.
+_NEW_NAMES = {"sf": "ccdf", "ppf": "icdf", "isf": "iccdf"}
 
 
 @final
@@ -66,13 +68,10 @@ class ScipyFrozen(CostDistribution):
             )
 
     def __str__(self) -> str:
-        distribution = getattr(self.frozen, "dist", self.frozen)
-        name = getattr(distribution, "name", None)
-        return f"scipy({name or type(distribution).__name__})"
+        return f"scipy({name_of(self.frozen)})"
 
     def _tail(self, x: FloatArray) -> FloatArray:
-        # The distributions that SciPy 1.15 introduced call it by another name.
-        return self.frozen.sf(x) if hasattr(self.frozen, "sf") else self.frozen.ccdf(x)
+        return method_of(self.frozen, "sf")(x)
 
     @property
     def _support(self) -> tuple[float, float]:
@@ -114,6 +113,17 @@ def _mean_inverse_odds(cdf: Callable[[FloatArray], FloatArray], edges: FloatArra
     inside = np.diff((1 - x) / x * cdf(x)) + integrate(lambda u: cdf(u) / u**2, x)
     inside[(edges[:-1] == 0) & (edges[1:] > 0)] = np.inf
     return inside
+
+
+def method_of(frozen: Any, name: str) -> Callable[[FloatArray], FloatArray]:
+    """A method of a frozen scipy distribution of either kind, by its old name."""
+    return getattr(frozen, name if hasattr(frozen, name) else _NEW_NAMES[name])
+
+
+def name_of(frozen: Any) -> str:
+    """The name of a frozen scipy distribution."""
+    distribution = getattr(frozen, "dist", frozen)
+    return getattr(distribution, "name", None) or type(distribution).__name__
 
 
 def as_costs(costs: Any) -> CostDistribution:

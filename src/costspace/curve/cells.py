@@ -100,7 +100,7 @@ def cells_along(
     Raises
     ------
     ConditionError
-        If the functions are too rough.
+        If the functions are too rough, or without a value somewhere.
     """
     edges = np.union1d(breaks, np.linspace(breaks[0], breaks[-1], _CELLS + 1))
     a, b = edges[:-1], edges[1:]
@@ -108,17 +108,7 @@ def cells_along(
     nearest = _NEAREST_IN_POWERS if in_powers else _NEAREST
     found: list[tuple[FloatArray, FloatArray, BoolArray]] = []
     while a.size:
-        if a.size > _MOST_CELLS:
-            raise ConditionError(
-                f"the loss curve could not be followed to {tolerance:g} near {float(a[0]):.6g}: "
-                "its values are not smooth to that."
-            )
-        unknown = np.isnan(start + middle + end).any(axis=0)
-        if unknown.any():
-            raise ConditionError(
-                f"the loss curve has no value near {float(a[unknown][0]):.6g}: a score "
-                "distribution answers NaN there."
-            )
+        _check_going(a, start + middle + end, tolerance)
         h, away = b - a, np.maximum(np.abs(a), np.abs(b))
         rise, bend = end - start, start - 2 * middle + end
         if in_powers:
@@ -147,3 +137,18 @@ def cells_along(
     start, end, bend = np.concatenate([cells[1] for cells in found], axis=2)[:, :, order]
     unresolved = np.concatenate([cells[2] for cells in found])[order]
     return Cells(np.append(starts[order], edges[-1]), start, end, bend, unresolved)
+
+
+def _check_going(a: FloatArray, values: FloatArray, tolerance: float) -> None:
+    """Raise `ConditionError` if the cells to halve are too many, or have no values."""
+    if a.size > _MOST_CELLS:
+        raise ConditionError(
+            f"the loss curve could not be followed to {tolerance:g} near {float(a[0]):.6g}: "
+            "its values are not smooth to that."
+        )
+    unknown = np.isnan(values).any(axis=0)
+    if unknown.any():
+        raise ConditionError(
+            f"the loss curve has no value near {float(a[unknown][0]):.6g}: a score "
+            "distribution answers NaN there."
+        )

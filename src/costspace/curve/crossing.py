@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, read_only
+from costspace.arrays import FloatArray, IndexArray, freeze
 from costspace.curve.loss import (
     LossCurve,
     PiecewiseQuadratic,
@@ -52,8 +52,7 @@ class SignIntervals(Tabulated):
     sign: IndexArray
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "breaks", read_only(self.breaks))
-        object.__setattr__(self, "sign", read_only(self.sign))
+        freeze(self, "breaks", "sign")
 
     def where(self, sign: int) -> list[tuple[float, float]]:
         """The intervals of one sign, 1, -1 or 0, as pairs of conditions."""
@@ -175,8 +174,7 @@ class Envelope(Tabulated):
     winner: IndexArray
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "breaks", read_only(self.breaks))
-        object.__setattr__(self, "winner", read_only(self.winner))
+        freeze(self, "breaks", "winner")
 
     def columns(self) -> dict[str, FloatArray | IndexArray]:
         """One row an interval."""
@@ -250,7 +248,8 @@ def split_at_roots(
     """
     a, b = breaks[:-1], breaks[1:]
     if not keep_empty:
-        a, b, coefficients = a[breaks[:-1] < b], b[breaks[:-1] < b], coefficients[:, a < b]
+        long = a < b
+        a, b, coefficients = a[long], b[long], coefficients[:, long]
     roots = _roots(coefficients)
     # A root closer to an end than rounding can place it is that end.
     margin = 1e-13 * b

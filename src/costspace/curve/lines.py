@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, freeze
 from costspace.condition import (
     check_conditions,
     check_number,
@@ -61,8 +61,7 @@ class CostLines:
     right: FloatArray
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "left", read_only(self.left))
-        object.__setattr__(self, "right", read_only(self.right))
+        freeze(self, "left", "right")
 
     def __call__(self, x: ArrayLike) -> FloatArray:
         """Loss of every point at each condition: one row a line."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, IndexArray, read_only
-from costspace.condition import check_conditions
+from costspace.condition import check_conditions, plain
 from costspace.costs import CostDistribution, as_costs
 from costspace.errors import ConditionError, brief
 
@@ -126,20 +126,22 @@ class PiecewiseQuadratic(LossCurve):
         )
 
     def __call__(self, c: ArrayLike) -> Floats:
-        return self._evaluate(c, side="right")
+        return self._evaluate(c, left=False)
 
     def left(self, c: ArrayLike) -> Floats:
-        return self._evaluate(c, side="left")
+        return self._evaluate(c, left=True)
 
-    def _evaluate(self, c: ArrayLike, side: str) -> Floats:
+    def _evaluate(self, c: ArrayLike, *, left: bool) -> Floats:
         x = check_conditions("an operating condition", c)
-        a0, a1, a2 = self._coefficients[:, self._piece(x, side)]
-        value = a0 + x * (a1 + x * a2)
-        return float(value) if x.ndim == 0 else value
+        a0, a1, a2 = self.coefficients_at(x, left=left)
+        return plain(a0 + x * (a1 + x * a2))
 
-    def _piece(self, x: FloatArray, side: str) -> IndexArray:
-        found = np.searchsorted(self._breaks, x, side=side) - 1  # type: ignore[call-overload]
-        return np.clip(found, 0, len(self._breaks) - 2)
+    def coefficients_at(self, c: FloatArray, *, left: bool) -> FloatArray:
+        """The coefficients, of shape (3, ...), of the piece that each condition is in.
+
+        With `left`, of the piece that ends there.
+        """
+        return self._coefficients[:, pieces_at(self._breaks, c, left=left)]
 
     def piecewise(self) -> "PiecewiseQuadratic":
         return self
@@ -151,7 +153,7 @@ class PiecewiseQuadratic(LossCurve):
     def pieces_of(self, breaks: FloatArray) -> IndexArray:
         """Which piece each of the k pieces of a refinement of the breaks is part of."""
         # The piece is told by its start, but one that ends at 0 lies left of every other.
-        return np.where(breaks[1:] == 0, 0, self._piece(breaks[:-1], "right"))
+        return np.where(breaks[1:] == 0, 0, pieces_at(self._breaks, breaks[:-1]))
 
     def coefficients_on(self, breaks: FloatArray) -> FloatArray:
         """The coefficients, of shape (3, k), on the k pieces of a refinement of the breaks."""
@@ -170,6 +172,12 @@ class PiecewiseQuadratic(LossCurve):
             "linear": a1,
             "quadratic": a2,
         }
+
+
+def pieces_at(breaks: FloatArray, c: FloatArray, *, left: bool = False) -> IndexArray:
+    """Which piece between breaks each condition is in or, with `left`, at the end of."""
+    found = np.searchsorted(breaks, c, side="left" if left else "right") - 1
+    return np.clip(found, 0, len(breaks) - 2)
 
 
 def common_breaks(curves: Sequence[PiecewiseQuadratic]) -> FloatArray:

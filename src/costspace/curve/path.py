@@ -5,10 +5,10 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, Floats, read_only
+from costspace.arrays import FloatArray, Floats, IndexArray, freeze
 from costspace.condition import check_prevalence
 from costspace.costs import CostDistribution
-from costspace.curve.loss import PiecewiseQuadratic
+from costspace.curve.loss import PiecewiseQuadratic, pieces_at
 from costspace.curve.points import OperatingPoints
 
 
@@ -50,7 +50,7 @@ class OperatingPath:
     prevalence: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "breaks", read_only(self.breaks))
+        freeze(self, "breaks")
 
     @classmethod
     def constant(cls, fpr: Floats, fnr: Floats, prevalence: float) -> "OperatingPath":
@@ -65,7 +65,27 @@ class OperatingPath:
         """The path that jumps from one of `points` to the next at each condition in `at`."""
         return cls(np.concatenate([[0.0], at, [1.0]]), points, points, prevalence)
 
-    def loss(self) -> "PiecewiseQuadratic":
+    def at(self, c: FloatArray) -> OperatingPoints:
+        """The operating points at an array of conditions, right-continuous."""
+        return self.along(pieces_at(self.breaks, c), c)
+
+    def left(self, c: FloatArray) -> OperatingPoints:
+        """The left limits of the operating points at an array of conditions."""
+        return self.along(pieces_at(self.breaks, c, left=True), c)
+
+    def along(self, piece: IndexArray, c: FloatArray) -> OperatingPoints:
+        """The operating points at conditions that are in the given pieces, ends included."""
+        start = self.start.take(piece)
+        if self.start is self.end:
+            return start
+        end = self.end.take(piece)
+        low, width = self.breaks[piece], np.diff(self.breaks)[piece]
+        share = np.divide(c - low, width, out=np.zeros(np.shape(c)), where=width > 0)
+        return OperatingPoints(
+            start.fpr + share * (end.fpr - start.fpr), start.fnr + share * (end.fnr - start.fnr)
+        )
+
+    def loss(self) -> PiecewiseQuadratic:
         """The loss curve 2 (c pi0 FPR(c) + (1 - c) pi1 FNR(c)) along this path."""
         positive = check_prevalence(self.prevalence)
         negative = 1 - positive

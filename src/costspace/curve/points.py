@@ -35,8 +35,8 @@ class OperatingPoints:
     fnr: FloatArray
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "fpr", read_only(np.asarray(self.fpr)))
-        object.__setattr__(self, "fnr", read_only(np.asarray(self.fnr)))
+        for name in ("fpr", "fnr"):
+            object.__setattr__(self, name, read_only(np.asarray(getattr(self, name))))
 
     def __getitem__(self, index: slice) -> "OperatingPoints":
         return OperatingPoints(self.fpr[index], self.fnr[index])

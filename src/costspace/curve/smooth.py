@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, read_only
-from costspace.condition import check_conditions, loss_at
+from costspace.condition import check_conditions, loss_at, plain
 from costspace.costs import CostDistribution, as_costs
 from costspace.curve.cells import Cells, cells_along
 from costspace.curve.loss import LossCurve, PiecewiseQuadratic
@@ -231,4 +231,4 @@ def _rates(points: PointFunction) -> LossFunction:
 def _at(function: LossFunction, c: ArrayLike) -> Floats:
     x = check_conditions("an operating condition", c)
     value = np.asarray(function(np.atleast_1d(x)), dtype=float)
-    return float(value[0]) if x.ndim == 0 else value.reshape(x.shape)
+    return plain(value.reshape(x.shape))

@@ -1,15 +1,14 @@
 """The rows of a decision table: which candidate loses least where, and its rule there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew
-from costspace.curve import OperatingPath, PiecewiseQuadratic
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
+from costspace.decision.losses import Losses, winners
 from costspace.decision.table_row import DecisionRow, rows_of
-from costspace.decision.winners import winners
 from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError
 from costspace.rules.rule import ThresholdPath
@@ -19,33 +18,20 @@ _ROUNDING = 1e-14
 
 
 def best_rows(
-    paths: Mapping[Candidate, OperatingPath],
+    losses: Losses[Candidate],
     rules: Mapping[Candidate, ThresholdPath | ScoreDriven],
     skews: Range,
     *,
     within: float = 0.0,
 ) -> list[DecisionRow]:
     """The rows of `DecisionTable.from_paths`, for whatever prevalence."""
-    axis = common_axis(paths.values())
-    names, curves = tuple(paths), [path.loss() for path in paths.values()]
+    axis, names = losses.axis, tuple(losses.curves)
     low, high = (float(cost_from_skew(z, axis)) for z in (skews.low, skews.high))
-    found = winners(curves, low, high, within=within)
+    found = winners(losses, low, high, within=within)
     rows: list[DecisionRow] = []
     for i, (start, end) in zip(found.index, pairwise(found.breaks.tolist()), strict=True):
         rows += rows_of(names[i], _rule_of(names[i], rules), start, end, axis)
-    held = dict(zip(names, curves, strict=True))
-    return [_with_loss(row, held, axis) for row in _merged(rows, skews)]
-
-
-def common_axis(paths: Iterable[OperatingPath]) -> float:
-    """The prevalence that paths are at, or `ConditionError` unless it is one."""
-    axes = {path.prevalence for path in paths}
-    if len(axes) != 1:
-        raise ConditionError(
-            "paths to compare must be at one prevalence, got "
-            f"{', '.join(f'{p:g}' for p in sorted(axes)) or 'none'}."
-        )
-    return axes.pop()
+    return [_with_loss(row, losses) for row in _merged(rows, skews)]
 
 
 def _rule_of(
@@ -58,12 +44,11 @@ def _rule_of(
     raise ConditionError(f"{candidate} is best somewhere and has no rule: give one.")
 
 
-def _merged(rows: Iterable[DecisionRow], skews: Range) -> list[DecisionRow]:
+def _merged(rows: Sequence[DecisionRow], skews: Range) -> list[DecisionRow]:
     """The rows that have a length, those of one rule made one, over the whole range."""
-    every = list(rows)
-    long = [row for row in every if row.skew_high - row.skew_low > _ROUNDING * row.skew_high]
+    long = [row for row in rows if row.skew_high - row.skew_low > _ROUNDING * row.skew_high]
     merged: list[DecisionRow] = []
-    for row in long or every[:1]:
+    for row in long or rows[:1]:
         if merged and merged[-1].same_use(row):
             merged[-1] = replace(merged[-1], skew_high=row.skew_high)
         else:
@@ -75,10 +60,9 @@ def _merged(rows: Iterable[DecisionRow], skews: Range) -> list[DecisionRow]:
     return merged
 
 
-def _with_loss(
-    row: DecisionRow, curves: Mapping[Candidate, PiecewiseQuadratic], axis: float
-) -> DecisionRow:
-    c = float(cost_from_skew((row.skew_low + row.skew_high) / 2, axis))
-    worst = 2 * (c * (1 - axis) + (1 - c) * axis)
-    loss = float(curves[Candidate(row.model, row.method)](c))
+def _with_loss(row: DecisionRow, losses: Losses[Candidate]) -> DecisionRow:
+    p = losses.axis
+    c = float(cost_from_skew((row.skew_low + row.skew_high) / 2, p))
+    worst = 2 * (c * (1 - p) + (1 - c) * p)
+    loss = float(losses.curves[Candidate(row.model, row.method)](c))
     return replace(row, loss=loss / worst)

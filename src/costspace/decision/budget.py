@@ -9,21 +9,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.choices import Optimal
-from costspace.decision.money import (
-    CASES,
-    by_costs_money,
-    check_joint,
-    committed_money,
-    constrained_money,
-)
+from costspace.decision.constrained import by_costs_money, committed_money, constrained_money
+from costspace.decision.money import CASES, check_joint
 from costspace.deployment.conditions import JointConditions
-from costspace.errors import SourceError, brief
 from costspace.notebook import Tabulated
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import check_table
 
 REMEDIES = MappingProxyType(
     {
@@ -218,9 +212,8 @@ def value_of_knowing(
     (62.87, 0.0)
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    if not isinstance(source, ScoreTable):
-        raise SourceError(f"the value of knowing needs a ScoreTable, got {brief(source)}.")
-    return worth_of_knowing(CostedScores.same(source), check_joint(conditions), constraints)
+    scores = CostedScores.same(check_table("the value of knowing", source))
+    return worth_of_knowing(scores, check_joint(conditions), constraints)
 
 
 def worth_of_knowing(

@@ -114,6 +114,6 @@ def candidates(
     return found
 
 
-def trivial_path(candidate: Candidate, prevalence: float) -> OperatingPath:
+def path_of_trivial(candidate: Candidate, prevalence: float) -> OperatingPath:
     """The path of a rule that needs no model: it stays at its point."""
     return OperatingPath.constant(*TRIVIAL[candidate.method], prevalence)

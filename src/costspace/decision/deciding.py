@@ -1,36 +1,36 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.comparison.dominance import Dominance, dominance
-from costspace.condition import check_number, skew_from_cost
-from costspace.curve import OperatingPath, PiecewiseQuadratic, lower_envelope
-from costspace.decision.candidates import Candidate
+from costspace.condition import check_prevalence
+from costspace.decision.contest import (
+    contest,
+    dominance_of,
+    hybrid_money,
+    joined_table,
+    losses_of,
+    regrets_throughout,
+    short_table,
+)
 from costspace.decision.decision import Decision, Gap
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.intervals import evidence_of
-from costspace.decision.model_decision import ModelDecision, decide_model
+from costspace.decision.model_decision import decide_model
 from costspace.decision.money import CASES, check_joint
-from costspace.decision.problem import Contest, Problem, contest, hybrid_money
+from costspace.decision.problem import Problem
 from costspace.decision.recommendation import recommend
-from costspace.decision.regret import Regrets, regrets, regrets_in_bands
-from costspace.decision.table import DecisionTable
 from costspace.decision.ways import cheapest, ways_of
-from costspace.deployment.conditions import JointConditions, Range
+from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.inference.designs import check_weights_are
 from costspace.inference.interval import check_level
-from costspace.inference.standard_error import check_weights_are
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
-
-# The short table keeps to a model while its loss is within this share of the least.
-_NEARLY_BEST = 0.01
 
 Progress = Callable[[float], None]
 NamedScores = ArrayLike | Mapping[str, ArrayLike]
@@ -169,7 +169,7 @@ def decide_rows(
     models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
     own = next(iter(models.values())).prevalence
     if calibrated_to is not None:
-        own = check_number("calibrated_to", calibrated_to, low=0, high=1, open_ends=True)
+        own = check_prevalence(calibrated_to, "calibrated_to")
     problem = Problem(rows, models, held_out, own, conditions, constraints, randomise=randomise)
     contests = [contest(problem, band) for band in problem.bands()]
     decided = {}
@@ -180,30 +180,34 @@ def decide_rows(
         "flag_nobody": CASES * (conditions.positive_stake + conditions.constant),
         "flag_everybody": CASES * (conditions.negative_stake + conditions.constant),
     }
-    ways, evidence = ways_of(decided, trivial, contests), None
+    singles = {
+        f"{name}, single": model.single.point
+        for name, model in decided.items()
+        if model.single is not None
+    }
+    ways, basis = ways_of(decided, trivial, contests), str(held_out)
+    evidence = None
     if ways:
         best = cheapest(ways, trivial)
         evidence = evidence_of(ways, best, problem, decided, contests, level=level, weights=weights)
     return Decision(
-        recommendation=recommend(
-            ways, decided, trivial, contests, evidence=evidence, basis=str(held_out)
-        ),
-        table=_table(contests),
-        short_table=_short_table(problem, contests),
-        dominance=_dominance(contests),
-        losses=_losses(contests),
+        recommendation=recommend(ways, decided, trivial, contests, evidence=evidence, basis=basis),
+        table=joined_table(contests),
+        short_table=short_table(problem, contests),
+        dominance=dominance_of(contests),
+        losses=losses_of(contests),
         hybrid=hybrid_money(contests),
         gaps=tuple(Gap(*each.band.ends, each.reason) for each in contests if not each.paths),
         models=decided,
         trivial=trivial,
         evidence=evidence,
-        regrets=_regrets(contests, decided),
+        regrets=regrets_throughout(contests, singles),
         conditions=conditions,
         constraints=constraints,
         calibrated_to=own,
         path=path,
-        basis=str(held_out),
-        assumptions=_assumptions(problem, str(held_out)),
+        basis=basis,
+        assumptions=_assumptions(problem, basis),
     )
 
 
@@ -241,77 +245,6 @@ def _validation_rows(
 
 def _named(scores: NamedScores) -> Mapping[str, ArrayLike]:
     return scores if isinstance(scores, Mapping) else {"y_score": scores}
-
-
-def _table(contests: Sequence[Contest]) -> DecisionTable | None:
-    """The tables of the bands in which something is feasible, as one."""
-    tables = [_band_table(each) for each in contests if each.paths]
-    return DecisionTable.joined(tables) if tables else None
-
-
-def _short_table(problem: Problem, contests: Sequence[Contest]) -> DecisionTable | None:
-    """The same with fewer rows, and without bands if they save next to nothing."""
-    if len(contests) > 1:
-        whole = [contest(problem, problem.whole)]
-        one, many = hybrid_money(whole), hybrid_money(contests)
-        if one is not None and many is not None and one - many <= _NEARLY_BEST * abs(many):
-            contests = whole
-    tables = [_band_table(each, within=_NEARLY_BEST) for each in contests if each.paths]
-    return DecisionTable.joined(tables) if tables else None
-
-
-def _band_table(each: Contest, *, within: float = 0.0) -> DecisionTable:
-    return DecisionTable.from_paths(
-        each.paths,
-        each.rules,
-        each.band.conditions.skew_range,
-        prevalences=None if each.band.share == 1 else Range(*each.band.ends),
-        within=within,
-    )
-
-
-def _dominance(contests: Sequence[Contest]) -> Dominance | None:
-    """The dominance of models on the skew axis, each by its best method at each condition."""
-    first, *others = contests
-    models = dict.fromkeys(c.model for c in first.paths if c.model is not None)
-    if others or not models:
-        return None
-    curves = {
-        model: lower_envelope([own for c, own in first.losses.items() if c.model == model]).curve
-        for model in models
-    }
-    found = dominance(curves)
-    skews = np.asarray(skew_from_cost(found.breaks, first.band.axis))
-    return Dominance(skews, found.best, found.names)
-
-
-def _losses(contests: Sequence[Contest]) -> Mapping[Candidate, PiecewiseQuadratic] | None:
-    """The loss of each candidate at every condition, if it does not depend on the prevalence."""
-    first, *others = contests
-    return None if others or not first.paths else first.losses
-
-
-def _regrets(contests: Sequence[Contest], models: Mapping[str, ModelDecision]) -> Regrets | None:
-    """Regrets of what is feasible in every band, single rules among them."""
-    found = []
-    for each in contests:
-        paths = dict(_committed(each, models))
-        if not paths:
-            return None
-        found.append(regrets(paths, each.band.conditions))
-    return regrets_in_bands(found, [each.band.share for each in contests])
-
-
-def _committed(
-    each: Contest, models: Mapping[str, ModelDecision]
-) -> Iterator[tuple[Candidate | str, OperatingPath]]:
-    """What may be committed to in a band: its candidates, and each model's single rule."""
-    yield from each.paths.items()
-    for name, model in models.items():
-        if model.single is not None:
-            point = model.single.point
-            path = OperatingPath.constant(point.fpr, point.fnr, each.band.axis)
-            yield f"{name}, single", path
 
 
 def _assumptions(problem: Problem, basis: str) -> tuple[str, ...]:

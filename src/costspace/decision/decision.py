@@ -13,6 +13,7 @@ from costspace.curve import PiecewiseQuadratic
 from costspace.decision.candidates import METHODS, TRIVIAL, Candidate
 from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.model_decision import ModelDecision
+from costspace.decision.money import CASES
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets
 from costspace.decision.table import DecisionTable
@@ -152,7 +153,7 @@ class Decision:
                     "plain": _distribution(self.conditions.skews(staked=False)),
                     "by_stake": _distribution(self.conditions.skews()),
                 },
-                "stake_per_1000": 1000 * self.conditions.stake,
+                "stake_per_1000": CASES * self.conditions.stake,
                 "calibrated_to": self.calibrated_to,
                 "constraints": self.constraints.limits,
                 "compared_on": self.basis,

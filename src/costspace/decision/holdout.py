@@ -10,18 +10,17 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, read_only
+from costspace.arrays import IndexArray, freeze
 from costspace.choices import Fitted, ThresholdChoice
-from costspace.condition import check_number
-from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
-from costspace.curve.loss import common_breaks
-from costspace.errors import ConditionError, LabelError, ScoreError, SourceError, brief
+from costspace.curve import OperatingPath, SmoothPath
+from costspace.decision.folds import fold_of_each
+from costspace.decision.pooling import pooled
+from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.rules.costed import CostedScores
 from costspace.rules.rule import ThresholdPath
 from costspace.scores.rows import ScoredRows
 
 FOLDS = 5
-_SEED = 0
 
 
 @final
@@ -143,7 +142,7 @@ class HeldOutScores:
         tests = [split.test for split in self.splits]
         tables = [test.rows if counted else test.costs for test in tests]
         return pooled(
-            [exact_path(path) for path in paths],
+            [_exact(path) for path in paths],
             [table.negatives.total for table in tables],
             [table.positives.total for table in tables],
         )
@@ -185,7 +184,7 @@ class HeldOut:
     fold: IndexArray
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "fold", read_only(self.fold))
+        freeze(self, "fold")
 
     def __str__(self) -> str:
         if self.validation is not None:
@@ -258,7 +257,7 @@ def hold_out(
     Raises
     ------
     ConditionError
-        If `folds` is no whole number from 2, only one of `rows` and `validation` has costs for
+        If `folds` is no whole number from 2 on, only one of `rows` and `validation` has costs for
         each case, or `rows` have groups and `validation` has none.
     LabelError
         If a class has fewer than 2 rows to cross-fit, or is in fewer than 2 groups.
@@ -287,82 +286,16 @@ def hold_out(
                 "none: give ScoredRows with groups."
             )
         return HeldOut(rows, validation, np.zeros(len(rows), dtype=np.intp))
-    return HeldOut(rows, None, _folds(rows, folds))
+    return HeldOut(rows, None, fold_of_each(rows, folds))
 
 
-def _folds(rows: ScoredRows, folds: int) -> IndexArray:
-    if not check_number("folds", folds, low=2).is_integer():
-        raise ConditionError(f"folds must be a whole number, got {folds:g}.")
-    unit = np.arange(len(rows)) if rows.groups is None else rows.groups
-    # Rows of weight zero decide nothing.
-    counts = np.ones(len(rows), dtype=bool) if rows.weight is None else rows.weight > 0
-    negative, positive = (
-        np.bincount(unit, weights=side & counts) > 0 for side in (~rows.positive, rows.positive)
-    )
-    fewest = int(min(np.count_nonzero(negative), np.count_nonzero(positive)))
-    if fewest < 2:
-        what = "rows" if rows.groups is None else "groups"
-        raise LabelError(
-            f"cross-fitting needs 2 {what} of each class, got a class of {fewest}: give "
-            "validation rows."
-        )
-    mixed = negative & positive
-    fold = np.zeros(len(negative), dtype=np.intp)
-    # Folds without a group of both classes get one of either.
-    for kind, first in (
-        (mixed, 0),
-        (negative & ~mixed, np.count_nonzero(mixed)),
-        (positive & ~mixed, np.count_nonzero(mixed)),
-    ):
-        dealt = np.random.default_rng(_SEED).permutation(np.flatnonzero(kind))
-        fold[dealt] = (first + np.arange(len(dealt))) % int(min(folds, fewest))
-    return fold[unit]
-
-
-def pooled(
-    paths: Sequence[OperatingPath], negatives: Sequence[float], positives: Sequence[float]
-) -> OperatingPath:
-    """The path of several samples together: their mean rates, by what each class weighs in each."""
-    curves = [path.loss() for path in paths]
-    breaks = common_breaks(curves)
-    pieces = [curve.pieces_of(breaks) for curve in curves]
-    cut = [_cut(path, piece, breaks) for path, piece in zip(paths, pieces, strict=True)]
-    start = _mean([path.start for path in cut], negatives, positives)
-    if all(path.start is path.end for path in cut):
-        return OperatingPath(breaks, start, start, paths[0].prevalence)
-    end = _mean([path.end for path in cut], negatives, positives)
-    return OperatingPath(breaks, start, end, paths[0].prevalence)
-
-
-def _cut(path: OperatingPath, piece: IndexArray, breaks: FloatArray) -> OperatingPath:
-    """The same path with its pieces cut at finer breaks."""
-    start, end = path.start.take(piece), path.end.take(piece)
-    if path.start is path.end:
-        return OperatingPath(breaks, start, start, path.prevalence)
-    low, width = path.breaks[piece], np.diff(path.breaks)[piece]
-
-    def at(break_: FloatArray) -> OperatingPoints:
-        share = np.divide(break_ - low, width, out=np.zeros_like(width), where=width > 0)
-        return OperatingPoints(
-            start.fpr + share * (end.fpr - start.fpr), start.fnr + share * (end.fnr - start.fnr)
-        )
-
-    return OperatingPath(breaks, at(breaks[:-1]), at(breaks[1:]), path.prevalence)
-
-
-def _mean(
-    points: Sequence[OperatingPoints], negatives: Sequence[float], positives: Sequence[float]
-) -> OperatingPoints:
-    return OperatingPoints(
-        np.average([p.fpr for p in points], axis=0, weights=negatives),
-        np.average([p.fnr for p in points], axis=0, weights=positives),
-    )
-
-
-def exact_path(path: OperatingPath | SmoothPath) -> OperatingPath:
-    """Return a path with breakpoints, or raise `SourceError` if it is one of analytic scores."""
+def _exact(path: OperatingPath | SmoothPath) -> OperatingPath:
+    """Return a path with breakpoints, or raise `SourceError` if it bends."""
     if not isinstance(path, OperatingPath):
-        raise SourceError(f"a path of the scores of a ScoreTable is needed, got {brief(path)}.")
+        raise SourceError(
+            "held-out decisions need paths with breakpoints, as a ScoreTable has under a known "
+            f"condition, got {brief(path)}."
+        )
     return path
 
 

@@ -7,10 +7,11 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
+from costspace.decision.contest import Contest
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, WayMoney
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.money import CASES
-from costspace.decision.problem import Contest, Problem
+from costspace.decision.problem import Problem
 from costspace.decision.row_parts import row_parts
 from costspace.decision.ways import Way
 from costspace.deployment.conditions import JointConditions

@@ -18,15 +18,11 @@ from costspace.decision.budget import (
     worth_of_knowing,
 )
 from costspace.decision.candidates import Candidate
-from costspace.decision.money import (
-    committed_money,
-    committed_rule,
-    constrained_money,
-    money_on_axis,
-    point_money,
-)
+from costspace.decision.constrained import committed_money, committed_rule, constrained_money
+from costspace.decision.contest import Contest
+from costspace.decision.money import money_on_axis, point_money
 from costspace.decision.per_case import bayes_money
-from costspace.decision.problem import Contest, Problem
+from costspace.decision.problem import Problem
 from costspace.deployment.conditions import BALANCED, JointConditions
 from costspace.errors import InfeasibleError, ScoreError
 from costspace.notebook import Tabulated
@@ -247,7 +243,7 @@ def held_out_money(candidate: Candidate, contests: Sequence[Contest]) -> float |
     if any(candidate not in each.paths for each in contests):
         return None
     return sum(
-        each.band.share * money_on_axis(each.paths[candidate].expected_loss, each.band.conditions)
+        each.band.share * money_on_axis(each.paths[candidate].expected_loss, each.band)
         for each in contests
     )
 
@@ -264,14 +260,13 @@ def _single_rule(problem: Problem, name: str) -> SingleRule:
     paths = [ThresholdPath.constant(one) for one in carried]
     costs = held_out.carried_path(paths, BALANCED).start
     counts = held_out.carried_path(paths, BALANCED, counted=True).start
-    ends = conditions.prevalence_range
     return SingleRule(
         rule=rule,
         money=float(point_money(rule.on(scores.costs), conditions)[0]),
         point=costs,
         held_out=float(point_money(costs, conditions)[0]),
         carried=carried,
-        violations=violations(counts, problem.constraints, (ends.low, ends.high)),
+        violations=violations(counts, problem.constraints, problem.whole.ends),
     )
 
 
@@ -285,16 +280,16 @@ def _prices(
     problem: Problem, scores: CostedScores, feasible: float | None
 ) -> dict[str, float | None]:
     """What the optimal choice would save without each constraint."""
-
-    def price(name: str) -> float | None:
-        if feasible is None:
-            return None
-        return feasible - constrained_money(
+    if feasible is None:
+        return dict.fromkeys(problem.constraints)
+    return {
+        name: feasible
+        - constrained_money(
             scores,
             Optimal(),
             problem.conditions,
             problem.constraints.without(name),
             randomise=problem.randomise,
         )
-
-    return {name: price(name) for name in problem.constraints}
+        for name in problem.constraints
+    }

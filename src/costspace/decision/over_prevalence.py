@@ -2,14 +2,7 @@
 
 import numpy as np
 
-from costspace.choices import (
-    Fitted,
-    RateDriven,
-    RateFixed,
-    RateUniform,
-    ScoreDriven,
-    ThresholdChoice,
-)
+from costspace.choices import Fitted, RateDriven, RateFixed, ThresholdChoice
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath
 from costspace.deployment.conditions import BALANCED, JointConditions
@@ -24,14 +17,15 @@ def loss_over_prevalence(
 ) -> float:
     """Expected money of mistakes per case, whatever the choice looks at.
 
-    Over a range of prevalence a rate-based loss bends wherever its threshold passes a score. It
-    has a way of its own, exact to rounding. Other losses are integrated over the prevalence, to a
-    relative 1e-10 where they are smooth in it.
+    At rates that do not move with the prevalence money is linear in it, so that its mean is what
+    counts. A rate-based loss bends wherever its threshold passes a score, and has a way of its
+    own, exact to rounding. Other losses are integrated over the prevalence, to a relative 1e-10
+    where they are smooth in it.
     """
     span = conditions.prevalence_range
     if isinstance(conditions, Deployment) and span.low < span.high:
         method = choice.choice if isinstance(choice, Fitted) else choice
-        if _looks_at_costs_alone(method):
+        if choice.by_cost:
             conditions = conditions.averaging(prevalence=True)
         elif isinstance(method, RateDriven | RateFixed):
             corners = corners_of(source, choice.on if isinstance(choice, Fitted) else source)
@@ -42,16 +36,6 @@ def loss_over_prevalence(
         return size / 2 * choice.expected_loss(source.with_prevalence(prevalence), costs)
 
     return conditions.over_prevalence(loss_at)
-
-
-def _looks_at_costs_alone(choice: ThresholdChoice) -> bool:
-    """Whether the rates at a cost proportion are the same at every prevalence."""
-    match choice:
-        case ScoreDriven():
-            return not choice.by_skew
-        case RateDriven() | RateUniform():
-            return choice.stepped
-    return False
 
 
 def corners_of(source: ScoreSource, on: ScoreSource) -> Corners | None:

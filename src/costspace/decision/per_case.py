@@ -7,7 +7,7 @@ from costspace.arrays import BoolArray, FloatArray
 from costspace.condition import cost_proportion
 from costspace.decision.money import CASES
 from costspace.deployment.conditions import JointConditions
-from costspace.scores.base import check_probabilities
+from costspace.metrics.case_rules import bayes_scores
 from costspace.scores.rows import ScoredRows
 
 
@@ -40,8 +40,7 @@ def bayes_risks(
     rows: ScoredRows, model: str, conditions: JointConditions, calibrated_to: float
 ) -> FloatArray:
     """What each row loses so, as a share of E[S], if its whole class were as it is."""
-    scores = rows.scores[model].astype(float, copy=False)
-    check_probabilities("the per-case Bayes rule", np.array([scores.min(), scores.max()]))
+    scores = bayes_scores(rows, model)
     costs, p = rows.known_costs, conditions.mean_prevalence
     mean = cost_proportion(conditions.negative_stake / (1 - p), conditions.positive_stake / p)
     own = np.asarray(cost_proportion(costs.false_alarm, costs.miss))

@@ -1,21 +1,20 @@
-"""Everything that a decision rests on, and the rules that are in question."""
+"""Everything that a decision rests on, and the rules that choices make of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
 from costspace.choices import Fitted, ScoreDriven, ScoreFixed, ThresholdChoice
-from costspace.curve import OperatingPath, PiecewiseQuadratic, lower_envelope
-from costspace.decision.candidates import Candidate, candidates, method_choices, trivial_path
+from costspace.decision.candidates import method_choices
+from costspace.decision.constrained import binds
 from costspace.decision.holdout import Carried, HeldOut, HeldOutScores
-from costspace.decision.money import binds, money_on_axis
-from costspace.deployment.conditions import BALANCED, Band, JointConditions
-from costspace.errors import InfeasibleError
+from costspace.deployment.conditions import Band, JointConditions
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
-from costspace.rules.feasible import constrained_path, threshold_path
+from costspace.rules.feasible import constrained_path
 from costspace.rules.rule import ThresholdPath
+from costspace.rules.thresholds import threshold_path
 from costspace.scores.rows import ScoredRows
 
 # How many bands of prevalence a table has where constraints bind: each row's rule keeps them
@@ -34,7 +33,7 @@ class Problem:
         The predictions.
     models : mapping of str to CostedScores
     held_out : HeldOut
-        The same rows, in parts that choose thresholds and parts they are applied to.
+        Which rows choose thresholds, and which those are applied to.
     calibrated_to : float
         The prevalence that scores are taken to be calibrated to.
     conditions : JointConditions
@@ -115,87 +114,3 @@ class Problem:
             ends = self.whole.ends
             scores = scores.with_prevalence(self.conditions.mean_prevalence)
         return constrained_path(choice, scores, self.limits, ends, randomise=self.randomise)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Contest:
-    """The candidates in a band of prevalence, on one axis.
-
-    Attributes
-    ----------
-    band : Band
-    rules : mapping of Candidate to ThresholdPath or ScoreDriven
-        What each does at each condition, chosen on all rows.
-    carried : mapping of Candidate to tuple of Fitted or ThresholdPath
-        The same chosen in each split, on rows other than those held out there.
-    paths : mapping of Candidate to OperatingPath
-        How those do where it matters: on the rows held out.
-    infeasible : mapping of Candidate to str
-        Why others cannot keep to the constraints.
-    """
-
-    band: Band
-    rules: Mapping[Candidate, ThresholdPath | ScoreDriven]
-    carried: Mapping[Candidate, tuple[Carried, ...]]
-    paths: Mapping[Candidate, OperatingPath]
-    infeasible: Mapping[Candidate, str]
-
-    @cached_property
-    def losses(self) -> Mapping[Candidate, PiecewiseQuadratic]:
-        """The loss of each along its path."""
-        return {candidate: path.loss() for candidate, path in self.paths.items()}
-
-    @property
-    def reason(self) -> str:
-        """How near the best thresholds of the first model come to the constraints."""
-        model, why = next(
-            (candidate.model, why)
-            for candidate, why in self.infeasible.items()
-            if candidate.method == "optimal"
-        )
-        return f"with {model}, {why}"
-
-
-def contest(problem: Problem, band: Band) -> Contest:
-    """Let the candidates of a problem choose their rules in a band of prevalence."""
-    rules: dict[Candidate, ThresholdPath | ScoreDriven] = {}
-    carried: dict[Candidate, tuple[Carried, ...]] = {}
-    paths: dict[Candidate, OperatingPath] = {}
-    infeasible: dict[Candidate, str] = {}
-    by_skew = band.axis == BALANCED and band.ends[0] != band.ends[1]
-    choices = problem.choices
-    if band.ends == (problem.calibrated_to, problem.calibrated_to):
-        # There is nothing to correct.
-        del choices["score_driven_uncorrected"]
-    for candidate, choice in candidates(problem.models, choices, by_skew=by_skew).items():
-        try:
-            if candidate.model is None or choice is None:
-                paths[candidate] = _trivial(candidate, problem.limits, band)
-            else:
-                rules[candidate] = problem.rules(candidate.model, choice, band)
-                carried[candidate] = problem.carried_rules(candidate.model, choice, band)
-                held_out = problem.held_out_scores[candidate.model]
-                paths[candidate] = held_out.carried_path(carried[candidate], band.axis)
-        except InfeasibleError as error:
-            rules.pop(candidate, None)
-            infeasible[candidate] = str(error)
-    return Contest(band, rules, carried, paths, infeasible)
-
-
-def _trivial(candidate: Candidate, constraints: Constraints, band: Band) -> OperatingPath:
-    path = trivial_path(candidate, band.axis)
-    if not all(constraints.holds(path.start, end).all() for end in band.ends):
-        raise InfeasibleError(f"{candidate} breaks a constraint: {constraints}.")
-    return path
-
-
-def hybrid_money(contests: Sequence[Contest]) -> float | None:
-    """Money per 1,000 cases of the best candidate at each condition; None if there is none."""
-    total = 0.0
-    for each in contests:
-        if not each.paths:
-            return None
-        curve = lower_envelope(list(each.losses.values())).curve
-        total += each.band.share * money_on_axis(curve.expectation, each.band.conditions)
-    return total

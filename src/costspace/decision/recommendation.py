@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, final
 
+from costspace.decision.contest import Contest
 from costspace.decision.evidence import MoneyEvidence, WayMoney
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.problem import Contest
 from costspace.decision.ways import Way, cheapest, one_condition
 from costspace.decision.words import amount_within, money_shown, p_shown
 from costspace.rules.rule import Rule
@@ -23,8 +23,6 @@ _METHODS = MappingProxyType(
         "per_case": "a threshold for each case, set by its own costs",
     }
 )
-
-
 _FLAGGING = MappingProxyType(
     {"flag_nobody": "flagging nobody", "flag_everybody": "flagging everybody"}
 )

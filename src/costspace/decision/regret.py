@@ -7,16 +7,15 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, freeze
 from costspace.condition import skew_from_cost
 from costspace.costs import Point, Sampled
 from costspace.curve import OperatingPath, PiecewiseQuadratic, combine
 from costspace.curve.crossing import COINCIDE
-from costspace.decision.best_rows import common_axis
 from costspace.decision.candidates import Candidate
-from costspace.decision.money import CASES
-from costspace.decision.winners import envelope_of
-from costspace.deployment.conditions import JointConditions, Stakes
+from costspace.decision.losses import Losses
+from costspace.decision.money import CASES, loss_on_axis
+from costspace.deployment.conditions import BALANCED, JointConditions, Stakes
 from costspace.errors import ConditionError
 from costspace.notebook import Tabulated
 
@@ -59,8 +58,7 @@ class Regrets(Tabulated):
     maximum: FloatArray
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "expected", read_only(self.expected))
-        object.__setattr__(self, "maximum", read_only(self.maximum))
+        freeze(self, "expected", "maximum")
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Each candidate as plain values for JSON; a maximum without bound is None."""
@@ -122,14 +120,20 @@ def regrets(paths: Mapping[Candidate | str, OperatingPath], conditions: JointCon
     >>> regrets({str(choice): choice.path(balanced) for choice in choices}, known).maximum
     array([450., 0.])
     """
-    axis = common_axis(paths.values())
-    _check_axis(axis, conditions)
-    curves = [path.loss() for path in paths.values()]
-    best = envelope_of(curves).curve
-    excesses = [combine([curve, best], [1.0, -1.0]) for curve in curves]
-    expected = [_expected(excess, axis, conditions) for excess in excesses]
+    losses = Losses.along(paths)
+    _check_axis(losses.axis, conditions)
+    return regrets_of(losses, conditions)
+
+
+def regrets_of(losses: Losses[Candidate | str], conditions: JointConditions) -> Regrets:
+    """`regrets`, given the losses along the paths."""
+    axis, best = losses.axis, losses.lowest.curve
+    excesses = [combine([curve, best], [1.0, -1.0]) for curve in losses.curves.values()]
+    costs, size = loss_on_axis(axis, conditions)
+    # What rounding leaves of a difference may be below zero.
+    expected = [max(size * excess.expectation(costs), 0.0) for excess in excesses]
     greatest = [_maximum(excess, axis, conditions) for excess in excesses]
-    return Regrets(tuple(paths), CASES * np.array(expected), CASES * np.array(greatest))
+    return Regrets(tuple(losses.curves), CASES * np.array(expected), CASES * np.array(greatest))
 
 
 def regrets_in_bands(bands: Sequence[Regrets], shares: Sequence[float]) -> Regrets:
@@ -148,23 +152,11 @@ def regrets_in_bands(bands: Sequence[Regrets], shares: Sequence[float]) -> Regre
 
 def _check_axis(axis: float, conditions: JointConditions) -> None:
     known = conditions.prevalence_range
-    if axis not in (0.5, known.low) or (axis != 0.5 and known.low != known.high):
+    if axis != BALANCED and (known.low, known.high) != (axis, axis):
         raise ConditionError(
             f"the paths are at prevalence {axis:g} and the conditions have {known.low:g} to "
             f"{known.high:g}: use paths on the skew axis, at prevalence 0.5."
         )
-
-
-def _expected(excess: PiecewiseQuadratic, axis: float, conditions: JointConditions) -> float:
-    """Money per case: at 1/2 a cost proportion is a skew, and a + b twice the stake."""
-    if axis == 0.5:
-        mean = conditions.stake * excess.expectation(conditions.skews())
-    else:
-        mean = conditions.over_prevalence(
-            lambda _, costs, size: size / 2 * excess.expectation(costs)
-        )
-    # What rounding leaves of a difference may be below zero.
-    return max(mean, 0.0)
 
 
 def _maximum(excess: PiecewiseQuadratic, axis: float, conditions: JointConditions) -> float:

@@ -4,16 +4,17 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray
 from costspace.choices import Fitted
 from costspace.choices.flagging import Exposure
 from costspace.costs import CostDistribution
 from costspace.decision.candidates import TRIVIAL, Candidate
+from costspace.decision.contest import Contest
 from costspace.decision.holdout import Carried
 from costspace.decision.model_decision import ModelDecision, SingleRule
 from costspace.decision.money import CASES, loss_on_axis
 from costspace.decision.per_case import bayes_risks
-from costspace.decision.problem import Contest, Problem
+from costspace.decision.problem import Problem
 from costspace.decision.ways import Way
 from costspace.scores.table import ScoreTable
 
@@ -31,27 +32,26 @@ def row_parts(
     """
     rows, conditions = problem.held_out.judged, problem.conditions
     if way.model is None:
-        fpr, fnr = TRIVIAL[way.method]
-        return _of_point(problem, np.full(len(rows), fpr), np.full(len(rows), fnr))
+        fpr, _ = TRIVIAL[way.method]
+        return _at_one_point(problem, np.full(len(rows), fpr))
     if way.method == "per_case":
         risks = bayes_risks(rows, way.model, conditions, problem.calibrated_to)
         return CASES * conditions.stake * risks
     single = models[way.model].single
     if way.method == "single" and single is not None:
-        flagged = _flagged(problem, way.model, single)
-        return _of_point(problem, flagged, 1 - flagged)
+        return _at_one_point(problem, _flagged(problem, way.model, single))
     parts = np.zeros(len(rows))
     for each in contests:
         parts += each.band.share * _in_band(problem, way.model, way.method, each)
     return parts
 
 
-def _of_point(problem: Problem, flagged: FloatArray, missed: FloatArray) -> FloatArray:
+def _at_one_point(problem: Problem, flagged: FloatArray) -> FloatArray:
     """The parts of rows that are flagged with some probability, whatever the condition."""
     positive = problem.held_out.judged.positive
     conditions = problem.conditions
     return CASES * np.where(
-        positive, conditions.positive_stake * missed, conditions.negative_stake * flagged
+        positive, conditions.positive_stake * (1 - flagged), conditions.negative_stake * flagged
     )
 
 
@@ -65,23 +65,18 @@ def _flagged(problem: Problem, model: str, single: SingleRule) -> FloatArray:
 
 def _in_band(problem: Problem, model: str, method: str, contest: Contest) -> FloatArray:
     """The parts under the conditions of one band, as in `money_on_axis`."""
-    axis, costs, size = loss_on_axis(contest.band.conditions)
+    axis = contest.band.axis
+    costs, size = loss_on_axis(axis, contest.band.conditions)
     scores, positive = _scores(problem, model), problem.held_out.judged.positive
     parts = np.empty(len(scores))
-    for part, rule, table in _splits(problem, model, contest.carried[Candidate(model, method)]):
-        found = _exposure(rule, table.with_prevalence(axis), scores[part], costs)
+    carried = contest.carried[Candidate(model, method)]
+    splits = problem.held_out_scores[model].splits
+    for part, rule, split in zip(problem.held_out.parts, carried, splits, strict=True):
+        found = _exposure(rule, split.test.costs.with_prevalence(axis), scores[part], costs)
         parts[part] = np.where(
             positive[part], axis * found.as_positive, (1 - axis) * found.as_negative
         )
     return 2 * CASES * size * parts
-
-
-def _splits(
-    problem: Problem, model: str, rules: Sequence[Carried]
-) -> list[tuple[IndexArray, Carried, ScoreTable]]:
-    """The rows of each test part, the rule for them, and the table it is applied to."""
-    tables = [split.test.costs for split in problem.held_out_scores[model].splits]
-    return list(zip(problem.held_out.parts, rules, tables, strict=True))
 
 
 def _scores(problem: Problem, model: str) -> FloatArray:

@@ -13,6 +13,7 @@ from costspace.condition import check_number
 from costspace.curve import OperatingPath
 from costspace.decision.best_rows import best_rows
 from costspace.decision.candidates import Candidate
+from costspace.decision.losses import Losses
 from costspace.decision.table_row import DecisionRange, DecisionRow
 from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError, ScoreError, brief
@@ -142,12 +143,9 @@ class DecisionTable(Tabulated):
             If there are no paths, they are of several prevalences, a candidate has no rule, or
             `within` is negative.
         """
-        rows = best_rows(paths, rules, skews, within=check_number("within", within, low=0))
-        if prevalences is not None:
-            low, high = prevalences.low, prevalences.high
-            rows = [replace(row, prevalence_low=low, prevalence_high=high) for row in rows]
-        models = dict.fromkeys(name.model for name in paths if name.model is not None)
-        return cls(tuple(rows), tuple(models))
+        within = check_number("within", within, low=0)
+        losses = Losses.along(paths)
+        return table_of(losses, rules, skews, prevalences=prevalences, within=within)
 
     @classmethod
     def joined(cls, tables: Sequence["DecisionTable"]) -> "DecisionTable":
@@ -228,7 +226,7 @@ class DecisionTable(Tabulated):
         ConditionError
             If the table has no row for the condition.
         ScoreError
-            If the model to use has no scores, or they are none.
+            If the model to use has no scores, or they are not numbers.
         """
         used = self.rule_at(skew, prevalence)
         if not scores:
@@ -270,22 +268,18 @@ class DecisionTable(Tabulated):
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row each; a rule that is not randomised has its threshold as `threshold_2` too."""
-        columns: dict[str, NDArray[Any]] = {
-            name: np.array([getattr(row, name) for row in self.rows])
-            for name in ("skew_low", "skew_high")
-        }
+        names = ["skew_low", "skew_high"]
         if self.rows[0].prevalence_low is not None:
-            for name in ("prevalence_low", "prevalence_high"):
-                columns[name] = np.array([getattr(row, name) for row in self.rows])
+            names += ["prevalence_low", "prevalence_high"]
+        names += ["model", "method", "threshold", "threshold_at_high", "threshold_2"]
+        names += ["mix", "mix_at_high", "loss"]
+        columns: dict[str, NDArray[Any]] = {
+            name: np.array([getattr(row, name) for row in self.rows]) for name in names
+        }
         columns["model"] = np.array([row.model or "" for row in self.rows])
-        second = [
-            row.threshold if row.threshold_2 is None else row.threshold_2 for row in self.rows
-        ]
-        for name in ("method", "threshold", "threshold_at_high"):
-            columns[name] = np.array([getattr(row, name) for row in self.rows])
-        columns["threshold_2"] = np.array(second)
-        for name in ("mix", "mix_at_high", "loss"):
-            columns[name] = np.array([getattr(row, name) for row in self.rows])
+        columns["threshold_2"] = np.array(
+            [row.threshold if row.threshold_2 is None else row.threshold_2 for row in self.rows]
+        )
         return columns
 
     def _range(self) -> str:
@@ -293,6 +287,23 @@ class DecisionTable(Tabulated):
         text = f"skews from {low:g} to {high:g}"
         first, last = self.rows[0].prevalence_low, self.rows[-1].prevalence_high
         return text if first is None else f"{text} and prevalences from {first:g} to {last:g}"
+
+
+def table_of(
+    losses: Losses[Candidate],
+    rules: Mapping[Candidate, ThresholdPath | ScoreDriven],
+    skews: Range,
+    *,
+    prevalences: Range | None = None,
+    within: float = 0.0,
+) -> DecisionTable:
+    """`DecisionTable.from_paths`, given the losses along the paths."""
+    rows = best_rows(losses, rules, skews, within=within)
+    if prevalences is not None:
+        low, high = prevalences.low, prevalences.high
+        rows = [replace(row, prevalence_low=low, prevalence_high=high) for row in rows]
+    models = dict.fromkeys(name.model for name in losses.curves if name.model is not None)
+    return DecisionTable(tuple(rows), tuple(models))
 
 
 def _at(skew: float, prevalence: float | None) -> str:

@@ -5,11 +5,10 @@ from typing import Any, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
 from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.decision.candidates import Candidate
-from costspace.rules.rule import Rule, ThresholdPath, plain_threshold
+from costspace.rules.rule import Rule, ThresholdPath, mixes_at, plain_threshold
 
 
 @final
@@ -191,16 +190,10 @@ def rows_of(
     edges = np.concatenate([[low], np.unique(inner), [high]])
     piece = np.searchsorted(rule.breaks, edges[:-1], side="right") - 1
     piece = np.minimum(piece, len(rule.threshold) - 1)
-    start, width = rule.breaks[piece], np.diff(rule.breaks)[piece]
-
-    def mix_at(c: FloatArray) -> FloatArray:
-        along = np.divide(c - start, width, out=np.zeros_like(width), where=width > 0)
-        return (1 - along) * rule.mix_start[piece] + along * rule.mix_end[piece]
-
     skews = np.asarray(skew_from_cost(edges, axis))
     columns = (
         *(skews[:-1], skews[1:], rule.threshold[piece], rule.threshold_2[piece]),
-        *(mix_at(edges[:-1]), mix_at(edges[1:])),
+        *(mixes_at(rule, piece, edges[:-1]), mixes_at(rule, piece, edges[1:])),
     )
     return [
         _row(candidate, axis, *values)

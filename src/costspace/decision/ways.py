@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
-from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
+from costspace.decision.contest import Contest
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.problem import Contest
-from costspace.deployment.conditions import Band
+from costspace.decision.table_row import rows_of
 from costspace.rules.rule import Rule, ThresholdPath
 
 # Rounding, relative to what is at stake.
@@ -70,17 +69,13 @@ def _sole_rule(model: str, method: str, contests: Sequence[Contest]) -> Rule | N
     """
     if method == "per_case":
         return None
-    rules = [each.rules[Candidate(model, method)] for each in contests]
+    candidate = Candidate(model, method)
+    rules = [each.rules[candidate] for each in contests]
     if one_condition(contests):
-        return _at_condition(rules[0], contests[0].band)
+        band = contests[0].band
+        skew = band.conditions.skew_range.low
+        at = float(cost_from_skew(skew, band.axis))
+        (row,) = rows_of(candidate, rules[0], at, at, band.axis)
+        return row.rule_at(skew)
     fixed = {rule.rule_at(0) for rule in rules if isinstance(rule, ThresholdPath)}
     return fixed.pop() if method == "score_fixed" and len(fixed) == 1 else None
-
-
-def _at_condition(rule: ThresholdPath | ScoreDriven, band: Band) -> Rule:
-    """The rule at the one condition of a band."""
-    skew = band.conditions.skew_range.low
-    if isinstance(rule, ScoreDriven):
-        trusted = band.axis if rule.calibrated_to is None else rule.calibrated_to
-        return Rule(float(cost_from_skew(skew, trusted)))
-    return rule.rule_at(float(cost_from_skew(skew, band.axis)))

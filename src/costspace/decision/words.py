@@ -34,4 +34,4 @@ def amount_within(amount: float, width: float) -> str:
 
 def p_shown(p: float) -> str:
     """A p-value in two digits, or that it is below what is worth telling."""
-    return "below 0.001" if p < _SMALLEST_P else f"{p:.2g}"
+    return f"below {_SMALLEST_P:g}" if p < _SMALLEST_P else f"{p:.2g}"

@@ -1,7 +1,6 @@
 """Uncertain amounts of money: known, between bounds, drawn, or by a scipy distribution."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, final
 
@@ -11,8 +10,10 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, read_only
 from costspace.condition import check_number
 from costspace.costs.base import check_weights
+from costspace.costs.scipy_frozen import method_of, name_of
 from costspace.deployment.conditions import Range
-from costspace.deployment.laws import Function, Law, panels_of
+from costspace.deployment.laws import Law
+from costspace.deployment.panels import panels_of
 from costspace.errors import ConditionError, brief
 
 # A number, (low, high), an `Amount` or a frozen scipy distribution.
@@ -242,9 +243,7 @@ class Frozen(Amount):
             )
 
     def __str__(self) -> str:
-        distribution = getattr(self.frozen, "dist", self.frozen)
-        name = getattr(distribution, "name", None)
-        return f"distributed as scipy's {name or type(distribution).__name__}"
+        return f"distributed as scipy's {name_of(self.frozen)}"
 
     @property
     def intervals(self) -> FloatArray:
@@ -267,24 +266,16 @@ class Frozen(Amount):
         return np.nan_to_num(self.frozen.pdf(x), posinf=0.0)
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
-        return np.asarray(_quantile(self.frozen)(rng.random(size)))
+        return np.asarray(method_of(self.frozen, "ppf")(rng.random(size)))
 
 
 Cost: TypeAlias = Drawn | LogUniform | Between | Frozen
 
 
-def _quantile(frozen: Any) -> Function:
-    # The distributions that SciPy 1.15 introduced call it by another name.
-    found: Function = getattr(frozen, "ppf", None) or frozen.icdf
-    return found
-
-
 def quantiles(frozen: Any, shares: FloatArray = QUANTILES) -> tuple[FloatArray, FloatArray]:
     """Lower and upper quantiles of a scipy distribution, as far as they are finite."""
-    upper = getattr(frozen, "isf", None) or getattr(frozen, "iccdf", None)
     with np.errstate(all="ignore"):
-        lower = _quantile(frozen)(shares)
-        higher = upper(shares) if upper else _quantile(frozen)(1 - shares)
+        lower, higher = (method_of(frozen, name)(shares) for name in ("ppf", "isf"))
     return lower[np.isfinite(lower)], higher[np.isfinite(higher)]
 
 
@@ -294,49 +285,6 @@ def is_frozen(value: object) -> bool:
     return has_quantiles and all(hasattr(value, name) for name in ("pdf", "support", "mean"))
 
 
-def as_cost(name: str, value: Uncertain, between: Callable[[str, float, float], Cost]) -> Cost:
-    """Return the amount of money that `value` stands for, or raise `ConditionError`."""
-    if isinstance(value, (Drawn, LogUniform, Between, Frozen)):
-        return value
-    if is_frozen(value):
-        return Frozen(value)
-    low, high = number_or_bounds(name, value)
-    return Drawn([low]) if low == high else between(name, low, high)
-
-
-def number_or_bounds(name: str, value: Uncertain) -> tuple[float, float]:
-    """Return (low, high), both the same for a number, or raise `ConditionError`."""
-    bounds = value if isinstance(value, (tuple, list)) and len(value) == 2 else (value, value)
-    try:
-        low, high = (float(bound) for bound in bounds)
-    except (TypeError, ValueError, OverflowError):
-        raise ConditionError(
-            f"{name} must be a number, (low, high), Drawn, LogUniform or a frozen scipy "
-            f"distribution, got {brief(value)}."
-        ) from None
-    for bound in (low, high):
-        check_number(name, bound, low=-LARGEST, high=LARGEST)
-    if low > high:
-        raise ConditionError(f"{name} must have its low not above its high, got {brief(value)}.")
-    return low, high
-
-
-def by_factors(name: str, low: float, high: float) -> LogUniform:
-    """How the cost of a mistake varies between bounds."""
-    if low <= 0:
-        raise ConditionError(
-            f"{name} must have positive bounds, being taken as log-uniform between them, got "
-            f"({low:g}, {high:g}): give a lower bound above 0, or Drawn values or a scipy "
-            "distribution, which may reach it."
-        )
-    return LogUniform(low, high)
-
-
-def evenly(_: str, low: float, high: float) -> Between:
-    """How the cost of a right decision varies between bounds: it may be a gain."""
-    return Between(low, high)
-
-
 def _set_bounds(amount: Any, least: float) -> None:
     low = check_number("low", amount.low, low=least, high=LARGEST, open_ends=least == 0)
     high = check_number("high", amount.high, low=least, high=LARGEST, open_ends=least == 0)
@@ -344,20 +292,3 @@ def _set_bounds(amount: Any, least: float) -> None:
         raise ConditionError(f"low must be below high, got low={low:g} and high={high:g}.")
     object.__setattr__(amount, "low", low)
     object.__setattr__(amount, "high", high)
-
-
-def law_of_log(gap: Law) -> Law:
-    """The law of the logarithm of a positive number."""
-    if gap.density is None:
-        return Law(np.log(gap.values), gap.masses)
-    edges, kinks = gap.density.edges, gap.density.kinks
-    if edges[0] <= 0:
-        # The density reaches down to 0, where its share of any narrow range has no mass.
-        edges = np.append(QUANTILES[0] * edges[edges > 0][0], edges[edges > 0])
-    kinks = np.append(edges[0], kinks[kinks > edges[0]])
-    density = gap.density
-
-    def of_log(x: FloatArray) -> FloatArray:
-        return np.exp(x) * density(np.exp(x))
-
-    return Law.of_density(panels_of(of_log, np.log(kinks), np.log(edges)))

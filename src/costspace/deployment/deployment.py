@@ -12,19 +12,11 @@ from scipy.special import expit, logit
 from costspace.arrays import FloatArray
 from costspace.condition import check_conditions, check_number
 from costspace.costs import CostDistribution
-from costspace.deployment.amounts import (
-    Amount,
-    Cost,
-    Drawn,
-    Frozen,
-    Uncertain,
-    as_cost,
-    by_factors,
-    evenly,
-    law_of_log,
-)
+from costspace.deployment.amounts import Amount, Drawn, Uncertain
 from costspace.deployment.box import Box
 from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, Range, Stakes
+from costspace.deployment.gaps import check_gap, gaps, log_gap
+from costspace.deployment.given import as_cost, by_factors, evenly
 from costspace.deployment.laws import Law, total
 from costspace.deployment.prevalences import as_prevalence, cut, law_of_log_odds
 from costspace.deployment.scenarios import Scenarios
@@ -114,7 +106,7 @@ class Deployment(JointConditions):
                 object.__setattr__(self, name, as_cost(name, getattr(self, name), between))
         object.__setattr__(self, "prevalence", as_prevalence(self.prevalence))
         for wrong, right in (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost")):
-            _check_above(wrong, getattr(self, wrong), right, getattr(self, right))
+            check_gap(wrong, getattr(self, wrong), right, getattr(self, right))
 
     def __repr__(self) -> str:
         parts = (f"{name}={_span(amount)}" for name, amount in self._stated())
@@ -174,8 +166,8 @@ class Deployment(JointConditions):
         """Where ln a, -ln b and minus the log-odds of the prevalence can be."""
         with np.errstate(divide="ignore"):
             return Box(
-                np.log(_gaps(self.fp_cost, self.tn_cost)),
-                -np.log(_gaps(self.fn_cost, self.tp_cost))[:, ::-1],
+                np.log(gaps(self.fp_cost, self.tn_cost)),
+                -np.log(gaps(self.fn_cost, self.tp_cost))[:, ::-1],
                 -logit(self.prevalence.intervals)[:, ::-1],
             )
 
@@ -222,8 +214,8 @@ class Deployment(JointConditions):
 
     def _law(self, *, staked: bool) -> Law:
         """The law of the log-odds of the skew."""
-        a, b = _log_gap(self.fp_cost, self.tn_cost), _log_gap(self.fn_cost, self.tp_cost)
-        w = law_of_log_odds(self.prevalence)
+        a, b = log_gap(self.fp_cost, self.tn_cost), log_gap(self.fn_cost, self.tp_cost)
+        w = self.prevalence_law
         if staked:
             # S = pi0 a / z, and pi0 a is a product of independent numbers, as z / (1 - z) is.
             a, w = a.times(np.exp), w.times(lambda w: expit(-w))
@@ -263,7 +255,7 @@ class Deployment(JointConditions):
         self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
     ) -> float:
         costs, size = self._cost_proportions, self._mean_a + self._mean_b
-        law = law_of_log_odds(self.prevalence)
+        law = self.prevalence_law
         drawn = isinstance(self.prevalence, Drawn)
         atoms = self.prevalence.law.values if drawn else expit(law.values)
         mean = sum(w * f(float(p), costs, size) for p, w in zip(atoms, law.masses, strict=True))
@@ -278,7 +270,7 @@ class Deployment(JointConditions):
         return float(mean)
 
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Deployment":
-        unknown = tuple(name for name in _PARTS if (prevalence if name == "prevalence" else costs))
+        unknown = (name for name in _PARTS if (prevalence if name == "prevalence" else costs))
         return replace(self, **{name: getattr(self, name).mean for name in unknown})
 
     def bands(self, count: int) -> list[Band]:
@@ -312,27 +304,6 @@ class Deployment(JointConditions):
         """
         rng = np.random.default_rng(seed)
         return Scenarios(**{name: getattr(self, name).draw(rng, size) for name in _PARTS})
-
-
-def _log_gap(wrong: Cost, right: Cost) -> Law:
-    """The law of ln(wrong - right)."""
-    return law_of_log(wrong.law.plus(right.law.reflected(), widest=np.inf))
-
-
-def _gaps(wrong: Amount, right: Amount) -> FloatArray:
-    """Where wrong - right can be."""
-    gaps = np.subtract.outer(wrong.intervals, right.intervals[:, ::-1])
-    return np.stack([gaps[:, 0, :, 0].ravel(), gaps[:, 1, :, 1].ravel()], axis=1)
-
-
-def _check_above(wrong: str, cost: Cost, right: str, other: Cost) -> None:
-    low, high = cost.bounds.low, other.bounds.high
-    # A density down to 0 leaves no mass at it.
-    if low < high or (low == high and not (isinstance(cost, Frozen) and low == 0)):
-        raise ConditionError(
-            f"{wrong} must be above {right}, as a mistake costs more than the right decision, got "
-            f"{wrong} down to {low:g} and {right} up to {high:g}."
-        )
 
 
 def _is_nothing(amount: Amount) -> bool:

@@ -21,20 +21,19 @@ from costspace.costs import (
     Truncated,
     Uniform,
 )
-from costspace.deployment.amounts import (
-    QUANTILES,
-    Amount,
-    Drawn,
-    is_frozen,
-    number_or_bounds,
-    quantiles,
-)
+from costspace.deployment.amounts import QUANTILES, Amount, Drawn, is_frozen, quantiles
 from costspace.deployment.conditions import band_of_each
-from costspace.deployment.laws import Function, Law, mixed, panels_of
+from costspace.deployment.given import number_or_bounds
+from costspace.deployment.laws import Law, mixed
+from costspace.deployment.panels import Function, panels_of
 from costspace.errors import ConditionError, brief
 
 # Log-odds beyond this are none.
 _FARTHEST = 300.0
+# What a prevalence may be, beside a number and bounds.
+_OTHERWISE = (
+    "Drawn, a frozen scipy distribution or one of costspace's own distributions of conditions"
+)
 
 
 @final
@@ -79,8 +78,7 @@ def as_prevalence(value: Any) -> Prevalence:
     if isinstance(value, (CostDistribution, Drawn, Spread)) or is_frozen(value):
         found = _of_distribution(ScipyFrozen(value) if is_frozen(value) else value)
     else:
-        low, high = number_or_bounds("prevalence", value)
-        low, high = check_prevalence(low), check_prevalence(high)
+        low, high = map(check_prevalence, number_or_bounds("prevalence", value, _OTHERWISE))
         found = Drawn([low]) if low == high else Spread(LogitUniform(low, high))
     if isinstance(found, Drawn):
         for prevalence in (found.bounds.low, found.bounds.high):
@@ -147,8 +145,7 @@ def support(costs: CostDistribution) -> tuple[float, float]:
     if found is not None:
         return found
     raise ConditionError(
-        "prevalence must be a number in (0, 1), (low, high), Drawn, a frozen scipy distribution or "
-        f"one of costspace's own distributions of conditions, got {brief(costs)}."
+        f"prevalence must be a number, (low, high), {_OTHERWISE}, got {brief(costs)}."
     )
 
 

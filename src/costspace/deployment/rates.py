@@ -8,7 +8,8 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray
-from costspace.deployment.laws import Law, Panels, clenshaw
+from costspace.deployment.laws import Law
+from costspace.deployment.panels import Panels, clenshaw
 
 # Between edges of all laws and log-odds at most 2 apart this is exact to rounding.
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)

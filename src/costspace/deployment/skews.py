@@ -10,7 +10,8 @@ from scipy.special import expit, logit
 from costspace.arrays import FloatArray
 from costspace.costs import CostDistribution, Mixture, Sampled
 from costspace.deployment.conditions import Range
-from costspace.deployment.laws import Function, Law, Panels, clenshaw
+from costspace.deployment.laws import Law
+from costspace.deployment.panels import Function, Panels, clenshaw
 
 # What each moment integrates, as a function of the log-odds t.
 _MOMENTS: tuple[Function, ...] = (

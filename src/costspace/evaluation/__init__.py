@@ -1,6 +1,12 @@
 """Everything `evaluate` computes, in one frozen record that every report reads."""
 
-from costspace.evaluation.computing import DEFAULT_LEVEL, evaluate, evaluate_tables, tables_of
+from costspace.evaluation.computing import (
+    DEFAULT_LEVEL,
+    evaluate,
+    evaluate_tables,
+    named_tables,
+    tables_of,
+)
 from costspace.evaluation.records import (
     ConditionSummary,
     Evaluation,
@@ -17,6 +23,7 @@ __all__ = [
     "SourceSummary",
     "evaluate",
     "evaluate_tables",
+    "named_tables",
     "shown",
     "tables_of",
 ]

@@ -99,21 +99,9 @@ def evaluate(
     0.75
     """
     level = _level_of(intervals, level, groups)
-    tables: Iterable[tuple[str, Table]]
-    scores: Any = y_score
-    rows = None
-    if isinstance(y_true, Mapping | ScoreSource | ScoreCounts | BinnedScores):
-        if groups is not None:
-            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
-        check_alone(scores, pos_label, sample_weight)
-        tables = _named(y_true if isinstance(y_true, Mapping) else {"y_score": y_true})
-    else:
-        if not isinstance(scores, Mapping):
-            scores = {"y_score": scores}
-        rows = ScoredRows.from_predictions(
-            y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
-        )
-        tables = tables_of(rows)
+    tables, rows = named_tables(
+        y_true, y_score, groups=groups, pos_label=pos_label, sample_weight=sample_weight
+    )
     return evaluate_tables(
         tables,
         costs=costs,
@@ -122,6 +110,29 @@ def evaluate(
         level=level,
         rows=rows,
     )
+
+
+def named_tables(
+    y_true: ArrayLike | Table | Mapping[str, Table],
+    y_score: ArrayLike | Mapping[str, ArrayLike] | None,
+    *,
+    groups: ArrayLike | None,
+    pos_label: object,
+    sample_weight: ArrayLike | None,
+) -> tuple[Iterable[tuple[str, Table]], ScoredRows | None]:
+    """The tables of what `evaluate` is given, by name, and the rows if it is rows."""
+    scores: Any = y_score
+    if isinstance(y_true, Mapping | ScoreSource | ScoreCounts | BinnedScores):
+        if groups is not None:
+            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
+        check_alone(scores, pos_label, sample_weight)
+        return _named(y_true if isinstance(y_true, Mapping) else {"y_score": y_true}), None
+    if not isinstance(scores, Mapping):
+        scores = {"y_score": scores}
+    rows = ScoredRows.from_predictions(
+        y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+    )
+    return tables_of(rows), rows
 
 
 def _named(given: Mapping[str, Any]) -> list[tuple[str, Table]]:
@@ -173,9 +184,8 @@ def evaluate_tables(
     level: float | None = None,
     rows: ScoredRows | None = None,
     path: str | None = None,
-    progress: Callable[[float], None] = lambda _: None,
 ) -> Evaluation:
-    """`evaluate` on the named tables of the same rows; `progress` is told how many are done.
+    """`evaluate` on the named tables of the same rows.
 
     Of binned scores numbers are midpoints of bounds. With a level there are intervals; by
     cluster, if rows with groups are given.
@@ -195,29 +205,34 @@ def evaluate_tables(
                 "binned scores have bounds, which are certain, and no confidence intervals: "
                 "leave intervals out, or give a ScoreTable."
             )
-        best, worst = (
-            (given.best, given.worst) if isinstance(given, BinnedScores) else (given, None)
-        )
+        best = given.best if isinstance(given, BinnedScores) else given
         table = source_of(best, prevalence=prevalence)
         if not isinstance(table, ScoreTable):
             raise SourceError(f"evaluate needs a ScoreTable, got {brief(table)}.")
-        if level is not None and not table.negatives.weighted:
-            # Intervals need it; asked for first, it spares the AUC a look-up of its own.
-            _ = table.ranking.placement_squares
-        models[name] = _evaluate_table(table, costs)
-        if worst is not None:
-            others = _evaluate_table(source_of(worst, prevalence=prevalence), costs)
-            models[name] = _between(models[name], others)
         if level is not None:
-            intervals = intervals_of(table, costs, level=level, rows=rows, model=name)
-            models[name] = replace(models[name], intervals=intervals)
-        progress(len(models))
+            models[name] = _with_intervals(table, costs, level, rows, name)
+        else:
+            models[name] = _evaluate_table(table, costs)
+        if isinstance(given, BinnedScores):
+            worst = source_of(given.worst, prevalence=prevalence)
+            models[name] = _between(models[name], _evaluate_table(worst, costs))
         negatives, positives = table.negatives.rows, table.positives.rows
         source = SourceSummary(path, negatives + positives, negatives, positives)
         condition = ConditionSummary(axis, table.prevalence, str(costs))
     if source is None or condition is None:
         raise SourceError("there are no tables to evaluate.")
     return Evaluation(source, condition, models)
+
+
+def _with_intervals(
+    table: ScoreTable, costs: CostDistribution, level: float, rows: ScoredRows | None, name: str
+) -> ModelEvaluation:
+    if not table.negatives.weighted:
+        # Intervals need it; asked for first, it spares the AUC a look-up of its own.
+        _ = table.ranking.placement_squares
+    found = _evaluate_table(table, costs)
+    intervals = intervals_of(table, costs, level=level, rows=rows, model=name)
+    return replace(found, intervals=intervals)
 
 
 def _between(best: ModelEvaluation, worst: ModelEvaluation) -> ModelEvaluation:

@@ -18,8 +18,8 @@ from costspace.evaluation.reports import (
     of_intervals,
     shown,
 )
+from costspace.inference.estimates import Estimate
 from costspace.inference.evaluated import Intervals
-from costspace.inference.interval import Estimate
 from costspace.metrics.bounded import Bounds, ModelBounds
 from costspace.metrics.by_name import METRICS
 
@@ -158,38 +158,28 @@ class Evaluation:
 
     def sections(self) -> dict[str, dict[str, list[float | None]]]:
         """What a reader is shown: per section and quantity one number for each model."""
-        axis, models = self.condition.axis, self.models.values()
-        metrics = {name: [m.metrics[name] for m in models] for name in METRICS}
-        losses = {c: [m.expected_loss[axis][c] for m in models] for c in PARAMETER_FREE}
-        return {
-            "metrics": metrics,
-            f"expected loss on the {axis} axis, {self.condition.costs}": losses,
-        }
+        return self._sections_of(list(self.models.values()))
 
     def intervals(self) -> dict[str, dict[str, list[Estimate | None]]]:
         """The intervals of what `sections` gives, in the same order; empty if none were asked."""
         found = [model.intervals for model in self.models.values()]
-        known = [intervals for intervals in found if intervals is not None]
-        if not known:
-            return {}
-        metrics, losses = self.sections()
-        axis = self.condition.axis
-        return {
-            metrics: {name: [one.metrics[name] for one in known] for name in METRICS},
-            losses: {c: [one.expected_loss[axis][c] for one in known] for c in PARAMETER_FREE},
-        }
+        return self._sections_of(found) if any(found) else {}
 
     def bounds(self) -> dict[str, dict[str, list[Bounds | None]]]:
         """The bounds of what `sections` gives, in the same order; empty if numbers are known."""
         found = [model.bounds for model in self.models.values()]
-        if not any(found):
-            return {}
-        metrics, losses = self.sections()
+        return self._sections_of(found) if any(found) else {}
+
+    def _sections_of(
+        self, found: Sequence[ModelEvaluation | Intervals | ModelBounds | None]
+    ) -> dict[str, dict[str, list[Any]]]:
+        """Per section and quantity what is found of each model, None where nothing is."""
         axis = self.condition.axis
         return {
-            metrics: {name: [one and one.metrics[name] for one in found] for name in METRICS},
-            losses: {
-                c: [one and one.expected_loss[axis][c] for one in found] for c in PARAMETER_FREE
+            "metrics": {name: [one and one.metrics[name] for one in found] for name in METRICS},
+            f"expected loss on the {axis} axis, {self.condition.costs}": {
+                choice: [one and one.expected_loss[axis][choice] for one in found]
+                for choice in PARAMETER_FREE
             },
         }
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from costspace.inference.estimates import Estimate
 from costspace.inference.evaluated import Intervals
-from costspace.inference.interval import Estimate
 from costspace.metrics.bounded import Bounds
 from costspace.notebook import html_table
 

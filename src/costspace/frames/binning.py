@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
-from numbers import Integral
-from operator import add
 from typing import Any
 
-from costspace.condition import check_number
+from costspace.condition import check_number, check_whole
 from costspace.errors import ConditionError, LabelError, brief
 from costspace.frames.opened import open_frame
 from costspace.frames.passes import binned_pass
-from costspace.frames.segments import Segments
+from costspace.frames.segments import Segments, sum_of
 from costspace.frames.survey import classified
 from costspace.metrics.bounded import widest
 from costspace.scores.binned import BinnedScores
@@ -38,21 +35,10 @@ def binned_scores(
 
     Parameters
     ----------
-    frame : dataframe
-        Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark.
-    label : str
-        Column of labels of two classes, of which one may be missing.
-    score : str or sequence of str
-        Column of scores, higher meaning more positive, or several, one a model.
-    weight : str, optional
-        Column of weights: finite, not negative, not all zero.
-    by : str or sequence of str, optional
-        Column, or several, whose values name segments of the data.
-    pos_label : label, optional
-        The positive label, as a value or as its text; needed unless labels are 0/1, -1/1 or
-        true/false.
+    frame, label, score, weight, by, pos_label
+        As in `score_counts`.
     bins : int, default 2^20
-        How many bins each model has.
+        How many bins each model has; at least 8 if more than one pass is made.
     binning : Binning or mapping of str to Binning, optional
         Which bin a score falls into, for all models or for each score column; by default
         ``Binning.uniform(bins=bins)``. Only what has the same binning can be added.
@@ -66,7 +52,7 @@ def binned_scores(
     Returns
     -------
     BinnedScores
-        With `by`, `Segments` of them; for several score columns, a dict of either by column.
+        With `by`, `Segments` of them; for a sequence of score columns, a dict of either by column.
         After the last pass, bounds may still be wider than asked.
 
     Raises
@@ -95,8 +81,7 @@ def binned_scores(
     """
     if width is not None and not check_number("width", width) > 0:
         raise ConditionError(f"width must be above 0, got {width:g}.")
-    if not isinstance(passes, Integral) or passes < 1:
-        raise ConditionError(f"passes must be a whole number, at least 1, got {brief(passes)}.")
+    passes = check_whole("passes", passes, least=1)
     opened = open_frame(frame, label=label, score=score, weight=weight, by=by)
     binnings = _binnings(binning, list(opened.scores), bins)
     rows = classified(opened, pos_label, both=False)
@@ -106,7 +91,7 @@ def binned_scores(
         wide = [name for name, reached in widths.items() if width and reached > width]
         if not wide:
             break
-        finer = {name: _whole(found[name]).adapted(bins) for name in wide}
+        finer = {name: sum_of(_parts(found[name])).adapted(bins) for name in wide}
         for name, result in binned_pass(opened, rows, finer).items():
             reached = _widest(result)
             if reached < widths[name]:
@@ -135,10 +120,6 @@ def _binnings(
 
 def _parts(found: _Found) -> list[BinnedScores]:
     return [found] if isinstance(found, BinnedScores) else list(found.values())
-
-
-def _whole(found: _Found) -> BinnedScores:
-    return reduce(add, _parts(found))
 
 
 def _widest(found: _Found) -> float:

@@ -37,9 +37,8 @@ def number(file: Relation, name: str) -> str:
     if column.kind.startswith(_CAST_TO_DOUBLE):
         return f"CAST({column.sql} AS DOUBLE)"
     if column.kind.startswith(TEXT):
-        # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad
-        # cell without saying which row it is.
-        # It would read 1_0 as 10.
+        # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad cell
+        # without saying which row it is. A cast would read 1_0 as 10.
         return f"TRY_CAST(replace(trim(CAST({column.sql} AS VARCHAR)), '_', '?') AS DOUBLE)"
     raise FileError(f"column {name!r} of {file.path} has type {column.kind}, not numbers.")
 
@@ -94,7 +93,8 @@ def is_positive(
     if "" in written or len(written) > 2:
         _refuse_label(file, label, "" if "" in written else next(iter(written)), found[0][2])
     where = f"column {label!r} of {file.path}"
-    forms = [quoted(form) for form in written.get(_positive(written, positive, where, both), [])]
+    chosen = _positive(written, positive, where, both=both)
+    forms = [quoted(form) for form in written.get(chosen, [])]
     if not forms:
         return "FALSE"
     if column.kind in _COMPARED:
@@ -126,7 +126,7 @@ def _refuse_label(file: Relation, label: str, rare: str, kinds: int) -> NoReturn
     )
 
 
-def _positive(kinds: Collection[str], positive: str | None, where: str, both: bool) -> str:  # noqa: FBT001
+def _positive(kinds: Collection[str], positive: str | None, where: str, *, both: bool) -> str:
     """Which of one or two kinds of labels is the positive class."""
     if positive is None:
         if not any(set(kinds) <= usual for usual in USUAL) and (len(kinds) == 2 or not both):

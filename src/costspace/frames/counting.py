@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, open_frame
+from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_float, open_frame
 from costspace.frames.segments import Segments, column_of, in_segments
 from costspace.frames.survey import classified
 from costspace.scores.class_counts import ClassCounts
@@ -53,14 +53,14 @@ def score_counts(
     Returns
     -------
     ScoreCounts
-        With `by`, `Segments` of them; for several score columns, a dict of either by column.
+        With `by`, `Segments` of them; for a sequence of score columns, a dict of either by column.
 
     Raises
     ------
     LabelError, ScoreError, WeightError
         If the values are not labels, scores or weights; none may be null or NaN.
     FileError
-        If there is no such column (near names are given).
+        If there is no such column (near names are given), or it is asked for twice.
     SourceError
         If the frame is none, or a column cannot name segments.
     MissingExtraError
@@ -98,24 +98,17 @@ def score_table(
 
     Parameters
     ----------
-    frame : dataframe
-        Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark.
+    frame, score, by, pos_label
+        As in `score_counts`.
     label : str
         Column of labels of two classes.
-    score : str or sequence of str
-        Column of scores, higher meaning more positive, or several, one a model.
     weight : str, optional
         Column of weights: finite, not negative, not all zero in a class.
-    by : str or sequence of str, optional
-        Column, or several, whose values name segments of the data.
-    pos_label : label, optional
-        The positive label, as a value or as its text; needed unless labels are 0/1, -1/1 or
-        true/false.
 
     Returns
     -------
     ScoreTable
-        With `by`, `Segments` of them; for several score columns, a dict of either by column.
+        With `by`, `Segments` of them; for a sequence of score columns, a dict of either by column.
 
     Raises
     ------
@@ -156,21 +149,20 @@ def _counted(
 
     score = opened.scores[name]
     keys = [*opened.by.values(), score]
-    # Not every engine makes floats of truth values at once.
-    positive = nw.col(POSITIVE).cast(nw.Int32()).cast(nw.Float64())
+    positive = as_float(nw.col(POSITIVE))
     parts = [positive.alias(POSITIVE)]
     if opened.weight is not None:
         weight = nw.col(WEIGHT)
         own = {NEGATIVES: weight * (1 - positive), POSITIVES: weight * positive}
         for side, value in own.items():
             parts += [value.alias(side), (value * value).alias(f"{side}_{SQUARES}")]
-    sums = [nw.sum(name) for name in (POSITIVE, *_weights(opened.weight is not None))]
+    sums = [nw.sum(name) for name in (POSITIVE, *_weights(weighted=opened.weight is not None))]
     grouped = rows.select(*keys, *parts).group_by(*keys)
     counted = grouped.agg(nw.len().alias(ROWS), *sums).collect()
     return in_segments(counted, opened.by, lambda part: _counts(part, score))
 
 
-def _weights(weighted: bool) -> list[str]:  # noqa: FBT001
+def _weights(*, weighted: bool) -> list[str]:
     """The columns of sums of weights and of their squares, of negatives and of positives."""
     sides = (NEGATIVES, POSITIVES) if weighted else ()
     return [name for side in sides for name in (side, f"{side}_{SQUARES}")]
@@ -184,7 +176,7 @@ def _counts(counted: nw.DataFrame[Any], score: str) -> ScoreCounts:
     scores = column_of(counted, score, np.float32 if single else float)
     positives = column_of(counted, POSITIVE, float).astype(np.int64)
     negatives = column_of(counted, ROWS, np.int64) - positives
-    sums = [column_of(counted, n, float) for n in _weights(NEGATIVES in counted.columns)]
+    sums = [column_of(counted, n, float) for n in _weights(weighted=NEGATIVES in counted.columns)]
     return ScoreCounts.from_groups(
         scores, ClassCounts(negatives, *sums[:2]), ClassCounts(positives, *sums[2:])
     )

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from glob import escape
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Literal, TypeAlias, final, get_args
+from typing import Any, Literal, TypeAlias, final
 
-from costspace.errors import (
-    ConditionError,
-    CostspaceError,
-    FileError,
-    LabelError,
-    MissingExtraError,
-    brief,
-)
+from costspace.errors import CostspaceError, FileError, MissingExtraError
 from costspace.frames.cells import TEXT, is_positive, number, refuse_cells, segment
-from costspace.frames.opened import as_narwhals, check_once
+from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import fixed_folder, partition_keys, short
-from costspace.frames.relation import Progress, Relation, open_relation
+from costspace.frames.relation import Progress, Relation
 
 Engine: TypeAlias = Literal["duckdb", "polars", "dask", "spark"]
 
@@ -42,158 +34,50 @@ _INSTALLED_BY = {
 
 
 @final
-@dataclass(frozen=True, eq=False)
-class Predictions:
-    """Predictions in files, to be counted by an engine.
-
-    Attributes
-    ----------
-    frame : DuckDBPyRelation, or a lazy frame of Polars, Dask or PySpark
-        Its columns have names of their own.
-    label : str
-        Its column of labels.
-    scores : mapping of str to str
-        For each column of scores its name here.
-    weight : str or None
-        Its column of weights.
-    by : mapping of str to str
-        For each column that names segments its name here.
-    pos_label : str or None
-        The positive label, where the engine does not know it.
-    file : Relation
-        The files.
-    asked : Asked
-        What was asked of them.
-    """
-
-    frame: Any
-    label: str
-    scores: Mapping[str, str]
-    weight: str | None
-    by: Mapping[str, str]
-    pos_label: str | None
-    file: Relation
-    asked: Asked
-
-    @contextmanager
-    def counting(self, progress: Progress = lambda _: None) -> Iterator[None]:
-        """Where the engine runs; what it cannot use is told with its file and row."""
-        asked, file = self.asked, self.file
-        try:
-            with file.watched(progress) if asked.engine == "duckdb" else _complaints(asked, file):
-                yield
-        except FileError:
-            raise
-        except CostspaceError as error:
-            if isinstance(error, LabelError):
-                is_positive(file, asked.label, asked.positive, lambda _: None, both=asked.both)
-            refuse_cells(file, asked.scores, asked.weight)
-            message = str(error)
-            for here, name in asked.names().items():
-                message = message.replace(repr(here), repr(name))
-            raise type(error)(f"{file.path}: {message}") from None
-        progress(100.0)
-
-
-@final
 @dataclass(frozen=True)
 class Asked:
     """Which columns of files are asked about, and by which engine."""
 
     label: str
-    scores: Sequence[str]
+    scores: tuple[str, ...]
     weight: str | None
-    by: Sequence[str]
+    by: tuple[str, ...]
     positive: str | None
-    engine: str
+    engine: Engine
     both: bool
 
     def names(self) -> dict[str, str]:
         """For each name of a column in the engine that in the files."""
-        names = {"label": self.label}
-        names |= {f"score{i}": name for i, name in enumerate(self.scores)}
-        if self.weight is not None:
-            names["weight"] = self.weight
-        return names | {f"by{i}": name for i, name in enumerate(self.by)}
+        return {"label": self.label, **self.numbers(), **self.segments()}
 
-    def numbers(self) -> set[str]:
-        """The names in the engine of columns of numbers."""
-        return self.names().keys() - {"label", *(f"by{i}" for i in range(len(self.by)))}
+    def numbers(self) -> dict[str, str]:
+        """The same of scores and weights."""
+        numbers = {f"score{i}": name for i, name in enumerate(self.scores)}
+        return numbers if self.weight is None else {**numbers, "weight": self.weight}
+
+    def segments(self) -> dict[str, str]:
+        """The same of columns that name segments."""
+        return {f"by{i}": name for i, name in enumerate(self.by)}
 
 
-@contextmanager
-def open_predictions(
-    path: str | Path,
-    *,
-    label: str,
-    scores: Sequence[str],
-    weight: str | None = None,
-    by: Sequence[str] = (),
-    positive: str | None = None,
-    engine: Engine = "duckdb",
-    both: bool = True,
-    progress: Progress = lambda _: None,
-) -> Iterator[Predictions]:
-    """Open CSV or Parquet files for an engine to count the scores in them.
+def opened_by_engine(
+    file: Relation, asked: Asked, progress: Progress
+) -> AbstractContextManager[Any]:
+    """The columns asked about, under their names in the engine, as its own kind of frame."""
+    opener = _OPENERS.get(asked.engine)
+    return opener(file, asked) if opener else _by_duckdb(file, asked, progress)
 
-    Parameters
-    ----------
-    path, label, scores, weight, positive, progress
-        As in `read_rows`.
-    by : sequence of str
-        Columns that name segments.
-    engine : {"duckdb", "polars", "dask", "spark"}
-        Dask and Spark read Parquet; Spark uses the session there is, or starts a local one.
-    both : bool
-        Whether both classes must occur.
 
-    Raises
-    ------
-    FileError, LabelError
-        As `read_rows`.
-    MissingExtraError
-        If DuckDB, which looks at files first, or the engine is not installed.
-    """
-    if engine not in get_args(Engine):
-        raise ConditionError(
-            f"engine must be one of {', '.join(get_args(Engine))}, got {brief(engine)}."
-        )
-    check_once(scores, by)
-    asked = Asked(label, tuple(scores), weight, tuple(by), positive, engine, both)
-    names = asked.names()
-    with open_relation(Path(path), list(names.values())) as file:
-        for name in names.values():
-            file.column(name)
-        for name in (*scores, *([] if weight is None else [weight])):
-            number(file, name)
-        for name in by:
-            segment(file, name)
-        opener = _OPENERS.get(engine)
-        opened = opener(file, asked) if opener else _by_duckdb(file, asked, progress)
-        with opened as frame:
-            yield Predictions(
-                frame,
-                "label",
-                {name: f"score{i}" for i, name in enumerate(scores)},
-                None if weight is None else "weight",
-                {name: f"by{i}" for i, name in enumerate(by)},
-                None if engine == "duckdb" else positive,
-                file,
-                asked,
-            )
+def running(file: Relation, asked: Asked, progress: Progress) -> AbstractContextManager[None]:
+    """Where the engine runs: what it complains about becomes `FileError`."""
+    return file.watched(progress) if asked.engine == "duckdb" else _complaints(asked, file)
 
 
 @contextmanager
 def _by_duckdb(file: Relation, asked: Asked, progress: Progress) -> Iterator[Any]:
-    names = asked.names()
-    values = [
-        file.column(name).sql
-        if here == "label"
-        else segment(file, name)
-        if here.startswith("by")
-        else number(file, name)
-        for here, name in names.items()
-    ]
+    values = [file.column(asked.label).sql]
+    values += [number(file, name) for name in asked.numbers().values()]
+    values += [segment(file, name) for name in asked.by]
     source = file.parsed(values, lambda done: progress(done / 2))
     is_one = is_positive(
         file,
@@ -204,7 +88,7 @@ def _by_duckdb(file: Relation, asked: Asked, progress: Progress) -> Iterator[Any
         value="v0",
         both=asked.both,
     )
-    others = "".join(f", v{i} AS {here}" for i, here in enumerate(names) if i)
+    others = "".join(f", v{i} AS {here}" for i, here in enumerate(asked.names()) if i)
     with file.watched(lambda _: None):
         frame = file.connection.sql(
             f"SELECT CAST({is_one} AS TINYINT) AS label{others} FROM {source}"
@@ -240,13 +124,12 @@ def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
             schema={column.sql: pl.String for column in header},
             glob=False,
         )
+    # By a name and no pattern.
+    by_name = import_module("polars.selectors").by_name
     columns = []
     for here, name in asked.names().items():
         column = file.column(name)
-        # By this name and no pattern.
-        cell = import_module("polars.selectors").by_name(
-            name if layout.kind == "Parquet" else column.sql
-        )
+        cell = by_name(name if layout.kind == "Parquet" else column.sql)
         if column.kind.startswith(TEXT) and here in asked.numbers():
             cell = cell.cast(pl.String).str.strip_chars().cast(pl.Float64, strict=False)
         columns.append(cell.alias(here))
@@ -337,7 +220,7 @@ def _names_in_parquet(file: Relation, asked: Asked) -> dict[str, str]:
         raise FileError(
             f"{file.path} is CSV, and --engine {asked.engine} reads Parquet: use duckdb or polars."
         )
-    for name in (*asked.scores, *([] if asked.weight is None else [asked.weight])):
+    for name in asked.numbers().values():
         if file.column(name).kind.startswith(TEXT):
             raise FileError(
                 f"column {name!r} of {file.path} is text, in which --engine {asked.engine} looks "

@@ -1,7 +1,7 @@
 """Which of the labels in a column is the positive class."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from costspace.errors import LabelError, brief
@@ -21,14 +21,14 @@ def is_missing(value: Any) -> bool:
 
 
 def positive_label(
-    labels: Mapping[Any, int], column: str, pos_label: object, *, both: bool
+    labels: Sequence[Any], column: str, pos_label: object, *, both: bool
 ) -> tuple[list[Any], bool]:
     """The labels of one class, each as it is written, and whether it is the positive class.
 
     Parameters
     ----------
-    labels : mapping of label to int
-        The labels that occur, none missing, and how many rows have each; at least one.
+    labels : sequence of label
+        The labels that occur, none missing; at least one.
     column : str
         What the caller calls the column.
     pos_label : label or None
@@ -78,7 +78,7 @@ def plain(label: Any) -> str:
     return text.casefold() if text.casefold() in ("true", "false") else text
 
 
-def _shown(labels: Mapping[Any, int]) -> str:
+def _shown(labels: Sequence[Any]) -> str:
     ordered = sorted(labels, key=lambda label: (str(type(label)), label))
     shown = ", ".join(brief(label) for label in ordered[:4])
     return shown + (f" and {len(ordered) - 4} more" if len(ordered) > 4 else "")

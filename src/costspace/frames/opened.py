@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.arrays import EXACT
@@ -23,7 +22,7 @@ from costspace.errors import (
     brief,
 )
 from costspace.frames.layout import identifier
-from costspace.frames.paths import listed
+from costspace.frames.paths import suggestion
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -59,6 +58,11 @@ class OpenedFrame:
     by: Mapping[str, str]
     scans: bool
 
+    @property
+    def weights(self) -> list[str]:
+        """The columns of weights here: one or none."""
+        return [] if self.weight is None else [WEIGHT]
+
 
 def open_frame(
     frame: Any,
@@ -82,7 +86,9 @@ def open_frame(
         If Narwhals is not installed.
     """
     scores, by = _several(score), _several(by)
-    for name in (label, *scores, *([] if weight is None else [weight]), *by):
+    numbers = [*scores, *([] if weight is None else [weight])]
+    asked = [label, *numbers, *by]
+    for name in asked:
         if not isinstance(name, str):
             raise FileError(f"columns are named by text here, got {brief(name)}: rename them.")
     if not scores:
@@ -92,14 +98,13 @@ def open_frame(
     import narwhals as nw
 
     scans = not isinstance(given, nw.DataFrame)
-    wanted = dict.fromkeys([label, *scores, *([] if weight is None else [weight]), *by])
-    lazy, here = _renamed(given.lazy(), list(wanted))
+    wanted = list(dict.fromkeys(asked))
+    lazy, here = _renamed(given.lazy(), wanted)
     lazy = _typed(lazy, here.values())
     types = lazy.collect_schema()
     kinds = {name: (here[name], types[here[name]]) for name in wanted}
     score_names = {name: f"score{i}" for i, name in enumerate(scores)}
     by_names = {name: f"by{i}" for i, name in enumerate(by)}
-    numbers = [*scores, *([] if weight is None else [weight])]
     integers = {
         name: f"integer{i}" for i, name in enumerate(numbers) if _is_long_integer(kinds[name][1])
     }
@@ -163,9 +168,8 @@ def _renamed(
     names = lazy.collect_schema().names()
     for name in wanted:
         if name not in names:
-            near = get_close_matches(name, map(str, names), n=3, cutoff=0.5)
-            hint = f"near names are {listed(near)}" if near else f"it has {listed(names)}"
-            raise FileError(f"the frame has no column {name!r}: {hint}.")
+            hint = suggestion(name, list(map(str, names)))
+            raise FileError(f"the frame has no column {name!r}: {hint}")
     here = {name: f"column{names.index(name)}" for name in wanted}
     engine, native = lazy.implementation, lazy.to_native()
     if engine.is_spark_like():
@@ -232,8 +236,7 @@ def _number(name: str, here: str, dtype: Any, what: str, error: type[CostspaceEr
     import narwhals as nw
 
     if dtype == nw.Boolean:
-        # Not every engine makes floats of truth values at once.
-        return nw.col(here).cast(nw.Int32()).cast(nw.Float64())
+        return as_float(nw.col(here))
     if dtype.is_numeric():
         column = nw.col(here)
         if _is_long_integer(dtype):
@@ -244,6 +247,13 @@ def _number(name: str, here: str, dtype: Any, what: str, error: type[CostspaceEr
             column = nw.when(exact).then(column)
         return column.cast(nw.Float64())
     raise error(f"column {name!r} has type {dtype}: {what} must be numbers.")
+
+
+def as_float(truth: nw.Expr) -> nw.Expr:
+    """A truth value as 0.0 or 1.0, which not every engine makes of it at once."""
+    import narwhals as nw
+
+    return truth.cast(nw.Int32()).cast(nw.Float64())
 
 
 def _segment(name: str, here: str, dtype: Any) -> nw.Expr:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.frames.counting import ROWS, SQUARES
-from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_narwhals
+from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_float, as_narwhals
 from costspace.frames.segments import Segments, column_of, in_segments
 from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning, Piece
@@ -41,7 +41,7 @@ def binned_pass(
 
 
 def _kept(opened: OpenedFrame) -> list[str]:
-    return [*opened.by.values(), POSITIVE, *([] if opened.weight is None else [WEIGHT])]
+    return [*opened.by.values(), POSITIVE, *opened.weights]
 
 
 def _alone(
@@ -151,13 +151,10 @@ def _key(score: nw.Expr, binning: Binning) -> nw.Expr:
 
 def _key_in(score: nw.Expr, piece: Piece, start: int) -> nw.Expr:
     """The key of a score that is in a piece or above it, or below the first."""
-    import narwhals as nw
-
     steps = score.clip(piece.low, piece.high)
     if piece.scale == "log from one":
         steps = (1.0 - steps).log() * -1.0
     elif piece.scale == "log":
         steps = steps.log() if piece.low > 0 else (steps * -1.0).log() * -1.0
     steps = ((steps - piece.origin) * piece.factor).ceil().clip(0.0, float(piece.bins))
-    above = (score > piece.high).cast(nw.Int32()).cast(nw.Float64())
-    return steps + above + float(start)
+    return steps + as_float(score > piece.high) + float(start)

@@ -74,12 +74,10 @@ class Relation:
         names = [column.name for column in columns]
         raise FileError(f"{self.path} has no column {name!r}: {suggestion(name, names)}")
 
-    def fetch(self, expressions: Sequence[str], progress: Progress, clauses: str = "") -> list[Any]:
+    def fetch(self, expressions: Sequence[str], progress: Progress) -> list[Any]:
         """The values of SQL expressions (v0, v1, ...) over all rows, in the order of the files."""
-        named = ", ".join(f"{sql} AS v{i}" for i, sql in enumerate(expressions))
         with self.watched(progress):
-            query = f"SELECT {named} FROM {self.sql} {clauses}"
-            found = self.connection.execute(query).fetchnumpy()
+            found = self.connection.execute(self._select(expressions)).fetchnumpy()
         return [found[f"v{i}"] for i in range(len(expressions))]
 
     def parsed(self, expressions: Sequence[str], progress: Progress) -> str:
@@ -87,8 +85,7 @@ class Relation:
 
         Cells of CSV are parsed once, into a table on disk.
         """
-        named = ", ".join(f"{sql} AS v{i}" for i, sql in enumerate(expressions))
-        query = f"SELECT {named} FROM {self.sql}"
+        query = self._select(expressions)
         if self.layout.kind == "Parquet":
             return f"({query})"
         with self.watched(progress):
@@ -96,10 +93,14 @@ class Relation:
             self.connection.execute(f"CREATE TABLE parsed.cells AS {query}")
         return "parsed.cells"
 
+    def _select(self, expressions: Sequence[str]) -> str:
+        named = ", ".join(f"{sql} AS v{i}" for i, sql in enumerate(expressions))
+        return f"SELECT {named} FROM {self.sql}"
+
     def first(self, condition: str, *values: str) -> tuple[str, list[Any]] | None:
         """Which row is the first where some SQL is true, and the values of more SQL there."""
-        # Sums and not filters, for which DuckDB would skip what a file's statistics rule out: of
-        # NaN they say nothing.
+        # Aggregates and no WHERE, for which DuckDB would skip what a file's statistics rule out:
+        # of NaN they say nothing.
         source = self.layout.reading(self.files, f", filename = {quoted(_SOURCE)}")
         name = identifier(_SOURCE)
         query = f"SELECT {name} FROM {source} GROUP BY {name} HAVING bool_or({condition})"
@@ -118,7 +119,7 @@ class Relation:
 
     def rows(self, query: str) -> list[Any]:
         """The rows that a query gives."""
-        return run_query(self.connection, query, self.path).fetchall()
+        return _rows(self.connection, query, self.path)
 
     @contextmanager
     def watched(self, progress: Progress) -> Iterator[None]:
@@ -135,9 +136,7 @@ def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
     """
     files = files_of(path)
     with TemporaryDirectory(prefix="costspace-") as folder, connected(folder) as connection:
-        layout = layout_of(
-            files, wanted, lambda query: run_query(connection, query, path).fetchall()
-        )
+        layout = layout_of(files, wanted, lambda query: _rows(connection, query, path))
         yield Relation(connection, path, files, layout, Path(folder))
 
 
@@ -168,12 +167,10 @@ def connected(folder: str | None = None) -> Iterator[DuckDBPyConnection]:
         yield connection
 
 
-def run_query(
-    connection: DuckDBPyConnection, query: str, path: Path, verb: str = "read"
-) -> DuckDBPyConnection:
-    """Run SQL over a file; DuckDB's complaints become `FileError`."""
-    with complaining(path, verb):
-        return connection.execute(query)
+def _rows(connection: DuckDBPyConnection, query: str, path: Path) -> list[Any]:
+    """The rows that a query over files gives; DuckDB's complaints become `FileError`."""
+    with complaining(path):
+        return connection.execute(query).fetchall()
 
 
 def _memory() -> int:

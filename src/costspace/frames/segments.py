@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, final
 
@@ -105,6 +105,14 @@ def in_segments(
         for segment, part in _split(counted, list(by.values()))
     }
     return Segments(tuple(by), found)
+
+
+def sum_of(parts: Sequence[Any]) -> Any:
+    """The sum of some results, two at a time, so that none is added often."""
+    while len(parts) > 1:
+        pairs = [a + b for a, b in zip(parts[::2], parts[1::2], strict=False)]
+        parts = [*pairs, *parts[len(parts) // 2 * 2 :]]
+    return parts[0]
 
 
 def column_of(frame: nw.DataFrame[Any], name: str, kind: Any) -> NDArray[Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ from costspace.scores.class_counts import ClassCounts
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import ScoreTable
 
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
 # What a file says it is written after. Another number is another layout.
 SCHEMA = 1
 _KEY = "costspace"
@@ -32,7 +35,6 @@ _SEAL_BYTES = len(_SEAL) + hashlib.sha256().digest_size
 _BLOCK = 1 << 20
 
 Summary: TypeAlias = ScoreCounts | BinnedScores
-Query = Callable[[str], Any]
 
 
 def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
@@ -127,6 +129,8 @@ def load(path: str | Path) -> dict[str, Summary]:
     if path.is_dir():
         raise FileError(f"{path} is a directory, not a saved table.")
     kind = "not Parquet" if first_bytes(path) != PARQUET else "Parquet that another program wrote"
+    if not path.is_file():
+        raise FileError(f"{path} is a pattern of names, not a saved table: name one file.")
     found = load_if_saved(path)
     if found is None:
         raise FileError(
@@ -137,18 +141,20 @@ def load(path: str | Path) -> dict[str, Summary]:
 
 
 def load_if_saved(path: str | Path) -> dict[str, Summary] | None:
-    """Load what `save` has saved; None if the path is that of anything else, or of nothing."""
+    """Load what `save` has saved; None if the path is that of anything else, or of nothing.
+
+    Raises
+    ------
+    FileError
+        If the file is empty or damaged, or another version has written it.
+    """
     path = Path(path)
     if not path.is_file() or first_bytes(path) != PARQUET or not _is_sealed(path):
         return None
     with connected() as connection, complaining(path):
-
-        def rows(query: str) -> Any:
-            return connection.execute(query)
-
         try:
-            about = _about(path, rows)
-            return {one["name"]: _loaded(path, one, rows) for one in about["models"]}
+            about = _about(path, connection)
+            return {one["name"]: _loaded(path, one, connection) for one in about["models"]}
         except FileError:
             raise
         except (KeyError, TypeError, ValueError) as error:
@@ -239,10 +245,11 @@ def _digest(file: BinaryIO, body: int, footer: bytes) -> bytes:
     return found.digest()
 
 
-def _about(path: Path, query: Query) -> Any:
+def _about(path: Path, connection: DuckDBPyConnection) -> Any:
     """The description of a saved table, if it is of this schema."""
     pairs = f"SELECT decode(value) FROM parquet_kv_metadata({quoted_paths([path])})"
-    ((text,),) = query(f"{pairs} WHERE decode(key) = {quoted(_KEY)}").fetchall()
+    found = connection.execute(f"{pairs} WHERE decode(key) = {quoted(_KEY)}").fetchall()
+    ((text,),) = found
     about = json.loads(text)
     schema = about["schema"]
     if schema != SCHEMA:
@@ -266,13 +273,12 @@ def _described(summary: Summary) -> dict[str, Any]:
     return {"kind": "bins", "binning": summary.binning.to_dict()}
 
 
-def _loaded(path: Path, described: Mapping[str, Any], query: Query) -> Summary:
+def _loaded(path: Path, described: Mapping[str, Any], connection: DuckDBPyConnection) -> Summary:
     names = described["columns"]
     shown = ", ".join(map(identifier, names))
     of_model = f"WHERE model = {quoted(described['name'])}"
-    found = query(
-        f"SELECT {shown} FROM read_parquet({quoted_paths([path])}) {of_model}"
-    ).fetchnumpy()
+    query = f"SELECT {shown} FROM read_parquet({quoted_paths([path])}) {of_model}"
+    found = connection.execute(query).fetchnumpy()
     columns = {name: np.asarray(found[name]) for name in names}
     if described["kind"] == "bins":
         return BinnedScores.from_columns(Binning.from_dict(described["binning"]), columns)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
-from operator import or_
+from operator import add, or_
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.arrays import EXACT
@@ -67,10 +67,8 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
         raise LabelError("the frame has no rows: nothing can be evaluated.")
     missing = sum(part.rows for label, part in found.items() if is_missing(label))
     _check_filled(opened.label, "labels", missing, rows, LabelError)
-    labels, is_positive = positive_label(
-        {label: part.rows for label, part in found.items()}, opened.label, pos_label, both=both
-    )
-    whole = sum(list(found.values())[1:], start=next(iter(found.values())))
+    labels, is_positive = positive_label(list(found), opened.label, pos_label, both=both)
+    whole = reduce(add, found.values())
     for name, here in opened.integers.items():
         if max(-whole.low[here], whole.high[here]) > EXACT:
             error = WeightError if name == opened.weight else ScoreError
@@ -93,8 +91,8 @@ def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
     """By label, null among them, what its rows hold."""
     import narwhals as nw
 
-    numbers = [*opened.scores.values(), *([] if opened.weight is None else [WEIGHT])]
-    ranged = [*opened.integers.values(), *([] if opened.weight is None else [WEIGHT])]
+    numbers = [*opened.scores.values(), *opened.weights]
+    ranged = [*opened.integers.values(), *opened.weights]
     absent = {name: f"{name}_missing" for name in numbers}
     flags = [
         (nw.col(name).is_null() | _is_nan(nw.col(name))).cast(nw.Int64()).alias(flag)

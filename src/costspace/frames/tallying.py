@@ -7,7 +7,8 @@ from pathlib import Path
 
 from costspace.frames.binning import binned_scores
 from costspace.frames.counting import score_counts
-from costspace.frames.engines import Engine, open_predictions
+from costspace.frames.engines import Engine
+from costspace.frames.predictions import open_predictions
 from costspace.frames.relation import Progress
 from costspace.frames.storage import Summary
 
@@ -58,23 +59,10 @@ def tally_files(
         if bins is not None:
             columns = list(found.scores.values())
             with found.counting(step("counting")):
-                binned = binned_scores(
-                    found.frame,
-                    label=found.label,
-                    score=columns,
-                    weight=found.weight,
-                    pos_label=found.pos_label,
-                    bins=bins,
-                )
+                binned = binned_scores(found.frame, score=columns, bins=bins, **found.arguments)
             return {name: binned[column] for name, column in found.scores.items()}
         counts = {}
         for name, column in found.scores.items():
             with found.counting(step(f"counting {name}")):
-                counts[name] = score_counts(
-                    found.frame,
-                    label=found.label,
-                    score=column,
-                    weight=found.weight,
-                    pos_label=found.pos_label,
-                )
+                counts[name] = score_counts(found.frame, score=column, **found.arguments)
         return counts

@@ -9,10 +9,9 @@ from scipy.special import betainc, erfc, logit
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.errors import ScoreError, SourceError, brief
-from costspace.inference.standard_error import counting
+from costspace.inference.samples import MODEL, rows_or_source
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
@@ -104,20 +103,10 @@ def calibration_test(
     >>> round(cs.calibration_test(y, s).p, 3)
     0.635
     """
-    if isinstance(y_true, ScoreTable) or y_score is None:
-        if groups is not None:
-            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
-        source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-        cases = _Cases.of_table(source)
-    else:
-        rows = ScoredRows.from_predictions(
-            y_true,
-            {"y_score": y_score},
-            pos_label=pos_label,
-            sample_weight=sample_weight,
-            groups=groups,
-        )
-        cases = _Cases.of_rows(counting(rows))
+    given = rows_or_source(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+    )
+    cases = _Cases.of_rows(given) if isinstance(given, ScoredRows) else _Cases.of_table(given)
     low, high = cases.scores.min(), cases.scores.max()
     if low < 0 or high > 1:
         raise ScoreError(
@@ -159,7 +148,7 @@ class _Cases:
 
     @classmethod
     def of_rows(cls, rows: ScoredRows) -> "_Cases":
-        scores = rows.scores["y_score"].astype(float, copy=False)
+        scores = rows.scores[MODEL].astype(float, copy=False)
         weight = np.ones(len(rows)) if rows.weight is None else rows.weight / rows.weight.max()
         return cls(scores, rows.positive, weight, weight**2, len(rows), rows.groups)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.inference.influence import Deviation, Influence, deviation_in, sum_over
+from costspace.inference.influences.influence import Deviation, Influence, deviation_in, sum_over
 from costspace.inference.interval import (
     Ends,
     Interval,
@@ -15,6 +15,7 @@ from costspace.inference.interval import (
     unseen_share,
     varies,
 )
+from costspace.inference.row_errors import unit_errors
 from costspace.inference.standard_error import Side, class_variances, sides_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
@@ -62,9 +63,7 @@ def class_moments(
 
 def cluster_moments(influences: FloatArray, rows: ScoredRows, error: float) -> Moments:
     """The moments of an error of rows in groups, from their influences."""
-    weight: FloatArray = np.ones(len(rows)) if rows.weight is None else rows.weight
-    sums = np.bincount(np.asarray(rows.groups), influences * weight / np.sum(weight))
-    return Moments(error**2, float(np.sum(sums**3)))
+    return Moments(error**2, float(np.sum(unit_errors(influences, rows) ** 3)))
 
 
 def means_interval(
@@ -75,7 +74,7 @@ def means_interval(
     *,
     inside: Ends,
     level: float,
-    trials: tuple[float, float],
+    trials: Ends,
 ) -> Interval:
     """Two-sided interval for a sum of class means.
 

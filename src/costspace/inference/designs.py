@@ -1,9 +1,27 @@
-"""What varies from one sample to the next, where it is not said or does not go together."""
+"""What varies from one sample to the next, and what the weights of rows stand for."""
 
-from costspace.errors import ConditionError
-from costspace.inference.standard_error import check_design
+from costspace.errors import ConditionError, brief
 from costspace.inference.statistic import Statistic
 from costspace.scores.table import ScoreTable
+
+DESIGNS = ("independent", "stratified")
+WEIGHTS = ("sampling", "counts")
+
+
+def check_design(design: object) -> str:
+    """Return the design, or raise `ConditionError` unless there is one of that name."""
+    return _one_of("design", design, DESIGNS)
+
+
+def check_weights_are(weights: object) -> str:
+    """Return what weights are, or raise `ConditionError` unless it is known."""
+    return _one_of("weights", weights, WEIGHTS)
+
+
+def _one_of(name: str, value: object, names: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in names:
+        raise ConditionError(f"{name} must be {' or '.join(map(repr, names))}, got {brief(value)}.")
+    return value
 
 
 def design_of(statistic: Statistic, table: ScoreTable, design: str | None = None) -> str:

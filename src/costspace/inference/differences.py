@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.inference.multiplicity import adjustment
 from costspace.notebook import html_table
 
 
@@ -119,8 +120,9 @@ class ModelComparison:
     def summary(self) -> str:
         """One line on what is shown."""
         rows = "the same rows" if self.paired else "independent samples"
-        adjusted = f"p adjusted by {self.correction.title()}" if self.correction else "p as it is"
-        return f"{100 * self.level:g} % intervals on {rows}, n {self.n}, {adjusted}"
+        return (
+            f"{100 * self.level:g} % intervals on {rows}, n {self.n}, {adjustment(self.correction)}"
+        )
 
     def __repr__(self) -> str:
         names = [f"{pair.metric}: {pair.a} - {pair.b}" for pair in self.pairs]

@@ -16,34 +16,20 @@ from costspace.inference.class_means import (
     means_in,
     means_interval,
 )
-from costspace.inference.designs import design_of
-from costspace.inference.influence import Deviation, Influence
-from costspace.inference.interval import (
-    Ends,
-    Estimate,
-    check_level,
-    class_trials,
-    interval_around,
-    upper_bound,
-)
+from costspace.inference.designs import check_design, check_weights_are, design_of
+from costspace.inference.estimates import Estimate
+from costspace.inference.influences.influence import Deviation, Influence
+from costspace.inference.interval import Ends, check_level, interval_around, upper_bound
 from costspace.inference.named import statistic_from
 from costspace.inference.optimism import BIAS_ERROR
-from costspace.inference.standard_error import (
-    check_design,
-    check_weights_are,
-    counting,
-    covariance,
-    design_effect,
-    row_influences,
-    standard_error,
-)
+from costspace.inference.row_errors import design_effect, row_error, row_influences
+from costspace.inference.samples import MODEL, counting, rows_or_source
+from costspace.inference.standard_error import standard_error
 from costspace.inference.statistic import Statistic
+from costspace.inference.trials import trials_of_rows, trials_of_table
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
-
-_MODEL = "y_score"
 
 
 def estimate(
@@ -132,28 +118,18 @@ def estimate(
     if design is not None:
         check_design(design)
     statistic = statistic_from(metric, parameters)
-    rows = None
-    source: ScoreSource
-    if isinstance(y_true, ScoreSource) or y_score is None:
-        if groups is not None:
-            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
-        source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    else:
-        rows = ScoredRows.from_predictions(
-            y_true,
-            {_MODEL: y_score},
-            pos_label=pos_label,
-            sample_weight=sample_weight,
-            groups=groups,
-        )
-        source = ScoreTable.from_rows(rows, _MODEL)
+    given = rows_or_source(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+    )
+    rows = given if isinstance(given, ScoredRows) else None
+    source = ScoreTable.from_rows(given, MODEL) if isinstance(given, ScoredRows) else given
     if not isinstance(source, ScoreTable):
         raise SourceError(f"a standard error needs rows or a ScoreTable, got {brief(source)}.")
     table = source if prevalence is None else source.with_prevalence(prevalence)
     return estimate_on(
         statistic,
         table,
-        None if groups is None else rows,
+        rows,
         level=level,
         design=design_of(statistic, table, design),
         weights=weights,
@@ -165,7 +141,7 @@ def estimate_on(
     table: ScoreTable,
     rows: ScoredRows | None = None,
     *,
-    model: str = _MODEL,
+    model: str = MODEL,
     level: float = 0.95,
     design: str = "independent",
     weights: str = "sampling",
@@ -235,18 +211,18 @@ class _Noise:
 
     error: float
     moments: Sequence[Moments]
-    trials: tuple[float, float]
+    trials: Ends
     effect: float = 1.0
 
     def clustered(
         self, influences: FloatArray, rows: ScoredRows, weights: str, value: float, inside: Ends
     ) -> "_Noise":
         """The same of rows with groups, given what it is of independent ones."""
-        error = float(np.sqrt(covariance(influences[None], rows, weights=weights)[0, 0]))
+        error = row_error(influences, rows, weights=weights)
         return _Noise(
             error,
             [cluster_moments(influences, rows, error)],
-            class_trials(rows.positive, rows.weight, rows.groups),
+            trials_of_rows(rows, weights),
             design_effect(value, error, self.error, inside),
         )
 
@@ -258,21 +234,9 @@ def _independent(
     design: str,
     weights: str,
 ) -> _Noise:
-    trials = _trials(table, weights)
+    trials = trials_of_table(table, check_weights_are(weights))
     if means is None:
         error = standard_error(influence, table, design=design, weights=weights)
         return _Noise(error, (), trials)
     moments = class_moments(means, influence, table, design=design, weights=weights)
     return _Noise(float(np.sqrt(sum(part.second for part in moments))), moments, trials)
-
-
-def _trials(table: ScoreTable, weights: str) -> tuple[float, float]:
-    """How many independent rows of equal weight each class amounts to, negatives first."""
-    counts = check_weights_are(weights) == "counts"
-    sizes = []
-    for sample in (table.negatives, table.positives):
-        if counts or not sample.weighted:
-            sizes.append(sample.total)
-        else:
-            sizes.append(float(1 / np.sum(sample.squared_shares)))
-    return sizes[0], sizes[1]

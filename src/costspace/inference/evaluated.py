@@ -12,8 +12,8 @@ from costspace.condition import AXES
 from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError
 from costspace.inference.designs import design_of
+from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate_on
-from costspace.inference.interval import Estimate
 from costspace.inference.named import statistic_named
 from costspace.metrics.by_name import METRICS
 from costspace.notebook import Tabulated

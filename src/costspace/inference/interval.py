@@ -3,16 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeAlias, final
+from typing import TypeAlias, final
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit, log_ndtr, logit, ndtr, ndtri, stdtr, stdtrit
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.condition import check_number
 from costspace.errors import ConditionError, ScoreError, brief
-from costspace.notebook import Tabulated
 
 Ends: TypeAlias = tuple[float, float]
 
@@ -28,72 +25,6 @@ class Interval:
     low: float
     high: float
     method: str
-
-
-@final
-@dataclass(frozen=True, repr=False)
-class Estimate(Tabulated):
-    """A number with its standard error and a confidence interval.
-
-    Attributes
-    ----------
-    name : str
-        What is estimated.
-    estimate : float
-        Its value on the sample.
-    standard_error : float
-        Non-negative; 0 if the sample shows no variation at all. Where a bias is taken off, that
-        the bias is an estimate too is part of it.
-    low, high : float
-        Ends of the interval, inside the range of the quantity.
-    level : float in (0, 1)
-        How often such intervals cover the population's value.
-    method : str
-        "score" for a sum of class means; else "linear", "logit" or "log" after the scale on which
-        the interval is symmetric; "unseen" if the sample shows no variation; "upper bound" if only
-        that end says something.
-    n : int
-        Number of rows.
-    design : str
-        What would vary from one sample to the next: "independent" rows, whose class shares vary
-        too, or "stratified", with class sizes fixed.
-    bias : float
-        How much of the estimate is due to thresholds chosen on the very sample, in the mean; the
-        interval is that of `corrected`.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> cs.Estimate("auc", 0.75, 0.05, 0.64, 0.84, 0.95, "logit", 120, "stratified")
-    Estimate(auc 0.75, 95 % interval 0.64 to 0.84, se 0.05, logit, n 120, stratified)
-    """
-
-    name: str
-    estimate: float
-    standard_error: float
-    low: float
-    high: float
-    level: float
-    method: str
-    n: int
-    design: str
-    bias: float = 0.0
-
-    @property
-    def corrected(self) -> float:
-        """The estimate less its bias."""
-        return self.estimate - self.bias
-
-    def __repr__(self) -> str:
-        return (
-            f"Estimate({self.name} {self.estimate:.6g}, {100 * self.level:g} % interval "
-            f"{self.low:.6g} to {self.high:.6g}, se {self.standard_error:.3g}, {self.method}, "
-            f"n {self.n}, {self.design})"
-        )
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row: every attribute by its name."""
-        return {name: np.array([value]) for name, value in vars(self).items()}
 
 
 def normal_quantile(level: float) -> float:
@@ -133,7 +64,7 @@ def interval_around(
     level : float in (0, 1)
         Confidence level.
     trials : float
-        How many independent rows the smaller class has; see `independent_trials`.
+        How many independent rows the smaller class has; see `trials_of_rows`.
     clustered : bool
         Whether those are clusters of rows, the error's estimate varying as they do.
     span : float, optional
@@ -231,7 +162,7 @@ def two_sided_p(
     clustered: bool = False,
     span: float | None = None,
 ) -> float:
-    """Two-sided p-value of a difference of 0: the level at which its interval reaches 0.
+    """Two-sided p-value of a difference of 0: 1 less the level at which its interval reaches 0.
 
     Parameters and errors are those of `interval_around`; without variation the interval is that of
     `unseen_share`.
@@ -244,46 +175,6 @@ def two_sided_p(
         return float(2 * np.exp(log_ndtr(scaled)))
     share = min(abs(difference) / _reach(inside, span), 1.0)
     return min(1.0, float(2 * (1 - share) ** trials))
-
-
-def independent_trials(
-    positive: BoolArray, weight: FloatArray | None = None, group: IndexArray | None = None
-) -> float:
-    """How many independent rows of equal weight the smaller class has; see `class_trials`."""
-    return min(class_trials(positive, weight, group))
-
-
-def class_trials(
-    positive: BoolArray, weight: FloatArray | None = None, group: IndexArray | None = None
-) -> Ends:
-    """How many independent rows of equal weight negatives and positives amount to.
-
-    Parameters
-    ----------
-    positive : boolean array of shape (n,)
-        Whether a row is positive.
-    weight : array of shape (n,), optional
-        Sampling weights.
-    group : array of int of shape (n,), optional
-        The cluster of each row, from 0; rows of a cluster are one trial.
-
-    Returns
-    -------
-    tuple of two floats
-        The classes' effective sizes, (sum w)^2 / sum w^2.
-
-    Notes
-    -----
-    Kish (1965), Survey Sampling, Section 11.7.
-    """
-    sizes = []
-    for rows in (~positive, positive):
-        weights: FloatArray = np.ones(np.count_nonzero(rows)) if weight is None else weight[rows]
-        if group is not None:
-            weights = np.bincount(group[rows], weights=weights).astype(float, copy=False)
-        scaled = weights / weights.max()
-        sizes.append(float(np.sum(scaled) ** 2 / np.sum(scaled**2)))
-    return sizes[0], sizes[1]
 
 
 def check_numbers(estimate: float, standard_error: float, trials: float) -> None:

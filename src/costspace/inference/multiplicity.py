@@ -57,6 +57,11 @@ def check_correction(correction: object) -> None:
         )
 
 
+def adjustment(correction: str | None) -> str:
+    """A correction in words."""
+    return "p as it is" if correction is None else f"p adjusted by {correction.title()}"
+
+
 def _bonferroni(p: FloatArray) -> FloatArray:
     return p * len(p)
 

@@ -48,7 +48,7 @@ def loss_optimism(
     weights : {"sampling", "counts"}
     design_effect : float
         How many dependent rows are worth one independent row, at least 1; see
-        `standard_error.design_effect`.
+        `row_errors.design_effect`.
 
     Returns
     -------
@@ -75,12 +75,12 @@ def loss_optimism(
 
 def voros_optimism(
     table: ScoreTable,
+    weights: str = "sampling",
+    design_effect: float = 1.0,
+    *,
     low: float,
     high: float,
     costs: CostDistribution | None,
-    *,
-    weights: str = "sampling",
-    design_effect: float = 1.0,
 ) -> float:
     """How much larger the volume over the ROC surface of a sample is than the population's.
 

@@ -7,8 +7,8 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray
-from costspace.inference.interval import independent_trials
-from costspace.inference.standard_error import covariance
+from costspace.inference.row_errors import row_error
+from costspace.inference.trials import trials_of_rows
 from costspace.scores.rows import ScoredRows
 
 
@@ -69,10 +69,12 @@ class RowMoney:
         if self.correct is not None:
             scaled = scaled + self.correct
         found = np.empty(len(scaled))
-        for side in self._sides:
+        negatives, positives = self.rows.class_weights()
+        total = negatives + positives
+        for side, weight in zip(self._sides, (negatives, positives), strict=True):
             mean = self._class_mean(side, scaled)
             centre = mean if self.correct is not None else mean * self._relative[side]
-            found[side] = (scaled[side] - centre) / self._share(side)
+            found[side] = (scaled[side] - centre) * (total / weight)
         return found
 
     def error(self, influences: FloatArray) -> float:
@@ -81,16 +83,15 @@ class RowMoney:
         It raises `LabelError` if a class has one row, or occurs in one group only, and
         `ConditionError` if weights declared counts are not whole numbers.
         """
-        return float(np.sqrt(covariance(influences[None], self.rows, weights=self.weights)[0, 0]))
+        return row_error(influences, self.rows, weights=self.weights)
 
     @cached_property
     def trials(self) -> float:
         """How many independent rows the smaller class amounts to."""
         rows = self.rows
-        if self.weights == "counts" and rows.groups is None:
-            return min(rows.class_weights())
-        weight = rows.weight if rows.costs is None else rows.weighed_by_cost().weight
-        return independent_trials(rows.positive, weight, rows.groups)
+        counted = self.weights == "counts" and rows.groups is None
+        weighed = rows if counted or rows.costs is None else rows.weighed_by_cost()
+        return min(trials_of_rows(weighed, self.weights))
 
     @property
     def clustered(self) -> bool:
@@ -118,10 +119,3 @@ class RowMoney:
     def _class_mean(self, side: BoolArray, values: FloatArray) -> float:
         weight = self.rows.weight
         return float(np.average(values[side], weights=None if weight is None else weight[side]))
-
-    def _share(self, side: BoolArray) -> float:
-        """The share of a class in all rows, by their weights."""
-        weight = self.rows.weight
-        if weight is None:
-            return float(np.mean(side))
-        return float(np.sum(weight[side]) / np.sum(weight))

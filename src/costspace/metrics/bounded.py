@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray
 from costspace.choices import PARAMETER_FREE, Fitted, NoisyCondition, ThresholdChoice
+from costspace.choices.base import check_choice
 from costspace.condition import AXES
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.metrics.by_name import METRICS
 from costspace.metrics.curves import partial_brier_score
-from costspace.metrics.expected import check_choice, expected_loss
+from costspace.metrics.expected import expected_loss
 from costspace.metrics.named import (
     accuracy,
     calibration_loss,

@@ -8,7 +8,6 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats
 from costspace.condition import (
-    check_number,
     check_prevalence,
     cost_from_skew,
     cost_proportion,
@@ -49,7 +48,7 @@ class TrivialCosts(Tabulated):
 
     @property
     def least(self) -> float:
-        """What the better of the two costs."""
+        """What the cheaper of the two costs."""
         return min(self.flag_nobody, self.flag_everybody)
 
     def columns(self) -> dict[str, FloatArray]:
@@ -116,8 +115,15 @@ def bayes_thresholds(
             f"deployment: give prevalence and calibrated_to, got only {came}."
         )
     deployed = check_prevalence(prevalence)
-    calibrated = check_number("calibrated_to", calibrated_to, low=0, high=1, open_ends=True)
+    calibrated = check_prevalence(calibrated_to, "calibrated_to")
     return plain(_thresholds(costs, deployed, calibrated))
+
+
+def bayes_scores(rows: ScoredRows, model: str) -> FloatArray:
+    """The scores of a model, which the per-case Bayes rule takes for probabilities."""
+    scores = rows.scores[model].astype(float, copy=False)
+    check_probabilities("the per-case Bayes rule", np.array([scores.min(), scores.max()]))
+    return scores
 
 
 def bayes_flags(
@@ -127,8 +133,7 @@ def bayes_flags(
     calibrated_to: float | None = None,
 ) -> BoolArray:
     """Which rows the per-case Bayes rule flags; both prevalences are the rows' by default."""
-    scores = rows.scores[model].astype(float, copy=False)
-    check_probabilities("the per-case Bayes rule", np.array([scores.min(), scores.max()]))
+    scores = bayes_scores(rows, model)
     deployed = _share("prevalence", prevalence, rows)
     calibrated = _share("calibrated_to", calibrated_to, rows)
     return scores > _thresholds(rows.known_costs, deployed, calibrated)
@@ -161,5 +166,5 @@ def _thresholds(costs: CaseCosts, deployed: float, calibrated: float) -> FloatAr
 def _share(name: str, share: float | None, rows: ScoredRows) -> float:
     """A share of positives as given, or that of the rows."""
     if share is not None:
-        return check_number(name, share, low=0, high=1, open_ends=True)
+        return check_prevalence(share, name)
     return rows.prevalence

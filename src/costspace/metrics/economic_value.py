@@ -8,13 +8,13 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, read_only
 from costspace.choices import ScoreDriven, ThresholdChoice
+from costspace.choices.base import check_choice
 from costspace.condition import check_conditions, check_prevalence, plain
 from costspace.curve import LossCurve
 from costspace.curve.loss import check_curve, common_breaks
-from costspace.metrics.curves import trivial_curve
-from costspace.metrics.expected import check_choice
 from costspace.metrics.of_predictions import of_predictions
 from costspace.metrics.one_kind import coefficients_at, in_false_alarms, in_misses
+from costspace.metrics.trivial import trivial_curve
 from costspace.scores.base import ScoreSource
 
 

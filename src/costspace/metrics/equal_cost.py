@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, read_only
+from costspace.arrays import BoolArray, FloatArray, freeze
 from costspace.condition import loss_at
 from costspace.curve import OperatingPath, OperatingPoints, sign_intervals
 from costspace.metrics.surface import RocSurface, roc_surface
@@ -58,8 +58,7 @@ class EqualCostPoints(Tabulated):
     coincide: BoolArray
 
     def __post_init__(self) -> None:
-        for name in ("skew", "loss", "coincide"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        freeze(self, "skew", "loss", "coincide")
 
     def columns(self) -> dict[str, FloatArray | BoolArray]:
         """One row a skew."""
@@ -115,7 +114,7 @@ def equal_cost_points(a: ScoreSource, b: ScoreSource) -> EqualCostPoints:
         skew=skew,
         a=points,
         b=second.at(skew),
-        loss=np.asarray(loss_at(skew, 0.5, points.fpr, points.fnr)),
+        loss=_losses(skew, points),
         coincide=coincide,
     )
 
@@ -127,8 +126,7 @@ def _equal_skews(a: RocSurface, b: RocSurface) -> tuple[FloatArray, BoolArray]:
         return intervals.breaks, np.append(intervals.sign == 0, False)
     edges = _apart(np.union1d(a.path.breaks, b.path.breaks))
     of_a, of_b = a.at(edges), b.at(edges)
-    loss_a = np.asarray(loss_at(edges, 0.5, of_a.fpr, of_a.fnr))
-    loss_b = np.asarray(loss_at(edges, 0.5, of_b.fpr, of_b.fnr))
+    loss_a, loss_b = _losses(edges, of_a), _losses(edges, of_b)
     equal = np.abs(loss_a - loss_b) <= _ROUNDING * (loss_a + loss_b)
     sign = np.where(equal, 0, np.sign(loss_a - loss_b))
     # Inside a piece the points are those at its start.
@@ -141,6 +139,10 @@ def _equal_skews(a: RocSurface, b: RocSurface) -> tuple[FloatArray, BoolArray]:
     stays = np.concatenate([after[ends], np.zeros(len(roots), dtype=bool)])
     order = np.argsort(skew, kind="stable")
     return skew[order], stays[order]
+
+
+def _losses(skew: FloatArray, points: OperatingPoints) -> FloatArray:
+    return np.asarray(loss_at(skew, 0.5, points.fpr, points.fnr))
 
 
 def _apart(edges: FloatArray) -> FloatArray:

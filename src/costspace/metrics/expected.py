@@ -5,9 +5,10 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
+from costspace.choices.base import check_choice
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.curve import LossCurve
-from costspace.errors import ConditionError, SourceError, brief
+from costspace.errors import SourceError
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 from costspace.scores.rows import ScoredRows
@@ -46,8 +47,9 @@ def loss_curve(
     Returns
     -------
     LossCurve
-        Exact; call it at any condition in [0, 1]. Losses are in [0, 2] on the cost axis and
-        [0, 1] on the skew axis; smaller is better.
+        Call it at any condition in [0, 1]. It is exact, its pieces to a tolerance if it bends, as
+        the curve of an analytic model does. Losses are in [0, 2] on the cost axis and [0, 1] on
+        the skew axis; smaller is better.
 
     Raises
     ------
@@ -186,13 +188,3 @@ def loss_shares(
         2 * p / positives * exposure.as_positive,
         2 * (1 - p) / negatives * exposure.as_negative,
     )
-
-
-def check_choice(choice: ThresholdChoice) -> ThresholdChoice:
-    """Return `choice`, or raise `ConditionError` unless it is a threshold choice method."""
-    if not isinstance(choice, ThresholdChoice):
-        raise ConditionError(
-            "choice must be a threshold choice method such as Optimal() or ScoreDriven(), "
-            f"got {brief(choice)}."
-        )
-    return choice

@@ -321,7 +321,8 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
     ConditionError
         If the partition is another.
     SourceError
-        If bins other than the hull's are asked of a source that is not a ScoreTable.
+        If bins other than the hull's are asked of a source that is neither a ScoreTable nor an
+        AnalyticScores.
 
     Notes
     -----
@@ -365,7 +366,7 @@ def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull"
     ScoreError
         If a score is outside [0, 1].
     SourceError
-        If the source is not a ScoreTable.
+        If the source is neither a ScoreTable nor an AnalyticScores.
 
     Notes
     -----
@@ -392,7 +393,8 @@ def miscalibration(source: ScoreSource) -> float:
     Returns
     -------
     float in [0, 1]
-        Smaller is better; 0 if and only if every score is its bin's share of positives.
+        Smaller is better; 0 if and only if every score is the share of positives in its
+        segment of the hull.
 
     Raises
     ------

@@ -7,10 +7,10 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats
 from costspace.choices import ScoreDriven, ThresholdChoice
+from costspace.choices.base import check_choice
 from costspace.condition import check_conditions, check_prevalence, plain
 from costspace.curve import LossCurve, OperatingPath
 from costspace.curve.loss import check_curve
-from costspace.metrics.expected import check_choice
 from costspace.metrics.of_predictions import of_predictions
 from costspace.metrics.one_kind import coefficients_at, in_false_alarms, in_misses
 from costspace.scores.base import ScoreSource

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 from costspace.choices import Optimal
 from costspace.costs import Beta, CostDistribution, as_costs
 from costspace.errors import ConditionError
-from costspace.metrics.curves import trivial_path
+from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 

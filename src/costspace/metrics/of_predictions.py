@@ -26,11 +26,10 @@ sample_weight : array of shape (n,), optional
 """
 _ERRORS = """\
 LabelError, ScoreError, WeightError, ConditionError
-    If labels, scores, weights or the prevalence are not so.
+    If the input is not so.
 SourceError
     If there are no scores, or scores, weights or `pos_label` stand beside a table.
 """
-
 
 Result_co = TypeVar("Result_co", covariant=True)
 

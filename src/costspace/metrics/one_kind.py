@@ -19,8 +19,7 @@ _NO_LOSS = 1e-11
 def coefficients_at(curve: LossCurve, c: FloatArray, *, left: bool) -> FloatArray:
     """Coefficients of 1, c and c^2 of the loss at each condition, of shape (3, ...)."""
     pieces = curve.piecewise()
-    found = np.searchsorted(pieces.breaks, c, side="left" if left else "right") - 1
-    coefficients = pieces.coefficients[:, np.clip(found, 0, len(pieces.breaks) - 2)]
+    coefficients = pieces.coefficients_at(c, left=left)
     if curve is pieces:
         return coefficients
     # Between the ends its own values are closer than its pieces: take each for a constant.

@@ -3,9 +3,9 @@
 With Q the loss curve of the score-driven choice, a weight w over cost proportions makes the
 integral of Q(c) w(c) / 2 a proper scoring rule. A negative of score s adds the integral of
 c w(c) over c < s to its class's mean, a positive that of (1 - c) w(c) over c >= s. The constant
-weight 2 is the Brier score. The weights here are not distributions: the first two have no finite
-mass, and the classes' exposures are closed forms. Nothing is clipped, so a score of 0 or 1 on the
-wrong side costs an infinite loss.
+weight 2 is the Brier score. The weights of the log loss and of the boosting loss have no finite
+mass, so they are no distributions, and what an example adds is a closed form. Nothing is clipped:
+a score of 0 or 1 on the wrong side costs an infinite loss.
 """
 
 from collections.abc import Callable

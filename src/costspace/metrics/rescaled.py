@@ -3,8 +3,8 @@
 import numpy as np
 
 from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
+from costspace.choices.base import check_choice
 from costspace.curve import PiecewiseQuadratic, combine
-from costspace.metrics.expected import check_choice
 from costspace.metrics.of_predictions import of_predictions
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats
-from costspace.condition import check_conditions, check_rates, plain
+from costspace.condition import check_conditions, check_rates, check_whole, plain
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothCurve, SmoothPath
-from costspace.errors import ConditionError, brief
 from costspace.metrics.lesser import lesser_area, mean_triangle, skews_between
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
@@ -125,7 +124,7 @@ class RocSurface:
             "fpr", "tpr" and "skew" of each point; the rows are equally spaced in the skew and the
             columns in FPR.
         """
-        side = np.linspace(0, 1, _check_resolution(resolution))
+        side = np.linspace(0, 1, check_whole("resolution", resolution, least=2, most=_FINEST))
         z, x = np.meshgrid(side, side, indexing="ij")
         return {"fpr": x, "tpr": np.asarray(self.tpr(x, z)), "skew": z}
 
@@ -135,15 +134,9 @@ class RocSurface:
 
     def _best(self, z: FloatArray, *, left: bool = False) -> OperatingPoints:
         """The best points of the curve, or their left limits."""
-        if isinstance(self.path, SmoothPath):
-            at = self.path.left or self.path.at if left else self.path.at
-            points = at(np.ravel(z))
-            fpr, fnr = points.fpr.reshape(z.shape), points.fnr.reshape(z.shape)
-            return OperatingPoints(fpr, fnr)
-        side = "left" if left else "right"
-        piece = np.searchsorted(self.path.breaks, z, side) - 1  # type: ignore[call-overload]
-        piece = np.clip(piece, 0, len(self.path.breaks) - 2)
-        return OperatingPoints(self.path.start.fpr[piece], self.path.start.fnr[piece])
+        at = (self.path.left or self.path.at) if left else self.path.at
+        points = at(np.ravel(z))
+        return OperatingPoints(points.fpr.reshape(z.shape), points.fnr.reshape(z.shape))
 
     def _beating(self, z: FloatArray) -> FloatArray:
         return np.asarray(1 - self.lesser_area(z))
@@ -190,11 +183,3 @@ def roc_surface(
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return RocSurface(on_axis(source, "skew").path_by_skew())
-
-
-def _check_resolution(resolution: object) -> int:
-    if not isinstance(resolution, int) or not 2 <= resolution <= _FINEST:
-        raise ConditionError(
-            f"resolution must be a whole number from 2 to {_FINEST}, got {brief(resolution)}."
-        )
-    return resolution

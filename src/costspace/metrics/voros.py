@@ -1,21 +1,15 @@
 """The volume over the ROC surface: how many classifiers the best operating point beats."""
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.costs import CostDistribution
-from costspace.curve import OperatingPath, OperatingPoints
 from costspace.errors import ConditionError
 from costspace.metrics.surface import RocSurface, roc_surface
+from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 
-# Flagging everybody below skew 1/2 and nobody from there on.
-_TRIVIAL = RocSurface(
-    OperatingPath.stepping(
-        np.array([0.5]), OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 1.0])), 0.5
-    )
-)
+_TRIVIAL = RocSurface(trivial_path(0.5))
 
 
 def voros(

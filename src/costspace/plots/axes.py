@@ -1,16 +1,16 @@
 """What every plot draws on and returns."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain, count
-from typing import Any, TypeAlias, TypeVar, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, read_only
-from costspace.errors import ConditionError, MissingExtraError, SourceError, brief
+from costspace.errors import ConditionError, MissingExtraError, brief
 from costspace.plots.style import COLOURS, LineStyle, style
 
 try:
@@ -23,12 +23,8 @@ try:
 except ImportError:
     raise MissingExtraError("plots need matplotlib: pip install 'costspace[plots]'.") from None
 
-# Points that a line in a legend is wide, at least.
-_LEAST_WIDTH = 0.7
-
 Column: TypeAlias = FloatArray | NDArray[np.str_]
 Looks: TypeAlias = Mapping[str, Mapping[str, Any]]
-Result = TypeVar("Result")
 
 # Pictures are printed, too: lines are thinned to what this many dots an inch show.
 _DOTS_PER_INCH = 300
@@ -36,6 +32,10 @@ _DOTS_PER_INCH = 300
 _SIZE = (8.0, 4.8)
 # Those of two axes, with legends below them.
 _PAIR = (11.0, 6.0)
+# How far beyond 0 and 1 axes of two shares go.
+_MARGIN = 0.02
+# Points that a line in a legend is wide, at least.
+_LEAST_WIDTH = 0.7
 
 
 @final
@@ -86,6 +86,7 @@ class Display:
         return dict(self.drawn)
 
 
+@final
 @dataclass
 class Drawing:
     """A plot in the making: what is drawn, by name."""
@@ -94,6 +95,7 @@ class Drawing:
     coordinates: tuple[str, ...]
     own_figure: bool
     looks: Looks = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
     artists: dict[str, Artist] = field(default_factory=dict)
     rows: dict[str, list[FloatArray]] = field(default_factory=dict)
 
@@ -110,28 +112,36 @@ class Drawing:
         self.artists[name] = artist
         self.rows[name] = [np.asarray(values, dtype=float).ravel() for values in coordinates]
 
-    def line(self, name: str, x: ArrayLike, y: ArrayLike, **style: Any) -> Line2D:
+    def line(self, name: str, x: ArrayLike, y: ArrayLike, **usual: Any) -> Line2D:
         """Draw a line that the legend names, as it is asked to look."""
         asked = line_keywords(self.looks.get(name, {}))
-        (line,) = self.ax.plot(x, y, **{"label": name, **style, **asked})
+        (line,) = self.ax.plot(x, y, **{"label": name, **usual, **asked})
         self.add(name, line, x, y)
+        self.lines.append(name)
         return line
 
     def styles(self) -> Iterator[LineStyle]:
         """Styles for the lines to come."""
         return styles_on(self.ax)
 
-    def enlarge(self, width: float, height: float) -> None:
-        """Make a figure that is the plot's own at least so many inches wide and high."""
-        figure = self.ax.figure
-        if self.own_figure and isinstance(figure, Figure):
-            figure.set_size_inches(np.maximum(figure.get_size_inches(), (width, height)))
+    def once(self, label: str) -> str:
+        """The label, or one that is hidden if the legend has it already."""
+        return f"_{label}" if label in self.ax.get_legend_handles_labels()[1] else label
+
+    def unit_square(self, across: str, up: str) -> None:
+        """Show shares from 0 to 1 both ways, and say what they are."""
+        ends = -_MARGIN, 1 + _MARGIN
+        self.ax.set(xlim=ends, ylim=ends, aspect="equal", xlabel=across, ylabel=up)
 
     def resize(self, width: float, height: float) -> None:
         """Make a figure that is the plot's own so many inches wide and high."""
         figure = self.ax.figure
         if self.own_figure and isinstance(figure, Figure):
             figure.set_size_inches(width, height)
+
+    def enlarge(self, width: float, height: float) -> None:
+        """Make it at least so many inches wide and high."""
+        self.resize(max(_SIZE[0], width), max(_SIZE[1], height))
 
     @property
     def pixels(self) -> tuple[float, float]:
@@ -150,10 +160,10 @@ class Drawing:
 
         It stays beside those that it was beside already, and can be asked to be there.
         """
-        unknown = [name for name in self.looks if name not in self.artists]
+        unknown = [name for name in self.looks if name not in self.lines]
         if unknown:
             raise ConditionError(
-                f"looks: nothing is named {unknown[0]!r}, there are {', '.join(self.artists)}."
+                f"looks: no line is named {unknown[0]!r}, there are {', '.join(self.lines)}."
             )
         if self.ax.get_legend_handles_labels()[0]:
             outside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.02, 1.0)}
@@ -247,48 +257,3 @@ def _checked_looks(looks: Any) -> Looks:
             f"got {brief(looks)}."
         )
     return looks
-
-
-def by_name(
-    given: Result | Mapping[str, Result], kinds: tuple[type[Any], ...], asked: str
-) -> dict[str, Result]:
-    """Results by the names to draw them under; one alone goes by what was `asked`.
-
-    Raises
-    ------
-    SourceError
-        If there is something else among them.
-    """
-    results = dict(given) if isinstance(given, Mapping) else {asked: given}
-    for name, result in results.items():
-        if not isinstance(name, str) or not isinstance(result, kinds):
-            wanted = " or ".join(kind.__name__ for kind in kinds)
-            raise SourceError(
-                f"{asked}: this needs {wanted}, or a mapping from names to such, "
-                f"got {brief(given)}."
-            )
-    return results
-
-
-def as_list(asked: str, given: object) -> list[Any]:
-    """What was given as a list, or `SourceError` unless it is several things."""
-    if not isinstance(given, Iterable) or isinstance(given, str):
-        raise SourceError(f"{asked}: a list or a mapping from names is needed, got {brief(given)}.")
-    return list(given)
-
-
-def each_once(results: Iterable[tuple[str, Result]]) -> dict[str, Result]:
-    """Results by their own names, or `ConditionError` if two have the same."""
-    named: dict[str, Result] = {}
-    for name, result in results:
-        if name in named:
-            raise ConditionError(f"two things to draw are {name!r}: give a mapping from names.")
-        named[name] = result
-    return named
-
-
-def check_count(name: str, value: object, least: int) -> int:
-    """Return a whole number, or raise `ConditionError` unless it is one from `least` on."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
-        raise ConditionError(f"{name} must be a whole number from {least} on, got {brief(value)}.")
-    return int(value)

@@ -11,8 +11,9 @@ from matplotlib.axes import Axes
 from costspace.decision.budget import REMEDIES, LossBudget, ValueOfKnowing
 from costspace.decision.words import money_shown
 from costspace.errors import ConditionError
-from costspace.plots.axes import Display, Drawing, by_name, drawing_on
-from costspace.plots.style import BLACK, COLOURS, GREY
+from costspace.plots.axes import Display, Drawing, drawing_on
+from costspace.plots.checks import by_name
+from costspace.plots.style import BLACK, COLOURS, GREY, PALE
 
 # Inches of a new figure, of a step in it, and of what else there is.
 _WIDTH, _STEP, _REST = 9.0, 0.22, 1.1
@@ -36,7 +37,7 @@ def _look(colour: str, face: str, hatch: str = "") -> Mapping[str, Any]:
 # A part looks the same in every picture.
 _LOOKS = {
     "correct_decisions": _look(GREY, "white", "----"),
-    "ranking": _look(COLOURS[0], "#BFDBEC"),
+    "ranking": _look(COLOURS[0], PALE),
     "constraints": _look(COLOURS[3], "white", "...."),
     "committing": _look(COLOURS[4], "white", "\\\\\\\\\\"),
     "miscalibration": _look(COLOURS[1], "white", "/////"),
@@ -173,14 +174,13 @@ def _draw_steps(drawing: Drawing, steps: list[_Step], first: float) -> None:
     ax = drawing.ax
     for i, step in enumerate(steps):
         row = first + i
-        labelled = ax.get_legend_handles_labels()[1]
         (bar,) = ax.barh(
             row,
             step.end - step.start,
             _BAR,
             left=step.start,
             zorder=2,
-            label=f"_{step.name}" if step.label in labelled else step.label,
+            label=drawing.once(step.label),
             **step.look,
         )
         drawing.add(step.name, bar, [step.start], [step.end])

@@ -10,15 +10,17 @@ from costspace.arrays import FloatArray
 from costspace.curve import PiecewiseQuadratic
 from costspace.decomposition import Partition
 from costspace.errors import ScoreError
-from costspace.plots.axes import Display, Drawing, by_name, drawing_on
-from costspace.plots.style import COLOURS, GREY, LineStyle, style
+from costspace.plots.axes import Display, Drawing, drawing_on
+from costspace.plots.checks import by_name
+from costspace.plots.style import COLOURS, GREY, PALE, LineStyle, style
 from costspace.plots.thinning import Screen, thin_chain, thin_curve
 
 # Area in square points of the marker of a bin that holds every example, and of the smallest.
 _WHOLE, _SMALLEST = 1500, 6
-_MARGIN = 0.02
+_HEADROOM = 0.02
+# What rounding can move a mean of equal scores by.
 _ROUNDING = 1e-12
-_REFINEMENT: dict[str, Any] = {"facecolor": "#BFDBEC", "edgecolor": COLOURS[0], "linewidth": 1.0}
+_REFINEMENT: dict[str, Any] = {"facecolor": PALE, "edgecolor": COLOURS[0], "linewidth": 1.0}
 _CALIBRATION: dict[str, Any] = {
     "facecolor": "white",
     "edgecolor": COLOURS[1],
@@ -75,11 +77,7 @@ def plot_calibration(
     """
     named = _checked(by_name(partitions, (Partition,), "partition"))
     with drawing_on(ax, ("mean_score", "positive_share", "share")) as drawing:
-        drawing.ax.set_xlim(-_MARGIN, 1 + _MARGIN)
-        drawing.ax.set_ylim(-_MARGIN, 1 + _MARGIN)
-        drawing.ax.set_aspect("equal")
-        drawing.ax.set_xlabel("Mean score of the bin")
-        drawing.ax.set_ylabel("Share of positives in the bin")
+        drawing.unit_square("Mean score of the bin", "Share of positives in the bin")
         drawing.ax.plot([0, 1], [0, 1], color=GREY, linewidth=0.8, label="calibrated")
         for i, (name, partition) in enumerate(named.items()):
             _draw_bins(drawing, name, partition, style(i))
@@ -169,7 +167,7 @@ def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Di
     refinement = bins.positive_share * (1 - bins.positive_share)
     both = refinement + (bins.mean_score - bins.positive_share) ** 2
     with drawing_on(ax, ("examples", "loss")) as drawing:
-        top = (1 + _MARGIN) * float(both.max()) or 1.0
+        top = (1 + _HEADROOM) * float(both.max()) or 1.0
         drawing.ax.set_xlim(0, 1)
         drawing.ax.set_ylim(0, top)
         drawing.ax.set_xlabel("Share of examples, those of smaller scores first")
@@ -191,7 +189,6 @@ def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Di
 def _checked(partitions: dict[str, Partition]) -> dict[str, Partition]:
     """The partitions, or `ScoreError` unless their scores may be probabilities."""
     for name, bins in partitions.items():
-        # Rounding can move a mean of equal scores.
         if not np.all(np.abs(bins.mean_score - 0.5) <= 0.5 + _ROUNDING):
             low, high = bins.mean_score.min(), bins.mean_score.max()
             raise ScoreError(

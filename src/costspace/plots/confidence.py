@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.inference.bands import LossBand
+from costspace.inference.bands.band import LossBand
 from costspace.plots.axes import Drawing
 from costspace.plots.scale import ConditionAxis
-from costspace.plots.thinning import Screen, from_screen, thin_line, to_screen
+from costspace.plots.thinning import Screen, chord_ends, thin_line
 
 # Between its breaks a band bends; so many chords across the window follow it.
 _CHORDS = 1000
@@ -47,13 +47,11 @@ def draw_bands(
 
 def outline(band: LossBand, over: ConditionAxis) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Places on an axis, ascending, and both ends of a band there, limits included."""
-    ends = sorted(float(over.turned(x)) for x in (over.low, over.high))
-    start, end = max(ends[0], band.start), min(ends[1], band.end)
+    low_end, high_end = map(float, over.ends(over.low, over.high))
+    start, end = max(low_end, band.start), min(high_end, band.end)
     if start > end:
         return np.zeros(0), np.zeros(0), np.zeros(0)
-    left, right = to_screen(np.array([start, end]), over.scale)
-    inner = from_screen(np.linspace(left, right, _CHORDS + 1), over.scale)[1:-1]
-    inner = np.concatenate([[start], inner, [end]])
+    inner = np.concatenate([[start], chord_ends(start, end, _CHORDS, over.scale), [end]])
     columns = band.columns()
     x = np.concatenate([columns["to"], inner, columns["from"]])
     low = np.concatenate([columns["low_end"], np.asarray(band.low(inner)), columns["low_start"]])

@@ -12,16 +12,18 @@ from costspace.costs import CostDistribution, as_costs
 from costspace.curve import LossCurve, OperatingPath, PiecewiseQuadratic, sign_intervals
 from costspace.curve.lines import CostLines
 from costspace.errors import ConditionError, SourceError, brief
-from costspace.inference.bands import LossBand
-from costspace.metrics.curves import trivial_curve
-from costspace.plots.axes import Display, Drawing, Looks, by_name, drawing_on
-from costspace.plots.bands import mark_middle, shade
+from costspace.inference.bands.band import LossBand
+from costspace.metrics.trivial import trivial_curve
+from costspace.plots.axes import Display, Drawing, Looks, drawing_on
+from costspace.plots.checks import by_name, check_known
 from costspace.plots.confidence import draw_bands, reach
+from costspace.plots.ranges import mark_middle, shade
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import BLACK, GREY, LIGHT_GREY, LineStyle
 from costspace.plots.thinning import Screen, ThinLine, loss_range, thin_curve
 
-JUMPS = ("vertical", "open")
+# The rules that need no model, by their FPR and FNR.
+TRIVIAL = {"flag everybody": (1.0, 0.0), "flag nobody": (0.0, 1.0)}
 # Share of its highest curve that a plot leaves free at its top.
 _HEADROOM = 0.05
 # So many cost lines have their full width; more are thinner and paler, down to a share.
@@ -120,12 +122,12 @@ def plot_cost_space(
     around = _checked_bands(bands, named)
     lowest = _lowest(envelope, _checked_lines(lines, over), over)
     rules = trivial_rules(trivial, over)
-    trivially = None if trivial is None else over.curve(trivial_curve(trivial))
-    better = _operating_range(named, operating_range, trivially)
+    better_rule = None if trivial is None else over.curve(trivial_curve(trivial))
+    better = _operating_range(named, operating_range, better_rule)
     with drawing_on(ax, ("condition", "loss"), looks=looks) as drawing:
         styles = drawing.styles()
         highest = max((reach(band, over) for band in around.values()), default=0.0)
-        screen = set_up(drawing, over, _shown_whole(named, [lowest, trivially], lines), highest)
+        screen = set_up(drawing, over, _shown_whole(named, [lowest, better_rule], lines), highest)
         if lines is not None:
             _draw_lines(drawing, screen, lines)
         for (name, curve), look in zip(named.items(), styles, strict=False):
@@ -134,17 +136,17 @@ def plot_cost_space(
         if lowest is not None:
             x, y = thin_curve(lowest, screen).lifted()
             drawing.line("lower envelope", x, y, color=BLACK, linestyle=(0, (4, 2)), linewidth=2.4)
-        draw_rules(drawing, screen, rules)
+        draw_rules(drawing, {name: thin_curve(rule, screen) for name, rule in rules.items()})
         if better is not None:
-            shade(drawing, screen, better)
+            shade(drawing, over, better)
         if costs is not None:
-            mark_middle(drawing, screen, as_costs(costs))
+            mark_middle(drawing, over, as_costs(costs))
         return drawing.display()
 
 
 def check_jumps(jumps: object) -> None:
     """`ConditionError` unless this is one of the ways to draw jumps."""
-    if jumps not in JUMPS:
+    if jumps not in ("vertical", "open"):
         raise ConditionError(f"jumps must be 'vertical' or 'open', got {brief(jumps)}.")
 
 
@@ -157,11 +159,7 @@ def _checked_bands(
     bands: Mapping[str, LossBand] | None, curves: Mapping[str, PiecewiseQuadratic]
 ) -> dict[str, LossBand]:
     around: dict[str, LossBand] = by_name(bands or {}, (LossBand,), "bands")
-    for name in around:
-        if name not in curves:
-            raise ConditionError(
-                f"bands: there is no curve {name!r}, there are {', '.join(curves)}."
-            )
+    check_known("bands", "curve", around, curves)
     return around
 
 
@@ -202,10 +200,9 @@ def trivial_rules(trivial: float | None, over: ConditionAxis) -> dict[str, Piece
             f"on axis={over.kind!r} both classes weigh the same: trivial must be 0.5, "
             f"got {prevalence:g}."
         )
-    rules = {"flag everybody": (1.0, 0.0), "flag nobody": (0.0, 1.0)}
     return {
         name: over.curve(OperatingPath.constant(*rates, prevalence).loss())
-        for name, rates in rules.items()
+        for name, rates in TRIVIAL.items()
     }
 
 
@@ -250,13 +247,7 @@ def set_up(
     ranges = [(lowest, highest), *(loss_range(curve, over.low, over.high) for curve in shown)]
     bottom, top = min(least for least, _ in ranges), max(most for _, most in ranges)
     top = top + _HEADROOM * (top - bottom) or 1.0
-    if drawing.ax.has_data():
-        before = drawing.ax.get_ylim()
-        bottom, top = min(bottom, *before), max(top, *before)
-    over.apply(drawing.ax)
-    drawing.ax.set_ylim(bottom, top)
-    width, height = drawing.pixels
-    return Screen(over.low, over.high, width, (top - bottom) / height, over.scale)
+    return over.window(drawing, bottom, top)
 
 
 def _draw_lines(drawing: Drawing, screen: Screen, lines: CostLines) -> None:
@@ -299,8 +290,7 @@ def draw_curve(drawing: Drawing, name: str, thin: ThinLine, look: LineStyle, jum
     drawing.ax.plot(thin.x[alone], thin.y[alone], linestyle="none", marker=".", **same)
 
 
-def draw_rules(drawing: Drawing, screen: Screen, rules: Mapping[str, PiecewiseQuadratic]) -> None:
-    """Draw the losses of the trivial rules."""
+def draw_rules(drawing: Drawing, rules: Mapping[str, ThinLine]) -> None:
+    """Draw how the rules that need no model do."""
     for (name, rule), dashes in zip(rules.items(), ("-.", ":"), strict=False):
-        thin = thin_curve(rule, screen)
-        drawing.line(name, thin.x, thin.y, color=GREY, linestyle=dashes, linewidth=1.2)
+        drawing.line(name, rule.x, rule.y, color=GREY, linestyle=dashes, linewidth=1.2)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, cycle
 from types import MappingProxyType
-from typing import final
+from typing import Any, final
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,7 +16,7 @@ from scipy.special import expit, logit
 from costspace.condition import cost_from_skew
 from costspace.curve import PiecewiseQuadratic, lower_envelope
 from costspace.decision.candidates import Candidate
-from costspace.decision.decision import Decision, Gap
+from costspace.decision.decision import Decision
 from costspace.decision.table import DecisionTable
 from costspace.decision.table_row import DecisionRange
 from costspace.deployment.conditions import Range
@@ -182,7 +182,7 @@ def _draw_losses(
             [np.pad(line, ((0, 0), (0, 1)), constant_values=np.nan) for line in others]
         )
         drawing.line("other candidates", x, y, color=LIGHT_GREY, linewidth=0.7, zorder=1)
-    draw_rules(drawing, screen, rules)
+    draw_rules(drawing, {name: thin_curve(rule, screen) for name, rule in rules.items()})
 
 
 def _draw_strip(
@@ -236,57 +236,49 @@ def _draw_map(
         parts.setdefault(one.candidate, []).append(one)
     edges = {span.low, span.high}
     for candidate, ones in parts.items():
-        corners = []
+        boxes = []
         for one in ones:
             low, high = _prevalences(one.used, span)
             edges |= {low, high}
-            corners.append([(one.start, low), (one.start, high), (one.end, high), (one.end, low)])
+            boxes.append(_box(one.start, one.end, low, high))
             left, right = over.share(np.array([one.start, one.end]))
             if one.used.model is not None and right - left >= _ROOMY:
                 middle = float(expit((logit(low) + logit(high)) / 2))
                 across = ax.get_yaxis_transform()
                 said = _thresholds(one.used).replace(", ", "\n").replace(" ", "\n", 1)
                 _write(ax, said, (left + right) / 2, middle, across)
-        name = _name(candidate)
-        drawn = PolyCollection(
-            corners,
+        _draw_boxes(
+            drawing,
+            _name(candidate),
+            boxes,
             facecolor=_colour(candidate, looks),
             hatch=hatches.get(candidate),
             edgecolor="white",
             linewidth=0.8,
-            label=name,
         )
-        ax.add_collection(drawn, autolim=False)
-        drawing.add(name, drawn, *np.reshape(corners, (-1, 2)).T)
-    for gap in decision.gaps:
-        edges |= {gap.prevalence_low, gap.prevalence_high}
-    _draw_gaps(drawing, over, decision.gaps)
+    gaps = [(gap.prevalence_low, gap.prevalence_high) for gap in decision.gaps]
+    if gaps:
+        edges.update(*gaps)
+        boxes = [_box(over.low, over.high, *ends) for ends in gaps]
+        look = {"facecolor": "none", "hatch": "xxx", "edgecolor": LIGHT_GREY}
+        _draw_boxes(drawing, "nothing is feasible", boxes, **look)
     ax.set_ylim(span.low, span.high)
     ax.yaxis.set_major_locator(FixedLocator(sorted(edges)))
     ax.yaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:.3g}"))
     ax.yaxis.set_minor_locator(NullLocator())
 
 
-def _draw_gaps(drawing: Drawing, over: ConditionAxis, gaps: Sequence[Gap]) -> None:
-    """Where nothing keeps to the constraints."""
-    if not gaps:
-        return
-    corners = [
-        [
-            (x, p)
-            for x, p in zip(
-                (over.low, over.low, over.high, over.high),
-                (gap.prevalence_low, gap.prevalence_high, gap.prevalence_high, gap.prevalence_low),
-                strict=True,
-            )
-        ]
-        for gap in gaps
-    ]
-    drawn = PolyCollection(
-        corners, facecolor="none", hatch="xxx", edgecolor=LIGHT_GREY, label="nothing is feasible"
-    )
+def _box(left: float, right: float, low: float, high: float) -> list[tuple[float, float]]:
+    """The corners of a part of the map."""
+    return [(left, low), (left, high), (right, high), (right, low)]
+
+
+def _draw_boxes(
+    drawing: Drawing, name: str, boxes: Sequence[list[tuple[float, float]]], **look: Any
+) -> None:
+    drawn = PolyCollection(boxes, label=name, **look)
     drawing.ax.add_collection(drawn, autolim=False)
-    drawing.add("nothing is feasible", drawn, *np.reshape(corners, (-1, 2)).T)
+    drawing.add(name, drawn, *np.reshape(boxes, (-1, 2)).T)
 
 
 def _prevalences(used: DecisionRange, span: Range) -> tuple[float, float]:

@@ -9,11 +9,11 @@ from matplotlib.axes import Axes
 
 from costspace.arrays import FloatArray
 from costspace.errors import ConditionError, SourceError, brief
-from costspace.inference.bands import LossBand
+from costspace.inference.bands.band import LossBand
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.confidence import draw_bands, outline
 from costspace.plots.cost_space import check_jumps, draw_curve, set_up
-from costspace.plots.scale import LOGIT_LIMITS, ConditionAxis
+from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import BLACK, COLOURS, GREY, style
 from costspace.plots.thinning import thin_curve
 
@@ -22,7 +22,6 @@ _STRIP = 0.05
 _ROOM = 0.1
 # No more crossings are named in the legend: the first.
 _NAMED = 8
-_TWO = 2
 # Crossings have markers, and the curve none.
 _LOOK = replace(style(0), marker="")
 # Where the first loses less, the second, and where that is not known.
@@ -101,7 +100,10 @@ def plot_difference(
     """
     first, second = _checked_names(models)
     check_jumps(jumps)
-    over = ConditionAxis.asked(axis, scale, _limits(_checked(band), axis, scale, limits))
+    _check_band(band)
+    over = ConditionAxis.asked(axis, scale, limits)
+    if limits is None:
+        over = over.within(band.start, band.end)
     curve = over.curve(band.curve)
     _, low, high = outline(band, over)
     with drawing_on(ax, ("condition", "difference")) as drawing:
@@ -119,34 +121,20 @@ def plot_difference(
         return drawing.display()
 
 
-def _checked(band: object) -> LossBand:
+def _check_band(band: object) -> None:
     if not isinstance(band, LossBand) or not np.any(band.floor.coefficients):
         raise SourceError(
             "a LossBand around a difference is needed, such as difference_band(...) gives, got "
             f"{brief(band)}."
         )
-    return band
 
 
 def _checked_names(models: object) -> tuple[str, str]:
     """The names, or `ConditionError` unless they are two."""
     names = list(models) if isinstance(models, tuple | list) else []
-    if len(set(map(str, names))) != _TWO or len(names) != _TWO:
+    if len(names) != 2 or len(set(map(str, names))) != 2:
         raise ConditionError(f"models must be two different names, got {brief(models)}.")
     return str(names[0]), str(names[1])
-
-
-def _limits(
-    band: LossBand, axis: object, scale: object, limits: tuple[float, float] | None
-) -> tuple[float, float] | None:
-    """What is asked for, or the range of a band."""
-    if limits is not None or (band.start, band.end) == (0, 1):
-        return limits
-    turned = axis in ("pc", "prevalence")
-    low, high = (1 - band.end, 1 - band.start) if turned else (band.start, band.end)
-    if scale == "logit":
-        low, high = max(low, LOGIT_LIMITS[0]), min(high, LOGIT_LIMITS[1])
-    return low, high
 
 
 def _draw_crossings(drawing: Drawing, over: ConditionAxis, band: LossBand) -> None:
@@ -158,9 +146,8 @@ def _draw_crossings(drawing: Drawing, over: ConditionAxis, band: LossBand) -> No
     shown = [i for i in np.argsort(low) if low[i] <= over.high and high[i] >= over.low]
     for number, i in enumerate(shown):
         sure = bool(certain[i])
-        said = (
-            _said(first[i], last[i], sure=sure) + f",\n    interval {low[i]:.3g} to {high[i]:.3g}"
-        )
+        said = _said(first[i], last[i], sure=sure)
+        said = f"{said},\n    interval {low[i]:.3g} to {high[i]:.3g}"
         ends = np.clip([low[i], high[i]], over.low, over.high)
         width = 2.4 if sure else 1.0
         drawing.ax.plot(
@@ -179,6 +166,7 @@ def _draw_crossings(drawing: Drawing, over: ConditionAxis, band: LossBand) -> No
             label=said if number < _NAMED else "_crossing",
         )
     if shown:
+        # One artist for all, which shows nothing more.
         x, y = _strokes(low[shown], high[shown])
         (bars,) = drawing.ax.plot(x, y, linestyle="none")
         drawing.add("crossings", bars, x, y)
@@ -204,10 +192,7 @@ def _draw_strip(
     """Which model loses less where, as the band knows it."""
     ax = drawing.ax
     for name, sign, look in zip(known, (-1, 1, 0), _LOOKS, strict=True):
-        intervals = np.array(band.where(sign), dtype=float).reshape(-1, 2)
-        low, high = over.ends(*intervals.T)
-        shown = (low < over.high) & (high > over.low)
-        low, high = np.clip(low[shown], over.low, None), np.clip(high[shown], None, over.high)
+        low, high = over.shown(*over.ends(*np.reshape(band.where(sign), (-1, 2)).T))
         if not len(low):
             continue
         bars = ax.broken_barh(

@@ -12,7 +12,8 @@ from costspace.comparison.dominance import Dominance, dominance
 from costspace.condition import check_number
 from costspace.curve import LossCurve, combine, lower_envelope, sign_intervals
 from costspace.errors import SourceError
-from costspace.plots.axes import Display, Drawing, by_name, drawing_on
+from costspace.plots.axes import Display, Drawing, drawing_on
+from costspace.plots.checks import by_name
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import COLOURS
 
@@ -115,11 +116,10 @@ def plot_dominance(
         )
         reach = f"within {100 * share:g} %"
         for row, name in enumerate(names):
-            best_look = {"label": "best", **_BEST}
-            _draw(drawing, f"{name}, best", row, shown[name], best_look)
+            _draw(drawing, f"{name}, best", row, shown[name], {"label": "best", **_BEST})
             if name in close:
-                near_look = {"label": f"{reach} of the best", **_NEAR}
-                _draw(drawing, f"{name}, {reach}", row, close[name], near_look)
+                look = {"label": f"{reach} of the best", **_NEAR}
+                _draw(drawing, f"{name}, {reach}", row, close[name], look)
         return drawing.display(beside=True)
 
 
@@ -151,9 +151,7 @@ def _shown(drawing: Drawing, over: ConditionAxis, intervals: Intervals) -> Float
     """What is seen of intervals on the axis: ends as rows, ascending, small gaps closed."""
     low, high = over.ends(*np.array(intervals, dtype=float).reshape(-1, 2).T)
     order = np.argsort(low)
-    low, high = low[order], high[order]
-    inside = (low < over.high) & (high > over.low)
-    low, high = np.maximum(low[inside], over.low), np.minimum(high[inside], over.high)
+    low, high = over.shown(low[order], high[order])
     if not len(low):
         return np.zeros((0, 2))
     gap = drawing.pixels[0] * (over.share(low[1:]) - over.share(high[:-1])) > _SEEN
@@ -175,10 +173,10 @@ def _draw(
 ) -> None:
     """The intervals of one kind in a row; the legend names the first that there are."""
     low, high = intervals.T
-    named = drawing.ax.get_legend_handles_labels()[1]
+    label = drawing.once(look["label"]) if len(low) else "_none"
     bars = drawing.ax.broken_barh(
-        list(zip(low, high - low, strict=True)), (row - _BAR / 2, _BAR), **look
+        list(zip(low, high - low, strict=True)),
+        (row - _BAR / 2, _BAR),
+        **{**look, "label": label},
     )
-    if look["label"] in named or not len(low):
-        bars.set_label(f"_{name}")
     drawing.add(name, bars, low, high)

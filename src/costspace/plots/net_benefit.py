@@ -8,16 +8,11 @@ from matplotlib.axes import Axes
 from costspace.arrays import FloatArray
 from costspace.errors import ConditionError, brief
 from costspace.metrics.net_benefit import DecisionCurve
-from costspace.plots.axes import Display, Looks, by_name, drawing_on
-from costspace.plots.cost_space import check_jumps, draw_curve
+from costspace.plots.axes import Display, Looks, drawing_on
+from costspace.plots.checks import by_name
+from costspace.plots.cost_space import check_jumps, draw_curve, draw_rules
 from costspace.plots.scale import ConditionAxis
-from costspace.plots.style import GREY
-from costspace.plots.thinning import (
-    Screen,
-    from_screen,
-    thin_broken,
-    to_screen,
-)
+from costspace.plots.thinning import chord_ends, thin_broken
 
 _LABELS = {
     "net_benefit": "Net benefit, true positives per case",
@@ -101,21 +96,13 @@ def plot_net_benefit(
     with drawing_on(ax, ("threshold", kind), looks=looks) as drawing:
         highest = max((float(np.nanmax(y)) for _, y in points.values()), default=0.0)
         top = (1 + _HEADROOM) * highest if highest > 0 else 1.0
-        bottom = -_BELOW * top
-        if drawing.ax.has_data():
-            before = drawing.ax.get_ylim()
-            bottom, top = min(bottom, *before), max(top, *before)
-        over.apply(drawing.ax)
-        drawing.ax.set_ylim(bottom, top)
+        screen = over.window(drawing, -_BELOW * top, top)
         drawing.ax.set_xlabel(over.labelled("Threshold probability"))
         drawing.ax.set_ylabel(_LABELS[kind])
-        width, height = drawing.pixels
-        screen = Screen(over.low, over.high, width, (top - bottom) / height, scale)
+        thin = {name: thin_broken(*line, screen) for name, line in points.items()}
         for name, look in zip(named, drawing.styles(), strict=False):
-            draw_curve(drawing, name, thin_broken(*points[name], screen), look, jumps)
-        for name, dashes in zip(rules, ("-.", ":"), strict=False):
-            thin = thin_broken(*points[name], screen)
-            drawing.line(name, thin.x, thin.y, color=GREY, linestyle=dashes, linewidth=1.2)
+            draw_curve(drawing, name, thin[name], look, jumps)
+        draw_rules(drawing, {name: thin[name] for name in rules})
         return drawing.display()
 
 
@@ -135,8 +122,7 @@ def _vertices(
     curve: DecisionCurve, kind: str, over: ConditionAxis
 ) -> tuple[FloatArray, FloatArray]:
     """Points of a curve in the window in its order, limits from the left before values."""
-    left, right = to_screen(np.array([over.low, over.high]), over.scale)
-    inner = from_screen(np.linspace(left, right, _CHORDS + 1), over.scale)[1:-1]
+    inner = chord_ends(over.low, over.high, _CHORDS, over.scale)
     breaks = curve.breaks[(curve.breaks > over.low) & (curve.breaks < over.high)]
     jumps = np.append(breaks, over.high)
     x = np.concatenate([jumps, [over.low], inner, breaks])
@@ -150,7 +136,7 @@ def _vertices(
 
 
 def _value(curve: DecisionCurve, kind: str, t: FloatArray, *, left: bool) -> FloatArray:
-    if kind == "net_reduction":
-        return np.asarray(curve.net_reduction(t, left=left))
-    value = np.asarray(curve.left(t) if left else curve(t))
-    return value / curve.prevalence if kind == "standardised" else value
+    if kind == "net_benefit":
+        return np.asarray(curve.left(t) if left else curve(t))
+    measure = curve.net_reduction if kind == "net_reduction" else curve.standardised
+    return np.asarray(measure(t, left=left))

@@ -1,6 +1,7 @@
 """ROC space: curves, their hulls, isometrics, and the path of a choice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -9,15 +10,8 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray
 from costspace.condition import check_conditions
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
-from costspace.plots.axes import (
-    Display,
-    Drawing,
-    Looks,
-    as_list,
-    by_name,
-    drawing_on,
-    each_once,
-)
+from costspace.plots.axes import Display, Drawing, Looks, drawing_on
+from costspace.plots.checks import as_list, by_name, check_known, each_once
 from costspace.plots.style import GREY, LIGHT_GREY, LineStyle
 from costspace.plots.thinning import thin_chain
 from costspace.roc import lower_hull
@@ -25,8 +19,6 @@ from costspace.roc.isometrics import Isometric
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
-# How far from the unit square the axes go.
-_MARGIN = 0.02
 # Points along a curve that is not made of straight pieces.
 _STEPS = 2049
 # Points of a line that are each worth a marker; of more, some are marked.
@@ -85,7 +77,7 @@ def plot_roc_space(
     SourceError
         If something is not the result it should be.
     ConditionError
-        If a condition is not in [0, 1], or two things have one name.
+        If a condition is not in [0, 1], two things have one name, or a hull that of no source.
 
     Notes
     -----
@@ -103,6 +95,8 @@ def plot_roc_space(
     >>> plt.close(display.figure)
     """
     named = by_name(sources, (ScoreSource,), "ROC curve")
+    hulls = list(named) if hull is True else as_list("hull", hull or [])
+    check_known("hull", "source", hulls, named)
     routes: dict[str, OperatingPath | SmoothPath] = by_name(
         paths or {}, (OperatingPath, SmoothPath), "path"
     )
@@ -116,11 +110,10 @@ def plot_roc_space(
         _set_up(drawing, chance_level=chance_level)
         _draw_isometrics(drawing, lines)
         for (name, source), look in zip(named.items(), styles, strict=False):
-            round_it = hull if isinstance(hull, bool) else name in hull
-            _draw_source(drawing, name, source, look, curve=curve, hull=round_it)
+            _draw_source(drawing, name, source, look, curve=curve, hull=name in hulls)
         for below, ((name, path), look) in enumerate(zip(routes.items(), styles, strict=False)):
-            _draw_path(drawing, name, path, look)
-            _label_path(drawing.ax, path, labelled, look, below)
+            colour = _draw_path(drawing, name, path, look)
+            _label_path(drawing.ax, path, labelled, colour, below)
         for (name, point), look in zip(places.items(), styles, strict=False):
             x, y = np.ravel(point.fpr), 1 - np.ravel(point.fnr)
             drawing.line(name, x, y, **{**look.points(), "markersize": 9}, zorder=4)
@@ -128,23 +121,17 @@ def plot_roc_space(
 
 
 def _set_up(drawing: Drawing, *, chance_level: bool) -> None:
-    ax = drawing.ax
-    ax.set_xlim(-_MARGIN, 1 + _MARGIN)
-    ax.set_ylim(-_MARGIN, 1 + _MARGIN)
-    ax.set_aspect("equal")
-    ax.set_xlabel("False positive rate")
-    ax.set_ylabel("True positive rate")
+    drawing.unit_square("False positive rate", "True positive rate")
     if chance_level:
         look = {"color": GREY, "linestyle": (0, (1, 2)), "linewidth": 1.2, "zorder": 0}
         drawing.line("chance level", [0, 1], [0, 1], **look)
     else:
-        ax.plot([0, 1], [0, 1], color=LIGHT_GREY, linewidth=0.8, zorder=0)
+        drawing.ax.plot([0, 1], [0, 1], color=LIGHT_GREY, linewidth=0.8, zorder=0)
 
 
 def _draw_isometrics(drawing: Drawing, isometrics: Mapping[str, Isometric]) -> None:
     for name, line in isometrics.items():
-        drawing.line(name, line.fpr, line.tpr, color=GREY, linewidth=0.8, zorder=1)
-        drawing.artists[name].set_label("")
+        drawing.line(name, line.fpr, line.tpr, color=GREY, linewidth=0.8, zorder=1, label="")
         # Its name is at its upper end or, if it is flat and high, at its left one, where ROC curves
         # seldom are.
         lower, upper = sorted(zip(line.tpr, line.fpr, strict=True))
@@ -173,7 +160,7 @@ def _draw_source(
     if curve:
         points = _curve_points(source)
         line = thin_chain(points.fpr, 1 - points.fnr, drawing.dot)
-        drawing.line(name, line.x, line.y, color=look.colour, linestyle=look.dashes, linewidth=1.6)
+        drawing.line(name, line.x, line.y, **look.stroke())
     if hull:
         corners = _hull_points(source)
         line = thin_chain(corners.fpr, 1 - corners.fnr, drawing.dot)
@@ -186,7 +173,7 @@ def _draw_source(
             marker=look.marker,
             markersize=5,
             markerfacecolor="white",
-            markevery=None if len(line.x) <= _MANY else 0.05,
+            markevery=_spaced(line.x),
         )
 
 
@@ -208,11 +195,9 @@ def _hull_points(source: ScoreSource) -> OperatingPoints:
 
 
 def _draw_path(
-    drawing: Drawing,
-    name: str,
-    path: OperatingPath | SmoothPath,
-    look: LineStyle,
-) -> None:
+    drawing: Drawing, name: str, path: OperatingPath | SmoothPath, look: LineStyle
+) -> Any:
+    """Draw a path, and return its colour."""
     columns = path.columns()
     x = np.stack([columns["fpr_start"], columns["fpr_end"]], axis=1)
     y = 1 - np.stack([columns["fnr_start"], columns["fnr_end"]], axis=1)
@@ -227,34 +212,35 @@ def _draw_path(
         markerfacecolor="white",
         markevery=[],
     )
-    colour = line.get_color()
+    colour: Any = line.get_color()
     stays = (x[:, 0] == x[:, 1]) & (y[:, 0] == y[:, 1])
     at_rest = _apart(drawing, x[stays, 0], y[stays, 0])
     drawing.ax.plot(
         *at_rest,
-        **{**look.points(), "color": colour},
+        **{**look.points(), "color": colour, "marker": line.get_marker()},
         markerfacecolor="white",
-        markevery=None if len(at_rest[0]) <= _MANY else 0.05,
+        markevery=_spaced(at_rest[0]),
     )
     x, y = x[~stays], y[~stays]
     jumps = (x[1:, 0] != x[:-1, 1]) | (y[1:, 0] != y[:-1, 1])
     cuts = 2 * (np.flatnonzero(jumps) + 1)
     moves = thin_chain(x.ravel(), y.ravel(), drawing.dot, cuts).lifted()
     drawing.ax.plot(*moves, color=colour, linewidth=6, alpha=0.3, zorder=1)
+    return colour
 
 
 def _label_path(
     ax: Axes,
     path: OperatingPath | SmoothPath,
     conditions: FloatArray,
-    look: LineStyle,
+    colour: Any,
     below: int,
 ) -> None:
     """Write each condition where a path is then, those of one point together, on a line of its own.
 
     Lines of several paths stand below each other.
     """
-    points = _points_at(path, conditions)
+    points = path.at(conditions)
     labels: dict[tuple[float, float], list[str]] = {}
     for c, x, y in zip(conditions, points.fpr, 1 - points.fnr, strict=True):
         labels.setdefault((float(x), float(y)), []).append(f"{c:g}")
@@ -264,22 +250,15 @@ def _label_path(
             place,
             xytext=(6, -6 - 10 * below),
             textcoords="offset points",
-            color=look.colour,
+            color=colour,
             fontsize="small",
             verticalalignment="top",
         )
 
 
-def _points_at(path: OperatingPath | SmoothPath, conditions: FloatArray) -> OperatingPoints:
-    """Where a path is at each condition."""
-    if isinstance(path, SmoothPath):
-        return path.at(conditions)
-    piece = np.searchsorted(path.breaks, conditions, "right") - 1
-    piece = np.minimum(piece, len(path.breaks) - 2)
-    start, width = path.breaks[piece], np.diff(path.breaks)[piece]
-    share = np.divide(conditions - start, width, out=np.zeros(len(piece)), where=width > 0)
-    (x0, y0), (x1, y1) = ((p.fpr[piece], p.fnr[piece]) for p in (path.start, path.end))
-    return OperatingPoints(x0 + share * (x1 - x0), y0 + share * (y1 - y0))
+def _spaced(points: Sized) -> float | None:
+    """Which points of a line are marked: all, or some at equal distances."""
+    return None if len(points) <= _MANY else 0.05
 
 
 def _apart(drawing: Drawing, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:

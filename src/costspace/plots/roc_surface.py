@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from costspace.arrays import FloatArray
 from costspace.errors import SourceError, brief
 from costspace.metrics.surface import RocSurface
-from costspace.plots.axes import Display, check_count, drawing_on
+from costspace.plots.axes import Display, drawing_on
+from costspace.plots.checks import check_count
 from costspace.plots.style import BLACK
 from costspace.roc.isometrics import loss_isometric
 

@@ -8,13 +8,14 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from costspace.arrays import FloatArray, Floats
-from costspace.condition import check_range
 from costspace.curve import LossCurve, PiecewiseQuadratic
 from costspace.errors import ConditionError, brief
-from costspace.plots.thinning import SCALES, to_screen
+from costspace.plots.axes import Drawing
+from costspace.plots.checks import check_pair
+from costspace.plots.thinning import SCALES, Screen, to_screen
 
 # What the logit scale, which has no place for 0 and 1, shows of them unless told otherwise.
-LOGIT_LIMITS = (1e-4, 1 - 1e-4)
+_LOGIT_LIMITS = (1e-4, 1 - 1e-4)
 
 _LABELS = {
     "cost": "Cost proportion c = fp_cost / (fp_cost + fn_cost)",
@@ -66,7 +67,7 @@ class ConditionAxis:
         if not isinstance(scale, str) or scale not in SCALES:
             raise ConditionError(f"scale must be 'linear' or 'logit', got {brief(scale)}.")
         if limits is None:
-            low, high = LOGIT_LIMITS if scale == "logit" else (0.0, 1.0)
+            low, high = _LOGIT_LIMITS if scale == "logit" else (0.0, 1.0)
         else:
             low, high = check_pair(limits, inside=(0, 1))
         if scale == "logit" and not (low > 0 and high < 1):
@@ -116,15 +117,38 @@ class ConditionAxis:
             return measured
         return f"{measured}\n(logit scale, from {_written(self.low)} to {_written(self.high)})"
 
-    def ends(self, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Where intervals of cost proportions or skews begin and end on the axis."""
+    def ends(self, low: Floats, high: Floats) -> tuple[FloatArray, FloatArray]:
+        """Where intervals of cost proportions or skews begin and end on the axis.
+
+        The other way round, too.
+        """
         first, last = np.asarray(self.turned(low)), np.asarray(self.turned(high))
         return (last, first) if self.flipped else (first, last)
+
+    def shown(self, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The parts of intervals on the axis that are in the range drawn."""
+        seen = (low < self.high) & (high > self.low)
+        return np.maximum(low[seen], self.low), np.minimum(high[seen], self.high)
+
+    def within(self, low: float, high: float) -> "ConditionAxis":
+        """The axis over as much of an interval of cost proportions or skews as it can show."""
+        first, last = map(float, self.ends(low, high))
+        return self.asked(self.kind, self.scale, (max(first, self.low), min(last, self.high)))
 
     @property
     def loss_label(self) -> str:
         """What a loss over these conditions is called."""
         return _LOSS_LABELS[self.kind]
+
+    def window(self, drawing: Drawing, bottom: float, top: float) -> Screen:
+        """Show these conditions, and heights that hold two and those shown before."""
+        if drawing.ax.has_data():
+            before = drawing.ax.get_ylim()
+            bottom, top = min(bottom, *before), max(top, *before)
+        self.apply(drawing.ax)
+        drawing.ax.set_ylim(bottom, top)
+        width, height = drawing.pixels
+        return Screen(self.low, self.high, width, (top - bottom) / height, self.scale)
 
     def apply(self, ax: Axes) -> None:
         """Give the axes this scale, these limits, ticks and labels."""
@@ -146,13 +170,6 @@ class ConditionAxis:
             if len(ticks) >= _FEW_TICKS:
                 return ticks
         return np.linspace(self.low, self.high, _FEW_TICKS + 1).tolist()
-
-
-def check_pair(limits: object, *, inside: tuple[float, float]) -> tuple[float, float]:
-    """Return limits as floats, or raise `ConditionError` unless they are two, low < high."""
-    if not isinstance(limits, tuple | list | np.ndarray) or len(limits) != 2:
-        raise ConditionError(f"limits must be a pair (low, high), got {brief(limits)}.")
-    return check_range(limits[0], limits[1], inside=inside)
 
 
 def _written(x: float) -> str:

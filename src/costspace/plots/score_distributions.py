@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 from costspace.arrays import FloatArray
 from costspace.condition import check_number
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
-from costspace.plots.axes import Display, as_list, check_count, drawing_on, each_once
-from costspace.plots.scale import check_pair
+from costspace.plots.axes import Display, drawing_on
+from costspace.plots.checks import as_list, check_count, check_pair, each_once
 from costspace.plots.style import BLACK, DASHES, style
 from costspace.plots.thinning import thin_chain
 from costspace.scores.base import ScoreSource
@@ -101,11 +101,8 @@ def plot_score_distributions(
         for i, name in enumerate(("negatives", "positives")):
             line = thin_chain(x, heights[i], pixel)
             look = style(i)
-            drawing.line(
-                name, line.x, line.y, color=look.colour, linestyle=look.dashes, linewidth=1.6
-            )
-            if outside[i] > 0:
-                drawing.artists[name].set_label(f"{name} ({100 * outside[i]:.3g} % outside)")
+            beyond = f" ({100 * outside[i]:.3g} % outside)" if outside[i] > 0 else ""
+            drawing.line(name, line.x, line.y, **look.stroke(), label=f"{name}{beyond}")
             if kind == "density":
                 drawing.ax.fill_between(line.x, line.y, color=look.colour, alpha=0.12, linewidth=0)
         for i, (name, t) in enumerate(marks.items()):

@@ -22,6 +22,8 @@ DASHES: tuple[Dashes, ...] = (
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 BLACK, GREY, LIGHT_GREY = "black", "0.4", "0.75"
+# The first colour, light enough for areas.
+PALE = "#BFDBEC"
 
 
 @final
@@ -47,12 +49,14 @@ class LineStyle:
     marker: str
     markevery: tuple[float, float]
 
+    def stroke(self) -> dict[str, Any]:
+        """Keywords of a line without markers."""
+        return {"color": self.colour, "linestyle": self.dashes, "linewidth": 1.6}
+
     def line(self) -> dict[str, Any]:
         """Keywords of a line with a few markers along it."""
         return {
-            "color": self.colour,
-            "linestyle": self.dashes,
-            "linewidth": 1.6,
+            **self.stroke(),
             "marker": self.marker,
             "markersize": 5,
             "markerfacecolor": "white",

@@ -11,7 +11,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, read_only
+from costspace.arrays import FloatArray, IndexArray, freeze
 from costspace.curve import PiecewiseQuadratic
 
 SCALES = ("linear", "logit")
@@ -34,6 +34,12 @@ def to_screen(x: FloatArray, scale: str) -> FloatArray:
 def from_screen(u: FloatArray, scale: str) -> FloatArray:
     """The conditions at places that `to_screen` gave."""
     return 1 / (1 + np.exp(-u)) if scale == "logit" else u
+
+
+def chord_ends(low: float, high: float, chords: int, scale: str) -> FloatArray:
+    """The conditions between two at which so many chords meet that look equally wide."""
+    left, right = to_screen(np.array([low, high]), scale)
+    return from_screen(np.linspace(left, right, chords + 1), scale)[1:-1]
 
 
 @final
@@ -94,8 +100,7 @@ class ThinLine:
     cuts: IndexArray
 
     def __post_init__(self) -> None:
-        for name in ("x", "y", "cuts"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        freeze(self, "x", "y", "cuts")
 
     def lifted(self) -> tuple[FloatArray, FloatArray]:
         """The vertices with a NaN at each jump, where the pen is lifted."""
@@ -127,7 +132,7 @@ def thin_curve(curve: PiecewiseQuadratic, screen: Screen) -> ThinLine:
         At most 20 vertices for each pixel of the width, usually far fewer. A jump of more than
         half a pixel is a cut, unless another one shares its 0.4 pixels: then both are strokes.
     """
-    breaks, coefficients = _bend_once(*_in_view(curve, screen), screen)
+    breaks, coefficients = _bend_once(*_in_view(curve, screen.low, screen.high), screen)
     across = screen.across(breaks)
     pieces = _count(breaks, coefficients, across, screen)
     x, y, piece = _vertices(breaks, coefficients, pieces, screen)
@@ -179,7 +184,7 @@ def thin_broken(x: FloatArray, y: FloatArray, screen: Screen) -> ThinLine:
 
 def loss_range(curve: PiecewiseQuadratic, low: float, high: float) -> tuple[float, float]:
     """The lowest and the highest loss of a curve, left limits included, on a range."""
-    breaks, coefficients = _in_view(curve, Screen(low, high, 1, 1))
+    breaks, coefficients = _in_view(curve, low, high)
     values = [_loss(coefficients, breaks[:-1]), _loss(coefficients, breaks[1:])]
     bent = coefficients[2] != 0
     turn = -coefficients[1, bent] / (2 * coefficients[2, bent])
@@ -188,11 +193,11 @@ def loss_range(curve: PiecewiseQuadratic, low: float, high: float) -> tuple[floa
     return float(everything.min()), float(everything.max())
 
 
-def _in_view(curve: PiecewiseQuadratic, screen: Screen) -> tuple[FloatArray, FloatArray]:
-    """The breaks and coefficients of the pieces in a window, cut off at its edges."""
-    first = np.searchsorted(curve.breaks[1:], screen.low)
-    last = np.searchsorted(curve.breaks[:-1], screen.high, side="right")
-    breaks = np.clip(curve.breaks[first : last + 1], screen.low, screen.high)
+def _in_view(curve: PiecewiseQuadratic, low: float, high: float) -> tuple[FloatArray, FloatArray]:
+    """The breaks and coefficients of the pieces from one condition to another, cut off there."""
+    first = np.searchsorted(curve.breaks[1:], low)
+    last = np.searchsorted(curve.breaks[:-1], high, side="right")
+    breaks = np.clip(curve.breaks[first : last + 1], low, high)
     return breaks, curve.coefficients[:, first:last]
 
 

@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import EXACT, BoolArray, FloatArray, IndexArray, read_only
+from costspace.arrays import EXACT, BoolArray, FloatArray, IndexArray, freeze
 from costspace.scores.table import ScoreTable
 
 # Shares of weights are stored in units of this, which is finer than they are known.
@@ -53,8 +53,7 @@ class Cuts:
     tolerance: float
 
     def __post_init__(self) -> None:
-        for name in ("scores", "below"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        freeze(self, "scores", "below")
 
     @classmethod
     def of_table(cls, table: ScoreTable, most: int) -> "Cuts":
@@ -81,10 +80,6 @@ class Cuts:
             bends = _bends_by_rate(shares, means)
             off.append(_off(below, kept, cell, _along(rates, kept, cell), bends))
         return cls(scores[kept], below[:, kept], len(scores), ramps, means, totals, max(off))
-
-    def columns(self) -> dict[str, FloatArray]:
-        """One row a cut."""
-        return {"score": self.scores, "negatives": self.below[0], "positives": self.below[1]}
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON: arrays in base64, running totals as their differences."""

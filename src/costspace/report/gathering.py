@@ -9,19 +9,16 @@ from numpy.typing import ArrayLike
 from costspace import __version__
 from costspace.condition import check_number, check_positive, check_prevalence
 from costspace.costs import CostDistribution, Uniform
+from costspace.decision.budget import REMEDIES
 from costspace.decision.decision import Decision
 from costspace.deployment.amounts import LARGEST
 from costspace.errors import ConditionError, SourceError, brief
-from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables
+from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables, named_tables
 from costspace.report.stored import stored_model
-from costspace.scores.base import ScoreSource
-from costspace.scores.binned import BinnedScores
-from costspace.scores.counts import ScoreCounts
-from costspace.scores.predictions import check_alone
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
-Amount: TypeAlias = float | tuple[float, float]
+NumberOrBounds: TypeAlias = float | tuple[float, float]
 
 
 @final
@@ -77,7 +74,6 @@ class ReportContents:
             "version": __version__,
             "source": {**found["source"], "weighted": self.weighted},
             "condition": found["condition"],
-            "costs": found["condition"]["costs"],
             "prevalence": self.prevalence,
             "initial": {name: list(ends) for name, ends in self.initial.items()},
             **(self.columns_used or {}),
@@ -99,9 +95,9 @@ def contents(
     y_true: ArrayLike | ScoreTable | Mapping[str, ScoreTable],
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     *,
-    fp_cost: Amount = 1.0,
-    fn_cost: Amount = 1.0,
-    prevalence: Amount | None = None,
+    fp_cost: NumberOrBounds = 1.0,
+    fn_cost: NumberOrBounds = 1.0,
+    prevalence: NumberOrBounds | None = None,
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
     intervals: bool = True,
@@ -152,24 +148,11 @@ def contents(
     >>> contents([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], intervals=False).prevalence
     0.5
     """
-    rows = None
-    scores: Any = y_score
-    tables: Iterable[tuple[str, ScoreTable]]
-    if isinstance(y_true, Mapping | ScoreSource | ScoreCounts | BinnedScores):
-        if groups is not None:
-            raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
-        check_alone(scores, pos_label, sample_weight)
-        named = y_true if isinstance(y_true, Mapping) else {"y_score": y_true}
-        tables = [(str(name), _table(one)) for name, one in named.items()]
-    else:
-        if not isinstance(scores, Mapping):
-            scores = {"y_score": scores}
-        rows = ScoredRows.from_predictions(
-            y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
-        )
-        tables = [(name, ScoreTable.from_rows(rows, name)) for name in rows.scores]
+    tables, rows = named_tables(
+        y_true, y_score, groups=groups, pos_label=pos_label, sample_weight=sample_weight
+    )
     return contents_of(
-        tables,
+        ((name, _table(one)) for name, one in tables),
         known={"fp_cost": fp_cost, "fn_cost": fn_cost, "prevalence": prevalence},
         costs=costs,
         axis=axis,
@@ -182,7 +165,7 @@ def contents(
 def contents_of(
     tables: Iterable[tuple[str, ScoreTable]],
     *,
-    known: Mapping[str, Amount | None],
+    known: Mapping[str, NumberOrBounds | None],
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
     level: float | None = None,
@@ -210,7 +193,7 @@ def contents_of(
     for name, table in named:
         at_first = own if at is None else at
         models[name] = stored_model(table, at_first, len(named), evaluation.models[name])
-    weighted = any(t.negatives.weighted or t.positives.weighted for _, t in named)
+    weighted = any(table.weighted for _, table in named)
     return ReportContents(
         evaluation,
         models,
@@ -225,9 +208,13 @@ def contents_of(
 
 
 def _decision_dict(decision: Decision) -> dict[str, Any]:
-    """A decision for JSON, with its table of fewer rows, which a page has room for."""
+    """A decision for JSON, with what a page shows of it besides: fewer rows, and remedies."""
     short = decision.short_table
-    return {**decision.to_dict(), "short_table": [] if short is None else short.to_rows()}
+    return {
+        **decision.to_dict(),
+        "short_table": [] if short is None else short.to_rows(),
+        "remedies": dict(REMEDIES),
+    }
 
 
 def _table(given: object) -> ScoreTable:

@@ -9,6 +9,7 @@ from costspace.arrays import FloatArray
 from costspace.choices import RateDriven, ScoreDriven
 from costspace.condition import loss_at
 from costspace.curve import OperatingPath
+from costspace.curve.loss import pieces_at
 from costspace.errors import SourceError, brief
 from costspace.report.cuts import floats64
 from costspace.scores.table import ScoreTable
@@ -36,30 +37,19 @@ def knot_integrals(path: OperatingPath, knots: FloatArray) -> FloatArray:
     x = np.concatenate([knots, inner])
     x.sort(kind="stable")
     low, high = x[:-1], x[1:]
-    middle = (low + high) / 2
-    piece = np.searchsorted(path.breaks, middle, side="right") - 1
-    piece = np.clip(piece, 0, len(path.breaks) - 2)
-    start, width = path.breaks[piece], np.diff(path.breaks)[piece]
+    piece = pieces_at(path.breaks, (low + high) / 2)
+    first, last = path.along(piece, low), path.along(piece, high)
 
-    def loss(c: FloatArray) -> FloatArray:
-        along = np.divide(c - start, width, out=np.zeros_like(c), where=width > 0)
-        fpr, fnr = (
-            first[piece] + along * (second[piece] - first[piece])
-            for first, second in (
-                (path.start.fpr, path.end.fpr),
-                (path.start.fnr, path.end.fnr),
-            )
-        )
-        return np.asarray(loss_at(np.clip(c, 0, 1), path.prevalence, *_rates(fpr, fnr)))
+    def loss(c: FloatArray, fpr: FloatArray, fnr: FloatArray) -> FloatArray:
+        return np.asarray(loss_at(c, path.prevalence, fpr, fnr))
 
+    # Rates are linear in the condition: in the middle they are the mean of those at the ends.
+    fpr, fnr = (first.fpr + last.fpr) / 2, (first.fnr + last.fnr) / 2
+    middle = loss((low + high) / 2, fpr, fnr)
+    ends = loss(low, first.fpr, first.fnr) + loss(high, last.fpr, last.fnr)
     # Simpson's rule is exact for degree 2.
-    parts = (high - low) * (loss(low) + 4 * loss(middle) + loss(high)) / 6
+    parts = (high - low) * (ends + 4 * middle) / 6
     return np.add.reduceat(parts, np.searchsorted(x, knots[:-1], side="left"))
-
-
-def _rates(*rates: FloatArray) -> list[FloatArray]:
-    """Rates without what rounding adds to their range."""
-    return [np.clip(rate, 0, 1) for rate in rates]
 
 
 def stored_integrals(

@@ -13,7 +13,7 @@ from costspace.report.integrals import stored_integrals
 from costspace.report.outline import outline
 from costspace.scores.table import ScoreTable
 
-# Cuts that three models have room for in 2 MB; more models share it.
+# Cuts of each of three models that a page of 2 MB has room for; more models share it.
 MOST_CUTS = 20_000
 _MOST_OF_WEIGHTS = 14_000
 _SHARING = 3
@@ -37,8 +37,7 @@ def stored_model(
     evaluated : ModelEvaluation
         The model's numbers.
     """
-    weighted = table.negatives.weighted or table.positives.weighted
-    most = MOST_CUTS if not weighted else _MOST_OF_WEIGHTS
+    most = _MOST_OF_WEIGHTS if table.weighted else MOST_CUTS
     share = min(1.0, _SHARING / models)
     complete = len(table.score_breaks) <= MOST_CUTS * share
     cuts = Cuts.of_table(table, int((MOST_CUTS if complete else most) * share))

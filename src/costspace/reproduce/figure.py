@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
+
+# Those of a table, by their heads.
+Columns: TypeAlias = Mapping[str, NDArray[Any]]
 
 
 @final
@@ -38,7 +41,12 @@ class Figure:
     title: str
     compute: Callable[[], Mapping[str, float]] = dict
     draw: Callable[[], "Picture"] | None = None
-    table: Callable[[], Mapping[str, NDArray[Any]]] | None = None
+    table: Callable[[], Columns] | None = None
+
+    @property
+    def document(self) -> str:
+        """The document that it is in, as in "000"."""
+        return self.id.partition("-")[0]
 
     def values(self) -> dict[str, float]:
         """The computed numbers, by the ids under which papers state them."""

@@ -3,7 +3,11 @@
 from importlib import import_module
 from typing import Any
 
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray
 from costspace.errors import MissingExtraError
+from costspace.scores.table import ScoreTable
 
 
 def learning(part: str) -> Any:
@@ -21,3 +25,8 @@ def learning(part: str) -> Any:
             "models that stand in for a paper's need scikit-learn: "
             "pip install 'costspace[sklearn]'."
         ) from None
+
+
+def scored(model: Any, x: FloatArray, y: ArrayLike) -> ScoreTable:
+    """The table of the probabilities that a fitted model gives to rows."""
+    return ScoreTable.from_predictions(y, model.predict_proba(x)[:, 1])

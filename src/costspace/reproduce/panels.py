@@ -37,7 +37,7 @@ def panels(
     return figure, list(np.ravel(figure.subplots(rows, columns)))
 
 
-def put_legend(ax: Axes) -> None:
+def legend_below(ax: Axes) -> None:
     """A legend below the axes, where it hides nothing."""
     below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16)}
     columns = 1 if len(ax.get_legend_handles_labels()[0]) <= _COLUMN else 2
@@ -48,7 +48,7 @@ def name_lines(display: Display, names: Mapping[str, str] | None = None) -> None
     """Give artists the names that a paper has for them, also in the legend."""
     for name, label in (names or {}).items():
         display.artists[name].set_label(label)
-    put_legend(display.ax)
+    legend_below(display.ax)
 
 
 def roc_panel(ax: Axes, table: cs.ScoreTable, *, hull: bool = True) -> Display:

@@ -70,7 +70,7 @@ def reproduce_figures(
 
 def choose_figures(ids: Sequence[str]) -> list[Figure]:
     """The figures that ids of figures and of documents name, in the order of the documents."""
-    known = {figure.id for figure in FIGURES} | {figure.id[:3] for figure in FIGURES}
+    known = {name for figure in FIGURES for name in (figure.id, figure.document)}
     for name in ids:
         if name not in known:
             near = get_close_matches(name, sorted(known), n=3, cutoff=0.4)
@@ -80,7 +80,7 @@ def choose_figures(ids: Sequence[str]) -> list[Figure]:
                 "document such as 000."
             )
     wanted = set(ids)
-    return [f for f in FIGURES if not wanted or f.id in wanted or f.id[:3] in wanted]
+    return [f for f in FIGURES if not wanted or wanted & {f.id, f.document}]
 
 
 def _png(picture: "Picture") -> bytes:

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, freeze
 from costspace.condition import check_number, check_prevalence, loss_at
 from costspace.errors import ConditionError
 
@@ -45,8 +45,7 @@ class Isometric:
     tpr: FloatArray
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "fpr", read_only(self.fpr))
-        object.__setattr__(self, "tpr", read_only(self.tpr))
+        freeze(self, "fpr", "tpr")
 
     def __str__(self) -> str:
         return f"{self.measure} {self.value:g}"

@@ -17,8 +17,6 @@ from costspace.rules.stretches import Chain, Stretches, feasible_stretches, infe
 from costspace.rules.thresholds import switched_path, threshold_path
 from costspace.scores.table import ScoreTable
 
-__all__ = ["constrained_operating_path", "constrained_path", "threshold_path"]
-
 
 def constrained_path(
     choice: ThresholdChoice,
@@ -56,7 +54,11 @@ def constrained_path(
     Raises
     ------
     ConditionError
-        If the choice has no threshold of its own at each condition.
+        If the choice has no threshold of its own at each condition, or splits more than one block
+        of tied scores at a time, as one fitted on another sample may; or a prevalence is not in
+        [0, 1].
+    ScoreError
+        If the choice needs scores in [0, 1] and they are not.
     InfeasibleError
         If no rule keeps to the constraints.
 
@@ -114,7 +116,10 @@ def constrained_operating_path(
     Raises
     ------
     ConditionError
-        If the choice has neither a threshold of its own at each condition nor draws one.
+        If the choice has neither a threshold of its own at each condition nor draws one; or as of
+        `constrained_path`.
+    ScoreError
+        If the choice needs scores in [0, 1] and they are not.
     InfeasibleError
         If no rule keeps to the constraints.
 

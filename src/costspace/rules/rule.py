@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, read_only
+from costspace.arrays import BoolArray, FloatArray, IndexArray, freeze, read_only
 from costspace.condition import check_conditions, check_number
 from costspace.curve import OperatingPath, OperatingPoints
 from costspace.errors import ConditionError
@@ -245,8 +245,7 @@ class ThresholdPath(Tabulated):
     mix_end: FloatArray
 
     def __post_init__(self) -> None:
-        for name in ("breaks", "threshold", "threshold_2", "mix_start", "mix_end"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        freeze(self, "breaks", "threshold", "threshold_2", "mix_start", "mix_end")
 
     @classmethod
     def stepping(cls, at: FloatArray, thresholds: FloatArray) -> "ThresholdPath":
@@ -294,10 +293,7 @@ class ThresholdPath(Tabulated):
         first = self.threshold[piece]
         if np.array_equal(self.threshold, self.threshold_2):
             return Rules.of(first)
-        low, width = self.breaks[piece], np.diff(self.breaks)[piece]
-        along = np.divide(c - low, width, out=np.zeros_like(c), where=width > 0)
-        mix = (1 - along) * self.mix_start[piece] + along * self.mix_end[piece]
-        return Rules(first, self.threshold_2[piece], mix)
+        return Rules(first, self.threshold_2[piece], mixes_at(self, piece, c))
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece."""
@@ -309,6 +305,13 @@ class ThresholdPath(Tabulated):
             "mix_start": self.mix_start,
             "mix_end": self.mix_end,
         }
+
+
+def mixes_at(path: ThresholdPath, piece: IndexArray, conditions: FloatArray) -> FloatArray:
+    """How likely each piece's first threshold is at a condition on it; at its end, the limit."""
+    low, width = path.breaks[piece], np.diff(path.breaks)[piece]
+    along = np.divide(conditions - low, width, out=np.zeros_like(width), where=width > 0)
+    return (1 - along) * path.mix_start[piece] + along * path.mix_end[piece]
 
 
 def _mixed(mix: FloatArray, first: OperatingPoints, second: OperatingPoints) -> OperatingPoints:

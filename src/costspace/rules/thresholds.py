@@ -5,7 +5,6 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.choices import (
     Fitted,
-    NoisyCondition,
     Optimal,
     RateUniform,
     ScoreFixed,
@@ -62,7 +61,7 @@ def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
         return ThresholdPath.stepping(at, on.hull_thresholds)
     if isinstance(choice, ScoreFixed):
         return ThresholdPath.constant(Rule(choice.threshold))
-    if not isinstance(_innermost(choice), ScoreUniform | RateUniform | NoisyCondition):
+    if not isinstance(_innermost(choice), ScoreUniform | RateUniform):
         flagging = choice.flagging(on, on.score_breaks)
         thresholds = Chain.of_cuts(on).thresholds
         if isinstance(flagging, SwitchedFlagging):

@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, freeze
 from costspace.curve import OperatingPath, OperatingPoints
 from costspace.notebook import Tabulated
 from costspace.rules.constraints import Constraints, check_prevalences
@@ -48,8 +48,7 @@ class Violations(Tabulated):
     shortfall: FloatArray
 
     def __post_init__(self) -> None:
-        for name in ("limit", "reached", "shortfall"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        freeze(self, "limit", "reached", "shortfall")
 
     @property
     def held(self) -> bool:
@@ -67,8 +66,9 @@ class Violations(Tabulated):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Each constraint as plain values, ready for JSON."""
-        columns = [values.tolist() for values in self.columns().values()]
-        return [dict(zip(self.columns(), row, strict=True)) for row in zip(*columns, strict=True)]
+        columns = {name: values.tolist() for name, values in self.columns().items()}
+        rows = zip(*columns.values(), strict=True)
+        return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
 def violations(

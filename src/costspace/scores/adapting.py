@@ -147,7 +147,7 @@ class _Runs:
     @property
     def needs(self) -> FloatArray:
         """How many bins each run needs on the scale that serves it best."""
-        return np.min(self._needs, axis=0)
+        return np.min(self._needs_by_scale, axis=0)
 
     @property
     def merged_needs(self) -> FloatArray:
@@ -156,7 +156,7 @@ class _Runs:
         return _Runs(self.low[:-1], self.high[1:], density, apart).needs
 
     @property
-    def _needs(self) -> FloatArray:
+    def _needs_by_scale(self) -> FloatArray:
         """The needs on each scale."""
         return np.maximum(self._times(np.maximum(self.density, self.apart)), 1)
 
@@ -182,7 +182,7 @@ class _Runs:
 
     def shares(self, factor: float) -> FloatArray:
         """The bins of each run on its scale, if the density is so many times what it needs."""
-        scale = np.argmin(self._needs, axis=0), np.arange(len(self))
+        scale = np.argmin(self._needs_by_scale, axis=0), np.arange(len(self))
         dense, apart = self._times(self.density)[scale], self._times(self.apart)[scale]
         return np.floor(np.maximum(np.maximum(dense * factor, apart), 1))
 
@@ -199,7 +199,7 @@ class _Runs:
         shares = self.shares(2.0**low)
         shares = np.maximum(np.floor(shares * min(1.0, room / np.sum(shares))), 1)
         found: list[Piece] = []
-        for i, scale in enumerate(np.argmin(self._needs, axis=0)):
+        for i, scale in enumerate(np.argmin(self._needs_by_scale, axis=0)):
             # The lowest score belongs to the piece too.
             start = float(np.nextafter(self.low[i], -np.inf))
             start = max(start, found[-1].high) if found else start

@@ -1,6 +1,5 @@
 """The analytic source: a density of the scores of each class."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, final
 
@@ -19,6 +18,7 @@ from costspace.curve.smooth import PointFunction
 from costspace.scores.base import ScoreSource, Switch
 from costspace.scores.density import as_scores
 from costspace.scores.density_pair import DensityPair
+from costspace.scores.sample import ScoreFunction
 from costspace.scores.spread import SpreadScores
 
 
@@ -161,9 +161,7 @@ class AnalyticScores(ScoreSource):
         return SmoothPath(np.union1d([0.0, 1.0], inner), at, self.prevalence, left)
 
     def class_means(
-        self,
-        on_negatives: Callable[[FloatArray], FloatArray],
-        on_positives: Callable[[FloatArray], FloatArray],
+        self, on_negatives: ScoreFunction, on_positives: ScoreFunction
     ) -> tuple[float, float]:
         pair = self.pair
         return (

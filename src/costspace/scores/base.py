@@ -1,7 +1,6 @@
 """What a threshold choice method may ask of two class-conditional score distributions."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
@@ -12,6 +11,7 @@ from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.errors import ScoreError
 from costspace.roc import area_below
+from costspace.scores.sample import ScoreFunction
 
 
 class Switch(Protocol):
@@ -137,9 +137,7 @@ class ScoreSource(ABC):
 
     @abstractmethod
     def class_means(
-        self,
-        on_negatives: Callable[[FloatArray], FloatArray],
-        on_positives: Callable[[FloatArray], FloatArray],
+        self, on_negatives: ScoreFunction, on_positives: ScoreFunction
     ) -> tuple[float, float]:
         """Mean of a function of the score over each class; the functions must be hashable."""
 

@@ -3,22 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from numbers import Integral
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, ScoreArray, read_only
+from costspace.condition import check_whole
 from costspace.errors import ConditionError, LabelError, SourceError, brief
 from costspace.scores.adapting import adapted_binning
 from costspace.scores.binning import DEFAULT_BINS, Binning
 from costspace.scores.bounding import BoundedMeans, BoundingMeans
 from costspace.scores.class_bins import ClassBins
-from costspace.scores.class_counts import CLASSES, columns_by_class
+from costspace.scores.class_counts import CLASSES, check_both, columns_by_class
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
-from costspace.scores.validation import check_class, positive_rows, score_array, weight_array
+from costspace.scores.validation import part_of_rows
 
 _UNIFORM = Binning.uniform()
 _LEAST_BINS = 8
@@ -78,10 +78,7 @@ class BinnedScores:
     positives: ClassBins
 
     def __post_init__(self) -> None:
-        if not isinstance(self.binning, Binning):
-            raise ConditionError(
-                f"binning must be one such as Binning.uniform(), got {brief(self.binning)}."
-            )
+        _check_binning(self.binning)
         keys = np.asarray(self.keys, dtype=float)
         whole = keys.ndim == 1 and np.all((keys >= 0) & (keys < np.inf) & (keys == np.floor(keys)))
         if not whole or not np.all(keys[1:] > keys[:-1]):
@@ -136,15 +133,8 @@ class BinnedScores:
         -----
         The scores of each class are sorted once, so that each bin is a run of neighbours.
         """
-        if not isinstance(binning, Binning):
-            raise ConditionError(
-                f"binning must be one such as Binning.uniform(), got {brief(binning)}."
-            )
-        positive = positive_rows(y_true, pos_label, both=False)
-        scores = score_array(y_score, "y_score", len(positive))
-        weight = None
-        if sample_weight is not None:
-            weight = weight_array(sample_weight, positive, both=False)
+        _check_binning(binning)
+        positive, scores, weight = part_of_rows(y_true, y_score, pos_label, sample_weight)
         groups = []
         for rows in (~positive, positive):
             own = None if weight is None else np.compress(rows, weight)
@@ -222,10 +212,7 @@ class BinnedScores:
         return self._table(best=False)
 
     def _table(self, *, best: bool) -> ScoreTable:
-        for name, side in (("positive", self.positives), ("negative", self.negatives)):
-            check_class(
-                name, occurs=bool(np.any(side.counts.rows > 0)), counts=bool(np.any(side.filled))
-            )
+        check_both(self.negatives.counts, self.positives.counts)
         return ScoreTable.from_ranking(BoundingMeans(*self._means, best).ranking())
 
     @cached_property
@@ -268,13 +255,10 @@ class BinnedScores:
         >>> cs.bounds(cs.auc, coarse).width, cs.bounds(cs.auc, finer).width
         (1.0, 0.0)
         """
-        if not isinstance(bins, Integral) or isinstance(bins, bool) or bins < _LEAST_BINS:
-            raise ConditionError(
-                f"bins must be a whole number, at least {_LEAST_BINS}, got {brief(bins)}."
-            )
+        most = check_whole("bins", bins, least=_LEAST_BINS)
         if not any(np.any(side.filled) for side in (self.negatives, self.positives)):
             return self.binning
-        return adapted_binning(self.negatives, self.positives, int(bins))
+        return adapted_binning(self.negatives, self.positives, most)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a bin, from which `from_columns` makes the same again.
@@ -314,6 +298,13 @@ class BinnedScores:
         except KeyError as error:
             raise SourceError(f"binned scores need a column {error.args[0]!r}.") from None
         return cls.from_groups(binning, keys, *sides)
+
+
+def _check_binning(binning: object) -> None:
+    if not isinstance(binning, Binning):
+        raise ConditionError(
+            f"binning must be one such as Binning.uniform(), got {brief(binning)}."
+        )
 
 
 def _binned(

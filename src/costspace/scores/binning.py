@@ -5,22 +5,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from numbers import Integral
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, IndexArray
-from costspace.condition import check_range
+from costspace.arrays import EXACT, FloatArray, IndexArray
+from costspace.condition import check_range, check_whole
 from costspace.errors import ConditionError, ScoreError, brief
 
 DEFAULT_BINS = 2**20
 SCALES = ("linear", "log", "log from one")
 # A range twice as wide is still finite.
 _LARGEST_BOUND = 8e307
-# Above it floats cannot tell neighbouring keys apart.
-_LARGEST_KEY = 2**53
 
 
 @final
@@ -68,10 +65,8 @@ class Piece:
         # -0.0 and 0.0 are one score.
         object.__setattr__(self, "low", low + 0.0)
         object.__setattr__(self, "high", high + 0.0)
-        whole = isinstance(self.bins, Integral) and not isinstance(self.bins, bool)
-        if not whole or not 0 < self.bins < _LARGEST_KEY:
-            raise ConditionError(f"bins must be a whole number, at least 1, got {self.bins!r}.")
-        object.__setattr__(self, "bins", int(self.bins))
+        object.__setattr__(self, "bins", check_whole("bins", self.bins, least=1))
+        _check_told_apart(self.bins)
         if self.scale not in SCALES:
             names = ", ".join(map(repr, SCALES))
             raise ConditionError(f"scale must be one of {names}, got {brief(self.scale)}.")
@@ -187,8 +182,7 @@ class Binning:
                     f"before {above.low:g} to {above.high:g}."
                 )
         object.__setattr__(self, "pieces", pieces)
-        if self.bins >= _LARGEST_KEY:
-            raise ConditionError("there are too many bins to be told apart by floats.")
+        _check_told_apart(self.bins)
 
     @classmethod
     def uniform(cls, low: float = 0.0, high: float = 1.0, bins: int = DEFAULT_BINS) -> "Binning":
@@ -279,3 +273,9 @@ class Binning:
                 inside = np.s_[:]
             keys[inside] = self.starts[i] + self.pieces[i].steps(scores[inside])
         return keys
+
+
+def _check_told_apart(bins: int) -> None:
+    """Raise `ConditionError` unless floats can tell the keys of so many bins apart."""
+    if bins >= EXACT:
+        raise ConditionError("there are too many bins to be told apart by floats.")

@@ -1,7 +1,7 @@
 """The rows of one class by bin: how many, and what is kept of their scores."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, final
 
@@ -11,14 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import BoolArray, FloatArray, IndexArray, read_only
 from costspace.errors import SourceError
 from costspace.scores.binning import Binning
-from costspace.scores.class_counts import ClassCounts
+from costspace.scores.class_counts import OF_WEIGHTED, ClassCounts
 from costspace.scores.sample import ClassSample
 
-_WEIGHTED = ("weight", "squares")
 _SCORES = ("score_sum", "score_squares", "low", "high")
 _COMBINED = {"low": np.minimum, "high": np.maximum}
-# Scores a block, so that what is computed of them stays in the processor's cache.
-_BLOCK = 1 << 16
+# Runs of fewer scores than this in the mean are short.
 _SHORT = 64
 # Rows of a group that are added up one after the other in all groups at once.
 _FEW = 4
@@ -78,7 +76,7 @@ class ClassBins:
     @classmethod
     def of_sample(cls, sample: ClassSample, binning: Binning) -> tuple[FloatArray, "ClassBins"]:
         """The keys of runs of sorted scores, and what the runs add up to; a key may repeat."""
-        runs = [_runs(binning.keys(values), values, weights) for values, weights in _blocks(sample)]
+        runs = [_runs(binning.keys(values), values, weights) for values, weights in sample.blocks()]
         if not runs:
             return np.zeros(0), cls.empty(0, weighted=sample.weights is not None)
         keys, *columns = (np.concatenate(column) for column in zip(*runs, strict=True))
@@ -90,7 +88,7 @@ class ClassBins:
         """The bins of a class from columns with its name before theirs."""
         counted = [np.asarray(columns[name])]
         if weighted:
-            counted += [np.asarray(columns[f"{name}_{column}"]) for column in _WEIGHTED]
+            counted += [np.asarray(columns[f"{name}_{column}"]) for column in OF_WEIGHTED]
         scores = (np.asarray(columns[f"{name}_{column}"]) for column in _SCORES)
         return cls(ClassCounts(*counted), *scores)
 
@@ -163,20 +161,7 @@ class ClassBins:
         values = getattr(self, end)
         order = filled[np.argsort(values[filled], kind="stable")]
         counts = ClassCounts(*(np.take(c, order) for c in self.counts.columns().values()))
-        sample = counts.sample(np.take(values, order))
-        return ClassSample(
-            sample.values, sample.weights, self.counts.total, sample.tally, sample.squares
-        )
-
-
-def _blocks(sample: ClassSample) -> list[tuple[FloatArray, FloatArray | None]]:
-    return [
-        (
-            sample.values[i : i + _BLOCK].astype(float, copy=False),
-            None if sample.weights is None else sample.weights[i : i + _BLOCK],
-        )
-        for i in range(0, len(sample), _BLOCK)
-    ]
+        return replace(counts.sample(np.take(values, order)), rows=self.counts.total)
 
 
 def _reduced(

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from costspace.arrays import FloatArray, ScoreArray, read_only
 from costspace.errors import SourceError
 from costspace.scores.sample import ClassSample
+from costspace.scores.validation import check_class
 
 CLASSES = ("negatives", "positives")
-_OF_WEIGHTED = ("weight", "squares")
+OF_WEIGHTED = ("weight", "squares")
 
 
 @final
@@ -54,7 +55,7 @@ class ClassCounts:
         object.__setattr__(self, "rows", read_only(rows.astype(np.int64, copy=False)))
         if (self.weight is None) != (self.squares is None):
             raise SourceError("weights and their squares go together: give both, or neither.")
-        for name in _OF_WEIGHTED if self.weighted else ():
+        for name in OF_WEIGHTED if self.weighted else ():
             sums = np.asarray(getattr(self, name), dtype=float)
             object.__setattr__(self, name, read_only(sums))
         sides = list(self.columns().values())
@@ -115,3 +116,10 @@ def columns_by_class(
         for name, side in zip(CLASSES, (negatives, positives), strict=True)
         for column, values in side.items()
     }
+
+
+def check_both(negatives: ClassCounts, positives: ClassCounts) -> None:
+    """Raise `LabelError` unless both classes have rows, with weight."""
+    for name, side in (("positive", positives), ("negative", negatives)):
+        counts = side.weight is None or bool(np.any(side.weight > 0))
+        check_class(name, occurs=bool(np.any(side.rows > 0)), counts=counts)

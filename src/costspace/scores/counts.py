@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, FloatArray, ScoreArray, read_only
 from costspace.errors import SourceError
-from costspace.scores.class_counts import CLASSES, ClassCounts, columns_by_class
-from costspace.scores.sample import sort_with_order
+from costspace.scores.class_counts import CLASSES, ClassCounts, check_both, columns_by_class
+from costspace.scores.sorting import sort_with_order
 from costspace.scores.table import ScoreTable
-from costspace.scores.validation import check_class, positive_rows, score_array, weight_array
+from costspace.scores.validation import part_of_rows
 
 
 @final
@@ -103,11 +103,7 @@ class ScoreCounts:
         LabelError, ScoreError, WeightError
             If the input is not so; the message says what came and what to do.
         """
-        positive = positive_rows(y_true, pos_label, both=False)
-        scores = score_array(y_score, "y_score", len(positive))
-        weight = None
-        if sample_weight is not None:
-            weight = weight_array(sample_weight, positive, both=False)
+        positive, scores, weight = part_of_rows(y_true, y_score, pos_label, sample_weight)
         return cls.from_groups(scores, *(_of_rows(r, weight) for r in (~positive, positive)))
 
     @classmethod
@@ -144,13 +140,12 @@ class ScoreCounts:
                 "counts hold rows and no prevalence beside them: count the table as it was before "
                 "with_prevalence."
             )
-        weighted = table.negatives.weighted or table.positives.weighted
         samples = (table.negatives, table.positives)
         sizes = [len(sample) for sample in samples]
         counts = []
         for number, sample in enumerate(samples):
             columns: list[NDArray[Any]] = [sample.tally_of_each.astype(np.int64)]
-            if weighted:
+            if table.weighted:
                 columns += [sample.weight_of_each, sample.squares_of_each]
             # Nothing of a class at the scores of the other.
             ends = (sizes[0], 0) if number else (0, sizes[1])
@@ -200,9 +195,7 @@ class ScoreCounts:
         WeightError
             If one class has no share that floats can tell from 0.
         """
-        for name, side in (("positive", self.positives), ("negative", self.negatives)):
-            counts = side.weight is None or bool(np.any(side.weight > 0))
-            check_class(name, occurs=bool(np.any(side.rows > 0)), counts=counts)
+        check_both(self.negatives, self.positives)
         return ScoreTable.from_classes(
             self.negatives.sample(self.scores), self.positives.sample(self.scores)
         )

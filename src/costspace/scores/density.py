@@ -1,17 +1,19 @@
 """The score distribution of one class, given by a density or by a frozen scipy distribution."""
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, TypeAlias, final
+from typing import Any, Protocol, final
 
 import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray, read_only
 from costspace.condition import check_range
+from costspace.costs.scipy_frozen import method_of
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.quadrature import gauss_kronrod, integrate, integrated_cells
+from costspace.scores.sample import ScoreFunction
 
 # A density whose integral is further from 1 than this is refused.
 _MASS_TOLERANCE = 1e-9
@@ -22,11 +24,11 @@ _LEAST = 1e-290
 _CLOSE = 1e-3
 # Quantiles that a grid of thresholds has: what lies beyond the first is lost to rounding.
 _TAIL = np.logspace(-16, -2, 57)
-_MIDDLE = np.array([1e-6])
 _LEVELS = np.concatenate([_TAIL, np.linspace(0.01, 0.99, 295)])
-
-
-ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
+# Between these quantiles thresholds are evenly spaced, too.
+_MIDDLE = np.array(1e-6)
+# How far from 1/2 the share below the median of a continuous distribution may be found.
+_HALF = 1e-6
 
 
 class ScoreDistribution(Protocol):
@@ -92,7 +94,7 @@ class ScoreDensity:
     array([0.75])
     """
 
-    density: Callable[[FloatArray], FloatArray]
+    density: ScoreFunction
     low: float = 0.0
     high: float = 1.0
     kinks: Sequence[float] | FloatArray = ()
@@ -203,20 +205,18 @@ class FrozenScores:
     def grid(self) -> FloatArray:
         lower, upper = self._quantile(_LEVELS), self._quantile(_TAIL, upper=True)
         found = np.concatenate([lower, upper, self.breaks])
-        ends = self._quantile(_MIDDLE)[0], self._quantile(_MIDDLE, upper=True)[0]
+        ends = self._quantile(_MIDDLE), self._quantile(_MIDDLE, upper=True)
         middle = np.linspace(*ends, _CELLS + 1)
         usable = np.isfinite(found) & ((np.abs(found) > _LEAST) | np.isin(found, self.breaks))
         return apart(np.union1d(found[usable], middle), kept=self.breaks)
 
     def _quantile(self, share: FloatArray, *, upper: bool = False) -> FloatArray:
         """The score with a share of the class below it, or above."""
-        # The distributions that SciPy 1.15 introduced call them by other names.
-        old, new = ("isf", "iccdf") if upper else ("ppf", "icdf")
-        found = getattr(self.frozen, new if hasattr(self.frozen, new) else old)
+        quantile = method_of(self.frozen, "isf" if upper else "ppf")
         with warnings.catch_warnings():
             # What SciPy says of its own root finding is of no use to who asks for a mean.
             warnings.simplefilter("ignore")
-            return np.asarray(found(share), dtype=float)
+            return np.asarray(quantile(share), dtype=float)
 
     @cached_property
     def _has_pole(self) -> bool:
@@ -240,8 +240,7 @@ class FrozenScores:
         return np.asarray(self.frozen.cdf(t), dtype=float)
 
     def sf(self, t: FloatArray) -> FloatArray:
-        tail = self.frozen.sf if hasattr(self.frozen, "sf") else self.frozen.ccdf
-        return np.asarray(tail(t), dtype=float)
+        return np.asarray(method_of(self.frozen, "sf")(t), dtype=float)
 
 
 def _summed(parts: FloatArray) -> FloatArray:
@@ -272,7 +271,7 @@ def is_frozen(distribution: Any) -> bool:
     if np.ndim(low) or np.ndim(high) or np.ndim(at_middle) or not hasattr(distribution, "pdf"):
         return False
     # Of a discrete one, or with impossible parameters, no half lies below the median.
-    return bool(low < high) and abs(float(at_middle) - 0.5) < _MIDDLE[0]
+    return bool(low < high) and abs(float(at_middle) - 0.5) < _HALF
 
 
 def apart(

@@ -132,8 +132,8 @@ class ResampledRanking:
     @property
     def totals(self) -> tuple[float, float]:
         """Weight of the negatives and of the positives."""
-        below, _ = self._at_group_ends
-        return float(below[0][-1]), float(below[1][-1])
+        x, y = self._at_group_ends
+        return float(x[-1]), float(y[-1])
 
     @cached_property
     def score_range(self) -> tuple[float, float]:
@@ -149,7 +149,7 @@ class ResampledRanking:
     @cached_property
     def auc(self) -> float:
         """Probability that a positive scores above a negative, ties counting half."""
-        (x, y), tied = self._at_group_ends
+        (x, y), tied = self._at_group_ends, self.scores.tied
         won = 2 * np.sum(np.diff(y) * x[1:])
         if tied.any():
             won -= np.sum((np.diff(x) * np.diff(y))[tied])
@@ -158,7 +158,7 @@ class ResampledRanking:
     @cached_property
     def hull(self) -> Hull:
         """The ROC convex hull."""
-        (below_x, below_y), tied = self._at_group_ends
+        (below_x, below_y), tied = self._at_group_ends, self.scores.tied
         x, y = np.empty(len(below_x) + 1), np.empty(len(below_y) + 1)
         # A group's point is before its positives, and before its negatives too if they are tied.
         x[0], x[1:-1], x[-1] = 0, below_x[1:], below_x[-1]
@@ -167,7 +167,7 @@ class ResampledRanking:
             x[1:-1][tied] = below_x[:-1][tied]
         # Groups that do not count leave points that coincide.
         moved = np.append(0, np.flatnonzero((x[1:] > x[:-1]) | (y[1:] > y[:-1])) + 1)
-        corners = lower_hull(x.take(moved), y.take(moved), rounding=self._rounding)
+        corners = lower_hull(x.take(moved), y.take(moved), rounding=self.rounding)
         return Hull(read_only(corners[0]), read_only(corners[1]))
 
     def class_means(
@@ -183,14 +183,16 @@ class ResampledRanking:
         )
 
     @cached_property
-    def _at_group_ends(self) -> tuple[tuple[Any, Any], BoolArray]:
-        """Weight of each class up to the end of each group, from 0, and which groups are tied."""
-        x = _up_to(self.negative_counts, self.scores.negative_ends)
-        y = _up_to(self.positive_counts, self.scores.positive_ends)
-        return (x, y), self.scores.tied
+    def _at_group_ends(self) -> tuple[Any, Any]:
+        """Weight of each class up to the end of each group, from 0."""
+        return (
+            _up_to(self.negative_counts, self.scores.negative_ends),
+            _up_to(self.positive_counts, self.scores.positive_ends),
+        )
 
     @property
-    def _rounding(self) -> float:
+    def rounding(self) -> float:
+        """How far rounding can move the ROC curve, relative to the totals; 0 if all is exact."""
         negatives, positives = self.totals
         counted = all(c.dtype.kind == "i" for c in (self.negative_counts, self.positive_counts))
         if counted and negatives * positives < EXACT:

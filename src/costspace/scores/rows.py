@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray, read_only
+from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray, freeze, read_only
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
 from costspace.scores.case_costs import CaseCosts, MeanCosts
 from costspace.scores.validation import (
@@ -57,7 +57,7 @@ class ScoredRows:
     groups: IndexArray | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "positive", read_only(self.positive))
+        freeze(self, "positive")
 
     @classmethod
     def from_predictions(

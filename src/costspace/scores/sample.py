@@ -3,24 +3,18 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, Literal, TypeAlias, TypeVar, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from costspace.arrays import EXACT, FloatArray, IndexArray, ScoreArray, read_only
+from costspace.scores.sorting import search, sort_with_order
 
 # Scores a block, so that what a function of them needs stays in the processor's cache.
 _BLOCK = 1 << 16
-# Thresholds looked up together.
-_STRETCH = 1 << 11
-
-Signed = TypeVar("Signed", np.int32, np.int64)
-Side: TypeAlias = Literal["left", "right"]
-
-# A hashable function of scores: sums of it over a sample are kept.
-ScoreFunction = Callable[[FloatArray], FloatArray]
+# A function of each score, hashable: means of it over a sample are kept.
+ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 
 
 @final
@@ -143,12 +137,12 @@ class ClassSample:
         if self.weights is None:
             return None
         cumulative = np.zeros(len(self.weights) + 1)
-        if self.counts:
+        if self.whole_weights:
             np.cumsum(self.weights, out=cumulative[1:])
             if cumulative[-1] < EXACT:
                 return cumulative
         total = np.longdouble(0)
-        for block in self._blocks():
+        for block in self._slices():
             sums = self.weights[block].astype(np.longdouble)
             sums[0] += total
             np.cumsum(sums, out=sums)
@@ -167,17 +161,16 @@ class ClassSample:
         return float(self.weight_of_first(len(self.values)))
 
     @cached_property
-    def counts(self) -> bool:
+    def whole_weights(self) -> bool:
         """Whether every weight is a whole number, so that sums of weights are exact."""
         if self.weights is None:
             return True
-        blocks = (self.weights[block] for block in self._blocks())
+        blocks = (self.weights[block] for block in self._slices())
         return all(bool(np.all(weights == np.floor(weights))) for weights in blocks)
 
     def position(self, t: ArrayLike, *, inclusive: bool = False) -> Any:
         """How many scores are <= t, or, with `inclusive` thresholds, < t."""
-        side: Side = "left" if inclusive else "right"
-        return _search(self.values, _as_dtype(t, self.values.dtype, side), side)
+        return search(self.values, t, "left" if inclusive else "right")
 
     def weight_of_first(self, position: int | IndexArray) -> Any:
         """Weight of the first `position` scores."""
@@ -229,15 +222,20 @@ class ClassSample:
     def mean(self, f: ScoreFunction) -> float:
         """Weighted mean of f(score), computed a block at a time and kept."""
         if f not in self._means:
-            self._means[f] = self._sum(f) / self.total
+            # Not a dot product: BLAS would wake its threads for every block.
+            sums = (
+                float(np.sum(f(values) if weights is None else f(values) * weights))
+                for values, weights in self.blocks()
+            )
+            self._means[f] = sum(sums) / self.total
         return self._means[f]
 
     def central_moments(self, f: ScoreFunction) -> tuple[float, float]:
         """Weighted mean of the square and of the cube of f(score) less its mean, kept too."""
         if f not in self._moments:
             mean, square, cube = self.mean(f), 0.0, 0.0
-            for image, weights in self._images(f):
-                deviation = image - mean
+            for values, weights in self.blocks():
+                deviation = f(values) - mean
                 power = deviation * deviation if weights is None else deviation**2 * weights
                 square += float(np.sum(power))
                 power *= deviation
@@ -245,20 +243,13 @@ class ClassSample:
             self._moments[f] = square / self.total, cube / self.total
         return self._moments[f]
 
-    def _sum(self, f: ScoreFunction) -> float:
-        # Not a dot product: BLAS would wake its threads for every block.
-        return sum(
-            float(np.sum(image if weights is None else image * weights))
-            for image, weights in self._images(f)
-        )
+    def blocks(self) -> Iterator[tuple[FloatArray, FloatArray | None]]:
+        """The scores, in double precision, and their weights, a block at a time."""
+        for block in self._slices():
+            values = self.values[block].astype(float, copy=False)
+            yield values, None if self.weights is None else self.weights[block]
 
-    def _images(self, f: ScoreFunction) -> Iterator[tuple[FloatArray, FloatArray | None]]:
-        """f(score), a block at a time, with the weights of the block."""
-        for block in self._blocks():
-            image = f(self.values[block].astype(float, copy=False))
-            yield image, None if self.weights is None else self.weights[block]
-
-    def _blocks(self) -> Iterator[slice]:
+    def _slices(self) -> Iterator[slice]:
         return (slice(i, i + _BLOCK) for i in range(0, len(self.values), _BLOCK))
 
 
@@ -270,83 +261,6 @@ def _sums(values: FloatArray, ends: IndexArray) -> FloatArray:
     with np.errstate(invalid="ignore"):
         sums[filled] = np.add.reduceat(values, ends[:-1][filled])
     return sums
-
-
-def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
-    """The scores ascending and their order, by way of `np.sort`: `np.argsort` is far slower.
-
-    Each score's leading bits, as an integer of the same order, and its position are packed into
-    one integer. Half of that holds all bits of a float32. Scores of float64 that differ only in the
-    bits left out (there are as few of those as positions need) are put in order afterwards.
-    """
-    if scores.dtype == np.float32 and len(scores) < 2**32:
-        return _sort_single(scores)
-    bits = _ascending(scores.astype(float).view(np.int64))
-    position = np.int64(2 ** len(scores).bit_length() - 1)
-    bits &= ~position
-    bits |= np.arange(len(scores))
-    bits.sort()
-    order = bits & position
-    ascending = np.take(scores, order)
-    if np.any(ascending[1:] < ascending[:-1]):
-        alike = (bits[1:] & ~position) == (bits[:-1] & ~position)
-        unsure = np.flatnonzero(np.append(alike, False) | np.append(False, alike))
-        subset = order[unsure]
-        order[unsure] = subset[np.argsort(scores[subset])]
-        ascending = np.take(scores, order)
-    return ascending, order
-
-
-def _sort_single(scores: NDArray[np.float32]) -> tuple[ScoreArray, IndexArray]:
-    packed = _ascending(scores.view(np.int32)).astype(np.int64)
-    packed <<= 32
-    packed |= np.arange(len(scores))
-    packed.sort()
-    order = packed & np.int64(2**32 - 1)
-    packed >>= 32
-    return _ascending(packed.astype(np.int32)).view(np.float32), order
-
-
-def _ascending(bits: NDArray[Signed]) -> NDArray[Signed]:
-    """The bits of floats as integers of the same order, and such integers as the bits again."""
-    if not len(bits) or bits.min() >= 0:
-        return bits
-    ends = np.iinfo(bits.dtype)
-    return bits ^ ((bits >> (ends.bits - 1)) & bits.dtype.type(ends.max))
-
-
-def _search(scores: ScoreArray, t: ScoreArray, side: Side) -> Any:
-    """`np.searchsorted`; for many ascending `t`, a stretch of them at a time.
-
-    A stretch is looked up only between the places of its ends, which stay in the processor's
-    cache and take half the steps of a search among all scores.
-    """
-    if t.ndim != 1 or len(t) < _STRETCH or np.any(t[1:] < t[:-1]):
-        return np.searchsorted(scores, t, side=side)
-    found = np.empty(len(t), dtype=np.intp)
-    ends = np.append(np.searchsorted(scores, t[::_STRETCH], side=side), len(scores))
-    for i, (low, high) in enumerate(pairwise(ends)):
-        stretch = slice(i * _STRETCH, (i + 1) * _STRETCH)
-        inside = np.searchsorted(scores[low:high], t[stretch], side=side)
-        np.add(inside, low, out=found[stretch])
-    return found
-
-
-def _as_dtype(t: ArrayLike, dtype: np.dtype[Any], side: Side) -> ScoreArray:
-    """Thresholds in the precision of the scores, rounded so that no comparison changes.
-
-    Comparing in another precision would make NumPy copy the whole sample.
-    """
-    exact = np.asarray(t)
-    with np.errstate(over="ignore"):
-        rounded = exact.astype(dtype, copy=False)
-        if rounded.dtype == exact.dtype:
-            return rounded
-        if side == "right":
-            moved, inward = rounded > exact, dtype.type(-np.inf)
-        else:
-            moved, inward = rounded < exact, dtype.type(np.inf)
-        return np.where(moved, np.nextafter(rounded, inward), rounded)
 
 
 def threshold_between(below: FloatArray, above: FloatArray) -> FloatArray:

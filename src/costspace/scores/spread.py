@@ -1,6 +1,5 @@
 """A score distribution with stretches of which only the mass is kept."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
@@ -9,7 +8,8 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.quadrature import integrate
-from costspace.scores.density import ScoreDistribution, ScoreFunction
+from costspace.scores.density import ScoreDistribution
+from costspace.scores.sample import ScoreFunction
 
 
 @final
@@ -34,16 +34,16 @@ class SpreadScores:
         return np.union1d(self.given.grid, self.breaks)
 
     @cached_property
-    def _at_ends(self) -> tuple[FloatArray, FloatArray]:
-        return self.given.cdf(self.start), self.given.cdf(self.end)
+    def _heights(self) -> FloatArray:
+        """The density over each stretch."""
+        mass = self.given.cdf(self.end) - self.given.cdf(self.start)
+        return mass / (self.end - self.start)
 
     def pdf(self, t: FloatArray) -> FloatArray:
         stretch, inside = self._stretch(t)
-        below, up_to = self._at_ends
-        even = (up_to - below) / (self.end - self.start)
         low, high = self.support
         elsewhere = np.where((t >= low) & (t <= high), self.given.pdf(t), 0.0)
-        return np.where(inside, even[stretch], elsewhere)
+        return np.where(inside, self._heights[stretch], elsewhere)
 
     def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
         def elsewhere(t: FloatArray) -> FloatArray:
@@ -52,11 +52,10 @@ class SpreadScores:
         def here(t: FloatArray) -> FloatArray:
             return np.where(self._stretch(t)[1], f(t), 0.0)
 
-        below, up_to = self._at_ends
         edges = np.union1d(grid, np.concatenate([self.start, self.end]))
         spread = edges[(edges >= self.start[0]) & (edges <= self.end[-1])]
         stretch, inside = self._stretch((spread[:-1] + spread[1:]) / 2)
-        even = np.where(inside, ((up_to - below) / (self.end - self.start))[stretch], 0)
+        even = np.where(inside, self._heights[stretch], 0)
         return self.given.mean(elsewhere, edges) + float(np.sum(integrate(here, spread) * even))
 
     def cdf(self, t: FloatArray) -> FloatArray:
@@ -65,7 +64,7 @@ class SpreadScores:
     def sf(self, t: FloatArray) -> FloatArray:
         return self._moved(t, self.given.sf)
 
-    def _moved(self, t: FloatArray, share: Callable[[FloatArray], FloatArray]) -> FloatArray:
+    def _moved(self, t: FloatArray, share: ScoreFunction) -> FloatArray:
         stretch, inside = self._stretch(t)
         a, b = self.start[stretch], self.end[stretch]
         along = np.clip((t - a) / (b - a), 0, 1)

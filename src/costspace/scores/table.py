@@ -1,8 +1,7 @@
 """The empirical source: every score of both classes, counted."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,12 +9,12 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray
 from costspace.condition import check_prevalence, negative_share
 from costspace.curve import OperatingPoints
-from costspace.errors import SourceError, WeightError
+from costspace.errors import SourceError, WeightError, brief
 from costspace.scores.base import ScoreSource
 from costspace.scores.ranking import Hull, Ranking
 from costspace.scores.resampled import ResampledRanking
 from costspace.scores.rows import ScoredRows
-from costspace.scores.sample import ClassSample, threshold_between
+from costspace.scores.sample import ClassSample, ScoreFunction, threshold_between
 
 
 @final
@@ -137,7 +136,7 @@ class ScoreTable(ScoreSource):
         return table
 
     def __repr__(self) -> str:
-        weighted = ", weighted" if self.negatives.weighted or self.positives.weighted else ""
+        weighted = ", weighted" if self.weighted else ""
         override = "" if self.override is None else f", prevalence {self.override:g}"
         return (
             f"ScoreTable({self.negatives.rows} negatives, {self.positives.rows} positives"
@@ -165,6 +164,11 @@ class ScoreTable(ScoreSource):
     def positives(self) -> ClassSample:
         """Sorted scores of the positive class."""
         return self.ranking.positives
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights of their own, and do not count 1 each."""
+        return self.negatives.weighted or self.positives.weighted
 
     @property
     def hull(self) -> Hull:
@@ -265,9 +269,7 @@ class ScoreTable(ScoreSource):
         return self.hull.breaks[np.maximum(corner, 1) - 1]
 
     def class_means(
-        self,
-        on_negatives: Callable[[FloatArray], FloatArray],
-        on_positives: Callable[[FloatArray], FloatArray],
+        self, on_negatives: ScoreFunction, on_positives: ScoreFunction
     ) -> tuple[float, float]:
         return self.ranking.class_means(on_negatives, on_positives)
 
@@ -292,3 +294,10 @@ class ScoreTable(ScoreSource):
     def _rate(self, points: OperatingPoints) -> FloatArray:
         """Share of the examples predicted negative."""
         return np.asarray(negative_share(self.prevalence, points.fpr, points.fnr))
+
+
+def check_table(asked: str, table: Any) -> ScoreTable:
+    """Return the table, or raise `SourceError`, naming what was `asked`, unless it has examples."""
+    if not isinstance(table, ScoreTable):
+        raise SourceError(f"{asked} needs the examples of a ScoreTable, got {brief(table)}.")
+    return table

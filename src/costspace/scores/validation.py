@@ -226,6 +226,20 @@ def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -
     return read_only(weight)
 
 
+def part_of_rows(
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike | None
+) -> tuple[BoolArray, ScoreArray, FloatArray | None]:
+    """Tell the positive rows of a part of the data, their scores and weights, or raise an error.
+
+    A class may be missing, or have no weight.
+    """
+    positive = positive_rows(y_true, pos_label, both=False)
+    scores = score_array(y_score, "y_score", len(positive))
+    if sample_weight is None:
+        return positive, scores, None
+    return positive, scores, weight_array(sample_weight, positive, both=False)
+
+
 def check_classes(positive: BoolArray, weight: FloatArray | None) -> None:
     """Raise `LabelError` unless both classes occur among the rows, with weight."""
     for rows, name in ((positive, "positive"), (~positive, "negative")):

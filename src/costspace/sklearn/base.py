@@ -1,39 +1,19 @@
 """What classifiers that know the costs have in common."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn import get_config
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
-from sklearn.exceptions import NotFittedError
-from sklearn.frozen import FrozenEstimator
-from sklearn.utils import assert_all_finite, check_random_state, get_tags, indexable
-from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils import check_random_state
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import type_of_target
-from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_parameter
+from sklearn.utils.validation import check_is_fitted
 
-from costspace.arrays import BoolArray, FloatArray
-from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
-from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief
-from costspace.metrics.expected import check_choice
-from costspace.rules.constraints import Constraints
-from costspace.rules.reacting import ByFormula, ByPath
-from costspace.scores.table import ScoreTable
-from costspace.scores.validation import weight_array
+from costspace.arrays import BoolArray, FloatArray, Floats
+from costspace.rules.rule import Rule
 from costspace.sklearn.condition import Condition
-from costspace.sklearn.held_out import Rows, ScoringClassifier, Splits, splits_of
-from costspace.sklearn.response import (
-    PROBABILITIES,
-    method_of,
-    methods_for,
-    methods_named,
-    positive_class,
-)
+from costspace.sklearn.fitting import FittedWithThresholds, Thresholds
 
 
 def usually_has(method: str) -> Callable[["ConditionalClassifier"], bool]:
@@ -48,226 +28,87 @@ def usually_has(method: str) -> Callable[["ConditionalClassifier"], bool]:
     return has
 
 
-class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
+class ConditionalClassifier(FittedWithThresholds):
     """A classifier whose `predict` takes costs and prevalence."""
-
-    # Fitting takes weights among its parameters.
-    __metadata_request__fit = {"sample_weight": None}  # noqa: RUF012 - as scikit-learn has it
-
-    choice: ThresholdChoice | None
-    constraints: Constraints | None
-    cost_proportion: float | None
-    fp_cost: float | None
-    fn_cost: float | None
-    prevalence: float | None
-    pos_label: object
-    response_method: str
-    cv: Any
-    refit: bool
-    n_jobs: int | None
-    random_state: Any
-
-    classes_: NDArray[Any]
-    positive_: Any
-    prevalence_: float
-
-    @abstractmethod
-    def _estimators(self) -> dict[str, Any]:
-        """The classifiers that are fitted, by the names that route their metadata."""
 
     @abstractmethod
     def _usually_used(self) -> list[Any]:
         """The classifier in use at the usual condition; before fitting, all that it may be."""
 
-    # --- Fitting ---
+    @abstractmethod
+    def _flagged(self, X: Any, asked: Condition) -> BoolArray:
+        """Which rows are flagged at a condition."""
 
-    def _rows(self, X: Any, y: Any, params: Mapping[str, Any]) -> Rows:
-        """The rows to fit on, once everything that can be wrong with them is checked."""
-        X, y = indexable(X, y)
-        # First, since looking for the type warns of what is not.
-        assert_all_finite(y, input_name="y")
-        kind = type_of_target(y, input_name="y", raise_unknown=True)
-        if kind != "binary":
-            raise LabelError(
-                f"Only binary classification is supported. The type of the target is {kind}."
-            )
-        y = column_or_1d(y, warn=True)
-        # If a second fit fails, what is left is of neither.
-        self.__dict__.pop("_thresholds", None)
-        self.classes_ = np.unique(y)
-        second = positive_class(self.classes_, self.pos_label) == self.classes_[1]
-        self.positive_ = self.classes_[int(second)]
-        positive = np.asarray(y == self.positive_)
-        rows = Rows(X, y, positive, _weights(params.get("sample_weight"), positive))
-        self.prevalence_ = rows.prevalence
-        # What is wrong with the usual condition is told before anything is fitted.
-        self._usual.one(self.prevalence_)
-        return rows
-
-    def _routed(
-        self, params: Mapping[str, Any]
-    ) -> tuple[dict[str, dict[str, Any]], dict[str, Any]]:
-        """What is passed on to each classifier's `fit`, and to `split`."""
-        names = self._estimators()
-        if get_config()["enable_metadata_routing"]:
-            routed = process_routing(self, "fit", **params)
-            return {name: routed[name].fit for name in names}, routed.splitter.split
-        others = sorted(set(params) - {"sample_weight"})
-        if others:
-            raise ConditionError(
-                f"fit passes {others[0]!r} on only if it is told to: call "
-                "sklearn.set_config(enable_metadata_routing=True) and request it."
-            )
-        own = {name: value for name, value in params.items() if value is not None}
-        fitted = isinstance(self.cv, str)
-        for estimator in names.values() if own and not fitted else ():
-            # What is frozen is not fitted: its weights are for the thresholds alone.
-            frozen = isinstance(estimator, FrozenEstimator)
-            if not frozen and not has_fit_parameter(estimator, "sample_weight"):
-                raise WeightError(
-                    f"{type(estimator).__name__}.fit takes no sample_weight: call "
-                    "sklearn.set_config(enable_metadata_routing=True) and request it where it is "
-                    "to be used."
-                )
-        return dict.fromkeys(names, own), {}
-
-    def get_metadata_routing(self) -> MetadataRouter:
-        """Which metadata go to the classifiers, and to the splitter."""
-        router = MetadataRouter(owner=self).add_self_request(self)
-        fitting = MethodMapping().add(caller="fit", callee="fit")
-        for name, estimator in self._estimators().items():
-            router.add(**{name: estimator}, method_mapping=fitting)
-        splitting = MethodMapping().add(caller="fit", callee="split")
-        return router.add(splitter=self.cv, method_mapping=splitting)
-
-    @property
-    def _choice(self) -> ThresholdChoice:
-        return ScoreDriven() if self.choice is None else check_choice(self.choice)
-
-    @property
-    def _constraints(self) -> Constraints:
-        constraints = Constraints() if self.constraints is None else self.constraints
-        if not isinstance(constraints, Constraints):
-            raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
-        return constraints
-
-    @property
-    def _looks_at_scores(self) -> bool:
-        """Whether thresholds depend on scores of rows held out."""
-        return bool(self._constraints) or not isinstance(self._choice, ScoreDriven | ScoreFixed)
-
-    def _splits(self, rows: Rows, params: Mapping[str, Any]) -> Splits | None:
-        """Which rows are held out, if any have to be; None if the classifiers are fitted."""
-        splits = splits_of(self.cv, rows, self.random_state, params)
-        if splits is None:
-            return None
-        if self.refit and not self._looks_at_scores:
-            return []
-        found = list(splits)
-        if not found:
-            raise ConditionError(
-                "cv has no splits: give at least one, and those of a generator, which can be used "
-                "once, as a list."
-            )
-        return found
-
-    def _fit_one(
-        self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
-    ) -> ScoringClassifier:
-        """Fit one of the classifiers, and score the rows held out if thresholds depend on them."""
-        scorer = self._scoring(estimator, rows, splits, passed)
-        classes, own = (each.classes_.tolist() for each in (scorer.estimator, self))
-        if classes != own:
-            raise LabelError(
-                f"{type(estimator).__name__} was fitted on the classes {brief(classes)}, and y is "
-                f"of {brief(own)}: they must be the same."
-            )
-        return scorer
-
-    def _scoring(
-        self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
-    ) -> ScoringClassifier:
-        scorer = ScoringClassifier(estimator, self._method(estimator), self.positive_)
-        if splits is None:
-            check_is_fitted(estimator)
-            return scorer.on(rows) if self._looks_at_scores else scorer
-        if not self.refit and len(splits) > 1:
-            raise ConditionError(
-                f"refit=False needs a single split, got {len(splits)}: of several classifiers "
-                "none is the one to use."
-            )
-        if not self._looks_at_scores and self.refit:
-            return scorer.fitted(rows, passed)
-        held_out = scorer.held_out(rows, splits, passed, self.n_jobs)
-        if not self.refit:
-            return held_out
-        return replace(scorer.fitted(rows, passed), table=held_out.table)
-
-    def _method(self, estimator: Any) -> str:
-        """Where a classifier's scores come from."""
-        choice = self._choice
-        methods = methods_named(self.response_method, methods_for(choice))
-        if isinstance(choice, ScoreDriven) and methods != PROBABILITIES:
-            raise ScoreError(
-                f"{brief(choice)} needs predict_proba, got response_method={methods[0]!r}: use a "
-                "rank-based or optimal choice."
-            )
-        return method_of(estimator, methods, choice)
-
-    @property
-    def _calibrated_choice(self) -> ThresholdChoice:
-        choice = self._choice
-        if isinstance(choice, ScoreDriven) and choice.calibrated_to is None:
-            # Scores are calibrated, if at all, to the rows that they were learnt from.
-            return ScoreDriven(calibrated_to=self.prevalence_)
-        return choice
-
-    def _reacting(self, table: ScoreTable | None) -> ByFormula | ByPath:
-        """What sets the thresholds, on the scores of rows held out if it looks at any."""
-        choice = self._calibrated_choice
-        if isinstance(choice, ScoreDriven | ScoreFixed) and not self._constraints:
-            return ByFormula(choice)
-        return self._by_path(table)
-
-    def _by_path(self, table: ScoreTable | None) -> ByPath:
-        """The thresholds and losses on the scores of rows held out."""
-        if table is None:
-            raise NotFittedError("there are no scores of rows held out: fit first.")
-        return ByPath(self._calibrated_choice, table, self._constraints)
-
-    def _take_features_of(self, estimator: Any) -> None:
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(estimator, name):
-                setattr(self, name, getattr(estimator, name))
-            elif hasattr(self, name):
-                delattr(self, name)
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_thresholds")
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        try:
-            estimators = list(self._estimators().values())
-        except ConditionError:
-            # Told by fit, but not to who only looks at the classifier.
-            estimators = []
-        each = [get_tags(estimator).input_tags for estimator in estimators]
-        tags.input_tags.sparse = bool(each) and all(own.sparse for own in each)
-        tags.input_tags.allow_nan = bool(each) and all(own.allow_nan for own in each)
-        return tags
-
-    # --- Predicting ---
-
-    @property
-    def _usual(self) -> Condition:
-        return Condition(self.cost_proportion, self.fp_cost, self.fn_cost, self.prevalence)
+    @abstractmethod
+    def _thresholds_of(self, cost_proportion: Floats, prevalence: Floats) -> Thresholds:
+        """What sets the threshold at one condition."""
 
     def _asked(self, *asked: ArrayLike | None) -> Condition:
         """The condition that a fitted classifier is asked for."""
         check_is_fitted(self)
         return Condition(*asked).over(self._usual)
+
+    def predict(
+        self,
+        X: Any,
+        *,
+        cost_proportion: ArrayLike | None = None,
+        fp_cost: ArrayLike | None = None,
+        fn_cost: ArrayLike | None = None,
+        prevalence: ArrayLike | None = None,
+    ) -> NDArray[Any]:
+        """Decide at an operating condition.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, features)
+        cost_proportion : float or array of shape (n,) in [0, 1], optional
+            That of all cases, or of each; the usual costs where neither it nor costs are given.
+        fp_cost, fn_cost : float or array of shape (n,), positive, optional
+            Both, instead of the proportion.
+        prevalence : float or array of shape (n,) in (0, 1), optional
+            Share of positives where the cases come from; the usual one by default.
+
+        Returns
+        -------
+        array of shape (n,)
+            Labels.
+
+        Raises
+        ------
+        ConditionError
+            If costs or prevalences are not so.
+        """
+        flagged = self._flagged(X, self._asked(cost_proportion, fp_cost, fn_cost, prevalence))
+        second = self.positive_ == self.classes_[1]
+        return self.classes_.take((flagged if second else ~flagged).view(np.int8))
+
+    def rule_at(
+        self,
+        cost_proportion: float | None = None,
+        *,
+        fp_cost: float | None = None,
+        fn_cost: float | None = None,
+        prevalence: float | None = None,
+    ) -> Rule:
+        """The rule at one operating condition, for the scores of the classifier in use.
+
+        Parameters
+        ----------
+        cost_proportion, fp_cost, fn_cost, prevalence : float, optional
+            As for `predict`.
+
+        Returns
+        -------
+        Rule
+
+        Raises
+        ------
+        ConditionError
+            If costs or the prevalence are not so.
+        """
+        values = self._asked(cost_proportion, fp_cost, fn_cost, prevalence).one(self.prevalence_)
+        return self._thresholds_of(*values).rules(*values).one
 
     @available_if(usually_has("predict_proba"))
     def predict_proba(self, X: Any) -> FloatArray:
@@ -294,14 +135,3 @@ class ConditionalClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         if not draws:
             return np.zeros(cases)
         return check_random_state(self.random_state).random_sample(cases)
-
-    def _labels(self, flagged: BoolArray) -> NDArray[Any]:
-        second = self.positive_ == self.classes_[1]
-        return self.classes_.take((flagged if second else ~flagged).view(np.int8))
-
-
-def _weights(weight: ArrayLike | None, positive: BoolArray) -> FloatArray | None:
-    try:
-        return None if weight is None else weight_array(weight, positive)
-    except LabelError as error:
-        raise LabelError(f"sample_weight: {error}") from None

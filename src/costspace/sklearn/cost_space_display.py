@@ -12,7 +12,15 @@ from costspace.curve import LossCurve
 from costspace.curve.lines import CostLines, cost_lines
 from costspace.errors import ConditionError, brief
 from costspace.metrics.expected import loss_curve
-from costspace.sklearn.display import Choices, Keywords, ScoreDisplay, folds_looks, named, titled
+from costspace.sklearn.display import (
+    Choices,
+    Keywords,
+    ScoreDisplay,
+    folds_looks,
+    folds_of,
+    named,
+    titled,
+)
 from costspace.sklearn.scored import Folds
 
 if TYPE_CHECKING:
@@ -233,18 +241,17 @@ class CostSpaceDisplay(ScoreDisplay):
         """
         from costspace.plots import plot_cost_space
         from costspace.plots.axes import line_keywords, styles_on
+        from costspace.plots.cost_space import TRIVIAL
         from costspace.plots.style import GREY
 
         name = self.name if name is None else name
-        asked = line_keywords(curve_kwargs or {})
-        bold = {**next(styles_on(ax)).line(), **asked}
+        bold = {**next(styles_on(ax)).line(), **line_keywords(curve_kwargs or {})}
         title = titled(name, "lower envelope")
-        folds = {titled(name, f"fold {i}"): curve for i, curve in enumerate(self.fold_envelopes, 1)}
-        looks: dict[str, Keywords] = {title: bold}
-        looks |= folds_looks(bold["color"], list(folds), first=True)
+        folds = folds_of(name, self.fold_envelopes)
+        looks: dict[str, Keywords] = {title: bold, **folds_looks(bold["color"], folds)}
         rules = plot_chance_level or plot_operating_range
         if rules:
-            looks |= dict.fromkeys(("flag everybody", "flag nobody"), chance_level_kw or {})
+            looks |= dict.fromkeys(TRIVIAL, chance_level_kw or {})
         others = {titled(name, choice): curve for choice, curve in self.curves.items()}
         display = plot_cost_space(
             {title: self.envelope, **others, **folds},
@@ -274,4 +281,4 @@ class CostSpaceDisplay(ScoreDisplay):
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a cost line: its losses at the two ends of the axis."""
-        return {**self.lines.columns()}
+        return dict(self.lines.columns())

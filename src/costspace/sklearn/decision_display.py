@@ -12,6 +12,7 @@ from costspace.decision.decision import Decision
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError
 from costspace.rules.constraints import Constraints
+from costspace.sklearn.display import DrawnDisplay
 from costspace.sklearn.response import ANY, methods_named
 from costspace.sklearn.scored import in_order, scored_by, scored_in_folds
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @final
-class DecisionDisplay:
+class DecisionDisplay(DrawnDisplay):
     """What models and methods lose over operating conditions, and which to use where.
 
     Make it with `from_estimator`, `from_predictions` or `from_cv_results`, which decide and draw,
@@ -57,10 +58,6 @@ class DecisionDisplay:
     'optimal'
     >>> plt.close(display.figure_)
     """
-
-    ax_: Any
-    figure_: Any
-    display_: Any
 
     def __init__(self, *, decision: Decision) -> None:
         self.decision = decision
@@ -307,10 +304,7 @@ class DecisionDisplay:
         from costspace.plots import plot_decision
 
         display = plot_decision(self.decision, short=short, scale=scale, limits=limits, ax=ax)
-        self.display_, self.ax_, self.figure_ = display, display.ax, display.figure
-        if despine:
-            self.ax_.spines[["top", "right"]].set_visible(False)
-        return self
+        return self._finish(display, despine=despine)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a row of the decision table; none if nothing keeps to the constraints."""

@@ -1,8 +1,8 @@
 """What displays have in common: where they come from, and how they are drawn on axes."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -16,16 +16,33 @@ if TYPE_CHECKING:
 
 Choices = ThresholdChoice | Sequence[ThresholdChoice] | Mapping[str, ThresholdChoice]
 Keywords = Mapping[str, Any]
+T = TypeVar("T")
 
 _NAMES = ((Optimal(), "optimal"), (ScoreDriven(), "score-driven"), (RateDriven(), "rate-driven"))
 
 
-class ScoreDisplay(ABC):
-    """A display that is made from labels and scores, and drawn by `plot`."""
+class DrawnDisplay(ABC):
+    """What `plot` draws."""
 
     ax_: Any
     figure_: Any
     display_: "Display"
+
+    @abstractmethod
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """The results as columns."""
+
+    def _finish(self, display: "Display", *, despine: bool) -> Self:
+        self.display_, self.ax_, self.figure_ = display, display.ax, display.figure
+        if despine:
+            self.ax_.spines[["top", "right"]].set_visible(False)
+        return self
+
+
+class ScoreDisplay(DrawnDisplay):
+    """A display that is made from labels and scores."""
+
+    name: str | None
 
     @classmethod
     def from_estimator(
@@ -146,18 +163,8 @@ class ScoreDisplay(ABC):
         trusting = [one for one in named(options.get("choices", ())).values() if not one.by_rank]
         return (PROBABILITIES, trusting[0]) if trusting else (ANY, f"a {cls.__name__}")
 
-    @abstractmethod
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """The results as columns."""
-
-    def _finish(self, display: "Display", *, despine: bool) -> Self:
-        self.display_, self.ax_, self.figure_ = display, display.ax, display.figure
-        if despine:
-            self.ax_.spines[["top", "right"]].set_visible(False)
-        return self
-
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({getattr(self, 'name', None) or ''})"
+        return f"{type(self).__name__}({'' if self.name is None else self.name})"
 
 
 def named(choices: Choices) -> dict[str, ThresholdChoice]:
@@ -207,7 +214,14 @@ def titled(name: str | None, what: str, value: float | None = None, measure: str
     return title if value is None else f"{title} ({measure} {value:.3g})"
 
 
-def folds_looks(colour: Any, names: Sequence[str], *, first: bool) -> dict[str, dict[str, Any]]:
+def folds_of(name: str | None, folds: Sequence[T]) -> dict[str, T]:
+    """What each fold has, by the names that it is drawn under."""
+    return {titled(name, f"fold {i}"): fold for i, fold in enumerate(folds, 1)}
+
+
+def folds_looks(
+    colour: Any, names: Collection[str], *, first: bool = True
+) -> dict[str, dict[str, Any]]:
     """Thin lines in the colour of a bold one; the legend names the first."""
     return {
         name: {

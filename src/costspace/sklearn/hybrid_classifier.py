@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from typing import Any, final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import Bunch, _safe_indexing, indexable
 
+from costspace.arrays import BoolArray, Floats
 from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, brief
 from costspace.rules.constraints import Constraints
-from costspace.rules.rule import Rule
 from costspace.sklearn.base import ConditionalClassifier
+from costspace.sklearn.condition import Condition
+from costspace.sklearn.fitting import Thresholds
 from costspace.sklearn.hybrid_rules import HybridRules
 
 _OF_ROUTING = ("method_mapping", "self", "splitter")
@@ -22,8 +23,9 @@ class HybridClassifier(ConditionalClassifier):
     """A classifier that uses another one of several from one operating condition to the next.
 
     Each is fitted; on scores of rows held out, which are the same for all, thresholds are chosen
-    for every condition, and then the classifier of least loss there. What `predict` is asked at
-    which costs decides about the classifier and about its threshold; nothing is fitted again.
+    for every condition, and then the classifier of least loss there. The costs that `predict` is
+    given decide about the classifier, which alone scores the row, and about its threshold; nothing
+    is fitted again.
 
     Parameters
     ----------
@@ -218,44 +220,11 @@ class HybridClassifier(ConditionalClassifier):
         self._take_features_of(self.estimators_[0])
         self.score_tables_ = {name: scorer.table for name, scorer in self._scorers.items()}
         self._hybrid = HybridRules({n: self._by_path(t) for n, t in self.score_tables_.items()})
-        self.hybrid_ = self._hybrid.at(
-            self.prevalence_ if self.prevalence is None else self.prevalence
-        )
+        self.hybrid_ = self._hybrid.at(self._usual_prevalence)
         self._thresholds = {n: self._reacting(table) for n, table in self.score_tables_.items()}
         return self
 
-    def predict(
-        self,
-        X: Any,
-        *,
-        cost_proportion: ArrayLike | None = None,
-        fp_cost: ArrayLike | None = None,
-        fn_cost: ArrayLike | None = None,
-        prevalence: ArrayLike | None = None,
-    ) -> NDArray[Any]:
-        """Decide at an operating condition.
-
-        Parameters
-        ----------
-        X : array-like of shape (n, features)
-        cost_proportion : float or array of shape (n,) in [0, 1], optional
-            That of all cases, or of each; the usual costs where neither it nor costs are given.
-        fp_cost, fn_cost : float or array of shape (n,), positive, optional
-            Both, instead of the proportion.
-        prevalence : float or array of shape (n,) in (0, 1), optional
-            Share of positives where the cases come from; the usual one by default.
-
-        Returns
-        -------
-        array of shape (n,)
-            Labels. Of the classifiers only those in use score, the rows that they are used for.
-
-        Raises
-        ------
-        ConditionError
-            If costs or prevalences are not so.
-        """
-        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
+    def _flagged(self, X: Any, asked: Condition) -> BoolArray:
         (X,) = indexable(X)
         cases = X.shape[0] if hasattr(X, "shape") else len(X)
         c, p = map(np.asarray, asked.values(self.prevalence_, cases))
@@ -263,15 +232,18 @@ class HybridClassifier(ConditionalClassifier):
         if used.ndim == 0:
             rules = self._thresholds[str(used)].rules(c, p)
             scores = self._scorers[str(used)].scores(X)
-            return self._labels(rules.decided(scores, self._random(rules.draws, cases)))
+            return rules.decided(scores, self._random(rules.draws, cases))
         parts = {str(name): np.flatnonzero(used == name) for name in np.unique(used)}
         each = {name: self._thresholds[name].rules(c[i], p[i]) for name, i in parts.items()}
         random = self._random(any(rules.draws for rules in each.values()), cases)
-        flagged = np.empty(cases, dtype=bool)
+        flagged: BoolArray = np.empty(cases, dtype=bool)
         for name, rows in parts.items():
             scores = self._scorers[name].scores(_safe_indexing(X, rows))
             flagged[rows] = each[name].decided(scores, random[rows])
-        return self._labels(flagged)
+        return flagged
+
+    def _thresholds_of(self, cost_proportion: Floats, prevalence: Floats) -> Thresholds:
+        return self._thresholds[str(self._hybrid.models_at(cost_proportion, prevalence))]
 
     def model_at(
         self,
@@ -299,31 +271,3 @@ class HybridClassifier(ConditionalClassifier):
         """
         asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
         return str(self._hybrid.models_at(*asked.one(self.prevalence_)))
-
-    def rule_at(
-        self,
-        cost_proportion: float | None = None,
-        *,
-        fp_cost: float | None = None,
-        fn_cost: float | None = None,
-        prevalence: float | None = None,
-    ) -> Rule:
-        """The rule for the scores of the classifier in use at an operating condition.
-
-        Parameters
-        ----------
-        cost_proportion, fp_cost, fn_cost, prevalence : float, optional
-            As for `predict`.
-
-        Returns
-        -------
-        Rule
-
-        Raises
-        ------
-        ConditionError
-            If costs or the prevalence are not so.
-        """
-        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
-        values = asked.one(self.prevalence_)
-        return self._thresholds[str(self._hybrid.models_at(*values))].rules(*values).one

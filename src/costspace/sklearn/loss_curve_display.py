@@ -11,8 +11,8 @@ from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.curve import LossCurve, OperatingPoints, PiecewiseQuadratic, combine
 from costspace.curve.lines import CostLines, cost_lines
 from costspace.errors import ConditionError
-from costspace.inference.banding import loss_band
-from costspace.inference.bands import LossBand
+from costspace.inference.bands.band import LossBand
+from costspace.inference.bands.banding import loss_band
 from costspace.inference.interval import check_level
 from costspace.metrics.expected import loss_curve
 from costspace.scores.table import ScoreTable
@@ -21,6 +21,7 @@ from costspace.sklearn.display import (
     Keywords,
     ScoreDisplay,
     folds_looks,
+    folds_of,
     named,
     of_each,
     titled,
@@ -241,6 +242,7 @@ class LossCurveDisplay(ScoreDisplay):
         """
         from costspace.plots import plot_cost_space
         from costspace.plots.axes import line_keywords, styles_on
+        from costspace.plots.cost_space import TRIVIAL
 
         name = self.name if name is None else name
         shown: dict[str, LossCurve] = {}
@@ -252,11 +254,11 @@ class LossCurveDisplay(ScoreDisplay):
             title = titled(name, choice)
             label = titled(name, choice, self.expected_losses[choice], "expected loss")
             look = {**next(styles).line(), "label": label, **line_keywords(asked)}
-            folds = {f"{title}, fold {i}": c for i, c in enumerate(self.fold_curves[choice], 1)}
-            looks |= {title: look, **folds_looks(look["color"], list(folds), first=len(shown) == 0)}
+            folds = folds_of(title, self.fold_curves[choice])
+            looks |= {title: look, **folds_looks(look["color"], folds, first=not shown)}
             shown |= {title: curve, **folds}
         if plot_chance_level:
-            looks |= dict.fromkeys(("flag everybody", "flag nobody"), chance_level_kw or {})
+            looks |= dict.fromkeys(TRIVIAL, chance_level_kw or {})
         display = plot_cost_space(
             shown,
             bands={titled(name, choice): band for choice, band in self.bands.items()},

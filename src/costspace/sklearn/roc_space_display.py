@@ -12,7 +12,15 @@ from costspace.roc.isometrics import Isometric, loss_isometric
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
 from costspace.scores.table import ScoreTable
-from costspace.sklearn.display import Choices, Keywords, ScoreDisplay, folds_looks, named, titled
+from costspace.sklearn.display import (
+    Choices,
+    Keywords,
+    ScoreDisplay,
+    folds_looks,
+    folds_of,
+    named,
+    titled,
+)
 from costspace.sklearn.scored import Folds
 
 if TYPE_CHECKING:
@@ -226,31 +234,31 @@ class RocSpaceDisplay(ScoreDisplay):
 
         name = self.name if name is None else name
         title = titled(name, "ROC curve")
-        style = next(styles_on(ax))
-        asked = line_keywords(curve_kwargs or {})
+        styles = styles_on(ax)
         bold = {
-            "color": style.colour,
-            "linestyle": style.dashes,
+            **next(styles).stroke(),
             "label": titled(name, "ROC curve", self.auc, "AUC"),
-            **asked,
+            **line_keywords(curve_kwargs or {}),
         }
-        folds = {titled(name, f"fold {i}"): table for i, table in enumerate(self.fold_tables, 1)}
         colour = bold["color"]
-        looks: dict[str, Keywords] = {title: bold}
-        looks |= folds_looks(colour, list(folds), first=True)
+        folds = folds_of(name, self.fold_tables)
+        paths = {titled(name, choice): path for choice, path in self.paths.items()}
+        looks: dict[str, Keywords] = {title: bold, **folds_looks(colour, folds)}
+        # As in cost space, where folds come last.
+        for label, look in zip(paths, styles, strict=False):
+            looks[label] = {"color": look.colour, "marker": look.marker}
         if plot_hull:
             looks[f"{title}, hull"] = {"color": colour, "label": titled(name, "convex hull")}
+        if plot_chance_level:
+            looks["chance level"] = chance_level_kw or {}
         display = plot_roc_space(
             {title: self.table, **folds},
             hull=[title] if plot_hull else False,
             isometrics=self.isometrics if plot_isometrics else {},
-            paths={titled(name, choice): path for choice, path in self.paths.items()},
+            paths=paths,
             conditions=self.conditions,
             chance_level=plot_chance_level,
-            looks={
-                **looks,
-                **({"chance level": chance_level_kw or {}} if plot_chance_level else {}),
-            },
+            looks=looks,
             ax=ax,
         )
         self.line_: Any = display.artists[title]

@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from costspace.choices import Optimal, ThresholdChoice
+from costspace.choices.base import check_choice
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.money import expected_money
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.metrics.curves import partial_brier_score
-from costspace.metrics.expected import check_choice, expected_loss
+from costspace.metrics.expected import expected_loss
 from costspace.metrics.named import (
     accuracy,
     auc,
@@ -105,14 +106,7 @@ def expected_loss_scorer(
     array([-0.08, -0.11, -0.2 ])
     """
     parameters = {"choice": choice, "costs": costs, "axis": axis, "prevalence": prevalence}
-    return _scorer(
-        "expected_loss_scorer",
-        expected_loss,
-        parameters,
-        usual=methods_for(check_choice(choice), RANKS),
-        pos_label=pos_label,
-        response_method=response_method,
-    )
+    return _scorer("expected_loss_scorer", expected_loss, parameters, pos_label, response_method)
 
 
 def h_measure_scorer(
@@ -151,14 +145,7 @@ def h_measure_scorer(
     array([0.7, 0.6, 0.6])
     """
     parameters = {"costs": costs, "prevalence": prevalence}
-    return _scorer(
-        "h_measure_scorer",
-        h_measure,
-        parameters,
-        usual=RANKS,
-        pos_label=pos_label,
-        response_method=response_method,
-    )
+    return _scorer("h_measure_scorer", h_measure, parameters, pos_label, response_method)
 
 
 def voros_scorer(
@@ -201,14 +188,7 @@ def voros_scorer(
     array([0.99, 0.98, 0.95])
     """
     parameters = {"low": low, "high": high, "costs": costs}
-    return _scorer(
-        "voros_scorer",
-        voros,
-        parameters,
-        usual=RANKS,
-        pos_label=pos_label,
-        response_method=response_method,
-    )
+    return _scorer("voros_scorer", voros, parameters, pos_label, response_method)
 
 
 def money_scorer(
@@ -252,14 +232,7 @@ def money_scorer(
     array([ -90., -150., -140.])
     """
     parameters = {"conditions": conditions, "choice": choice}
-    return _scorer(
-        "money_scorer",
-        expected_money,
-        parameters,
-        usual=methods_for(check_choice(choice), RANKS),
-        pos_label=pos_label,
-        response_method=response_method,
-    )
+    return _scorer("money_scorer", expected_money, parameters, pos_label, response_method)
 
 
 def metric_scorer(
@@ -312,27 +285,18 @@ def metric_scorer(
     >>> found["test_auc"].round(2), found["test_brier"].round(2)
     (array([0.94, 0.92, 0.89]), array([-0.11, -0.13, -0.16]))
     """
-    if metric not in _METHODS:
+    if metric not in tuple(_METHODS):
         raise ConditionError(
             "metric must be a function of costspace such as auc or brier_score, got "
             f"{brief(metric)}: make_scorer of scikit-learn takes any function."
         )
-    return _scorer(
-        "metric_scorer",
-        metric,
-        parameters,
-        usual=_METHODS[metric],
-        pos_label=pos_label,
-        response_method=response_method,
-    )
+    return _scorer("metric_scorer", metric, parameters, pos_label, response_method)
 
 
 def _scorer(
     name: str,
     metric: Callable[..., float],
     parameters: Mapping[str, Any],
-    *,
-    usual: tuple[str, ...],
     pos_label: object,
     response_method: str,
 ) -> MetricScorer:
@@ -340,9 +304,12 @@ def _scorer(
     arguments = {**parameters, "pos_label": pos_label}
     if response_method != "auto":
         arguments["response_method"] = response_method
-    shown = [f"{key}={value!r}" for key, value in arguments.items() if value is not None]
-    if name == metric_scorer.__name__:
-        shown.insert(0, metric.__name__)
+    shown = [metric.__name__] if name == metric_scorer.__name__ else []
+    shown += [f"{key}={value!r}" for key, value in arguments.items() if value is not None]
+    if metric in _METHODS:
+        usual = _METHODS[metric]
+    else:
+        usual = methods_for(check_choice(parameters["choice"]), RANKS)
     return MetricScorer(
         f"{name}({', '.join(shown)})",
         metric,

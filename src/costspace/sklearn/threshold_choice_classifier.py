@@ -2,13 +2,14 @@
 
 from typing import Any, final
 
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from costspace.arrays import Floats
+from costspace.arrays import BoolArray, Floats
 from costspace.choices import ThresholdChoice
 from costspace.rules.constraints import Constraints
-from costspace.rules.rule import Rule
 from costspace.sklearn.base import ConditionalClassifier
+from costspace.sklearn.condition import Condition
+from costspace.sklearn.fitting import Thresholds
 
 
 @final
@@ -168,72 +169,16 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         self._take_features_of(self.estimator_)
         self.score_table_ = table
         self._thresholds = self._reacting(table)
-        usual = self.prevalence_ if self.prevalence is None else self.prevalence
-        self.threshold_path_ = self._thresholds.path(usual)
+        self.threshold_path_ = self._thresholds.path(self._usual_prevalence)
         return self
 
-    def predict(
-        self,
-        X: Any,
-        *,
-        cost_proportion: ArrayLike | None = None,
-        fp_cost: ArrayLike | None = None,
-        fn_cost: ArrayLike | None = None,
-        prevalence: ArrayLike | None = None,
-    ) -> NDArray[Any]:
-        """Decide at an operating condition.
-
-        Parameters
-        ----------
-        X : array-like of shape (n, features)
-        cost_proportion : float or array of shape (n,) in [0, 1], optional
-            That of all cases, or of each; the usual costs where neither it nor costs are given.
-        fp_cost, fn_cost : float or array of shape (n,), positive, optional
-            Both, instead of the proportion.
-        prevalence : float or array of shape (n,) in (0, 1), optional
-            Share of positives where the cases come from; the usual one by default.
-
-        Returns
-        -------
-        array of shape (n,)
-            Labels.
-
-        Raises
-        ------
-        ConditionError
-            If costs or prevalences are not so.
-        """
-        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
+    def _flagged(self, X: Any, asked: Condition) -> BoolArray:
         scores = self._scorer.scores(X)
         rules = self._thresholds.rules(*asked.values(self.prevalence_, len(scores)))
-        return self._labels(rules.decided(scores, self._random(rules.draws, len(scores))))
+        return rules.decided(scores, self._random(rules.draws, len(scores)))
 
-    def rule_at(
-        self,
-        cost_proportion: float | None = None,
-        *,
-        fp_cost: float | None = None,
-        fn_cost: float | None = None,
-        prevalence: float | None = None,
-    ) -> Rule:
-        """The rule at one operating condition, as `predict` applies it to scores.
-
-        Parameters
-        ----------
-        cost_proportion, fp_cost, fn_cost, prevalence : float, optional
-            As for `predict`.
-
-        Returns
-        -------
-        Rule
-
-        Raises
-        ------
-        ConditionError
-            If costs or the prevalence are not so.
-        """
-        asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
-        return self._thresholds.rules(*asked.one(self.prevalence_)).one
+    def _thresholds_of(self, cost_proportion: Floats, prevalence: Floats) -> Thresholds:
+        return self._thresholds
 
     def threshold_at(
         self,

@@ -5,15 +5,15 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, ScoreArray, read_only
+from costspace.arrays import FloatArray, IndexArray, ScoreArray, freeze
 from costspace.condition import check_range
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
-from costspace.scores.table import ScoreTable
-from costspace.transform.maps import examples_of, means_within
+from costspace.scores.table import ScoreTable, check_table
+from costspace.transform.maps import means_within
 
 REPAIRS = ("randomise", "invert")
 
@@ -49,8 +49,7 @@ class Concavities(Tabulated):
     auc_gained: FloatArray
 
     def __post_init__(self) -> None:
-        for name in ("low", "high", "auc_gained"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        freeze(self, "low", "high", "auc_gained")
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a concavity."""
@@ -88,17 +87,15 @@ def concavities(table: ScoreTable) -> Concavities:
     >>> concavities(table).auc_gained, cs.auc_hull(table) - cs.auc(table)
     (array([0.125]), 0.125)
     """
-    table = examples_of(table, "concavities")
+    table = check_table("concavities", table)
     thresholds = table.hull_thresholds
     starts = np.append(0, np.searchsorted(table.score_breaks, thresholds[1:-1], side="right"))
-    below, totals = table.ranking.at_distinct, (table.negatives.total, table.positives.total)
+    below, totals = table.ranking.at_distinct, table.ranking.totals
     segment = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(below[0])))
     # The area between a segment's steps and its chord, by cross products from where it starts.
     (x0, x1), (y0, y1) = (_steps(points, starts, segment) for points in below)
     gained = np.add.reduceat(x1 * y0 - x0 * y1, starts) / 2 / totals[0] / totals[1]
-    samples = table.negatives, table.positives
-    exact = all(sample.counts for sample in samples)
-    kept = gained > (0.0 if exact else max(sample.rounding for sample in samples))
+    kept = gained > table.ranking.rounding
     # A range that reaches down to -inf would hold the scores of -inf, too.
     low = np.append(-np.inf, np.maximum(thresholds[1:-1], np.finfo(float).min))
     return Concavities(low[kept], thresholds[1:][kept], gained[kept])
@@ -143,7 +140,7 @@ def repair(table: ScoreTable, low: float, high: float, how: str = "randomise") -
     >>> table.auc, repair(table, 0.25, 0.75).auc, repair(table, 0.25, 0.75, "invert").auc
     (0.75, 0.875, 1.0)
     """
-    table = examples_of(table, "repair")
+    table = check_table("repair", table)
     low, high = check_range(low, high, inside=(-np.inf, np.inf))
     if how not in REPAIRS:
         raise ConditionError(f"how must be 'randomise' or 'invert', got {brief(how)}.")

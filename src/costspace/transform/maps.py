@@ -5,7 +5,7 @@ by the score-driven method: `pav` makes the optimal one of it, `mid_rates` the r
 """
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,7 +16,7 @@ from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 
 @final
@@ -99,7 +99,7 @@ class ScoreMap:
         Weights and a prevalence override stay. It raises `SourceError` unless it is given a
         ScoreTable.
         """
-        table = examples_of(table, "a map of scores")
+        table = check_table("a map of scores", table)
         ranking = Ranking(self._of(table.negatives), self._of(table.positives))
         return ScoreTable(ranking, table.override)
 
@@ -154,7 +154,7 @@ def pav(table: ScoreTable) -> ScoreMap:
     >>> cs.brier_score(pav(table).apply(table)), cs.refinement_loss(table)
     (0.125, 0.125)
     """
-    table = examples_of(table, "pav")
+    table = check_table("pav", table)
     # The very floats at which the optimal path moves on.
     shares = np.asarray(cost_from_skew(table.skew_breaks, table.prevalence))
     return ScoreMap(table.hull_thresholds[1:-1], shares)
@@ -195,7 +195,7 @@ def convexify(table: ScoreTable) -> ScoreMap:
     >>> convexify(table).apply(table).score_breaks
     array([0.1, 0.5, 0.9])
     """
-    bins = partition_scores(examples_of(table, "convexify"), "hull")
+    bins = partition_scores(check_table("convexify", table), "hull")
     scores = table.score_breaks
     starts = np.append(0, np.searchsorted(scores, bins.edges, side="right"))
     highest = np.append(scores[starts[1:] - 1], scores[-1])
@@ -235,7 +235,7 @@ def calibrate(table: ScoreTable) -> ScoreMap:
     >>> calibrate(table).values, calibrate(table).monotone
     (array([0. , 0.5, 0. , 1. ]), False)
     """
-    bins = partition_scores(examples_of(table, "calibrate"), "roc")
+    bins = partition_scores(check_table("calibrate", table), "roc")
     return ScoreMap(bins.edges, bins.positive_share)
 
 
@@ -272,8 +272,8 @@ def evenly_spaced(table: ScoreTable) -> ScoreMap:
     >>> evenly_spaced(table).values
     array([0.   , 0.375, 0.75 , 1.   ])
     """
-    table = examples_of(table, "evenly_spaced")
-    if table.negatives.weighted or table.positives.weighted:
+    table = check_table("evenly_spaced", table)
+    if table.weighted:
         raise SourceError(
             "evenly spaced scores have no place for weights: use mid_rates, their counterpart."
         )
@@ -319,15 +319,8 @@ def mid_rates(table: ScoreTable) -> ScoreMap:
     >>> cs.mean_absolute_error(spaced), cs.expected_loss(table, choice=cs.RateUniform())
     (0.375, 0.375)
     """
-    rates = examples_of(table, "mid_rates").rate_breaks
+    rates = check_table("mid_rates", table).rate_breaks
     return ScoreMap(table.cut_points, (rates[:-1] + rates[1:]) / 2)
-
-
-def examples_of(table: Any, asked: str) -> ScoreTable:
-    """Return the table, or raise `SourceError` unless it has examples."""
-    if not isinstance(table, ScoreTable):
-        raise SourceError(f"{asked} needs the examples of a ScoreTable, got {brief(table)}.")
-    return table
 
 
 def means_within(means: FloatArray, lowest: ScoreArray, highest: ScoreArray) -> FloatArray:

@@ -7,7 +7,8 @@ from numpy.testing import assert_allclose
 from pictures import area, heights, legend, line, pieces, segments, shown, shows
 
 import costspace as cs
-from costspace.reproduce import samples, stand_ins
+from costspace.reproduce import samples
+from costspace.reproduce.brier_curves import stand_ins
 from costspace.reproduce.brier_curves.numbers import FIGURES, drawing
 from costspace.reproduce.samples import Sample
 

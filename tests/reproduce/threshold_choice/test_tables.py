@@ -1,9 +1,8 @@
 """The tables of the 2012 paper, and the relations that its Figure 4 states."""
 
-from typing import Any
-
 import numpy as np
 import pytest
+from reproduced import rows_of
 
 import costspace as cs
 from costspace.reproduce.threshold_choice.numbers import FIGURES, tables
@@ -12,24 +11,13 @@ from costspace.reproduce.threshold_choice.two_models import two_models
 A, B = two_models()["A"], two_models()["B"]
 
 
-def rows(name: str) -> dict[str, dict[str, Any]]:
-    """The rows of a table by their first cell."""
-    (figure,) = (figure for figure in FIGURES if figure.id == f"002-{name}")
-    assert figure.table is not None
-    columns = figure.table()
-    return {
-        str(row[0]): dict(zip(columns, row, strict=True))
-        for row in zip(*columns.values(), strict=True)
-    }
-
-
 def test_which_tables_there_are() -> None:
     found = {figure.id for figure in FIGURES if figure.table is not None}
     assert found == {"002-fig4", *(f"002-table{n}" for n in range(1, 7))}
 
 
 def test_tables_1_and_2_say_what_is_compared() -> None:
-    first, second = rows("table1"), rows("table2")
+    first, second = rows_of("002-table1"), rows_of("002-table2")
     assert list(first) == ["AUC", "Brier score"]
     assert len(second) == 4
     for letter, table in (("A", A), ("B", B)):
@@ -49,7 +37,7 @@ def test_tables_1_and_2_say_what_is_compared() -> None:
 
 
 def test_table_3_is_the_papers() -> None:
-    (scores, rates) = rows("table3").values()
+    (scores, rates) = rows_of("002-table3").values()
     assert list(scores.values()) == ["scores", "score_fixed", "score_uniform", "score_driven"]
     assert list(rates.values()) == ["rates", "rate_fixed", "rate_uniform", "rate_driven"]
     assert list(scores)[1:] == ["fixed", "chosen uniformly", "driven by the condition"]
@@ -64,7 +52,7 @@ def test_table_4_computes_what_its_formulas_say(model: str, axis: str) -> None:
         for name in ("accuracy", "brier_score", "auc", "refinement_loss", "mean_absolute_error")
     }
     metrics |= {f"macro_{name}": value for name, value in metrics.items()}
-    found = rows("table4")
+    found = rows_of("002-table4")
     assert len(found) == 7
     for name, row in found.items():
         assert row[f"{axis}_metric"] in metrics
@@ -78,7 +66,7 @@ def test_table_4_computes_what_its_formulas_say(model: str, axis: str) -> None:
 
 
 def test_table_5_transforms() -> None:
-    none, even, conv, cal = rows("table5").values()
+    none, even, conv, cal = rows_of("002-table5").values()
     assert [row["function"] for row in (even, conv, cal)] == ["evenly_spaced", "convexify", "pav"]
     assert [row["of samples"] for row in (even, conv, cal)] == ["EST", "ROCCH", "PAV"]
     assert [row["of distributions"] for row in (even, conv, cal)] == ["Even", "Conv", "Cal"]
@@ -98,7 +86,7 @@ def test_table_5_transforms() -> None:
 
 
 def test_table_6_is_the_papers() -> None:
-    required = {name: row["required information"] for name, row in rows("table6").items()}
+    required = {name: row["required information"] for name, row in rows_of("002-table6").items()}
     assert required == {
         "score_fixed": "o.c. at evaluation time",
         "rate_fixed": "o.c. at evaluation time",
@@ -114,7 +102,7 @@ class TestFigure4:
     """Each line of it, on a model of that kind."""
 
     def test_general_relations(self) -> None:
-        for row in rows("fig4").values():
+        for row in rows_of("002-fig4").values():
             assert row["rate_uniform"] == pytest.approx(row["rate_driven"] + 1 / 6)
             assert row["rate_driven"] >= row["optimal"] - 1e-12
             assert row["score_uniform"] >= row["score_driven"] >= row["optimal"] - 1e-12
@@ -126,12 +114,12 @@ class TestFigure4:
             assert row["rate_driven"] == pytest.approx(by_auc + 1 / 3)
 
     def test_evenly_spaced_scores(self) -> None:
-        row = rows("fig4")["evenly-spaced scores"]
+        row = rows_of("002-fig4")["evenly-spaced scores"]
         assert row["rate_uniform"] == pytest.approx(row["score_uniform"], abs=1e-3)
         assert row["rate_driven"] == pytest.approx(row["score_driven"], abs=1e-3)
 
     def test_perfectly_calibrated_scores(self) -> None:
-        row = rows("fig4")["perfectly calibrated scores"]
+        row = rows_of("002-fig4")["perfectly calibrated scores"]
         calibrated = cs.pav(A).apply(A)
         assert row["score_driven"] == pytest.approx(row["optimal"])
         assert row["score_uniform"] == pytest.approx(2 * row["score_driven"])
@@ -139,13 +127,13 @@ class TestFigure4:
             assert row["brier_score"] == pytest.approx(0.5 * wrong)
 
     def test_perfect_ranking(self) -> None:
-        row = rows("fig4")["perfect ranking"]
+        row = rows_of("002-fig4")["perfect ranking"]
         assert row["rate_uniform"] == pytest.approx(1 / 4)
         assert row["rate_driven"] == pytest.approx(1 / 12)
         assert row["optimal"] == 0
 
     def test_random_model(self) -> None:
-        row = rows("fig4")["random"]
+        row = rows_of("002-fig4")["random"]
         assert row["score_uniform"] == pytest.approx(1 / 2)
         assert row["rate_uniform"] == pytest.approx(1 / 2)
         assert row["rate_driven"] == pytest.approx(1 / 3)

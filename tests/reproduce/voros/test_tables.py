@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reproduced import rows_of
 
 import costspace as cs
 from costspace.reproduce.voros.numbers import FIGURES
@@ -18,17 +19,6 @@ from costspace.reproduce.voros.stand_ins import (
 from costspace.reproduce.voros.tables import dividing_skews
 
 MODELS = ["logistic regression", "random forest", "naive Bayes"]
-
-
-def rows(name: str) -> dict[str, dict[str, Any]]:
-    """The rows of a table by their first cell."""
-    (figure,) = (figure for figure in FIGURES if figure.id == f"004-{name}")
-    assert figure.table is not None
-    columns = figure.table()
-    return {
-        str(row[0]): dict(zip(columns, row, strict=True))
-        for row in zip(*columns.values(), strict=True)
-    }
 
 
 def measures(row: dict[str, Any]) -> list[str]:
@@ -63,7 +53,7 @@ def test_which_tables_there_are() -> None:
 def test_rows_and_columns(
     name: str, models: list[str], columns: list[str], baselines: list[float]
 ) -> None:
-    found = rows(name)
+    found = rows_of(f"004-{name}")
     assert list(found) == [*models, "baselines"]
     for model, row in found.items():
         assert measures(row) == columns
@@ -82,7 +72,7 @@ def test_rows_and_columns(
 def test_a_row_summarises_its_splits() -> None:
     values = np.array([cs.voros(table, high=0.25) for table in wisconsin()["forest"]])
     other = np.array([cs.voros(table, high=0.25) for table in wisconsin()["logistic"]])
-    row = rows("table2")["random forest"]
+    row = rows_of("004-table2")["random forest"]
     assert row["splits"] == len(values) == 50
     assert row["voros_0_0.25_median"] == np.median(values)
     assert row["voros_0_0.25_low"] == values.min()
@@ -92,7 +82,7 @@ def test_a_row_summarises_its_splits() -> None:
 
 def test_which_model_is_ahead_depends_on_the_split() -> None:
     """So the paper's order of its two best models, which come that close, is one split's."""
-    found = rows("table1")
+    found = rows_of("004-table1")
     assert found["logistic regression"]["voros_ahead"] >= 5
     assert found["random forest"]["voros_ahead"] >= 5
     assert found["naive Bayes"]["voros_ahead"] == 0
@@ -100,7 +90,7 @@ def test_which_model_is_ahead_depends_on_the_split() -> None:
 
 def test_the_papers_values_are_within_reach() -> None:
     """Of one split of the same data, each lies in the range over the splits."""
-    found = rows("table1")
+    found = rows_of("004-table1")
     stated = {
         "logistic regression": (0.998, 0.993),
         "random forest": (0.998, 0.990),
@@ -133,7 +123,7 @@ def test_the_stand_in_for_ultrasound_images_is_as_lopsided() -> None:
 
 def test_the_credit_models_tell_the_papers_story() -> None:
     """M2 has the larger AUROC, and M1 the larger volume where frauds cost that much."""
-    found = rows("table5")
+    found = rows_of("004-table5")
     one, two = found["M1"], found["M2"]
     assert one["auroc_median"] < two["auroc_median"] - 0.03
     assert one["voros_0.1665_0.2481_median"] > two["voros_0.1665_0.2481_median"] + 0.005
@@ -148,7 +138,7 @@ def test_the_credit_models_tell_the_papers_story() -> None:
 
 
 def test_example_25() -> None:
-    found = list(rows("ex25").values())
+    found = list(rows_of("004-ex25").values())
     assert [(row["t_low"], row["t_high"]) for row in found] == [(0, 0.5), (0.5, 1), (0, 1)]
     t = (np.arange(200_000) + 0.5) / 400_000
     first, second, both = (row["integral"] for row in found)

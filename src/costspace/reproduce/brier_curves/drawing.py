@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 import costspace as cs
 from costspace.plots import Display, plot_brier_parts, plot_cost_space, plot_roc_space
 from costspace.plots.style import style
-from costspace.reproduce import samples, stand_ins
+from costspace.reproduce import samples
+from costspace.reproduce.brier_curves import stand_ins
 from costspace.reproduce.panels import NOTE, name_lines, panels, roc_panel, three_panels
 
 _DATA = (

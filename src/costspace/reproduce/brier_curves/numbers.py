@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 import costspace as cs
-from costspace.reproduce import samples, stand_ins
-from costspace.reproduce.brier_curves import drawing
+from costspace.reproduce import samples
+from costspace.reproduce.brier_curves import drawing, stand_ins
 from costspace.reproduce.figure import Figure
 from costspace.reproduce.roc_cost_curves.numbers import curve_counts
 
@@ -47,8 +47,8 @@ def _figure_3() -> Mapping[str, float]:
 
 def _figure_4() -> Mapping[str, float]:
     a, b = samples.EXAMPLE_3["a"].table(), samples.EXAMPLE_3["b"].table()
-    brier = _dominance(a, b, cs.ScoreDriven())
-    cost = _dominance(a, b, cs.Optimal())
+    brier = _signs(a, b, cs.ScoreDriven())
+    cost = _signs(a, b, cs.Optimal())
     first_a, second_a = brier.where(-1)
     first_b, second_b = brier.where(1)
     ((_, tie_to),) = brier.where(0)
@@ -72,7 +72,7 @@ def _figure_4() -> Mapping[str, float]:
 
 def _figure_5() -> Mapping[str, float]:
     a, b = samples.EXAMPLE_3["a"].table(), samples.EXAMPLE_3["b"].table()
-    first, second = _dominance(a, b, cs.ScoreDriven()).where(-1)
+    first, second = _signs(a, b, cs.ScoreDriven()).where(-1)
     return {
         **_measures("d", samples.EXAMPLE_3["d"].table()),
         "hybrid_from": first[0],
@@ -102,7 +102,7 @@ def _worst_calibrated(table: cs.ScoreTable) -> tuple[float, float]:
     return stretches[0][0], stretches[-1][1]
 
 
-def _dominance(a: cs.ScoreTable, b: cs.ScoreTable, choice: cs.ThresholdChoice) -> cs.SignIntervals:
+def _signs(a: cs.ScoreTable, b: cs.ScoreTable, choice: cs.ThresholdChoice) -> cs.SignIntervals:
     return cs.sign_intervals(cs.loss_curve(a, choice=choice) - cs.loss_curve(b, choice=choice))
 
 

@@ -11,8 +11,9 @@ from matplotlib.figure import Figure
 import costspace as cs
 from costspace.plots import Display, plot_cost_space, plot_roc_space
 from costspace.plots.style import BLACK, GREY, style
-from costspace.reproduce import samples, stand_ins
-from costspace.reproduce.panels import name_lines, panels, put_legend
+from costspace.reproduce import samples
+from costspace.reproduce.lecture import stand_ins
+from costspace.reproduce.panels import legend_below, name_lines, panels
 from costspace.reproduce.threshold_choice.models import MODELS
 
 # Costs of the two mistakes, where they differ.
@@ -20,9 +21,9 @@ FP_COST, FN_COST = 1.0, 3.0
 # The probability cost at which a distance is marked.
 MARKED = 0.3
 # Thresholds of one classifier: how many of them each step adds, and those of the operating range.
-THRESHOLDS = np.arange(1, 10) / 10
+_THRESHOLDS = np.arange(1, 10) / 10
 STEPS = (1, 5, 9)
-FEW_THRESHOLDS = np.array([0.3, 0.5, 0.7])
+_FEW_THRESHOLDS = np.array([0.3, 0.5, 0.7])
 
 Points = Mapping[str, cs.OperatingPoints]
 Looks = Mapping[str, Mapping[str, Any]]
@@ -64,8 +65,8 @@ def lines() -> Figure:
 def envelope() -> Figure:
     """Points of one classifier, threshold by threshold, their lines and the lower envelope."""
     figure, axes = panels("A cost curve is the lower envelope of cost lines", len(STEPS), 2)
-    points = MODELS[5].at_score(THRESHOLDS)
-    named = {f"threshold {t:g}": points[i : i + 1] for i, t in enumerate(THRESHOLDS)}
+    points = MODELS[5].at_score(_THRESHOLDS)
+    named = {f"threshold {t:g}": points[i : i + 1] for i, t in enumerate(_THRESHOLDS)}
     colours = colormaps["viridis"](np.linspace(0, 0.9, len(named)))
     looks = {
         name: {"color": colour, "marker": "o"} for name, colour in zip(named, colours, strict=True)
@@ -73,14 +74,14 @@ def envelope() -> Figure:
     for count, above, below in zip(STEPS, axes[: len(STEPS)], axes[len(STEPS) :], strict=True):
         shown = list(named)[:count]
         _draw_points(above, {name: named[name] for name in shown}, looks, legend=False)
-        for t, fpr, fnr in zip(THRESHOLDS[:count], points.fpr, points.fnr, strict=False):
+        for t, fpr, fnr in zip(_THRESHOLDS[:count], points.fpr, points.fnr, strict=False):
             above.annotate(f"{t:g}", (fpr, 1 - fnr), xytext=(5, -12), textcoords="offset points")
         _draw_lines(below, {name: named[name] for name in shown}, axis="prevalence", looks=looks)
         below.set_ylabel("Error rate")
     curve = cs.cost_lines(points, axis="prevalence").envelope()
     x = curve.breaks
     axes[-1].plot(x, curve(x), color=BLACK, linewidth=3, zorder=3, label="cost curve")
-    put_legend(axes[-1])
+    legend_below(axes[-1])
     return figure
 
 
@@ -103,7 +104,7 @@ def costs() -> Figure:
 def trivial() -> Figure:
     """A cost curve between the diagonals of the trivial classifiers, and its operating range."""
     figure, (left, right) = panels("Compared with the trivial classifiers", 2)
-    points = MODELS[5].at_score(FEW_THRESHOLDS)
+    points = MODELS[5].at_score(_FEW_THRESHOLDS)
     _draw_points(left, {"classifier": points, **_TRIVIAL})
     curve = cs.cost_lines(points, axis="skew").envelope()
     _draw_curves(right, {"classifier": curve}, operating_range=True)
@@ -145,7 +146,7 @@ def _draw_points(
             clip_on=False,
         )
     if legend:
-        put_legend(ax)
+        legend_below(ax)
 
 
 def _draw_lines(
@@ -159,7 +160,7 @@ def _draw_lines(
         drawn[0].set_label(name)
         highest = max(highest, ends.left.max(), ends.right.max())
     ax.set_ylim(0, 1.02 * highest)
-    put_legend(ax)
+    legend_below(ax)
 
 
 def _draw_curves(

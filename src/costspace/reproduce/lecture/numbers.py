@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 
 import costspace as cs
-from costspace.reproduce import samples, stand_ins
+from costspace.reproduce import samples
 from costspace.reproduce.figure import Figure
-from costspace.reproduce.lecture import drawing
+from costspace.reproduce.lecture import drawing, stand_ins
 
 
 def _lines() -> Mapping[str, float]:
     lines = cs.cost_lines(samples.ONE_R_AND_C45, axis="prevalence")
     three = cs.cost_lines(stand_ins.THREE_CLASSIFIERS, axis="prevalence")
-    (crossing,) = [c for c in [lines.crossing(0, 1)] if c is not None]
-    (three_beats_two,) = [c for c in [three.crossing(1, 2)] if c is not None]
+    both = lines.crossing(0, 1), three.crossing(1, 2)
+    crossing, three_beats_two = (at for at in both if at is not None)
     extremes = cs.cost_lines(([1.0, 0.0], [1.0, 0.0]), axis="prevalence")
     middle = extremes(0.5)
     return {

@@ -54,7 +54,7 @@ def figure_7() -> Figure:
     """Calibrated scores, with ties, and their Brier curve."""
     table = samples.CALIBRATED.table()
     curves = {
-        _NAME: rate_reached(table),
+        _NAME: _rate_reached(table),
         _BRIER: cs.loss_curve(table, choice=cs.ScoreDriven()),
         f"{_NAME}, ties split": cs.loss_curve(table, choice=cs.RateDriven()),
     }
@@ -63,7 +63,7 @@ def figure_7() -> Figure:
     return _two_panels(title, table, curves, note, hull=False)
 
 
-def rate_reached(table: cs.ScoreTable) -> cs.LossCurve:
+def _rate_reached(table: cs.ScoreTable) -> cs.LossCurve:
     """Loss of the paper's rate-driven choice where scores are tied.
 
     It keeps to a point of the ROC curve until the condition reaches the rate of the next one.

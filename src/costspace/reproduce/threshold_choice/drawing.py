@@ -12,7 +12,7 @@ import costspace as cs
 from costspace.arrays import FloatArray
 from costspace.plots import plot_cost_space, plot_roc_space, plot_score_distributions
 from costspace.plots.style import COLOURS, GREY, style
-from costspace.reproduce.panels import NOTE, name_lines, panels, put_legend, roc_panel
+from costspace.reproduce.panels import NOTE, legend_below, name_lines, panels, roc_panel
 from costspace.reproduce.threshold_choice.models import MODELS
 from costspace.reproduce.threshold_choice.two_models import two_models
 from costspace.roc import area_below
@@ -91,7 +91,7 @@ def _draw_rates(ax: Axes, table: cs.ScoreTable, z: float) -> None:
         ax.plot(line.fpr, line.tpr, color=style(i).colour, linewidth=0.8, linestyle=":")
         label = f"{name}: flags {flagged:.2f}, loss {loss:.3f}"
         ax.plot(point.fpr, 1 - point.fnr, label=label, **look)
-    put_legend(ax)
+    legend_below(ax)
     ax.set_title(f"z = {z:g}: class {0 if z > 0.5 else 1} is the majority")
 
 
@@ -142,7 +142,7 @@ def _draw_losses(ax: Axes, model: cs.AnalyticScores) -> None:
     ax.set_ylim(0, 1.05 * loss.max())
     for y in (transformed, refinement):
         _hold(ax, np.minimum(y, _TALL * loss.max()))
-    put_legend(ax)
+    legend_below(ax)
 
 
 def _conditions(model: cs.AnalyticScores) -> tuple[FloatArray, FloatArray, FloatArray]:

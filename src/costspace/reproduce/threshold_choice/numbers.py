@@ -37,7 +37,7 @@ def _figure_4() -> Mapping[str, float]:
         "perfect_rate_uniform": loss(perfect, uniform),
         "perfect_rate_driven": loss(perfect, driven),
         "perfect_optimal": loss(perfect, optimal),
-        "worst_rate_uniform": cs.expected_loss(worst, choice=uniform, axis="skew"),
+        "worst_rate_uniform": loss(worst, uniform),
         "random_score_uniform": loss(random, cs.ScoreUniform()),
         "random_score_driven": loss(random, cs.ScoreDriven()),
         "random_rate_uniform": loss(random, uniform),

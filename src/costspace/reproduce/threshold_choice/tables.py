@@ -6,17 +6,16 @@ Computed on two models of our own, A and B, where the paper has two of its own.
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 import costspace as cs
 from costspace.metrics.guide import AT_DEPLOYMENT, AT_EVALUATION, NEVER
 from costspace.reproduce import samples
+from costspace.reproduce.figure import Columns
 from costspace.reproduce.threshold_choice.two_models import two_models
 
-Columns: TypeAlias = Mapping[str, NDArray[Any]]
 _Measures: TypeAlias = Mapping[str, Callable[[cs.ScoreTable], float]]
 
 

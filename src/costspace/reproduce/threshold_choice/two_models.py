@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 
 from costspace.arrays import FloatArray, IndexArray
-from costspace.reproduce.learning import learning
+from costspace.reproduce.learning import learning, scored
 from costspace.scores.table import ScoreTable
 
 _TRAIN, _TEST = 600, 1000
@@ -37,9 +37,7 @@ def two_models() -> Mapping[str, ScoreTable]:
     }
     return MappingProxyType(
         {
-            name: ScoreTable.from_predictions(
-                y_test, model.fit(x_train, y_train).predict_proba(x_test)[:, 1]
-            )
+            name: scored(model.fit(x_train, y_train), x_test, y_test)
             for name, model in models.items()
         }
     )

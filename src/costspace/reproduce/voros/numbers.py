@@ -24,6 +24,7 @@ from costspace.reproduce.voros.tables import (
     FRAUD_SHARE,
     THIRDS,
     WHOLE,
+    Range,
     aurocs,
     baselines,
     dividing_skews,
@@ -101,7 +102,7 @@ def _table_5() -> Mapping[str, float]:
     }
 
 
-def _whole(tables: Tables, skews: tables.Range = WHOLE) -> dict[str, float]:
+def _whole(tables: Tables, skews: Range = WHOLE) -> dict[str, float]:
     """VOROS on one range, and AUROC."""
     return {
         **_over(tables, {"voros": skews}),
@@ -111,7 +112,7 @@ def _whole(tables: Tables, skews: tables.Range = WHOLE) -> dict[str, float]:
     }
 
 
-def _over(tables: Tables, ranges: Mapping[str, tables.Range]) -> dict[str, float]:
+def _over(tables: Tables, ranges: Mapping[str, Range]) -> dict[str, float]:
     """VOROS of every model on each range, the median over the splits."""
     found: dict[str, float] = {}
     for name, skews in ranges.items():

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 
 from costspace.arrays import FloatArray, IndexArray
-from costspace.reproduce.learning import learning
+from costspace.reproduce.learning import learning, scored
 from costspace.scores.table import ScoreTable
 
 # For each model one table a split, or a draw of the data; splits are the same for all models.
@@ -90,7 +90,7 @@ def credit() -> Tables:
     tables = {}
     for i, name in enumerate(("m1", "m2")):
         model = regression().fit(first[:, [i]], y)
-        tables[name] = tuple(_scored(model, x[:, [i]], y) for x in (first, *others))
+        tables[name] = tuple(scored(model, x[:, [i]], y) for x in (first, *others))
     return MappingProxyType(tables)
 
 
@@ -118,9 +118,5 @@ def _over_splits(
     for seed in range(splits):
         x_train, x_test, y_train, y_test = split(x, y, stratify=y, random_state=seed)
         for name, make in models.items():
-            tables[name].append(_scored(make(seed).fit(x_train, y_train), x_test, y_test))
-    return MappingProxyType({name: tuple(scored) for name, scored in tables.items()})
-
-
-def _scored(model: Any, x: FloatArray, y: IndexArray) -> ScoreTable:
-    return ScoreTable.from_predictions(y, model.predict_proba(x)[:, 1])
+            tables[name].append(scored(make(seed).fit(x_train, y_train), x_test, y_test))
+    return MappingProxyType({name: tuple(each) for name, each in tables.items()})

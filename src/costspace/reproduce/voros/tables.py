@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 import costspace as cs
 from costspace.arrays import FloatArray
 from costspace.reproduce import samples
+from costspace.reproduce.figure import Columns
 from costspace.reproduce.voros.stand_ins import LABELS, Tables, credit, diabetes, wisconsin
 
 Range: TypeAlias = tuple[float, float]
-Columns: TypeAlias = Mapping[str, NDArray[Any]]
 
 WHOLE: Range = (0, 1)
 ENDS: Mapping[str, Range] = {"low": (0, 0.25), "high": (0.75, 1)}

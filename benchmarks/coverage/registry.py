@@ -1,0 +1,13 @@
+"""Every part of the study, in the order of the page."""
+
+from benchmarks.coverage import bands, bootstraps, money, pairs, singles, surveys, thresholds
+
+PARTS = {
+    "singles": singles.PART,
+    "money": money.PART,
+    "pairs": pairs.PART,
+    "surveys": surveys.PART,
+    "thresholds": thresholds.PART,
+    "bands": bands.PART,
+    "bootstraps": bootstraps.PART,
+}

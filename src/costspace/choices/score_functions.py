@@ -1,0 +1,142 @@
+"""Functions of the score, of which score-based choices take each class's mean.
+
+They are values, so that a sample computes the mean of each only once, whatever asks for it and at
+whatever prevalence.
+"""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.condition import cost_from_skew, skew_from_cost
+from costspace.costs.base import CostDistribution
+
+
+@final
+@dataclass(frozen=True)
+class ShareOfRangeBelow:
+    """Share of the thresholds in [low, high] that flag a score."""
+
+    low: float
+    high: float
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        width = self.high - self.low
+        return (np.clip(scores, self.low, self.high) - self.low) / width
+
+    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """Coefficients of 1, s and s^2 over each [low, high], NaN where it bends."""
+        width = self.high - self.low
+        return _straight(self, low, high, -self.low / width, 1 / width)
+
+
+@final
+@dataclass(frozen=True)
+class ShareOfRangeFrom:
+    """Share of the thresholds in [low, high] that do not flag a score."""
+
+    low: float
+    high: float
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        width = self.high - self.low
+        return (self.high - np.clip(scores, self.low, self.high)) / width
+
+    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """Coefficients of 1, s and s^2 over each [low, high], NaN where it bends."""
+        width = self.high - self.low
+        return _straight(self, low, high, self.high / width, -1 / width)
+
+
+def _straight(
+    share: ShareOfRangeBelow | ShareOfRangeFrom,
+    low: FloatArray,
+    high: FloatArray,
+    constant: float,
+    slope: float,
+) -> FloatArray:
+    """The coefficients of a share: a straight line inside its range, constant on either side."""
+    inside = (low >= share.low) & (high <= share.high)
+    outside = np.where(
+        (high <= share.low) | (low >= share.high), [share(low), 0 * share(low)], np.nan
+    )
+    c0, c1 = np.where(inside, [[constant], [slope]], outside)
+    return np.stack([c0, c1, np.zeros_like(c0)])
+
+
+@final
+@dataclass(frozen=True)
+class Switch:
+    """The condition up to which a score-driven threshold flags a score.
+
+    Attributes
+    ----------
+    correction : tuple of two floats, or None
+        The prevalence that the scores are calibrated to, and the one that they are corrected for;
+        None where each score is flagged up to the condition that it is itself.
+    """
+
+    correction: tuple[float, float] | None
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        if self.correction is None:
+            return scores
+        calibrated_to, prevalence = self.correction
+        return np.asarray(cost_from_skew(skew_from_cost(scores, calibrated_to), prevalence))
+
+    def threshold(self, conditions: FloatArray) -> FloatArray:
+        """The inverse: the threshold at each condition."""
+        if self.correction is None:
+            return conditions
+        calibrated_to, prevalence = self.correction
+        return np.asarray(cost_from_skew(skew_from_cost(conditions, prevalence), calibrated_to))
+
+
+@final
+@dataclass(frozen=True)
+class ExposureAsNegative:
+    """E[C; C < switch]: what a negative of a score risks."""
+
+    switch: Switch
+    costs: CostDistribution
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        return self.costs.below(self.switch(scores), 1)
+
+    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """Coefficients of 1, s and s^2 over each [low, high], NaN where it is no quadratic."""
+        start, density = self.switch(low), _flat_on(self.switch, self.costs, low, high)
+        constant = self.costs.below(start, 1) - density * start**2 / 2
+        return np.stack([constant, 0 * density, density / 2])
+
+
+@final
+@dataclass(frozen=True)
+class ExposureAsPositive:
+    """E[1 - C; C >= switch]: what a positive of a score risks."""
+
+    switch: Switch
+    costs: CostDistribution
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        return self.costs.complement_from(self.switch(scores))
+
+    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """Coefficients of 1, s and s^2 over each [low, high], NaN where it is no quadratic."""
+        end, density = self.switch(high), _flat_on(self.switch, self.costs, low, high)
+        constant = self.costs.complement_from(end) + density * (end - end**2 / 2)
+        return np.stack([constant, -density, density / 2])
+
+
+def _flat_on(
+    switch: Switch, costs: CostDistribution, low: FloatArray, high: FloatArray
+) -> FloatArray:
+    """The density of the conditions up to which [low, high] is flagged, if it is constant there.
+
+    Where it is, partial moments are quadratics of the condition; of the score too, unless the
+    switch bends.
+    """
+    density = costs.flat_on(switch(low), switch(high))
+    return density if switch.correction is None else np.where(density == 0, 0.0, np.nan)

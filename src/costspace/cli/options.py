@@ -1,0 +1,148 @@
+"""Options that commands have in common, and what their texts mean."""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias, final
+
+from cyclopts import Group, Parameter
+
+from costspace.cli.console import Step
+from costspace.condition import check_prevalence
+from costspace.costs import Beta, CostDistribution, Point, Uniform
+from costspace.errors import ConditionError
+from costspace.evaluation import DEFAULT_LEVEL
+from costspace.frames.files import read_rows
+from costspace.inference.interval import check_level
+from costspace.report.gathering import NumberOrBounds
+from costspace.scores.rows import ScoredRows
+
+_OUTPUT = Parameter(name=["--output", "-o"])
+Output = Annotated[Path, _OUTPUT]
+OptionalOutput = Annotated[Path | None, _OUTPUT]
+Axis: TypeAlias = Literal["cost", "skew"]
+_COSTS = {"uniform": Uniform, "beta": Beta, "point": Point}
+
+
+@Parameter(name="*", group=Group("Columns", sort_key=1))
+@final
+@dataclass(frozen=True, kw_only=True)
+class Columns:
+    """Which columns hold what.
+
+    Attributes
+    ----------
+    label
+        Column of labels.
+    score
+        Column of a model's scores, higher meaning more positive; once for each model.
+    weight
+        Column of sample weights.
+    positive
+        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
+    groups
+        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
+        one may depend on each other, and intervals, p-values and folds allow for it.
+    """
+
+    label: str
+    score: list[str]
+    weight: str | None = None
+    positive: str | None = None
+    groups: str | None = None
+
+    def read(
+        self, file: Path, step: Step, costs: Mapping[str, str | float] | None = None
+    ) -> ScoredRows:
+        """The rows of a file; `costs` as in `read_rows`."""
+        return read_rows(
+            file,
+            label=self.label,
+            scores=self.score,
+            weight=self.weight,
+            positive=self.positive,
+            groups=self.groups,
+            costs=costs,
+            progress=step(f"reading {file.name}", 100),
+        )
+
+
+@Parameter(name="*")
+@final
+@dataclass(frozen=True, kw_only=True)
+class Differences:
+    """How differences are judged.
+
+    Attributes
+    ----------
+    prevalence
+        Share of positives at deployment, for metrics and losses; that of the rows unless given.
+    costs
+        Distribution of operating conditions that weights expected losses: uniform(0,1),
+        beta(2,2), point(0.2).
+    level
+        Confidence level of the intervals.
+    correction
+        How p-values are adjusted for there being several.
+    """
+
+    prevalence: float | None = None
+    costs: str = "uniform(0,1)"
+    level: float = DEFAULT_LEVEL
+    correction: Literal["holm", "bonferroni", "none"] = "holm"
+
+    def terms(self) -> dict[str, Any]:
+        """What they say, as Python takes it, or `ConditionError` unless it can be so."""
+        if self.prevalence is not None:
+            check_prevalence(self.prevalence)
+        return {
+            "prevalence": self.prevalence,
+            "costs": parse_costs(self.costs),
+            "level": check_level(self.level),
+            "correction": None if self.correction == "none" else self.correction,
+        }
+
+
+def parse_costs(text: str) -> CostDistribution:
+    """The distribution that ``uniform(0,1)``, ``beta(2,2)`` or ``point(0.2)`` names."""
+    call = re.fullmatch(r"\s*(\w+)\s*\(([^()]*)\)\s*", text)
+    wanted = f"--costs must be like uniform(0,1), beta(2,2) or point(0.2), got {text!r}."
+    if call is None or call[1] not in _COSTS:
+        raise ConditionError(wanted)
+    try:
+        numbers = [float(number) for number in call[2].split(",")]
+        return _COSTS[call[1]](*numbers)
+    except ConditionError:
+        raise
+    except (TypeError, ValueError):
+        raise ConditionError(wanted) from None
+
+
+def parse_amount(option: str, text: str, example: str = "500:5000") -> NumberOrBounds:
+    """The number, or the bounds LOW:HIGH, that an option was given."""
+    try:
+        numbers = [float(number) for number in text.split(":")]
+    except ValueError:
+        numbers = []
+    if not 1 <= len(numbers) <= 2 or not all(map(math.isfinite, numbers)):
+        raise ConditionError(
+            f"{option} must be a number or LOW:HIGH such as {example}, got {text!r}."
+        )
+    if len(numbers) == 1:
+        return numbers[0]
+    low, high = numbers
+    if low > high:
+        raise ConditionError(f"{option} must be LOW:HIGH with LOW not above HIGH, got {text!r}.")
+    return low, high
+
+
+def parse_prevalence(text: str | None) -> NumberOrBounds | None:
+    """The prevalence, or its bounds, that an option was given, None if it was not."""
+    if text is None:
+        return None
+    amount = parse_amount("--prevalence", text, "0.001:0.01")
+    for bound in amount if isinstance(amount, tuple) else (amount,):
+        check_prevalence(bound)
+    return amount

@@ -1,0 +1,1 @@
+"""Bands around loss curves, and how far rows move them: known at every condition."""

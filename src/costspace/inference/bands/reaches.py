@@ -1,0 +1,171 @@
+"""How far below and above a loss curve the population's can be, along all conditions."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias, TypeVar, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import FloatArray, IndexArray
+from costspace.curve import PiecewiseQuadratic
+from costspace.inference.bands.row_losses import RowLosses
+from costspace.inference.class_means import score_reaches
+from costspace.inference.interval import level_at, unseen_share
+
+# Between the conditions at which rows change there are pieces no longer than one of so many.
+_EVEN = 64
+# On shorter pieces what bends is less than rounding.
+_SHORT = 1e-6
+
+# Samples that are independent of each other, of which errors add.
+Errors: TypeAlias = Sequence[RowLosses]
+
+_Kind = TypeVar("_Kind", bound=np.generic)
+
+
+@final
+@dataclass(frozen=True)
+class Width:
+    """How wide a band is.
+
+    Attributes
+    ----------
+    critical : float
+        How many standard errors of a value the estimate may be off.
+    trials : sequence of pairs of float
+        How many independent rows of equal weight the negatives and the positives of each sample
+        amount to.
+    whole : bool
+        Whether the band is to contain the whole curve. Among all conditions there are some where a
+        class has just shown its first rows, which do not say how rare they are: so it always
+        reaches further by what can go unseen, where else only a class does that is all alike.
+    """
+
+    critical: float
+    trials: Sequence[tuple[float, float]]
+    whole: bool
+
+    @property
+    def unseen(self) -> list[list[float]]:
+        """For each sample, the share of negatives and of positives that can go unseen."""
+        level = level_at(self.critical)
+        return [[unseen_share(rows, level) for rows in pair] for pair in self.trials]
+
+
+class Reaches(NamedTuple):
+    """The squares of how far below and above a curve a band reaches."""
+
+    below: PiecewiseQuadratic
+    above: PiecewiseQuadratic
+
+
+def reaches(errors: Errors, width: Width) -> Reaches:
+    """How far a band reaches that has every value within some standard errors of the estimate.
+
+    Notes
+    -----
+    As for `means_interval`: what classes add is joined by the sum of squares, which is known at
+    every condition, and written as a quadratic on each piece. With class shares fixed it is one.
+    """
+    breaks = _breaks(errors)
+    a, b = breaks[:-1], breaks[1:]
+    nodes = np.stack([a, (a + b) / 2, b])
+    steps = [steps_on(one, breaks) for one in errors]
+    below, above = (
+        PiecewiseQuadratic(breaks, _through(nodes, values))
+        for values in _squares(errors, width, nodes, steps)
+    )
+    return Reaches(below, above)
+
+
+def _breaks(errors: Errors) -> FloatArray:
+    at = np.concatenate([one.at for one in errors])
+    inner = np.union1d(at[(at >= 0) & (at <= 1)], np.linspace(0, 1, _EVEN + 1)[1:-1])
+    return np.concatenate([[0.0], inner, [1.0]])
+
+
+def steps_on(one: RowLosses, breaks: FloatArray) -> IndexArray:
+    """How many steps have been taken on each piece: on the first, those left of every break."""
+    later = np.searchsorted(one.at, breaks[1:-1], side="right")
+    return np.append(np.searchsorted(one.at, 0.0, side="left"), later)
+
+
+def _squares(
+    errors: Errors, width: Width, c: FloatArray, steps: Sequence[IndexArray]
+) -> FloatArray:
+    """Of the reaches below and above at conditions, after some numbers of steps."""
+    total = np.zeros((2, *c.shape))
+    # Of what each class has its own.
+    classes = (2,) + (1,) * c.ndim
+    for one, trials, unseen, taken in zip(errors, width.trials, width.unseen, steps, strict=True):
+        after = np.broadcast_to(taken, c.shape)
+        moments, (below, above) = one.moments(c, after), one.rooms(c, after)
+        rows = np.stack([-below, above]) / np.reshape(trials, classes)
+        parts = score_reaches(
+            *moments,
+            np.moveaxis(rows, 0, 1),
+            width.critical,
+            equal_tails=width.whole,
+            either_sign=bool(np.all(one.ends[0] < 0) and np.all(one.ends[1] > 0)),
+        )
+        rare = np.where(one.alike[:, after], [below, above], 0)
+        if width.whole:
+            most = np.reshape(np.max(np.abs(one.ends), axis=0), classes)
+            rare = np.maximum(rare, most * np.stack([c, 1 - c]))
+        total += np.sum(np.square(np.reshape(unseen, classes) * rare), axis=1)
+        total += np.stack([np.sum(part * part, axis=0) for part in parts])
+    return total
+
+
+def thinned(values: NDArray[_Kind], most: int) -> NDArray[_Kind]:
+    """Values in order, or so many of them, evenly."""
+    if len(values) <= most:
+        return values
+    return values[np.linspace(0, len(values) - 1, most).astype(np.intp)]
+
+
+def _through(nodes: FloatArray, values: FloatArray) -> FloatArray:
+    """Coefficients of the quadratics through values at the start, middle and end of pieces."""
+    a, _, b = nodes
+    first, half, last = values
+    width = np.where(b > a, b - a, 1.0)
+    slope = (last - first) / width
+    # The square of a width of 1e-200 would be 0.
+    bends = b - a > _SHORT
+    bend = np.where(bends, 2 * (first - 2 * half + last) / np.where(bends, width, 1.0) ** 2, 0.0)
+    # first + slope (c - a) + bend (c - a) (c - b)
+    return np.stack([first - slope * a + bend * a * b, slope - bend * (a + b), bend])
+
+
+def further_below(own: Errors, rivals: Iterable[Errors], width: Width) -> PiecewiseQuadratic:
+    """By how much the lower end of what could be in its place is below that of a loss, at most.
+
+    Parameters
+    ----------
+    own : Errors
+        Of the loss, or of a difference.
+    rivals : iterable of Errors
+        Of what could be in its place; they step where it does.
+    width : Width
+        Of the band.
+    """
+    breaks = _breaks(own)
+    a, b = breaks[:-1], breaks[1:]
+    nodes = np.stack([a, b])
+    least = np.full(nodes.shape, np.inf)
+    for one in rivals:
+        least = np.minimum(least, _lower_ends(one, width, nodes, breaks))
+    first, last = np.maximum(_lower_ends(own, width, nodes, breaks) - least, 0)
+    slope = (last - first) / np.where(b > a, b - a, 1.0)
+    return PiecewiseQuadratic(breaks, np.stack([first - slope * a, slope, 0 * slope]))
+
+
+def _lower_ends(errors: Errors, width: Width, nodes: FloatArray, breaks: FloatArray) -> FloatArray:
+    """Of what has these errors, at conditions on each piece."""
+    steps = [steps_on(one, breaks) for one in errors]
+    values = np.zeros(nodes.shape)
+    for one, taken in zip(errors, steps, strict=True):
+        x, y = one.mean[:, taken]
+        values += nodes * x + (1 - nodes) * y
+    return np.asarray(values - np.sqrt(_squares(errors, width, nodes, steps)[0]))

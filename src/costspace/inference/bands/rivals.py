@@ -1,0 +1,74 @@
+"""The thresholds that could be the best of the population, in the place of the sample's best."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import FloatArray, IndexArray
+from costspace.inference.bands.reaches import thinned
+from costspace.inference.bands.row_losses import FlaggedRows, RowLosses, row_losses
+from costspace.inference.bands.row_shares import RowShares
+
+# Of more of them so many are looked at: neighbours are as good as each other.
+_MOST = 256
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Rivals:
+    """Thresholds, and whom they flag.
+
+    Attributes
+    ----------
+    flagging : array of int of shape (n,)
+        How many of them flag each row: the lowest ones.
+    count : int
+        How many they are.
+    """
+
+    flagging: IndexArray
+    count: int
+
+    @classmethod
+    def among(cls, thresholds: FloatArray, scores: FloatArray) -> "Rivals":
+        """Of ascending thresholds all, or so many of them as are looked at."""
+        looked_at = thinned(thresholds, _MOST)
+        return cls(np.searchsorted(looked_at, scores, side="left"), len(looked_at))
+
+    def losses(self, shares: RowShares, beside: Sequence[FlaggedRows]) -> Iterator[RowLosses]:
+        """The errors of each one's loss and of others of the same rows, added."""
+        alike = _numbered(shares.positive, *_fates(beside))
+        shares, rows = _merged(shares, _numbered(alike, self.flagging))
+        flagging, alike = self.flagging[rows], alike[rows]
+        beside = [one.take(rows) for one in beside]
+        for rival in range(self.count):
+            flagged = flagging > rival
+            fewer, rows = _merged(shares, _numbered(alike, flagged))
+            others = [one.take(rows) for one in beside]
+            yield row_losses(fewer, [FlaggedRows(flagged[rows].astype(float)), *others])
+
+
+def _fates(flagged: Sequence[FlaggedRows]) -> Iterator[FloatArray]:
+    for one in flagged:
+        yield one.share
+        if one.until is not None:
+            yield one.until
+
+
+def _numbered(*columns: NDArray[Any]) -> IndexArray:
+    """The number of each row's combination of values, without gaps."""
+    number = np.zeros(len(columns[0]), dtype=np.intp)
+    for column in columns:
+        distinct, own = np.unique(column, return_inverse=True)
+        number = np.unique(number * len(distinct) + own, return_inverse=True)[1]
+    return number
+
+
+def _merged(shares: RowShares, kind: IndexArray) -> tuple[RowShares, IndexArray]:
+    """The same by kinds of one class, and a row of each; clustered rows stay as they are."""
+    if shares.clustered:
+        return shares, np.arange(len(shares))
+    return shares.merged(kind), np.unique(kind, return_index=True)[1]

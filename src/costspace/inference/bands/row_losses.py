@@ -1,0 +1,280 @@
+"""Each row's part in a loss as thresholds pass the scores: the variance, and draws of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.inference.bands.row_shares import RowShares
+
+# Numbers that one block of draws may hold: few enough to stay in a cache.
+_BLOCK = 1 << 18
+# No longer flagged, a negative loses less and a positive more.
+_LEAVING = np.array([[-1.0], [1.0]])
+# Squares below this share of the largest are what rounding leaves of none: one row of many
+# millions has a larger share.
+_ROUNDING = 1e-11
+# The same of the variance of values in [0, 1].
+_ALIKE = 1e-12
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FlaggedRows:
+    """What happens to every row, as the threshold rises or its condition grows.
+
+    Attributes
+    ----------
+    share : array of shape (n,), in [0, 1]
+        The probability that the row is flagged at first.
+    until : array of shape (n,) or None
+        Where it ceases to be flagged at all; None if it never does.
+    factor : float
+        -1 for what is subtracted.
+    """
+
+    share: FloatArray
+    until: FloatArray | None = None
+    factor: float = 1.0
+
+    def negated(self) -> "FlaggedRows":
+        """The same, subtracted."""
+        return FlaggedRows(self.share, self.until, -self.factor)
+
+    def take(self, rows: IndexArray) -> "FlaggedRows":
+        """What happens to some rows."""
+        until = None if self.until is None else self.until[rows]
+        return FlaggedRows(self.share[rows], until, self.factor)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class RowLosses:
+    """The errors of a loss that come from its rows, by the independent units they form.
+
+    A unit is a row, or a cluster of rows. The loss is ``c x + (1 - c) y`` with x = 2 pi0 FPR and
+    y = 2 pi1 FNR, or a sum of such with factors, and x and y step where the threshold passes a
+    score. The error of the loss is to first order the sum over units of
+    ``c (X - U x) + (1 - c) (Y - V y)``: X and Y are the unit's parts in x and y, U and V the
+    shares it would have in them if all rows were alike.
+
+    Attributes
+    ----------
+    at : array of shape (k,)
+        Ascending: where rows cease to be flagged.
+    unit : array of int of shape (k,)
+        Whose row it is.
+    jump : array of shape (2, k)
+        What is added there to the unit's X and Y.
+    base : array of shape (2, g)
+        X and Y of each unit before.
+    spread : array of shape (2, g)
+        U and V.
+    mean : array of shape (2, k + 1)
+        x and y before, and after each step.
+    part : array of int of shape (g,)
+        The class of each unit: what classes add to the error is independent. 0 of clusters, in
+        which classes mix.
+    cubed : array of shape (g,)
+        By what to multiply cubes of a unit's errors, so that they sum to the third moment as
+        their squares sum to the variance.
+    alike : boolean array of shape (2, k + 1)
+        Whether all negatives are alike, and all positives, before and after each step.
+    ends : array of shape (2, 2)
+        The least x and y that there can be, and the most.
+    """
+
+    at: FloatArray
+    unit: IndexArray
+    jump: FloatArray
+    base: FloatArray
+    spread: FloatArray
+    mean: FloatArray
+    part: IndexArray
+    cubed: FloatArray
+    alike: BoolArray
+    ends: FloatArray
+
+    @cached_property
+    def products(self) -> FloatArray:
+        """The sums over units of the error in x squared, of the product, of that in y squared.
+
+        Of shape (3, k + 1), before and after each step.
+        """
+        return np.asarray(np.sum(self._squares, axis=0))
+
+    def moments(self, c: FloatArray, steps: IndexArray) -> tuple[FloatArray, FloatArray]:
+        """Variance and third moment of the error at conditions, after some numbers of steps.
+
+        What each independent part adds: c and steps are of one shape, these of (parts, *shape).
+        """
+        x, y = c, 1 - c
+        xx, xy, yy = np.moveaxis(self._squares[:, :, steps], 1, 0)
+        second = x * x * xx + 2 * x * y * xy + y * y * yy
+        xxx, xxy, xyy, yyy = np.moveaxis(self._cubes[:, :, steps], 1, 0)
+        third = x**3 * xxx + 3 * x * y * (x * xxy + y * xyy) + y**3 * yyy
+        # Cubes of what rounding leaves say nothing.
+        most = np.multiply.outer(self._peaks[0], x * x) + np.multiply.outer(self._peaks[1], y * y)
+        known = second > _ROUNDING * most
+        return np.where(known, second, 0.0), np.where(known, third, 0.0)
+
+    def rooms(self, c: FloatArray, steps: IndexArray) -> FloatArray:
+        """How far what each class adds to the loss is from the least and the most it could be.
+
+        Of shape (2, 2, *shape): below and above, by negatives and by positives.
+        """
+        mean = self.mean[:, steps]
+        low, high = (end.reshape((2,) + (1,) * np.ndim(steps)) for end in self.ends)
+        return np.asarray(np.maximum([mean - low, high - mean], 0) * np.stack([c, 1 - c]))
+
+    @cached_property
+    def _before(self) -> FloatArray:
+        """X and Y of the unit of each step, before it."""
+        return self.base[:, self.unit] + _earlier_jumps(self.unit, self.jump)
+
+    @cached_property
+    def _squares(self) -> FloatArray:
+        """`products` of each part, of shape (parts, 3, k + 1)."""
+        ones = np.ones(self.base.shape[1])
+        return self._products([(0, 0), (0, 1), (1, 1)], ones)
+
+    @cached_property
+    def _peaks(self) -> FloatArray:
+        """What squares of the errors in x and in y cannot exceed by far: of shape (2, parts)."""
+        largest = np.square(self.spread * (self.ends[1] - self.ends[0])[:, None])
+        return np.stack([np.bincount(self.part, weights=one) for one in largest])
+
+    @cached_property
+    def _cubes(self) -> FloatArray:
+        """The sums of the products of three errors, 0 to 3 of them in y: (parts, 4, k + 1)."""
+        return self._products([(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)], self.cubed)
+
+    def _products(self, sides: Sequence[tuple[int, ...]], factor: FloatArray) -> FloatArray:
+        return np.stack(
+            [
+                np.stack([self._product(one, factor * (self.part == part)) for one in sides])
+                for part in range(int(self.part.max()) + 1)
+            ]
+        )
+
+    def _product(self, sides: tuple[int, ...], factor: FloatArray) -> FloatArray:
+        """Sum over units of a product of (X - U x) and (Y - V y), each term of it a running sum."""
+        before, after = self._before, self._before + self.jump
+        total = np.zeros(len(self.at) + 1)
+        for own in product((True, False), repeat=len(sides)):
+            alike, start, gone, come, mean = factor, 1.0, 1.0, 1.0, 1.0
+            for side, is_own in zip(sides, own, strict=True):
+                if is_own:
+                    start, gone = start * self.base[side], gone * before[side]
+                    come = come * after[side]
+                else:
+                    alike, mean = alike * self.spread[side], -mean * self.mean[side]
+            steps = (come - gone) * alike[self.unit]
+            total += _running(np.sum(start * alike), steps) * mean
+        return total
+
+    def draw(self, rng: np.random.Generator, count: int, steps: IndexArray) -> FloatArray:
+        """Gaussian draws of the errors in x and y after some numbers of steps.
+
+        Of shape (2, count, m); their covariances are those of the errors themselves.
+        """
+        units = rng.standard_normal((count, self.base.shape[1]))
+        found = np.empty((2, count, len(steps)))
+        for side in (0, 1):
+            moves = np.flatnonzero(self.jump[side])
+            sums = np.empty((count, len(moves) + 1))
+            sums[:, 0] = np.sum(units * self.base[side], axis=1)
+            sums[:, 1:] = units[:, self.unit[moves]] * self.jump[side][moves]
+            np.cumsum(sums, axis=1, out=sums)
+            alike = np.sum(units * self.spread[side], axis=1)[:, None]
+            found[side] = sums[:, np.searchsorted(moves, steps)] - alike * self.mean[side][steps]
+        return found
+
+    @property
+    def draws_at_once(self) -> int:
+        """How many draws are made together, for memory's sake."""
+        return max(1, _BLOCK // (len(self.at) + self.base.shape[1] + 1))
+
+
+def row_losses(shares: RowShares, flagged: Sequence[FlaggedRows]) -> RowLosses:
+    """The errors of a sum of losses of the same rows.
+
+    Parameters
+    ----------
+    shares : RowShares
+        What each row, or each kind of rows, counts for.
+    flagged : sequence of FlaggedRows
+        How each of the losses comes about.
+    """
+    sides = np.stack([~shares.positive, shares.positive]).astype(float)
+    error = shares.error
+    spread = sides * error / shares.class_share if shares.fixed else np.stack([error, error])
+    # What a row is flagged by is what a negative loses, and a positive does not.
+    losses = [one.factor * sides * np.stack([one.share, 1 - one.share]) for one in flagged]
+    base = np.sum(losses, axis=0)
+    moving = [one for one in flagged if one.until is not None]
+    at = np.concatenate([np.zeros(0), *(one.until for one in moving if one.until is not None)])
+    row = np.tile(np.arange(len(shares)), len(moving))
+    jump = np.concatenate(
+        [np.zeros((2, 0)), *(one.factor * one.share * _LEAVING * sides for one in moving)], axis=1
+    )
+    order = np.argsort(at, kind="stable")
+    at, row, jump = at[order], row[order], jump[:, order]
+    alike = _alike(base, jump, row, sides * shares.rows)
+    jump = jump * shares.loss[row]
+    base = base * shares.loss
+    means = [
+        _running(np.sum(own_base * shares.share), own_jump * shares.share[row])
+        for own_base, own_jump in zip(base, jump, strict=True)
+    ]
+    ends = [sum(clip(one.factor, 0.0) for one in flagged) for clip in (min, max)]
+    return RowLosses(
+        at,
+        shares.unit[row],
+        jump * error[row],
+        _by_unit(base * error, shares.unit),
+        _by_unit(spread, shares.unit),
+        np.stack(means),
+        shares.independent,
+        shares.cubed,
+        alike,
+        np.outer(ends, [2 * (1 - shares.known), 2 * shares.known]),
+    )
+
+
+def _alike(base: FloatArray, jump: FloatArray, row: IndexArray, rows: FloatArray) -> BoolArray:
+    """Whether the rows of each class, so many of each kind, lose the same at each step."""
+    before = base[:, row] + _earlier_jumps(row, jump)
+    steps = jump * (2 * before + jump)
+    found = []
+    for side in (0, 1):
+        size, of_each = np.sum(rows[side]), rows[side][row]
+        sums = _running(np.sum(rows[side] * base[side]), of_each * jump[side])
+        squares = _running(np.sum(rows[side] * base[side] ** 2), of_each * steps[side])
+        found.append(size * squares - sums * sums <= _ALIKE * size * size)
+    return np.stack(found)
+
+
+def _earlier_jumps(unit: IndexArray, jump: FloatArray) -> FloatArray:
+    """What the unit of each step has gained by its earlier steps."""
+    order = np.argsort(unit, kind="stable")
+    units, jumps = unit[order], jump[:, order]
+    earlier = np.cumsum(jumps, axis=1) - jumps
+    starts = np.flatnonzero(np.append(True, units[1:] != units[:-1])[: len(units)])
+    earlier -= np.repeat(earlier[:, starts], np.diff(starts, append=len(units)), axis=1)
+    gained = np.empty_like(earlier)
+    gained[:, order] = earlier
+    return gained
+
+
+def _by_unit(values: FloatArray, unit: IndexArray) -> FloatArray:
+    return np.stack([np.bincount(unit, weights=one) for one in values])
+
+
+def _running(start: float, steps: FloatArray) -> FloatArray:
+    """The sums of a start and the first 0, 1, ..., k steps."""
+    return np.cumsum(np.concatenate([[start], steps]))

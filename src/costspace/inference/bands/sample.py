@@ -1,0 +1,107 @@
+"""Rows with all that the errors of their losses depend on."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+from costspace.condition import check_axis, check_prevalence
+from costspace.inference.bands.row_losses import FlaggedRows, RowLosses, row_losses
+from costspace.inference.bands.row_shares import RowShares, row_shares
+from costspace.inference.designs import check_weights_are, settled_design
+from costspace.inference.interval import Ends, normal_quantile, unseen_share
+from costspace.inference.named import statistic_named
+from costspace.inference.row_errors import design_effect_of
+from costspace.inference.samples import table_of
+from costspace.inference.trials import trials_of_rows
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Rows, and how they came to be: everything that the errors of their losses depend on.
+
+    Attributes
+    ----------
+    rows : ScoredRows
+    prevalence : float or None
+        Share of positives, if it is known: 1/2 on the skew axis.
+    design : str
+        "independent" or "stratified".
+    weights : str
+        "sampling" or "counts".
+    """
+
+    rows: ScoredRows
+    prevalence: float | None
+    design: str
+    weights: str
+
+    @classmethod
+    def on(
+        cls,
+        axis: str,
+        rows: ScoredRows,
+        *,
+        prevalence: float | None,
+        design: str | None,
+        weights: str,
+    ) -> "Sample":
+        """Rows on an axis, on that of skew with classes alike, by the design that fits or is asked.
+
+        Raises
+        ------
+        ConditionError
+            If there is no such axis, design or kind of weights, or the share of positives is not
+            one, or given although it is said to vary.
+        """
+        balanced = check_axis(axis) == "skew"
+        known = None if prevalence is None else check_prevalence(prevalence)
+        settled = settled_design(design, known, balanced=balanced)
+        return cls(rows, 0.5 if balanced else known, settled, check_weights_are(weights))
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the share of positives does not vary."""
+        return self.design == "stratified" or self.prevalence is not None
+
+    def table(self, model: str) -> ScoreTable:
+        """The scores of a model."""
+        return table_of(self.rows, model, self.prevalence)
+
+    def design_effect(self, model: str) -> float:
+        """How many rows of its clusters are worth one independent row for the optimal loss.
+
+        That under uniform costs, for all conditions alike.
+        """
+        return design_effect_of(
+            statistic_named("expected_loss.cost.optimal"),
+            self.table(model),
+            self.rows,
+            model,
+            design=self.design,
+            weights=self.weights,
+        )
+
+    @cached_property
+    def shares(self) -> RowShares:
+        """What each row counts for."""
+        return row_shares(
+            self.rows, prevalence=self.prevalence, design=self.design, weights=self.weights
+        )
+
+    def losses(self, *flagged: FlaggedRows) -> RowLosses:
+        """The errors of a sum of losses."""
+        return row_losses(self.shares, flagged)
+
+    def unseen(self, level: float) -> Ends:
+        """What no row shows of x and of y, a share unseen in each class, as a standard error."""
+        prevalence, quantile = self.shares.known, normal_quantile(level)
+        negative, positive = (unseen_share(size, level) for size in self.trials)
+        return 2 * (1 - prevalence) * negative / quantile, 2 * prevalence * positive / quantile
+
+    @property
+    def trials(self) -> Ends:
+        """How many independent rows of equal weight negatives and positives amount to."""
+        return trials_of_rows(self.rows, self.weights)

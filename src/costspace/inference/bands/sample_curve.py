@@ -1,0 +1,135 @@
+"""A model's loss curve on a sample, with what it makes of every row."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.choices import (
+    Fitted,
+    Optimal,
+    ScoreDriven,
+    ScoreFixed,
+    ScoreUniform,
+    ThresholdChoice,
+)
+from costspace.choices.base import check_choice
+from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
+from costspace.curve import PiecewiseQuadratic, combine
+from costspace.errors import ConditionError, brief
+from costspace.inference.bands.rivals import Rivals
+from costspace.inference.bands.row_losses import FlaggedRows
+from costspace.inference.bands.sample import Sample
+from costspace.inference.optimism import optimism_curve
+from costspace.metrics.trivial import trivial_curve
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SampleCurve:
+    """A loss curve of a sample, with what it makes of every row.
+
+    Attributes
+    ----------
+    curve : PiecewiseQuadratic
+    flagged : FlaggedRows
+        Along the conditions.
+    drawn : FlaggedRows
+        What its random errors are drawn with: the same, but if thresholds are optimal. Those of
+        the sample jump from corner to corner of the hull, the population's pass the scores one by
+        one.
+    optimism : PiecewiseQuadratic
+        By how much it is too low in the mean, its thresholds having been chosen on the sample.
+    ceiling : PiecewiseQuadratic
+        The most that the loss can be in any population.
+    rivals : Rivals or None
+        The thresholds that could be best in the population, if thresholds are optimal.
+    """
+
+    curve: PiecewiseQuadratic
+    flagged: FlaggedRows
+    drawn: FlaggedRows
+    optimism: PiecewiseQuadratic
+    ceiling: PiecewiseQuadratic
+    rivals: Rivals | None = None
+
+
+def sample_curve(sample: Sample, model: str, choice: ThresholdChoice) -> SampleCurve:
+    """The loss curve of a choice whose thresholds stand still while the sample varies.
+
+    Raises
+    ------
+    ConditionError
+        If they move with it by more than second order.
+    """
+    table = sample.table(model)
+    _check_still(choice, sample)
+    scores = np.asarray(sample.rows.scores[model], dtype=float)
+    flagging = choice.flagging(table, scores)
+    if isinstance(flagging, ConstantFlagging):
+        flagged = FlaggedRows(np.asarray(flagging.share))
+    elif isinstance(flagging, SwitchedFlagging) and np.array_equal(flagging.start, flagging.end):
+        flagged = FlaggedRows(np.ones(len(scores)), flagging.end)
+    else:
+        raise ConditionError(
+            f"{brief(choice)} flags some scores by chance that changes with the condition, which "
+            "bands leave out: use the bootstrap."
+        )
+    curve = choice.path(table).loss().piecewise()
+    drawn, optimism, rivals = flagged, combine([curve], [0.0]), None
+    if isinstance(choice, Optimal) and flagged.until is not None:
+        drawn = FlaggedRows(flagged.share, _one_by_one(flagged.until, scores))
+        optimism = optimism_curve(table, sample.weights, sample.design_effect(model))
+        rivals = Rivals.among(table.hull_thresholds, scores)
+    return SampleCurve(curve, flagged, drawn, optimism, _ceiling(sample, choice), rivals)
+
+
+def _one_by_one(until: FloatArray, scores: FloatArray) -> FloatArray:
+    """Conditions that pass scores in turn where hull segments pass several together.
+
+    The scores of a segment are spread evenly from the middle between its own condition and the
+    one before to the middle between it and the next.
+    """
+    distinct, block = np.unique(scores, return_inverse=True)
+    at = np.empty(len(distinct))
+    at[block] = until
+    segments, first, segment, count = np.unique(
+        at, return_index=True, return_inverse=True, return_counts=True
+    )
+    middles = (segments[1:] + segments[:-1]) / 2
+    low = np.where(count > 1, np.append(0.0, middles), segments)
+    high = np.where(count > 1, np.append(middles, 1.0), segments)
+    share = (np.arange(len(at)) - first[segment] + 0.5) / count[segment]
+    return np.asarray((low[segment] + (high - low)[segment] * share)[block])
+
+
+def _check_still(choice: ThresholdChoice, sample: Sample) -> None:
+    """Refuse thresholds that rows move: through their ranks, or through their class shares."""
+    check_choice(choice)
+    if not isinstance(choice, ScoreFixed | ScoreUniform | ScoreDriven | Optimal | Fitted):
+        raise ConditionError(
+            f"the thresholds of {brief(choice)} move with the sample, and its loss at a condition "
+            "with them: use the bootstrap, or fit it (stepped, if rate-driven) on another sample "
+            "by Fitted(...)."
+        )
+    if isinstance(choice, ScoreDriven) and choice.by_skew and not sample.fixed:
+        raise ConditionError(
+            f"{brief(choice)} corrects its thresholds for the sample's own share of positives, "
+            'which varies: give the prevalence, or use axis="skew" or design="stratified".'
+        )
+
+
+def _ceiling(sample: Sample, choice: ThresholdChoice) -> PiecewiseQuadratic:
+    optimal = isinstance(choice, Optimal)
+    if sample.fixed:
+        p = sample.shares.known
+        if optimal:
+            return trivial_curve(p)
+        return PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[2 * p], [2 - 4 * p], [0.0]]))
+    if optimal:
+        # The better trivial rule at the prevalence at which it loses most.
+        return PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[0.0], [2.0], [-2.0]]))
+    return PiecewiseQuadratic(
+        np.array([0.0, 0.5, 1.0]), np.array([[2.0, 0.0], [-2.0, 2.0], [0.0, 0.0]])
+    )

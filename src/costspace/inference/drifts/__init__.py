@@ -1,0 +1,1 @@
+"""What has changed between two samples of one model's scores."""

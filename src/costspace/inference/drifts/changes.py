@@ -1,0 +1,265 @@
+"""What a comparison of two samples of a model's scores finds."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.inference.calibration import CalibrationTest
+from costspace.inference.drifts.quantities import PREVALENCE
+from costspace.inference.multiplicity import adjustment
+from costspace.notebook import html_table
+
+
+@final
+@dataclass(frozen=True)
+class Change:
+    """How much a quantity differs between two samples of a model's scores.
+
+    Attributes
+    ----------
+    quantity : str
+        The name of what is compared.
+    before, after : float
+        Its value on each sample; of binned scores the middle of its bounds.
+    difference : float
+        `after` less `before`.
+    bounds : tuple of two floats
+        What the difference lies between for certain: twice itself, unless scores are binned.
+    standard_error : float
+        Non-negative; 0 if the rows show no variation.
+    low, high : float
+        Ends of its interval, of this change alone.
+    p : float in [0, 1]
+        Two-sided p-value of there being no change.
+    p_adjusted : float in [0, 1]
+        The same, adjusted for all that is compared together.
+    method : {"linear", "unseen"}
+        How the interval was found; "unseen" where the rows show no variation.
+    design : {"independent", "stratified"}
+        What would vary from one sample to the next: independent rows, whose class shares vary
+        too, or rows of classes whose sizes are fixed.
+    bias : float
+        The part of the difference that is due to thresholds being chosen on the rows they are
+        judged on; interval and p-value are those of the difference without it.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> before = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> after = cs.ScoreTable.from_predictions([0, 0, 0, 1, 1], [0.1, 0.6, 0.7, 0.4, 0.9])
+    >>> first = cs.drift(before, after, "prevalence").changes[0]
+    >>> first.before, first.after, round(first.difference, 12)
+    (0.5, 0.4, -0.1)
+    """
+
+    quantity: str
+    before: float
+    after: float
+    difference: float
+    bounds: tuple[float, float]
+    standard_error: float
+    low: float
+    high: float
+    p: float
+    p_adjusted: float
+    method: str
+    design: str
+    bias: float
+
+
+@final
+@dataclass(frozen=True)
+class ScoreShift:
+    """How far the distribution of the scores of one class has moved.
+
+    Attributes
+    ----------
+    rows : {"negatives", "positives"}
+        The class.
+    distance : float in [0, 1]
+        The largest difference of the shares of the class at or below any score, the two-sample
+        Kolmogorov-Smirnov statistic; of binned scores the middle of its bounds.
+    bounds : tuple of two floats
+        What it lies between for certain.
+    p : float in [0, 1]
+        P-value of the scores of both samples being of one distribution.
+    p_adjusted : float in [0, 1]
+        The same, adjusted for all that is compared together.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> before = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> after = cs.ScoreTable.from_predictions([0, 0, 0, 1, 1], [0.1, 0.6, 0.7, 0.4, 0.9])
+    >>> [(one.rows, round(one.distance, 4)) for one in cs.drift(before, after).shifts]
+    [('negatives', 0.3333), ('positives', 0.0)]
+    """
+
+    rows: str
+    distance: float
+    bounds: tuple[float, float]
+    p: float
+    p_adjusted: float
+
+
+@final
+@dataclass(frozen=True, repr=False)
+class Drift:
+    """What has changed between two samples of a model's scores, with the evidence.
+
+    Attributes
+    ----------
+    changes : tuple of Change
+        One a quantity, in the order they were asked for.
+    shifts : tuple of ScoreShift
+        Of the negatives and of the positives.
+    calibration_before, calibration_after : CalibrationTest or None
+        Whether the scores of each sample can be the probabilities that they claim to be; None
+        where that cannot be told.
+    level : float in (0, 1)
+        Confidence level of each interval.
+    correction : {"holm", "bonferroni"} or None
+        How p-values were adjusted for the number of changes and shifts.
+    n_before, n_after : int
+        Number of rows of each sample.
+    notes : mapping of str to str
+        Why something is missing, by its name.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> before = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> after = cs.ScoreTable.from_predictions([0, 0, 0, 1, 1], [0.1, 0.6, 0.7, 0.4, 0.9])
+    >>> found = cs.drift(before, after)
+    >>> found.columns()["difference"][:2].round(4)
+    array([-0.1 , 0.14])
+    >>> found.reading()
+    'No evidence of a change: not of the share of positives, nor of the scores of either class.'
+    """
+
+    changes: tuple[Change, ...]
+    shifts: tuple[ScoreShift, ...]
+    calibration_before: CalibrationTest | None
+    calibration_after: CalibrationTest | None
+    level: float
+    correction: str | None
+    n_before: int
+    n_after: int
+    notes: Mapping[str, str]
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a change, every attribute by its name, the bounds as two."""
+        columns: dict[str, NDArray[Any]] = {}
+        for name in Change.__dataclass_fields__:
+            values = np.array([getattr(one, name) for one in self.changes])
+            if name == "bounds":
+                columns["bound_low"], columns["bound_high"] = values.reshape(-1, 2).T
+            else:
+                columns[name] = values
+        return columns
+
+    def shift_columns(self) -> dict[str, NDArray[Any]]:
+        """One row a class: how far its scores have moved."""
+        low, high = np.array([one.bounds for one in self.shifts]).T
+        names = ("rows", "distance", "p", "p_adjusted")
+        columns = {name: np.array([getattr(one, name) for one in self.shifts]) for name in names}
+        return {**columns, "bound_low": low, "bound_high": high}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON."""
+        tests = {"before": self.calibration_before, "after": self.calibration_after}
+        return {
+            "changes": [_plain(one) for one in self.changes],
+            "shifts": [_plain(one) for one in self.shifts],
+            "calibration_test": {
+                name: None if test is None else _test(test) for name, test in tests.items()
+            },
+            "notes": dict(self.notes),
+        }
+
+    def reading(self) -> str:
+        """One line on what kind of change there is evidence of, at the confidence level."""
+        share = any(one.quantity == PREVALENCE and self.is_clear(one) for one in self.changes)
+        moved = [one.rows for one in self.shifts if self.is_clear(one)]
+        if moved:
+            of = f"The scores of the {' and of the '.join(moved)} are distributed otherwise than"
+            more = " The share of positives has changed too." if share else ""
+            return f"{of} before: the model sees other cases, or their outcomes are others.{more}"
+        if share:
+            return (
+                "The share of positives has changed, and there is no evidence that the scores of "
+                "either class have: thresholds may need to move, the model need not."
+            )
+        known = any(one.quantity == PREVALENCE for one in self.changes)
+        what = "not of the share of positives, nor" if known else "not"
+        return f"No evidence of a change: {what} of the scores of either class."
+
+    def summary(self) -> str:
+        """One line on what is shown."""
+        return (
+            f"{100 * self.level:g} % intervals of after less before, n {self.n_before} and "
+            f"{self.n_after}, {adjustment(self.correction)}"
+        )
+
+    def __repr__(self) -> str:
+        width = max([len(one.quantity) for one in self.changes] + [9])
+        lines = [self.summary(), f"{'':{width}}      before      after difference  interval"]
+        lines += [
+            f"{one.quantity:{width}}  {one.before:10.6f} {one.after:10.6f} {one.difference:10.6f}  "
+            f"{one.low:.6f} to {one.high:.6f}  p {one.p_adjusted:.3g}"
+            for one in self.changes
+        ]
+        lines += [
+            f"{one.rows:{width}}  scores apart by {one.distance:.6f}  p {one.p_adjusted:.3g}"
+            for one in self.shifts
+        ]
+        return "\n".join([*lines, self.reading(), *self.gaps()])
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                one.quantity,
+                *(f"{x:.6f}" for x in (one.before, one.after, one.difference)),
+                f"{one.low:.6f} to {one.high:.6f}",
+                f"{one.p_adjusted:.3g}",
+            ]
+            for one in self.changes
+        ]
+        rows += [
+            [
+                f"scores of {one.rows} apart by",
+                "",
+                "",
+                f"{one.distance:.6f}",
+                "",
+                f"{one.p_adjusted:.3g}",
+            ]
+            for one in self.shifts
+        ]
+        head = ["", "before", "after", "difference", "interval", "p"]
+        notes = [self.reading(), *self.gaps()]
+        return html_table(head, rows, caption=self.summary(), notes=notes)
+
+    def gaps(self) -> list[str]:
+        """Lines that say what is missing, and why."""
+        return [f"No {name}: {why}" for name, why in self.notes.items()]
+
+    def is_clear(self, one: Change | ScoreShift) -> bool:
+        """Whether there is evidence of a change or a shift at the confidence level."""
+        return one.p_adjusted < 1 - self.level
+
+
+def _plain(one: Change | ScoreShift) -> dict[str, Any]:
+    return {
+        {"standard_error": "se"}.get(name, name): list(value) if name == "bounds" else value
+        for name, value in asdict(one).items()
+    }
+
+
+def _test(test: CalibrationTest) -> dict[str, Any]:
+    """A test, its statistic null where it is infinite, which JSON cannot say."""
+    found = asdict(test)
+    return {**found, "statistic": test.statistic if np.isfinite(test.statistic) else None}

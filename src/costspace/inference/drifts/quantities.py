@@ -1,0 +1,79 @@
+"""What is compared between two samples: metrics, losses, and what is of drift alone."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.costs import CostDistribution
+from costspace.errors import ConditionError, brief
+from costspace.inference.influences.influence import Influence
+from costspace.inference.named import LOSSES, statistic_named
+from costspace.inference.statistic import Statistic
+from costspace.metrics.by_name import METRICS
+from costspace.scores.base import ScoreSource
+from costspace.scores.table import ScoreTable
+
+PREVALENCE = "prevalence"
+LARGE = "calibration_in_the_large"
+# What drift looks at unless told: the two above, every metric, and every expected loss.
+QUANTITIES = (PREVALENCE, LARGE, *METRICS, *LOSSES)
+
+
+@final
+@dataclass(frozen=True)
+class _Score:
+    """The score itself: over a bin its mean is known."""
+
+    def __call__(self, scores: FloatArray) -> FloatArray:
+        return np.asarray(scores, dtype=float)
+
+    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        return np.stack([np.zeros_like(low), np.ones_like(low), np.zeros_like(low)])
+
+
+_SCORE = _Score()
+
+
+def statistic_of_quantity(name: str, costs: CostDistribution) -> Statistic:
+    """The statistic that a quantity is, expected losses under these costs.
+
+    Raises
+    ------
+    ConditionError
+        If there is none of that name.
+    """
+    if name == PREVALENCE:
+        return Statistic(PREVALENCE, lambda source: source.prevalence, _of_prevalence)
+    if name == LARGE:
+        return Statistic(LARGE, _excess, _of_excess, (-1.0, 1.0))
+    try:
+        return statistic_named(name, costs)
+    except ConditionError:
+        raise ConditionError(
+            f"there is no quantity {brief(name)}: name {PREVALENCE}, {LARGE}, a metric that "
+            "evaluate gives, such as brier, or an expected loss such as expected_loss.cost.optimal."
+        ) from None
+
+
+def _of_prevalence(_: ScoreTable) -> Influence:
+    return Influence(np.zeros_like, np.zeros_like, 1.0)
+
+
+def _excess(source: ScoreSource) -> float:
+    """The mean score less the prevalence."""
+    source.check_probabilities("calibration in the large")
+    negatives, positives = source.class_means(_SCORE, _SCORE)
+    p = source.prevalence
+    return (1 - p) * negatives + p * (positives - 1)
+
+
+def _of_excess(table: ScoreTable) -> Influence:
+    negatives, positives = table.class_means(_SCORE, _SCORE)
+    p = table.prevalence
+    return Influence(
+        lambda scores: (1 - p) * (scores - negatives),
+        lambda scores: p * (scores - positives),
+        positives - negatives - 1,
+    )

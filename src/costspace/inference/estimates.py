@@ -1,0 +1,75 @@
+"""A number with its standard error and a confidence interval."""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.notebook import Tabulated
+
+
+@final
+@dataclass(frozen=True, repr=False)
+class Estimate(Tabulated):
+    """A number with its standard error and a confidence interval.
+
+    Attributes
+    ----------
+    name : str
+        What is estimated.
+    estimate : float
+        Its value on the sample.
+    standard_error : float
+        Non-negative; 0 if the sample shows no variation at all. Where a bias is taken off an
+        interval with two ends, that the bias is an estimate too is part of it.
+    low, high : float
+        Ends of the interval, inside the range of the quantity where that is known.
+    level : float in (0, 1)
+        How often such intervals cover the population's value.
+    method : str
+        "score" for a sum of class means; else "linear", "logit" or "log" after the scale on which
+        the interval is symmetric; "unseen" if the sample shows no variation; "upper bound" if only
+        that end says something; of the bootstrap "percentile", "basic" or "bca".
+    n : int
+        Number of rows.
+    design : str
+        What would vary from one sample to the next: "independent" rows, whose class shares vary
+        too, or "stratified", with class sizes fixed.
+    bias : float
+        How much of the estimate is due to thresholds chosen on the very sample, in the mean; the
+        interval is that of `corrected`.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> cs.Estimate("auc", 0.75, 0.05, 0.64, 0.84, 0.95, "logit", 120, "stratified")
+    Estimate(auc 0.75, 95 % interval 0.64 to 0.84, se 0.05, logit, n 120, stratified)
+    """
+
+    name: str
+    estimate: float
+    standard_error: float
+    low: float
+    high: float
+    level: float
+    method: str
+    n: int
+    design: str
+    bias: float = 0.0
+
+    @property
+    def corrected(self) -> float:
+        """The estimate less its bias."""
+        return self.estimate - self.bias
+
+    def __repr__(self) -> str:
+        return (
+            f"Estimate({self.name} {self.estimate:.6g}, {100 * self.level:g} % interval "
+            f"{self.low:.6g} to {self.high:.6g}, se {self.standard_error:.3g}, {self.method}, "
+            f"n {self.n}, {self.design})"
+        )
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row: every attribute by its name."""
+        return {name: np.array([value]) for name, value in vars(self).items()}

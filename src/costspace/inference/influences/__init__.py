@@ -1,0 +1,1 @@
+"""How a number of a table moves with every row, metric by metric."""

@@ -1,0 +1,104 @@
+"""How fast standard errors change with the statistic: what BCa intervals are moved by."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.errors import ConditionError
+from costspace.inference.influences.influence import Influence
+from costspace.inference.resampling.resamples import Resampling
+from costspace.inference.resampling.table_metrics import (
+    TableMetric,
+    spreads,
+    statistic_in,
+    values_of,
+)
+from costspace.inference.row_errors import row_influences, unit_errors
+from costspace.scores.table import ScoreTable
+
+
+def accelerations(
+    metrics: Mapping[str, TableMetric], resampling: Resampling, seed: int
+) -> FloatArray:
+    """Of each metric, from the influences of its rows if it has them, or else by leaving some out.
+
+    Parameters
+    ----------
+    metrics : mapping of str to callable or Statistic
+        k of them.
+    resampling : Resampling
+    seed : int
+        Of the parts that are left out.
+
+    Returns
+    -------
+    array of shape (k,)
+
+    Notes
+    -----
+    Efron (1987), JASA 82, Equation 6.6: a sixth of the skewness of the rows' influences; of the
+    jackknife's in their stead where there are no others.
+    """
+    table = resampling.sample
+    found, others = np.zeros(len(metrics)), {}
+    for i, (name, metric) in enumerate(metrics.items()):
+        influence = _influence(metric, table)
+        if influence is None:
+            others[name] = i, metric
+        else:
+            found[i] = _of_influence(influence, table, resampling)
+    if others:
+        places = [i for i, _ in others.values()]
+        left_out = {name: metric for name, (_, metric) in others.items()}
+        found[places] = _by_jackknife(left_out, resampling, seed)
+    return found
+
+
+def _influence(metric: TableMetric, table: ScoreTable) -> Influence | None:
+    """The influence in closed form, if there is one."""
+    statistic = statistic_in(metric)
+    if statistic is None:
+        return None
+    try:
+        return statistic.influence(table)
+    except ConditionError:
+        return None
+
+
+def _of_influence(influence: Influence, table: ScoreTable, resampling: Resampling) -> float:
+    rows, design = resampling.rows, resampling.design
+    influences = row_influences(influence, rows, table, resampling.model, design=design)
+    if resampling.counted:
+        return acceleration_of(influences, rows.weight)
+    return acceleration_of(unit_errors(influences, rows))
+
+
+def _by_jackknife(
+    metrics: Mapping[str, TableMetric], resampling: Resampling, seed: int
+) -> FloatArray:
+    strata: dict[int, list[FloatArray]] = {}
+    for stratum, table in resampling.leaving_out(np.random.default_rng([seed, 1])):
+        strata.setdefault(stratum, []).append(values_of(metrics, table, "a part of the sample"))
+    influences = [
+        (len(left) - 1) / len(left) * np.where(spreads(left), np.mean(left, axis=0) - left, 0.0)
+        for left in map(np.array, strata.values())
+    ]
+    return np.array([acceleration_of(column) for column in np.concatenate(influences).T])
+
+
+def acceleration_of(influences: FloatArray, counts: FloatArray | None = None) -> float:
+    """Acceleration of a statistic from the influence of each part of the sample on it.
+
+    0 if no part has any: nothing says that the standard error changes. Each part is there as
+    often as `counts` says.
+    """
+    largest = np.max(np.abs(influences))
+    if largest == 0:
+        return 0.0
+    scaled = influences / largest
+    squares = scaled * scaled
+    cubes = scaled * squares
+    if counts is not None:
+        squares, cubes = squares * counts, cubes * counts
+    return float(np.sum(cubes) / (6 * np.sum(squares) ** 1.5))

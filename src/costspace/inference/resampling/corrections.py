@@ -1,0 +1,56 @@
+"""What is known in closed form of the bias of metrics whose thresholds a sample chose."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.inference.interval import Ends
+from costspace.inference.optimism import BIAS_ERROR
+from costspace.inference.resampling.resamples import Resampling
+from costspace.inference.resampling.table_metrics import TableMetric, statistic_in
+from costspace.inference.row_errors import design_effect_of
+
+
+class Correction(NamedTuple):
+    """The bias of a metric on a sample, its range, and whether it has an upper bound only."""
+
+    bias: float
+    inside: Ends
+    one_sided: bool
+
+    def centred(self, replicates: FloatArray, estimate: float) -> FloatArray:
+        """The replicates around the estimate less its bias, which is an estimate too.
+
+        Replicates overshoot the sample by another bias than the sample does the population, so
+        that their mean has no meaning, and their spread has.
+        """
+        deviations = replicates - np.mean(replicates)
+        if not self.one_sided:
+            share = BIAS_ERROR * self.bias / np.std(replicates, ddof=1)
+            deviations *= np.hypot(1.0, share)
+        return estimate - self.bias + deviations
+
+
+def corrections(
+    metrics: Mapping[str, TableMetric], values: FloatArray, resampling: Resampling, weights: str
+) -> dict[str, Correction]:
+    """Of those metrics that are biased on the sample, with their values there."""
+    table, design, found = resampling.sample, resampling.design, {}
+    for (name, metric), value in zip(metrics.items(), map(float, values), strict=True):
+        statistic = statistic_in(metric)
+        if statistic is not None and statistic.bias is not None:
+            effect = design_effect_of(
+                statistic,
+                table,
+                resampling.rows,
+                resampling.model,
+                design=design,
+                weights=weights,
+            )
+            bias = statistic.bias_on(table, value, weights, effect)
+            inside = statistic.range_on(table, design)
+            centre = float(np.clip(value - bias, *inside))
+            found[name] = Correction(value - centre, inside, statistic.one_sided)
+    return found

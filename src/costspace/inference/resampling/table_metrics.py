@@ -1,0 +1,72 @@
+"""Metrics by name, and their values on tables."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.errors import ConditionError, ScoreError, brief
+from costspace.inference.named import statistic_from, with_parameters
+from costspace.inference.statistic import Statistic
+from costspace.scores.table import ScoreTable
+
+TableMetric: TypeAlias = Callable[[ScoreTable], float] | Statistic
+TableMetrics: TypeAlias = TableMetric | Sequence[TableMetric] | Mapping[str, TableMetric]
+
+# Values that differ by no more than this share of their size differ by rounding.
+_ROUNDING = 1e-13
+
+
+def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
+    """One metric or several, each by the name it has or is given.
+
+    Raises
+    ------
+    ConditionError
+        If there is none, one is no function, or two have the same name.
+    """
+    given: list[TableMetric]
+    if isinstance(metrics, Mapping):
+        names, given = list(map(str, metrics)), list(metrics.values())
+    else:
+        several = isinstance(metrics, Sequence) and not isinstance(metrics, str)
+        given = [*metrics] if several else [metrics]  # type: ignore[list-item, misc]
+        names = [
+            m.name if isinstance(m, Statistic) else getattr(m, "__name__", "metric") for m in given
+        ]
+    if len(set(names)) < len(names):
+        raise ConditionError(
+            f"two metrics have the same name among {brief(names)}: give a mapping with others."
+        )
+    named = dict(zip(names, given, strict=True))
+    if not named or not all(isinstance(m, Statistic) or callable(m) for m in named.values()):
+        raise ConditionError(
+            f"metrics must be functions of a score table such as cs.auc, got {brief(metrics)}."
+        )
+    return named
+
+
+def statistic_in(metric: TableMetric) -> Statistic | None:
+    """What is known in closed form of a metric, perhaps with parameters by name, or None."""
+    try:
+        return statistic_from(*with_parameters(metric))
+    except ConditionError:
+        return None
+
+
+def values_of(metrics: Mapping[str, TableMetric], table: ScoreTable, where: str) -> FloatArray:
+    """Each metric of a table, or `ScoreError` that says `where` one has no finite value."""
+    values = np.array(
+        [float(m.value(table) if isinstance(m, Statistic) else m(table)) for m in metrics.values()]
+    )
+    if not np.isfinite(values).all():
+        name = list(metrics)[int(np.argmin(np.isfinite(values)))]
+        raise ScoreError(f"{name} has no finite value on {where}: leave it out.")
+    return values
+
+
+def spreads(values: FloatArray) -> BoolArray:
+    """Whether each column's values differ by more than rounding."""
+    scale = np.maximum(np.abs(values[0]), 1.0)
+    return np.asarray(np.ptp(values, axis=0) > _ROUNDING * scale)

@@ -1,0 +1,163 @@
+"""Errors from the influences of rows: weighted, in clusters, or of several models together."""
+
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.errors import LabelError
+from costspace.inference.designs import check_weights_are
+from costspace.inference.influences.influence import Influence
+from costspace.inference.interval import Ends, varies
+from costspace.inference.standard_error import class_size, sides_of, standard_error
+from costspace.inference.statistic import Statistic
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+
+def row_influences(
+    influence: Influence,
+    rows: ScoredRows,
+    table: ScoreTable,
+    model: str,
+    *,
+    design: str = "independent",
+) -> FloatArray:
+    """Each row's influence on a statistic of one model, in the order of the rows.
+
+    Parameters
+    ----------
+    influence : Influence
+        Of the statistic, on the table.
+    rows : ScoredRows
+    table : ScoreTable
+        Of their scores of the model, perhaps with a prevalence override.
+    model : str
+    design : {"independent", "stratified"}
+        As in `standard_error`.
+
+    Returns
+    -------
+    array of shape (n,)
+        Of weighted mean 0. The error of the statistic is to first order their weighted mean, and
+        that of a difference of two statistics of the same rows is that of the differences.
+    """
+    scores = np.asarray(rows.scores[model], dtype=float)
+    found = np.empty(len(rows))
+    of_class = (~rows.positive, rows.positive)
+    for which, side in zip(of_class, sides_of(influence, table, design), strict=True):
+        found[which] = side.function(scores[which]) / side.share + side.shift
+    return found
+
+
+def row_error(influences: FloatArray, rows: ScoredRows, *, weights: str = "sampling") -> float:
+    """Standard error of what has such influences, by cluster if the rows have groups.
+
+    Parameters
+    ----------
+    influences : array of shape (n,)
+        From `row_influences`, or a linear combination of such.
+    rows : ScoredRows
+        None of weight 0. With groups, rows of one group may depend on each other in any way, and
+        groups are independent.
+    weights : {"sampling", "counts"}
+        As in `standard_error`.
+
+    Returns
+    -------
+    float
+        Not negative.
+
+    Raises
+    ------
+    ConditionError
+        If there is no such kind of weights, or counts are not whole numbers.
+    LabelError
+        If a class has one row, or occurs in one group only.
+
+    Notes
+    -----
+    Obuchowski (1997), Biometrics 53, for clusters: influences are summed over each.
+    """
+    check_weights_are(weights)
+    if rows.groups is not None:
+        check_groups(rows.groups, rows.positive)
+        sums = unit_errors(influences, rows)
+        return float(np.sqrt(np.sum(sums * sums) * (len(sums) / (len(sums) - 1))))
+    total, variance = _total(rows), 0.0
+    for side in (~rows.positive, rows.positive):
+        weight, part = None if rows.weight is None else rows.weight[side], influences[side]
+        counted = np.count_nonzero(side if weight is None else weight)
+        size = class_size(float(counted), weight, weights)
+        if weight is not None:
+            part = part * (np.sqrt(weight) if weights == "counts" else weight)
+        part = part / total
+        variance += float(np.sum(part * part)) * size / (size - 1)
+    return float(np.sqrt(variance))
+
+
+def unit_errors(influences: FloatArray, rows: ScoredRows) -> FloatArray:
+    """What each independent unit, a cluster or else a row, adds to the error of a statistic."""
+    weighted = influences if rows.weight is None else influences * rows.weight
+    if rows.groups is not None:
+        weighted = np.bincount(rows.groups, weighted).astype(float, copy=False)
+    return weighted / _total(rows)
+
+
+def _total(rows: ScoredRows) -> float:
+    return float(len(rows)) if rows.weight is None else float(np.sum(rows.weight))
+
+
+def design_effect(estimate: float, clustered: float, independent: float, inside: Ends) -> float:
+    """How many dependent rows are worth one independent row, for what is biased by their number.
+
+    Parameters
+    ----------
+    estimate : float
+        A statistic.
+    clustered, independent : float
+        Its standard errors with rows in clusters, and if they were independent.
+    inside : tuple of two floats
+        The range of the statistic.
+
+    Returns
+    -------
+    float
+        At least 1, as the dependence may be good for the statistic and not for the thresholds it
+        is optimal at; 1 where either error is none but for rounding.
+
+    Notes
+    -----
+    Kish (1965), Survey Sampling, Section 8.2.
+    """
+    if not (varies(estimate, clustered, inside) and varies(estimate, independent, inside)):
+        return 1.0
+    return max(1.0, (clustered / independent) ** 2)
+
+
+def design_effect_of(
+    statistic: Statistic,
+    table: ScoreTable,
+    rows: ScoredRows,
+    model: str,
+    *,
+    design: str,
+    weights: str,
+) -> float:
+    """`design_effect` on a statistic of a table and its rows; 1 without groups."""
+    if rows.groups is None:
+        return 1.0
+    influence = statistic.influence(table)
+    by_row = row_influences(influence, rows, table, model, design=design)
+    clustered = row_error(by_row, rows, weights=weights)
+    independent = standard_error(influence, table, design=design, weights=weights)
+    return design_effect(statistic.value(table), clustered, independent, statistic.range)
+
+
+def check_groups(groups: IndexArray, positive: BoolArray) -> None:
+    """Raise `LabelError` if a class occurs in one group only."""
+    for side, name in ((~positive, "negative"), (positive, "positive")):
+        found = groups[side]
+        if np.all(found == found[0]):
+            raise LabelError(
+                f"every {name} row is of one group, which does not show how groups vary: a "
+                "standard error needs at least two."
+            )

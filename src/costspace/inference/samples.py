@@ -1,0 +1,127 @@
+"""The rows that something is inferred from: of one model, of several, or of each its own."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.errors import LabelError, ScoreError, SourceError, brief
+from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import source_of
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+# What a single model is called.
+MODEL = "y_score"
+
+
+def counting(rows: ScoredRows) -> ScoredRows:
+    """The rows whose weight is not 0: others say nothing, and their clusters are none."""
+    if rows.weight is None or np.all(rows.weight > 0):
+        return rows
+    return rows.take(rows.weight > 0)
+
+
+def rows_of(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: object,
+    sample_weight: ArrayLike | None,
+    groups: ArrayLike | None,
+) -> ScoredRows:
+    """The rows of one model, called `MODEL`, but for those of weight 0."""
+    return _rows(y_true, {MODEL: y_score}, pos_label, sample_weight, groups)
+
+
+def table_of(rows: ScoredRows, model: str, prevalence: float | None) -> ScoreTable:
+    """The scores of a model, at a prevalence if one is given."""
+    table = ScoreTable.from_rows(rows, model)
+    return table if prevalence is None else table.with_prevalence(prevalence)
+
+
+def rows_or_source(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None,
+    *,
+    pos_label: object,
+    sample_weight: ArrayLike | None,
+    groups: ArrayLike | None,
+) -> ScoredRows | ScoreSource:
+    """The rows of one model, as `rows_of`, or the source that is given in their place.
+
+    Raises
+    ------
+    SourceError
+        If scores are missing, or given beside a ready source, or groups are.
+    """
+    if y_score is not None and not isinstance(y_true, ScoreSource):
+        return rows_of(
+            y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+        )
+    if groups is not None:
+        raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
+    return source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+
+
+def samples_of(
+    y_true: Any, y_scores: Any, pos_label: object, sample_weight: Any, groups: Any
+) -> list[ScoredRows]:
+    """The rows that all models scored, or each model's own, but for those of weight 0."""
+    if not isinstance(y_scores, Mapping) or len(y_scores) < 2:
+        raise ScoreError(
+            'a comparison needs the scores of two models at least, as in {"a": ..., "b": ...}.'
+        )
+    if not isinstance(y_true, Mapping):
+        for name, given in (("sample_weight", sample_weight), ("groups", groups)):
+            if isinstance(given, Mapping):
+                raise SourceError(
+                    f"{name} is a mapping, y_true is not: models that scored the same rows share "
+                    "both."
+                )
+        return [_rows(y_true, y_scores, pos_label, sample_weight, groups)]
+    for what, given in (("y_true", y_true), ("sample_weight", sample_weight), ("groups", groups)):
+        _check_models(what, given, y_scores)
+    return [
+        _rows(
+            _own("y_true", y_true, name),
+            {name: scores},
+            pos_label,
+            _own("sample_weight", sample_weight, name),
+            _own("groups", groups, name),
+        )
+        for name, scores in y_scores.items()
+    ]
+
+
+def _rows(
+    y_true: Any, y_scores: Any, pos_label: object, sample_weight: Any, groups: Any
+) -> ScoredRows:
+    return counting(
+        ScoredRows.from_predictions(
+            y_true, y_scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
+        )
+    )
+
+
+def _check_models(what: str, given: Any, y_scores: Mapping[str, Any]) -> None:
+    """Raise `ScoreError` if a mapping has an entry for a model without scores."""
+    others = [name for name in given if name not in y_scores] if isinstance(given, Mapping) else []
+    if others:
+        raise ScoreError(
+            f"{what} has an entry for {others[0]!r}, of which there are no scores: give them, or "
+            "leave it out."
+        )
+
+
+def _own(what: str, given: Any, model: str) -> Any:
+    """A model's own labels, weights or groups."""
+    if given is None:
+        return None
+    if not isinstance(given, Mapping) or model not in given:
+        raise LabelError(
+            f"y_true is a mapping, one sample a model, so {what} must have an entry for {model!r} "
+            f"too, got {brief(list(given) if isinstance(given, Mapping) else given)}."
+        )
+    return given[model]

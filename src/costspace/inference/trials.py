@@ -1,0 +1,55 @@
+"""How many independent rows of equal weight the classes of a sample amount to."""
+
+import numpy as np
+
+from costspace.arrays import FloatArray
+from costspace.inference.interval import Ends
+from costspace.scores.rows import ScoredRows
+from costspace.scores.sample import ClassSample
+from costspace.scores.table import ScoreTable
+
+
+def trials_of_rows(rows: ScoredRows, weights: str = "sampling") -> Ends:
+    """How many independent rows of equal weight negatives and positives amount to.
+
+    Parameters
+    ----------
+    rows : ScoredRows
+        With groups, rows of one group are one trial.
+    weights : {"sampling", "counts"}
+        As in `standard_error`.
+
+    Returns
+    -------
+    tuple of two floats
+        The classes' effective sizes, (sum w)^2 / sum w^2.
+
+    Notes
+    -----
+    Kish (1965), Survey Sampling, Section 11.7.
+    """
+    if rows.groups is None and (weights == "counts" or rows.weight is None):
+        return rows.class_weights()
+    sizes = []
+    for side in (~rows.positive, rows.positive):
+        weight: FloatArray = (
+            np.ones(np.count_nonzero(side)) if rows.weight is None else rows.weight[side]
+        )
+        if rows.groups is not None:
+            weight = np.bincount(rows.groups[side], weights=weight).astype(float, copy=False)
+        # Squares of the weights themselves may be beyond floats.
+        scaled = weight / weight.max()
+        sizes.append(float(np.sum(scaled) ** 2 / np.sum(scaled**2)))
+    return sizes[0], sizes[1]
+
+
+def trials_of_table(table: ScoreTable, weights: str = "sampling") -> Ends:
+    """The same of a table, whose rows are independent."""
+    return trials_of_sample(table.negatives, weights), trials_of_sample(table.positives, weights)
+
+
+def trials_of_sample(sample: ClassSample, weights: str = "sampling") -> float:
+    """The same of one class."""
+    if weights == "counts" or sample.weights is None:
+        return sample.total
+    return float(1 / np.sum(sample.squared_shares))

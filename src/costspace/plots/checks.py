@@ -1,0 +1,73 @@
+"""Checks of what plots are given."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+
+from costspace.condition import check_range
+from costspace.errors import ConditionError, SourceError, brief
+
+Result = TypeVar("Result")
+
+
+def by_name(
+    given: Result | Mapping[str, Result], kinds: tuple[type[Any], ...], asked: str
+) -> dict[str, Result]:
+    """Results by the names to draw them under; one alone goes by what was `asked`.
+
+    Raises
+    ------
+    SourceError
+        If there is something else among them.
+    """
+    results = dict(given) if isinstance(given, Mapping) else {asked: given}
+    for name, result in results.items():
+        if not isinstance(name, str) or not isinstance(result, kinds):
+            wanted = " or ".join(kind.__name__ for kind in kinds)
+            raise SourceError(
+                f"{asked}: this needs {wanted}, or a mapping from names to such, "
+                f"got {brief(given)}."
+            )
+    return results
+
+
+def as_list(asked: str, given: object) -> list[Any]:
+    """What was given as a list, or `SourceError` unless it is several things."""
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise SourceError(f"{asked}: a list or a mapping from names is needed, got {brief(given)}.")
+    return list(given)
+
+
+def each_once(results: Iterable[tuple[str, Result]]) -> dict[str, Result]:
+    """Results by their own names, or `ConditionError` if two have the same."""
+    named: dict[str, Result] = {}
+    for name, result in results:
+        if name in named:
+            raise ConditionError(f"two things to draw are {name!r}: give a mapping from names.")
+        named[name] = result
+    return named
+
+
+def check_known(asked: str, what: str, names: Iterable[str], known: Iterable[str]) -> None:
+    """Raise `ConditionError` unless names are all among those that are known."""
+    every = list(known)
+    for name in names:
+        if name not in every:
+            raise ConditionError(
+                f"{asked}: there is no {what} {brief(name)}, there are {', '.join(every)}."
+            )
+
+
+def check_count(name: str, value: object, least: int) -> int:
+    """Return a whole number, or raise `ConditionError` unless it is one from `least` on."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
+        raise ConditionError(f"{name} must be a whole number from {least} on, got {brief(value)}.")
+    return int(value)
+
+
+def check_pair(limits: object, *, inside: tuple[float, float]) -> tuple[float, float]:
+    """Return limits as floats, or raise `ConditionError` unless they are two, low < high."""
+    if not isinstance(limits, tuple | list | np.ndarray) or len(limits) != 2:
+        raise ConditionError(f"limits must be a pair (low, high), got {brief(limits)}.")
+    return check_range(limits[0], limits[1], inside=inside)

@@ -1,0 +1,166 @@
+"""Every engine counts predictions in files alike, and refuses them in the same words."""
+
+import sys
+import tempfile
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from prediction_files import days, parquet
+
+from costspace import (
+    ConditionError,
+    FileError,
+    LabelError,
+    MissingExtraError,
+    ScoreError,
+    SourceError,
+    WeightError,
+)
+from costspace.frames.counting import score_counts
+from costspace.frames.files import read_rows, read_segments
+from costspace.frames.predictions import open_predictions
+
+
+def counted(path, engine, **asked):
+    arguments = {"label": "y", "scores": ["s"]} | asked
+    with open_predictions(path, engine=engine, **arguments) as found, found.counting():
+        return score_counts(found.frame, score=found.scores["s"], **found.arguments)
+
+
+def needs(engine, request):
+    """Skip where an engine is not installed; Spark is the one that all tests share."""
+    if engine == "spark":
+        pytest.importorskip("pyspark")
+        request.getfixturevalue("spark")
+    elif engine != "duckdb":
+        pytest.importorskip({"dask": "dask.dataframe"}.get(engine, engine))
+
+
+@pytest.mark.parametrize(
+    ("engine", "kind"),
+    [
+        *(("duckdb", "parquet"), ("duckdb", "csv"), ("polars", "parquet"), ("polars", "csv")),
+        *(("dask", "parquet"), ("spark", "parquet")),
+    ],
+)
+def test_every_engine_counts_the_same(tmp_path, engine, kind, request):
+    needs(engine, request)
+    folder = days(tmp_path, kind)
+    rows = read_rows(folder, label="y", scores=["s"])
+    if kind == "csv" and engine == "polars":
+        with pytest.raises(FileError, match="is CSV in folders that name columns"):
+            counted(folder, engine, by=["day"])
+        folder = folder / "day=01" / "part.csv"
+        rows = read_rows(folder, label="y", scores=["s"])
+        assert counted(folder, engine).positives.total == rows.positive.sum()
+        assert sorted(counted(folder, engine, by=["site"])) == ["a", "b"]
+        return
+    counts = counted(folder, engine)
+    for side, chosen in ((counts.negatives, ~rows.positive), (counts.positives, rows.positive)):
+        found = np.repeat(counts.scores, side.rows)
+        np.testing.assert_array_equal(found, np.sort(rows.scores["s"][chosen]))
+    parts = counted(folder, engine, by=["day", "site"])
+    assert sorted(parts) == [(d, s) for d in ("01", "02", "10") for s in "ab"]
+    totals = {key: part.negatives.total + part.positives.total for key, part in parts.items()}
+    segments = read_segments(folder, label="y", scores=["s"], by=["day", "site"]).segments
+    assert totals == {key: len(chosen) for key, chosen in segments.items()}
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask", "spark"])
+def test_every_engine_refuses_in_the_same_words(tmp_path, engine, request):
+    needs(engine, request)
+    path = parquet(tmp_path, y=["no", "yes", "yes"], s=[0.1, None, 0.3], w=[1, 1, -1])
+    with pytest.raises(FileError, match=r"parquet, row 2: column 's' is empty where a number"):
+        counted(path, engine, positive="yes")
+    with pytest.raises(LabelError, match=r"has labels 'no', 'yes': say which is the positive"):
+        counted(path, engine)
+    path = parquet(tmp_path, y=["no", "yes", "yes"], s=[0.1, 0.2, 0.3], w=[1, 1, -1])
+    with pytest.raises(WeightError, match=r"parquet, row 3: column 'w' has '-1' where a finite"):
+        counted(path, engine, positive="yes", weight="w")
+    path = parquet(tmp_path, y=[0, 1, None], s=[0.1, 0.2, 0.3])
+    with pytest.raises(LabelError, match=r"parquet, row 3: column 'y' has no label"):
+        counted(path, engine)
+
+
+def test_what_only_the_engine_sees_is_told_with_the_names_in_the_file(tmp_path):
+    path = parquet(tmp_path, y=[0, 1], s=[1, 2**60])
+    with pytest.raises(ScoreError, match=r"parquet: column 's' has integers beyond 2\^53"):
+        counted(path, "duckdb")
+
+
+def test_engines_that_read_parquet_only_say_so(tmp_path, csv):
+    pytest.importorskip("dask.dataframe")
+    with pytest.raises(FileError, match="is CSV, and --engine dask reads Parquet"):
+        counted(csv("y,s\n0,0.5\n1,0.7\n"), "dask")
+    with pytest.raises(ConditionError, match="engine must be one of duckdb, polars, dask, spark"):
+        counted(tmp_path, "pandas")
+
+
+def test_an_engine_that_is_not_there_says_how_to_get_it(csv, monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(MissingExtraError, match=r"--engine polars needs .*pip install"):
+        counted(csv("y,s\n0,0.5\n1,0.7\n"), "polars")
+
+
+def test_nothing_is_left_on_disk(tmp_path, csv, monkeypatch):
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    counted(csv("y,s\n0,0.5\n1,0.7\n"), "duckdb")
+    with pytest.raises(FileError):
+        counted(csv("y,s\n0,0.5\n1,x\n"), "duckdb")
+    assert not list(place.iterdir())
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask", "spark"])
+def test_every_engine_reads_text_and_numbers_alike(tmp_path, engine, request):
+    needs(engine, request)
+    labels = ["no", " yes", "no ", "yes"]
+    path = parquet(tmp_path, y=labels, s=[0.1, 0.2, 0.3, 0.4], b=[" a", "a ", "", None])
+    found = counted(path, engine, by=["b"], positive="yes")
+    assert {name: part.positives.total for name, part in found.items()} == {"a": 1, None: 1}
+    numbers = [-float("inf"), 1.5, float("nan"), None]
+    path = parquet(tmp_path, y=["0", "1.0", "1", "0.0"], s=[0.1, 0.2, 0.3, 0.4], b=numbers)
+    found = counted(path, engine, by=["b"])
+    assert {name: part.positives.total for name, part in found.items()} == {
+        -float("inf"): 0,
+        1.5: 1,
+        None: 1,
+    }
+    path = parquet(tmp_path, y=[0, 1], s=[0.1, 0.2], b=[[1], [2]])
+    with pytest.raises(SourceError, match=r"'b' of .* has type BIGINT\[\], which cannot name seg"):
+        counted(path, engine, by=["b"])
+    with pytest.raises(FileError, match="the segment column 'b' is asked for twice"):
+        counted(path, engine, by=["b", "b"])
+
+
+def test_spark_reads_beside_what_it_cannot_read_and_leaves_its_session_be(tmp_path, request):
+    needs("spark", request)
+    session = request.getfixturevalue("spark")
+    before = dict(session.conf.getAll)
+    times = pa.array([1, 2], pa.timestamp("ns"))
+    path = parquet(tmp_path, y=[0, 1], s=[0.1, 0.2], S=[0.3, 0.4], b=times)
+    assert counted(path, "spark").scores.tolist() == [0.1, 0.2]
+    with pytest.raises(FileError, match=r"'b' of .* has times in nanoseconds"):
+        counted(path, "spark", by=["b"])
+    assert dict(session.conf.getAll) == before
+
+
+def test_polars_reads_any_header_and_says_what_duckdb_does(csv):
+    path = csv('y,"the ""s""\n.*"\n0,0.1\n1,0.2\n')
+    asked = {"label": "y", "scores": ['the "s"\n.*'], "engine": "polars"}
+    with open_predictions(path, **asked) as found, found.counting():
+        counts = score_counts(found.frame, label="label", score="score0")
+    assert counts.scores.tolist() == [0.1, 0.2]
+    with pytest.raises(FileError, match=r"line 3 .*: Expected Number of Columns: 2 Found: 3"):
+        counted(csv("y,s\n0,0.1\n1,0.2,3\n"), "polars")
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_a_bad_cell_is_named_by_its_file(tmp_path, kind):
+    scores = np.linspace(0, 1, 50)
+    scores[37] = np.nan
+    path = days(tmp_path, kind, **{"02": {"s": scores}})
+    with pytest.raises(ScoreError, match=r"day=02/.*, row 38: column 's' has 'nan' where a score"):
+        counted(path, "duckdb")
