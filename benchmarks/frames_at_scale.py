@@ -25,7 +25,7 @@ _COLUMNS = """
 """
 _DUCKDB = """
 import duckdb
-with duckdb.connect(config={{"memory_limit": "1536MiB", "temp_directory": {folder!r}}}) as c:
+with duckdb.connect(config={{"memory_limit": "2048MiB", "temp_directory": {folder!r}}}) as c:
     c.sql(
         "SELECT count(*), sum(n) FROM (SELECT {column}, label, count(*) AS n "
         "FROM read_parquet({file!r}) GROUP BY ALL)"
@@ -42,7 +42,7 @@ def make(file: Path, rows: int) -> None:
     """Write the rows, out of core."""
     import duckdb
 
-    settings = {"memory_limit": "1536MiB", "temp_directory": str(file.parent)}
+    settings = {"memory_limit": "2048MiB", "temp_directory": str(file.parent)}
     with duckdb.connect(config=settings) as connection:
         connection.execute("SET preserve_insertion_order = false")
         connection.execute("SELECT setseed(0.5)")

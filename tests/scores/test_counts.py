@@ -146,6 +146,21 @@ def test_weighted_and_unweighted_rows_add_up() -> None:
     assert repr(both) == "ScoreCounts(3 scores of 2 negatives, 2 positives, weighted)"
 
 
+@pytest.mark.parametrize("most", [2**16 - 1, 2**16])
+def test_counts_of_single_precision_are_ordered(most: int) -> None:
+    scores = np.array([0.7, -0.0, -2, 0.1, np.inf, 0.0, 0.7, -np.inf])
+    negatives = np.array([1, 2, most, 0, 3, 5, 0, 7])
+    positives = np.array([most, 0, 4, 1, 0, most, 1, 6])
+    sides = ClassCounts(negatives), ClassCounts(positives)
+    double = ScoreCounts.from_groups(scores, *sides)
+    single = ScoreCounts.from_groups(scores.astype(np.float32), *sides)
+    assert single.scores.dtype == np.float32
+    assert np.array_equal(single.scores, double.scores.astype(np.float32))
+    for found in (single, double):
+        assert found.negatives.rows.tolist() == [7, most, 7, 0, 1, 3]
+        assert found.positives.rows.tolist() == [6, 4, most, 1, most + 1, 0]
+
+
 def test_precisions_add_up() -> None:
     single = ScoreCounts.from_predictions([0, 1], np.array([0.1, 0.5], dtype=np.float32))
     double = ScoreCounts.from_predictions([0, 1], [0.1, 0.5])

@@ -1,6 +1,6 @@
 """Evaluations of files: of all rows, and of each segment of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import isfinite
@@ -182,14 +182,14 @@ def evaluate_counted(
         more = {} if bins is None else {"bins": bins, "width": width}
         count: Callable[..., Any] = score_counts if bins is None else binned_scores
 
-        def counted() -> Iterator[tuple[str, Any]]:
-            for name, score in predictions.scores.items():
-                with predictions.counting(step(f"counting {name}", 100)):
-                    found = count(predictions.frame, score=score, **predictions.arguments, **more)
-                    _check_classes(found)
-                yield name, found
+        def counted(name: str, score: str) -> Summary | Segments[Summary]:
+            with predictions.counting(step(f"counting {name}", 100)):
+                found = count(predictions.frame, score=score, **predictions.arguments, **more)
+                _check_classes(found)
+            return found
 
-        return evaluate_summaries(counted(), asked.by, terms, step("evaluating", len(asked.scores)))
+        models = ((name, counted(name, score)) for name, score in predictions.scores.items())
+        return evaluate_summaries(models, asked.by, terms, step("evaluating", len(asked.scores)))
 
 
 def evaluate_summaries(
@@ -211,7 +211,10 @@ def evaluate_summaries(
                 segments.setdefault(segment, []).append(nothing)
             total = sum_of(list(found.values()))
         try:
-            overall.append(terms.evaluation([(name, _source(total))]))
+            source = _source(total)
+            # Counts of many rows are large, and the table has all that is evaluated.
+            del found, total
+            overall.append(terms.evaluation([(name, source)]))
         except CostspaceError as error:
             raise type(error)(f"{terms.path}: {error}") from None
         progress(len(overall))

@@ -26,7 +26,7 @@ _SOURCE = "costspace: read from"
 # Memory for DuckDB, as a share of the machine's and at most; what is more goes to disk. The
 # process needs memory of its own for the scores that come back.
 _MEMORY_SHARE = 0.4
-_MEMORY_BYTES = 3 * 2**29
+_MEMORY_BYTES = 2**31
 # Where the cause ends in DuckDB's messages and long advice on its own options begins.
 _KIND_OF_ERROR = re.compile(r"\A([A-Z]\w* )+Error: ")
 _ADVICE = ("Possible", "LINE ", "The search space")

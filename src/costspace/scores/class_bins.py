@@ -160,7 +160,7 @@ class ClassBins:
         filled = np.flatnonzero(self.filled)
         values = getattr(self, end)
         order = filled[np.argsort(values[filled], kind="stable")]
-        counts = ClassCounts(*(np.take(c, order) for c in self.counts.columns().values()))
+        counts = self.counts.each(lambda column: np.take(column, order))
         return replace(counts.sample(np.take(values, order)), rows=self.counts.total)
 
 

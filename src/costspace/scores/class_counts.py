@@ -1,6 +1,6 @@
 """The rows of one class by score or by bin: how many, and their weights."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -84,6 +84,10 @@ class ClassCounts:
         if self.weight is not None and self.squares is not None:
             columns |= {"weight": self.weight, "squares": self.squares}
         return columns
+
+    def each(self, function: Callable[[NDArray[Any]], NDArray[Any]]) -> "ClassCounts":
+        """The counts that a function of a column makes of each."""
+        return ClassCounts(*map(function, self.columns().values()))
 
     def sample(self, scores: ScoreArray) -> ClassSample:
         """The class as sorted scores, each once; those without weight are left out."""

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import BoolArray, FloatArray, ScoreArray, read_only
 from costspace.errors import SourceError
 from costspace.scores.class_counts import CLASSES, ClassCounts, check_both, columns_by_class
-from costspace.scores.sorting import sort_with_order
+from costspace.scores.sorting import sort_beside, sort_with_order
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import part_of_rows
 
@@ -111,20 +111,14 @@ class ScoreCounts:
         cls, scores: ScoreArray, negatives: ClassCounts, positives: ClassCounts
     ) -> "ScoreCounts":
         """Add up counts of scores in any order, where a score may stand more than once."""
-        order = None
         if not np.all(scores[1:] >= scores[:-1]):
-            scores, order = sort_with_order(scores)
+            scores, negatives, positives = _ascending(scores, negatives, positives)
         new = scores[1:] != scores[:-1]
-        starts = None if new.all() else np.append(0, np.flatnonzero(new) + 1)
-
-        def summed(column: NDArray[Any]) -> NDArray[Any]:
-            ordered = column if order is None else np.take(column, order)
-            return ordered if starts is None else np.add.reduceat(ordered, starts)
-
-        sides = (
-            ClassCounts(*map(summed, side.columns().values())) for side in (negatives, positives)
-        )
-        return cls(scores if starts is None else np.take(scores, starts), *sides)
+        if new.all():
+            return cls(scores, negatives, positives)
+        starts = np.append(0, np.flatnonzero(new) + 1)
+        sides = (side.each(lambda c: np.add.reduceat(c, starts)) for side in (negatives, positives))
+        return cls(np.take(scores, starts), *sides)
 
     @classmethod
     def from_table(cls, table: ScoreTable) -> "ScoreCounts":
@@ -204,6 +198,21 @@ class ScoreCounts:
         """One row a score: rows of each class and, of weighted ones, weights and squares."""
         sides = columns_by_class(self.negatives.columns(), self.positives.columns())
         return {"score": self.scores, **sides}
+
+
+def _ascending(
+    scores: ScoreArray, negatives: ClassCounts, positives: ClassCounts
+) -> tuple[ScoreArray, ClassCounts, ClassCounts]:
+    """Counts in the order of their scores."""
+    sides = negatives, positives
+    few = all(not side.weighted and side.rows.max() < 2**16 for side in sides)
+    if scores.dtype == np.float32 and few:
+        # Both counts are sorted with the score, in one integer, and nothing is looked up after.
+        scores, rows = sort_beside(scores, negatives.rows << 16 | positives.rows)
+        return scores, ClassCounts(rows >> 16), ClassCounts(rows & (2**16 - 1))
+    scores, order = sort_with_order(scores)
+    ordered = [side.each(lambda column: np.take(column, order)) for side in sides]
+    return scores, ordered[0], ordered[1]
 
 
 def _of_rows(chosen: BoolArray, weight: FloatArray | None) -> ClassCounts:

@@ -23,7 +23,7 @@ def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
     bits left out (there are as few of those as positions need) are put in order afterwards.
     """
     if scores.dtype == np.float32 and len(scores) < 2**32:
-        return _sort_single(scores)
+        return sort_beside(scores, np.arange(len(scores)))
     bits = _ascending(scores.astype(float).view(np.int64))
     position = np.int64(2 ** len(scores).bit_length() - 1)
     bits &= ~position
@@ -40,14 +40,18 @@ def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
     return ascending, order
 
 
-def _sort_single(scores: NDArray[np.float32]) -> tuple[ScoreArray, IndexArray]:
+def sort_beside(scores: ScoreArray, numbers: IndexArray) -> tuple[ScoreArray, IndexArray]:
+    """Scores of float32 ascending, and the number from 0 to 2^32 - 1 that stood beside each.
+
+    Equal scores have their numbers ascending.
+    """
     packed = _ascending(scores.view(np.int32)).astype(np.int64)
     packed <<= 32
-    packed |= np.arange(len(scores))
+    packed |= numbers
     packed.sort()
-    order = packed & np.int64(2**32 - 1)
+    beside = packed & np.int64(2**32 - 1)
     packed >>= 32
-    return _ascending(packed.astype(np.int32)).view(np.float32), order
+    return _ascending(packed.astype(np.int32)).view(np.float32), beside
 
 
 def _ascending(bits: NDArray[Signed]) -> NDArray[Signed]:
