@@ -1,11 +1,18 @@
 """Sphinx configuration. Building downloads nothing."""
 
+import re
 import runpy
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib as mpl
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
+from pygments.filter import Filter
+from pygments.lexers.python import PythonConsoleLexer
+from pygments.lexers.special import TextLexer
+from pygments.token import Generic, Text
+from sphinx.addnodes import pending_xref
 
 import costspace
 
@@ -20,15 +27,13 @@ extensions = [
     "sphinx.ext.napoleon",
 ]
 
-# Every reference must resolve. In the type of a parameter only a name with a
-# capital is one; the rest ("array of shape (n,)") is prose.
+# Every reference must resolve.
 nitpicky = True
 # Names of other libraries.
 nitpick_ignore = [
     *(("py:class", name) for name in ("Bunch", "RandomState")),
     ("py:exc", "NotFittedError"),
 ]
-nitpick_ignore_regex = [("py:class", r"(?![\w.]*[A-Z][\w.]*$).*")]
 
 default_role = "code"  # docstrings write names in single backticks
 toc_object_entries_show_parents = "hide"
@@ -64,6 +69,76 @@ def draw_gallery(app):
     gallery["main"](source / "guides" / "gallery")
 
 
+def part_attributes(app, what, name, obj, options, lines):
+    """Describe attributes that share a line each by itself, as napoleon does of parameters."""
+    fields = []
+    for line in lines:
+        if fields and line.startswith(" "):
+            fields[-1].append(line)
+        else:
+            fields.append([line])
+    lines[:] = [line for field in fields for line in parted(*field)]
+
+
+def parted(first, *rest):
+    shared = re.match(r":(ivar|vartype) ([^:,\s]+(?:, [^:,\s]+)+):", first)
+    if not shared:
+        return [first, *rest]
+    kind, names = shared.groups()
+    said = first[shared.end() :]
+    return [line for name in names.split(", ") for line in (f":{kind} {name}:{said}", *rest)]
+
+
+def keep_prose(app, doctree):
+    """In the type of a parameter only a name with a capital is a reference, the rest is prose."""
+    for node in list(doctree.findall(pending_xref)):
+        is_type = (node["refdomain"], node["reftype"]) == ("py", "class")
+        if is_type and not re.fullmatch(r"[\w.]*[A-Z][\w.]*", node["reftarget"]):
+            node.replace_self(node.children)
+
+
+class MarkRows(Filter):
+    """Mark the rows of tables in what is printed, which wrap nowhere; sentences do."""
+
+    def filter(self, lexer, stream):
+        for kind, value in stream:
+            if kind not in (Text, Generic.Output):
+                yield kind, value
+                continue
+            for line in value.splitlines(keepends=True):
+                yield (Generic.Output.Row if "  " in line.strip() else kind), line
+
+
+class Printed(TextLexer):
+    """What commands print. Its sentences are as wide as the window, not as the page's source."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.add_filter(MarkRows())
+
+    def get_tokens(self, text, **options):
+        return super().get_tokens(unwrapped(text), **options)
+
+
+class Session(PythonConsoleLexer):
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.add_filter(MarkRows())
+
+
+def unwrapped(text):
+    """Join what `conftest.py` wraps at 100 characters: lines on which the next word had no room."""
+    lines = text.splitlines()
+    joined = lines[:1]
+    for before, line in pairwise(lines):
+        wraps = line and len(before) + 1 + len(line.split()[0]) > 100
+        if wraps and "  " not in f"{before.strip()}{line.strip()}":
+            joined[-1] += f" {line}"
+        else:
+            joined.append(line)
+    return "".join(f"{line}\n" for line in joined)
+
+
 def write_formula(translator, node):
     translator.body.append(tex2mathml(node.astext()))
     raise nodes.SkipNode
@@ -78,4 +153,8 @@ def write_display(translator, node):
 
 def setup(app):
     app.add_html_math_renderer("mathml", (write_formula, None), (write_display, None))
+    app.add_lexer("text", Printed)
+    app.add_lexer("pycon", Session)
     app.connect("builder-inited", draw_gallery)
+    app.connect("autodoc-process-docstring", part_attributes, priority=600)  # after napoleon
+    app.connect("doctree-read", keep_prose)
