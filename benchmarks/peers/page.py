@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from statistics import median
 
 from benchmarks.tables import Row, read
 
@@ -20,10 +21,11 @@ def page(tables: dict[str, list[Row]]) -> str:
     parts: dict[str, Iterable[str]] = {
         "machine": [_machine({row["what"]: row["is"] for row in tables["machine"]})],
         "rounds": [f"{rounds[0]} to {rounds[-1]}"],
+        "short": _short_answer(rows),
         "agreement": _agreement(rows),
         "causes": _causes(tables["causes"]),
         "times": _times(distinct),
-        "faster": _faster(distinct),
+        "faster": _faster(rows),
         "second": _second_numbers(tables["tables"]),
         "memory": _memory(distinct),
         "tied": _tied(rows),
@@ -45,15 +47,33 @@ def _machine(facts: dict[str, str]) -> str:
     return f"Measured on {date}; {processor}, {cores} cores, {memory}; {versions}."
 
 
-def _agreement(rows: list[Row]) -> Iterator[str]:
+def _short_answer(rows: list[Row]) -> Iterator[str]:
     calls = list(_by_call(rows).values())
-    exact = [found for found in calls if _gap(found) < _ROUNDING]
-    yield f"{len(exact)} of {len(calls)} do, to rounding, at every size, ties or not."
+    apart = _apart(rows)
+    yield f"- {len(calls) - len(apart)} of {len(calls)} numbers agree to rounding."
+    yield f"- The other {len(apart)} differ by at most {max(map(_gap, apart)):.1e}, relatively."
+    for n in _ends(rows):
+        ratios = [float(row["time_ratio"]) for row in _timed(rows, n)]
+        slower = sum(ratio > 1 for ratio in ratios)
+        yield (
+            f"- At n = {_power(n)} costspace is faster in {slower} of {len(ratios)}. The others "
+            f"take {_short(median(ratios))} times as long in the median, {_short(min(ratios))} to "
+            f"{_short(max(ratios))}."
+        )
+
+
+def _agreement(rows: list[Row]) -> Iterator[str]:
+    calls, apart = _by_call(rows), _apart(rows)
+    yield f"{len(calls) - len(apart)} of {len(calls)} do, to rounding, at every size, ties or not."
     yield "The largest differences of the others, relative to the largest value:"
     yield ""
-    for found in calls:
-        if _gap(found) >= _ROUNDING:
-            yield f"- {_name(found[0])}, {found[0]['quantity']}: {_gap(found):.1e}"
+    for found in apart:
+        yield f"- {_name(found[0])}, {found[0]['quantity']}: {_gap(found):.1e}"
+
+
+def _apart(rows: list[Row]) -> list[list[Row]]:
+    """The calls of which some number differs by more than rounding."""
+    return [found for found in _by_call(rows).values() if _gap(found) >= _ROUNDING]
 
 
 def _gap(rows: list[Row]) -> float:
@@ -61,16 +81,14 @@ def _gap(rows: list[Row]) -> float:
 
 
 def _causes(rows: list[Row]) -> Iterator[str]:
-    yield "| Package | Number | Scores | It says | costspace | Its rule | costspace by that rule |"
-    yield "| --- | --- | --- | ---: | ---: | --- | ---: |"
     for row in rows:
         labels = "" if row["y"] == "0 1 0 1" else f"; labels {row['y']}"
         theirs, ours, explained = (
             f"{float(row[name]):.8g}" for name in ("theirs", "ours", "by_their_rule")
         )
         yield (
-            f"| {row['peer']} | {row['quantity']} | {row['s']}{labels} | {theirs} | {ours} | "
-            f"{row['rule']} | {explained} |"
+            f"- **{row['peer']}**, {row['quantity']}. Scores {row['s']}{labels}: it says {theirs}, "
+            f"costspace {ours}. {row['rule']} costspace by its rule: {explained}."
         )
 
 
@@ -108,11 +126,23 @@ def _ratio(written: str) -> str:
 
 
 def _faster(rows: list[Row]) -> Iterator[str]:
-    for n in (10**4, max(int(row["n"]) for row in rows)):
-        timed = [row for row in rows if int(row["n"]) == n and row["time_ratio"]]
+    for n in _ends(rows):
+        timed = _timed(rows, n)
         found = [row for row in timed if float(row["time_ratio"]) < 1]
         named = ", ".join(f"{_name(row)} ({row['quantity']})" for row in found)
         yield f"- At n = {_power(n)} the other is faster in {len(found)} of {len(timed)}: {named}."
+
+
+def _ends(rows: list[Row]) -> tuple[int, int]:
+    """The smallest and the largest number of rows."""
+    sizes = [int(row["n"]) for row in rows]
+    return min(sizes), max(sizes)
+
+
+def _timed(rows: list[Row], n: int) -> list[Row]:
+    """The calls timed on so many rows, of distinct scores."""
+    timed = [row for row in rows if row["kind"] == "distinct" and row["time_ratio"]]
+    return [row for row in timed if int(row["n"]) == n]
 
 
 def _second_numbers(rows: list[Row]) -> Iterator[str]:
