@@ -310,7 +310,10 @@ def test_bands_of_prevalence() -> None:
     assert len(table.condensed()) == 2
     with refused(ConditionError, "the table is by skew and prevalence: give the prevalence too."):
         table.rule_at(0.3)
-    with refused(ConditionError, "prevalences from 0.01 to 0.5, got skew 0.3, prevalence 0.3."):
+    with refused(
+        ConditionError,
+        "is for skews from 0.55 to 0.8 at prevalence 0.3, got skew 0.3, prevalence 0.3.",
+    ):
         table.rule_at(0.3, 0.3)
     plain = cs.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.45))
     assert cs.DecisionTable.joined([plain]).rows == plain.rows

@@ -82,8 +82,8 @@ def _print_table(decision: Decision, console: Console) -> None:
         table.add_row(*map(Text, (*cells, NONE, "nothing is feasible", NONE)))
     title(console, "Which model to use where")
     console.print(table)
-    if decision.table.never_best:
-        say(console, f"Nowhere the best: {', '.join(decision.table.never_best)}.")
+    if decision.short_table.never_best:
+        say(console, f"Nowhere the best: {', '.join(decision.short_table.never_best)}.")
     if not by_ratio:
         say(
             console,
@@ -194,8 +194,11 @@ def _reached(model: ModelDecision, constraint: int) -> str:
     if model.single is None:
         return NONE
     found = model.single.violations
-    broken = ", broken" if found.shortfall[constraint] > 0 else ""
-    return f"{100 * found.reached[constraint]:.3g} %{broken}"
+    reached, short = 100 * found.reached[constraint], 100 * found.shortfall[constraint]
+    if not short > 0:
+        return f"{reached:.3g} %"
+    # What is broken by little would look as if it were not.
+    return f"{reached:.{3 if short > 0.1 else 6}g} %, broken"
 
 
 def _span(low: float | None, high: float | None) -> str:

@@ -1,10 +1,14 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
+import numpy as np
 from numpy.typing import ArrayLike
 
+from costspace.choices import Optimal
 from costspace.condition import check_prevalence
+from costspace.decision.constrained import constrained_money
 from costspace.decision.contest import (
     contest,
     dominance_of,
@@ -24,7 +28,7 @@ from costspace.decision.recommendation import recommend
 from costspace.decision.ways import cheapest, ways_of
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.errors import ConditionError, ScoreError, brief
+from costspace.errors import ConditionError, InfeasibleError, ScoreError, brief
 from costspace.inference.designs import check_weights_are
 from costspace.inference.interval import check_level
 from costspace.rules.constraints import Constraints
@@ -191,7 +195,12 @@ def decide_rows(
         best = cheapest(ways, trivial)
         evidence = evidence_of(ways, best, problem, decided, contests, level=level, weights=weights)
     return Decision(
-        recommendation=recommend(ways, decided, trivial, contests, evidence=evidence, basis=basis),
+        recommendation=recommend(
+            *(ways, decided, trivial, contests),
+            evidence=evidence,
+            unaided=_unaided_money(problem),
+            basis=basis,
+        ),
         table=joined_table(contests),
         short_table=short_table(problem, contests),
         dominance=dominance_of(contests),
@@ -245,6 +254,22 @@ def _validation_rows(
 
 def _named(scores: NamedScores) -> Mapping[str, ArrayLike]:
     return scores if isinstance(scores, Mapping) else {"y_score": scores}
+
+
+def _unaided_money(problem: Problem) -> float | None:
+    """What the best costs that can be done without a model, where that keeps to the constraints.
+
+    Scores that are all equal can be flagged all, not at all, or at random.
+    """
+    rows = replace(problem.rows, scores={"none": np.zeros(len(problem.rows))})
+    scores = CostedScores.from_rows(rows, "none")
+    try:
+        return constrained_money(
+            *(scores, Optimal(), problem.conditions, problem.constraints),
+            randomise=problem.randomise,
+        )
+    except InfeasibleError:
+        return None
 
 
 def _assumptions(problem: Problem, basis: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any, final
 from costspace.decision.contest import Contest
 from costspace.decision.evidence import MoneyEvidence, WayMoney
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.ways import Way, cheapest, one_condition
+from costspace.decision.ways import EQUAL, Way, cheapest, one_condition
 from costspace.decision.words import amount_within, money_shown, p_shown
 from costspace.rules.rule import Rule
 
@@ -88,9 +88,13 @@ def recommend(
     contests: Sequence[Contest],
     *,
     evidence: MoneyEvidence | None,
+    unaided: float | None,
     basis: str,
 ) -> Recommendation:
-    """What costs least on rows held out; of equals the simplest."""
+    """What costs least on rows held out; of equals the simplest.
+
+    `unaided` is what the best costs that can be done without a model.
+    """
     if not ways or evidence is None:
         text = f"Nothing keeps to the constraints: {_reason(contests)} {_LOOSEN}"
         return Recommendation(text, None, None, None, None, None)
@@ -109,14 +113,46 @@ def recommend(
         f"{_action(best)}: {money_shown(best.money)} per 1,000 cases ({basis}), against {against}."
     )
     rival = _next_best(others, evidence)
-    second = _separation(rival, others, evidence)
-    third = _alternative(best, rival, others, models, evidence, known=one_condition(contests))
-    text = " ".join(filter(None, (first, second, third)))
+    sentences = (
+        first,
+        _without_model(best, own, rival, unaided),
+        _separation(rival, others, evidence),
+        _alternative(best, rival, others, models, evidence, known=one_condition(contests)),
+        _turned_round(models),
+    )
+    text = " ".join(filter(None, sentences))
     return Recommendation(text, best.model, best.method, best.money, own, best.rule)
 
 
 def _among(rule: str, ways: Sequence[Way]) -> bool:
     return any(way.model is None and way.method == rule for way in ways)
+
+
+def _without_model(
+    best: Way, own: WayMoney | None, rival: Way | None, unaided: float | None
+) -> str:
+    """That it may be done without a model, unless the data show that one saves money.
+
+    If the next best needs none and costs as much, what is said of that is enough.
+    """
+    if best.model is None or unaided is None or (rival is not None and rival.money <= unaided):
+        return ""
+    at_most = best.money if own is None else own.high
+    if at_most < unaided - EQUAL * abs(unaided):
+        return ""
+    return (
+        "The data do not show that it needs a model: flagging nobody, everybody or some at "
+        f"random, whichever is best at each condition, costs {money_shown(unaided)}."
+    )
+
+
+def _turned_round(models: Mapping[str, ModelDecision]) -> str:
+    """Which models rank positives below negatives."""
+    found = [f"{name} (AUC {model.auc:.4g})" for name, model in models.items() if model.auc < 0.5]
+    if not found:
+        return ""
+    ranks = "ranks" if len(found) == 1 else "rank"
+    return f"{', '.join(found)} {ranks} positives below negatives: is the right class positive?"
 
 
 def _next_best(others: Sequence[Way], evidence: MoneyEvidence) -> Way | None:
@@ -135,28 +171,34 @@ def _separation(rival: Way | None, others: Sequence[Way], evidence: MoneyEvidenc
     more = None if rival is None else evidence.more(rival.model, rival.method)
     if rival is None or more is None:
         return ""
-    found = [evidence.more(way.model, way.method) for way in others]
-    unclear = sum(one is not None and not one.none and not evidence.settles(one) for one in found)
+    unclear = []
+    for way in others:
+        one = evidence.more(way.model, way.method)
+        if way is not rival and one is not None and not one.none and not evidence.settles(one):
+            unclear.append(way)
     by = f"{amount_within(more.difference, more.high - more.low)} per 1,000 cases"
     known = more.method == "known"
     p = f"p {p_shown(more.p_adjusted)}, adjusted for {len(others)} comparisons"
     basis = "" if known else f" ({evidence.said(more)}; {p})"
     if not evidence.settles(more):
-        nor = f", nor from {_counted(unclear - 1)}" if unclear > 1 else ""
+        nor = f", nor from {_listed(unclear)}" if unclear else ""
         return (
             f"The data do not separate it from the next best, {_named(rival)}, which costs {by} "
             f"more{basis}{nor}."
         )
     saved = f"It saves {by} over the next best, {_named(rival)}{basis}"
     return (
-        f"{saved}. The data do not separate it from {_counted(unclear)}."
-        if unclear
-        else f"{saved}."
+        f"{saved}. The data do not separate it from {_listed(unclear)}." if unclear else f"{saved}."
     )
 
 
-def _counted(count: int) -> str:
-    return "one other way" if count == 1 else f"{count} other ways"
+def _listed(ways: Sequence[Way]) -> str:
+    """Rules that need no model by name, and how many others."""
+    named = [_named(way) for way in ways if way.model is None]
+    others = len(ways) - len(named)
+    if others:
+        named.append("one other way" if others == 1 else f"{others} other ways")
+    return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
 
 def _named(way: Way) -> str:

@@ -197,7 +197,7 @@ class DecisionTable(Tabulated):
             if row.skew_low <= z <= row.skew_high:
                 return RuleInUse(row.model, row.method, row.rule_at(z))
         raise ConditionError(
-            f"the decision table is for {self._range()}, got {_at(z, prevalence)}."
+            f"the decision table is for {self._range(prevalence)}, got {_at(z, prevalence)}."
         )
 
     def flag(
@@ -282,11 +282,15 @@ class DecisionTable(Tabulated):
         )
         return columns
 
-    def _range(self) -> str:
-        low, high = self.rows[0].skew_low, max(row.skew_high for row in self.rows)
-        text = f"skews from {low:g} to {high:g}"
-        first, last = self.rows[0].prevalence_low, self.rows[-1].prevalence_high
-        return text if first is None else f"{text} and prevalences from {first:g} to {last:g}"
+    def _range(self, prevalence: float | None) -> str:
+        """The skews that there are rows for at a prevalence, or the prevalences."""
+        band = [row for row in self.rows if row.covers(prevalence)]
+        if not band:
+            first, last = self.rows[0].prevalence_low, self.rows[-1].prevalence_high
+            return f"prevalences from {first:g} to {last:g}"
+        low, high = min(row.skew_low for row in band), max(row.skew_high for row in band)
+        at = "" if band[0].prevalence_low is None else f" at prevalence {prevalence:g}"
+        return f"skews from {low:g} to {high:g}{at}"
 
 
 def table_of(

@@ -12,7 +12,7 @@ from costspace.decision.table_row import rows_of
 from costspace.rules.rule import Rule, ThresholdPath
 
 # Rounding, relative to what is at stake.
-_EQUAL = 1e-12
+EQUAL = 1e-12
 
 
 @final
@@ -52,7 +52,7 @@ def ways_of(
 
 def cheapest(ways: Sequence[Way], trivial: Mapping[str, float]) -> Way:
     """What costs least; of equals, up to rounding, the first."""
-    least = min(way.money for way in ways) + _EQUAL * max(map(abs, trivial.values()))
+    least = min(way.money for way in ways) + EQUAL * max(map(abs, trivial.values()))
     return next(way for way in ways if way.money <= least)
 
 

@@ -1,0 +1,77 @@
+"""What a recommendation says of models that are not needed, or rank the wrong way round."""
+
+import numpy as np
+import pytest
+
+import costspace as cs
+
+# Flagging nobody costs 100 and 10,000, everybody 900: 500 in the mean for who takes the cheaper.
+KNOWN = cs.Scenarios(fp_cost=1, fn_cost=[1, 100], prevalence=0.1)
+NEEDLESS = (
+    "The data do not show that it needs a model: flagging nobody, everybody or some at random, "
+    "whichever is best at each condition, costs {}."
+)
+
+
+def made(n: int, shift: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(seed)
+    y = np.arange(n) % 3 == 0
+    return y, generator.normal(shift * y, 1.0)
+
+
+def test_a_model_that_is_not_needed() -> None:
+    y, s = made(600, -2.0)
+    text = cs.decide(y, {"turned": s}, conditions=KNOWN).recommendation.text
+    assert NEEDLESS.format("500") in text
+    assert text.endswith("ranks positives below negatives: is the right class positive?")
+    assert f"turned (AUC {cs.auc(y, s):.4g}) ranks" in text
+
+
+def test_a_model_that_may_not_be_needed() -> None:
+    y, s = made(240, 2.0)
+    recommendation = cs.decide(y, {"weak": s}, conditions=KNOWN).recommendation
+    assert recommendation.interval is not None
+    assert recommendation.interval.money < 500 < recommendation.interval.high
+    assert NEEDLESS.format("500") in recommendation.text
+    assert "is the right class positive" not in recommendation.text
+
+
+def test_a_model_that_is_needed() -> None:
+    y, s = made(600, 3.0)
+    text = cs.decide(y, {"good": s}, conditions=KNOWN).recommendation.text
+    assert "model:" not in text
+    assert "ranks" not in text
+
+
+def test_at_random_within_the_constraints() -> None:
+    # At a capacity of a half the better is to flag half of all where misses are dear:
+    # (450 + 5,000 + 100) / 2.
+    y, s = made(600, -2.0)
+    limits = cs.Constraints(capacity=0.5)
+    text = cs.decide(y, {"m": s}, conditions=KNOWN, constraints=limits).recommendation.text
+    assert NEEDLESS.format("2,775") in text
+
+
+def test_nothing_at_random_has_the_precision() -> None:
+    y, s = made(600, 3.0)
+    limits = cs.Constraints(min_precision=0.3, min_recall=0.2)
+    text = cs.decide(y, {"good": s}, conditions=KNOWN, constraints=limits).recommendation.text
+    assert "good" in text
+    assert "model:" not in text
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rules_that_the_data_do_not_rule_out_are_named(seed: int) -> None:
+    y, s = made(45, 0.8, seed)
+    known = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.2)
+    decision = cs.decide(y, {"a": s, "b": s**3}, conditions=known)
+    evidence, text = decision.evidence, decision.recommendation.text
+    assert evidence is not None
+    open_ways = [
+        way
+        for way in evidence.ways
+        if way.more is not None and not way.more.none and not evidence.settles(way.more)
+    ]
+    for way in open_ways:
+        if way.way == "flag_nobody":
+            assert "flagging nobody" in text.partition("do not separate it from")[2]
