@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 from costspace.cli import main as costspace
 
 FILE = Path(__file__).with_name("breast_cancer.csv")
-SIZE = {"width": 1200, "height": 735}
+SIZE = {"width": 1200, "height": 960}
 
 
 def write_report(path):

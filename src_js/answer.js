@@ -1,24 +1,39 @@
-// The answer in words and numbers.
+// The answer in words and numbers: the decision that was made on rows held out while it is asked for
+// what that is for, or else what the rows say that thresholds are chosen on.
 import { bars } from "./bars.js";
-import { byId, el, number, table } from "./dom.js";
+import { decidedAnswer, decidedComparison, decidedPoint, isDecided } from "./decided.js";
+import { byId, el, hint, number, table } from "./dom.js";
 import { colourClass } from "./style.js";
-import { between, brief, cases, money, moneyAlike, percent, ruleText } from "./words.js";
-
-const TRIVIAL = { flag_nobody: "Flag nobody", flag_everybody: "Flag everybody" };
+import { between, brief, cases, methodName, money, moneyAlike, percent, ruleText } from "./words.js";
 
 export function showAnswer(report, contents, state, costsNow) {
-  const limited = Object.keys(contents.decision?.condition.constraints ?? {}).length > 0;
+  const { decision } = contents;
   const update = () => {
     const costs = costsNow();
-    byId("answer").replaceChildren(...answer(report, costs, limited));
-    byId("comparison").replaceChildren(comparison(report, costs));
-    byId("confusion").replaceChildren(...confusion(report, costs));
+    const decided = isDecided(decision, state);
+    byId("answer").replaceChildren(
+      ...(decided ? decidedAnswer(report, decision, costs) : answer(report, decision, costs)),
+      conditionHint(costs),
+    );
+    byId("h-comparison").textContent = decided
+      ? "Cost per 1,000 cases on rows held out"
+      : "Cost per 1,000 cases on the same rows, one threshold each";
+    byId("comparison").replaceChildren(
+      comparison(decided ? decidedComparison(report, decision) : sameRows(report, costs)),
+    );
+    byId("confusion").replaceChildren(
+      ...confusion(
+        report,
+        costs,
+        (decided && decidedPoint(report, decision, costs)) || samePoint(costs),
+      ),
+    );
   };
   state.watch(["condition", "models"], update);
   update();
 }
 
-function answer(report, costs, limited) {
+function answer(report, decision, costs) {
   const { single, reacting } = costs.best;
   const { condition, trivial } = costs;
   const name = single.i === null ? null : el("b", { class: "name" }, report.models[single.i].name);
@@ -27,8 +42,9 @@ function answer(report, costs, limited) {
     el(
       "p",
       { class: "headline" },
-      name === null ? `${TRIVIAL[single.name]}.` : ["Use ", name, `: ${rule}.`],
+      name === null ? `${methodName(single.name)}.` : ["Use ", name, `: ${rule}.`],
     ),
+    ...(name === null ? [] : [flattery(report, decision, single)]),
   ];
   const others = [
     single.name === "flag_nobody" ? null : `${money(trivial.nobody)} when nobody is flagged`,
@@ -38,7 +54,7 @@ function answer(report, costs, limited) {
     el(
       "p",
       {},
-      "That is expected to cost ",
+      name === null ? "That is expected to cost " : "On the same rows that costs ",
       el("b", {}, number(single.money, money(single.money))),
       ` per 1,000 cases, against ${others.join(" and ")}.`,
       single.i === null ? " No threshold of the models shown does better." : "",
@@ -50,7 +66,7 @@ function answer(report, costs, limited) {
       el(
         "p",
         {},
-        "Set anew each time costs and prevalence are known, thresholds cost ",
+        "Set anew on the same rows each time costs and prevalence are known, thresholds cost ",
         el("b", {}, number(reacting.money, money(reacting.money))),
         ` (${report.models[reacting.i].name}, optimal): `,
         gain > 1e-9 * Math.abs(single.money)
@@ -59,59 +75,95 @@ function answer(report, costs, limited) {
       ),
     );
   }
-  lines.push(
-    el(
-      "p",
-      { class: "hint" },
-      `Cost proportion ${onAverage(condition.costs, condition.c)}; `,
-      `skew ${onAverage(condition.skews, condition.skew)}. `,
-      "Thresholds are chosen on the rows that they are judged on, which flatters them a little.",
-      limited ? " Constraints are not kept to here: the decision below does." : "",
-    ),
-  );
+  if (Object.keys(decision?.condition.constraints ?? {}).length > 0) {
+    lines.push(hint("Constraints are not kept to here: the decision below does."));
+  }
   return lines;
+}
+
+/** That a threshold is judged on the rows that it was chosen on, and what that made of another. */
+function flattery(report, decision, { i }) {
+  const { name } = report.models[i];
+  const said = (...more) =>
+    el("p", { class: "caution" }, "Chosen and judged on the same rows, which flatters it", ...more);
+  if (!decision) {
+    return said(": a page made with --fp-cost and --fn-cost has the decision on rows held out.");
+  }
+  const link = el("a", { href: "#h-decision" }, "the decision on rows held out");
+  const once = decision.models[name]?.single_rule;
+  if (!once) return said("; not so ", link, ".");
+  const { cost_per_1000: same, cost_per_1000_held_out: heldOut } = once;
+  return said(
+    ": at the costs of ",
+    link,
+    `, one threshold for ${name} cost ${money(heldOut)} there, `,
+    heldOut > same ? `not ${money(same)} as on the same rows.` : `and ${money(same)} on the same rows.`,
+  );
+}
+
+function conditionHint({ condition }) {
+  return hint(
+    `Cost proportion ${onAverage(condition.costs, condition.c)}; `,
+    `skew ${onAverage(condition.skews, condition.skew)}.`,
+  );
 }
 
 function onAverage(ends, mean) {
   return ends[0] === ends[1] ? brief(mean) : `${between(ends)}, on average ${brief(mean)}`;
 }
 
-/** What the answer costs beside the two rules that need no model. */
-function comparison(report, { best, trivial, models }) {
-  const rows = [
-    ...models.map(({ i, single }) => [
-      report.models[i].name,
-      single.money,
-      colourClass(i),
-      i === best.single.i,
-    ]),
-    ["Flag nobody", trivial.nobody, "trivial", best.single.name === "flag_nobody"],
-    ["Flag everybody", trivial.everybody, "trivial", best.single.name === "flag_everybody"],
-  ];
-  const shown = moneyAlike(rows.map(([, amount]) => amount));
+/** What the answer costs on the rows that it was chosen on beside the others, one threshold each. */
+function sameRows(report, { best, trivial, models }) {
+  return {
+    ways: models.map(({ i, single }) => ({
+      label: report.models[i].name,
+      amount: single.money,
+      colour: colourClass(i),
+      best: i === best.single.i,
+    })),
+    trivial: [
+      ["flag_nobody", trivial.nobody],
+      ["flag_everybody", trivial.everybody],
+    ].map(([name, amount]) => ({ name, amount, best: best.single.name === name })),
+  };
+}
+
+/** Ways with a model beside the two rules that need none. */
+function comparison({ ways, trivial }) {
+  const rules = trivial.map(({ name, ...row }) => ({
+    ...row,
+    label: methodName(name),
+    colour: "trivial",
+  }));
+  const rows = [...ways, ...rules];
+  const shown = moneyAlike(rows.map(({ amount }) => amount));
   // Beside the dearer rule without a model the others could all be nothing: its bar is cut.
   const most = Math.max(
-    ...models.map(({ single }) => single.money),
-    Math.min(trivial.nobody, trivial.everybody),
+    ...ways.map(({ amount }) => amount),
+    Math.min(...trivial.map(({ amount }) => amount)),
   );
   return bars(
-    rows.map(([label, amount, colour, first]) => ({
+    rows.map(({ label, amount, colour, best }) => ({
       label,
       amount,
       text: shown(amount),
       share: most > 0 ? Math.min(amount / most, 1) : 0,
       className: `${colour}${amount > most ? " cut" : ""}`,
-      best: first,
+      best,
     })),
   );
 }
 
-function confusion(report, { best, condition }) {
-  const { point } = best.single;
+function samePoint({ best }) {
+  return { point: best.single.point, of: "On the rows that thresholds are chosen on" };
+}
+
+function confusion(report, { condition }, { point, of }) {
   const { tp, fp, fn, tn } = report.confusion(point, condition.prevalence);
   const shown = (value) => number(value, cases(value));
   const precision = tp + fp > 0 ? tp / (tp + fp) : null;
   return [
+    hint(of),
     table({
       caption: "Confusion matrix per 1,000 cases",
       className: "confusion",
@@ -132,9 +184,7 @@ function confusion(report, { best, condition }) {
         ["all", cases(tp + fp), cases(fn + tn), "1,000"],
       ],
     }),
-    el(
-      "p",
-      { class: "hint" },
+    hint(
       `Finds ${percent(1 - point.fnr)} of the positives and flags ${percent(point.fpr)} of the negatives; `,
       precision === null ? "flags no case." : `of the flagged, ${percent(precision)} are positive.`,
     ),

@@ -1,6 +1,6 @@
 // The decision that was made beforehand: in words, its table, and its budget.
 import { bars } from "./bars.js";
-import { byId, el, hideUnless, left, named, number, table } from "./dom.js";
+import { byId, el, hideUnless, hint, left, named, number, table } from "./dom.js";
 import { colourClass } from "./style.js";
 import {
   between,
@@ -50,10 +50,6 @@ function parts(decision) {
     ),
     ...(never.length > 0 ? [hint(`Never best: ${never.join(", ")}.`)] : []),
   ];
-}
-
-function hint(...texts) {
-  return el("p", { class: "hint" }, ...texts);
 }
 
 /** What a decision is for: conditions come as they are written in code. */

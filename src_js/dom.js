@@ -31,6 +31,11 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+/** A paragraph of what is said by the way. */
+export function hint(...texts) {
+  return el("p", { class: "hint" }, ...texts);
+}
+
 /** A name of any length, as a cell of a table has room for it. */
 export function named(name) {
   return el("span", { class: "named" }, name);

@@ -1,5 +1,6 @@
 // What is known about deployment: each a value, or the two ends of a range.
 import { byId, el } from "./dom.js";
+import { between } from "./words.js";
 
 // Products of two costs stay finite up to here, as in the library.
 const LARGEST = 1e50;
@@ -9,6 +10,7 @@ const FIELDS = [
     key: "fpCost",
     id: "fp-cost",
     label: "A false positive costs",
+    short: "false positives at",
     hint: "a false alarm",
     rule: isCost,
     wanted: "a cost above 0, at most 1e50,",
@@ -18,6 +20,7 @@ const FIELDS = [
     key: "fnCost",
     id: "fn-cost",
     label: "A false negative costs",
+    short: "false negatives at",
     hint: "a missed positive",
     rule: isCost,
     wanted: "a cost above 0, at most 1e50,",
@@ -27,6 +30,7 @@ const FIELDS = [
     key: "prevalence",
     id: "prevalence",
     label: "Prevalence",
+    short: "prevalence",
     hint: "the share of positives, between 0 and 1",
     rule: (x) => x > 0 && x < 1,
     wanted: "a share above 0 and below 1,",
@@ -37,18 +41,33 @@ const FIELDS = [
 export function showInputs(state, contents) {
   const form = byId("situation");
   const fields = FIELDS.map((field) => fieldSet(field, state));
+  const mark = () => putAside(form.querySelector("[aria-invalid]") !== null, state.values);
   const own = el("button", { type: "button", class: "plain" }, "Back to what the page came with");
   own.addEventListener("click", () => {
     const { fp_cost: fpCost, fn_cost: fnCost, prevalence } = contents.initial;
     state.set({ fpCost, fnCost, prevalence });
     for (const field of fields) field.fill();
+    mark();
   });
   form.append(...fields.map((field) => field.element), el("p", { class: "hint" }, own));
   form.addEventListener("submit", (event) => event.preventDefault());
+  // After the fields themselves have read what was typed.
+  form.addEventListener("input", mark);
   // The charts can set the costs too.
   state.watch(["fpCost", "fnCost", "prevalence"], (changed) => {
     for (const field of fields) if (changed.has(field.key)) field.follow();
+    mark();
   });
+}
+
+/** Dims what is no answer to what stands in the fields, and says what it is an answer to. */
+function putAside(wrong, values) {
+  document.documentElement.classList.toggle("unanswered", wrong);
+  byId("answer").setAttribute("aria-busy", String(wrong));
+  const last = FIELDS.map(({ key, short }) => `${short} ${between(values[key])}`).join(", ");
+  byId("unanswered").textContent = wrong
+    ? `The answer is to the last inputs that could be used: ${last}.`
+    : "";
 }
 
 function fieldSet({ key, id, label, hint, rule, wanted, example }, state) {

@@ -6,8 +6,8 @@ import pytest
 from refusals import refused
 
 import costspace as cs
-from costspace.decision.budget import REMEDIES
 from costspace.report import ReportContents, contents
+from costspace.report.decided import decision_dict
 from costspace.report.gathering import contents_of
 from costspace.report.integrals import KNOTS, knot_integrals
 
@@ -56,9 +56,7 @@ def test_a_decision_comes_along():
     known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
     decision = cs.decide(Y * 3, {"a": S * 3}, conditions=known)
     found = contents(Y * 3, {"a": S * 3}, decision=decision, intervals=False).to_dict()
-    short = decision.short_table.to_rows()
-    more = {"short_table": short, "remedies": dict(REMEDIES)}
-    assert found["decision"] == {**decision.to_dict(), **more}
+    assert found["decision"] == decision_dict(decision)
     assert found["assumptions"] == list(decision.assumptions)
 
 

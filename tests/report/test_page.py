@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 import costspace as cs
+from costspace.decision.words import money_shown
 from costspace.report.gathering import contents
 from costspace.report.page import to_html
 
@@ -195,6 +196,42 @@ def test_what_is_no_cost_is_refused_and_the_answer_stays(
     opened.page.fill("#fp-cost-from", "1")
     assert opened.page.locator("#fp-cost-error").inner_text() == ""
     assert opened.page.get_attribute("#fp-cost-from", "aria-invalid") is None
+
+
+def test_an_answer_to_other_inputs_than_those_typed_is_put_aside(
+    open_page: Callable[..., Opened],
+) -> None:
+    opened = open_page()
+    page = opened.page
+
+    def dimmed(place: str) -> bool:
+        return bool(page.evaluate(f"Number(getComputedStyle({place}).opacity) < 0.5"))
+
+    places = ("answer", "money", "readout", "surface", "histograms")
+    answers = [f"document.getElementById('{name}')" for name in places]
+    answers.append("document.getElementById('confusion').closest('.two')")
+    opened.type("fn-cost", 150, 600)
+    assert not any(map(dimmed, answers))
+    assert page.locator("#unanswered").inner_text() == ""
+    page.fill("#fn-cost-from", "600")
+    page.fill("#fn-cost-to", "150")
+    assert all(map(dimmed, answers))
+    assert page.locator("#answer").get_attribute("aria-busy") == "true"
+    said = "The answer is to the last inputs that could be used: false positives at 1"
+    assert said in page.locator("#unanswered").inner_text()
+    assert "false negatives at 600, prevalence" in page.locator("#unanswered").inner_text()
+    assert not dimmed("document.getElementById('unanswered')")
+    # Another field that is fine leaves it so.
+    page.fill("#fp-cost-from", "2")
+    assert "false positives at 2" in page.locator("#unanswered").inner_text()
+    page.fill("#fn-cost-from", "100")
+    assert not any(map(dimmed, answers))
+    assert page.locator("#answer").get_attribute("aria-busy") == "false"
+    assert page.locator("#unanswered").inner_text() == ""
+    page.fill("#prevalence-from", "2")
+    assert all(map(dimmed, answers))
+    page.get_by_role("button", name="Back to what the page came with").click()
+    assert not any(map(dimmed, answers))
 
 
 def test_a_range_has_its_ends_in_order(open_page: Callable[..., Opened]) -> None:
@@ -477,6 +514,103 @@ def test_a_decision_is_shown_if_there_is_one(open_page: Callable[..., Opened]) -
     assert rows.count() > 0
 
 
+DECISION = cs.decide(Y, SCORES, conditions=deployment(KNOWN))
+DECIDED = to_html(contents(Y, SCORES, **KNOWN, decision=DECISION, intervals=False))
+
+
+def test_the_answer_is_the_decision_on_rows_held_out_while_it_is_asked_for_that(
+    open_page: Callable[..., Opened],
+) -> None:
+    opened = open_page(DECIDED)
+    answer = opened.page.locator("#answer")
+    said, text = answer.inner_text(), DECISION.recommendation.text
+    action, rest = re.split(r": [\d.,]+ per 1,000 cases", text, maxsplit=1)
+    assert answer.locator(".headline").inner_text() == f"{action}."
+    assert opened.values("#answer") == [DECISION.recommendation.money]
+    shown = " ".join(said.split())
+    assert all(sentence in shown for sentence in rest.strip().split(". "))
+
+    singles = {name: model.single for name, model in DECISION.models.items()}
+    held_out = {name: single.held_out for name, single in singles.items() if single}
+    assert set(held_out.values()) <= set(opened.values("#comparison"))
+    assert opened.values("#comparison")[-2:] == list(DECISION.trivial.values())
+    assert opened.page.locator("#comparison .best data").get_attribute("value") == str(
+        DECISION.recommendation.money
+    )
+    assert opened.page.locator("#h-comparison").inner_text().endswith("on rows held out")
+    # The one threshold that must do, counted as it is judged.
+    _, fn, fp, _ = opened.values("#confusion")
+    conditions = deployment(KNOWN)
+    p = conditions.mean_prevalence
+    per_fp, per_fn = conditions.negative_stake / (1 - p), conditions.positive_stake / p
+    assert per_fp * fp + per_fn * fn == pytest.approx(min(held_out.values()))
+    least = min(held_out, key=lambda name: held_out[name])
+    assert f"{least} with one threshold, on rows held out" in (
+        opened.page.locator("#confusion").inner_text()
+    )
+
+
+def test_other_inputs_are_answered_with_how_much_that_flatters(
+    open_page: Callable[..., Opened],
+) -> None:
+    opened = open_page(DECIDED)
+    answer = opened.page.locator("#answer")
+    before = answer.inner_text()
+    opened.type("fn-cost", 5, 19)
+    name = answer.locator(".headline .name").inner_text()
+    single = DECISION.models[name].single
+    assert single is not None
+    assert single.held_out > single.money
+    caution = answer.locator(".caution").inner_text()
+    assert caution.startswith("Chosen and judged on the same rows, which flatters it")
+    assert f"for {name} cost {money_shown(single.held_out)} there" in caution
+    assert f"not {money_shown(single.money)} as on the same rows" in caution
+    assert "on the same rows" in opened.page.locator("#h-comparison").inner_text()
+    answer.get_by_role("link", name="the decision on rows held out").click()
+    assert opened.page.url.endswith("#h-decision")
+    opened.page.get_by_role("button", name="Back to what the page came with").click()
+    assert answer.inner_text() == before
+    opened.tick("third", on=False)
+    assert answer.locator(".caution").count() == 1
+
+
+def test_without_a_decision_it_says_that_thresholds_are_judged_on_their_own_rows(
+    open_page: Callable[..., Opened],
+) -> None:
+    caution = open_page().page.locator("#answer .caution").inner_text()
+    assert "same rows, which flatters it" in caution
+    assert "--fp-cost and --fn-cost" in caution
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"fp_cost": 1.0, "fn_cost": 7.0, "prevalence": 0.3},
+        {"fp_cost": 1.0, "fn_cost": 200.0, "prevalence": 0.3},
+        {"fp_cost": (100.0, 300.0), "fn_cost": 1.0, "prevalence": (0.1, 0.2)},
+    ],
+)
+def test_one_rule_that_is_recommended_is_the_one_that_is_counted(
+    open_page: Callable[..., Opened], known: dict[str, Any]
+) -> None:
+    decision = cs.decide(Y, SCORES, conditions=deployment(known))
+    found = decision.recommendation
+    assert found.rule is not None
+    opened = open_page(to_html(contents(Y, SCORES, **known, decision=decision, intervals=False)))
+    assert opened.values("#answer") == [found.money]
+    tp, fn, fp, _ = opened.values("#confusion")
+    single = None if found.model is None else decision.models[found.model].single
+    if found.method == "single" and single is not None:
+        fpr, fnr = float(single.point.fpr[0]), float(single.point.fnr[0])
+    else:
+        point = found.rule.on(TABLES[found.model or "first"])
+        fpr, fnr = float(point.fpr), float(point.fnr)
+    p = deployment(known).mean_prevalence
+    assert [tp, fn, fp] == pytest.approx(
+        [1000 * p * (1 - fnr), 1000 * p * fnr, 1000 * (1 - p) * fpr], rel=1e-9, abs=1e-9
+    )
+
+
 def test_a_number_keeps_the_digits_that_are_not_shown(open_page: Callable[..., Opened]) -> None:
     y = np.array([0, 0, 0, 0, 1, 1, 1])
     opened = open_page(to_html(contents(y, np.arange(7) / 7, intervals=False)))
@@ -492,6 +626,10 @@ def test_constraints_are_said_not_to_be_kept_to(open_page: Callable[..., Opened]
     limits = cs.Constraints(capacity=0.2)
     decision = cs.decide(Y, SCORES, conditions=deployment(KNOWN), constraints=limits)
     opened = open_page(to_html(contents(Y, SCORES, **KNOWN, decision=decision)))
+    assert decision.recommendation.rule is None
+    assert opened.values("#answer")[0] == decision.recommendation.money
+    assert "Constraints are not kept to here" not in opened.page.locator("#answer").inner_text()
+    opened.type("fn-cost", 7)
     assert "Constraints are not kept to here" in opened.page.locator("#answer").inner_text()
     assert "Kept to: capacity 0.2." in opened.page.locator("#decision").inner_text()
 

@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike
 from costspace import __version__
 from costspace.condition import check_number, check_positive, check_prevalence
 from costspace.costs import CostDistribution, Uniform
-from costspace.decision.budget import REMEDIES
 from costspace.decision.decision import Decision
 from costspace.deployment.amounts import LARGEST
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables, named_tables
+from costspace.report.decided import decision_dict
 from costspace.report.stored import stored_model
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -81,7 +81,7 @@ class ReportContents:
                 {"name": name, **self.models[name], **numbers}
                 for name, numbers in found["models"].items()
             ],
-            "decision": None if self.decision is None else _decision_dict(self.decision),
+            "decision": None if self.decision is None else decision_dict(self.decision),
             "notes": list(self.notes),
             "assumptions": list(self.assumptions),
         }
@@ -205,16 +205,6 @@ def contents_of(
         _notes(evaluation, models),
         _assumptions(own, decision),
     )
-
-
-def _decision_dict(decision: Decision) -> dict[str, Any]:
-    """A decision for JSON, with what a page shows of it besides: fewer rows, and remedies."""
-    short = decision.short_table
-    return {
-        **decision.to_dict(),
-        "short_table": [] if short is None else short.to_rows(),
-        "remedies": dict(REMEDIES),
-    }
 
 
 def _table(given: object) -> ScoreTable:
