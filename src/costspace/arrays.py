@@ -1,5 +1,6 @@
 """The array types of the package, and what every frozen value does to its arrays."""
 
+from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -11,6 +12,9 @@ BoolArray: TypeAlias = NDArray[np.bool_]
 IndexArray: TypeAlias = NDArray[np.intp]
 # Sorted scores keep the caller's precision: float32 or float64.
 ScoreArray: TypeAlias = NDArray[np.floating[Any]]
+
+# A function of each score; it is hashable, so that means of it over a sample can be kept.
+ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 
 # Whole numbers up to this are floats, and so is every sum of them.
 EXACT = 2**53

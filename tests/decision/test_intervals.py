@@ -11,8 +11,8 @@ from two_models import drawn
 
 import costspace as cs
 from costspace.decision import deciding
+from costspace.decision.row_money import RowMoney
 from costspace.decision.row_parts import row_parts
-from costspace.inference.row_money import RowMoney
 
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4), tn_cost=-0.1)
 
@@ -275,7 +275,7 @@ def test_level_and_what_is_refused():
     columns = wide.columns()
     assert {len(column) for column in columns.values()} == {len(wide.ways)}
     assert np.sum(np.isnan(columns["difference"])) == 1
-    with refused(cs.ConditionError, "level must be in (0, 1), got 95."):
+    with refused(cs.ConditionError, "level must be in (0, 1), got 95: 95 % is 0.95."):
         cs.decide(y, s, conditions=RANGE, level=95)
     with refused(cs.ConditionError, "weights must be 'sampling' or 'counts', got 'copies'."):
         cs.decide(y, s, conditions=RANGE, weights="copies")

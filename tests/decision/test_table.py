@@ -374,7 +374,7 @@ def test_bad_input() -> None:
     table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.8))
     with refused(ConditionError, "the decision table is for skews from 0.2 to 0.8, got skew 0.9."):
         table.rule_at(0.9)
-    with refused(ConditionError, "skew must be in [0, 1], got 2."):
+    with refused(ConditionError, "skew must be in [0, 1], got 2: 2 % is 0.02."):
         table.rule_at(2)
     with refused(ScoreError, "the table uses 'two' there, and it has no scores: give them."):
         table.flag({"one": [0.1]}, skew=0.3)

@@ -22,9 +22,16 @@ def test_what_stands_for_an_amount() -> None:
     assert as_cost("fp_cost", drawn, by_factors) is drawn
 
 
+class WithoutUpperQuantiles:
+    """What scipy's distributions have, but for quantiles from above."""
+
+    ppf = pdf = support = mean = staticmethod(stats.norm.mean)
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
+        (WithoutUpperQuantiles(), "fp_cost must be a number, (low, high), Drawn"),
         ("a", "fp_cost must be a number, (low, high), Drawn, LogUniform or a frozen scipy"),
         (None, "fp_cost must be a number, (low, high), Drawn"),
         ((1, 2, 3), "fp_cost must be a number, (low, high), Drawn"),

@@ -158,9 +158,13 @@ def test_polars_reads_any_header_and_says_what_duckdb_does(csv):
 
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
-def test_a_bad_cell_is_named_by_its_file(tmp_path, kind):
+@pytest.mark.parametrize("row", [0, 37])
+def test_a_bad_cell_is_named_by_its_file(tmp_path, kind, row):
     scores = np.linspace(0, 1, 50)
-    scores[37] = np.nan
+    scores[row] = np.nan
     path = days(tmp_path, kind, **{"02": {"s": scores}})
-    with pytest.raises(ScoreError, match=r"day=02/.*, row 38: column 's' has 'nan' where a score"):
+    name = "part.csv" if kind == "csv" else "part [0]'.parquet"
+    expected = f"FILE/day=02/{name}, row {row + 1}: column 's' has 'nan' where a score is needed"
+    with pytest.raises(ScoreError) as caught:
         counted(path, "duckdb")
+    assert str(caught.value).replace(str(path), "FILE").startswith(expected)

@@ -332,7 +332,7 @@ BAD = [
         "low must be below high, got low=0.5 and high=0.5.",
         {"limits": (0.5, 0.5)},
     ),
-    (cs.ConditionError, "high must be in [0, 1], got 2.", {"limits": (0, 2)}),
+    (cs.ConditionError, "high must be in [0, 1], got 2: 2 % is 0.02.", {"limits": (0, 2)}),
     (
         cs.ConditionError,
         "give limits between them, such as (0.0001, 0.9999), got (0, 0.5).",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from costspace.scores.sorting import search, sort_with_order
+from costspace.scores.sorting import search, sort_beside, sort_with_order
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
@@ -19,6 +19,17 @@ def test_sort_with_order(n: int, kind: type) -> None:
             assert np.array_equal(np.sort(order), np.arange(n))
             assert np.array_equal(values[order], np.sort(values))
             assert np.array_equal(ascending, values[order])
+
+
+def test_sort_beside() -> None:
+    generator = np.random.default_rng(1)
+    scores = generator.choice([-np.inf, -2.5, -0.0, 0.0, 1e-40, 0.3, np.inf], 500)
+    scores = scores.astype(np.float32)
+    numbers = generator.choice([0, 1, 2**16, 2**31, 2**32 - 1], 500)
+    ascending, beside = sort_beside(scores, numbers)
+    assert np.array_equal(ascending, np.sort(scores))
+    pairs = zip(ascending.tolist(), beside.tolist(), strict=True)
+    assert sorted(pairs) == sorted(zip(scores.tolist(), numbers.tolist(), strict=True))
 
 
 @pytest.mark.parametrize("side", ["left", "right"])

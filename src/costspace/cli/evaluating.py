@@ -204,15 +204,13 @@ def evaluate_summaries(
     for name, found in models:
         total = found
         if isinstance(found, Segments):
-            for segment, part in found.items():
-                segments.setdefault(segment, []).append(_segment(name, segment, part, by, terms))
-            for segment, reason in found.missing.items():
-                nothing = SegmentEvaluation(_by(segment, by), None, None, reason)
-                segments.setdefault(segment, []).append(nothing)
+            for segment, one in _segments(name, found, by, terms).items():
+                segments.setdefault(segment, []).append(one)
             total = sum_of(list(found.values()))
         try:
             source = _source(total)
-            # Counts of many rows are large, and the table has all that is evaluated.
+            # Counts of many rows are large, and a table has all that is evaluated. Where they are
+            # made one model at a time nothing else holds them.
             del found, total
             overall.append(terms.evaluation([(name, source)]))
         except CostspaceError as error:
@@ -221,6 +219,18 @@ def evaluate_summaries(
     return Evaluated(
         _joined(overall), [_joined_segments(s) for s in segments.values()] if by else None
     )
+
+
+def _segments(
+    name: str, found: Segments[Summary], by: Sequence[str], terms: Terms
+) -> dict[Any, SegmentEvaluation]:
+    """One model's evaluation of each segment."""
+    segments = {
+        segment: _segment(name, segment, part, by, terms) for segment, part in found.items()
+    }
+    for segment, reason in found.missing.items():
+        segments[segment] = SegmentEvaluation(_by(segment, by), None, None, reason)
+    return segments
 
 
 def _segment(

@@ -68,10 +68,10 @@ class ScipyFrozen(CostDistribution):
             )
 
     def __str__(self) -> str:
-        return f"scipy({name_of(self.frozen)})"
+        return f"scipy({scipy_name(self.frozen)})"
 
     def _tail(self, x: FloatArray) -> FloatArray:
-        return method_of(self.frozen, "sf")(x)
+        return scipy_method(self.frozen, "sf")(x)
 
     @property
     def _support(self) -> tuple[float, float]:
@@ -115,12 +115,12 @@ def _mean_inverse_odds(cdf: Callable[[FloatArray], FloatArray], edges: FloatArra
     return inside
 
 
-def method_of(frozen: Any, name: str) -> Callable[[FloatArray], FloatArray]:
+def scipy_method(frozen: Any, name: str) -> Callable[[FloatArray], FloatArray]:
     """A method of a frozen scipy distribution of either kind, by its old name."""
     return getattr(frozen, name if hasattr(frozen, name) else _NEW_NAMES[name])
 
 
-def name_of(frozen: Any) -> str:
+def scipy_name(frozen: Any) -> str:
     """The name of a frozen scipy distribution."""
     distribution = getattr(frozen, "dist", frozen)
     return getattr(distribution, "name", None) or type(distribution).__name__

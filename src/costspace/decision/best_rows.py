@@ -8,7 +8,7 @@ from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
 from costspace.decision.losses import Losses, winners
-from costspace.decision.table_row import DecisionRow, rows_of
+from costspace.decision.table_row import DecisionRow, table_rows_of
 from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError
 from costspace.rules.rule import ThresholdPath
@@ -30,7 +30,7 @@ def best_rows(
     found = winners(losses, low, high, within=within)
     rows: list[DecisionRow] = []
     for i, (start, end) in zip(found.index, pairwise(found.breaks.tolist()), strict=True):
-        rows += rows_of(names[i], _rule_of(names[i], rules), start, end, axis)
+        rows += table_rows_of(names[i], _rule_of(names[i], rules), start, end, axis)
     return [_with_loss(row, losses) for row in _merged(rows, skews)]
 
 

@@ -17,7 +17,7 @@ from costspace.decision.losses import Losses
 from costspace.decision.money import money_on_axis
 from costspace.decision.problem import Problem
 from costspace.decision.regret import Regrets, regrets_in_bands, regrets_of
-from costspace.decision.table import DecisionTable, table_of
+from costspace.decision.table import DecisionTable, table_along
 from costspace.deployment.conditions import Band, Range
 from costspace.errors import InfeasibleError
 from costspace.rules.constraints import Constraints
@@ -68,7 +68,7 @@ class Contest:
 
     def table(self, *, within: float = 0.0) -> DecisionTable:
         """Which candidate to use where in the band."""
-        return table_of(
+        return table_along(
             self.losses,
             self.rules,
             self.band.conditions.skew_range,

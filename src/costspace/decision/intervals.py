@@ -12,13 +12,13 @@ from costspace.decision.evidence import MoneyDifference, MoneyEvidence, WayMoney
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.money import CASES
 from costspace.decision.problem import Problem
+from costspace.decision.row_money import RowMoney
 from costspace.decision.row_parts import row_parts
 from costspace.decision.ways import Way
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import LabelError, ScoreError
 from costspace.inference.interval import Ends, Interval, interval_around, two_sided_p
 from costspace.inference.multiplicity import adjusted_p
-from costspace.inference.row_money import RowMoney
 from costspace.scores.rows import ScoredRows
 
 # Holm's steps count on the best way being told from the recommended one last.

@@ -145,7 +145,7 @@ class DecisionTable(Tabulated):
         """
         within = check_number("within", within, low=0)
         losses = Losses.along(paths)
-        return table_of(losses, rules, skews, prevalences=prevalences, within=within)
+        return table_along(losses, rules, skews, prevalences=prevalences, within=within)
 
     @classmethod
     def joined(cls, tables: Sequence["DecisionTable"]) -> "DecisionTable":
@@ -293,7 +293,7 @@ class DecisionTable(Tabulated):
         return f"skews from {low:g} to {high:g}{at}"
 
 
-def table_of(
+def table_along(
     losses: Losses[Candidate],
     rules: Mapping[Candidate, ThresholdPath | ScoreDriven],
     skews: Range,

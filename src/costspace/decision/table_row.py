@@ -173,7 +173,7 @@ class DecisionRange:
         )
 
 
-def rows_of(
+def table_rows_of(
     candidate: Candidate,
     rule: ThresholdPath | ScoreDriven,
     low: float,

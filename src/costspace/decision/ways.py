@@ -8,7 +8,7 @@ from costspace.condition import cost_from_skew
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
 from costspace.decision.contest import Contest
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.table_row import rows_of
+from costspace.decision.table_row import table_rows_of
 from costspace.rules.rule import Rule, ThresholdPath
 
 # Rounding, relative to what is at stake.
@@ -75,7 +75,7 @@ def _sole_rule(model: str, method: str, contests: Sequence[Contest]) -> Rule | N
         band = contests[0].band
         skew = band.conditions.skew_range.low
         at = float(cost_from_skew(skew, band.axis))
-        (row,) = rows_of(candidate, rules[0], at, at, band.axis)
+        (row,) = table_rows_of(candidate, rules[0], at, at, band.axis)
         return row.rule_at(skew)
     fixed = {rule.rule_at(0) for rule in rules if isinstance(rule, ThresholdPath)}
     return fixed.pop() if method == "score_fixed" and len(fixed) == 1 else None

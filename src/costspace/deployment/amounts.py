@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, read_only
 from costspace.condition import check_number
 from costspace.costs.base import check_weights
-from costspace.costs.scipy_frozen import method_of, name_of
+from costspace.costs.scipy_frozen import scipy_method, scipy_name
 from costspace.deployment.conditions import Range
 from costspace.deployment.laws import Law
 from costspace.deployment.panels import panels_of
@@ -243,7 +243,7 @@ class Frozen(Amount):
             )
 
     def __str__(self) -> str:
-        return f"distributed as scipy's {name_of(self.frozen)}"
+        return f"distributed as scipy's {scipy_name(self.frozen)}"
 
     @property
     def intervals(self) -> FloatArray:
@@ -266,7 +266,7 @@ class Frozen(Amount):
         return np.nan_to_num(self.frozen.pdf(x), posinf=0.0)
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
-        return np.asarray(method_of(self.frozen, "ppf")(rng.random(size)))
+        return np.asarray(scipy_method(self.frozen, "ppf")(rng.random(size)))
 
 
 Cost: TypeAlias = Drawn | LogUniform | Between | Frozen
@@ -275,13 +275,15 @@ Cost: TypeAlias = Drawn | LogUniform | Between | Frozen
 def quantiles(frozen: Any, shares: FloatArray = QUANTILES) -> tuple[FloatArray, FloatArray]:
     """Lower and upper quantiles of a scipy distribution, as far as they are finite."""
     with np.errstate(all="ignore"):
-        lower, higher = (method_of(frozen, name)(shares) for name in ("ppf", "isf"))
+        lower, higher = (scipy_method(frozen, name)(shares) for name in ("ppf", "isf"))
     return lower[np.isfinite(lower)], higher[np.isfinite(higher)]
 
 
 def is_frozen(value: object) -> bool:
     """Whether a value looks like a frozen continuous scipy distribution."""
-    has_quantiles = hasattr(value, "ppf") or hasattr(value, "icdf")
+    has_quantiles = all(hasattr(value, name) for name in ("ppf", "isf")) or all(
+        hasattr(value, name) for name in ("icdf", "iccdf")
+    )
     return has_quantiles and all(hasattr(value, name) for name in ("pdf", "support", "mean"))
 
 

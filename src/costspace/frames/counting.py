@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 SQUARES = "squares"
-NEGATIVES = "negatives"
-POSITIVES = "positives"
+_NEGATIVES = "negatives"
+_POSITIVES = "positives"
 ROWS = "rows"
 
 
@@ -153,7 +153,7 @@ def _counted(
     parts = [positive.alias(POSITIVE)]
     if opened.weight is not None:
         weight = nw.col(WEIGHT)
-        own = {NEGATIVES: weight * (1 - positive), POSITIVES: weight * positive}
+        own = {_NEGATIVES: weight * (1 - positive), _POSITIVES: weight * positive}
         for side, value in own.items():
             parts += [value.alias(side), (value * value).alias(f"{side}_{SQUARES}")]
     sums = [nw.sum(name) for name in (POSITIVE, *_weights(weighted=opened.weight is not None))]
@@ -164,7 +164,7 @@ def _counted(
 
 def _weights(*, weighted: bool) -> list[str]:
     """The columns of sums of weights and of their squares, of negatives and of positives."""
-    sides = (NEGATIVES, POSITIVES) if weighted else ()
+    sides = (_NEGATIVES, _POSITIVES) if weighted else ()
     return [name for side in sides for name in (side, f"{side}_{SQUARES}")]
 
 
@@ -176,7 +176,7 @@ def _counts(counted: nw.DataFrame[Any], score: str) -> ScoreCounts:
     scores = column_of(counted, score, np.float32 if single else float)
     positives = column_of(counted, POSITIVE, float).astype(np.int64)
     negatives = column_of(counted, ROWS, np.int64) - positives
-    sums = [column_of(counted, n, float) for n in _weights(weighted=NEGATIVES in counted.columns)]
+    sums = [column_of(counted, n, float) for n in _weights(weighted=_NEGATIVES in counted.columns)]
     return ScoreCounts.from_groups(
         scores, ClassCounts(negatives, *sums[:2]), ClassCounts(positives, *sums[2:])
     )

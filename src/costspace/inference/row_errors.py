@@ -1,4 +1,4 @@
-"""Errors from the influences of rows: weighted, in clusters, or of several models together."""
+"""Standard errors from the influences of rows: with weights, in clusters."""
 
 import numpy as np
 

@@ -173,7 +173,7 @@ def _draw(
 ) -> None:
     """The intervals of one kind in a row; the legend names the first that there are."""
     low, high = intervals.T
-    label = drawing.once(look["label"]) if len(low) else "_none"
+    label = drawing.once(look["label"]) if len(low) else f"_{name}"
     bars = drawing.ax.broken_barh(
         list(zip(low, high - low, strict=True)),
         (row - _BAR / 2, _BAR),

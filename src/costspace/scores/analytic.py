@@ -6,7 +6,7 @@ from typing import Any, Literal, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, ScoreFunction
 from costspace.condition import (
     check_prevalence,
     cost_from_skew,
@@ -18,7 +18,6 @@ from costspace.curve.smooth import PointFunction
 from costspace.scores.base import ScoreSource, Switch
 from costspace.scores.density import as_scores
 from costspace.scores.density_pair import DensityPair
-from costspace.scores.sample import ScoreFunction
 from costspace.scores.spread import SpreadScores
 
 

@@ -6,12 +6,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, ScoreFunction
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.errors import ScoreError
 from costspace.roc import area_below
-from costspace.scores.sample import ScoreFunction
 
 
 class Switch(Protocol):

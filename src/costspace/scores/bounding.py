@@ -6,10 +6,9 @@ from typing import NamedTuple, Protocol, final, runtime_checkable
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, ScoreFunction
 from costspace.scores.class_bins import ClassBins
 from costspace.scores.ranking import Ranking
-from costspace.scores.sample import ScoreFunction
 
 # Of terms of a quadratic that are larger, which cancel, rounding would leave too little.
 _LARGEST = 1e3

@@ -112,7 +112,7 @@ class ScoreCounts:
     ) -> "ScoreCounts":
         """Add up counts of scores in any order, where a score may stand more than once."""
         if not np.all(scores[1:] >= scores[:-1]):
-            scores, negatives, positives = _ascending(scores, negatives, positives)
+            scores, negatives, positives = _sorted(scores, negatives, positives)
         new = scores[1:] != scores[:-1]
         if new.all():
             return cls(scores, negatives, positives)
@@ -200,7 +200,7 @@ class ScoreCounts:
         return {"score": self.scores, **sides}
 
 
-def _ascending(
+def _sorted(
     scores: ScoreArray, negatives: ClassCounts, positives: ClassCounts
 ) -> tuple[ScoreArray, ClassCounts, ClassCounts]:
     """Counts in the order of their scores."""

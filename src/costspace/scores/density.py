@@ -8,12 +8,11 @@ from typing import Any, Protocol, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, read_only
+from costspace.arrays import FloatArray, IndexArray, ScoreFunction, read_only
 from costspace.condition import check_range
-from costspace.costs.scipy_frozen import method_of
+from costspace.costs.scipy_frozen import scipy_method
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.quadrature import gauss_kronrod, integrate, integrated_cells
-from costspace.scores.sample import ScoreFunction
 
 # A density whose integral is further from 1 than this is refused.
 _MASS_TOLERANCE = 1e-9
@@ -212,7 +211,7 @@ class FrozenScores:
 
     def _quantile(self, share: FloatArray, *, upper: bool = False) -> FloatArray:
         """The score with a share of the class below it, or above."""
-        quantile = method_of(self.frozen, "isf" if upper else "ppf")
+        quantile = scipy_method(self.frozen, "isf" if upper else "ppf")
         with warnings.catch_warnings():
             # What SciPy says of its own root finding is of no use to who asks for a mean.
             warnings.simplefilter("ignore")
@@ -240,7 +239,7 @@ class FrozenScores:
         return np.asarray(self.frozen.cdf(t), dtype=float)
 
     def sf(self, t: FloatArray) -> FloatArray:
-        return np.asarray(method_of(self.frozen, "sf")(t), dtype=float)
+        return np.asarray(scipy_method(self.frozen, "sf")(t), dtype=float)
 
 
 def _summed(parts: FloatArray) -> FloatArray:

@@ -6,10 +6,10 @@ from typing import Protocol, final
 
 import numpy as np
 
-from costspace.arrays import EXACT, FloatArray, ScoreArray, read_only
+from costspace.arrays import EXACT, FloatArray, ScoreArray, ScoreFunction, read_only
 from costspace.roc import lower_hull
 from costspace.scores.look_up import LookUp, weighted_sums
-from costspace.scores.sample import ClassSample, ScoreFunction, threshold_between
+from costspace.scores.sample import ClassSample, threshold_between
 
 
 @final

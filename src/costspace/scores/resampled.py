@@ -7,10 +7,18 @@ from typing import Any, TypeAlias, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import EXACT, BoolArray, FloatArray, IndexArray, ScoreArray, read_only
+from costspace.arrays import (
+    EXACT,
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    ScoreArray,
+    ScoreFunction,
+    read_only,
+)
 from costspace.roc import lower_hull
 from costspace.scores.ranking import Hull, Ranking
-from costspace.scores.sample import ClassSample, ScoreFunction
+from costspace.scores.sample import ClassSample
 
 # Whole numbers where rows are counted, floats where they have weights of their own.
 Counts: TypeAlias = NDArray[np.int64] | FloatArray

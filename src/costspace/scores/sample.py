@@ -1,20 +1,18 @@
 """The scores of one class, sorted, with weights or without."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import EXACT, FloatArray, IndexArray, ScoreArray, read_only
+from costspace.arrays import EXACT, FloatArray, IndexArray, ScoreArray, ScoreFunction, read_only
 from costspace.scores.sorting import search, sort_with_order
 
 # Scores a block, so that what a function of them needs stays in the processor's cache.
 _BLOCK = 1 << 16
-# A function of each score, hashable: means of it over a sample are kept.
-ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 
 
 @final

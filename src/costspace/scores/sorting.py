@@ -41,10 +41,7 @@ def sort_with_order(scores: ScoreArray) -> tuple[ScoreArray, IndexArray]:
 
 
 def sort_beside(scores: ScoreArray, numbers: IndexArray) -> tuple[ScoreArray, IndexArray]:
-    """Scores of float32 ascending, and the number from 0 to 2^32 - 1 that stood beside each.
-
-    Equal scores have their numbers ascending.
-    """
+    """Scores of float32 ascending, and the number from 0 to 2^32 - 1 that stood beside each."""
     packed = _ascending(scores.view(np.int32)).astype(np.int64)
     packed <<= 32
     packed |= numbers

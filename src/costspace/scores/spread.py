@@ -6,10 +6,9 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreFunction
 from costspace.quadrature import integrate
 from costspace.scores.density import ScoreDistribution
-from costspace.scores.sample import ScoreFunction
 
 
 @final

@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, ScoreFunction
 from costspace.condition import check_prevalence, negative_share
 from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError, brief
@@ -14,7 +14,7 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.ranking import Hull, Ranking
 from costspace.scores.resampled import ResampledRanking
 from costspace.scores.rows import ScoredRows
-from costspace.scores.sample import ClassSample, ScoreFunction, threshold_between
+from costspace.scores.sample import ClassSample, threshold_between
 
 
 @final

@@ -7,8 +7,8 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
-from costspace.scores.sample import ClassSample, ScoreFunction
+from costspace.arrays import FloatArray, ScoreFunction
+from costspace.scores.sample import ClassSample
 
 # Fewer scores are looked up one by one among the edges, not the edges among them.
 _FEW = 64

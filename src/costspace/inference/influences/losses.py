@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, ScoreFunction
 from costspace.choices import (
     Fitted,
     NoisyCondition,
@@ -36,7 +36,7 @@ from costspace.errors import ConditionError
 from costspace.inference.influences.influence import Deviation, Influence, Steps, mean_over
 from costspace.inference.influences.ranks import auc_influence, by_segment, rate_driven_influence
 from costspace.inference.influences.slopes import slope_of
-from costspace.scores.sample import ClassSample, ScoreFunction
+from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
 # Quantiles by which a distribution is searched for atoms, and how far apart others are.

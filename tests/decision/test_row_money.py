@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from refusals import refused
 
 import costspace as cs
+from costspace.decision.row_money import RowMoney
 from costspace.errors import ConditionError, LabelError
-from costspace.inference.row_money import RowMoney
 
 SHARE = {False: 0.8, True: 0.2}
 
