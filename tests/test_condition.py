@@ -76,7 +76,7 @@ def test_conditions_outside_0_and_1(convert: Any, condition: Any) -> None:
 @pytest.mark.parametrize("convert", [cs.skew_from_cost, cs.cost_from_skew])
 @pytest.mark.parametrize("p", [0, 1, NAN, 2])
 def test_bad_prevalence(convert: Any, p: float) -> None:
-    with refused(ConditionError, f"prevalence must be in (0, 1), got {p:g}."):
+    with refused(ConditionError, f"prevalence must be in (0, 1), got {p:g}"):
         convert(0.5, p)
 
 
@@ -108,12 +108,22 @@ def test_check_number() -> None:
     assert check_number("x", np.float32(0.5), low=0, high=1) == 0.5
     assert check_number("x", True, low=0, high=1) == 1
     assert check_number("x", -INF) == -INF
-    with refused(ConditionError, "x must be in [0, 1], got 2."):
-        check_number("x", 2, low=0, high=1)
+    with refused(ConditionError, "x must be in [1, 3], got 4."):
+        check_number("x", 4, low=1, high=3)
     with refused(ConditionError, "x must be a number, got nan."):
         check_number("x", NAN)
     with refused(ConditionError, "x must be a number, got 'a'."):
         check_number("x", "a")
+
+
+def test_a_share_that_looks_like_a_percentage() -> None:
+    for value, hint in ((10, "10: 10 % is 0.1."), (1.5, "1.5: 1.5 % is 0.015."), (101, "101.")):
+        with refused(ConditionError, f"x must be in [0, 1], got {hint}"):
+            check_number("x", value, low=0, high=1)
+    with refused(ConditionError, "x must be in [0, 1], got -5."):
+        check_number("x", -5, low=0, high=1)
+    with refused(ConditionError, "x must be in [0.5, 1], got 10."):
+        check_number("x", 10, low=0.5, high=1)
 
 
 @pytest.mark.parametrize("value", [np.zeros(5000), [[0.1]] * 500, 10**400], ids=type)

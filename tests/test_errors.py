@@ -3,6 +3,7 @@
 import pytest
 
 import costspace as cs
+from costspace.errors import meant
 
 ERRORS = [cs.LabelError, cs.ScoreError, cs.WeightError, cs.ConditionError, cs.SourceError]
 ERRORS += [cs.InfeasibleError, cs.FileError, cs.MissingExtraError]
@@ -17,3 +18,18 @@ def test_every_error_is_a_value_error(error: type[Exception]) -> None:
 
 def test_a_missing_extra_is_an_import_error() -> None:
     assert issubclass(cs.MissingExtraError, ImportError)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("10%", "10 % is 0.1"),
+        (" 2.5 % ", "2.5 % is 0.025"),
+        ("0,0047", "with a decimal point it is 0.0047"),
+        ("-1,5", "with a decimal point it is -1.5"),
+        (",5", "with a decimal point it is 0.5"),
+        *((text, "") for text in ("", "n.a.", "%", "1,2,3", "1:2", "0.5")),
+    ],
+)
+def test_what_a_text_that_is_no_number_may_stand_for(text: str, hint: str) -> None:
+    assert meant(text) == hint

@@ -323,7 +323,9 @@ def check_number(
             raise ConditionError(f"{name} must be a number, got {number:g}.")
         brackets = "()" if open_ends else "[]"
         span = f"{brackets[0]}{low:g}, {high:g}{brackets[1]}"
-        raise ConditionError(f"{name} must be in {span}, got {number:g}.")
+        is_percentage = 0 <= low < number / 100 <= high <= 1 < number
+        hint = f": {number:g} % is {number / 100:g}" if is_percentage else ""
+        raise ConditionError(f"{name} must be in {span}, got {number:g}{hint}.")
     return number
 
 

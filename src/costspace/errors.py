@@ -4,7 +4,11 @@ Every message says what was asked, what came, and what to do about it. All are `
 too, so callers that know nothing of costspace still catch them.
 """
 
+import re
+
 _BRIEF = 60
+_PERCENT = re.compile(r"\s*([-+]?[0-9]+(?:\.[0-9]+)?)\s*%\s*")
+_COMMA = re.compile(r"\s*([-+]?[0-9]*),([0-9]+)\s*")
 
 
 class CostspaceError(ValueError):
@@ -47,3 +51,12 @@ def brief(value: object) -> str:
     """A value as one line of an error message shows it."""
     text = " ".join(repr(value).split())
     return text if len(text) <= _BRIEF else f"{text[:_BRIEF]}..."
+
+
+def meant(text: str) -> str:
+    """What a text that is no number may stand for: a percentage, a decimal comma; or nothing."""
+    if percent := _PERCENT.fullmatch(text):
+        return f"{percent[1]} % is {float(percent[1]) / 100:g}"
+    if comma := _COMMA.fullmatch(text):
+        return f"with a decimal point it is {comma[1] or 0}.{comma[2]}"
+    return ""

@@ -42,7 +42,7 @@ def test_the_share_counts_classes_as_reweighted() -> None:
 @pytest.mark.parametrize(
     ("flagged", "text"),
     [
-        (1.2, "flagged must be in [0, 1], got 1.2."),
+        (1.2, "flagged must be in [0, 1], got 1.2: 1.2 % is 0.012."),
         (-0.1, "flagged must be in [0, 1], got -0.1."),
         (float("nan"), "flagged must be in [0, 1], got nan."),
         ("2%", "flagged must be a number, got '2%'."),

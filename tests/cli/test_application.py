@@ -1,10 +1,14 @@
 """What holds for every command: the libraries that it needs, and its options."""
 
+import io
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from command_line import refused
+
+from costspace.cli.console import told_written
 
 
 @pytest.mark.parametrize("library", ["cyclopts", "rich"])
@@ -28,3 +32,68 @@ def test_another_failing_import_is_not_hidden():
 def test_an_option_that_is_left_out_needs_no_opposite(capsys, option):
     arguments = ["evaluate", "x.csv", "--label", "y", "--score", "s", option]
     assert option in refused(capsys, *arguments)
+
+
+ROWS = ["x.csv", "--label", "y", "--score", "s"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["decide", "x.csv", "--label", "y"],
+            (
+                "--score is missing: Column of a model's scores, higher meaning more positive; "
+                "once for each model."
+            ),
+        ),
+        (["drift"], "BEFORE is missing: A saved table, as `tally` and `merge` make them."),
+        (["tally", *ROWS], "--output is missing: The file to save to, in Parquet."),
+        (["tally", *ROWS, "-o"], "-o needs a value: The file to save to, in Parquet."),
+        (
+            ["decide", "x.csv", "--lable", "y", "--score", "s"],
+            "--label is missing: Column of labels. Did you mean --label instead of --lable?",
+        ),
+        (
+            ["compare", *ROWS, "logit"],
+            (
+                "nothing takes 'logit': repeat an option for each of its values, as in --score A "
+                "--score B, and put a pattern of files in quotes."
+            ),
+        ),
+        (
+            ["decide", *ROWS, "--capacity", "10%"],
+            "--capacity must be a number, got '10%': 10 % is 0.1.",
+        ),
+        (["decide", *ROWS, "--folds", "many"], "--folds must be a whole number, got 'many'."),
+        (
+            ["report", *ROWS, "-o", "x.html", "--capacity", "0.1"],
+            "report has no --capacity: it belongs to decide.",
+        ),
+        (
+            ["compare", *ROWS, "--fp-cost=1"],
+            "compare has no --fp-cost: it belongs to decide and report.",
+        ),
+        (
+            ["evaluate", *ROWS, "--intervalz"],
+            "Unknown option: --intervalz. Did you mean --intervals?",
+        ),
+    ],
+)
+def test_a_command_line_that_cannot_be_understood(capsys, arguments, message):
+    assert refused(capsys, *arguments) == message
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_what_was_written_is_told_on_a_terminal_only(monkeypatch, capsys):
+    told_written(Path("x.html"))
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    told_written(Path("x\n.html"))
+    assert sys.stderr.getvalue() == "wrote x\N{REPLACEMENT CHARACTER}.html\n"
+    monkeypatch.setattr(sys, "stderr", None)
+    told_written(Path("x.html"))

@@ -75,7 +75,8 @@ def test_a_metric_without_meaning_is_noted(file, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--metric", "acu"], "there is no quantity 'acu'"),
+        (["--metric", "zzz"], "there is no quantity 'zzz': there are auc, auc_hull"),
+        (["--metric", "AUC"], "there is no quantity 'AUC': did you mean 'auc', 'auc_hull'?"),
         (["--level", "2"], "level must be in (0, 1), got 2"),
         (["--groups", "patent"], "has no column 'patent': did you mean 'patient'?"),
     ],

@@ -191,7 +191,9 @@ def test_what_cannot_be_compared_is_refused(tmp_path, capsys, days):
     run(capsys, "drift", monday, other, "--score", "one")
     assert "has no model 'two'" in refused(capsys, "drift", monday, other, "--score", "two")
     text = refused(capsys, "drift", monday, days["friday"], "--metric", "acu")
-    assert "there is no quantity 'acu'" in text
+    assert text == "there is no quantity 'acu': did you mean 'auc'?"
+    text = refused(capsys, "drift", monday, days["friday"], "--metric", "size")
+    assert "there is no quantity 'size'" in text
     assert "level" in refused(capsys, "drift", monday, other, "--level", "2")
     save(other, {name: cs.ScoreCounts.from_predictions([0], [0.5]) for name in ("one", "two")})
     assert "one: after: there is no positive row" in refused(capsys, "drift", monday, other)

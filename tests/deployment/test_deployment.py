@@ -258,7 +258,10 @@ def test_frozen() -> None:
         ({"prevalence": (0, 0.1)}, "prevalence must be in (0, 1), got 0."),
         ({"prevalence": (0.2, 0.1)}, "prevalence must have its low not above its high"),
         ({"prevalence": "a"}, "prevalence must be a number, (low, high)"),
-        ({"prevalence": cs.Drawn([0.1, 1.2])}, "prevalence must be in (0, 1), got 1.2."),
+        (
+            {"prevalence": cs.Drawn([0.1, 1.2])},
+            "prevalence must be in (0, 1), got 1.2: 1.2 % is 0.012.",
+        ),
         ({"prevalence": cs.Point(0)}, "prevalence must be in (0, 1), got 0."),
         ({"prevalence": stats.norm()}, "a distribution of conditions must live on [0, 1]"),
         (

@@ -9,7 +9,15 @@ import pyarrow.parquet as pq
 import pytest
 from prediction_files import days, parquet
 
-from costspace import ConditionError, FileError, LabelError, ScoreError, WeightError
+from costspace import (
+    ConditionError,
+    FileError,
+    LabelError,
+    ScoreCounts,
+    ScoreError,
+    WeightError,
+)
+from costspace.frames import save
 from costspace.frames.files import read_rows, read_segments
 
 BEYOND_ANY_SAMPLE = 300_000
@@ -135,7 +143,7 @@ def test_a_bad_cell_is_named_however_far_down_it_stands(csv):
     message = refused(FileError, csv(long_csv(row, "1,high")))
     assert message == (
         f"FILE, row {row}: column 's' has 'high' where a number is needed: "
-        "correct the cell or leave the row out."
+        "correct the cell or leave the row out. Row 1 follows the header."
     )
     message = refused(FileError, csv(long_csv(row, "1,")))
     assert message.startswith(f"FILE, row {row}: column 's' is empty")
@@ -149,6 +157,55 @@ def test_a_bad_cell_is_named_however_far_down_it_stands(csv):
     assert "Expected Number of Columns: 2 Found: 3" in message
 
 
+def test_bad_cells_are_counted_in_all_files(tmp_path):
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.csv").write_text("y,s,t\n0,0.5,1\n" + "1,,1\n,0.5,0\n" * (name != "a"))
+    with pytest.raises(FileError) as caught:
+        read_rows(tmp_path, label="t", scores=["s"])
+    assert str(caught.value) == (
+        f"{tmp_path / 'b.csv'}, row 2: column 's' is empty where a number is needed, the first of "
+        "2 such rows: correct the cell or leave the row out. Row 1 follows the header."
+    )
+    with pytest.raises(LabelError) as caught:
+        read_rows(tmp_path, label="y", scores=["s"])
+    assert str(caught.value) == (
+        f"{tmp_path / 'b.csv'}, row 3: column 'y' has no label, the first of 2 rows without: fill "
+        "it in or leave the row out. Row 1 follows the header."
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "hint"),
+    [('"0,0047"', "with a decimal point it is 0.0047"), ("12%", "12 % is 0.12")],
+)
+def test_a_cell_that_is_nearly_a_number_comes_with_a_hint(csv, cell, hint):
+    message = refused(FileError, csv(f"y,s\n0,0.5\n1,{cell}\n"))
+    assert f"where a number is needed ({hint}): correct the cell" in message
+
+
+def test_what_is_no_column_of_labels(csv):
+    path = csv("y,s\n" + "".join(f"{label},0.5\n" for label in "aabbccc"))
+    assert refused(LabelError, path) == (
+        "FILE, row 1: column 'y' has 'a'; it has 3 kinds of labels in all, 'a', 'b', 'c', and two "
+        "classes are needed. Row 1 follows the header."
+    )
+    path = csv("y,s\n" + "".join(f"c{i},0.5\n" for i in range(10, 40)))
+    assert refused(LabelError, path) == (
+        "column 'y' of FILE does not look like labels: two classes are needed, and it has 30: "
+        "'c10', 'c11', 'c12' and 27 more."
+    )
+
+
+def test_a_saved_table_has_no_rows(tmp_path):
+    path = tmp_path / "saved.parquet"
+    save(path, {"m": ScoreCounts.from_predictions([0, 1], [0.1, 0.2])})
+    assert refused(FileError, path) == (
+        "FILE is a saved table, which keeps counts and no column 'y': name the file of "
+        "predictions that it was made of, or evaluate it without --label."
+    )
+    assert refused(FileError, parquet(tmp_path, z=[0, 1])) == "FILE has no column 'y': it has 'z'."
+
+
 def test_missing_files_and_columns_come_with_near_names(csv, tmp_path):
     path = csv("y_true,logistic,forest\n0,0.1,0.2\n1,0.3,0.4\n")
     near = path.with_name("prediction.csv")
@@ -156,6 +213,8 @@ def test_missing_files_and_columns_come_with_near_names(csv, tmp_path):
         read_rows(near, label="y", scores=["s"])
     message = refused(FileError, path, label="y_tru", scores=["logistic"])
     assert message == "FILE has no column 'y_tru': did you mean 'y_true'?"
+    message = refused(FileError, path, label="Y_TRUE", scores=["logistic"])
+    assert message == "FILE has no column 'Y_TRUE': did you mean 'y_true'?"
     message = refused(FileError, path, label="y_true", scores=["zzz"])
     assert message == "FILE has no column 'zzz': it has 'y_true', 'logistic', 'forest'."
     with pytest.raises(FileError, match="is not a file"):
@@ -193,7 +252,7 @@ def test_what_is_asked_must_fit(csv):
     message = refused(WeightError, path, weight="w")
     assert message == (
         "FILE, row 2: column 'w' has '-1' where a finite weight from 0 up is needed: correct the "
-        "cell or leave the row out."
+        "cell or leave the row out. Row 1 follows the header."
     )
 
 

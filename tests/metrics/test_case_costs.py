@@ -282,7 +282,7 @@ def test_prevalences_come_in_pairs() -> None:
         cs.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.1)
     with refused(ConditionError, "give prevalence and calibrated_to, got only calibrated_to."):
         cs.bayes_thresholds(fp_cost=1, fn_cost=9, calibrated_to=0.1)
-    with refused(ConditionError, "calibrated_to must be in (0, 1), got 2."):
+    with refused(ConditionError, "calibrated_to must be in (0, 1), got 2: 2 % is 0.02."):
         cs.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.1, calibrated_to=2)
 
 

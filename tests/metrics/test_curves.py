@@ -224,7 +224,7 @@ def test_bad_axes(name: str) -> None:
 def test_bad_predictions(name: str) -> None:
     with refused(SourceError, "y_score is missing"):
         OF_PREDICTIONS[name](Y)
-    with refused(ConditionError, "prevalence must be in (0, 1), got 2."):
+    with refused(ConditionError, "prevalence must be in (0, 1), got 2: 2 % is 0.02."):
         OF_PREDICTIONS[name](Y, S, prevalence=2)
     with refused(cs.LabelError, "one class"):
         OF_PREDICTIONS[name]([1, 1], [0.2, 0.3])
@@ -257,7 +257,7 @@ def test_bad_choices(bad: Any) -> None:
         (0.6, 0.4, "low must be below high"),
         (0.5, 0.5, "low must be below high"),
         (-0.1, 0.5, "low must be in [0, 1], got -0.1."),
-        (0.5, 1.1, "high must be in [0, 1], got 1.1."),
+        (0.5, 1.1, "high must be in [0, 1], got 1.1: 1.1 % is 0.011."),
         (NAN, 1, "low must be"),
         ("a", 1, "low must be a number, got 'a'."),
     ],

@@ -206,7 +206,7 @@ def test_the_volume_of_a_point_is_the_chance_to_beat_a_random_point_at_a_random_
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ((1.5, 0), "fpr must be in [0, 1], got 1.5."),
+        ((1.5, 0), "fpr must be in [0, 1], got 1.5: 1.5 % is 0.015."),
         ((0, None), "fnr must be a number, got None."),
         ((0, 0, 0.6, 0.2), "low must be below high, got low=0.6 and high=0.2."),
     ],

@@ -122,7 +122,7 @@ def test_class_shares_do_not_matter() -> None:
         (0.5, 0.5, "low must be below high, got low=0.5 and high=0.5."),
         (0.6, 0.4, "low must be below high, got low=0.6 and high=0.4."),
         (-0.1, 0.5, "low must be in [0, 1], got -0.1."),
-        (0.5, 1.1, "high must be in [0, 1], got 1.1."),
+        (0.5, 1.1, "high must be in [0, 1], got 1.1: 1.1 % is 0.011."),
         (float("nan"), 1, "low must be in [0, 1], got nan."),
         ("a", 1, "low must be a number, got 'a'."),
     ],

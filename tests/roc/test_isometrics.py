@@ -99,7 +99,7 @@ def test_accuracy_is_a_loss_at_one_half(p: float, accuracy: float) -> None:
         ({"loss": 1.7}, "ence 0.2: losses there are from 0 to 0.7."),
         ({"loss": -0.1}, "no operating point has a loss of -0.1"),
         ({"loss": float("nan")}, "loss must be a number, got nan."),
-        ({"fpr": 1.1, "fnr": 0}, "fpr must be in [0, 1], got 1.1."),
+        ({"fpr": 1.1, "fnr": 0}, "fpr must be in [0, 1], got 1.1: 1.1 % is 0.011."),
         ({"fpr": 0, "fnr": "a"}, "fnr must be a number, got 'a'."),
     ],
 )
@@ -109,7 +109,7 @@ def test_bad_lines(options: Any, text: str) -> None:
 
 
 def test_bad_conditions() -> None:
-    with refused(ConditionError, "c must be in [0, 1], got 1.5."):
+    with refused(ConditionError, "c must be in [0, 1], got 1.5: 1.5 % is 0.015."):
         cs.loss_isometric(1.5, 0.5, loss=0.1)
     with refused(ConditionError, "prevalence must be in (0, 1), got 1."):
         cs.loss_isometric(0.5, 1, loss=0.1)
@@ -160,7 +160,7 @@ def test_the_precision_of_chance_is_the_prevalence(p: float) -> None:
     [(cs.rate_isometric, "flagged"), (cs.precision_isometric, "precision")],
 )
 def test_bad_values(isometric: Any, name: str) -> None:
-    with refused(ConditionError, f"{name} must be in [0, 1], got 1.5."):
+    with refused(ConditionError, f"{name} must be in [0, 1], got 1.5: 1.5 % is 0.015."):
         isometric(1.5, 0.5)
     with refused(ConditionError, f"{name} must be a number, got 'much'."):
         isometric("much", 0.5)

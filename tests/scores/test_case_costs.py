@@ -72,7 +72,7 @@ def test_the_callers_arrays_are_not_changed() -> None:
         ({"fp_cost": [1, NAN]}, "fp_cost must be finite, got nan in row 2: fill or drop it."),
         ({"fp_cost": [1, None]}, "fp_cost must be finite, got nan in row 2: fill or drop it."),
         ({"fn_cost": INF}, "fn_cost must be finite, got inf."),
-        ({"fp_cost": ["1", "2"]}, "values of fp_cost must be numbers, got <U1."),
+        ({"fp_cost": ["1", "2"]}, "values of fp_cost must be numbers, got text such as '1'."),
         ({"fp_cost": "cheap"}, "fp_cost must be a number, got 'cheap'."),
         ({"fp_cost": {"call": 4}}, "fp_cost must be a number, got {'call': 4}."),
         ({"fp_cost": None}, "fp_cost must be a number, got None."),

@@ -16,7 +16,7 @@ TABLE = cs.ScoreTable.from_predictions(Y, S)
 
 @pytest.mark.parametrize("p", [0, 1, -0.1, 1.5, float("nan"), float("inf"), True])
 def test_prevalence_outside_its_range(p: float) -> None:
-    text = f"prevalence must be in (0, 1), got {p:g}."
+    text = f"prevalence must be in (0, 1), got {p:g}"
     with refused(ConditionError, text):
         cs.brier_score(Y, S, prevalence=p)
     with refused(ConditionError, text):

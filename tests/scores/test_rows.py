@@ -164,8 +164,8 @@ def test_ragged_input() -> None:
 @pytest.mark.parametrize(
     ("scores", "came"),
     [
-        (["a", "b"], "<U1"),
-        (["0.1", "0.2"], "<U3"),
+        (["a", "b"], "text such as 'a'."),
+        (["0.1", "0.2"], "text such as '0.1'."),
         ([1j, 2], "complex128"),
         (np.array(["2020", "2021"], dtype="M8[Y]"), "datetime64[Y]"),
         (np.array(["a", 2], dtype=object), "'a', 2"),
@@ -198,7 +198,7 @@ def test_integers_that_floats_cannot_tell_apart(scores: Any) -> None:
         ([1, 1, INF, 1], "must be non-negative and finite, got inf in row 3."),
         ([1, 1, 1, NAN], "must be non-negative and finite, got nan in row 4."),
         ([0, 0, 0, 0], "sample_weight is zero everywhere: at least one row must count."),
-        (list("abcd"), "sample_weight must be numbers, got <U1."),
+        (list("abcd"), "sample_weight must be numbers, got text such as 'a'."),
         ([1, None, 1, 1], "sample_weight must be numbers, got object."),
         ([1j] * 4, "sample_weight must be numbers, got complex128."),
     ],

@@ -9,7 +9,15 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import NoReturn
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import (
+    App,
+    CoercionError,
+    CycloptsError,
+    MissingArgumentError,
+    Parameter,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
 from costspace import __version__
 from costspace.cli.compare import compare
@@ -18,15 +26,18 @@ from costspace.cli.decide import decide
 from costspace.cli.drift import drift
 from costspace.cli.evaluate import evaluate
 from costspace.cli.merge import merge
+from costspace.cli.options import came
 from costspace.cli.report import report
 from costspace.cli.reproduce import reproduce
 from costspace.cli.tally import tally
 from costspace.errors import CostspaceError
+from costspace.frames.paths import listed
 
 _BAD_INPUT = 2
 _INTERRUPTED = 130
 # What a shell adds to the number of the signal that ended a run.
 _ENDED = 128
+_KINDS = {float: "a number", int: "a whole number"}
 
 app = App(
     name="costspace",
@@ -56,8 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         if sys.stdout is not None:
             sys.stdout.flush()
-    except (CostspaceError, CycloptsError) as error:
+    except CostspaceError as error:
         _fail(str(error))
+    except CycloptsError as error:
+        _fail(_told(error))
     except BrokenPipeError:
         # The reader has gone, and with it the reason to go on. What is left in the buffer must
         # not be tried again on the way out.
@@ -93,6 +106,43 @@ def _ended_by_signals() -> Iterator[None]:
     finally:
         for number, handler in theirs.items():
             signal.signal(number, handler)
+
+
+def _told(error: CycloptsError) -> str:
+    """What is wrong with a command line, and what to do about it."""
+    said = str(error)
+    command = error.command_chain[-1] if error.command_chain else None
+    match error:
+        case CoercionError(target_type=kind, token=token) if token and kind in _KINDS:
+            return f"{token.keyword} must be {_KINDS[kind]}, got {came(token.value)}."
+        case MissingArgumentError(argument=argument, keyword=typed) if argument and command:
+            lacks = "needs a value" if typed else "is missing"
+            _, near, other = said.partition(" Did you mean")
+            what = _options(command)[argument.name]
+            return f"{typed or argument.name} {lacks}: {what}{near}{other}"
+        case UnknownOptionError(token=token) if command:
+            option = token.keyword or token.value
+            having = [name for name in _commands() if option in _options(name)]
+            if having:
+                return f"{command} has no {option}: it belongs to {' and '.join(having)}."
+        case UnusedCliTokensError(unused_tokens=[_, *_] as words):
+            return (
+                f"nothing takes {listed(words)}: repeat an option for each of its values, as in "
+                "--score A --score B, and put a pattern of files in quotes."
+            )
+    return said
+
+
+def _commands() -> list[str]:
+    return [name for name in app if not name.startswith("-")]
+
+
+def _options(command: str) -> dict[str, str]:
+    """What a command takes, by every name, and what each is."""
+    arguments = app[command].assemble_argument_collection(
+        default_parameter=app.default_parameter, parse_docstring=True
+    )
+    return {name: one.parameter.help or "" for one in arguments for name in one.names}
 
 
 def _fail(message: str) -> NoReturn:

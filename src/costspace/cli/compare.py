@@ -9,13 +9,13 @@ from rich.text import Text
 
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.options import Axis, Columns, Differences, OptionalOutput
+from costspace.cli.options import Axis, Columns, Differences, OptionalOutput, check_metrics
 from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import ConditionError
 from costspace.inference.comparing import compare as compare_models
 from costspace.inference.differences import ModelComparison, ModelDifference
-from costspace.inference.named import statistic_named
-from costspace.metrics.by_name import LARGER_IS_BETTER
+from costspace.inference.named import LOSSES, statistic_named
+from costspace.metrics.by_name import LARGER_IS_BETTER, METRICS
 
 _METRICS = ("auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal")
 
@@ -57,6 +57,7 @@ def compare(
     if axis is not None and bands is None:
         raise ConditionError("--axis is for bands: add --bands.")
     metrics = _METRICS if metric is None else tuple(metric)
+    check_metrics(metrics, (*METRICS, *LOSSES))
     for name in metrics:
         statistic_named(name, terms["costs"])
     if len(columns.score) < 2:

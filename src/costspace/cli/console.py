@@ -62,6 +62,7 @@ def page(output: Path | None) -> Iterator[Console]:
         terminal.file.write(lines)
     else:
         write_text(output, lines)
+        told_written(output)
 
 
 def say(console: Console, text: str, style: str = "") -> None:
@@ -82,6 +83,13 @@ def write_json(value: dict[str, Any], output: Path | None) -> None:
         sys.stdout.write(text)
     else:
         write_text(output, text)
+        told_written(output)
+
+
+def told_written(output: Path) -> None:
+    """Say on a terminal's standard error that a file is written."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(f"{printable(f'wrote {output}')}\n")
 
 
 def printable(text: str) -> str:

@@ -10,8 +10,8 @@ from costspace.cli.options import parse_amount, parse_prevalence
 from costspace.condition import check_prevalence
 from costspace.decision.deciding import conditions_of
 from costspace.deployment.deployment import Deployment
+from costspace.deployment.given import NumberOrBounds
 from costspace.errors import ConditionError
-from costspace.report.gathering import NumberOrBounds
 from costspace.rules.constraints import Constraints
 from costspace.scores.rows import ScoredRows
 

@@ -18,7 +18,7 @@ from costspace.cli.console import (
     title,
     write_json,
 )
-from costspace.cli.options import Differences, OptionalOutput
+from costspace.cli.options import Differences, OptionalOutput, check_metrics
 from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import CostspaceError, FileError
 from costspace.frames.paths import listed
@@ -60,6 +60,7 @@ def drift(
     """
     # What is asked is checked before large files are read.
     terms = differences.terms()
+    check_metrics(metric or (), QUANTITIES)
     if os.path.realpath(before) == os.path.realpath(after):
         raise FileError(f"{after} is named twice: its rows would be compared with themselves.")
     check_output(output, before, after)

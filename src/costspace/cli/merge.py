@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from costspace.cli.console import check_output, progress
+from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.options import Output
 from costspace.errors import FileError
 from costspace.frames.merging import merged
@@ -28,6 +28,7 @@ def merge(*files: Path, output: Output) -> None:
     with progress() as step:
         found = merged(files, step("merging", len(files)))
     save(output, found)
+    told_written(output)
 
 
 def _check_apart(files: Sequence[Path], output: Path) -> None:

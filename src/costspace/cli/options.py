@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, final
@@ -12,16 +12,17 @@ from cyclopts import Group, Parameter
 from costspace.cli.console import Step
 from costspace.condition import check_prevalence
 from costspace.costs import Beta, CostDistribution, Point, Uniform
-from costspace.errors import ConditionError
+from costspace.deployment.given import NumberOrBounds
+from costspace.errors import ConditionError, brief, meant
 from costspace.evaluation import DEFAULT_LEVEL
 from costspace.frames.files import read_rows
+from costspace.frames.paths import listed, near_names
 from costspace.inference.interval import check_level
-from costspace.report.gathering import NumberOrBounds
 from costspace.scores.rows import ScoredRows
 
 _OUTPUT = Parameter(name=["--output", "-o"])
-Output = Annotated[Path, _OUTPUT]
-OptionalOutput = Annotated[Path | None, _OUTPUT]
+Output: TypeAlias = Annotated[Path, _OUTPUT]
+OptionalOutput: TypeAlias = Annotated[Path | None, _OUTPUT]
 Axis: TypeAlias = Literal["cost", "skew"]
 _COSTS = {"uniform": Uniform, "beta": Beta, "point": Point}
 
@@ -120,6 +121,22 @@ def parse_costs(text: str) -> CostDistribution:
         raise ConditionError(wanted) from None
 
 
+def came(text: str) -> str:
+    """A text that is no number as messages show it, and what it may stand for."""
+    hint = meant(text)
+    return f"{brief(text)}: {hint}" if hint else brief(text)
+
+
+def check_metrics(metrics: Collection[str], known: Collection[str]) -> None:
+    """`ConditionError` with the near names for the first that is not known and is near any."""
+    for name in metrics:
+        near = [] if name in known else near_names(name, known)
+        if near:
+            raise ConditionError(
+                f"there is no quantity {brief(name)}: did you mean {listed(near)}?"
+            )
+
+
 def parse_amount(option: str, text: str, example: str = "500:5000") -> NumberOrBounds:
     """The number, or the bounds LOW:HIGH, that an option was given."""
     try:
@@ -128,7 +145,7 @@ def parse_amount(option: str, text: str, example: str = "500:5000") -> NumberOrB
         numbers = []
     if not 1 <= len(numbers) <= 2 or not all(map(math.isfinite, numbers)):
         raise ConditionError(
-            f"{option} must be a number or LOW:HIGH such as {example}, got {text!r}."
+            f"{option} must be a number or LOW:HIGH such as {example}, got {came(text)}."
         )
     if len(numbers) == 1:
         return numbers[0]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from costspace.cli.console import check_output, progress
+from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.decide_options import Given
 from costspace.cli.options import (
     Axis,
@@ -13,11 +13,12 @@ from costspace.cli.options import (
     parse_prevalence,
 )
 from costspace.decision.deciding import decide_rows
+from costspace.deployment.given import NumberOrBounds
 from costspace.errors import ConditionError
 from costspace.evaluation import DEFAULT_LEVEL, tables_of
 from costspace.inference.interval import check_level
 from costspace.output import write_text
-from costspace.report.gathering import NumberOrBounds, contents_of
+from costspace.report.gathering import contents_of
 from costspace.report.page import to_html
 
 
@@ -91,6 +92,7 @@ def report(
             },
         )
         write_text(output, to_html(found))
+    told_written(output)
 
 
 def _amounts(fp_cost: str | None, fn_cost: str | None) -> dict[str, NumberOrBounds]:

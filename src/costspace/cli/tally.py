@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from costspace.cli.console import check_output, progress
+from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.options import Output
 from costspace.frames.engines import Engine
 from costspace.frames.storage import save
@@ -63,3 +63,4 @@ def tally(
             step=lambda name: step(name, 100),
         )
     save(output, found)
+    told_written(output)

@@ -1,6 +1,7 @@
 """What may be given for an uncertain cost or prevalence: numbers, bounds and distributions."""
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from costspace.condition import check_number
 from costspace.deployment.amounts import (
@@ -14,6 +15,8 @@ from costspace.deployment.amounts import (
     is_frozen,
 )
 from costspace.errors import ConditionError, brief
+
+NumberOrBounds: TypeAlias = float | tuple[float, float]
 
 
 def as_cost(name: str, value: Uncertain, between: Callable[[str, float, float], Cost]) -> Cost:

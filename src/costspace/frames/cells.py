@@ -13,6 +13,7 @@ from costspace.errors import (
     ScoreError,
     SourceError,
     WeightError,
+    meant,
 )
 from costspace.frames.labels import USUAL, WHOLE, plain
 from costspace.frames.layout import quoted
@@ -26,7 +27,8 @@ TEXT = ("VARCHAR", "ENUM")
 _NESTED = ("BLOB", "STRUCT", "MAP", "UNION")
 # Types whose values are compared as they are, without a text of each.
 _COMPARED = {*_NUMBERS, "BOOLEAN", "VARCHAR"}
-_ADVICE = "correct the cell or leave the row out."
+# A column with more kinds of labels than these is one of something else.
+_KINDS = 20
 
 
 def number(file: Relation, name: str) -> str:
@@ -91,7 +93,7 @@ def is_positive(
         raise FileError(f"{file.path} has no rows: nothing can be evaluated.")
     written = {kind: forms for kind, forms, _ in found}
     if "" in written or len(written) > 2:
-        _refuse_label(file, label, "" if "" in written else next(iter(written)), found[0][2])
+        _refuse_label(file, label, list(written), found[0][2])
     where = f"column {label!r} of {file.path}"
     chosen = _positive(written, positive, where, both=both)
     forms = [quoted(form) for form in written.get(chosen, [])]
@@ -116,13 +118,26 @@ def _kind(value: str) -> str:
     )
 
 
-def _refuse_label(file: Relation, label: str, rare: str, kinds: int) -> NoReturn:
+def _refuse_label(file: Relation, label: str, rarest: Sequence[str], kinds: int) -> NoReturn:
+    """Raise an error at the first label that is missing, or else of the rarest kind."""
+    shown = listed(rarest) + (f" and {kinds - len(rarest)} more" if kinds > len(rarest) else "")
+    if kinds > _KINDS and "" not in rarest:
+        raise LabelError(
+            f"column {label!r} of {file.path} does not look like labels: two classes are needed, "
+            f"and it has {kinds}: {shown}."
+        )
+    rare = "" if "" in rarest else rarest[0]
     found = file.first(f"{_kind(file.column(label).sql)} = {quoted(rare)}")
-    place = found[0] if found else file.path
-    came = f"has {short(rare)!r}" if rare else "has no label"
+    place, rows = (found.place, found.rows) if found else (file.path, 1)
+    if not rare:
+        more = f", the first of {rows} rows without" if rows > 1 else ""
+        raise LabelError(
+            f"{place}: column {label!r} has no label{more}: fill it in or leave the row out."
+            f"{file.numbering}"
+        )
     raise LabelError(
-        f"{place}: column {label!r} {came}; it has {kinds} kinds of labels in all, and two classes "
-        "are needed."
+        f"{place}: column {label!r} has {short(rare)!r}; it has {kinds} kinds of labels in all, "
+        f"{shown}, and two classes are needed.{file.numbering}"
     )
 
 
@@ -171,6 +186,12 @@ def _refuse(file: Relation, name: str, bad: str, needed: str, error: type[Costsp
     found = file.first(bad, f"CAST({file.column(name).sql} AS VARCHAR)")
     if found is None:
         return
-    place, (cell,) = found
+    (cell,) = found.cells
     came = "is empty" if cell is None or not cell.strip() else f"has {short(cell)!r}"
-    raise error(f"{place}: column {name!r} {came} where {needed} is needed: {_ADVICE}")
+    hint = meant(cell) if cell is not None else ""
+    hint = f" ({hint})" if hint else ""
+    more = f", the first of {found.rows} such rows" if found.rows > 1 else ""
+    raise error(
+        f"{found.place}: column {name!r} {came} where {needed} is needed{hint}{more}: correct the "
+        f"cell or leave the row out.{file.numbering}"
+    )

@@ -20,6 +20,8 @@ _CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment
 _DELIMITERS = ",;\t|"
 _GZIP = b"\x1f\x8b"
 PARQUET = b"PAR1"
+# In the footer of Parquet: the description of a saved table.
+SAVED = "costspace"
 
 Query = Callable[[str], list[Any]]
 

@@ -107,8 +107,17 @@ def short(text: str, length: int = 40) -> str:
 
 def suggestion(name: str, known: Collection[str]) -> str:
     """What to say of a name that is not among those known: the near ones, or what there is."""
-    near = get_close_matches(name, list(known), n=3, cutoff=0.5)
+    near = near_names(name, known)
     return f"did you mean {listed(near)}?" if near else f"it has {listed(known)}."
+
+
+def near_names(name: str, known: Collection[str]) -> list[str]:
+    """The names known that are much like one, in capitals or not, the nearest first."""
+    folded = {one: one.casefold() for one in known}
+    near = get_close_matches(name.casefold(), set(folded.values()), n=3, cutoff=0.5)
+    return sorted(
+        (one for one in known if folded[one] in near), key=lambda one: near.index(folded[one])
+    )[:3]
 
 
 def listed(names: Collection[str]) -> str:

@@ -14,7 +14,15 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.errors import FileError, MissingExtraError
-from costspace.frames.layout import Column, Layout, identifier, layout_of, quoted
+from costspace.frames.layout import (
+    SAVED,
+    Column,
+    Layout,
+    identifier,
+    layout_of,
+    quoted,
+    quoted_paths,
+)
 from costspace.frames.paths import files_of, short, suggestion
 
 if TYPE_CHECKING:
@@ -32,6 +40,26 @@ _KIND_OF_ERROR = re.compile(r"\A([A-Z]\w* )+Error: ")
 _ADVICE = ("Possible", "LINE ", "The search space")
 
 Progress = Callable[[float], None]
+
+
+@final
+@dataclass(frozen=True)
+class Occurrence:
+    """Where some SQL is true of rows.
+
+    Attributes
+    ----------
+    place : str
+        The file and the number of the first of them.
+    cells : list of value
+        What more SQL is there.
+    rows : int
+        How many there are in all files.
+    """
+
+    place: str
+    cells: list[Any]
+    rows: int
 
 
 @final
@@ -71,8 +99,25 @@ class Relation:
             return found[0]
         if found:
             raise FileError(f"{self.path} has {len(found)} columns {name!r}: rename all but one.")
+        if self._is_saved():
+            raise FileError(
+                f"{self.path} is a saved table, which keeps counts and no column {name!r}: name "
+                "the file of predictions that it was made of, or evaluate it without --label."
+            )
         names = [column.name for column in columns]
         raise FileError(f"{self.path} has no column {name!r}: {suggestion(name, names)}")
+
+    def _is_saved(self) -> bool:
+        """Whether the first file says of itself that it is a saved table."""
+        if self.layout.kind != "Parquet":
+            return False
+        pairs = f"parquet_kv_metadata({quoted_paths(self.files[:1])})"
+        return bool(self.rows(f"SELECT 1 FROM {pairs} WHERE decode(key) = {quoted(SAVED)}"))
+
+    @property
+    def numbering(self) -> str:
+        """How rows are counted, as a sentence to end a message with where it can be doubted."""
+        return " Row 1 follows the header." if self.layout.kind == "CSV" else ""
 
     def fetch(self, expressions: Sequence[str], progress: Progress) -> list[Any]:
         """The values of SQL expressions (v0, v1, ...) over all rows, in the order of the files."""
@@ -97,14 +142,14 @@ class Relation:
         named = ", ".join(f"{sql} AS v{i}" for i, sql in enumerate(expressions))
         return f"SELECT {named} FROM {self.sql}"
 
-    def first(self, condition: str, *values: str) -> tuple[str, list[Any]] | None:
-        """Which row is the first where some SQL is true, and the values of more SQL there."""
+    def first(self, condition: str, *values: str) -> Occurrence | None:
+        """Which row is the first where some SQL is true, with the values of more SQL there."""
         # Aggregates and no WHERE, for which DuckDB would skip what a file's statistics rule out:
         # of NaN they say nothing.
         source = self.layout.reading(self.files, f", filename = {quoted(_SOURCE)}")
         name = identifier(_SOURCE)
-        query = f"SELECT {name} FROM {source} GROUP BY {name} HAVING bool_or({condition})"
-        found = {os.path.realpath(name) for (name,) in self.rows(query)}
+        query = f"SELECT {name}, count_if({condition}) FROM {source} GROUP BY {name}"
+        found = {os.path.realpath(name): rows for name, rows in self.rows(query) if rows}
         for file in self.files:
             if os.path.realpath(file) in found:
                 source = self.layout.reading([file])
@@ -114,7 +159,7 @@ class Relation:
                 ((row,),) = self.rows(f"SELECT min(place) FILTER (chosen) FROM ({places})")
                 query = f"SELECT {', '.join(['0', *values])} FROM {source} LIMIT 1 OFFSET {row - 1}"
                 ((_, *cells),) = self.rows(query)
-                return f"{file}, row {row}", cells
+                return Occurrence(f"{file}, row {row}", cells, sum(found.values()))
         return None
 
     def rows(self, query: str) -> list[Any]:

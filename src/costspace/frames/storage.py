@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.errors import FileError, SourceError, brief
-from costspace.frames.layout import PARQUET, identifier, quoted, quoted_paths
+from costspace.frames.layout import PARQUET, SAVED, identifier, quoted, quoted_paths
 from costspace.frames.paths import first_bytes, suggestion
 from costspace.frames.relation import complaining, connected
 from costspace.output import whole_file
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 # What a file says it is written after. Another number is another layout.
 SCHEMA = 1
-_KEY = "costspace"
 # Between the columns and the footer, where no reader of Parquet looks: the checksum of all else.
 _SEAL = b"costspace sealed"
 _SEAL_BYTES = len(_SEAL) + hashlib.sha256().digest_size
@@ -86,7 +85,7 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
         rows = " UNION ALL BY NAME ".join(
             f"SELECT {quoted(name)} AS model, * FROM model{i}" for i, name in enumerate(kept)
         )
-        form = f"FORMAT parquet, COMPRESSION zstd, KV_METADATA {{{_KEY}: {quoted(about)}}}"
+        form = f"FORMAT parquet, COMPRESSION zstd, KV_METADATA {{{SAVED}: {quoted(about)}}}"
         # DuckDB would write to a temporary file of its own, which a killed run would leave behind.
         target = f"{quoted(str(part.absolute()))} ({form}, USE_TMP_FILE false)"
         connection.execute(f"COPY ({rows}) TO {target}")
@@ -218,7 +217,7 @@ def _is_sealed(path: Path) -> bool:
         seal = file.read(_SEAL_BYTES)
         if seal == _SEAL + _digest(file, body, footer):
             return True
-    if seal.startswith(_SEAL) or _KEY.encode() in footer:
+    if seal.startswith(_SEAL) or SAVED.encode() in footer:
         raise FileError(f"{path} is damaged: it is not what was saved, by its checksum.")
     return False
 
@@ -248,7 +247,7 @@ def _digest(file: BinaryIO, body: int, footer: bytes) -> bytes:
 def _about(path: Path, connection: DuckDBPyConnection) -> Any:
     """The description of a saved table, if it is of this schema."""
     pairs = f"SELECT decode(value) FROM parquet_kv_metadata({quoted_paths([path])})"
-    found = connection.execute(f"{pairs} WHERE decode(key) = {quoted(_KEY)}").fetchall()
+    found = connection.execute(f"{pairs} WHERE decode(key) = {quoted(SAVED)}").fetchall()
     ((text,),) = found
     about = json.loads(text)
     schema = about["schema"]

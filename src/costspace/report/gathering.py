@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, final
+from typing import Any, final
 
 from numpy.typing import ArrayLike
 
@@ -11,14 +11,13 @@ from costspace.condition import check_number, check_positive, check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.decision import Decision
 from costspace.deployment.amounts import LARGEST
+from costspace.deployment.given import NumberOrBounds
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables, named_tables
 from costspace.report.decided import decision_dict
 from costspace.report.stored import stored_model
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
-
-NumberOrBounds: TypeAlias = float | tuple[float, float]
 
 
 @final

@@ -175,10 +175,15 @@ def _as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.n
     if kind == "O":
         return _objects_as_float(array, name, error)
     if kind not in "biuf":
-        raise error(f"{name} must be numbers, got {array.dtype}.")
+        raise error(f"{name} must be numbers, got {_unlike_numbers(array)}.")
     if kind in "iu":
         _check_exact(name, int(array.min()), int(array.max()), error)
     return array.astype(np.float32 if array.dtype == np.float16 else float)
+
+
+def _unlike_numbers(array: np.ndarray) -> str:
+    is_text = array.dtype.kind in "UST"
+    return f"text such as {brief(array[:1].tolist()[0])}" if is_text else str(array.dtype)
 
 
 def _objects_as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.ndarray:
@@ -206,7 +211,7 @@ def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -
             f"sample_weight has {len(weight)} values for {len(positive)} labels: give one a row."
         )
     if weight.dtype.kind not in "biuf":
-        raise WeightError(f"sample_weight must be numbers, got {weight.dtype}.")
+        raise WeightError(f"sample_weight must be numbers, got {_unlike_numbers(weight)}.")
     weight = weight.astype(float, copy=False)
     low, high = weight.min(), weight.max()
     if not (low >= 0 and high < np.inf):
