@@ -1,6 +1,7 @@
-"""One profile for every property test, and one browser for the tests that drive one."""
+"""What all tests have: one profile of property tests, one browser, and no figure of another."""
 
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -26,6 +27,20 @@ for path in sorted((SOURCES / "costspace").rglob("[!_]*.py")):
     # The command line exits if it lacks its libraries.
     with suppress(ImportError, SystemExit):
         import_module(".".join(path.relative_to(SOURCES).with_suffix("").parts))
+
+
+@pytest.fixture(autouse=True)
+def _closed_figures() -> Iterator[None]:
+    """No figure that a failure or an example of the docs has left open."""
+    _close_figures()
+    yield
+    _close_figures()
+
+
+def _close_figures() -> None:
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot.close("all")
 
 
 @pytest.fixture(scope="session")

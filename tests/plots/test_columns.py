@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -32,8 +31,6 @@ DRAWN: dict[str, tuple[Callable[[], plots.Display], list[str]]] = {
 @pytest.mark.parametrize("name", DRAWN)
 def test_columns_have_names(name: str) -> None:
     draw, names = DRAWN[name]
-    display = draw()
-    columns = display.columns()
+    columns = draw().columns()
     assert list(columns) == ["drawn", *names]
     assert len({np.shape(column) for column in columns.values()}) == 1
-    plt.close(display.figure)

@@ -3,7 +3,6 @@
 import inspect
 import subprocess
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import matplotlib as mpl
@@ -49,13 +48,6 @@ OF_SCORES = [LossCurveDisplay, RocSpaceDisplay, CostSpaceDisplay, DualSpaceDispl
 EVERY = [*OF_SCORES, DecisionDisplay]
 each_of_scores = pytest.mark.parametrize("display", OF_SCORES)
 each = pytest.mark.parametrize("display", EVERY)
-
-
-@pytest.fixture(autouse=True)
-def _closed_figures() -> Iterator[None]:
-    plt.close("all")
-    yield
-    plt.close("all")
 
 
 def options(display: Any) -> dict[str, Any]:
