@@ -196,7 +196,10 @@ def decide_rows(
         evidence = evidence_of(ways, best, problem, decided, contests, level=level, weights=weights)
     return Decision(
         recommendation=recommend(
-            *(ways, decided, trivial, contests),
+            ways,
+            decided,
+            trivial,
+            contests,
             evidence=evidence,
             unaided=_unaided_money(problem),
             basis=basis,
@@ -265,7 +268,10 @@ def _unaided_money(problem: Problem) -> float | None:
     scores = CostedScores.from_rows(rows, "none")
     try:
         return constrained_money(
-            *(scores, Optimal(), problem.conditions, problem.constraints),
+            scores,
+            Optimal(),
+            problem.conditions,
+            problem.constraints,
             randomise=problem.randomise,
         )
     except InfeasibleError:

@@ -163,7 +163,10 @@ def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> Mo
                 f"{label}.{method}",
                 partial(
                     constrained_money,
-                    *(scores, choice, conditions, constraints),
+                    scores,
+                    choice,
+                    conditions,
+                    constraints,
                     randomise=problem.randomise,
                 ),
             )
