@@ -1,7 +1,9 @@
 """The array types of the package, and what every frozen value does to its arrays."""
 
-from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import FrozenInstanceError
+from functools import cached_property
+from typing import Any, Never, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,53 @@ ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 EXACT = 2**53
 
 Array = TypeVar("Array", bound=NDArray[Any])
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class FrozenDict(dict[Key, Value]):
+    """A dictionary that cannot be changed, and is none the less written as JSON and pickled."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Never:
+        raise TypeError("this mapping is part of a result and cannot be changed: dict(...) copies.")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _frozen_again, (dict(self),)
+
+
+class FrozenValue:
+    """A value that stays frozen when it is copied or pickled, as joblib does.
+
+    What it has computed and kept, in cached properties, is left behind and computed anew.
+    """
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        freeze(self, *vars(self))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {
+            name
+            for kind in type(self).__mro__
+            for name, value in vars(kind).items()
+            if isinstance(value, cached_property)
+        }
+        # Unwritable arrays are unpickled so, whatever the protocol.
+        return {name: _frozen(value) for name, value in vars(self).items() if name not in kept}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        vars(self).update(state)
+        _lock(state.values())
 
 
 def read_only(array: Array) -> Array:
@@ -29,7 +78,37 @@ def read_only(array: Array) -> Array:
     return view
 
 
+def hold(record: object, **values: object) -> None:
+    """Give a frozen value the attributes it is made of."""
+    for name, value in values.items():
+        object.__setattr__(record, name, value)
+
+
 def freeze(record: object, *names: str) -> None:
-    """Make arrays of a frozen record views that cannot be written through."""
+    """Make arrays, mappings and lists of a frozen record such as cannot be changed through it."""
     for name in names:
-        object.__setattr__(record, name, read_only(getattr(record, name)))
+        object.__setattr__(record, name, _frozen(getattr(record, name)))
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return read_only(value)
+    if isinstance(value, Mapping) and not isinstance(value, FrozenValue):
+        return FrozenDict({key: _frozen(each) for key, each in value.items()})
+    if type(value) is list:
+        return tuple(map(_frozen, value))
+    return value
+
+
+def _frozen_again(found: dict[Any, Any]) -> FrozenDict[Any, Any]:
+    _lock(found.values())
+    return FrozenDict(found)
+
+
+def _lock(values: Any) -> None:
+    """Make arrays that were copied or unpickled, and are nobody else's, unwritable in place."""
+    for value in values:
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+        elif isinstance(value, tuple):
+            _lock(value)

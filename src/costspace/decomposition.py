@@ -8,7 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
@@ -17,7 +17,7 @@ from costspace.scores.table import ScoreTable, check_table
 
 @final
 @dataclass(frozen=True, eq=False)
-class Partition(Tabulated):
+class Partition(FrozenValue, Tabulated):
     """Examples grouped by score, in bins that follow each other.
 
     Attributes
@@ -54,9 +54,6 @@ class Partition(Tabulated):
     positive_share: FloatArray
     mean_score: FloatArray
     edges: FloatArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "share", "positive_share", "mean_score", "edges")
 
     @property
     def calibration_loss(self) -> float:

@@ -13,7 +13,7 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import loss_at
 from costspace.errors import SourceError, brief
 from costspace.notebook import Tabulated
@@ -175,7 +175,7 @@ class _Stretch(NamedTuple):
 
 @final
 @dataclass(frozen=True, eq=False)
-class ScoreIntervals(Tabulated):
+class ScoreIntervals(FrozenValue, Tabulated):
     """The stretches of thresholds, and of the conditions at which they are optimal.
 
     Attributes
@@ -209,9 +209,6 @@ class ScoreIntervals(Tabulated):
     t_high: FloatArray
     c_low: FloatArray
     c_high: FloatArray
-
-    def __post_init__(self) -> None:
-        freeze(self, *_Stretch._fields)
 
     def columns(self) -> dict[str, NDArray[np.str_] | FloatArray]:
         """One row a stretch."""

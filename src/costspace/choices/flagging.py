@@ -5,14 +5,14 @@ from typing import Protocol, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Exposure:
+class Exposure(FrozenValue):
     """What one example risks under a choice, over a distribution of conditions C.
 
     Attributes
@@ -42,7 +42,7 @@ class Flagging(Protocol):
 
 @final
 @dataclass(frozen=True, eq=False)
-class ConstantFlagging:
+class ConstantFlagging(FrozenValue):
     """Flagged with a probability that no condition changes.
 
     Attributes
@@ -66,7 +66,7 @@ class ConstantFlagging:
 
 @final
 @dataclass(frozen=True, eq=False)
-class SwitchedFlagging:
+class SwitchedFlagging(FrozenValue):
     """Flagged at every condition below `start` and at none from `end`.
 
     In between the probability falls linearly from 1 to 0.

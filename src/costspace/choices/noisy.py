@@ -6,7 +6,7 @@ from typing import Any, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.choices.base import Monotone, ThresholdChoice, check_choice
 from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
@@ -39,7 +39,7 @@ _ONE_OF_EACH = OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
 
 @final
 @dataclass(frozen=True, eq=False)
-class NoisyCondition(ThresholdChoice):
+class NoisyCondition(FrozenValue, ThresholdChoice):
     """A choice that goes by an estimate of the condition: the true one plus an error.
 
     At deployment the condition assumed is C + error, clipped to [0, 1]; the loss is counted at
@@ -112,7 +112,7 @@ class NoisyCondition(ThresholdChoice):
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Error:
+class _Error(FrozenValue):
     """How an assumed condition lies about the true one."""
 
     frozen: Any
@@ -194,7 +194,7 @@ def _looks(changes: FloatArray, error: _Error) -> FloatArray:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Changes:
+class _Changes(FrozenValue):
     """What the error makes of the changes of FPR and FNR along a path."""
 
     pieces: Cells
@@ -261,7 +261,7 @@ class _Changes:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _NoisyFlagging:
+class _NoisyFlagging(FrozenValue):
     """Flagged as the choice says of the assumed condition."""
 
     choice: ThresholdChoice

@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import check_number
 from costspace.curve import LossCurve, lower_envelope, sign_intervals
 from costspace.curve.loss import check_curve
@@ -17,7 +17,7 @@ from costspace.notebook import Tabulated
 
 @final
 @dataclass(frozen=True, eq=False)
-class Dominance(Tabulated):
+class Dominance(FrozenValue, Tabulated):
     """Which of several models has least loss at each operating condition.
 
     Attributes
@@ -53,9 +53,6 @@ class Dominance(Tabulated):
     breaks: FloatArray
     best: tuple[tuple[str, ...], ...]
     names: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        freeze(self, "breaks")
 
     def where(self, name: str) -> list[tuple[float, float]]:
         """The intervals in which a model dominates all others."""
@@ -125,7 +122,7 @@ def dominance(curves: Mapping[str, LossCurve]) -> Dominance:
 
 @final
 @dataclass(frozen=True, eq=False)
-class LossesAt(Tabulated):
+class LossesAt(FrozenValue, Tabulated):
     """The losses of several models at one operating condition.
 
     Attributes
@@ -155,9 +152,6 @@ class LossesAt(Tabulated):
     names: tuple[str, ...]
     loss: FloatArray
     excess: FloatArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "loss", "excess")
 
     def columns(self) -> dict[str, FloatArray | NDArray[np.str_]]:
         """One row a model."""

@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.comparison.dominance import check_curves
 from costspace.condition import check_conditions
 from costspace.costs.base import check_weights
@@ -19,7 +19,7 @@ from costspace.notebook import Tabulated
 
 @final
 @dataclass(frozen=True, eq=False)
-class Hybrid(Tabulated):
+class Hybrid(FrozenValue, Tabulated):
     """A classifier that uses another model from one range of operating conditions to the next.
 
     It is chosen on the sample its curves are of, where its loss is their pointwise minimum and
@@ -57,9 +57,6 @@ class Hybrid(Tabulated):
     breaks: FloatArray
     models: tuple[str, ...]
     curve: PiecewiseQuadratic
-
-    def __post_init__(self) -> None:
-        freeze(self, "breaks")
 
     def on(self, curves: Mapping[str, LossCurve]) -> PiecewiseQuadratic:
         """Loss of this hybrid on another sample.

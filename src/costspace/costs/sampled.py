@@ -7,14 +7,14 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, FrozenValue, read_only
 from costspace.costs.base import POWERS, CostDistribution, check_weights
 from costspace.errors import ConditionError, brief
 
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Sampled(CostDistribution):
+class Sampled(FrozenValue, CostDistribution):
     """Distribution on finitely many operating conditions.
 
     Parameters

@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import check_range
 from costspace.costs.base import CostDistribution, written
 from costspace.costs.scipy_frozen import as_costs
@@ -18,7 +18,7 @@ _LEAST_MASS = 1e-6
 
 @final
 @dataclass(frozen=True)
-class Truncated(CostDistribution):
+class Truncated(FrozenValue, CostDistribution):
     """The conditional distribution of `costs` on [low, high].
 
     Parameters

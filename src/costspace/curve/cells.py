@@ -6,7 +6,7 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.costs import CostDistribution
 from costspace.errors import ConditionError
 
@@ -36,7 +36,7 @@ Function: TypeAlias = Callable[[FloatArray], FloatArray]
 
 @final
 @dataclass(frozen=True, eq=False)
-class Cells:
+class Cells(FrozenValue):
     """Functions by a quadratic on each cell.
 
     With u the share of a cell that is passed it is

@@ -6,14 +6,14 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, read_only
 from costspace.condition import check_prevalence, check_rates, plain
 from costspace.notebook import Tabulated
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class ContingencyTable(Tabulated):
+class ContingencyTable(FrozenValue, Tabulated):
     """Share of all examples in each cell of label against prediction.
 
     Make one with `contingency_table`.

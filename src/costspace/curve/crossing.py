@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, freeze
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.curve.loss import (
     LossCurve,
     PiecewiseQuadratic,
@@ -23,7 +23,7 @@ COINCIDE = 1e-12
 
 @final
 @dataclass(frozen=True, eq=False)
-class SignIntervals(Tabulated):
+class SignIntervals(FrozenValue, Tabulated):
     """Where a curve, usually a difference of two, is positive, negative or zero.
 
     Attributes
@@ -50,9 +50,6 @@ class SignIntervals(Tabulated):
 
     breaks: FloatArray
     sign: IndexArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "breaks", "sign")
 
     def where(self, sign: int) -> list[tuple[float, float]]:
         """The intervals of one sign, 1, -1 or 0, as pairs of conditions."""
@@ -142,7 +139,7 @@ def crossings(first: LossCurve, second: LossCurve) -> FloatArray:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Envelope(Tabulated):
+class Envelope(FrozenValue, Tabulated):
     """The lowest of several curves at each condition.
 
     Attributes
@@ -172,9 +169,6 @@ class Envelope(Tabulated):
     curve: PiecewiseQuadratic
     breaks: FloatArray
     winner: IndexArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "breaks", "winner")
 
     def columns(self) -> dict[str, FloatArray | IndexArray]:
         """One row an interval."""

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import (
     check_conditions,
     check_number,
@@ -30,7 +30,7 @@ _CONDITIONS = {
 
 @final
 @dataclass(frozen=True, eq=False)
-class CostLines:
+class CostLines(FrozenValue):
     """The loss of operating points, a straight line each, over an operating condition x.
 
     Make them with `cost_lines`; call them for the losses at one condition or several.
@@ -59,9 +59,6 @@ class CostLines:
     axis: str
     left: FloatArray
     right: FloatArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "left", "right")
 
     def __call__(self, x: ArrayLike) -> FloatArray:
         """Loss of every point at each condition: one row a line."""

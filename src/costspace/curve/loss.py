@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, IndexArray, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray, hold, read_only
 from costspace.condition import check_conditions, plain
 from costspace.costs import CostDistribution, as_costs
 from costspace.errors import ConditionError, brief
@@ -65,7 +65,7 @@ class LossCurve(ABC):
 
 
 @final
-class PiecewiseQuadratic(LossCurve):
+class PiecewiseQuadratic(FrozenValue, LossCurve):
     """An exact loss curve: a polynomial of degree at most 2 between breakpoints.
 
     Parameters
@@ -95,7 +95,8 @@ class PiecewiseQuadratic(LossCurve):
     (0.5, 0.2, 0.185)
     """
 
-    __slots__ = ("_breaks", "_coefficients")
+    _breaks: FloatArray
+    _coefficients: FloatArray
 
     def __init__(self, breaks: FloatArray, coefficients: FloatArray) -> None:
         breaks = np.array(breaks, dtype=float)
@@ -107,8 +108,7 @@ class PiecewiseQuadratic(LossCurve):
             )
         if breaks[0] != 0 or breaks[-1] != 1 or not np.all(np.diff(breaks) >= 0):
             raise ConditionError("the breaks of a curve must ascend from 0 to 1.")
-        self._breaks = read_only(breaks)
-        self._coefficients = read_only(coefficients)
+        hold(self, _breaks=read_only(breaks), _coefficients=read_only(coefficients))
 
     @property
     def breaks(self) -> FloatArray:

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, Floats, IndexArray, freeze
+from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray
 from costspace.condition import check_prevalence
 from costspace.costs import CostDistribution
 from costspace.curve.loss import PiecewiseQuadratic, pieces_at
@@ -14,7 +14,7 @@ from costspace.curve.points import OperatingPoints
 
 @final
 @dataclass(frozen=True, eq=False)
-class OperatingPath:
+class OperatingPath(FrozenValue):
     """A path through ROC space, parameterised by the operating condition.
 
     On the piece between two breaks the operating point moves in a straight line from `start` to
@@ -48,9 +48,6 @@ class OperatingPath:
     start: OperatingPoints
     end: OperatingPoints
     prevalence: float
-
-    def __post_init__(self) -> None:
-        freeze(self, "breaks")
 
     @classmethod
     def constant(cls, fpr: Floats, fnr: Floats, prevalence: float) -> "OperatingPath":

@@ -5,12 +5,12 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, read_only
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class OperatingPoints:
+class OperatingPoints(FrozenValue):
     """Points of ROC space.
 
     Attributes

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, hold, read_only
 from costspace.condition import check_conditions, loss_at, plain
 from costspace.costs import CostDistribution, as_costs
 from costspace.curve.cells import Cells, cells_along
@@ -29,7 +29,7 @@ PointFunction: TypeAlias = Callable[[FloatArray], OperatingPoints]
 
 
 @final
-class SmoothCurve(LossCurve):
+class SmoothCurve(FrozenValue, LossCurve):
     """A loss curve given by a function that is smooth between breaks.
 
     Values are the function's. Integrals, differences and crossings are those of a piecewise
@@ -66,6 +66,11 @@ class SmoothCurve(LossCurve):
     (1.0, 0.6366197724)
     """
 
+    _breaks: FloatArray
+    _loss: LossFunction
+    _left: LossFunction
+    _tolerance: float
+
     def __init__(
         self,
         breaks: FloatArray,
@@ -78,10 +83,13 @@ class SmoothCurve(LossCurve):
         ascend = breaks.ndim == 1 and bool(np.all(np.diff(breaks) > 0))
         if not ascend or breaks[0] != 0 or breaks[-1] != 1:
             raise ConditionError("the breaks of a smooth curve must ascend strictly from 0 to 1.")
-        self._breaks = read_only(breaks)
-        self._loss = loss
-        self._left = loss if left is None else left
-        self._tolerance = tolerance
+        hold(
+            self,
+            _breaks=read_only(breaks),
+            _loss=loss,
+            _left=loss if left is None else left,
+            _tolerance=tolerance,
+        )
 
     @property
     def breaks(self) -> FloatArray:
@@ -145,7 +153,7 @@ class SmoothCurve(LossCurve):
 
 @final
 @dataclass(frozen=True, eq=False)
-class SmoothPath:
+class SmoothPath(FrozenValue):
     """A path through ROC space that bends: a function of the operating condition.
 
     Attributes
@@ -213,11 +221,13 @@ class SmoothPath:
         }
 
     def _loss_of(self, points: PointFunction) -> LossFunction:
-        def loss(c: FloatArray) -> FloatArray:
-            found = points(c)
-            return np.asarray(loss_at(c, self.prevalence, found.fpr, found.fnr))
+        # Not a function made here: that could not be pickled.
+        return partial(_loss_along, points, self.prevalence)
 
-        return loss
+
+def _loss_along(points: PointFunction, prevalence: float, c: FloatArray) -> FloatArray:
+    found = points(c)
+    return np.asarray(loss_at(c, prevalence, found.fpr, found.fnr))
 
 
 def _rates(points: PointFunction) -> LossFunction:

@@ -8,6 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from costspace.arrays import FrozenValue
 from costspace.choices import Optimal
 from costspace.decision.constrained import by_costs_money, committed_money, constrained_money
 from costspace.decision.money import CASES, check_joint
@@ -33,7 +34,7 @@ REMEDIES = MappingProxyType(
 
 @final
 @dataclass(frozen=True)
-class LossBudget(Tabulated):
+class LossBudget(FrozenValue, Tabulated):
     """A model's expected money, split into parts that add up to it.
 
     Attributes

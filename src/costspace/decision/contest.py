@@ -7,6 +7,7 @@ from typing import final
 
 import numpy as np
 
+from costspace.arrays import FrozenValue
 from costspace.choices import ScoreDriven
 from costspace.comparison.dominance import Dominance, dominance
 from costspace.condition import skew_from_cost
@@ -29,7 +30,7 @@ _NEARLY_BEST = 0.01
 
 @final
 @dataclass(frozen=True, eq=False)
-class Contest:
+class Contest(FrozenValue):
     """The candidates in a band of prevalence, on one axis.
 
     Attributes

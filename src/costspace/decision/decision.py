@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.arrays import FrozenValue
 from costspace.comparison.dominance import Dominance
 from costspace.costs import CostDistribution
 from costspace.curve import PiecewiseQuadratic
@@ -60,7 +61,7 @@ class Gap(Tabulated):
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Decision:
+class Decision(FrozenValue):
     """From what is known about deployment to what to do, in money.
 
     Attributes

@@ -10,7 +10,7 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import IndexArray, freeze
+from costspace.arrays import FrozenValue, IndexArray
 from costspace.choices import Fitted, ThresholdChoice
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.decision.folds import fold_of_each
@@ -150,7 +150,7 @@ class HeldOutScores:
 
 @final
 @dataclass(frozen=True, eq=False)
-class HeldOut:
+class HeldOut(FrozenValue):
     """Rows to choose thresholds on, and rows to apply them to.
 
     Attributes
@@ -182,9 +182,6 @@ class HeldOut:
     rows: ScoredRows
     validation: ScoredRows | None
     fold: IndexArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "fold")
 
     def __str__(self) -> str:
         if self.validation is not None:

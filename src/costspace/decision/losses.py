@@ -7,7 +7,7 @@ from typing import Generic, TypeVar, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.curve import (
     Envelope,
     OperatingPath,
@@ -25,7 +25,7 @@ Name = TypeVar("Name")
 
 @final
 @dataclass(frozen=True, eq=False)
-class Losses(Generic[Name]):
+class Losses(FrozenValue, Generic[Name]):
     """The losses of several candidates, on one axis.
 
     Attributes
@@ -58,7 +58,7 @@ class Losses(Generic[Name]):
 
 @final
 @dataclass(frozen=True, eq=False)
-class Winners:
+class Winners(FrozenValue):
     """The curve to follow from one condition to the next.
 
     Attributes

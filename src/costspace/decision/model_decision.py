@@ -8,6 +8,7 @@ from typing import Any, TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.arrays import FrozenValue
 from costspace.choices import Optimal
 from costspace.curve import OperatingPoints
 from costspace.decision.budget import (
@@ -80,7 +81,7 @@ class SingleRule(Tabulated):
 
 @final
 @dataclass(frozen=True)
-class ModelDecision:
+class ModelDecision(FrozenValue):
     """What one model costs, and where the money goes.
 
     Attributes

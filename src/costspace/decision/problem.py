@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
+from costspace.arrays import FrozenValue
 from costspace.choices import Fitted, ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.decision.candidates import method_choices
 from costspace.decision.constrained import binds
@@ -24,7 +25,7 @@ BANDS = 5
 
 @final
 @dataclass(frozen=True, eq=False)
-class Problem:
+class Problem(FrozenValue):
     """Models, what is known of deployment, and what rules must keep to.
 
     Attributes

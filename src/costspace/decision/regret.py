@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import skew_from_cost
 from costspace.costs import Point, Sampled
 from costspace.curve import OperatingPath, PiecewiseQuadratic, combine
@@ -25,7 +25,7 @@ _NEAR = 1e-13
 
 @final
 @dataclass(frozen=True, eq=False)
-class Regrets(Tabulated):
+class Regrets(FrozenValue, Tabulated):
     """What each candidate costs more than the best at each condition, per 1,000 cases.
 
     Attributes
@@ -56,9 +56,6 @@ class Regrets(Tabulated):
     candidates: tuple[Candidate | str, ...]
     expected: FloatArray
     maximum: FloatArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "expected", "maximum")
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Each candidate as plain values for JSON; a maximum without bound is None."""

@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.inference.row_errors import row_error
 from costspace.inference.trials import trials_of_rows
 from costspace.scores.rows import ScoredRows
@@ -14,7 +14,7 @@ from costspace.scores.rows import ScoredRows
 
 @final
 @dataclass(frozen=True, eq=False)
-class RowMoney:
+class RowMoney(FrozenValue):
     """Rows on which decisions cost money, with class shares that are those of deployment.
 
     A way of deciding has a part for each row: what it would cost in all, over all conditions, if

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, read_only
+from costspace.arrays import FloatArray, FrozenValue, read_only
 from costspace.condition import check_number
 from costspace.costs.base import check_weights
 from costspace.costs.scipy_frozen import scipy_method, scipy_name
@@ -55,7 +55,7 @@ class Amount(ABC):
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Drawn(Amount):
+class Drawn(FrozenValue, Amount):
     """An uncertain cost or prevalence with finitely many values.
 
     Parameters

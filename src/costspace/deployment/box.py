@@ -6,14 +6,14 @@ from typing import final
 import numpy as np
 from scipy.special import expit
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.deployment.conditions import Range, Stakes
 from costspace.errors import ConditionError
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Box:
+class Box(FrozenValue):
     """Intervals for each of the three terms of the log-odds of the skew.
 
     Attributes

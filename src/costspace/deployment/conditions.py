@@ -8,7 +8,7 @@ from typing import Protocol, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.costs import CostDistribution
 
 # The skew axis is the cost axis of balanced classes.
@@ -42,7 +42,7 @@ class Range:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Stakes:
+class Stakes(FrozenValue):
     """What is at stake on each class at several conditions, per case.
 
     Attributes

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, logit
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import check_conditions, check_number
 from costspace.costs import CostDistribution
 from costspace.deployment.amounts import Amount, Drawn, Uncertain
@@ -33,7 +33,7 @@ _LOST_MASS = 1e-9
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Deployment(JointConditions):
+class Deployment(FrozenValue, JointConditions):
     """What is known about deployment: costs and prevalence, each up to a distribution.
 
     The parts vary independently. What varies together is for `Scenarios`.

@@ -5,13 +5,13 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.deployment.panels import WIDEST, Function, Panels, clenshaw, panels_of
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Law:
+class Law(FrozenValue):
     """A measure on a line: atoms and a density.
 
     Attributes

@@ -7,7 +7,7 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 
 Function: TypeAlias = Callable[[FloatArray], FloatArray]
 
@@ -37,7 +37,7 @@ _CHUNK = 2_000_000
 
 @final
 @dataclass(frozen=True, eq=False)
-class Panels:
+class Panels(FrozenValue):
     """A function on a line, a polynomial on each panel and 0 beyond the last.
 
     Attributes

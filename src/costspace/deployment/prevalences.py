@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, final
 import numpy as np
 from scipy.special import betaincinv, betaln, expit, log_expit, logit
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import check_prevalence
 from costspace.costs import (
     Beta,
@@ -38,7 +38,7 @@ _OTHERWISE = (
 
 @final
 @dataclass(frozen=True)
-class Spread(Amount):
+class Spread(FrozenValue, Amount):
     """A prevalence with a distribution of conditions that has a density."""
 
     costs: CostDistribution

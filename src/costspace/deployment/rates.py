@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from scipy.special import expit, logit
 
-from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray
 from costspace.deployment.laws import Law
 from costspace.deployment.panels import Panels, clenshaw
 
@@ -21,7 +21,7 @@ _BLOCK = 1 << 14
 
 @final
 @dataclass(frozen=True, eq=False)
-class Corners:
+class Corners(FrozenValue):
     """The corners of a ROC curve, from where everybody is flagged to where nobody is.
 
     A threshold that is to flag a share of the cases is set on some of them, blocks of tied scores
@@ -129,7 +129,7 @@ def _weighted(law: Law) -> tuple[Law, Law]:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Turns:
+class _Turns(FrozenValue):
     """Corners, each with the lines of the curve before and after it.
 
     Attributes

@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, IndexArray, read_only
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
 from costspace.costs import CostDistribution, Point, Sampled
 from costspace.costs.base import check_weights
 from costspace.deployment.conditions import (
@@ -27,7 +27,7 @@ _PARTS = (*_COSTS, "prevalence")
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Scenarios(JointConditions):
+class Scenarios(FrozenValue, JointConditions):
     """Conditions seen, drawn or elicited one by one: costs and prevalence vary together.
 
     Parameters

@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from scipy.special import expit, logit
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs import CostDistribution, Mixture, Sampled
 from costspace.deployment.conditions import Range
 from costspace.deployment.laws import Law
@@ -40,7 +40,7 @@ def skews_of(law: Law, span: Range, name: str) -> CostDistribution:
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Skews(CostDistribution):
+class Skews(FrozenValue, CostDistribution):
     """Continuous distribution of the skew, by the density of its log-odds.
 
     Parameters

@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.arrays import FrozenValue
 from costspace.choices import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.evaluation.reports import (
@@ -57,7 +58,7 @@ class ConditionSummary:
 
 @final
 @dataclass(frozen=True)
-class ModelEvaluation:
+class ModelEvaluation(FrozenValue):
     """One model's numbers.
 
     Attributes
@@ -97,7 +98,7 @@ class ModelEvaluation:
 
 @final
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(FrozenValue):
     """How good models are, by every metric and every parameter-free choice on both axes.
 
     Attributes

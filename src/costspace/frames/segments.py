@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.arrays import FrozenValue
 from costspace.errors import CostspaceError
 from costspace.frames.labels import is_missing
 
@@ -21,7 +22,7 @@ U = TypeVar("U")
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Segments(Mapping[Any, T], Generic[T]):
+class Segments(FrozenValue, Mapping[Any, T], Generic[T]):
     """What each segment of the data gave: a mapping from segment to result.
 
     A segment is a value of one column, or a tuple of values of several. Rows without a value are

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, erfc, logit
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.errors import ScoreError, SourceError, brief
 from costspace.inference.samples import MODEL, rows_or_source
 from costspace.notebook import Tabulated
@@ -125,7 +125,7 @@ def calibration_test(
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Cases:
+class _Cases(FrozenValue):
     """What the test needs of rows, or of several at once that have one score and class.
 
     Attributes

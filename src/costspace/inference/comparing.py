@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from types import MappingProxyType
 from typing import TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.designs import check_design, design_of
@@ -154,7 +153,7 @@ def compare(
         correction,
         sum(map(len, samples)),
         len(samples) == 1,
-        MappingProxyType(notes),
+        notes,
     )
 
 
@@ -219,7 +218,7 @@ class _Model:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Measured:
+class _Measured(FrozenValue):
     """A statistic of one model.
 
     Attributes

@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.arrays import FrozenValue
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import html_table
 
@@ -67,7 +68,7 @@ class ModelDifference:
 
 @final
 @dataclass(frozen=True, repr=False)
-class ModelComparison:
+class ModelComparison(FrozenValue):
     """Differences of metrics between models, with their evidence.
 
     Attributes

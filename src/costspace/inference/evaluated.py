@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.arrays import FrozenValue
 from costspace.choices import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.costs import CostDistribution
@@ -23,7 +24,7 @@ from costspace.scores.table import ScoreTable
 
 @final
 @dataclass(frozen=True)
-class Intervals(Tabulated):
+class Intervals(FrozenValue, Tabulated):
     """The intervals of one model's numbers.
 
     Attributes

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.condition import cost_from_skew
 from costspace.costs import CostDistribution
 from costspace.curve import PiecewiseQuadratic
@@ -117,7 +117,7 @@ def hull_area_optimism(
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Segments:
+class _Segments(FrozenValue):
     """The segments of the hull with both classes.
 
     Attributes

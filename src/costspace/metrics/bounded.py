@@ -8,7 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.choices import PARAMETER_FREE, Fitted, NoisyCondition, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.condition import AXES
@@ -93,7 +93,7 @@ class Bounds(Tabulated):
 
 @final
 @dataclass(frozen=True)
-class ModelBounds(Tabulated):
+class ModelBounds(FrozenValue, Tabulated):
     """The bounds of one model's numbers.
 
     Attributes

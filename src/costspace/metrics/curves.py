@@ -1,6 +1,8 @@
 """Parts and differences of loss curves that have a name of their own."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import final
 
 import numpy as np
@@ -17,6 +19,7 @@ from costspace.curve import (
     SmoothPath,
 )
 from costspace.curve.loss import common_breaks
+from costspace.curve.smooth import PointFunction
 from costspace.metrics.of_predictions import of_predictions
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
@@ -101,10 +104,7 @@ def _only(
     path: OperatingPath | SmoothPath, *, fpr: float = 0.0, fnr: float = 0.0
 ) -> OperatingPath | SmoothPath:
     """The path with each rate times a factor."""
-
-    def scaled(points: OperatingPoints) -> OperatingPoints:
-        return OperatingPoints(points.fpr * fpr, points.fnr * fnr)
-
+    scaled = partial(_scaled, (fpr, fnr))
     if isinstance(path, OperatingPath):
         start = scaled(path.start)
         end = start if path.end is path.start else scaled(path.end)
@@ -112,11 +112,21 @@ def _only(
     at, left = path.at, path.left
     return SmoothPath(
         path.breaks,
-        lambda c: scaled(at(c)),
+        partial(_scaled_at, scaled, at),
         path.prevalence,
-        None if left is None else lambda c: scaled(left(c)),
+        None if left is None else partial(_scaled_at, scaled, left),
         path.tolerance,
     )
+
+
+def _scaled(factors: tuple[float, float], points: OperatingPoints) -> OperatingPoints:
+    return OperatingPoints(points.fpr * factors[0], points.fnr * factors[1])
+
+
+def _scaled_at(
+    scaled: Callable[[OperatingPoints], OperatingPoints], at: PointFunction, c: FloatArray
+) -> OperatingPoints:
+    return scaled(at(c))
 
 
 @of_predictions

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, freeze
+from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.condition import loss_at
 from costspace.curve import OperatingPath, OperatingPoints, sign_intervals
 from costspace.metrics.surface import RocSurface, roc_surface
@@ -19,7 +19,7 @@ _ROUNDING = 1e-12
 
 @final
 @dataclass(frozen=True, eq=False)
-class EqualCostPoints(Tabulated):
+class EqualCostPoints(FrozenValue, Tabulated):
     """Skews at which the optimal losses of two score sources are equal, and the points there.
 
     Make one with `equal_cost_points`.
@@ -56,9 +56,6 @@ class EqualCostPoints(Tabulated):
     b: OperatingPoints
     loss: FloatArray
     coincide: BoolArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "skew", "loss", "coincide")
 
     def columns(self) -> dict[str, FloatArray | BoolArray]:
         """One row a skew."""

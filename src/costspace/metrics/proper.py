@@ -14,7 +14,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.choices import ScoreDriven
 from costspace.costs import Point
 from costspace.metrics.named import brier_score
@@ -24,7 +24,7 @@ from costspace.scores.base import ScoreSource
 
 @final
 @dataclass(frozen=True)
-class ScoringRule:
+class ScoringRule(FrozenValue):
     """A proper scoring rule: a weight over operating conditions, and what it makes of scores.
 
     Attributes

@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import EXACT, BoolArray, FloatArray, IndexArray, freeze
+from costspace.arrays import EXACT, BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.scores.table import ScoreTable
 
 # Shares of weights are stored in units of this, which is finer than they are known.
@@ -23,7 +23,7 @@ _MEAN_STEPS = 255
 
 @final
 @dataclass(frozen=True, eq=False)
-class Cuts:
+class Cuts(FrozenValue):
     """Distinct scores of a table, ascending, and the share of each class at or below them.
 
     Attributes
@@ -51,9 +51,6 @@ class Cuts:
     means: NDArray[np.uint8] | None
     totals: tuple[float, float] | None
     tolerance: float
-
-    def __post_init__(self) -> None:
-        freeze(self, "scores", "below")
 
     @classmethod
     def of_table(cls, table: ScoreTable, most: int) -> "Cuts":

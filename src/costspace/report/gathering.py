@@ -7,6 +7,7 @@ from typing import Any, final
 from numpy.typing import ArrayLike
 
 from costspace import __version__
+from costspace.arrays import FrozenValue
 from costspace.condition import check_number, check_positive, check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.decision import Decision
@@ -22,7 +23,7 @@ from costspace.scores.table import ScoreTable
 
 @final
 @dataclass(frozen=True, eq=False)
-class ReportContents:
+class ReportContents(FrozenValue):
     """Everything a report page shows or computes from, without a look.
 
     Attributes

@@ -5,14 +5,14 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import check_number, check_prevalence, loss_at
 from costspace.errors import ConditionError
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Isometric:
+class Isometric(FrozenValue):
     """Where a line of constant value enters and leaves ROC space.
 
     Attributes
@@ -43,9 +43,6 @@ class Isometric:
     value: float
     fpr: FloatArray
     tpr: FloatArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "fpr", "tpr")
 
     def __str__(self) -> str:
         return f"{self.measure} {self.value:g}"

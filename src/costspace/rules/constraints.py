@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, read_only
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, read_only
 from costspace.condition import check_conditions, check_number
 from costspace.curve import OperatingPoints
 from costspace.errors import ConditionError, brief
@@ -27,7 +27,7 @@ _WORDS = {
 
 @final
 @dataclass(frozen=True, eq=False)
-class Reached(Tabulated):
+class Reached(FrozenValue, Tabulated):
     """What constraints limit, as operating points have it at a prevalence.
 
     Attributes
@@ -84,7 +84,7 @@ class Reached(Tabulated):
 
 @final
 @dataclass(frozen=True, eq=False)
-class Bound:
+class Bound(FrozenValue):
     """One constraint on some operating points: ``pi0 negatives + pi1 positives <= 0``.
 
     Attributes

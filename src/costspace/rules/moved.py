@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.condition import negative_share
 from costspace.errors import ConditionError
 from costspace.rules.rule import ThresholdPath
@@ -64,7 +64,7 @@ def moved(
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Positions:
+class _Positions(FrozenValue):
     """Positions along a chain: how far, in [0, 1], from one of its points to the next."""
 
     segment: IndexArray
@@ -81,7 +81,7 @@ class _Positions:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Gap:
+class _Gap(FrozenValue):
     """Where to go from the infeasible part of each segment, before or after its feasible one.
 
     Attributes
@@ -110,7 +110,7 @@ class _Gap:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Ways:
+class _Ways(FrozenValue):
     """Where a chain is feasible, where to go from elsewhere, and the share not flagged there."""
 
     found: Stretches
@@ -120,7 +120,7 @@ class _Ways:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Parts:
+class _Parts(FrozenValue):
     """Parts of the pieces of a path: each moves along one segment of a chain, or stays.
 
     Attributes

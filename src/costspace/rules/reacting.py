@@ -7,7 +7,7 @@ from typing import TypeVar, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, Floats
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue
 from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.curve import LossCurve
@@ -54,7 +54,7 @@ class ByFormula:
 
 @final
 @dataclass(frozen=True, eq=False)
-class ByPath:
+class ByPath(FrozenValue):
     """The thresholds that a choice sets on a sample, perhaps under constraints.
 
     Attributes

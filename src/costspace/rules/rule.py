@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray, freeze, read_only
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, read_only
 from costspace.condition import check_conditions, check_number
 from costspace.curve import OperatingPath, OperatingPoints
 from costspace.errors import ConditionError
@@ -142,7 +142,7 @@ def plain_threshold(which: str, threshold: float) -> dict[str, Any]:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Rules:
+class Rules(FrozenValue):
     """A rule for each of some cases, or one for all of them.
 
     Attributes
@@ -202,7 +202,7 @@ class Rules:
 
 @final
 @dataclass(frozen=True, eq=False)
-class ThresholdPath(Tabulated):
+class ThresholdPath(FrozenValue, Tabulated):
     """The rule at each operating condition.
 
     On the piece between two breaks the thresholds stay, and the probability of applying the first
@@ -243,9 +243,6 @@ class ThresholdPath(Tabulated):
     threshold_2: FloatArray
     mix_start: FloatArray
     mix_end: FloatArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "breaks", "threshold", "threshold_2", "mix_start", "mix_end")
 
     @classmethod
     def stepping(cls, at: FloatArray, thresholds: FloatArray) -> "ThresholdPath":

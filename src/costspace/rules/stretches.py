@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.curve import OperatingPoints
 from costspace.errors import InfeasibleError
 from costspace.rules.constraints import Constraints
@@ -18,7 +18,7 @@ _DEMANDS = {"min_recall": "recall", "min_npv": "negative predictive value"}
 
 @final
 @dataclass(frozen=True, eq=False)
-class Chain:
+class Chain(FrozenValue):
     """Thresholds, ascending from flagging everybody to nobody, and where they work.
 
     The operating points between two neighbours are those of rules that draw one of them.
@@ -58,7 +58,7 @@ class Chain:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Stretches:
+class Stretches(FrozenValue):
     """The parts of a chain that keep to constraints: of each segment at most one.
 
     Attributes

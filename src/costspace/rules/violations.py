@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.curve import OperatingPath, OperatingPoints
 from costspace.notebook import Tabulated
 from costspace.rules.constraints import Constraints, check_prevalences
@@ -14,7 +14,7 @@ from costspace.rules.constraints import Constraints, check_prevalences
 
 @final
 @dataclass(frozen=True, eq=False)
-class Violations(Tabulated):
+class Violations(FrozenValue, Tabulated):
     """What rules reach of each constraint, perhaps on another sample than they were made on.
 
     Attributes
@@ -46,9 +46,6 @@ class Violations(Tabulated):
     limit: FloatArray
     reached: FloatArray
     shortfall: FloatArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "limit", "reached", "shortfall")
 
     @property
     def held(self) -> bool:

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.errors import ConditionError
 from costspace.scores.binning import SCALES, Binning, Piece
 from costspace.scores.class_bins import ClassBins
@@ -65,7 +65,7 @@ def _apart(pairs: IndexArray) -> IndexArray:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Known:
+class _Known(FrozenValue):
     """Bins with weight, ascending: their ranges, weights and rows, and the mean score of each.
 
     A bin of mass 1 is as heavy as it should be.
@@ -121,7 +121,7 @@ class _Known:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Runs:
+class _Runs(FrozenValue):
     """Stretches of scores that may become pieces.
 
     Attributes

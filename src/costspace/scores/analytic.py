@@ -1,7 +1,8 @@
 """The analytic source: a density of the scores of each class."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, final
+from functools import partial
+from typing import Any, Literal, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,6 +20,9 @@ from costspace.scores.base import ScoreSource, Switch
 from costspace.scores.density import as_scores
 from costspace.scores.density_pair import DensityPair
 from costspace.scores.spread import SpreadScores
+
+Side: TypeAlias = Literal["right", "left"]
+_SIDES: tuple[Side, Side] = "right", "left"
 
 
 @final
@@ -124,7 +128,7 @@ class AnalyticScores(ScoreSource):
     def at_skew(self, z: ArrayLike) -> OperatingPoints:
         return self._at_skew(np.asarray(z, dtype=float), "right")
 
-    def _at_skew(self, z: FloatArray, side: Literal["left", "right"]) -> OperatingPoints:
+    def _at_skew(self, z: FloatArray, side: Side) -> OperatingPoints:
         threshold = self.pair.hull.best_threshold(np.ravel(z), side)
         return self.at_score(threshold.reshape(z.shape))
 
@@ -140,18 +144,21 @@ class AnalyticScores(ScoreSource):
         return np.asarray(s, dtype=float)
 
     def path_by_score(self, switch: Switch) -> SmoothPath:
-        return self._path(switch(self.pair.kinks), lambda c: self.at_score(switch.threshold(c)))
+        return self._path(switch(self.pair.kinks), partial(self._switched, switch))
 
     def path_by_rate(self) -> SmoothPath:
         return self._path(self.rate_breaks, self.at_rate)
 
     def path_by_skew(self) -> SmoothPath:
-        p = self.prevalence
+        breaks = np.asarray(cost_from_skew(self.skew_breaks, self.prevalence))
+        at, left = (partial(self._at_cost, side) for side in _SIDES)
+        return self._path(breaks, at, left)
 
-        def at(side: Literal["left", "right"]) -> PointFunction:
-            return lambda c: self._at_skew(np.asarray(skew_from_cost(c, p)), side)
+    def _switched(self, switch: Switch, c: FloatArray) -> OperatingPoints:
+        return self.at_score(switch.threshold(c))
 
-        return self._path(np.asarray(cost_from_skew(self.skew_breaks, p)), at("right"), at("left"))
+    def _at_cost(self, side: Side, c: FloatArray) -> OperatingPoints:
+        return self._at_skew(np.asarray(skew_from_cost(c, self.prevalence)), side)
 
     def _path(
         self, breaks: FloatArray, at: PointFunction, left: PointFunction | None = None

@@ -8,7 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FloatArray, ScoreArray, read_only
+from costspace.arrays import FloatArray, FrozenValue, ScoreArray, read_only
 from costspace.condition import check_whole
 from costspace.errors import ConditionError, LabelError, SourceError, brief
 from costspace.scores.adapting import adapted_binning
@@ -26,7 +26,7 @@ _LEAST_BINS = 8
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class BinnedScores:
+class BinnedScores(FrozenValue):
     """Rows of predictions by bin of the score: bounds of every metric, whatever their number.
 
     Binned scores of any parts of the data (files, days, partitions) add up, in any order, to

@@ -10,7 +10,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import EXACT, FloatArray, IndexArray
+from costspace.arrays import EXACT, FloatArray, FrozenValue, IndexArray
 from costspace.condition import check_range, check_whole
 from costspace.errors import ConditionError, ScoreError, brief
 
@@ -134,7 +134,7 @@ class Piece:
 
 @final
 @dataclass(frozen=True)
-class Binning:
+class Binning(FrozenValue):
     """A monotone map from scores to keys, the whole numbers from 0 that bins go by.
 
     The scores up to the first piece's `low` have key 0. Each bin of a piece has the next key, and

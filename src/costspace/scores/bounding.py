@@ -1,12 +1,12 @@
 """How binned scores rank at their best or worst, and class means as sharp as the bins allow."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol, final, runtime_checkable
 
 import numpy as np
 
-from costspace.arrays import FloatArray, ScoreFunction
+from costspace.arrays import FloatArray, FrozenValue, ScoreFunction
 from costspace.scores.class_bins import ClassBins
 from costspace.scores.ranking import Ranking
 
@@ -37,7 +37,7 @@ class EndMeans(NamedTuple):
 
 @final
 @dataclass(frozen=True, eq=False)
-class BoundedMeans:
+class BoundedMeans(FrozenValue):
     """Means over a class, as sharp as its bins allow, of monotone functions of the score.
 
     Over a bin in which the function is a quadratic, the sum of the scores and that of their squares
@@ -50,7 +50,6 @@ class BoundedMeans:
     """
 
     bins: ClassBins
-    _means: dict[ScoreFunction, EndMeans] = field(default_factory=dict, init=False, repr=False)
 
     def of(self, f: ScoreFunction) -> EndMeans:
         """Means of f(score), computed once and kept."""
@@ -66,6 +65,10 @@ class BoundedMeans:
             means = (float(np.sum(weight * end)) / total for end in (at_low, at_high))
             self._means[f] = EndMeans(*means)
         return self._means[f]
+
+    @cached_property
+    def _means(self) -> dict[ScoreFunction, EndMeans]:
+        return {}
 
     @cached_property
     def _filled(self) -> tuple[FloatArray, ...]:

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray, read_only
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
 from costspace.condition import check_prevalence, check_rates, plain
 from costspace.errors import ConditionError
 from costspace.scores.validation import cost_array
@@ -17,7 +17,7 @@ COSTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost")
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class CaseCosts:
+class CaseCosts(FrozenValue):
     """What each decision on each case costs, in any unit of money.
 
     Parameters

@@ -8,7 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray, read_only
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, read_only
 from costspace.errors import SourceError
 from costspace.scores.binning import Binning
 from costspace.scores.class_counts import OF_WEIGHTED, ClassCounts
@@ -24,7 +24,7 @@ _FEW = 4
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassBins:
+class ClassBins(FrozenValue):
     """The rows of one class by bin.
 
     Attributes

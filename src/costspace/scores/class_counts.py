@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, ScoreArray, read_only
+from costspace.arrays import FloatArray, FrozenValue, ScoreArray, read_only
 from costspace.errors import SourceError
 from costspace.scores.sample import ClassSample
 from costspace.scores.validation import check_class
@@ -18,7 +18,7 @@ OF_WEIGHTED = ("weight", "squares")
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassCounts:
+class ClassCounts(FrozenValue):
     """The rows of one class by score.
 
     Attributes

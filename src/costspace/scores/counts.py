@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import BoolArray, FloatArray, ScoreArray, read_only
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, ScoreArray, read_only
 from costspace.errors import SourceError
 from costspace.scores.class_counts import CLASSES, ClassCounts, check_both, columns_by_class
 from costspace.scores.sorting import sort_beside, sort_with_order
@@ -16,7 +16,7 @@ from costspace.scores.validation import part_of_rows
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class ScoreCounts:
+class ScoreCounts(FrozenValue):
     """How many rows of each class have each score: all that a table of them needs.
 
     Counts of any parts of the data (files, days, partitions) add up, in any order, to the counts

@@ -8,7 +8,7 @@ from typing import Any, Protocol, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, ScoreFunction, read_only
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, ScoreFunction, read_only
 from costspace.condition import check_range
 from costspace.costs.scipy_frozen import scipy_method
 from costspace.errors import ConditionError, ScoreError, brief
@@ -60,7 +60,7 @@ class ScoreDistribution(Protocol):
 
 @final
 @dataclass(frozen=True, eq=False)
-class ScoreDensity:
+class ScoreDensity(FrozenValue):
     """Scores of a class with a density of one's own.
 
     Parameters
@@ -178,7 +178,7 @@ class ScoreDensity:
 
 @final
 @dataclass(frozen=True, eq=False)
-class FrozenScores:
+class FrozenScores(FrozenValue):
     """Scores of a class that follow a frozen continuous scipy distribution."""
 
     frozen: Any

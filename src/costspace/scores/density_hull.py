@@ -6,7 +6,7 @@ from typing import Literal, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.roc import lower_hull
 from costspace.scores.density import ScoreDistribution
 from costspace.scores.roots import narrowed
@@ -29,7 +29,7 @@ _ZOOM = 33
 
 @final
 @dataclass(frozen=True, eq=False)
-class DensityHull:
+class DensityHull(FrozenValue):
     """Corners on a grid of thresholds, the edges between them, and what lies between.
 
     An edge is straight if the ROC curve is, a bridge if the curve lies beyond it, and else

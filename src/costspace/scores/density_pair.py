@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.scores.density import ScoreDistribution, apart
 from costspace.scores.density_hull import DensityHull
 from costspace.scores.roots import narrowed
@@ -19,7 +19,7 @@ _RATE = 1e-16
 
 @final
 @dataclass(frozen=True, eq=False)
-class DensityPair:
+class DensityPair(FrozenValue):
     """The scores of two classes; what follows is computed once, when asked."""
 
     negatives: ScoreDistribution

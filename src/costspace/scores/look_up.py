@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.scores.sample import ClassSample
 
 # Scores that are compared with the other class at a time.
@@ -15,7 +15,7 @@ _BLOCK = 1 << 15
 
 @final
 @dataclass(frozen=True, eq=False)
-class LookUp:
+class LookUp(FrozenValue):
     """Where each of the k distinct scores of one class stands among the scores of the other.
 
     Attributes

@@ -6,7 +6,7 @@ from typing import Protocol, final
 
 import numpy as np
 
-from costspace.arrays import EXACT, FloatArray, ScoreArray, ScoreFunction, read_only
+from costspace.arrays import EXACT, FloatArray, FrozenValue, ScoreArray, ScoreFunction, read_only
 from costspace.roc import lower_hull
 from costspace.scores.look_up import LookUp, weighted_sums
 from costspace.scores.sample import ClassSample, threshold_between
@@ -14,7 +14,7 @@ from costspace.scores.sample import ClassSample, threshold_between
 
 @final
 @dataclass(frozen=True, eq=False)
-class Hull:
+class Hull(FrozenValue):
     """Corners of the ROC convex hull, from flagging everybody to flagging nobody.
 
     Attributes
@@ -62,7 +62,7 @@ class KnownMeans(Protocol):
 
 @final
 @dataclass(frozen=True, eq=False)
-class Ranking:
+class Ranking(FrozenValue):
     """The scores of both classes; what follows from their order is computed once, when asked.
 
     Nothing here depends on the class shares, so a table and every reweighting of it share one

@@ -1,6 +1,6 @@
 """The same sorted scores counted otherwise: what resampling needs, without sorting again."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, final
 
@@ -11,6 +11,7 @@ from costspace.arrays import (
     EXACT,
     BoolArray,
     FloatArray,
+    FrozenValue,
     IndexArray,
     ScoreArray,
     ScoreFunction,
@@ -31,7 +32,7 @@ _NEAR_END = 64
 
 @final
 @dataclass(frozen=True, eq=False)
-class SortedScores:
+class SortedScores(FrozenValue):
     """Scores of both classes in ascending order, and the groups that a ROC curve is made of.
 
     Of neighbouring scores, negatives followed by positives are one group: between them is the
@@ -53,9 +54,6 @@ class SortedScores:
     negative_ends: IndexArray
     positive_ends: IndexArray
     tied: BoolArray
-    _images: dict[tuple[bool, ScoreFunction], FloatArray] = field(
-        default_factory=dict, init=False, repr=False
-    )
 
     @classmethod
     def of(cls, negatives: ScoreArray, positives: ScoreArray) -> "SortedScores":
@@ -78,6 +76,10 @@ class SortedScores:
         """The ranking in which each score counts so often, or weighs so much."""
         return ResampledRanking(self, negatives, positives)
 
+    @cached_property
+    def _images(self) -> dict[tuple[bool, ScoreFunction], FloatArray]:
+        return {}
+
     def image(self, function: ScoreFunction, *, positive: bool) -> FloatArray:
         """A function of every score of a class, kept for the next counting."""
         key = positive, function
@@ -91,7 +93,7 @@ class SortedScores:
 
 @final
 @dataclass(frozen=True, eq=False)
-class ResampledRanking:
+class ResampledRanking(FrozenValue):
     """How the scores of both classes rank, each counting as often as a resample holds it.
 
     It answers what a `Ranking` of these counts as weights answers. The AUC, the hull and class

@@ -7,7 +7,14 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreArray, freeze, read_only
+from costspace.arrays import (
+    BoolArray,
+    FloatArray,
+    FrozenValue,
+    IndexArray,
+    ScoreArray,
+    read_only,
+)
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
 from costspace.scores.case_costs import CaseCosts, MeanCosts
 from costspace.scores.validation import (
@@ -26,7 +33,7 @@ _BLOCK = 1 << 16
 
 @final
 @dataclass(frozen=True, eq=False)
-class ScoredRows:
+class ScoredRows(FrozenValue):
     """Rows of predictions of one or more models.
 
     Attributes
@@ -55,9 +62,6 @@ class ScoredRows:
     weight: FloatArray | None = None
     costs: CaseCosts | None = None
     groups: IndexArray | None = None
-
-    def __post_init__(self) -> None:
-        freeze(self, "positive")
 
     @classmethod
     def from_predictions(

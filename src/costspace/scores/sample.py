@@ -1,14 +1,22 @@
 """The scores of one class, sorted, with weights or without."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import EXACT, FloatArray, IndexArray, ScoreArray, ScoreFunction, read_only
+from costspace.arrays import (
+    EXACT,
+    FloatArray,
+    FrozenValue,
+    IndexArray,
+    ScoreArray,
+    ScoreFunction,
+    read_only,
+)
 from costspace.scores.sorting import search, sort_with_order
 
 # Scores a block, so that what a function of them needs stays in the processor's cache.
@@ -17,7 +25,7 @@ _BLOCK = 1 << 16
 
 @final
 @dataclass(frozen=True, eq=False)
-class ClassSample:
+class ClassSample(FrozenValue):
     """Scores of one class in ascending order: an empirical distribution.
 
     Parameters
@@ -38,10 +46,6 @@ class ClassSample:
     rows: int = -1
     tally: FloatArray | None = None
     squares: FloatArray | None = None
-    _means: dict[ScoreFunction, float] = field(default_factory=dict, init=False, repr=False)
-    _moments: dict[ScoreFunction, tuple[float, float]] = field(
-        default_factory=dict, init=False, repr=False
-    )
 
     def __post_init__(self) -> None:
         for name in ("values", "weights", "tally", "squares"):
@@ -118,6 +122,14 @@ class ClassSample:
         if self.squares is None:
             return (self.weight_of_each / self.total) ** 2
         return self.squares / self.total / self.total
+
+    @cached_property
+    def _means(self) -> dict[ScoreFunction, float]:
+        return {}
+
+    @cached_property
+    def _moments(self) -> dict[ScoreFunction, tuple[float, float]]:
+        return {}
 
     @cached_property
     def weighted(self) -> bool:

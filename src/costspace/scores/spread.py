@@ -6,14 +6,14 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray, ScoreFunction
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, ScoreFunction
 from costspace.quadrature import integrate
 from costspace.scores.density import ScoreDistribution
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class SpreadScores:
+class SpreadScores(FrozenValue):
     """A distribution of which each stretch between `start` and `end` is spread out evenly.
 
     Its support may be cut, where what lies beyond is lost to rounding.

@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import Floats
+from costspace.arrays import Floats, FrozenValue
 from costspace.condition import check_conditions, cost_proportion, skew_from_cost
 from costspace.errors import ConditionError
 
@@ -15,7 +15,7 @@ _EQUAL_COSTS = 0.5
 
 @final
 @dataclass(frozen=True)
-class Condition:
+class Condition(FrozenValue):
     """Costs and prevalence as they are given: numbers, or arrays with one for each case.
 
     Attributes

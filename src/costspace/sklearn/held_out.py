@@ -10,7 +10,7 @@ from sklearn.model_selection import StratifiedShuffleSplit, check_cv
 from sklearn.utils import _safe_indexing
 from sklearn.utils.parallel import Parallel, delayed
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.condition import check_number
 from costspace.errors import ConditionError, LabelError, brief
 from costspace.scores.table import ScoreTable
@@ -22,7 +22,7 @@ Splits = Sequence[Split]
 
 @final
 @dataclass(frozen=True, eq=False)
-class Rows:
+class Rows(FrozenValue):
     """Rows to fit on.
 
     Attributes

@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import Floats
+from costspace.arrays import Floats, FrozenValue
 from costspace.comparison.hybrid import Hybrid, hybrid
 from costspace.condition import skew_from_cost
 from costspace.deployment.conditions import BALANCED
@@ -17,7 +17,7 @@ from costspace.rules.reacting import ByPath, cases_by_prevalence, latest
 
 @final
 @dataclass(frozen=True, eq=False)
-class HybridRules:
+class HybridRules(FrozenValue):
     """The model of least loss on rows held out, at each condition.
 
     Attributes

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.validation import check_is_fitted
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.errors import ConditionError, brief
 from costspace.scores.table import ScoreTable
 from costspace.sklearn.response import method_of, positive_class, scores_of
@@ -19,7 +19,7 @@ _KEYS = ("estimator", "indices")
 
 @final
 @dataclass(frozen=True, eq=False)
-class Scored:
+class Scored(FrozenValue):
     """Rows that a classifier scored.
 
     Attributes
@@ -45,7 +45,7 @@ class Scored:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Folds:
+class Folds(FrozenValue):
     """Rows in the parts that they were scored in, by a classifier each; or in one.
 
     Attributes

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, IndexArray, ScoreArray, freeze
+from costspace.arrays import FloatArray, FrozenValue, IndexArray, ScoreArray
 from costspace.condition import check_range
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, brief
@@ -20,7 +20,7 @@ REPAIRS = ("randomise", "invert")
 
 @final
 @dataclass(frozen=True, eq=False)
-class Concavities(Tabulated):
+class Concavities(FrozenValue, Tabulated):
     """Where a ROC curve runs below its convex hull, from low scores to high ones.
 
     Attributes
@@ -47,9 +47,6 @@ class Concavities(Tabulated):
     low: FloatArray
     high: FloatArray
     auc_gained: FloatArray
-
-    def __post_init__(self) -> None:
-        freeze(self, "low", "high", "auc_gained")
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a concavity."""

@@ -10,7 +10,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, ScoreArray, read_only
+from costspace.arrays import FloatArray, Floats, FrozenValue, ScoreArray, read_only
 from costspace.condition import cost_from_skew, plain
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
@@ -21,7 +21,7 @@ from costspace.scores.table import ScoreTable, check_table
 
 @final
 @dataclass(frozen=True, eq=False)
-class ScoreMap:
+class ScoreMap(FrozenValue):
     """A step function of the score, learnt on one table and applicable to any scores.
 
     Between two groups of the scores that it was learnt on the step is in the middle of the gap,

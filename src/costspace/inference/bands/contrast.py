@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
+from costspace.arrays import FrozenValue
 from costspace.condition import check_range, check_whole
 from costspace.curve import PiecewiseQuadratic, combine
 from costspace.errors import ConditionError, brief
@@ -21,7 +22,7 @@ _FEWEST_REPLICATES = 100
 
 @final
 @dataclass(frozen=True, eq=False)
-class Contrast:
+class Contrast(FrozenValue):
     """The loss of one model, or that of the first of two less that of the second.
 
     Attributes

@@ -5,13 +5,13 @@ from typing import Any, final
 
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, IndexArray, freeze
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.notebook import Tabulated
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class CrossingIntervals(Tabulated):
+class CrossingIntervals(FrozenValue, Tabulated):
     """Where a difference of loss curves may cross 0, with confidence.
 
     Attributes
@@ -54,9 +54,6 @@ class CrossingIntervals(Tabulated):
     after: IndexArray
     level: float
     kind: str
-
-    def __post_init__(self) -> None:
-        freeze(self, "low", "high", "first", "last", "before", "after")
 
     def __len__(self) -> int:
         return len(self.low)

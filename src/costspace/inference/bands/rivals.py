@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, IndexArray
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.inference.bands.reaches import thinned
 from costspace.inference.bands.row_losses import FlaggedRows, RowLosses, row_losses
 from costspace.inference.bands.row_shares import RowShares
@@ -18,7 +18,7 @@ _MOST = 256
 
 @final
 @dataclass(frozen=True, eq=False)
-class Rivals:
+class Rivals(FrozenValue):
     """Thresholds, and whom they flag.
 
     Attributes

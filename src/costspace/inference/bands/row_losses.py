@@ -8,7 +8,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.inference.bands.row_shares import RowShares
 
 # Numbers that one block of draws may hold: few enough to stay in a cache.
@@ -24,7 +24,7 @@ _ALIKE = 1e-12
 
 @final
 @dataclass(frozen=True, eq=False)
-class FlaggedRows:
+class FlaggedRows(FrozenValue):
     """What happens to every row, as the threshold rises or its condition grows.
 
     Attributes
@@ -53,7 +53,7 @@ class FlaggedRows:
 
 @final
 @dataclass(frozen=True, eq=False)
-class RowLosses:
+class RowLosses(FrozenValue):
     """The errors of a loss that come from its rows, by the independent units they form.
 
     A unit is a row, or a cluster of rows. The loss is ``c x + (1 - c) y`` with x = 2 pi0 FPR and

@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.inference.row_errors import check_groups
 from costspace.inference.standard_error import class_size
 from costspace.scores.rows import ScoredRows
@@ -14,7 +14,7 @@ from costspace.scores.rows import ScoredRows
 
 @final
 @dataclass(frozen=True, eq=False)
-class RowShares:
+class RowShares(FrozenValue):
     """What rows count for, each by itself or by kinds of rows that are alike.
 
     Attributes

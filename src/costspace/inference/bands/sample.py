@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
+from costspace.arrays import FrozenValue
 from costspace.condition import check_axis, check_prevalence
 from costspace.inference.bands.row_losses import FlaggedRows, RowLosses, row_losses
 from costspace.inference.bands.row_shares import RowShares, row_shares
@@ -19,7 +20,7 @@ from costspace.scores.table import ScoreTable
 
 @final
 @dataclass(frozen=True, eq=False)
-class Sample:
+class Sample(FrozenValue):
     """Rows, and how they came to be: everything that the errors of their losses depend on.
 
     Attributes

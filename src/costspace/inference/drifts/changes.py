@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.arrays import FrozenValue
 from costspace.inference.calibration import CalibrationTest
 from costspace.inference.drifts.quantities import PREVALENCE
 from costspace.inference.multiplicity import adjustment
@@ -107,7 +108,7 @@ class ScoreShift:
 
 @final
 @dataclass(frozen=True, repr=False)
-class Drift:
+class Drift(FrozenValue):
     """What has changed between two samples of a model's scores, with the evidence.
 
     Attributes

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TypeAlias, final
 
 import numpy as np
@@ -126,7 +125,7 @@ def drift(
         correction=correction,
         n_before=samples[0].rows,
         n_after=samples[1].rows,
-        notes=MappingProxyType(notes),
+        notes=notes,
     )
 
 

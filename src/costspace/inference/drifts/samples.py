@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
+from costspace.arrays import FrozenValue
 from costspace.errors import CostspaceError, SourceError, brief
 from costspace.inference.calibration import CalibrationTest, calibration_test
 from costspace.inference.interval import Ends
@@ -42,7 +43,7 @@ class Measured:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Sample:
+class Sample(FrozenValue):
     """The scores of one sample.
 
     Attributes

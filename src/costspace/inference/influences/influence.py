@@ -7,7 +7,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, ScoreFunction
+from costspace.arrays import FloatArray, FrozenValue, ScoreFunction
 from costspace.scores.sample import ClassSample
 
 # Fewer scores are looked up one by one among the edges, not the edges among them.
@@ -150,7 +150,7 @@ class Combination:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Steps:
+class Steps(FrozenValue):
     """A function of the score that is constant between edges.
 
     Attributes

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs import CostDistribution
 from costspace.inference.influences.influence import Deviation, Influence, Steps
 from costspace.scores.look_up import half_below
@@ -117,7 +117,7 @@ def _stepping(
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Blocks:
+class _Blocks(FrozenValue):
     """The blocks of tied scores along the rates.
 
     Attributes

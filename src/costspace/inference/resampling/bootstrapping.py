@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
@@ -142,13 +141,13 @@ def bootstrap(
         estimate,
         values,
         acceleration,
-        MappingProxyType(corrections(named, estimate, resampling, weights)),
+        corrections(named, estimate, resampling, weights),
         level,
         method,
         len(rows),
         resampling.design,
         dropped,
-        MappingProxyType({}),
+        {},
     )
     return _noted(found)
 
@@ -163,7 +162,7 @@ def _noted(found: Bootstrap) -> Bootstrap:
             notes[name] = str(error)
     if len(notes) == len(found.names):
         raise ScoreError(notes[found.names[0]])
-    return replace(found, notes=MappingProxyType(notes))
+    return replace(found, notes=notes)
 
 
 def _replicates(

@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, freeze
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.estimates import Estimate
 from costspace.inference.interval import check_level
@@ -19,7 +19,7 @@ from costspace.notebook import Tabulated
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Bootstrap(Tabulated):
+class Bootstrap(FrozenValue, Tabulated):
     """Metrics of predictions, and what they are on resamples of the rows.
 
     Attributes
@@ -68,9 +68,6 @@ class Bootstrap(Tabulated):
     design: str
     dropped: int
     notes: Mapping[str, str]
-
-    def __post_init__(self) -> None:
-        freeze(self, "estimate", "replicates")
 
     def __repr__(self) -> str:
         lines = (

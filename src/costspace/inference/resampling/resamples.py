@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import EXACT, BoolArray, FloatArray, IndexArray, ScoreArray
+from costspace.arrays import EXACT, BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray
 from costspace.condition import check_prevalence
 from costspace.errors import SourceError, WeightError
 from costspace.inference.designs import check_weights_are, settled_design
@@ -24,7 +24,7 @@ _PARTS = 200
 
 @final
 @dataclass(frozen=True, eq=False)
-class Resampling:
+class Resampling(FrozenValue):
     """How predictions are resampled, and the table of each resample.
 
     Attributes

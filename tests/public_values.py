@@ -1,0 +1,255 @@
+"""What every public class makes, found by looking into a few results.
+
+A class whose instances are in none of `ROOTS` gets a root of its own.
+"""
+
+import inspect
+from collections.abc import Iterator
+from functools import cache, cached_property, partial
+from types import MethodType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+from sklearn.linear_model import LogisticRegression
+
+import costspace as cs
+import costspace.evaluation
+import costspace.frames
+import costspace.plots
+import costspace.report
+import costspace.sklearn as in_sklearn
+
+GENERATOR = np.random.default_rng(0)
+Y = (GENERATOR.random(120) < 0.4).astype(int)
+A = np.round(np.clip(0.35 + 0.25 * Y + 0.2 * GENERATOR.standard_normal(120), 0.01, 0.99), 2)
+B = np.round(np.clip(A + 0.15 * GENERATOR.standard_normal(120), 0.01, 0.99), 2)
+SCORES = {"a": A, "b": B}
+WEIGHT = 1.0 + np.arange(120) % 3
+KNOWN = cs.Deployment(1, (4, 10), (0.1, 0.3))
+MODULES = (
+    cs,
+    costspace.evaluation,
+    costspace.frames,
+    costspace.plots,
+    costspace.report,
+    in_sklearn,
+)
+
+
+def falling(scores: np.ndarray) -> np.ndarray:
+    """A density on [0, 1], which pickle finds by its name."""
+    return 2 * (1 - scores)
+
+
+def public_classes() -> list[type]:
+    """The concrete classes among the public names, exceptions aside."""
+    found = (value for module in MODULES for value in (vars(module)[n] for n in module.__all__))
+    return [
+        value
+        for value in dict.fromkeys(found)
+        if inspect.isclass(value)
+        and not inspect.isabstract(value)
+        and not issubclass(value, Exception)
+    ]
+
+
+def _scores() -> dict[str, Any]:
+    table = cs.ScoreTable.from_predictions(Y, A)
+    rows = cs.ScoredRows.from_predictions(
+        Y,
+        SCORES,
+        sample_weight=WEIGHT,
+        groups=np.arange(120) % 40,
+        case_costs=cs.CaseCosts(1.0, B + 1),
+    )
+    model = cs.AnalyticScores(stats.beta(2, 4), cs.ScoreDensity(falling, kinks=[0.5]), 0.3)
+    return {
+        "table": table,
+        "weighted table": cs.ScoreTable.from_predictions(Y, A, sample_weight=WEIGHT),
+        "rows": rows,
+        "mean costs": rows.mean_costs,
+        "held out": cs.hold_out(cs.ScoredRows.from_predictions(Y, SCORES)),
+        "held-out scores": cs.hold_out(cs.ScoredRows.from_predictions(Y, SCORES)).of("a"),
+        "counts": cs.ScoreCounts.from_predictions(Y, A),
+        "weighted counts": cs.ScoreCounts.from_predictions(Y, A, sample_weight=WEIGHT),
+        "binned": cs.BinnedScores.from_predictions(Y, A),
+        "model": model,
+        "convex model": model.convexified(),
+        "switched path": cs.ScoreDriven().path(model),
+        "path by rate": cs.RateDriven().path(model),
+        "surface of a model": cs.roc_surface(model),
+        "smooth curve": cs.loss_curve(model, choice=cs.Optimal()),
+        "parts of a model": cs.class_parts(model, choice=cs.Optimal()),
+        "noisy curve": cs.loss_curve(
+            table, choice=cs.NoisyCondition(cs.ScoreDriven(), stats.norm(0, 0.1))
+        ),
+        "map": cs.pav(table),
+        "concavities": cs.concavities(table),
+        "segments": costspace.frames.score_table(
+            pd.DataFrame({"y": Y, "s": A, "site": np.arange(120) % 3}),
+            label="y",
+            score="s",
+            by="site",
+        ),
+    }
+
+
+def _choices_and_conditions() -> dict[str, Any]:
+    table = cs.ScoreTable.from_predictions(Y, A)
+    return {
+        "choices": (
+            *(cs.ScoreDriven(), cs.ScoreFixed(), cs.ScoreUniform(), cs.Optimal()),
+            *(cs.RateDriven(), cs.RateFixed(0.3), cs.RateUniform(), cs.Fitted(cs.Optimal(), table)),
+            cs.NoisyCondition(cs.ScoreDriven(), stats.norm(0, 0.1)),
+        ),
+        "costs": (
+            *(cs.Uniform(), cs.Beta(2, 3), cs.Point(0.3), cs.LogitUniform(0.1, 0.4)),
+            *(
+                cs.Sampled([0.1, 0.4]),
+                cs.ScipyFrozen(stats.beta(2, 3)),
+                cs.Truncated(cs.Beta(2, 2)),
+            ),
+            cs.Mixture([cs.Uniform(), cs.Point(0.3)]),
+        ),
+        "deployment": KNOWN,
+        "every kind of cost": cs.Deployment(
+            cs.Drawn([1.0, 2.0]), cs.LogUniform(2, 5), cs.Beta(2, 9)
+        ),
+        "band": cs.loss_band(Y, A, choice=cs.ScoreDriven(), simultaneous=False),
+        "band of conditions": cs.Band(KNOWN, 0.5),
+        "stakes": cs.Stakes(np.array([1.0, 2.0]), np.array([3.0, 5.0])),
+        "range": cs.Range(0.1, 0.3),
+        "scenarios": cs.Scenarios([1, 2], [3, 4], [0.1, 0.2]),
+        "skews": cs.skew_range(cost_ratio=(0.1, 0.5), prevalence=(0.1, 0.2)),
+        "guide": cs.reasonable_choices("never"),
+        "limits": cs.Constraints(capacity=0.2),
+    }
+
+
+def _curves() -> dict[str, Any]:
+    table, other = (cs.ScoreTable.from_predictions(Y, scores) for scores in (A, B))
+    curves = {name: cs.loss_curve(Y, s, choice=cs.ScoreDriven()) for name, s in SCORES.items()}
+    path = cs.Optimal().path(table)
+    reached = cs.OperatingPoints(np.array([0.5, 0.2]), np.array([0.25, 0.4]))
+    limits = cs.Constraints(capacity=0.2)
+    return {
+        "path": path,
+        "thresholds": cs.threshold_path(cs.Optimal(), table),
+        "parts": cs.class_parts(Y, A, choice=cs.RateDriven()),
+        "contingency": cs.contingency_table(reached.fpr, reached.fnr, 0.3),
+        "lines": cs.cost_lines(reached, axis="skew"),
+        "envelope": cs.lower_envelope(list(curves.values())),
+        "signs": cs.sign_intervals(curves["a"] - curves["b"]),
+        "dominance": cs.dominance(curves),
+        "losses": cs.losses_at(curves, 0.3),
+        "hybrid": cs.hybrid(curves),
+        "equal costs": cs.equal_cost_points(table, other),
+        "net benefit": cs.decision_curve(Y, A),
+        "economic value": cs.relative_economic_value(Y, A),
+        "surface": cs.roc_surface(Y, A),
+        "isometric": cs.precision_isometric(0.4, 0.3),
+        "partition": cs.partition_scores(table),
+        "intervals of scores": cs.score_intervals(
+            cs.AnalyticScores(stats.beta(2, 4), stats.beta(4, 2), 0.5)
+        ),
+        "violations": cs.violations(reached, limits, 0.5),
+        "reached": limits.reached(reached, 0.5),
+    }
+
+
+def _inference() -> dict[str, Any]:
+    table, fewer = (cs.ScoreTable.from_predictions(Y[:n], A[:n]) for n in (120, 60))
+    rows = cs.ScoredRows.from_predictions(Y, SCORES, case_costs=cs.CaseCosts(1.0, B + 1))
+    balanced = {
+        name: choice.path(table.with_prevalence(0.5)) for name, choice in [("a", cs.Optimal())]
+    }
+    decision = cs.decide(rows.positive, SCORES, conditions=KNOWN)
+    return {
+        "estimate": cs.estimate("auc", Y, A),
+        "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
+        "bootstrap": cs.bootstrap({"auc": cs.auc}, Y, A, replicates=100, seed=0),
+        "drift": cs.drift(table, fewer),
+        "calibration": cs.calibration_test(Y, A),
+        "threshold": cs.threshold_interval(Y, A, condition=0.3),
+        "crossings": cs.difference_band(
+            Y, SCORES, choice=cs.ScoreDriven(), simultaneous=False
+        ).crossings(),
+        "evaluation": cs.evaluate(Y, SCORES, intervals=True),
+        "bounded evaluation": cs.evaluate({"a": cs.BinnedScores.from_predictions(Y, A)}),
+        "decision": decision,
+        "condensed": decision.table.condensed(),
+        "rule in use": decision.table.rule_at(0.5, 0.2),
+        "gap": cs.Gap(0.1, 0.2, "none"),
+        "regrets": cs.regrets(balanced, KNOWN),
+        "trivial costs": cs.trivial_costs(Y, fp_cost=1.0, fn_cost=B + 1),
+        "report": costspace.report.contents(Y, SCORES, fn_cost=(5, 50)),
+    }
+
+
+def _in_scikit_learn() -> dict[str, Any]:
+    X = np.stack([A, B], axis=1)
+    model = LogisticRegression()
+    classifier = in_sklearn.ThresholdChoiceClassifier(model, choice=cs.ScoreDriven()).fit(X, Y)
+    hybrid = in_sklearn.HybridClassifier([("a", model), ("b", LogisticRegression(C=0.1))])
+    scorer = in_sklearn.expected_loss_scorer(choice=cs.ScoreDriven())
+    return {"classifier": classifier, "hybrid": hybrid.fit(X, Y), "scorer": scorer}
+
+
+# Live figures of matplotlib, which keeps canvases and callbacks in them.
+EXEMPT = {
+    *("Display", "CostSpaceDisplay", "DecisionDisplay", "DualSpaceDisplay", "LossCurveDisplay"),
+    "RocSpaceDisplay",
+}
+
+# Of each class so many instances are enough.
+_MOST = 3
+
+
+@cache
+def roots() -> dict[str, Any]:
+    """Results by name; between them they hold an instance of every public class."""
+    parts = _scores, _choices_and_conditions, _curves, _inference, _in_scikit_learn
+    return {name: value for part in parts for name, value in part().items()}
+
+
+@cache
+def instances() -> dict[str, list[Any]]:
+    """Up to so many instances of each public class, by its name."""
+    found: dict[str, list[Any]] = {}
+    wanted = public_classes()
+    for value in inside(roots()):
+        if type(value) in wanted:
+            found.setdefault(type(value).__name__, []).append(value)
+    return {name: values[:_MOST] for name, values in found.items()}
+
+
+def parts_of(value: Any) -> list[Any]:
+    """What a value is made of; what it has computed and kept is no part of it."""
+    if isinstance(value, dict):
+        return [*value, *value.values()]
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if isinstance(value, partial):
+        return [value.func, *value.args]
+    if isinstance(value, MethodType):
+        return [value.__func__, value.__self__]
+    if type(value).__module__.startswith("costspace"):
+        return [part for name, part in sorted(vars(value).items()) if not _is_kept(value, name)]
+    return []
+
+
+def _is_kept(value: Any, name: str) -> bool:
+    return isinstance(getattr(type(value), name, None), cached_property)
+
+
+def inside(value: Any, seen: set[int] | None = None) -> Iterator[Any]:
+    """A value, and all that it is made of, once each."""
+    seen = set() if seen is None else seen
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    yield value
+    for part in parts_of(value):
+        yield from inside(part, seen)

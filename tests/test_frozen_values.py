@@ -1,0 +1,157 @@
+"""Every public value pickles, copies and stays frozen."""
+
+import copy
+import json
+import operator
+import pickle
+import re
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+import pytest
+from public_values import (
+    EXEMPT,
+    A,
+    Y,
+    falling,
+    inside,
+    instances,
+    parts_of,
+    public_classes,
+    roots,
+)
+
+import costspace as cs
+from costspace.arrays import FrozenDict
+from costspace.notebook import Tabulated
+
+Way = Callable[[Any], Any]
+PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
+WAYS: dict[str, Way] = {
+    **{f"pickle {p}": lambda v, p=p: pickle.loads(pickle.dumps(v, protocol=p)) for p in PROTOCOLS},
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+# Estimators are for setting parameters, by scikit-learn's rules; what they hold is not.
+ADDRESS = re.compile("0x[0-9a-f]+")
+MUTABLE = {"HybridClassifier", "ThresholdChoiceClassifier"}
+
+
+def names() -> list[str]:
+    return sorted({kind.__name__ for kind in public_classes()} - EXEMPT)
+
+
+def test_every_public_class_is_tested() -> None:
+    assert set(instances()) == set(names())
+    assert {kind.__name__ for kind in public_classes()} > EXEMPT
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", names())
+def test_a_copy_answers_the_same_and_is_frozen(name: str, way: str) -> None:
+    for value in instances()[name]:
+        again = WAYS[way](value)
+        assert same(again, value)
+        # SciPy's frozen distributions show where in memory they are.
+        assert ADDRESS.sub("", repr(again)) == ADDRESS.sub("", repr(value))
+        if isinstance(value, Tabulated):
+            assert same(again.columns(), value.columns())
+        if name not in MUTABLE:
+            check_frozen(again, through_base=way != "copy")
+
+
+@pytest.mark.parametrize("name", sorted(set(names()) - MUTABLE))
+def test_the_value_itself_is_frozen(name: str) -> None:
+    for value in instances()[name]:
+        check_frozen(value, through_base=False)
+
+
+def test_results_go_to_other_processes_and_back() -> None:
+    table = cs.ScoreTable.from_predictions(Y, A)
+    sent = [table, cs.Optimal().path(table), roots()["comparison"], roots()["model"]]
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        for value, again in zip(sent, pool.map(copy.copy, sent), strict=True):
+            assert same(again, value)
+            check_frozen(again, through_base=True)
+
+
+@pytest.mark.parametrize("way", sorted(WAYS.keys() - {"copy"}))
+def test_what_was_kept_is_computed_anew(way: str) -> None:
+    table = cs.ScoreTable.from_predictions(Y, A)
+    scores = cs.brier_score(table), table.auc, cs.auc_hull(table)
+    again = WAYS[way](table)
+    assert vars(again.ranking).keys() < vars(table.ranking).keys()
+    assert (cs.brier_score(again), again.auc, cs.auc_hull(again)) == scores
+
+
+def test_a_function_made_on_the_spot_is_copied_but_not_pickled() -> None:
+    model = cs.AnalyticScores(lambda x: 2 * (1 - x), falling, 0.5)
+    assert copy.deepcopy(model).auc == model.auc
+    with pytest.raises((pickle.PicklingError, AttributeError), match="lambda"):
+        pickle.dumps(model)
+
+
+def test_a_mapping_of_a_result_cannot_be_changed() -> None:
+    notes = FrozenDict({"auc": "note"})
+    changes: list[Callable[[Any], Any]] = [
+        lambda m: m.update(auc=""),
+        lambda m: m.setdefault("brier", ""),
+        lambda m: m.pop("auc"),
+        lambda m: m.popitem(),
+        lambda m: m.clear(),
+        lambda m: operator.setitem(m, "auc", ""),
+        lambda m: operator.delitem(m, "auc"),
+        lambda m: operator.ior(m, {"auc": ""}),
+    ]
+    for change in changes:
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change(notes)
+    assert notes == {"auc": "note"}
+    assert json.loads(json.dumps(notes)) == notes
+    assert type(notes | {}) is dict
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are made of the same parts."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, np.ndarray):
+        equal_nan = a.dtype.kind == "f"
+        return a.dtype == b.dtype and np.array_equal(a, b, equal_nan=equal_nan)
+    parts, others = parts_of(a), parts_of(b)
+    if parts or others:
+        return len(parts) == len(others) and all(map(same, parts, others))
+    if hasattr(a, "dist"):
+        return same([a.dist.name, a.args, a.kwds], [b.dist.name, b.args, b.kwds])
+    return bool(a == b) or (a != a and b != b) or vars(a).keys() == vars(b).keys()  # noqa: PLR0124
+
+
+def check_frozen(value: Any, *, through_base: bool) -> None:
+    """No attribute can be set, no array written and no mapping changed."""
+    for part in inside(value):
+        if isinstance(part, np.ndarray):
+            check_unwritable(part, through_base=through_base)
+        elif isinstance(part, dict):
+            assert isinstance(part, FrozenDict)
+        elif type(part).__module__.startswith("costspace"):
+            check_unsettable(part)
+        assert not isinstance(part, (list, set, bytearray))
+
+
+def check_unwritable(array: Any, *, through_base: bool) -> None:
+    assert not array.flags.writeable
+    while through_base and isinstance(array, np.ndarray):
+        assert not array.flags.writeable
+        array = array.base
+    assert not isinstance(array, bytearray)
+
+
+def check_unsettable(value: Any) -> None:
+    for name in [*vars(value), "added"]:
+        with pytest.raises(AttributeError):
+            setattr(value, name, None)
+        with pytest.raises(AttributeError):
+            delattr(value, name)
