@@ -93,7 +93,9 @@ def freeze(record: object, *names: str) -> None:
 def _frozen(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return read_only(value)
-    if isinstance(value, Mapping) and not isinstance(value, FrozenValue):
+    if isinstance(value, (FrozenDict, FrozenValue)):
+        return value
+    if isinstance(value, Mapping):
         return FrozenDict({key: _frozen(each) for key, each in value.items()})
     if type(value) is list:
         return tuple(map(_frozen, value))
