@@ -1,5 +1,8 @@
 """What predictions are refused, with what words, and what odd ones are accepted."""
 
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -63,15 +66,21 @@ def test_pos_label_is_one_label(pos_label: object) -> None:
 @pytest.mark.parametrize(
     ("labels", "text"),
     [
-        ([0, 1, 2], "y_true has labels from 0 to 2, not 0 and 1: say which is the positive class"),
+        (
+            [0, 1, 2],
+            "the labels must be of two classes, got 0, 1, 2: to tell one class",
+        ),
         ([1, 2, 2], "y_true has labels from 1 to 2, not 0 and 1: say which is the positive class"),
         ([-1, 0, 0], "y_true has labels from -1 to 0, not 0 and 1"),
-        ([0, 1, INF], "y_true has labels from 0.0 to inf, not 0 and 1"),
-        ([0, 0.5, 1], "the labels must be of two classes, got 0.0, 0.5, 1.0."),
-        ([-1, 0, 1], "the labels must be of two classes, got -1, 0, 1."),
+        ([0, 1, INF], "the labels must be of two classes, got 0.0, 1.0, inf: to tell one"),
+        (
+            [0, 0.5, 1],
+            "the labels must be of two classes, got 0.0, 0.5, 1.0, which look like",
+        ),
+        ([-1, 0, 1], "the labels must be of two classes, got -1, 0, 1: to tell one class from"),
         (["a", "b", "a"], "y_true has labels 'a', 'b': say which is the positive class"),
         (["0", "1", "0"], "y_true has labels '0', '1': say which is the positive class"),
-        (list("abcdef"), "y_true has labels 'a', 'b', 'c', 'd' and 2 more: say which is"),
+        (list("abcdef"), "of two classes, got 'a', 'b', 'c', 'd' and 2 more: to tell one class"),
     ],
 )
 def test_labels_that_are_not_0_and_1(labels: list[Any], text: str) -> None:
@@ -80,7 +89,7 @@ def test_labels_that_are_not_0_and_1(labels: list[Any], text: str) -> None:
 
 @pytest.mark.parametrize("labels", [["a", "b", "c"], [0, 1, 2]])
 def test_three_labels_with_pos_label(labels: list[Any]) -> None:
-    text = "the labels must be of two classes, got " + ", ".join(map(repr, labels)) + "."
+    text = "the labels must be of two classes, got " + ", ".join(map(repr, labels)) + ": to"
     refuse(LabelError, text, labels, [1, 2, 3], pos_label=labels[1])
 
 
@@ -147,12 +156,12 @@ def test_dimensions() -> None:
     text = "got shape (2, 2): of predict_proba's columns pass the positive class's."
     refuse(ScoreError, text, [0, 1], np.array([[0.3, 0.7], [0.2, 0.8]]))
     refuse(ScoreError, "must have one dimension, got shape (2, 1).", [0, 1], [[0.3], [0.7]])
-    refuse(ScoreError, "must have one dimension, got shape ().", [0, 1], 0.5)
+    refuse(ScoreError, "must have one dimension, a value for each row, got 0.5.", [0, 1], 0.5)
     refuse(LabelError, "y_true must have one dimension, got shape (2, 1).", [[0], [1]], [1, 2])
     refuse(
         WeightError, "sample_weight must have one dimension", [0, 1], [1, 2], sample_weight=[[1, 2]]
     )
-    refuse(WeightError, "one dimension, got shape ().", [0, 1], [1, 2], sample_weight=1.0)
+    refuse(WeightError, "a value for each row, got 1.0.", [0, 1], [1, 2], sample_weight=1.0)
 
 
 def test_ragged_input() -> None:
@@ -420,3 +429,67 @@ def test_rows_that_are_not_there(asked: Any) -> None:
     text = "rows must be numbers from 0 to 3, or 4 truth values, got "
     with refused(SourceError, text):
         Rows(Y, {"m": S}).take(asked)
+
+
+ULP = np.finfo(np.longdouble).eps
+longer = pytest.mark.skipif(np.finfo(float).eps == ULP, reason="long double is double here")
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [Decimal("0.1"), Decimal("0.10000000000000000001"), Decimal("0.3"), Decimal("0.4")],
+        [Decimal("0.1"), 0.1, 0.2, 0.3],
+        [Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30), 1, 2],
+        [Decimal("1e-400"), 0, 1, 2],
+        pytest.param(np.array([1, 1 + ULP, 2, 3], dtype=np.longdouble), marks=longer),
+        pytest.param([np.longdouble(1), 1 + ULP, 2, 3.0], marks=longer),
+    ],
+)
+def test_scores_that_only_a_double_takes_for_equal(scores: Any) -> None:
+    text = "have values that differ, but are the same in double precision"
+    refuse(ScoreError, text, [0, 1, 0, 1], scores)
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        *(Decimal("1e400"), Decimal("-1e400"), Fraction(10**400), -Fraction(10**400)),
+        pytest.param(np.longdouble("1e400"), marks=longer),
+    ],
+)
+def test_scores_beyond_every_double(score: Any) -> None:
+    refuse(ScoreError, "go beyond 1.79769e+308: give their log", [0, 1, 0, 1], [score, 1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [Decimal("0.1"), Decimal("0.6"), Decimal("0.4"), Decimal("0.9")],
+        [Decimal("0.1"), Decimal("0.1"), Fraction(1, 3), Decimal("Infinity")],
+        [Decimal("0.10000000000000000001"), 0.6, True, -np.inf],
+        np.array(["0.1", "0.6", "0.4", "0.9"], dtype=np.longdouble) / 3,
+        np.array([1, 1, 2, np.inf], dtype=np.longdouble),
+    ],
+)
+def test_scores_that_are_rounded_but_do_not_tie(scores: Any) -> None:
+    rows = Rows([0, 1, 0, 1], {"model": scores})
+    assert rows.scores["model"].tolist() == [float(score) for score in scores]
+
+
+def test_costs_of_more_digits_may_tie() -> None:
+    costs = [Decimal("0.1"), Decimal("0.10000000000000000001")]
+    assert cs.CaseCosts(costs, 1.0).fp_cost.tolist() == [0.1, 0.1]
+
+
+@pytest.mark.parametrize("score", [np.zeros(2), "a", date(2020, 1, 1), 1j])
+def test_scores_stored_as_objects_that_are_no_numbers(score: Any) -> None:
+    scores = np.empty(2, dtype=object)
+    scores[:] = [score, 0.5]
+    refuse(ScoreError, "must be numbers, got ", [0, 1], scores)
+
+
+def test_a_masked_score_and_a_signalling_nan() -> None:
+    text = "the scores of 'y_score' have a missing value "
+    refuse(ScoreError, text + "(masked) in row 2", [0, 1], np.ma.array([1, 2], mask=[0, 1]))
+    refuse(ScoreError, text + "(NaN) in row 1", [0, 1], [Decimal("sNaN"), 1])

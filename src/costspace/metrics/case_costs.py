@@ -6,9 +6,10 @@ from costspace.condition import check_number, check_prevalence, probability_cost
 from costspace.errors import ConditionError
 from costspace.metrics.case_rules import TrivialCosts, bayes_flags, cost_of_flags, cost_of_trivial
 from costspace.scores.case_costs import CaseCosts
+from costspace.scores.labels import positive_rows
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
-from costspace.scores.validation import positive_rows, weight_array
+from costspace.scores.validation import weight_array
 
 _MODEL = "y_score"
 

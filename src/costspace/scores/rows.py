@@ -17,11 +17,11 @@ from costspace.arrays import (
 )
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
 from costspace.scores.case_costs import CaseCosts, MeanCosts
+from costspace.scores.labels import positive_rows
 from costspace.scores.validation import (
     WEIGHTS,
     check_classes,
     group_numbers,
-    positive_rows,
     row_numbers,
     score_array,
     weight_array,

@@ -1,4 +1,4 @@
-"""What the caller gives as labels, scores, weights and costs, checked, in the package's types."""
+"""What the caller gives as scores, weights, costs and groups, checked, in the package's types."""
 
 from decimal import Decimal
 from numbers import Integral, Real
@@ -18,129 +18,28 @@ from costspace.errors import (
     WeightError,
     brief,
 )
+from costspace.scores.labels import positive_rows
+from costspace.scores.vectors import (
+    UNLIKE,
+    distinct,
+    is_missing,
+    listed,
+    missing_row,
+    plain_objects,
+    vector,
+)
 
-# The pairs of labels of which 1 is the positive one without saying so.
-_PLAIN_LABELS = ((0, 1), (-1, 1))
 # Products of two sums of weights must neither overflow nor vanish.
 WEIGHTS = (1e-100, 1e100)
 
 
-def _vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndarray:
-    if np.ma.is_masked(values):
-        row = int(np.argmax(np.ma.getmaskarray(np.ma.asarray(values)))) + 1
-        raise error(f"{name} has a missing value (masked) in row {row}: fill or drop it.")
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise error(f"{name} must have one dimension, got {brief(values)}.") from None
-    if array.ndim != 1:
-        hint = (
-            ": of predict_proba's columns pass the positive class's"
-            if error is ScoreError and array.ndim == 2 and array.shape[1] == 2
-            else ""
-        )
-        raise error(f"{name} must have one dimension, got shape {array.shape}{hint}.")
-    if array.size == 0:
-        raise error(f"{name} must not be empty: nothing can be evaluated without rows.")
-    return array
-
-
-def positive_rows(y_true: ArrayLike, pos_label: Any, *, both: bool = True) -> BoolArray:
-    """Tell the positive rows, or raise `LabelError` unless there are exactly two classes.
-
-    Without `both`, one of the two may be missing.
-    """
-    labels = _plain_objects(_vector(y_true, "y_true", LabelError))
-    missing = _missing(labels)
-    if missing is not None:
-        raise LabelError(f"y_true has a missing label in row {missing + 1}: fill or drop it.")
-    if pos_label is None:
-        pos_label = _usual_positive(labels, both=both)
-        if labels.dtype.kind in "biu" and labels.min() == 0:
-            # Between 0 and 1 there is nothing else.
-            return labels == 1
-    if np.ndim(pos_label) != 0:
-        raise LabelError(f"pos_label must be one label, got {brief(pos_label)}.")
-    positive = np.asarray(labels == pos_label)
-    count = int(np.count_nonzero(positive)) if positive.shape == labels.shape else 0
-    if count == 0 and both:
-        raise LabelError(
-            f"pos_label {brief(pos_label)} is not among the labels: {_some(labels)}. Give the "
-            "label of the positive class."
-        )
-    if count == len(labels):
-        if not both:
-            return positive
-        raise LabelError(
-            f"there is only one class: every label is {brief(pos_label)}. Both classes are needed."
-        )
-    other = labels[np.argmin(positive)]
-    if np.count_nonzero(labels == other) + count != len(labels):
-        raise LabelError(f"the labels must be of two classes, got {_some(labels)}.")
-    return positive
-
-
-def _usual_positive(labels: np.ndarray, *, both: bool) -> Any:
-    """The positive label, 1, of labels that need no `pos_label`."""
-    if labels.dtype.kind not in "biuf":
-        kinds = _some(labels)
-        raise LabelError(
-            f"y_true has labels {kinds}: say which is the positive class with pos_label."
-        )
-    low, high = labels.min().item(), labels.max().item()
-    if low == high:
-        if both:
-            raise LabelError(f"there is only one class: every label is {low}. Both are needed.")
-        if low in (-1, 0, 1):
-            return type(low)(1)
-    if (low, high) not in _PLAIN_LABELS:
-        raise LabelError(
-            f"y_true has labels from {low} to {high}, not 0 and 1: say which is the positive "
-            "class with pos_label."
-        )
-    return high
-
-
-def _plain_objects(labels: np.ndarray) -> np.ndarray:
-    """Labels stored as objects in the type that they share, if they share one."""
-    if labels.dtype.kind != "O" or len({type(label) for label in labels}) > 1:
-        return labels
-    plain = np.asarray(labels.tolist())
-    return plain if plain.shape == labels.shape else labels
-
-
-def _missing(labels: np.ndarray) -> int | None:
-    """The first row without a label."""
-    if labels.dtype.kind == "f":
-        # The sum tells in one pass.
-        missing = np.isnan(labels) if np.isnan(np.sum(labels)) else np.zeros(1, dtype=bool)
-    elif labels.dtype.kind == "O":
-        missing = np.array([_is_missing(label) for label in labels])
-    else:
-        return None
-    return int(np.argmax(missing)) if missing.any() else None
-
-
-def _is_missing(label: Any) -> bool:
-    try:
-        return label is None or bool(label != label)  # noqa: PLR0124  (only NaN differs from itself)
-    except TypeError:
-        # pandas.NA is neither equal nor unequal to anything.
-        return True
-
-
-def _some(labels: np.ndarray) -> str:
-    distinct = list(dict.fromkeys(labels.tolist()))
-    shown = ", ".join(brief(label) for label in distinct[:4])
-    return shown + (f" and {len(distinct) - 4} more" if len(distinct) > 4 else "")
-
-
 def score_array(values: ArrayLike, name: str, rows: int) -> ScoreArray:
     """Scores as float32 or float64, or `ScoreError` unless they are one number for each row."""
-    array = _vector(values, name, ScoreError)
+    array = vector(values, name, ScoreError)
     if len(array) != rows:
         raise ScoreError(f"{name} are {len(array)} for {rows} labels: give one for each row.")
-    array = _as_float(array, name, ScoreError)
+    given, array = array, _as_float(array, name, ScoreError)
+    _check_told_apart(given, array, name)
     # Adding up is one pass and is NaN if any score is, or if infinities of both signs meet.
     with np.errstate(invalid="ignore", over="ignore"):
         total = np.add.reduce(array)
@@ -157,7 +56,7 @@ def cost_array(values: ArrayLike, name: str) -> Floats:
         if np.isinf(cost):
             raise ConditionError(f"{name} must be finite, got {cost:g}.")
         return cost
-    array = _vector(values, name, ConditionError)
+    array = vector(values, name, ConditionError)
     costs = _as_float(array, f"values of {name}", ConditionError).astype(float, copy=False)
     finite = np.isfinite(costs)
     if not finite.all():
@@ -178,7 +77,30 @@ def _as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.n
         raise error(f"{name} must be numbers, got {_unlike_numbers(array)}.")
     if kind in "iu":
         _check_exact(name, int(array.min()), int(array.max()), error)
-    return array.astype(np.float32 if array.dtype == np.float16 else float)
+    with np.errstate(over="ignore"):
+        # What is beyond the largest double becomes infinite, which callers look for.
+        return array.astype(np.float32 if array.dtype == np.float16 else float)
+
+
+def _check_told_apart(given: np.ndarray, floats: np.ndarray, name: str) -> None:
+    """Raise `ScoreError` if scores that differ are one double, or a finite one is infinite."""
+    if given.dtype.kind == "O":
+        values = [value for value in given if not is_missing(value)]
+        bounded = all(abs(value) < np.inf for value in values)
+        count = len(set(values))
+    elif given.dtype.kind == "f" and given.dtype.itemsize > 8 and np.any(given != floats):
+        bounded = bool(np.all(np.isfinite(given) | np.isnan(given)))
+        count = len(np.unique(given[~np.isnan(given)]))
+    else:
+        return
+    known = floats[~np.isnan(floats)]
+    if len(np.unique(known)) < count:
+        raise ScoreError(
+            f"{name} have values that differ, but are the same in double precision: give their "
+            "ranks as scores, or round them."
+        )
+    if bounded and np.isinf(known).any():
+        raise ScoreError(f"{name} go beyond {np.finfo(float).max:.6g}: give their logarithms.")
 
 
 def _unlike_numbers(array: np.ndarray) -> str:
@@ -187,12 +109,19 @@ def _unlike_numbers(array: np.ndarray) -> str:
 
 
 def _objects_as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.ndarray:
-    values = [np.nan if _is_missing(value) else value for value in array]
+    values = [np.nan if is_missing(value) else value for value in array]
     if not all(isinstance(value, (Real, Decimal)) for value in values):
-        raise error(f"{name} must be numbers, got {_some(array)}.")
+        raise error(f"{name} must be numbers, got {listed(distinct(array))}.")
     integers = [int(value) for value in values if isinstance(value, Integral)]
     _check_exact(name, min(integers, default=0), max(integers, default=0), error)
-    return np.array([float(value) for value in values])
+    return np.array([_double(value) for value in values])
+
+
+def _double(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
 
 
 def _check_exact(name: str, low: int, high: int, error: type[CostspaceError]) -> None:
@@ -205,14 +134,15 @@ def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -
 
     Without `both`, one class need not count.
     """
-    weight = _vector(values, "sample_weight", WeightError)
+    weight = vector(values, "sample_weight", WeightError)
     if len(weight) != len(positive):
         raise WeightError(
             f"sample_weight has {len(weight)} values for {len(positive)} labels: give one a row."
         )
     if weight.dtype.kind not in "biuf":
         raise WeightError(f"sample_weight must be numbers, got {_unlike_numbers(weight)}.")
-    weight = weight.astype(float, copy=False)
+    with np.errstate(over="ignore"):
+        weight = weight.astype(float, copy=False)
     low, high = weight.min(), weight.max()
     if not (low >= 0 and high < np.inf):
         bad = int(np.argmin((weight >= 0) & np.isfinite(weight)))
@@ -239,7 +169,7 @@ def part_of_rows(
     A class may be missing, or have no weight.
     """
     positive = positive_rows(y_true, pos_label, both=False)
-    scores = score_array(y_score, "y_score", len(positive))
+    scores = score_array(y_score, "the scores", len(positive))
     if sample_weight is None:
         return positive, scores, None
     return positive, scores, weight_array(sample_weight, positive, both=False)
@@ -276,15 +206,15 @@ def row_numbers(rows: ArrayLike, count: int) -> IndexArray:
 
 def group_numbers(values: ArrayLike, rows: int) -> IndexArray:
     """The cluster of each row by a number from 0, or `SourceError` unless each row has one."""
-    groups = _plain_objects(_vector(values, "groups", SourceError))
+    groups = plain_objects(vector(values, "groups", SourceError))
     if len(groups) != rows:
         raise SourceError(f"groups has {len(groups)} values for {rows} labels: give one a row.")
-    missing = _missing(groups)
+    missing = missing_row(groups)
     if missing is not None:
         raise SourceError(f"groups has a missing value in row {missing + 1}: fill or drop it.")
     try:
         _, numbers = np.unique(groups, return_inverse=True)
-    except TypeError:
+    except UNLIKE:
         raise SourceError(
             f"groups must be of one kind that can be sorted, numbers or text, got {brief(values)}."
         ) from None

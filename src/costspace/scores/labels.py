@@ -1,0 +1,104 @@
+"""Which rows are positive: labels of two classes, or what is wrong with them."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import BoolArray
+from costspace.errors import LabelError, brief
+from costspace.scores.vectors import (
+    UNLIKE,
+    distinct,
+    equal_to,
+    listed,
+    missing_row,
+    plain_objects,
+    vector,
+)
+
+# The pairs of labels of which 1 is the positive one without saying so.
+_PLAIN_LABELS = ((0, 1), (-1, 1))
+
+
+def positive_rows(y_true: ArrayLike, pos_label: Any, *, both: bool = True) -> BoolArray:
+    """Tell the positive rows, or raise `LabelError` unless there are exactly two classes.
+
+    Without `both`, one of the two may be missing.
+    """
+    labels = plain_objects(vector(y_true, "y_true", LabelError))
+    missing = missing_row(labels)
+    if missing is not None:
+        raise LabelError(f"y_true has a missing label in row {missing + 1}: fill or drop it.")
+    if pos_label is None:
+        pos_label = _usual_positive(labels, both=both)
+        if labels.dtype.kind in "biu" and labels.min() == 0:
+            # Between 0 and 1 there is nothing else.
+            return labels == 1
+    if not _is_one(pos_label):
+        raise LabelError(f"pos_label must be one label, got {brief(pos_label)}.")
+    positive = equal_to(labels, pos_label)
+    count = int(np.count_nonzero(positive))
+    if count == 0 and both:
+        _check_two_classes(labels)
+        raise LabelError(
+            f"pos_label {brief(pos_label)} is not among the labels: {listed(distinct(labels))}. "
+            "Give the label of the positive class."
+        )
+    if count == len(labels):
+        if not both:
+            return positive
+        raise LabelError(
+            f"there is only one class: every label is {brief(pos_label)}. Both classes are needed."
+        )
+    other = labels[np.argmin(positive)]
+    if np.count_nonzero(equal_to(labels, other)) + count != len(labels):
+        _check_two_classes(labels)
+        raise LabelError(f"the labels must be of two classes, got {listed(distinct(labels))}.")
+    return positive
+
+
+def _is_one(label: Any) -> bool:
+    try:
+        return np.ndim(label) == 0
+    except UNLIKE:
+        return False
+
+
+def _usual_positive(labels: np.ndarray, *, both: bool) -> Any:
+    """The positive label, 1, of labels that need no `pos_label`."""
+    if labels.dtype.kind not in "biuf":
+        _check_two_classes(labels)
+        raise LabelError(
+            f"y_true has labels {listed(distinct(labels))}: say which is the positive class with "
+            "pos_label."
+        )
+    low, high = labels.min().item(), labels.max().item()
+    if low == high:
+        if both:
+            raise LabelError(f"there is only one class: every label is {low}. Both are needed.")
+        if low in (-1, 0, 1):
+            return type(low)(1)
+    if (low, high) not in _PLAIN_LABELS:
+        _check_two_classes(labels)
+        raise LabelError(
+            f"y_true has labels from {low} to {high}, not 0 and 1: say which is the positive "
+            "class with pos_label."
+        )
+    return high
+
+
+def _check_two_classes(labels: np.ndarray) -> None:
+    """Raise `LabelError` if there are more classes than two, whichever is the positive one."""
+    kinds = distinct(labels)
+    if len(kinds) <= 2:
+        return
+    if labels.dtype.kind == "f" and np.any(labels != np.rint(labels)):
+        raise LabelError(
+            f"the labels must be of two classes, got {listed(kinds)}, which look like scores: "
+            "y_true comes first, and then the scores."
+        )
+    raise LabelError(
+        f"the labels must be of two classes, got {listed(kinds)}: to tell one class from the "
+        "rest, give y_true == label."
+    )

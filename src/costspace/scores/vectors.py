@@ -1,0 +1,100 @@
+"""One value a row, as an array: what labels, scores, weights, costs and groups are all to be."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import BoolArray
+from costspace.errors import CostspaceError, ScoreError, brief
+
+# What comparing or converting values that are no numbers may raise.
+UNLIKE = (TypeError, ValueError, ArithmeticError)
+
+
+def vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndarray:
+    """Values as an array, or `error` unless they are of one dimension, and none is masked."""
+    if np.ma.is_masked(values):
+        row = int(np.argmax(np.ma.getmaskarray(np.ma.asarray(values)))) + 1
+        has = "have" if error is ScoreError else "has"
+        raise error(f"{name} {has} a missing value (masked) in row {row}: fill or drop it.")
+    try:
+        array = np.asarray(values)
+    except UNLIKE:
+        raise error(f"{name} must have one dimension, got {brief(values)}.") from None
+    if array.ndim == 0:
+        raise error(f"{name} must have one dimension, a value for each row, got {brief(values)}.")
+    if array.ndim != 1:
+        hint = (
+            ": of predict_proba's columns pass the positive class's"
+            if error is ScoreError and array.ndim == 2 and array.shape[1] == 2
+            else ""
+        )
+        raise error(f"{name} must have one dimension, got shape {array.shape}{hint}.")
+    if array.size == 0:
+        raise error(f"{name} must not be empty: nothing can be evaluated without rows.")
+    return array
+
+
+def plain_objects(values: np.ndarray) -> np.ndarray:
+    """Values stored as objects in the type that they share, if they share one."""
+    if values.dtype.kind != "O" or len({type(value) for value in values}) > 1:
+        return values
+    try:
+        plain = np.asarray(values.tolist())
+    except UNLIKE:
+        return values
+    return plain if plain.shape == values.shape else values
+
+
+def missing_row(values: np.ndarray) -> int | None:
+    """The first row without a value."""
+    if values.dtype.kind in "fc":
+        # The sum tells in one pass.
+        missing = np.isnan(values) if np.isnan(np.sum(values)) else np.zeros(1, dtype=bool)
+    elif values.dtype.kind in "mM":
+        missing = np.isnat(values)
+    elif values.dtype.kind == "O":
+        missing = np.array([is_missing(value) for value in values])
+    else:
+        return None
+    return int(np.argmax(missing)) if missing.any() else None
+
+
+def is_missing(value: Any) -> bool:
+    """Whether an object stands for no value: None, NaN, or pandas.NA."""
+    try:
+        return value is None or bool(value != value)  # noqa: PLR0124  (only NaN differs from itself)
+    except ValueError:
+        # An array, which is something, if no label and no number.
+        return False
+    except (TypeError, ArithmeticError):
+        # pandas.NA is neither equal nor unequal to anything; a signalling NaN must not be asked.
+        return True
+
+
+def equal_to(values: np.ndarray, value: Any) -> BoolArray:
+    """Which values are a value; none, if they cannot be compared with it."""
+    try:
+        found = np.asarray(values == value)
+        if found.shape == values.shape:
+            return found.astype(bool, copy=False)
+    except UNLIKE:
+        pass
+    return np.zeros(len(values), dtype=bool)
+
+
+def distinct(values: np.ndarray) -> list[Any]:
+    """The values that differ, in the order in which they come."""
+    found = values.tolist()
+    try:
+        return list(dict.fromkeys(found))
+    except TypeError:
+        # Lists and dictionaries have no hash; they differ if they look different.
+        return list({repr(value): value for value in found}.values())
+
+
+def listed(values: list[Any]) -> str:
+    """The first few of the values that differ, in words."""
+    shown = ", ".join(brief(value) for value in values[:4])
+    return shown + (f" and {len(values) - 4} more" if len(values) > 4 else "")
