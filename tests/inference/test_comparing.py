@@ -41,16 +41,18 @@ def only(comparison: Any) -> Any:
     return pair
 
 
+@pytest.mark.parametrize("design", ["independent", "stratified"])
 @pytest.mark.parametrize("seed", range(3))
-def test_auc_by_delong(seed: int) -> None:
+def test_auc_by_delong(seed: int, design: str) -> None:
     y, scores = sample(seed)
-    aucs, covariance = delong(y, *scores.values())
-    found = cs.compare(y, scores, ["auc"], design="stratified", correction=None)
+    # With DeLong's divisors, the size of each class less 1.
+    aucs, covariance = delong(y, *scores.values(), ddof=1)
+    found = cs.compare(y, scores, ["auc"], design=design, correction=None)
     assert [(p.a, p.b) for p in found.pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
     for pair, (i, j) in zip(found.pairs, [(0, 1), (0, 2), (1, 2)], strict=True):
         se = np.sqrt(covariance[i, i] + covariance[j, j] - 2 * covariance[i, j])
         assert pair.difference == pytest.approx(aucs[i] - aucs[j], abs=1e-14)
-        assert pair.standard_error == pytest.approx(se, rel=1e-9)
+        assert pair.standard_error == pytest.approx(se, rel=1e-12)
         assert pair.low == pytest.approx(pair.difference - stats.norm.ppf(0.975) * se)
         assert pair.high == pytest.approx(pair.difference + stats.norm.ppf(0.975) * se)
         assert pair.p == pair.p_adjusted

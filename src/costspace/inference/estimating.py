@@ -93,15 +93,16 @@ def estimate(
 
     Notes
     -----
-    From the influence of each row (Hampel (1974), JASA 69), in the same sort as the metric; for
-    AUC it is the standard error of DeLong, DeLong, Clarke-Pearson (1988), Biometrics 44. What is
-    optimal on a sample is too good there: to first order that has no effect on the standard
-    error, but it moves the optimal loss, and with it the refinement loss, miscalibration, H,
-    VOROS and the area under the hull, by up to about one standard error. How much of the estimate
-    is due to that is its `bias`, and intervals are those of the corrected value. The bias is an
-    estimate too: the standard error holds that of the bias, taken as its size over the root of 3,
-    with which intervals cover as they should in `benchmarks/coverage.md`. In clusters rows are
-    worth fewer, and the bias is larger, by their design effect.
+    From the influence of each row (Hampel (1974), JASA 69), in the same sort as the metric; for AUC
+    it is the standard error of DeLong, DeLong, Clarke-Pearson (1988), Biometrics 44, with their
+    divisors, the size of each class less 1. What is optimal on a sample is too good there: to first
+    order that has no effect on the standard error, but it moves the optimal loss, and with it the
+    refinement loss, miscalibration, H, VOROS and the area under the hull, by up to about one
+    standard error. How much of the estimate is due to that is its `bias`, and intervals are those
+    of the corrected value. The bias is an estimate too: the standard error holds that of the bias,
+    taken as its size over the root of 3, with which intervals cover as they should in
+    `benchmarks/coverage.md`. In clusters rows are worth fewer, and the bias is larger, by their
+    design effect.
 
     Examples
     --------

@@ -40,14 +40,56 @@ def statistic_of(metric: Callable[..., float], /, **parameters: Any) -> Statisti
     # Not by its hash: what is no metric may have none.
     maker = next((made for known, made in MAKERS.items() if known is metric), None)
     if maker is None:
+        check_of_table(metric)
         raise ConditionError(
-            f"{brief(getattr(metric, '__name__', metric))} has no closed-form standard error: use "
-            "the bootstrap."
+            f"{name_of(metric)} has no closed-form standard error: use the bootstrap."
         )
     known = _parameters_of(maker)
     needed = [name for name, one in known.items() if one.default is inspect.Parameter.empty]
     _check_parameters(metric.__name__, parameters, known, needed)
     return maker(**parameters)
+
+
+def name_of(metric: Callable[..., float]) -> str:
+    """A function as messages name it, without its parameters."""
+    bare = _bare(metric)
+    return brief(getattr(bare, "__name__", bare))
+
+
+def _bare(metric: Callable[..., float]) -> Callable[..., float]:
+    return metric.func if isinstance(metric, partial) else metric
+
+
+def check_of_table(metric: Callable[..., float]) -> None:
+    """Raise `ConditionError` if a function is seen not to make a number of a score table."""
+    try:
+        signature = inspect.signature(metric)
+    except (TypeError, ValueError):
+        # Functions written in C need not have one.
+        return
+    if getattr(_bare(metric), "__module__", "").startswith("costspace."):
+        _check_own(metric, signature)
+    try:
+        signature.bind(None)
+    except TypeError:
+        raise ConditionError(
+            f"{name_of(metric)} needs more than a score table: give the rest by name, with "
+            "functools.partial, or another metric, such as cs.auc."
+        ) from None
+
+
+def _check_own(metric: Callable[..., float], signature: inspect.Signature) -> None:
+    """Raise `ConditionError` if a function of this package is no metric of a score table."""
+    if signature.return_annotation is not float or "y_true" not in signature.parameters:
+        raise ConditionError(
+            f"{name_of(metric)} does not make a number of labels and scores: give a metric that "
+            "does, such as cs.auc."
+        )
+    if {"fp_cost", "fn_cost"} <= signature.parameters.keys():
+        raise ConditionError(
+            f"{name_of(metric)} is of rows with costs of their own, which score tables do not "
+            "have: draw rows with replacement, compute it of each draw, and take quantiles."
+        )
 
 
 @cache

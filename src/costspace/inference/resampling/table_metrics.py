@@ -7,7 +7,7 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.errors import ConditionError, ScoreError, brief
-from costspace.inference.named import statistic_from, with_parameters
+from costspace.inference.named import check_of_table, statistic_from, with_parameters
 from costspace.inference.statistic import Statistic
 from costspace.scores.table import ScoreTable
 
@@ -44,6 +44,9 @@ def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
         raise ConditionError(
             f"metrics must be functions of a score table such as cs.auc, got {brief(metrics)}."
         )
+    for metric in named.values():
+        if not isinstance(metric, Statistic):
+            check_of_table(metric)
     return named
 
 
