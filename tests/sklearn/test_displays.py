@@ -147,9 +147,11 @@ def test_the_positive_class(display: Any) -> None:
     told = GaussianNB().fit(X_TRAIN, words)
     answers = np.where(Y_TEST == 1, "yes", "no")
     assert same(
-        display.from_estimator(told, X_TEST, answers, **given),
+        display.from_estimator(told, X_TEST, answers, pos_label="yes", **given),
         display.from_estimator(BAYES, X_TEST, Y_TEST, **given),
     )
+    with refused(cs.LabelError, "the classes are 'no' and 'yes': say which is the positive one"):
+        display.from_estimator(told, X_TEST, answers, **given)
     with refused(cs.LabelError, "pos_label='maybe' is not a class"):
         display.from_estimator(told, X_TEST, answers, pos_label="maybe", **given)
 

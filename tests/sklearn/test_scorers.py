@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -265,7 +266,7 @@ def test_searches_with_weights_and_no_routing(several):
     )
 
 
-@pytest.mark.parametrize("pos_label", [None, "yes", "no"])
+@pytest.mark.parametrize("pos_label", ["yes", "no"])
 @pytest.mark.parametrize("method", ["predict_proba", "decision_function"])
 def test_positive_class(pos_label, method):
     named = np.where(Y == 1, "yes", "no")
@@ -277,12 +278,12 @@ def test_positive_class(pos_label, method):
     if pos_label == "no":
         scores = model.predict_proba(X)[:, 0] if method == "predict_proba" else -scores
     expected = cs.expected_loss(
-        named, scores, choice=cs.Optimal(), costs=RANGE, pos_label=pos_label or "yes"
+        named, scores, choice=cs.Optimal(), costs=RANGE, pos_label=pos_label
     )
     assert -scorer(model, X, named) == pytest.approx(expected)
     cost = cost_scorer(fp_cost=1, fn_cost=7, pos_label=pos_label)(model, X, named)
     wrong = model.predict(X) != named
-    per_row = np.where(named == (pos_label or "yes"), 7, 1)
+    per_row = np.where(named == pos_label, 7, 1)
     assert -cost == pytest.approx(np.mean(wrong * per_row))
 
 
@@ -525,3 +526,27 @@ def test_thresholds_are_tuned_by_costs_of_rows():
 def test_decisions_of_a_class_that_was_not_seen():
     with refused(cs.LabelError, "there are 3 classes"):
         decision_cost([0, 1, 1], [0, 1, 2], fp_cost=1, fn_cost=1)
+
+
+SCORERS_BY_CALL = {
+    "expected loss": (
+        partial(expected_loss_scorer, choice=cs.Optimal(), costs=cs.Uniform(0.05, 0.2)),
+        (),
+    ),
+    "H measure": (h_measure_scorer, ()),
+    "VOROS": (voros_scorer, ()),
+    "money": (money_scorer, (cs.Deployment(1, 5, 0.1),)),
+    "AUC": (metric_scorer, (cs.auc,)),
+    "costs": (partial(cost_scorer, fp_cost=1, fn_cost=5), ()),
+}
+WORDS = np.where(Y == 1, "ill", "healthy")
+
+
+@pytest.mark.parametrize("name", SCORERS_BY_CALL)
+def test_scorers_ask_which_word_is_positive(name):
+    make, given = SCORERS_BY_CALL[name]
+    model = LogisticRegression().fit(X, WORDS)
+    with refused(cs.LabelError, "the classes are 'healthy' and 'ill': say which is the positive"):
+        make(*given)(model, X, WORDS)
+    numbers = make(*given)(LogisticRegression().fit(X, Y), X, Y)
+    assert make(*given, pos_label="ill")(model, X, WORDS) == pytest.approx(numbers)

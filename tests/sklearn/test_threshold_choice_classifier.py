@@ -37,7 +37,7 @@ from sklearn.svm import LinearSVC
 
 import costspace as cs
 from costspace import ConditionError, InfeasibleError, LabelError, ScoreError, WeightError
-from costspace.sklearn import ThresholdChoiceClassifier
+from costspace.sklearn import HybridClassifier, ThresholdChoiceClassifier
 
 X, Y = rows()
 LOGISTIC = LogisticRegression()
@@ -322,11 +322,56 @@ def test_labels_of_any_kind(labels: list[Any], dtype: Any) -> None:
             with pytest.raises(ValueError, match="Unknown label type"):
                 fitted.fit(X, y)
             continue
+        if pos_label is None and labels not in ([False, True], [-1, 1]):
+            with refused(LabelError, f"{labels[0]!r} and {labels[1]!r}: say which is the positive"):
+                fitted.fit(X, y)
+            continue
         fitted.fit(X, y)
         assert fitted.positive_ == labels[1]
         found = fitted.predict(X, cost_proportion=0.2)
         assert found.dtype == y.dtype
         np.testing.assert_array_equal(found == labels[1], plain.predict(X, cost_proportion=0.2))
+
+
+WORDS = np.array(["healthy", "ill"])[Y]
+ASKED = "the classes are 'healthy' and 'ill': say which is the positive one with pos_label."
+
+
+@pytest.mark.parametrize("classifier", [ThresholdChoiceClassifier, HybridClassifier])
+@pytest.mark.parametrize(
+    "given",
+    [
+        *({"choice": cs.Optimal()}, {"constraints": cs.Constraints(capacity=0.3)}),
+        *({"cost_proportion": 0.1}, {"fp_cost": 1, "fn_cost": 9}, {"prevalence": 0.1}),
+    ],
+)
+def test_words_and_costs_need_a_positive_class(classifier: Any, given: Any) -> None:
+    model = LOGISTIC if classifier is ThresholdChoiceClassifier else [("one", LOGISTIC)]
+    with refused(LabelError, ASKED):
+        classifier(model, **given).fit(X, WORDS)
+    named = classifier(model, pos_label="ill", random_state=0, **given).fit(X, WORDS)
+    numbers = classifier(model, random_state=0, **given).fit(X, Y)
+    np.testing.assert_array_equal(named.predict(X) == "ill", numbers.predict(X) == 1)
+
+
+@pytest.mark.parametrize("classifier", [ThresholdChoiceClassifier, HybridClassifier])
+def test_words_need_none_while_nothing_tells_them_apart(classifier: Any) -> None:
+    model = LOGISTIC if classifier is ThresholdChoiceClassifier else [("one", LOGISTIC)]
+    fitted = classifier(model).fit(X, WORDS)
+    plain = LOGISTIC.fit(X, WORDS).predict(X)
+    np.testing.assert_array_equal(fitted.predict(X), plain)
+    for positive in ("healthy", "ill"):
+        named = classifier(model, pos_label=positive).fit(X, WORDS)
+        np.testing.assert_array_equal(named.predict(X), plain)
+    asked: list[dict[str, Any]] = [
+        *({"fp_cost": 1, "fn_cost": 9}, {"cost_proportion": 0.1}, {"prevalence": 0.1}),
+        {"cost_proportion": np.full(len(X), 0.5)},
+    ]
+    for condition in asked:
+        with refused(LabelError, ASKED):
+            fitted.predict(X, **condition)
+    with refused(LabelError, ASKED):
+        fitted.rule_at(fp_cost=1, fn_cost=9)
 
 
 @pytest.mark.parametrize("estimator", [LOGISTIC, LinearSVC()], ids=str)

@@ -46,6 +46,9 @@ class ConditionalClassifier(FittedWithThresholds):
     def _asked(self, *asked: ArrayLike | None) -> Condition:
         """The condition that a fitted classifier is asked for."""
         check_is_fitted(self)
+        if any(each is not None for each in asked):
+            # Fitting need not have asked which class is positive.
+            self._positive_class()
         return Condition(*asked).over(self._usual)
 
     def predict(
@@ -76,8 +79,8 @@ class ConditionalClassifier(FittedWithThresholds):
 
         Raises
         ------
-        ConditionError
-            If costs or prevalences are not so.
+        ConditionError, LabelError
+            If costs or prevalences are not so, or given without a positive class.
         """
         flagged = self._flagged(X, self._asked(cost_proportion, fp_cost, fn_cost, prevalence))
         second = self.positive_ == self.classes_[1]
@@ -104,8 +107,8 @@ class ConditionalClassifier(FittedWithThresholds):
 
         Raises
         ------
-        ConditionError
-            If costs or the prevalence are not so.
+        ConditionError, LabelError
+            If costs or the prevalence are not so, or given without a positive class.
         """
         values = self._asked(cost_proportion, fp_cost, fn_cost, prevalence).one(self.prevalence_)
         return self._thresholds_of(*values).rules(*values).one

@@ -41,7 +41,7 @@ def cost_scorer(
     prevalence : float in (0, 1), optional
         Share of positives at deployment; that of the rows scored by default.
     pos_label : label, optional
-        The label of the positive class; the second of the classes by default.
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
 
     Returns
     -------
@@ -103,7 +103,7 @@ def decision_cost(
     fp_cost, fn_cost, tp_cost, tn_cost : float or array of shape (n,)
         As in `costspace.expected_cost`.
     prevalence, pos_label, sample_weight
-        As there; the positive class is the second by default.
+        As there.
 
     Returns
     -------

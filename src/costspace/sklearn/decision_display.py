@@ -95,7 +95,7 @@ class DecisionDisplay(DrawnDisplay):
         response_method : {"auto", "predict_proba", "decision_function"}
             Whose scores are used; by default the first of the two that a classifier has.
         pos_label : label, optional
-            The label of the positive class; the second of the classifiers' classes by default.
+            The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
         name : str, optional
             What to call a single classifier; by default its class.
         ax : matplotlib Axes, optional

@@ -71,7 +71,7 @@ class ScoreDisplay(DrawnDisplay):
             Whose scores are used; by default the first of the two that the classifier has, and
             only probabilities for choices that trust scores as such.
         pos_label : label, optional
-            The label of the positive class; the second of the classifier's classes by default.
+            The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
         name : str, optional
             What to call the classifier in the legend; by default its class.
         **options

@@ -87,7 +87,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         # If a second fit fails, what is left is of neither.
         self.__dict__.pop("_thresholds", None)
         self.classes_ = np.unique(y)
-        second = positive_class(self.classes_, self.pos_label) == self.classes_[1]
+        second = self._needs_no_positive or self._positive_class() == self.classes_[1]
         self.positive_ = self.classes_[int(second)]
         positive = np.asarray(y == self.positive_)
         rows = Rows(X, y, positive, _weights(params.get("sample_weight"), positive))
@@ -95,6 +95,16 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         # What is wrong with the usual condition is told before anything is fitted.
         self._usual.one(self.prevalence_)
         return rows
+
+    @property
+    def _needs_no_positive(self) -> bool:
+        """Whether there are two classes, and nothing that is set tells one from the other."""
+        given = self.choice, self.constraints, self.cost_proportion, self.fp_cost, self.fn_cost
+        unset = all(value is None for value in (*given, self.prevalence, self.pos_label))
+        return unset and len(self.classes_) == 2
+
+    def _positive_class(self) -> Any:
+        return positive_class(self.classes_, self.pos_label)
 
     def _routed(
         self, params: Mapping[str, Any]

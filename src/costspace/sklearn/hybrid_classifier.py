@@ -48,7 +48,8 @@ class HybridClassifier(ConditionalClassifier):
         What scores are; "auto" is the first that a classifier has, of those that the choice can
         use.
     pos_label : label, optional
-        The positive class; the second one in order by default.
+        The positive class. Needed unless labels are 0/1, -1/1 or boolean, as soon as a choice,
+        constraints, costs or a prevalence tell the classes apart.
     cv : int, float, splitter, iterable or "prefit", optional
         Which rows are held out: so many stratified folds, 5 by default; a share in (0, 1) in a
         single stratified split; or all rows, where the classifiers have been fitted on others.
@@ -266,8 +267,8 @@ class HybridClassifier(ConditionalClassifier):
 
         Raises
         ------
-        ConditionError
-            If costs or the prevalence are not so.
+        ConditionError, LabelError
+            If costs or the prevalence are not so, or given without a positive class.
         """
         asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
         return str(self._hybrid.models_at(*asked.one(self.prevalence_)))

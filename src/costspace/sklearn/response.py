@@ -14,6 +14,9 @@ PROBABILITIES = ("predict_proba",)
 RANKS = ("decision_function", "predict_proba")
 ANY = ("predict_proba", "decision_function")
 
+# The classes of which 1 is the positive one without saying so.
+_PLAIN_LABELS = ((0, 1), (-1, 1))
+
 
 def methods_for(choice: ThresholdChoice, any_scale: tuple[str, ...] = ANY) -> tuple[str, ...]:
     """The methods of a classifier whose scores a threshold choice method can use, best first."""
@@ -60,12 +63,13 @@ def method_of(estimator: Any, methods: Sequence[str], asked_by: object) -> str:
 
 
 def positive_class(classes: Any, pos_label: object) -> Any:
-    """The positive one of two classes: the second, as scikit-learn has it, unless it is given.
+    """The positive one of two classes: 1, unless it is given.
 
     Raises
     ------
     LabelError
-        If there are not two classes, or the label is of neither.
+        If there are not two classes, if none is given of others than 0 and 1, -1 and 1 or truth
+        values, or the label is of neither.
     """
     known = np.asarray(classes).tolist()
     if len(known) != 2:
@@ -74,6 +78,12 @@ def positive_class(classes: Any, pos_label: object) -> Any:
             f"{brief(known)}."
         )
     if pos_label is None:
+        # As numbers: the text "1" is a label like any other.
+        if tuple(known) not in _PLAIN_LABELS:
+            raise LabelError(
+                f"the classes are {brief(known[0])} and {brief(known[1])}: say which is the "
+                "positive one with pos_label."
+            )
         return classes[1]
     if pos_label not in known:
         raise LabelError(f"pos_label={brief(pos_label)} is not a class: they are {brief(known)}.")

@@ -30,7 +30,7 @@ class MetricScorer:
     methods : sequence of {"predict_proba", "decision_function"}
         Methods of a classifier whose scores fit, best first.
     pos_label : label, optional
-        The label of the positive class; the second of the classifier's classes by default.
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     """
 
     def __init__(

@@ -74,7 +74,7 @@ def expected_loss_scorer(
     prevalence : float in (0, 1), optional
         Share of positives at deployment; that of the rows scored by default.
     pos_label : label, optional
-        The label of the positive class; the second of the classifier's classes by default.
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     response_method : {"auto", "predict_proba", "decision_function"}
         Whose scores are used. By default decision values or else probabilities for the optimal and
         the rate-based choices, for which only ranks matter, and probabilities for the others,
@@ -253,7 +253,7 @@ def metric_scorer(
         `miscalibration`, `partial_brier_score`, `refinement_loss`, `relative_voros`, `voros` or
         `zero_one_loss`.
     pos_label : label, optional
-        The label of the positive class; the second of the classifier's classes by default.
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     response_method : {"auto", "predict_proba", "decision_function"}
         Whose scores are used. By default what fits the metric: decision values or else
         probabilities where only ranks matter, as for AUC, and probabilities where scores are taken
