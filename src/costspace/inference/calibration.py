@@ -13,6 +13,7 @@ from costspace.inference.samples import MODEL, rows_or_source
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
+from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable
 
 # Variances below this share of their scale are what rounding leaves of none.
@@ -111,7 +112,7 @@ def calibration_test(
     if low < 0 or high > 1:
         raise ScoreError(
             f"a test of calibration needs scores in [0, 1], got scores from {low:g} to {high:g}: "
-            "calibrate them first."
+            f"{advised(low, high, 'calibrate them first.')}"
         )
     if np.any(np.abs(cases.residual) == 1):
         return CalibrationTest(np.inf, 2, 0.0, cases.n)

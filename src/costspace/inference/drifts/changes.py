@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.choices.doubts import noted
 from costspace.inference.calibration import CalibrationTest
 from costspace.inference.drifts.quantities import PREVALENCE
 from costspace.inference.multiplicity import adjustment
@@ -126,7 +127,8 @@ class Drift:
     n_before, n_after : int
         Number of rows of each sample.
     notes : mapping of str to str
-        Why something is missing, by its name.
+        Why something is missing, by its name; what scores look like, by "scores.before" and such,
+        and why thresholds among probabilities do not go with them, by "thresholds.before".
 
     Examples
     --------
@@ -244,8 +246,8 @@ class Drift:
         return html_table(head, rows, caption=self.summary(), notes=notes)
 
     def gaps(self) -> list[str]:
-        """Lines that say what is missing, and why."""
-        return [f"No {name}: {why}" for name, why in self.notes.items()]
+        """Lines that say what is missing, and why, and what scores look like."""
+        return [noted(name, why) for name, why in self.notes.items()]
 
     def is_clear(self, one: Change | ScoreShift) -> bool:
         """Whether there is evidence of a change or a shift at the confidence level."""
