@@ -42,8 +42,8 @@ class CalibrationTest(Tabulated):
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.calibration_test([0, 1, 0, 1], [0.5, 0.5, 0.5, 0.5])
-    CalibrationTest(statistic=0.0, degrees=1, p=1.0, n=4)
+    >>> cs.calibration_test([0, 1, 0, 1], [0.4, 0.4, 0.6, 0.6])
+    CalibrationTest(statistic=0.1667, degrees=2, p=0.9200, n=4)
     """
 
     statistic: float

@@ -2,6 +2,8 @@
 
 # How far beyond [0, 1] scores are not those of a regression on 0 and 1 either.
 _BEYOND = 0.5
+# Where ratings end, and below which the largest percentage is only if positives are rare.
+_RARE = 5
 # Classes written as numbers, of which one is no probability, have all thresholds between them.
 _CLASSES = (-1, 1)
 PERCENTAGES = "percentages"
@@ -13,7 +15,7 @@ def scale_of(low: float, high: float) -> str:
         return ""
     if low < 0 and (low <= -_BEYOND or high >= 1 + _BEYOND):
         return "decision values or log-odds"
-    if low >= 0 and 1 + _BEYOND <= high <= 100:
+    if low >= 0 and _RARE < high <= 100:
         return PERCENTAGES
     return ""
 
