@@ -83,6 +83,7 @@ from costspace.deployment.scenarios import Scenarios
 from costspace.errors import (
     ConditionError,
     CostspaceError,
+    DataWarning,
     FileError,
     InfeasibleError,
     LabelError,
@@ -223,6 +224,7 @@ __all__ = [
     "CostedScores",
     "CostspaceError",
     "CrossingIntervals",
+    "DataWarning",
     "Decision",
     "DecisionCurve",
     "DecisionRange",

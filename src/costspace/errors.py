@@ -1,14 +1,23 @@
-"""What can be wrong with a question: one exception class per kind of input.
+"""What can be wrong with a question: one exception class per kind of input, and one warning.
 
-Every message says what was asked, what came, and what to do about it. All are `ValueError`
+Every message says what was asked, what came, and what to do about it. All errors are `ValueError`
 too, so callers that know nothing of costspace still catch them.
 """
 
+import os
 import re
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
 
 _BRIEF = 60
 _PERCENT = re.compile(r"\s*([-+]?[0-9]+(?:\.[0-9]+)?)\s*%\s*")
 _COMMA = re.compile(r"\s*([-+]?[0-9]*),([0-9]+)\s*")
+_PACKAGE = f"{Path(__file__).parent}{os.sep}"
+_quiet: ContextVar[bool] = ContextVar("quiet", default=False)
 
 
 class CostspaceError(ValueError):
@@ -45,6 +54,30 @@ class FileError(CostspaceError):
 
 class MissingExtraError(CostspaceError, ImportError):
     """A part of costspace was used whose optional libraries are not installed."""
+
+
+class DataWarning(UserWarning):
+    """The data can be used, but look like something else than what was asked for."""
+
+
+def warn_of(text: str) -> None:
+    """Give a `DataWarning`, at the caller's line that is not of this package."""
+    if _quiet.get():
+        return
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, DataWarning, stacklevel=level)
+
+
+@contextmanager
+def without_data_warnings() -> Iterator[None]:
+    """Let what looks at the same data again and again say nothing of them."""
+    token = _quiet.set(True)
+    try:
+        yield
+    finally:
+        _quiet.reset(token)
 
 
 def brief(value: object) -> str:

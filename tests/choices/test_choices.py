@@ -67,8 +67,8 @@ def test_which_choices_need_probabilities(name: str) -> None:
         for verb in verbs:
             if name.startswith("ScoreDriven"):
                 text = (
-                    f"needs scores in [0, 1], got scores from {span}: use a rate-based or "
-                    "optimal choice, or calibrate the scores first."
+                    f"needs scores in [0, 1], got scores from {span}: they look like decision "
+                    "values or log-odds. Use a rate-based or optimal choice, or calibrate"
                 )
                 with refused(cs.ScoreError, text):
                     verb(Y, scores, choice=choice)

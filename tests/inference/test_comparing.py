@@ -246,7 +246,7 @@ def test_a_metric_without_meaning_is_noted() -> None:
     found = cs.compare(y, margins, ["auc", "brier"])
     assert {pair.metric for pair in found.pairs} == {"auc"}
     assert found.notes["brier"].startswith("the Brier score needs scores in [0, 1]")
-    assert "no brier: the Brier score needs" in repr(found)
+    assert "No brier: the Brier score needs" in repr(found)
     with refused(ScoreError, "the Brier score needs scores in [0, 1]"):
         cs.compare(y, margins, ["brier"])
 

@@ -67,21 +67,25 @@ def test_ranks_by_hand() -> None:
     assert cs.auc_hull(Y, S) == pytest.approx(cs.auc([0, 0, 1, 1, 1], [1, 2, 2, 3, 2]))
 
 
+ADVICE = "a rate-based or optimal choice, or calibrate the scores first."
+DECISION_VALUES = f"they look like decision values or log-odds. Use {ADVICE}"
+
+
 @pytest.mark.parametrize("asked", NEED_PROBABILITIES)
 @pytest.mark.parametrize(
-    ("scores", "span"),
+    ("scores", "span", "what"),
     [
-        ([-3, 0.6, 0.4, 0.9, 0.6], "-3 to 0.9"),
-        ([0.1, 0.6, 0.4, 2.5, 0.6], "0.1 to 2.5"),
-        ([-np.inf, 0.6, 0.4, np.inf, 0.6], "-inf to inf"),
+        ([-3, 0.6, 0.4, 0.9, 0.6], "-3 to 0.9", DECISION_VALUES),
+        ([0.1, 0.6, 0.4, 2.5, 0.6], "0.1 to 2.5", f"use {ADVICE}"),
+        ([-0.1, 0.6, 0.4, 1.1, 0.6], "-0.1 to 1.1", f"use {ADVICE}"),
+        ([-np.inf, 0.6, 0.4, np.inf, 0.6], "-inf to inf", DECISION_VALUES),
+        ([0.1, 60, 40, 99.5, 60], "0.1 to 99.5", "they look like percentages. Divide them by 100."),
+        ([0.1, 60, 40, 101, 60], "0.1 to 101", f"use {ADVICE}"),
     ],
 )
-def test_scores_outside_0_and_1(asked: str, scores: list[float], span: str) -> None:
+def test_scores_outside_0_and_1(asked: str, scores: list[float], span: str, what: str) -> None:
     metric = NEED_PROBABILITIES[asked]
-    text = (
-        f"{asked} needs scores in [0, 1], got scores from {span}: use a rate-based or optimal "
-        "choice, or calibrate the scores first."
-    )
+    text = f"{asked} needs scores in [0, 1], got scores from {span}: {what}"
     with refused(ScoreError, text):
         metric(Y, scores)
     with refused(ScoreError, text):

@@ -1,6 +1,7 @@
 """A classifier whose threshold follows the condition, against thresholds tried one by one."""
 
 import pickle
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from scipy import sparse
 from sklearn import config_context
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
+from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import NotFittedError, UnsetMetadataPassedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LinearRegression, LogisticRegression
@@ -37,7 +39,7 @@ from sklearn.svm import LinearSVC
 
 import costspace as cs
 from costspace import ConditionError, InfeasibleError, LabelError, ScoreError, WeightError
-from costspace.sklearn import HybridClassifier, ThresholdChoiceClassifier
+from costspace.sklearn import HybridClassifier, ThresholdChoiceClassifier, cost_scorer
 
 X, Y = rows()
 LOGISTIC = LogisticRegression()
@@ -778,3 +780,28 @@ def test_a_rule_for_one_condition_only() -> None:
     fitted = ThresholdChoiceClassifier(LOGISTIC).fit(X, Y)
     with refused(ConditionError, "cost_proportion must be one number here, got shape (2,)."):
         fitted.rule_at([0.1, 0.2])
+
+
+def test_scores_held_out_that_do_not_go_with_the_choice() -> None:
+    x = np.random.default_rng(0).normal(size=(90, 2))
+    labels = (x[:, 0] + 0.5 * x[:, 1] > 0).astype(int)
+    with pytest.warns(cs.DataWarning, match="every score is"):
+        ThresholdChoiceClassifier(DummyClassifier(), choice=cs.Optimal(), cv=0.3).fit(x, labels)
+    model = ThresholdChoiceClassifier(
+        LinearSVC(), choice=cs.ScoreFixed(), response_method="decision_function"
+    )
+    with pytest.warns(cs.DataWarning, match="look like decision values or log-odds"):
+        model.fit(x, labels)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", cs.DataWarning)
+        ThresholdChoiceClassifier(LinearSVC(), choice=cs.Optimal()).fit(x, labels)
+        ThresholdChoiceClassifier(LogisticRegression(), choice=cs.ScoreFixed()).fit(x, labels)
+
+
+def test_predicted_classes_are_what_a_cost_scorer_is_asked_about() -> None:
+    x = np.random.default_rng(0).normal(size=(90, 1))
+    labels = (x[:, 0] + np.random.default_rng(1).normal(size=90) > 0).astype(int)
+    model = LogisticRegression().fit(x, labels)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", cs.DataWarning)
+        assert cost_scorer(fp_cost=1, fn_cost=5)(model, x, labels) < 0

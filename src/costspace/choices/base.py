@@ -7,7 +7,7 @@ from costspace.arrays import FloatArray
 from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
-from costspace.errors import ConditionError, brief
+from costspace.errors import ConditionError, brief, warn_of
 from costspace.scores.base import ScoreSource
 
 Monotone: TypeAlias = Literal["rates", "loss", "unknown"]
@@ -79,6 +79,10 @@ class ThresholdChoice(ABC):
         """
         return "unknown"
 
+    def misfit(self, source: ScoreSource) -> str:
+        """Why scores do not look like those that the choice is for, in a sentence; or nothing."""
+        return ""
+
     def exposure(
         self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
     ) -> Exposure:
@@ -100,4 +104,11 @@ def check_choice(choice: ThresholdChoice, asked: str = "choice must be") -> Thre
             f"{asked} a threshold choice method such as Optimal() or ScoreDriven(), "
             f"got {brief(choice)}."
         )
+    return choice
+
+
+def choice_for(source: ScoreSource, choice: ThresholdChoice) -> ThresholdChoice:
+    """`check_choice`, and a `DataWarning` if the scores do not look like what it is for."""
+    if text := check_choice(choice).misfit(source):
+        warn_of(text)
     return choice

@@ -78,6 +78,9 @@ class Fitted(ThresholdChoice):
         # The thresholds stand: what scores higher is flagged no less, at every condition.
         return "rates"
 
+    def misfit(self, source: ScoreSource) -> str:
+        return self.choice.misfit(source)
+
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         table = _table(source)
         points = table.distinct_points.after_flagging_all()

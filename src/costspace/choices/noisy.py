@@ -99,6 +99,9 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
         # Of a point that is best at another condition, only the sum of losses there is known.
         return "rates" if self.choice.monotone == "rates" else "unknown"
 
+    def misfit(self, source: ScoreSource) -> str:
+        return self.choice.misfit(source)
+
     def path(self, source: ScoreSource) -> SmoothPath:
         return _blurred(self.choice.path(source), self._error)
 

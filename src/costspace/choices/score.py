@@ -21,6 +21,7 @@ from costspace.condition import (
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.scores.base import ScoreSource, check_probabilities
+from costspace.scores.scale import off_scale
 
 # A range twice as wide is still finite.
 _LARGEST_BOUND = 8e307
@@ -70,6 +71,10 @@ class ScoreFixed(ThresholdChoice):
     @property
     def monotone(self) -> Monotone:
         return "rates"
+
+    def misfit(self, source: ScoreSource) -> str:
+        inside = 0 < self.threshold < 1
+        return off_scale(f"the threshold {self.threshold:g}", *source.score_range) if inside else ""
 
     def path(self, source: ScoreSource) -> OperatingPath:
         point = source.at_score(self.threshold)
@@ -129,6 +134,12 @@ class ScoreUniform(ThresholdChoice):
     @property
     def monotone(self) -> Monotone:
         return "rates"
+
+    def misfit(self, source: ScoreSource) -> str:
+        if not 0 <= self.low < self.high <= 1:
+            return ""
+        range_ = f"a threshold from {self.low:g} to {self.high:g}"
+        return off_scale(range_, *source.score_range)
 
     def path(self, source: ScoreSource) -> OperatingPath:
         flagged = ShareOfRangeBelow(self.low, self.high)

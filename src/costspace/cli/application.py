@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -30,7 +31,7 @@ from costspace.cli.options import came
 from costspace.cli.report import report
 from costspace.cli.reproduce import reproduce
 from costspace.cli.tally import tally
-from costspace.errors import CostspaceError
+from costspace.errors import CostspaceError, DataWarning
 from costspace.frames.paths import listed
 
 _BAD_INPUT = 2
@@ -63,7 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             # A name or a dash that the terminal's encoding lacks must not end the run.
             stream.reconfigure(errors="replace")
     try:
-        with _ended_by_signals():
+        with _ended_by_signals(), warnings.catch_warnings():
+            # What these say stands in each answer.
+            warnings.simplefilter("ignore", DataWarning)
             app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from rich.console import Console
 from rich.text import Text
 
+from costspace.choices.doubts import noted
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.options import Axis, Columns, Differences, OptionalOutput, check_metrics
@@ -119,7 +120,7 @@ def _print_comparison(comparison: ModelComparison, path: Path, console: Console)
     for line in _remarks(comparison):
         say(console, line)
     for name, note in comparison.notes.items():
-        say(console, f"No {name}: {note}")
+        say(console, noted(name, note))
     if console.is_terminal and any(_is_clear(pair, comparison.level) for pair in comparison.pairs):
         adjusted_p = "adjusted p" if adjusted else "p"
         say(console, f"Bold where the {adjusted_p} is below {1 - comparison.level:g}.", "dim")

@@ -8,6 +8,7 @@ from cyclopts.validators import Number
 from rich.console import Console
 from rich.text import Text
 
+from costspace.choices.doubts import SCORES, THRESHOLDS
 from costspace.cli.console import Step, check_output, page, progress, say, title, write_json
 from costspace.cli.evaluating import (
     Evaluated,
@@ -188,11 +189,11 @@ def _print_evaluation(evaluation: Evaluation, console: Console) -> None:
         title(console, section)
         console.print(table)
     lines = [
-        f"{name}: {next(iter(model.notes.values()))}"
+        f"{name}: {gaps[0]}"
         for name, model in evaluation.models.items()
-        if model.notes
+        if (gaps := [why for what, why in model.notes.items() if what not in (SCORES, THRESHOLDS)])
     ]
-    lines += evaluation.remarks()
+    lines += [*evaluation.doubts(), *evaluation.remarks()]
     if lines:
         console.print()
     for line in lines:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.choices import Optimal
+from costspace.choices.doubts import warn_of_thresholds
 from costspace.condition import check_prevalence
 from costspace.decision.constrained import constrained_money
 from costspace.decision.contest import (
@@ -136,7 +137,7 @@ def decide(
     elif case_costs is not None or prevalence is not None:
         what = "prevalence" if case_costs is None else "case_costs"
         raise ConditionError(f"conditions and {what} are both given: give one of them.")
-    return decide_rows(
+    found = decide_rows(
         rows,
         conditions,
         constraints=constraints,
@@ -147,6 +148,8 @@ def decide(
         level=level,
         weights=weights,
     )
+    warn_of_thresholds({name: model.notes for name, model in found.models.items()})
+    return found
 
 
 def decide_rows(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
 from costspace.choices import Optimal
+from costspace.choices.doubts import doubts_of
 from costspace.curve import OperatingPoints
 from costspace.decision.budget import (
     LossBudget,
@@ -112,7 +113,8 @@ class ModelDecision(FrozenValue):
         By how much each constraint raises the cost of the optimal choice; None if all together
         leave no rule.
     notes : mapping of str to str
-        Why a number is None, by the name of what is missing.
+        Why a number is None, by the name of what is missing; by "scores" and "thresholds", what the
+        scores look like and why thresholds among probabilities do not go with them.
 
     Examples
     --------
@@ -149,7 +151,7 @@ class ModelDecision(FrozenValue):
 def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> ModelDecision:
     """Everything about one model of a problem."""
     scores, conditions, limits = problem.models[name], problem.conditions, problem.constraints
-    notes: dict[str, str] = {}
+    notes = doubts_of(scores.rows)
 
     def known(what: str, compute: Callable[[], _Result]) -> _Result | None:
         try:

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
 from costspace.choices import Optimal, ThresholdChoice
-from costspace.choices.base import check_choice
+from costspace.choices.base import check_choice, choice_for
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPoints
 from costspace.decision.over_prevalence import loss_over_prevalence
@@ -85,7 +85,7 @@ def expected_money(
     421.99
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return reacting_money(source, check_choice(choice), check_joint(conditions))
+    return reacting_money(source, choice_for(source, choice), check_joint(conditions))
 
 
 @makes_statistic(expected_money)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.choices import PARAMETER_FREE
+from costspace.choices.doubts import doubts_of, warn_of_thresholds
 from costspace.condition import AXES, check_axis, check_prevalence
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
@@ -102,7 +103,7 @@ def evaluate(
     tables, rows = named_tables(
         y_true, y_score, groups=groups, pos_label=pos_label, sample_weight=sample_weight
     )
-    return evaluate_tables(
+    found = evaluate_tables(
         tables,
         costs=costs,
         axis=axis,
@@ -110,6 +111,8 @@ def evaluate(
         level=level,
         rows=rows,
     )
+    warn_of_thresholds({name: model.notes for name, model in found.models.items()})
+    return found
 
 
 def named_tables(
@@ -216,6 +219,8 @@ def evaluate_tables(
         if isinstance(given, BinnedScores):
             worst = source_of(given.worst, prevalence=prevalence)
             models[name] = _between(models[name], _evaluate_table(worst, costs))
+        notes = {**models[name].notes, **doubts_of(table)}
+        models[name] = replace(models[name], notes=notes)
         negatives, positives = table.negatives.rows, table.positives.rows
         source = SourceSummary(path, negatives + positives, negatives, positives)
         condition = ConditionSummary(axis, table.prevalence, str(costs))

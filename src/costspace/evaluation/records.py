@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
 from costspace.choices import PARAMETER_FREE
+from costspace.choices.doubts import doubts_among
 from costspace.condition import AXES
 from costspace.evaluation.reports import (
     OF_BOUNDS,
@@ -70,7 +71,8 @@ class ModelEvaluation(FrozenValue):
         By axis and choice; smaller is better. In [0, 2] on the cost axis, [0, 1] on the skew
         axis.
     notes : mapping of str to str
-        Why a number is None, by the name of what is missing.
+        Why a number is None, by the name of what is missing; by "scores" and "thresholds", what the
+        scores look like and why thresholds among probabilities do not go with them.
     intervals : Intervals or None
         Confidence intervals of the numbers, if they were asked for.
     bounds : ModelBounds or None
@@ -192,6 +194,14 @@ class Evaluation(FrozenValue):
             for section, quantities in found.items()
         }
 
+    def doubts(self) -> list[str]:
+        """Lines that say what scores look like, where that is not like a model's probabilities."""
+        return [
+            f"{name}: {doubt}"
+            for name, model in self.models.items()
+            for doubt in doubts_among(model.notes)
+        ]
+
     def remarks(self) -> list[str]:
         """Lines that say how to read the intervals, and why there are none of a number."""
         models = self.models.values()
@@ -224,10 +234,12 @@ class Evaluation(FrozenValue):
         )
 
     def __repr__(self) -> str:
-        return as_text(self.summary(), list(self.models), self._rows(), self.remarks())
+        below = [*self.doubts(), *self.remarks()]
+        return as_text(self.summary(), list(self.models), self._rows(), below)
 
     def _repr_html_(self) -> str:
-        return as_html(self.summary(), list(self.models), self._rows(), self.remarks())
+        below = [*self.doubts(), *self.remarks()]
+        return as_html(self.summary(), list(self.models), self._rows(), below)
 
     def _rows(self) -> Rows:
         """The cells of each section's rows, with what stands below the numbers."""

@@ -13,6 +13,7 @@ from costspace.inference.samples import MODEL, rows_or_source
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
+from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable
 
 # Variances below this share of their scale are what rounding leaves of none.
@@ -41,8 +42,8 @@ class CalibrationTest(Tabulated):
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.calibration_test([0, 1, 0, 1], [0.5, 0.5, 0.5, 0.5])
-    CalibrationTest(statistic=0.0, degrees=1, p=1.0, n=4)
+    >>> cs.calibration_test([0, 1, 0, 1], [0.4, 0.4, 0.6, 0.6])
+    CalibrationTest(statistic=0.1667, degrees=2, p=0.9200, n=4)
     """
 
     statistic: float
@@ -111,7 +112,7 @@ def calibration_test(
     if low < 0 or high > 1:
         raise ScoreError(
             f"a test of calibration needs scores in [0, 1], got scores from {low:g} to {high:g}: "
-            "calibrate them first."
+            f"{advised(low, high, 'calibrate them first.')}"
         )
     if np.any(np.abs(cases.residual) == 1):
         return CalibrationTest(np.inf, 2, 0.0, cases.n)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, FrozenValue
+from costspace.choices.doubts import doubts_by
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.designs import check_design, design_of
@@ -138,7 +139,7 @@ def compare(
         for name in rows.scores
     ]
     found: list[_Found] = []
-    notes = {}
+    notes: dict[str, str] = {}
     for name, statistic in statistics:
         try:
             found += _differences(name, statistic, models, design, paired=len(samples) == 1)
@@ -147,6 +148,8 @@ def compare(
     if not found:
         raise ScoreError(next(iter(notes.values()), "there is no metric to compare by: name one."))
     adjusted = adjusted_p([one.p for one in found], correction)
+    names = [name for name, _ in statistics]
+    notes |= doubts_by({model.name: model.table for model in models}, names)
     return ModelComparison(
         tuple(one.pair(level, float(p)) for one, p in zip(found, adjusted, strict=True)),
         level,

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
+from costspace.choices.doubts import noted
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import html_table
 
@@ -84,7 +86,9 @@ class ModelComparison(FrozenValue):
     paired : bool
         Whether the models scored the same rows.
     notes : mapping of str to str
-        Why a metric is not compared, by its name.
+        Why a metric is not compared, by its name; what the scores of a model look like, by
+        "scores." and its name, and why thresholds among probabilities do not go with them, by
+        "thresholds." and its name.
 
     Examples
     --------
@@ -134,7 +138,7 @@ class ModelComparison(FrozenValue):
             f"{pair.low:10.6f} {pair.high:10.6f}  {pair.p_adjusted:.3g}"
             for name, pair in zip(names, self.pairs, strict=True)
         ]
-        return "\n".join([*lines, *(f"no {name}: {why}" for name, why in self.notes.items())])
+        return "\n".join([*lines, *starmap(noted, self.notes.items())])
 
     def _repr_html_(self) -> str:
         rows = [
@@ -147,5 +151,5 @@ class ModelComparison(FrozenValue):
             for pair in self.pairs
         ]
         head = ["", "difference", "standard error", "interval", "p"]
-        notes = [f"no {name}: {why}" for name, why in self.notes.items()]
+        notes = list(starmap(noted, self.notes.items()))
         return html_table(head, rows, caption=self.summary(), notes=notes)

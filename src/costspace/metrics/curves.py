@@ -9,7 +9,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.choices import Optimal, RateDriven, ScoreDriven, ThresholdChoice
-from costspace.choices.base import check_choice
+from costspace.choices.base import choice_for
 from costspace.costs import Uniform
 from costspace.curve import (
     LossCurve,
@@ -96,7 +96,7 @@ def class_parts(
     >>> round(parts.negatives.expectation(Uniform()), 4)
     0.0925
     """
-    path = check_choice(choice).path(on_axis(source, axis))
+    path = choice_for(source, choice).path(on_axis(source, axis))
     return ClassParts(_only(path, fpr=1.0).loss(), _only(path, fnr=1.0).loss())
 
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, read_only
 from costspace.choices import ScoreDriven, ThresholdChoice
-from costspace.choices.base import check_choice
+from costspace.choices.base import choice_for
 from costspace.condition import check_conditions, check_prevalence, plain
 from costspace.curve import LossCurve
 from costspace.curve.loss import check_curve, common_breaks
@@ -153,4 +153,4 @@ def relative_economic_value(
     >>> value([0.2, 0.4, 0.7]), round(value.left(0.4), 12)
     (array([ 0.5 , -0.25,  0.5 ]), 0.5)
     """
-    return EconomicValueCurve(check_choice(choice).path(source).loss(), source.prevalence)
+    return EconomicValueCurve(choice_for(source, choice).path(source).loss(), source.prevalence)

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
-from costspace.choices.base import check_choice
+from costspace.choices.base import choice_for
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.curve import LossCurve
 from costspace.errors import SourceError
@@ -70,7 +70,7 @@ def loss_curve(
     source = source_of(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
     )
-    return check_choice(choice).path(on_axis(source, axis)).loss()
+    return choice_for(source, choice).path(on_axis(source, axis)).loss()
 
 
 def expected_loss(
@@ -127,7 +127,7 @@ def expected_loss(
     source = source_of(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
     )
-    return check_choice(choice).expected_loss(on_axis(source, axis), as_costs(costs))
+    return choice_for(source, choice).expected_loss(on_axis(source, axis), as_costs(costs))
 
 
 def loss_shares(
@@ -179,7 +179,7 @@ def loss_shares(
     table = source_of(ScoreTable.from_rows(rows, "y_score"), prevalence=prevalence)
     source = on_axis(table, axis)
     scores = rows.scores["y_score"].astype(float, copy=False)
-    exposure = check_choice(choice).exposure(source, scores, as_costs(costs))
+    exposure = choice_for(source, choice).exposure(source, scores, as_costs(costs))
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
     negatives, positives = rows.class_weights()
     p = source.prevalence

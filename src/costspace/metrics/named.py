@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ScoreUniform
+from costspace.choices.base import choice_for
 from costspace.costs import Uniform
 from costspace.decomposition import partition_scores
 from costspace.errors import ScoreError
@@ -146,7 +147,8 @@ def accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
     >>> accuracy([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], threshold=0.3)
     0.75
     """
-    return 1 - ScoreFixed(threshold).expected_loss(source, Uniform())
+    choice = choice_for(source, ScoreFixed(threshold))
+    return 1 - choice.expected_loss(source, Uniform())
 
 
 @of_predictions
@@ -179,7 +181,8 @@ def macro_accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
     >>> round(macro_accuracy([0, 1, 1, 1], [0.6, 0.4, 0.7, 0.9]), 12)
     0.333333333333
     """
-    return 1 - ScoreFixed(threshold).expected_loss(on_axis(source, "skew"), Uniform())
+    choice = choice_for(source, ScoreFixed(threshold))
+    return 1 - choice.expected_loss(on_axis(source, "skew"), Uniform())
 
 
 @of_predictions

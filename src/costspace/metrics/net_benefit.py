@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats
 from costspace.choices import ScoreDriven, ThresholdChoice
-from costspace.choices.base import check_choice
+from costspace.choices.base import choice_for
 from costspace.condition import check_conditions, check_prevalence, plain
 from costspace.curve import LossCurve, OperatingPath
 from costspace.curve.loss import check_curve
@@ -179,4 +179,4 @@ def decision_curve(
     >>> curve(0.5), curve(0.4), round(curve.left(0.4), 12), round(curve.net_reduction(0.5), 12)
     (0.0, 0.0833333333333, 0.333333333333, 0.0)
     """
-    return DecisionCurve(check_choice(choice).path(source).loss(), source.prevalence)
+    return DecisionCurve(choice_for(source, choice).path(source).loss(), source.prevalence)

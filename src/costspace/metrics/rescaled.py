@@ -3,7 +3,7 @@
 import numpy as np
 
 from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
-from costspace.choices.base import check_choice
+from costspace.choices.base import choice_for
 from costspace.curve import PiecewiseQuadratic, combine
 from costspace.metrics.of_predictions import of_predictions
 from costspace.scores.base import ScoreSource
@@ -48,7 +48,7 @@ def murphy_curve(
     >>> curve(0.5), 4 * curve.expectation(cs.Uniform()), cs.brier_score(y, s)
     (0.125, 0.185, 0.185)
     """
-    return combine([check_choice(choice).path(source).loss()], [0.25])
+    return combine([choice_for(source, choice).path(source).loss()], [0.25])
 
 
 @of_predictions
@@ -86,7 +86,7 @@ def normalised_cost_curve(
     >>> curve(0.75), skews(0.25), curve.breaks
     (0.125, 0.125, array([0. , 0. , 0.5, 1. , 1. ]))
     """
-    pieces = check_choice(choice).path(on_axis(source, "skew")).loss().piecewise()
+    pieces = choice_for(source, choice).path(on_axis(source, "skew")).loss().piecewise()
     a0, a1, a2 = pieces.coefficients
     turned = np.stack([a0 + a1 + a2, -(a1 + 2 * a2), a2])
     return PiecewiseQuadratic(1 - pieces.breaks[::-1], turned[:, ::-1])

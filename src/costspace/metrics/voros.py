@@ -63,7 +63,7 @@ def voros(
 
     Examples
     --------
-    >>> round(voros([0, 1], [0.2, 0.7]), 12), round(voros([0, 1], [0.5, 0.5]), 12)
+    >>> round(voros([0, 1], [0.2, 0.7]), 12), round(voros_baseline(), 12)
     (1.0, 0.80685281944)
     """
     source = source_of(

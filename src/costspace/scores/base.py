@@ -11,6 +11,7 @@ from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.errors import ScoreError
 from costspace.roc import area_below
+from costspace.scores.scale import advised
 
 
 class Switch(Protocol):
@@ -167,7 +168,9 @@ class ScoreSource(ABC):
 def check_probabilities(asked: str, scores: FloatArray) -> None:
     """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""
     if not np.all((scores >= 0) & (scores <= 1)):
+        low, high = scores.min(), scores.max()
+        what = "use a rate-based or optimal choice, or calibrate the scores first."
         raise ScoreError(
-            f"{asked} needs scores in [0, 1], got scores from {scores.min():g} to "
-            f"{scores.max():g}: use a rate-based or optimal choice, or calibrate the scores first."
+            f"{asked} needs scores in [0, 1], got scores from {low:g} to {high:g}: "
+            f"{advised(low, high, what)}"
         )

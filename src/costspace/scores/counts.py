@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, ScoreArray, read_only
-from costspace.errors import SourceError
+from costspace.errors import SourceError, warn_of
 from costspace.scores.class_counts import CLASSES, ClassCounts, check_both, columns_by_class
 from costspace.scores.sorting import sort_beside, sort_with_order
 from costspace.scores.table import ScoreTable
@@ -188,11 +188,19 @@ class ScoreCounts(FrozenValue):
             If there are no rows of a class, or none with weight.
         WeightError
             If one class has no share that floats can tell from 0.
+
+        Warns
+        -----
+        DataWarning
+            If scores look like labels or predicted classes, or are all the same.
         """
         check_both(self.negatives, self.positives)
-        return ScoreTable.from_classes(
+        table = ScoreTable.from_classes(
             self.negatives.sample(self.scores), self.positives.sample(self.scores)
         )
+        if table.looks:
+            warn_of(table.looks)
+        return table
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a score: rows of each class and, of weighted ones, weights and squares."""

@@ -18,6 +18,7 @@ from costspace.arrays import (
 from costspace.errors import ConditionError, ScoreError, WeightError, brief
 from costspace.scores.case_costs import CaseCosts, MeanCosts
 from costspace.scores.labels import positive_rows
+from costspace.scores.plausibility import warn_of_scores
 from costspace.scores.validation import (
     WEIGHTS,
     check_classes,
@@ -96,6 +97,11 @@ class ScoredRows(FrozenValue):
         LabelError, ScoreError, WeightError, ConditionError, SourceError
             If the input is not so; the message says what came and what to do.
 
+        Warns
+        -----
+        DataWarning
+            If scores look like labels or predicted classes, or are all the same.
+
         Examples
         --------
         >>> rows = ScoredRows.from_predictions(["no", "yes"], {"m": [0.2, 0.7]}, pos_label="yes")
@@ -115,6 +121,8 @@ class ScoredRows(FrozenValue):
         if case_costs is not None:
             case_costs.check_rows(len(positive))
         clusters = None if groups is None else group_numbers(groups, len(positive))
+        for name, values in scores.items():
+            warn_of_scores(positive, values, name)
         return cls(positive, scores, weight, case_costs, clusters)
 
     def __len__(self) -> int:

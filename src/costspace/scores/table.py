@@ -11,6 +11,7 @@ from costspace.condition import check_prevalence, negative_share
 from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError, brief
 from costspace.scores.base import ScoreSource
+from costspace.scores.plausibility import looks_of, looks_of_one
 from costspace.scores.ranking import Hull, Ranking
 from costspace.scores.resampled import ResampledRanking
 from costspace.scores.rows import ScoredRows
@@ -88,6 +89,11 @@ class ScoreTable(ScoreSource):
         ------
         LabelError, ScoreError, WeightError
             If the input is not so; the message says what came and what to do.
+
+        Warns
+        -----
+        DataWarning
+            If scores look like labels or predicted classes, or are all the same.
         """
         rows = ScoredRows.from_predictions(
             y_true, {"y_score": y_score}, pos_label=pos_label, sample_weight=sample_weight
@@ -201,6 +207,16 @@ class ScoreTable(ScoreSource):
             If the prevalence is not inside (0, 1).
         """
         return ScoreTable(self.ranking, prevalence)
+
+    @property
+    def looks(self) -> str:
+        """What the scores look like if not like a model's, in a sentence; else nothing."""
+        low, high = self.score_range
+        if low == high:
+            return looks_of_one(low)
+        known = isinstance(self.ranking, Ranking) and self.ranking.known is not None
+        # Of scores that are known by bin the samples only stand for them.
+        return "" if known else looks_of(self.negatives, self.positives)
 
     @property
     def score_range(self) -> tuple[float, float]:

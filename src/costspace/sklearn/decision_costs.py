@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import make_scorer
 
 from costspace.condition import check_number, check_prevalence
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, without_data_warnings
 from costspace.metrics.case_costs import expected_cost
 from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.sklearn.response import positive_class
@@ -123,15 +123,17 @@ def decision_cost(
         )
     decided = np.asarray(y_pred)
     positive = positive_class(np.unique(np.concatenate([np.asarray(y_true), decided])), pos_label)
-    return expected_cost(
-        y_true,
-        decided == positive,
-        fp_cost=fp_cost,
-        fn_cost=fn_cost,
-        tp_cost=tp_cost,
-        tn_cost=tn_cost,
-        threshold=0.5,
-        prevalence=prevalence,
-        pos_label=positive,
-        sample_weight=sample_weight,
-    )
+    # Predicted classes are what is asked about.
+    with without_data_warnings():
+        return expected_cost(
+            y_true,
+            decided == positive,
+            fp_cost=fp_cost,
+            fn_cost=fn_cost,
+            tp_cost=tp_cost,
+            tn_cost=tn_cost,
+            threshold=0.5,
+            prevalence=prevalence,
+            pos_label=positive,
+            sample_weight=sample_weight,
+        )

@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_para
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
-from costspace.choices.base import check_choice
+from costspace.choices.base import check_choice, choice_for
 from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief
 from costspace.rules.constraints import Constraints
 from costspace.rules.reacting import ByFormula, ByPath
@@ -192,6 +192,12 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
                 f"{type(estimator).__name__} was fitted on the classes {brief(classes)}, and y is "
                 f"of {brief(own)}: they must be the same."
             )
+        table = scorer.table
+        if table is None and scorer.method not in PROBABILITIES:
+            # Thresholds need no scores, but may not go with these.
+            table = scorer.on(rows).table
+        if table is not None:
+            choice_for(table, self._choice)
         return scorer
 
     def _scoring(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
+from costspace.choices.doubts import noted
 from costspace.inference.calibration import CalibrationTest
 from costspace.inference.drifts.quantities import PREVALENCE
 from costspace.inference.multiplicity import adjustment
@@ -127,7 +128,8 @@ class Drift(FrozenValue):
     n_before, n_after : int
         Number of rows of each sample.
     notes : mapping of str to str
-        Why something is missing, by its name.
+        Why something is missing, by its name; what scores look like, by "scores.before" and such,
+        and why thresholds among probabilities do not go with them, by "thresholds.before".
 
     Examples
     --------
@@ -245,8 +247,8 @@ class Drift(FrozenValue):
         return html_table(head, rows, caption=self.summary(), notes=notes)
 
     def gaps(self) -> list[str]:
-        """Lines that say what is missing, and why."""
-        return [f"No {name}: {why}" for name, why in self.notes.items()]
+        """Lines that say what is missing, and why, and what scores look like."""
+        return [noted(name, why) for name, why in self.notes.items()]
 
     def is_clear(self, one: Change | ScoreShift) -> bool:
         """Whether there is evidence of a change or a shift at the confidence level."""

@@ -6,6 +6,7 @@ from typing import TypeAlias, final
 
 import numpy as np
 
+from costspace.choices.doubts import doubts_by
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import CostspaceError, SourceError
 from costspace.inference.designs import design_of
@@ -116,6 +117,7 @@ def drift(
     p = [*(one.p for one in found), *(one.p for one in shifts)]
     adjusted = iter(adjusted_p(p, correction).tolist())
     tests = [sample.calibration(notes) for sample in samples]
+    notes |= doubts_by({sample.which: sample.ends[0] for sample in samples}, names)
     return Drift(
         changes=tuple(one.change(level, next(adjusted)) for one in found),
         shifts=tuple(replace(one, p_adjusted=next(adjusted)) for one in shifts),

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
 from costspace.condition import check_whole
-from costspace.errors import ScoreError, SourceError
+from costspace.errors import ScoreError, SourceError, without_data_warnings
 from costspace.inference.interval import check_level
 from costspace.inference.resampling.acceleration import accelerations
 from costspace.inference.resampling.corrections import corrections
@@ -134,8 +134,10 @@ def bootstrap(
     rows = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
     resampling = Resampling.of(rows, MODEL, design=design, weights=weights, prevalence=prevalence)
     estimate = values_of(named, resampling.sample, "the sample")
-    values, dropped = _replicates(named, resampling, replicates, seed, progress)
-    acceleration = accelerations(named, resampling, seed) if method == "bca" else None
+    # What there is to say of the data was said of the sample.
+    with without_data_warnings():
+        values, dropped = _replicates(named, resampling, replicates, seed, progress)
+        acceleration = accelerations(named, resampling, seed) if method == "bca" else None
     found = Bootstrap(
         tuple(named),
         estimate,

@@ -1,0 +1,51 @@
+"""What speaks against reading scores as a reader of every number will."""
+
+from collections.abc import Mapping, Sequence
+
+from costspace.choices import PARAMETER_FREE
+from costspace.errors import warn_of
+from costspace.scores.table import ScoreTable
+
+# By these names it stands among the notes of a model: what its scores look like, and why the
+# thresholds of the parameter-free choices do not go with them.
+SCORES, THRESHOLDS = "scores", "thresholds"
+
+
+def doubts_of(table: ScoreTable) -> dict[str, str]:
+    """What the scores of a table look like if not like a model's, by `SCORES` and `THRESHOLDS`."""
+    misfits = (choice.misfit(table) for choice in PARAMETER_FREE.values())
+    doubts = {SCORES: table.looks, THRESHOLDS: next(filter(None, misfits), "")}
+    return {name: text for name, text in doubts.items() if text}
+
+
+def doubts_by(tables: Mapping[str, ScoreTable], asked: Sequence[str]) -> dict[str, str]:
+    """The doubts of several tables, each with its own name behind.
+
+    Thresholds are in doubt where the expected loss of a choice of theirs is `asked` for.
+    """
+    found: dict[str, str] = {}
+    for name, table in tables.items():
+        doubts = doubts_of(table)
+        misfits = tuple(f".{what}" for what, one in PARAMETER_FREE.items() if one.misfit(table))
+        if not any(what.endswith(misfits) for what in asked):
+            doubts.pop(THRESHOLDS, None)
+        found |= {f"{what}.{name}": text for what, text in doubts.items()}
+    return found
+
+
+def noted(name: str, why: str) -> str:
+    """A note on a comparison as a line: a doubt of `doubts_by`, or why something is missing."""
+    what, _, of = name.partition(".")
+    return f"{of}: {why}" if what in (SCORES, THRESHOLDS) else f"No {name}: {why}"
+
+
+def doubts_among(notes: Mapping[str, str]) -> list[str]:
+    """The doubts among the notes of a model."""
+    return [notes[name] for name in (SCORES, THRESHOLDS) if name in notes]
+
+
+def warn_of_thresholds(notes: Mapping[str, Mapping[str, str]]) -> None:
+    """Warn of each model's thresholds; of what scores look like it is done where they come in."""
+    for model, of_model in notes.items():
+        if THRESHOLDS in of_model:
+            warn_of(f"{model}: {of_model[THRESHOLDS]}")

@@ -1,0 +1,68 @@
+"""What scores look like, where that is something else than the scores of a model."""
+
+import numpy as np
+
+from costspace.arrays import BoolArray, ScoreArray
+from costspace.errors import warn_of
+from costspace.scores.sample import ClassSample
+
+# How predicted classes are written as numbers, and labels besides.
+_CLASSES = ((0.0, 1.0), (-1.0, 1.0))
+_LABELS = (*_CLASSES, (1.0, 2.0))
+# Scores of a model show more than two values within so many rows, or all of them are looked at.
+_FIRST = 64
+
+
+def warn_of_scores(positive: BoolArray, scores: ScoreArray, name: str) -> None:
+    """Warn if the scores of rows look like labels or predicted classes, or are all the same."""
+    some = scores[:_FIRST]
+    low, high = some.min(), some.max()
+    if np.any((some != low) & (some != high)):
+        return
+    low, high = scores.min(), scores.max()
+    if np.all((scores == low) | (scores == high)):
+        of_negatives, of_positives = scores[~positive], scores[positive]
+        sides = ((side.min(), side.max()) for side in (of_negatives, of_positives))
+        if text := _said(*sides):
+            warn_of(f"{name}: {text}")
+
+
+def looks_of(negatives: ClassSample, positives: ClassSample) -> str:
+    """What the scores of two classes look like, in a sentence; nothing if like scores."""
+    sides = tuple((side.values[0], side.values[-1]) for side in (negatives, positives))
+    if all(_has_only_ends(side) for side in (negatives, positives)):
+        return _said(*sides)
+    return ""
+
+
+def looks_of_one(score: float) -> str:
+    """What the scores look like if there is only one."""
+    return f"every score is {score:g}: the model tells no two rows apart."
+
+
+def _has_only_ends(sample: ClassSample) -> bool:
+    """Whether the lowest and the highest score are the only ones."""
+    values = sample.values
+    of_lowest = np.searchsorted(values, values[0], side="right")
+    return bool(of_lowest == len(values) or values[of_lowest] == values[-1])
+
+
+def _said(negatives: tuple[float, float], positives: tuple[float, float]) -> str:
+    """What scores look like of which each class has its lowest and its highest alone."""
+    ends = sorted({float(end) for side in (negatives, positives) for end in side})
+    if len(ends) == 1:
+        return looks_of_one(ends[0])
+    if tuple(ends) not in _LABELS:
+        return ""
+    low, high = ends
+    if negatives[0] == negatives[1] and positives[0] == positives[1]:
+        return (
+            f"the scores are {low:g} in one class and {high:g} in the other: they look like the "
+            "labels, not like scores of a model."
+        )
+    if (low, high) not in _CLASSES:
+        return ""
+    return (
+        f"the only scores are {low:g} and {high:g}: they look like predicted classes. Scores that "
+        "rank the rows, such as predict_proba's column of the positive class, tell more."
+    )

@@ -1,0 +1,95 @@
+"""Thresholds among probabilities, and scores that are none."""
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+import costspace as cs
+
+Y = np.tile([0, 0, 1], 20)
+MARGINS = np.linspace(-2, 1, 60) + Y
+PERCENT = 100 / (1 + np.exp(-MARGINS))
+KNOWN = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)
+SCALES = [(MARGINS, "look like decision values"), (PERCENT, "percentages: divide them by 100.")]
+
+
+def told(compute: Callable[[], Any]) -> list[str]:
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        compute()
+    assert all(one.category is cs.DataWarning and one.filename == __file__ for one in found)
+    return [str(one.message) for one in found]
+
+
+@pytest.mark.parametrize(("scores", "text"), SCALES)
+@pytest.mark.parametrize("choice", [cs.ScoreFixed(), cs.ScoreUniform()])
+def test_a_threshold_among_probabilities(
+    scores: np.ndarray, text: str, choice: cs.ThresholdChoice
+) -> None:
+    given = {"choice": choice}
+    table = cs.ScoreTable.from_predictions(Y, scores)
+    for compute in (
+        lambda: cs.expected_loss(Y, scores, **given),
+        lambda: cs.expected_loss(table, **given),
+        lambda: cs.loss_curve(Y, scores, **given),
+        lambda: cs.loss_shares(Y, scores, **given),
+        lambda: cs.decision_curve(Y, scores, **given),
+        lambda: cs.murphy_curve(Y, scores, **given),
+        lambda: cs.expected_money(Y, scores, conditions=KNOWN, **given),
+    ):
+        (message,) = told(compute)
+        assert text in message
+        assert len(message) < 300
+
+
+@pytest.mark.parametrize(("scores", "text"), SCALES)
+def test_verbs_with_a_threshold_of_their_own(scores: np.ndarray, text: str) -> None:
+    for compute in (
+        lambda: cs.accuracy(Y, scores),
+        lambda: cs.macro_accuracy(Y, scores),
+        lambda: cs.evaluate(Y, {"m": scores}),
+        lambda: cs.evaluate(cs.ScoreTable.from_predictions(Y, scores)),
+        lambda: cs.decide(Y, {"m": scores}, conditions=KNOWN),
+        lambda: cs.bootstrap(cs.accuracy, Y, scores, replicates=40, method="percentile"),
+    ):
+        (message,) = told(compute)
+        assert text in message
+    assert text in cs.evaluate(Y, scores).models["y_score"].notes["thresholds"]
+    assert text in cs.decide(Y, scores, conditions=KNOWN).models["y_score"].notes["thresholds"]
+    table = cs.ScoreTable.from_predictions(Y, scores)
+    found = cs.drift(table, table, ["auc", "expected_loss.cost.score_fixed"])
+    assert text in found.notes["thresholds.after"]
+    assert "thresholds.after" not in cs.drift(table, table, ["auc"]).notes
+
+
+@pytest.mark.parametrize(
+    ("scores", "choice"),
+    [
+        (MARGINS, cs.ScoreFixed(0)),
+        (MARGINS, cs.ScoreFixed(-0.7)),
+        (MARGINS, cs.ScoreUniform(-2, 2)),
+        (MARGINS, cs.Optimal()),
+        (MARGINS, cs.RateDriven()),
+        (PERCENT, cs.ScoreFixed(50)),
+        (PERCENT / 100, cs.ScoreFixed()),
+        (2 * (MARGINS > 0) - 1, cs.ScoreFixed()),
+        (np.clip(MARGINS, -0.2, 1.2), cs.ScoreFixed()),
+        (1000 * PERCENT, cs.ScoreFixed()),
+        (PERCENT / 20, cs.ScoreFixed()),
+    ],
+)
+def test_thresholds_that_go_with_the_scores(scores: np.ndarray, choice: cs.ThresholdChoice) -> None:
+    table = cs.ScoreTable.from_predictions(Y, scores)
+    assert choice.misfit(table) == ""
+    assert told(lambda: cs.expected_loss(table, choice=choice)) == []
+
+
+def test_choices_of_a_choice_doubt_what_it_doubts() -> None:
+    table = cs.ScoreTable.from_predictions(Y, PERCENT)
+    for choice in (cs.Fitted(cs.ScoreFixed(), table), cs.NoisyCondition(cs.ScoreFixed(), norm())):
+        assert choice.misfit(table) == cs.ScoreFixed().misfit(table) != ""
+    assert cs.Fitted(cs.Optimal(), table).misfit(table) == ""
