@@ -9,6 +9,7 @@ import re
 _BRIEF = 60
 _PERCENT = re.compile(r"\s*([-+]?[0-9]+(?:\.[0-9]+)?)\s*%\s*")
 _COMMA = re.compile(r"\s*([-+]?[0-9]*),([0-9]+)\s*")
+_GROUPS = re.compile(r"\s*([-+]?[1-9][0-9]{0,2}(?:[,_' ][0-9]{3})+(?:\.[0-9]+)?)\s*")
 
 
 class CostspaceError(ValueError):
@@ -54,9 +55,13 @@ def brief(value: object) -> str:
 
 
 def meant(text: str) -> str:
-    """What a text that is no number may stand for: a percentage, a decimal comma; or nothing."""
+    """What a text that is no number may stand for, a percentage or commas in it; or nothing."""
     if percent := _PERCENT.fullmatch(text):
         return f"{percent[1]} % is {float(percent[1]) / 100:g}"
+    if groups := _GROUPS.fullmatch(text):
+        number = re.sub("[,_' ]", "", groups[1])
+        decimal = f", or with a decimal point {text.strip().replace(',', '.')}"
+        return f"without separators it is {number}{decimal if _COMMA.fullmatch(text) else ''}"
     if comma := _COMMA.fullmatch(text):
         return f"with a decimal point it is {comma[1] or 0}.{comma[2]}"
     return ""
