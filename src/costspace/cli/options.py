@@ -126,7 +126,7 @@ def parse_costs(text: str) -> CostDistribution:
         # As many numbers as that distribution does not have.
         pass
     raise ConditionError(
-        "--costs must be LOW:HIGH, a number, or like uniform(0,1), beta(2,2) or point(0.2), got "
+        "--costs must be like uniform(0,1) or 0:1, beta(2,2), point(0.2) or 0.2, got "
         f"{came(text, bounds=True)}."
     )
 
