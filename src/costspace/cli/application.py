@@ -14,6 +14,7 @@ from cyclopts import (
     CycloptsError,
     MissingArgumentError,
     Parameter,
+    RepeatArgumentError,
     UnknownOptionError,
     UnusedCliTokensError,
 )
@@ -147,16 +148,27 @@ def _misread(error: CycloptsError) -> str:
             what = _options(command)[argument.name]
             return f"{typed or argument.name} {lacks}: {what}{near}{other}"
         case UnknownOptionError(token=token) if command:
-            option = token.keyword or token.value
-            having = [name for name in _commands() if option in _options(name)]
-            if having:
-                return f"{command} has no {option}: it belongs to {' and '.join(having)}."
+            return _unknown(token.keyword or token.value, command, said)
+        case RepeatArgumentError(token=token) if token.keyword:
+            return f"{token.keyword} is given more than once, and takes one value: give it once."
         case UnusedCliTokensError(unused_tokens=[_, *_] as words):
             return (
                 f"nothing takes {listed(words)}: repeat an option for each of its values, as in "
                 "--score A --score B, and put a pattern of files in quotes."
             )
     return said
+
+
+def _unknown(option: str, command: str, said: str) -> str:
+    """What is wrong with an option that a command does not take, at least not there."""
+    having = [name for name in _commands() if option in _options(name)]
+    if command in having:
+        return f"{option} comes after --, where nothing is an option: leave out the --."
+    if having:
+        return f"{command} has no {option}: it belongs to {' and '.join(having)}."
+    if "Did you mean" in said:
+        return said
+    return f"{said} costspace {command} --help lists those that there are."
 
 
 def _commands() -> list[str]:
