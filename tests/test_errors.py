@@ -28,7 +28,13 @@ def test_a_missing_extra_is_an_import_error() -> None:
         ("0,0047", "with a decimal point it is 0.0047"),
         ("-1,5", "with a decimal point it is -1.5"),
         (",5", "with a decimal point it is 0.5"),
-        *((text, "") for text in ("", "n.a.", "%", "1,2,3", "1:2", "0.5")),
+        ("1,000", "without separators it is 1000, with a decimal point it is 1.000"),
+        ("1,234,567.5", "without separators it is 1234567.5"),
+        ("1 000", "without separators it is 1000"),
+        ("1_0", "without separators it is 10"),
+        ("\u0661.5", "in the digits 0 to 9 it is 1.5"),
+        ("\uff11\uff10", "in the digits 0 to 9 it is 10"),
+        *((text, "") for text in ("", "n.a.", "%", "1,2,3", "1:2", "0.5", "\uff11a", "1\u00b2")),
     ],
 )
 def test_what_a_text_that_is_no_number_may_stand_for(text: str, hint: str) -> None:

@@ -12,12 +12,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from unicodedata import decimal as decimal_of
 
 _BRIEF = 60
 _PERCENT = re.compile(r"\s*([-+]?[0-9]+(?:\.[0-9]+)?)\s*%\s*")
 _COMMA = re.compile(r"\s*([-+]?[0-9]*),([0-9]+)\s*")
 _PACKAGE = f"{Path(__file__).parent}{os.sep}"
 _quiet: ContextVar[bool] = ContextVar("quiet", default=False)
+_THOUSANDS = re.compile(r"\s*([-+]?[1-9][0-9]{0,2}(?:[,' ][0-9]{3})+(?:\.[0-9]+)?)\s*")
+_UNDERSCORES = re.compile(r"\s*([-+]?[0-9]+(?:_[0-9]+)+(?:\.[0-9]+)?)\s*")
+_NUMERIC = re.compile(r"[-+0-9.,:%\s]+")
 
 
 class CostspaceError(ValueError):
@@ -87,9 +91,15 @@ def brief(value: object) -> str:
 
 
 def meant(text: str) -> str:
-    """What a text that is no number may stand for: a percentage, a decimal comma; or nothing."""
+    """What a text that is no number may stand for, such as a percentage; or nothing."""
     if percent := _PERCENT.fullmatch(text):
         return f"{percent[1]} % is {float(percent[1]) / 100:g}"
-    if comma := _COMMA.fullmatch(text):
-        return f"with a decimal point it is {comma[1] or 0}.{comma[2]}"
-    return ""
+    comma = _COMMA.fullmatch(text)
+    decimal = f"with a decimal point it is {comma[1] or 0}.{comma[2]}" if comma else ""
+    if grouped := _THOUSANDS.fullmatch(text) or _UNDERSCORES.fullmatch(text):
+        number = re.sub("[,_' ]", "", grouped[1])
+        whole = f"without separators it is {number}"
+        return f"{whole}, {decimal}" if decimal else whole
+    plain = "".join(str(decimal_of(character, character)) for character in text)
+    foreign = plain != text and _NUMERIC.fullmatch(plain)
+    return decimal or (f"in the digits 0 to 9 it is {plain}" if foreign else "")

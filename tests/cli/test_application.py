@@ -1,13 +1,16 @@
 """What holds for every command: the libraries that it needs, and its options."""
 
+import errno
 import io
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from command_line import refused
 
+from costspace.cli import main
 from costspace.cli.console import told_written
 
 
@@ -78,10 +81,58 @@ ROWS = ["x.csv", "--label", "y", "--score", "s"]
             ["evaluate", *ROWS, "--intervalz"],
             "Unknown option: --intervalz. Did you mean --intervals?",
         ),
+        (
+            ["evaluate", *ROWS, "--nothing"],
+            "Unknown option: --nothing. costspace evaluate --help lists those that there are.",
+        ),
+        (
+            ["evaluate", "--", *ROWS],
+            "--label comes after --, where nothing is an option: leave out the --.",
+        ),
+        (
+            ["evaluate", *ROWS, "--level", "0.9", "--level", "0.8"],
+            "--level is given more than once, and takes one value: give it once.",
+        ),
+        (
+            ["drift", "a", "b", "--correction", "x" * 5000],
+            (
+                f'Invalid value "{"x" * 99}...{"x" * 39}" for --correction. Choose from: "holm", '
+                '"bonferroni", "none".'
+            ),
+        ),
     ],
 )
 def test_a_command_line_that_cannot_be_understood(capsys, arguments, message):
     assert refused(capsys, *arguments) == message
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        np._core._exceptions._ArrayMemoryError((10**12,), np.dtype(float)),
+        ImportError("libarrow.so: failed to map segment from shared object"),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+    ],
+)
+def test_memory_that_runs_out_is_one_line(monkeypatch, capsys, error):
+    def no_room(*_, **__):
+        raise error
+
+    monkeypatch.setattr("costspace.cli.evaluate.evaluate_counted", no_room)
+    message = refused(capsys, "evaluate", *ROWS)
+    assert message.startswith("there is not enough memory for this: ")
+    assert "--bins" in message
+    assert len(message) < 300
+
+
+def test_another_failing_import_of_a_command_is_not_hidden(monkeypatch):
+    def broken(*_, **__):
+        raise ImportError("cannot import name 'x'")
+
+    monkeypatch.setattr("costspace.cli.evaluate.evaluate_counted", broken)
+    with pytest.raises(ImportError, match="cannot import name 'x'"):
+        main(["evaluate", *ROWS])
 
 
 class Terminal(io.StringIO):

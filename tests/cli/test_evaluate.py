@@ -4,6 +4,7 @@ import contextlib
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -328,6 +329,10 @@ def test_names_from_the_file_cannot_steer_the_terminal(tmp_path, capsys):
         (" uniform( 0.1 , 0.4 ) ", cs.Uniform(0.1, 0.4)),
         ("beta(2,2)", cs.Beta(2, 2)),
         ("point(0.2)", cs.Point(0.2)),
+        ("0.1:0.4", cs.Uniform(0.1, 0.4)),
+        (" 0 : 1 ", cs.Uniform()),
+        ("0.2", cs.Point(0.2)),
+        ("0.2:0.2", cs.Point(0.2)),
     ],
 )
 def test_costs_are_written_as_they_are_read(text, costs):
@@ -335,9 +340,21 @@ def test_costs_are_written_as_they_are_read(text, costs):
     assert parse_costs(str(costs)) == costs
 
 
-@pytest.mark.parametrize("text", ["", "beta", "beta(2)", "beta(2,2,2)", "uniform(a,b)", "beta(2,2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "beta", "beta(2)", "beta(2,2,2)", "uniform(a,b)", "beta(2,2"),
+        *("0.1:0.2:0.3", "0.2:0.2:0.2", "0:", ":", "0.1:nan", "uniform(0,1_0)", "point(\u0660.2)"),
+    ],
+)
 def test_costs_that_cannot_be_read(text):
     with pytest.raises(cs.ConditionError, match="--costs must be like"):
+        parse_costs(text)
+
+
+@pytest.mark.parametrize("text", ["0.4:0.1", "10:100", "5", "-0.1", "point(2)", "beta(0,1)"])
+def test_costs_that_cannot_be(text):
+    with pytest.raises(cs.ConditionError, match=re.escape(f"--costs {text}: ")):
         parse_costs(text)
 
 

@@ -1,5 +1,5 @@
 """The command line as `python -m costspace.cli`."""
 
-from costspace.cli import main
+from costspace_command import main
 
 main()

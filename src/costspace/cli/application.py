@@ -6,39 +6,43 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from cyclopts import (
     App,
-    CoercionError,
     CycloptsError,
     MissingArgumentError,
     Parameter,
+    RepeatArgumentError,
     UnknownOptionError,
     UnusedCliTokensError,
 )
 
 from costspace import __version__
 from costspace.cli.compare import compare
-from costspace.cli.console import printable
+from costspace.cli.console import Terminal, one_line
 from costspace.cli.decide import decide
 from costspace.cli.drift import drift
 from costspace.cli.evaluate import evaluate
 from costspace.cli.merge import merge
-from costspace.cli.options import came
 from costspace.cli.report import report
 from costspace.cli.reproduce import reproduce
 from costspace.cli.tally import tally
 from costspace.errors import CostspaceError, DataWarning
 from costspace.frames.paths import listed
+from costspace_command import lacks_memory
 
 _BAD_INPUT = 2
 _INTERRUPTED = 130
+_NO_MEMORY = (
+    "there is not enough memory for this: evaluate and tally need less with --bins, every command "
+    "with fewer models or rows at a time; or raise the limit that is set (ulimit -v, or that of a "
+    "container or a batch job)."
+)
 # What a shell adds to the number of the signal that ended a run.
 _ENDED = 128
-_KINDS = {float: "a number", int: "a whole number"}
 
 app = App(
     name="costspace",
@@ -67,21 +71,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with _ended_by_signals(), warnings.catch_warnings():
             # What these say stands in each answer.
             warnings.simplefilter("ignore", DataWarning)
-            app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+            app(
+                arguments,
+                console=Terminal(),
+                exit_on_error=False,
+                print_error=False,
+                result_action="return_value",
+            )
         if sys.stdout is not None:
             sys.stdout.flush()
-    except CostspaceError as error:
-        _fail(str(error))
-    except CycloptsError as error:
-        _fail(_told(error))
     except BrokenPipeError:
-        # The reader has gone, and with it the reason to go on. What is left in the buffer must
-        # not be tried again on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:
-        _fail(f"{error.filename or 'standard output'}: {error.strerror}.")
+        # The reader has seen what it wanted: no failure, and no reason to go on.
+        _put_aside(sys.stdout)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
+    except (CostspaceError, CycloptsError, MemoryError, ImportError, OSError) as error:
+        _fail(_told(error))
+
+
+def _put_aside(stream: TextIO) -> None:
+    """Let what is left in a stream's buffer not be tried again on the way out."""
+    # A stream that stands for none, as in a test, has no number.
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager
@@ -111,29 +123,55 @@ def _ended_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _told(error: CycloptsError) -> str:
+def _told(error: Exception) -> str:
+    """What went wrong, and what to do about it; an error that says neither is raised again."""
+    match error:
+        case CostspaceError():
+            return str(error)
+        case CycloptsError(__cause__=CostspaceError() as cause):
+            return str(cause)
+        case CycloptsError():
+            return _misread(error)
+    if lacks_memory(error):
+        return _NO_MEMORY
+    if isinstance(error, OSError):
+        _put_aside(sys.stdout)
+        return f"{error.filename or 'standard output'}: {error.strerror or error}."
+    raise error
+
+
+def _misread(error: CycloptsError) -> str:
     """What is wrong with a command line, and what to do about it."""
     said = str(error)
     command = error.command_chain[-1] if error.command_chain else None
     match error:
-        case CoercionError(target_type=kind, token=token) if token and kind in _KINDS:
-            return f"{token.keyword} must be {_KINDS[kind]}, got {came(token.value)}."
         case MissingArgumentError(argument=argument, keyword=typed) if argument and command:
             lacks = "needs a value" if typed else "is missing"
             _, near, other = said.partition(" Did you mean")
             what = _options(command)[argument.name]
             return f"{typed or argument.name} {lacks}: {what}{near}{other}"
         case UnknownOptionError(token=token) if command:
-            option = token.keyword or token.value
-            having = [name for name in _commands() if option in _options(name)]
-            if having:
-                return f"{command} has no {option}: it belongs to {' and '.join(having)}."
+            return _unknown(token.keyword or token.value, command, said)
+        case RepeatArgumentError(token=token) if token.keyword:
+            return f"{token.keyword} is given more than once, and takes one value: give it once."
         case UnusedCliTokensError(unused_tokens=[_, *_] as words):
             return (
                 f"nothing takes {listed(words)}: repeat an option for each of its values, as in "
                 "--score A --score B, and put a pattern of files in quotes."
             )
     return said
+
+
+def _unknown(option: str, command: str, said: str) -> str:
+    """What is wrong with an option that a command does not take, at least not there."""
+    having = [name for name in _commands() if option in _options(name)]
+    if command in having:
+        return f"{option} comes after --, where nothing is an option: leave out the --."
+    if having:
+        return f"{command} has no {option}: it belongs to {' and '.join(having)}."
+    if "Did you mean" in said:
+        return said
+    return f"{said} costspace {command} --help lists those that there are."
 
 
 def _commands() -> list[str]:
@@ -150,5 +188,9 @@ def _options(command: str) -> dict[str, str]:
 
 def _fail(message: str) -> NoReturn:
     if sys.stderr is not None:
-        sys.stderr.write(f"costspace: {printable(' '.join(message.split()))}\n")
+        try:
+            sys.stderr.write(f"costspace: {one_line(message)}\n")
+            sys.stderr.flush()
+        except OSError:
+            _put_aside(sys.stderr)
     sys.exit(_BAD_INPUT)

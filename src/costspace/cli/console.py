@@ -20,15 +20,24 @@ from costspace.output import check_writable, write_text
 
 # As wide as this is no page: lines for a file or another program depend on no terminal.
 _UNBOUNDED = 10_000
+# A word of a message that is longer is shown by its beginning and its end.
+_LONG_WORD, _BEGINNING, _END = 160, 100, 40
 # Makes a bar of a name and a total, and gives what is told how far it is.
 Step: TypeAlias = Callable[[str, float], Callable[[float], None]]
+
+
+class Terminal(Console):
+    """A terminal or what stands for it, of which a reader that goes away is told as of any file."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 @contextmanager
 def progress() -> Iterator[Step]:
     """Bars on a terminal's standard error; each step gets one and says how far it is."""
     silent = sys.stderr is None or not sys.stderr.isatty()
-    with Progress(console=Console(stderr=True), transient=True, disable=silent) as bars:
+    with Progress(console=Terminal(stderr=True), transient=True, disable=silent) as bars:
 
         def step(name: str, total: float) -> Callable[[float], None]:
             task = bars.add_task(escape(printable(name)), total=total)
@@ -51,7 +60,7 @@ def check_output(output: Path | None, *inputs: Path) -> None:
 @contextmanager
 def page(output: Path | None) -> Iterator[Console]:
     """The terminal to print on, or what becomes a file or a pipe's text once all is printed."""
-    terminal = Console(highlight=False)
+    terminal = Terminal(highlight=False)
     if output is None and terminal.is_terminal:
         yield terminal
         return
@@ -90,6 +99,15 @@ def told_written(output: Path) -> None:
     """Say on a terminal's standard error that a file is written."""
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write(f"{printable(f'wrote {output}')}\n")
+
+
+def one_line(message: str) -> str:
+    """A message as it is told: on one line, with no word that a reader would scroll past."""
+    words = (
+        word if len(word) <= _LONG_WORD else f"{word[:_BEGINNING]}...{word[-_END:]}"
+        for word in message.split()
+    )
+    return printable(" ".join(words))
 
 
 def printable(text: str) -> str:

@@ -9,6 +9,7 @@ from cyclopts.validators import Number
 from costspace.cli.console import check_output, page, progress, write_json
 from costspace.cli.decide_options import Known, Limits
 from costspace.cli.decision_page import print_decision
+from costspace.cli.numbers import OptionalWhole, Real
 from costspace.cli.options import Columns, OptionalOutput
 from costspace.decision.deciding import decide_rows
 from costspace.decision.holdout import FOLDS
@@ -27,8 +28,8 @@ def decide(
     limits: Limits = Limits(),
     randomise: Annotated[bool, Parameter(negative="--no-randomise")] = True,
     validate: Path | None = None,
-    folds: Annotated[int | None, Parameter(validator=Number(gte=2))] = None,
-    level: float = DEFAULT_LEVEL,
+    folds: Annotated[OptionalWhole, Parameter(validator=Number(gte=2))] = None,
+    level: Real = DEFAULT_LEVEL,
     json: bool = False,
     output: OptionalOutput = None,
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, final
 
 from cyclopts import Group, Parameter
 
+from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import parse_amount, parse_prevalence
 from costspace.condition import check_prevalence
 from costspace.decision.deciding import conditions_of
@@ -17,7 +18,7 @@ from costspace.scores.rows import ScoredRows
 
 # A leading hyphen may begin a gain, -20:-5, and not only an option.
 _Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
-_Number = Annotated[float | None, Parameter(allow_leading_hyphen=True)]
+_Number = Annotated[OptionalReal, Parameter(allow_leading_hyphen=True)]
 _COSTS = {
     "fp_cost": "a false positive",
     "fn_cost": "a false negative",

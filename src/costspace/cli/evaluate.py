@@ -18,6 +18,7 @@ from costspace.cli.evaluating import (
     evaluate_rows,
     evaluate_summaries,
 )
+from costspace.cli.numbers import OptionalCount, OptionalReal
 from costspace.cli.options import Axis, OptionalOutput, parse_costs
 from costspace.cli.segments import print_segments
 from costspace.cli.tables import table_by_model
@@ -39,14 +40,14 @@ def evaluate(
     weight: str | None = None,
     positive: str | None = None,
     by: list[str] | None = None,
-    prevalence: float | None = None,
+    prevalence: OptionalReal = None,
     costs: str = "uniform(0,1)",
     axis: Axis = "cost",
     intervals: bool = False,
-    level: float | None = None,
+    level: OptionalReal = None,
     groups: str | None = None,
-    bins: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
-    width: Annotated[float | None, Parameter(validator=Number(gt=0))] = None,
+    bins: OptionalCount = None,
+    width: Annotated[OptionalReal, Parameter(validator=Number(gt=0))] = None,
     engine: Engine = "duckdb",
     json: bool = False,
     output: OptionalOutput = None,
@@ -76,8 +77,8 @@ def evaluate(
     prevalence
         Share of positives at deployment; the file's unless given.
     costs
-        Distribution of operating conditions that weights expected losses: uniform(0,1),
-        beta(2,2), point(0.2).
+        Distribution of operating conditions that weights expected losses: uniform(0,1) or 0:1,
+        beta(2,2), point(0.2) or 0.2.
     axis
         Axis of the expected losses printed; JSON has both.
     intervals

@@ -1,6 +1,5 @@
 """Options that commands have in common, and what their texts mean."""
 
-import math
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -10,10 +9,11 @@ from typing import Annotated, Any, Literal, TypeAlias, final
 from cyclopts import Group, Parameter
 
 from costspace.cli.console import Step
+from costspace.cli.numbers import OptionalReal, Real, came, number_in
 from costspace.condition import check_prevalence
 from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.deployment.given import NumberOrBounds
-from costspace.errors import ConditionError, brief, meant
+from costspace.errors import ConditionError, brief
 from costspace.evaluation import DEFAULT_LEVEL
 from costspace.frames.files import read_rows
 from costspace.frames.paths import listed, near_names
@@ -81,17 +81,17 @@ class Differences:
     prevalence
         Share of positives at deployment, for metrics and losses; that of the rows unless given.
     costs
-        Distribution of operating conditions that weights expected losses: uniform(0,1),
-        beta(2,2), point(0.2).
+        Distribution of operating conditions that weights expected losses: uniform(0,1) or 0:1,
+        beta(2,2), point(0.2) or 0.2.
     level
         Confidence level of the intervals.
     correction
         How p-values are adjusted for there being several.
     """
 
-    prevalence: float | None = None
+    prevalence: OptionalReal = None
     costs: str = "uniform(0,1)"
-    level: float = DEFAULT_LEVEL
+    level: Real = DEFAULT_LEVEL
     correction: Literal["holm", "bonferroni", "none"] = "holm"
 
     def terms(self) -> dict[str, Any]:
@@ -107,24 +107,28 @@ class Differences:
 
 
 def parse_costs(text: str) -> CostDistribution:
-    """The distribution that ``uniform(0,1)``, ``beta(2,2)`` or ``point(0.2)`` names."""
+    """The distribution that ``uniform(0,1)`` or ``0:1``, ``beta(2,2)``, ``0.2`` or so names."""
     call = re.fullmatch(r"\s*(\w+)\s*\(([^()]*)\)\s*", text)
-    wanted = f"--costs must be like uniform(0,1), beta(2,2) or point(0.2), got {text!r}."
-    if call is None or call[1] not in _COSTS:
-        raise ConditionError(wanted)
+    numbers = [number_in(one) for one in (call[2].split(",") if call else text.split(":"))]
+    given = [number for number in numbers if number is not None]
+    if call is not None:
+        kind = _COSTS.get(call[1])
+    else:
+        kind = {1: Point, 2: Uniform}.get(len(given))
+        if kind is Uniform and given[0] == given[1]:
+            kind, given = Point, given[:1]
     try:
-        numbers = [float(number) for number in call[2].split(",")]
-        return _COSTS[call[1]](*numbers)
-    except ConditionError:
-        raise
-    except (TypeError, ValueError):
-        raise ConditionError(wanted) from None
-
-
-def came(text: str) -> str:
-    """A text that is no number as messages show it, and what it may stand for."""
-    hint = meant(text)
-    return f"{brief(text)}: {hint}" if hint else brief(text)
+        if kind is not None and None not in numbers:
+            return kind(*given)
+    except ConditionError as error:
+        raise ConditionError(f"--costs {text}: {error}") from None
+    except TypeError:
+        # As many numbers as that distribution does not have.
+        pass
+    raise ConditionError(
+        "--costs must be like uniform(0,1) or 0:1, beta(2,2), point(0.2) or 0.2, got "
+        f"{came(text, bounds=True)}."
+    )
 
 
 def check_metrics(metrics: Collection[str], known: Collection[str]) -> None:
@@ -139,20 +143,18 @@ def check_metrics(metrics: Collection[str], known: Collection[str]) -> None:
 
 def parse_amount(option: str, text: str, example: str = "500:5000") -> NumberOrBounds:
     """The number, or the bounds LOW:HIGH, that an option was given."""
-    try:
-        numbers = [float(number) for number in text.split(":")]
-    except ValueError:
-        numbers = []
-    if not 1 <= len(numbers) <= 2 or not all(map(math.isfinite, numbers)):
-        raise ConditionError(
-            f"{option} must be a number or LOW:HIGH such as {example}, got {came(text)}."
-        )
-    if len(numbers) == 1:
-        return numbers[0]
-    low, high = numbers
-    if low > high:
-        raise ConditionError(f"{option} must be LOW:HIGH with LOW not above HIGH, got {text!r}.")
-    return low, high
+    match [number_in(one) for one in text.split(":")]:
+        case [float(number)]:
+            return number
+        case [float(low), float(high)]:
+            if low > high:
+                raise ConditionError(
+                    f"{option} must be LOW:HIGH with LOW not above HIGH, got {brief(text)}."
+                )
+            return low, high
+    raise ConditionError(
+        f"{option} must be a number or LOW:HIGH such as {example}, got {came(text, bounds=True)}."
+    )
 
 
 def parse_prevalence(text: str | None) -> NumberOrBounds | None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.decide_options import Given
+from costspace.cli.numbers import Real
 from costspace.cli.options import (
     Axis,
     Columns,
@@ -32,7 +33,7 @@ def report(
     prevalence: str | None = None,
     costs: str = "uniform(0,1)",
     axis: Axis = "cost",
-    level: float = DEFAULT_LEVEL,
+    level: Real = DEFAULT_LEVEL,
     output: Output,
 ) -> None:
     """Write a page that shows models in ROC and cost space, and answers when costs change.
@@ -50,8 +51,8 @@ def report(
     prevalence
         Share of positives at deployment, a number or LOW:HIGH; the file's unless given.
     costs
-        Distribution of operating conditions that weights expected losses: uniform(0,1),
-        beta(2,2), point(0.2).
+        Distribution of operating conditions that weights expected losses: uniform(0,1) or 0:1,
+        beta(2,2), point(0.2) or 0.2.
     axis
         Axis of the expected losses shown first.
     level

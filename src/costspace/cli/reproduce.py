@@ -3,11 +3,10 @@
 import sys
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from costspace.cli.console import progress, say
+from costspace.cli.console import Terminal, progress, say
 from costspace.cli.options import Output
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def reproduce(*ids: str, output: Output) -> None:
 
 def _print_comparison(comparison: "Comparison") -> None:
     """The stated and the computed numbers; a file or a pipe gets one line each."""
-    console = Console(highlight=False)
+    console = Terminal(highlight=False)
     if console.is_terminal:
         table = Table(*comparison.columns(), box=None, pad_edge=False)
         for row in comparison.rows:

@@ -1,12 +1,9 @@
 """`costspace tally`: what is kept of a file of predictions."""
 
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
-from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, progress, told_written
+from costspace.cli.numbers import OptionalCount
 from costspace.cli.options import Output
 from costspace.frames.engines import Engine
 from costspace.frames.storage import save
@@ -22,7 +19,7 @@ def tally(
     output: Output,
     weight: str | None = None,
     positive: str | None = None,
-    bins: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    bins: OptionalCount = None,
     engine: Engine = "duckdb",
 ) -> None:
     """Count the predictions in a file by score, and save the counts for later.
