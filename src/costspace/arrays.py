@@ -1,7 +1,8 @@
 """The array types of the package, and what every frozen value does to its arrays."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,22 @@ ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 EXACT = 2**53
 
 Array = TypeVar("Array", bound=NDArray[Any])
+Result = TypeVar("Result")
+Given = ParamSpec("Given")
+
+
+def underflow_to_zero(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Let what is too small for a float be 0, even where NumPy is set to raise an error for it.
+
+    Overflow, division by zero and invalid values are errors of ours where they occur.
+    """
+
+    @wraps(function)
+    def computed(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+        with np.errstate(under="ignore"):
+            return function(*args, **kwargs)
+
+    return computed
 
 
 def read_only(array: Array) -> Array:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costspace.arrays import underflow_to_zero
 from costspace.choices import Optimal
 from costspace.condition import check_prevalence
 from costspace.decision.constrained import constrained_money
@@ -40,6 +41,7 @@ Progress = Callable[[float], None]
 NamedScores = ArrayLike | Mapping[str, ArrayLike]
 
 
+@underflow_to_zero
 def decide(
     y_true: ArrayLike,
     y_score: NamedScores,
@@ -149,6 +151,7 @@ def decide(
     )
 
 
+@underflow_to_zero
 def decide_rows(
     rows: ScoredRows,
     conditions: JointConditions,

@@ -9,7 +9,7 @@ from typing import TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.designs import check_design, design_of
@@ -36,6 +36,7 @@ Metric: TypeAlias = str | Callable[..., float] | Statistic
 Metrics: TypeAlias = Metric | Iterable[Metric] | Mapping[str, Metric]
 
 
+@underflow_to_zero
 def compare(
     y_true: ArrayLike | Mapping[str, ArrayLike],
     y_scores: Mapping[str, ArrayLike],

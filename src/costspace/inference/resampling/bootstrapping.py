@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.condition import check_whole
 from costspace.errors import ScoreError, SourceError
 from costspace.inference.interval import check_level
@@ -33,6 +33,7 @@ Progress: TypeAlias = Callable[[int, int], object]
 _STEPS = 100
 
 
+@underflow_to_zero
 def bootstrap(
     metrics: TableMetrics,
     y_true: ArrayLike,
