@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import FrozenInstanceError
-from functools import cached_property
-from typing import Any, Never, TypeAlias, TypeVar
+from functools import cached_property, wraps
+from typing import Any, Never, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,24 @@ ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 EXACT = 2**53
 
 Array = TypeVar("Array", bound=NDArray[Any])
+Result = TypeVar("Result")
+Given = ParamSpec("Given")
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+
+
+def underflow_to_zero(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Let what is too small for a float be 0, even where NumPy is set to raise an error for it.
+
+    Overflow, division by zero and invalid values are errors of ours where they occur.
+    """
+
+    @wraps(function)
+    def computed(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+        with np.errstate(under="ignore"):
+            return function(*args, **kwargs)
+
+    return computed
 
 
 class FrozenDict(dict[Key, Value]):

@@ -15,6 +15,9 @@ from costspace.arrays import FloatArray, Floats
 from costspace.errors import ConditionError, brief
 
 AXES = ("cost", "skew")
+# The least and the most that a mistake may cost, in any unit of money: products and ratios of two
+# costs and a share of positives are finite then, and not 0.
+MONEY = (1e-50, 1e50)
 
 
 def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
@@ -34,7 +37,7 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     Raises
     ------
     ConditionError
-        If a cost is not positive and finite.
+        If a cost is not from 1e-50 to 1e50.
 
     Notes
     -----
@@ -45,7 +48,7 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     >>> cost_proportion(1, 4)
     0.2
     """
-    fp, fn = check_positive("fp_cost", fp_cost), check_positive("fn_cost", fn_cost)
+    fp, fn = check_costs("fp_cost", fp_cost), check_costs("fn_cost", fn_cost)
     with np.errstate(over="ignore", under="ignore"):
         return plain(1 / (1 + fn / fp))
 
@@ -140,7 +143,7 @@ def probability_cost(
     Raises
     ------
     ConditionError
-        If a prevalence is not in [0, 1] or a cost not positive and finite.
+        If a prevalence is not in [0, 1] or a cost not from 1e-50 to 1e50.
 
     Notes
     -----
@@ -184,7 +187,7 @@ def normalised_cost(
     Raises
     ------
     ConditionError
-        If a prevalence or a rate is not in [0, 1], or a cost not positive and finite.
+        If a prevalence or a rate is not in [0, 1], or a cost not from 1e-50 to 1e50.
 
     Notes
     -----
@@ -293,6 +296,11 @@ def _prevalences(values: ArrayLike) -> Floats:
     return p
 
 
+def by_how_much(gap: float) -> str:
+    """Between what a mistake may cost more than the right decision, where it is more at all."""
+    return f" by {MONEY[0]:g} to {MONEY[1]:g}" if gap > 0 else ""
+
+
 def check_axis(axis: object) -> str:
     """Return `axis`, or raise `ConditionError` unless it is "cost" or "skew"."""
     if not isinstance(axis, str) or axis not in AXES:
@@ -310,8 +318,9 @@ def check_number(
 ) -> float:
     """Return `value` as a float, or raise `ConditionError` unless it lies between the bounds."""
     none = f"{name} must be a number, got {brief(value)}."
+    given: Any = value
     # Even where float() would read it as one.
-    if isinstance(value, (str, bytes)):
+    if isinstance(given, (str, bytes)) or np.ndim(given) != 0:
         raise ConditionError(none)
     try:
         number = float(value)
@@ -347,16 +356,35 @@ def check_range(low: float, high: float, *, inside: tuple[float, float]) -> tupl
     return low, high
 
 
-def _numbers(name: str, values: ArrayLike) -> FloatArray:
+def check_numbers(name: str, values: ArrayLike) -> FloatArray:
+    """Return numbers as an array of floats of its own, or raise `ConditionError`."""
     try:
-        return np.asarray(values, dtype=float)
+        given = np.asarray(values)
+        # Text is none, even where NumPy would read it as one.
+        if given.dtype.kind in "biufO" and not _holds_text(given):
+            return given.astype(float)
     except (TypeError, ValueError, OverflowError):
-        raise ConditionError(f"{name} must be a number, got {brief(values)}.") from None
+        pass
+    raise ConditionError(f"{name} must be a number, got {brief(values)}.")
+
+
+def _holds_text(array: np.ndarray) -> bool:
+    return array.dtype.kind == "O" and any(isinstance(one, (str, bytes)) for one in array.flat)
+
+
+def check_costs(name: str, values: ArrayLike) -> FloatArray:
+    """Return the values as floats, or raise `ConditionError` unless all can be costs."""
+    costs = check_positive(name, values)
+    if not np.all((costs >= MONEY[0]) & (costs <= MONEY[1])):
+        raise ConditionError(
+            f"{name} must be from {MONEY[0]:g} to {MONEY[1]:g}, got {brief(values)}."
+        )
+    return costs
 
 
 def check_positive(name: str, values: ArrayLike) -> FloatArray:
     """Return the values as floats, or raise `ConditionError` unless all are positive, finite."""
-    numbers = _numbers(name, values)
+    numbers = check_numbers(name, values)
     if not np.all((numbers > 0) & np.isfinite(numbers)):
         raise ConditionError(f"{name} must be positive and finite, got {brief(values)}.")
     return numbers
@@ -364,7 +392,7 @@ def check_positive(name: str, values: ArrayLike) -> FloatArray:
 
 def check_conditions(name: str, values: ArrayLike) -> FloatArray:
     """Return the values as floats, or raise `ConditionError` unless all are in [0, 1]."""
-    conditions = _numbers(name, values)
+    conditions = check_numbers(name, values)
     if not np.all((conditions >= 0) & (conditions <= 1)):
         raise ConditionError(f"{name} must be in [0, 1], got {brief(values)}.")
     return conditions

@@ -148,16 +148,16 @@ def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") ->
     w1, part1 = table.positives.grouped(edges)
     p = table.prevalence
     share = (1 - p) * w0 / table.negatives.total + p * w1 / table.positives.total
-    # Infinite scores of both signs have no mean.
-    with np.errstate(invalid="ignore"):
-        score = (1 - p) * part0 + p * part1
     # Bins without scores, or whose weights are too light beside the others to have a share.
     kept = share > 0
+    # Infinite scores of both signs have no mean, and one of a huge score may round beyond it.
+    with np.errstate(invalid="ignore", over="ignore"):
+        mean_score = ((1 - p) * part0 + p * part1)[kept] / share[kept]
     between_kept = np.flatnonzero(kept)[:-1]
     return Partition(
         share=share[kept],
         positive_share=_positive_share(table, w0[kept], w1[kept]),
-        mean_score=score[kept] / share[kept],
+        mean_score=mean_score,
         edges=edges[between_kept],
     )
 

@@ -90,6 +90,15 @@ def brief(value: object) -> str:
     return text if len(text) <= _BRIEF else f"{text[:_BRIEF]}..."
 
 
+def check_kind(
+    name: str, value: object, *kinds: type, error: type[CostspaceError] = ConditionError
+) -> None:
+    """Raise an error unless a value is of one of some classes."""
+    if not isinstance(value, kinds):
+        wanted = " or ".join(kind.__name__ for kind in kinds)
+        raise error(f"{name} must be {wanted}, got {brief(value)}.")
+
+
 def meant(text: str) -> str:
     """What a text that is no number may stand for, such as a percentage; or nothing."""
     if percent := _PERCENT.fullmatch(text):

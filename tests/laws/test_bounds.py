@@ -61,7 +61,7 @@ def binned_of(sample, binning):
     )
 
 
-def within(value, found, tolerance=1e-12):
+def within(value, found, tolerance=0.0):
     assert found.low - tolerance <= value <= found.high + tolerance
 
 
@@ -74,7 +74,7 @@ def test_bounds_contain_every_expected_loss(name, sample, binning, axis, costs):
     found = cs.bounds(
         cs.expected_loss, binned_of(sample, binning), prevalence=sample.prevalence, **options
     )
-    within(exact, found, COSTS[costs].tolerance)
+    within(exact, found)
 
 
 @pytest.mark.parametrize("name", BOUNDED)
@@ -116,7 +116,8 @@ def test_bounds_contain_losses_of_fitted_and_noisy_choices(name, sample, binning
     found = cs.bounds(
         cs.expected_loss, binned_of(sample, binning), prevalence=sample.prevalence, **options
     )
-    tolerance = 1e-8 if name.startswith("noisy") else 1e-12
+    # Noise is integrated to so many digits.
+    tolerance = 1e-8 if name.startswith("noisy") else 0.0
     within(cs.expected_loss(sample.table, **options), found, tolerance)
 
 
@@ -128,8 +129,7 @@ def test_bounds_contain_every_metric(name, sample, binning):
     binned = binned_of(sample, binning)
     exact = metric(sample.table, **options)
     found = cs.bounds(metric, binned, prevalence=sample.prevalence, **options)
-    # Losses without an end are of any size.
-    within(exact, found, 1e-12 * max(1, abs(exact) if np.isfinite(exact) else 1))
+    within(exact, found)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_bounds_of_miscalibration_are_those_of_the_refinement_loss(sample, binni
     brier = cs.brier_score(sample.table)
     refinement = cs.bounds(cs.refinement_loss, binned, prevalence=sample.prevalence)
     found = cs.bounds(cs.miscalibration, binned, prevalence=sample.prevalence)
-    close([found.low, found.high], [brier - refinement.high, brier - refinement.low])
+    close([found.low, found.high], [max(0, brier - refinement.high), brier - refinement.low])
 
 
 @given(ANY, BINNINGS, st.data())
@@ -199,7 +199,7 @@ def test_bins_of_one_score_each_know_everything(sample):
         return
     pieces = pairwise(middles)
     binned = binned_of(sample, cs.Binning(tuple(cs.Piece(*ends, 1) for ends in pieces)))
-    assert cs.widest(binned, costs=cs.Beta(2, 2)) <= 1e-15
+    assert cs.widest(binned, costs=cs.Beta(2, 2)) <= 1e-13
     close(cs.auc(binned.best), cs.auc(sample.table))
 
 

@@ -180,8 +180,13 @@ def test_what_is_weighed_by_cost_keeps_the_rest() -> None:
 
 @pytest.mark.parametrize("scale", [1e-120, 1e120])
 def test_weights_by_cost_must_stay_summable(scale: float) -> None:
-    costs = cs.CaseCosts(scale, 2 * scale)
-    rows = cs.ScoredRows.from_predictions(Y, {"m": S}, case_costs=costs)
+    cost, weight = scale ** (1 / 3), scale ** (2 / 3)
+    rows = cs.ScoredRows.from_predictions(
+        Y,
+        {"m": S},
+        case_costs=cs.CaseCosts(cost, 2 * cost),
+        sample_weight=np.full(len(Y), weight),
+    )
     with refused(WeightError, "the largest product of a weight and a cost must be from 1e-100"):
         rows.weighed_by_cost()
 

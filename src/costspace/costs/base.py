@@ -11,6 +11,8 @@ from costspace.errors import ConditionError, brief
 
 # Every loss curve of a finite sample has degree at most 2.
 POWERS = (0, 1, 2)
+# What is below it is 0.
+NEXT_TO_0 = float(np.finfo(float).smallest_subnormal)
 # Quantiles are found between these log-odds, by as many halvings.
 _FARTHEST, _BISECTIONS = 300.0, 64
 
@@ -144,12 +146,13 @@ class CostDistribution(ABC):
             middle = (low + high) / 2
             enough = self.below(expit(middle), 0) >= wanted
             low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-        at_zero = self.below(np.full(wanted.shape, np.nextafter(0, 1)), 0) >= wanted
+        at_zero = self.below(np.full(wanted.shape, NEXT_TO_0), 0) >= wanted
         return np.where(at_zero, 0.0, expit(high)).reshape(np.shape(share))
 
     def mean(self) -> float:
         """Mean operating condition E[X], in [0, 1]."""
-        return float(self.below(np.array([np.inf]), 1)[0])
+        # Moments near 1 may round beyond it.
+        return min(float(self.below(np.array([np.inf]), 1)[0]), 1.0)
 
 
 def check_weights(owner: str, weights: ArrayLike, size: int) -> FloatArray:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray, hold, read_only
-from costspace.condition import check_conditions, plain
+from costspace.condition import check_conditions, check_numbers, plain
 from costspace.costs import CostDistribution, as_costs
 from costspace.errors import ConditionError, brief
 
@@ -99,8 +99,8 @@ class PiecewiseQuadratic(FrozenValue, LossCurve):
     _coefficients: FloatArray
 
     def __init__(self, breaks: FloatArray, coefficients: FloatArray) -> None:
-        breaks = np.array(breaks, dtype=float)
-        coefficients = np.array(coefficients, dtype=float)
+        breaks = check_numbers("breaks", breaks)
+        coefficients = check_numbers("coefficients", coefficients)
         if breaks.ndim != 1 or coefficients.shape != (3, len(breaks) - 1):
             raise ConditionError(
                 "a curve of m pieces needs m + 1 breaks and 3 x m coefficients, got shapes "
@@ -108,6 +108,9 @@ class PiecewiseQuadratic(FrozenValue, LossCurve):
             )
         if breaks[0] != 0 or breaks[-1] != 1 or not np.all(np.diff(breaks) >= 0):
             raise ConditionError("the breaks of a curve must ascend from 0 to 1.")
+        # The sum tells in one pass.
+        if np.isnan(np.sum(coefficients)):
+            raise ConditionError("the coefficients of a curve must be numbers, got NaN.")
         hold(self, _breaks=read_only(breaks), _coefficients=read_only(coefficients))
 
     @property

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, FrozenValue, hold, read_only
-from costspace.condition import check_conditions, loss_at, plain
+from costspace.condition import check_conditions, check_numbers, loss_at, plain
 from costspace.costs import CostDistribution, as_costs
 from costspace.curve.cells import Cells, cells_along
 from costspace.curve.loss import LossCurve, PiecewiseQuadratic
 from costspace.curve.points import OperatingPoints
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, brief
 
 TOLERANCE = 1e-12
 # A change of more than this many tolerances is a jump if a quarter of a cell that cannot be
@@ -79,10 +79,12 @@ class SmoothCurve(FrozenValue, LossCurve):
         *,
         tolerance: float = TOLERANCE,
     ) -> None:
-        breaks = np.array(breaks, dtype=float)
+        breaks = check_numbers("breaks", breaks)
         ascend = breaks.ndim == 1 and bool(np.all(np.diff(breaks) > 0))
         if not ascend or breaks[0] != 0 or breaks[-1] != 1:
             raise ConditionError("the breaks of a smooth curve must ascend strictly from 0 to 1.")
+        if not callable(loss):
+            raise ConditionError(f"the loss of a curve must be a function, got {brief(loss)}.")
         hold(
             self,
             _breaks=read_only(breaks),

@@ -8,7 +8,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import FrozenValue
+from costspace.arrays import FrozenValue, underflow_to_zero
 from costspace.choices import Optimal
 from costspace.decision.constrained import by_costs_money, committed_money, constrained_money
 from costspace.decision.money import CASES, check_joint
@@ -164,6 +164,7 @@ class ValueOfKnowing(Tabulated):
         }
 
 
+@underflow_to_zero
 def value_of_knowing(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,

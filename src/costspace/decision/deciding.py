@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costspace.arrays import underflow_to_zero
 from costspace.choices import Optimal
 from costspace.choices.doubts import warn_of_thresholds
 from costspace.condition import check_prevalence
@@ -41,6 +42,7 @@ Progress = Callable[[float], None]
 NamedScores = ArrayLike | Mapping[str, ArrayLike]
 
 
+@underflow_to_zero
 def decide(
     y_true: ArrayLike,
     y_score: NamedScores,
@@ -152,6 +154,7 @@ def decide(
     return found
 
 
+@underflow_to_zero
 def decide_rows(
     rows: ScoredRows,
     conditions: JointConditions,

@@ -10,7 +10,7 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import FrozenValue, IndexArray
+from costspace.arrays import FrozenValue, IndexArray, underflow_to_zero
 from costspace.choices import Fitted, ThresholdChoice
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.decision.folds import fold_of_each
@@ -230,6 +230,7 @@ class HeldOut(FrozenValue):
         )
 
 
+@underflow_to_zero
 def hold_out(
     rows: ScoredRows, validation: ScoredRows | None = None, *, folds: int = FOLDS
 ) -> HeldOut:

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.choices import Optimal, ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.costs import CostDistribution
@@ -27,6 +27,7 @@ from costspace.scores.table import ScoreTable
 CASES = 1000
 
 
+@underflow_to_zero
 def expected_money(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,

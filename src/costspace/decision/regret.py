@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
 from costspace.condition import skew_from_cost
 from costspace.costs import Point, Sampled
 from costspace.curve import OperatingPath, PiecewiseQuadratic, combine
@@ -16,7 +16,7 @@ from costspace.decision.candidates import Candidate
 from costspace.decision.losses import Losses
 from costspace.decision.money import CASES, loss_on_axis
 from costspace.deployment.conditions import BALANCED, JointConditions, Stakes
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, brief, check_kind
 from costspace.notebook import Tabulated
 
 # How far, relatively, rounding may move a condition from the break that it should be at.
@@ -77,6 +77,7 @@ class Regrets(FrozenValue, Tabulated):
         }
 
 
+@underflow_to_zero
 def regrets(paths: Mapping[Candidate | str, OperatingPath], conditions: JointConditions) -> Regrets:
     """Expected and maximum regret of committing to each of several candidates.
 
@@ -97,8 +98,8 @@ def regrets(paths: Mapping[Candidate | str, OperatingPath], conditions: JointCon
     Raises
     ------
     ConditionError
-        If the paths are at different prevalences, or neither on the skew axis nor at the known
-        prevalence.
+        If the paths or the conditions are none, the paths are at different prevalences, or they
+        are neither on the skew axis nor at the known prevalence.
 
     Notes
     -----
@@ -117,6 +118,10 @@ def regrets(paths: Mapping[Candidate | str, OperatingPath], conditions: JointCon
     >>> regrets({str(choice): choice.path(balanced) for choice in choices}, known).maximum
     array([450., 0.])
     """
+    check_kind("paths", paths, Mapping)
+    for name, path in paths.items():
+        check_kind(f"path {brief(name)}", path, OperatingPath)
+    check_kind("conditions", conditions, JointConditions)
     losses = Losses.along(paths)
     _check_axis(losses.axis, conditions)
     return regrets_of(losses, conditions)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, FrozenValue, read_only
-from costspace.condition import check_number
+from costspace.condition import MONEY, check_number
 from costspace.costs.base import check_weights
 from costspace.costs.scipy_frozen import scipy_method, scipy_name
 from costspace.deployment.conditions import Range
@@ -19,8 +19,7 @@ from costspace.errors import ConditionError, brief
 # A number, (low, high), an `Amount` or a frozen scipy distribution.
 Uncertain: TypeAlias = Any
 
-# So large that products and ratios of two and a share of positives stay finite.
-LARGEST = 1e50
+LARGEST = MONEY[1]
 # Where a density is looked at for narrow peaks, up to where it is taken to end.
 QUANTILES = np.array([1e-18, 1e-12, 1e-7, 1e-4, 0.01, 0.1, 0.3, 0.5])
 _FAR_QUANTILES = np.array([1e-30, 1e-24])
@@ -138,7 +137,7 @@ class LogUniform(Amount):
     Parameters
     ----------
     low, high : float
-        0 < low < high.
+        1e-50 <= low < high <= 1e50.
 
     Raises
     ------
@@ -161,7 +160,7 @@ class LogUniform(Amount):
     high: float
 
     def __post_init__(self) -> None:
-        _set_bounds(self, least=0)
+        _set_bounds(self, least=MONEY[0])
 
     def __str__(self) -> str:
         return f"log-uniform from {self.low:g} to {self.high:g}"
@@ -288,8 +287,8 @@ def is_frozen(value: object) -> bool:
 
 
 def _set_bounds(amount: Any, least: float) -> None:
-    low = check_number("low", amount.low, low=least, high=LARGEST, open_ends=least == 0)
-    high = check_number("high", amount.high, low=least, high=LARGEST, open_ends=least == 0)
+    low = check_number("low", amount.low, low=least, high=LARGEST)
+    high = check_number("high", amount.high, low=least, high=LARGEST)
     if not low < high:
         raise ConditionError(f"low must be below high, got low={low:g} and high={high:g}.")
     object.__setattr__(amount, "low", low)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from costspace.arrays import FloatArray
+from costspace.condition import MONEY, by_how_much
 from costspace.deployment.amounts import QUANTILES, Amount, Cost, Frozen
 from costspace.deployment.laws import Law
 from costspace.deployment.panels import panels_of
@@ -13,10 +14,12 @@ def check_gap(wrong: str, cost: Cost, right: str, other: Cost) -> None:
     """Raise `ConditionError` unless the one is above the other, whatever they are."""
     low, high = cost.bounds.low, other.bounds.high
     # A density down to 0 leaves no mass at it.
-    if low < high or (low == high and not (isinstance(cost, Frozen) and low == 0)):
+    if isinstance(cost, Frozen) and low == high == 0:
+        return
+    if not low - high >= MONEY[0]:
         raise ConditionError(
-            f"{wrong} must be above {right}, as a mistake costs more than the right decision, got "
-            f"{wrong} down to {low:g} and {right} up to {high:g}."
+            f"{wrong} must be above {right}{by_how_much(low - high)}, as a mistake costs more than "
+            f"the right decision, got {wrong} down to {low:g} and {right} up to {high:g}."
         )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray
+from costspace.costs.base import NEXT_TO_0
 from costspace.deployment.laws import Law
 from costspace.deployment.panels import Panels, clenshaw
 
@@ -76,7 +77,7 @@ class Corners(FrozenValue):
             Money per case, exact to rounding.
         """
         # Where c is above 1/2, 1 - c is what is small.
-        above = costs.between(np.nextafter(0, 1), np.inf)
+        above = costs.between(NEXT_TO_0, np.inf)
         found = 0.0
         for corners, part, of_prevalence in (
             (self, costs.between(-np.inf, 0), prevalence),

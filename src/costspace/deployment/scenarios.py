@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
+from costspace.condition import MONEY, by_how_much
 from costspace.costs import CostDistribution, Point, Sampled
 from costspace.costs.base import check_weights
 from costspace.deployment.conditions import (
@@ -80,11 +81,13 @@ class Scenarios(FrozenValue, JointConditions):
         if not np.all((p > 0) & (p < 1)):
             raise ConditionError(f"prevalence must be in (0, 1), got {brief(self.prevalence)}.")
         for wrong, right in (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost")):
-            free = parts[wrong] <= parts[right]
-            if free.any():
-                i = int(np.argmax(free))
+            with np.errstate(over="ignore"):
+                gap = parts[wrong] - parts[right]
+            fair = (gap >= MONEY[0]) & (gap <= MONEY[1])
+            if not fair.all():
+                i = int(np.argmin(fair))
                 raise ConditionError(
-                    f"{wrong} must be above {right} in every scenario, got "
+                    f"{wrong} must be above {right}{by_how_much(gap[i])} in every scenario, got "
                     f"{parts[wrong][i]:g} and {parts[right][i]:g} in scenario {i}."
                 )
         w = np.ones(len(p))

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costspace.arrays import underflow_to_zero
 from costspace.choices import PARAMETER_FREE
 from costspace.choices.doubts import doubts_of, warn_of_thresholds
 from costspace.condition import AXES, check_axis, check_prevalence
@@ -23,6 +24,7 @@ from costspace.inference.evaluated import intervals_of
 from costspace.inference.interval import check_level
 from costspace.metrics.bounded import Bounds, ModelBounds
 from costspace.metrics.by_name import METRICS
+from costspace.metrics.expected import expected_loss
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
 from costspace.scores.counts import ScoreCounts
@@ -36,6 +38,7 @@ DEFAULT_LEVEL = 0.95
 Table: TypeAlias = ScoreSource | BinnedScores
 
 
+@underflow_to_zero
 def evaluate(
     y_true: ArrayLike | Table | Mapping[str, Table],
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
@@ -178,6 +181,7 @@ def tables_of(rows: ScoredRows) -> Iterator[tuple[str, ScoreTable]]:
     return ((name, ScoreTable.from_rows(rows, name)) for name in rows.scores)
 
 
+@underflow_to_zero
 def evaluate_tables(
     tables: Iterable[tuple[str, Table]],
     *,
@@ -243,9 +247,9 @@ def _with_intervals(
 def _between(best: ModelEvaluation, worst: ModelEvaluation) -> ModelEvaluation:
     """The bounds of what is known of the best and of the worst, and their midpoints."""
     found = ModelBounds(
-        _bounds_of(best.metrics, worst.metrics),
+        _bounds_of(best.metrics, worst.metrics, METRICS),
         {
-            axis: _bounds_of(by, worst.expected_loss[axis])
+            axis: _bounds_of(by, worst.expected_loss[axis], dict.fromkeys(by, expected_loss))
             for axis, by in best.expected_loss.items()
         },
     )
@@ -254,11 +258,14 @@ def _between(best: ModelEvaluation, worst: ModelEvaluation) -> ModelEvaluation:
 
 
 def _bounds_of(
-    best: Mapping[str, float | None], worst: Mapping[str, float | None]
+    best: Mapping[str, float | None],
+    worst: Mapping[str, float | None],
+    metrics: Mapping[str, Callable[..., float]],
 ) -> dict[str, Bounds | None]:
     pairs = {name: (value, worst[name]) for name, value in best.items()}
     return {
-        name: None if a is None or b is None else Bounds.of(a, b) for name, (a, b) in pairs.items()
+        name: None if a is None or b is None else Bounds.around(metrics[name], a, b)
+        for name, (a, b) in pairs.items()
     }
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, erfc, logit
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, underflow_to_zero
 from costspace.errors import ScoreError, SourceError, brief
 from costspace.inference.samples import MODEL, rows_or_source
 from costspace.notebook import Tabulated
@@ -56,6 +56,7 @@ class CalibrationTest(Tabulated):
         return {name: np.array([value]) for name, value in vars(self).items()}
 
 
+@underflow_to_zero
 def calibration_test(
     y_true: ArrayLike | ScoreTable,
     y_score: ArrayLike | None = None,

@@ -8,7 +8,7 @@ from typing import TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
 from costspace.choices.doubts import doubts_by
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, brief
@@ -36,6 +36,7 @@ Metric: TypeAlias = str | Callable[..., float] | Statistic
 Metrics: TypeAlias = Metric | Iterable[Metric] | Mapping[str, Metric]
 
 
+@underflow_to_zero
 def compare(
     y_true: ArrayLike | Mapping[str, ArrayLike],
     y_scores: Mapping[str, ArrayLike],

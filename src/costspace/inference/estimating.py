@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.errors import SourceError, brief
 from costspace.inference.class_means import (
     Moments,
@@ -32,6 +32,7 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
 
+@underflow_to_zero
 def estimate(
     metric: str | Callable[..., float] | Statistic,
     y_true: ArrayLike | ScoreSource,

@@ -2,6 +2,7 @@
 
 from numpy.typing import ArrayLike
 
+from costspace.arrays import underflow_to_zero
 from costspace.condition import check_number, check_prevalence, probability_cost
 from costspace.errors import ConditionError
 from costspace.metrics.case_rules import TrivialCosts, bayes_flags, cost_of_flags, cost_of_trivial
@@ -14,6 +15,7 @@ from costspace.scores.validation import weight_array
 _MODEL = "y_score"
 
 
+@underflow_to_zero
 def expected_cost(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -91,6 +93,7 @@ def expected_cost(
     return _rule_cost(rows, threshold, prevalence, calibrated_to)
 
 
+@underflow_to_zero
 def savings_score(
     y_true: ArrayLike,
     y_score: ArrayLike,

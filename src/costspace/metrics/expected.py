@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.costs import CostDistribution, Uniform, as_costs
@@ -15,6 +15,7 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
 
+@underflow_to_zero
 def loss_curve(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
@@ -73,6 +74,7 @@ def loss_curve(
     return choice_for(source, choice).path(on_axis(source, axis)).loss()
 
 
+@underflow_to_zero
 def expected_loss(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
@@ -130,6 +132,7 @@ def expected_loss(
     return choice_for(source, choice).expected_loss(on_axis(source, axis), as_costs(costs))
 
 
+@underflow_to_zero
 def loss_shares(
     y_true: ArrayLike,
     y_score: ArrayLike,

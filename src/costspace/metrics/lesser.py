@@ -101,12 +101,14 @@ def voros_of_point(
     distribution = skews_between(low, high, costs)
     # The loss equals z at one of these, and 1 - z at the other; they lie on both sides of 1/2. In
     # the corner of a trivial rule they are anywhere: there its loss is z, or 1 - z, throughout.
-    of_all = y / (1 - x + y) if 1 - x + y > 0 else 0.0
-    of_none = (1 - y) / (1 + x - y) if 1 + x - y > 0 else 1.0
+    # Added up from the differences, so that a small rate is not rounded off.
+    to_all, to_none = y + (1 - x), x + (1 - y)
+    of_all = y / to_all if to_all > 0 else 0.0
+    of_none = (1 - y) / to_none if to_none > 0 else 1.0
     edges = np.array([0.0, min(of_all, of_none), max(of_all, of_none), 1.0])
     odds, inverse_odds = distribution.odds_moments(edges)
     mass = distribution.partial_moments(edges)[0]
-    if x + y <= 1:
+    if y <= 1 - x and x <= 1 - y:
         between = mass[1] - mean_triangle(x, y, odds[1], mass[1], inverse_odds[1])
     else:
         between = mean_triangle(1 - x, 1 - y, odds[1], mass[1], inverse_odds[1])

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from numpy.typing import ArrayLike
 
+from costspace.arrays import underflow_to_zero
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 
@@ -81,7 +82,7 @@ def of_predictions(metric: Callable[..., Result_co]) -> OfPredictions[Result_co]
             pos_label=pos_label,
             sample_weight=sample_weight,
         )
-        return metric(source, **parameters)
+        return underflow_to_zero(metric)(source, **parameters)
 
     _, *general, _ = inspect.signature(OfPredictions.__call__).parameters.values()
     evaluated.__signature__ = inspect.Signature(  # type: ignore[attr-defined]

@@ -8,10 +8,9 @@ from numpy.typing import ArrayLike
 
 from costspace import __version__
 from costspace.arrays import FrozenValue
-from costspace.condition import check_number, check_positive, check_prevalence
+from costspace.condition import check_costs, check_number, check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.decision import Decision
-from costspace.deployment.amounts import LARGEST
 from costspace.deployment.given import NumberOrBounds
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables, named_tables
@@ -221,8 +220,7 @@ def _ends(name: str, amount: Any) -> tuple[float, float]:
         if name == "prevalence":
             check_prevalence(end)
         else:
-            check_positive(name, end)
-            check_number(name, end, high=LARGEST)
+            check_costs(name, end)
     if ends[0] > ends[1]:
         raise ConditionError(f"{name} must be (low, high), got {brief(amount)}.")
     return ends

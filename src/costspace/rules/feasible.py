@@ -5,9 +5,11 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import Optimal, RateDriven, RateUniform, ScoreUniform, ThresholdChoice
+from costspace.choices.base import check_choice
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
+from costspace.errors import SourceError, check_kind
 from costspace.roc import lowest_lines
 from costspace.rules.constraints import Constraints, check_prevalences
 from costspace.rules.costed import CostedScores
@@ -80,9 +82,9 @@ def constrained_path(
     >>> constrained_path(cs.Optimal(), table, limits, 0.5, randomise=False).rule_at(0.3)
     Rule(flag scores above 0.75)
     """
-    scores, prevalences = _costed(scores), check_prevalences(prevalences)
+    scores, prevalences = _checked(scores, constraints), check_prevalences(prevalences)
     randomise = randomise and scores.costs is scores.rows
-    if not isinstance(choice, Optimal):
+    if not isinstance(check_choice(choice), Optimal):
         own = threshold_path(choice, scores.rows)
         return _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
     if randomise:
@@ -132,9 +134,9 @@ def constrained_operating_path(
     >>> path.start.fpr, path.start.fnr
     (array([0.3125]), array([0.5625]))
     """
-    scores, prevalences = _costed(scores), check_prevalences(prevalences)
+    scores, prevalences = _checked(scores, constraints), check_prevalences(prevalences)
     randomise = randomise and scores.costs is scores.rows
-    if isinstance(choice, Optimal):
+    if isinstance(check_choice(choice), Optimal):
         rules = constrained_path(choice, scores, constraints, prevalences, randomise=randomise)
         return rules.on(scores.costs)
     chain = Chain.of_cuts(scores.rows)
@@ -156,7 +158,9 @@ def constrained_operating_path(
     return _mean(rules.on(scores.costs))
 
 
-def _costed(scores: ScoreTable | CostedScores) -> CostedScores:
+def _checked(scores: ScoreTable | CostedScores, constraints: Constraints) -> CostedScores:
+    check_kind("scores", scores, ScoreTable, CostedScores, error=SourceError)
+    check_kind("constraints", constraints, Constraints)
     return CostedScores.same(scores) if isinstance(scores, ScoreTable) else scores
 
 

@@ -11,10 +11,11 @@ from costspace.choices import (
     ScoreUniform,
     ThresholdChoice,
 )
+from costspace.choices.base import check_choice
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPoints
-from costspace.errors import ConditionError, brief
+from costspace.errors import ConditionError, SourceError, brief, check_kind
 from costspace.rules.rule import Rule, ThresholdPath
 from costspace.rules.stretches import Chain
 from costspace.scores.table import ScoreTable
@@ -39,9 +40,11 @@ def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
     Raises
     ------
     ConditionError
-        If the choice draws its threshold from more than two, as `ScoreUniform` does.
+        If the choice is none, or draws its threshold from more than two, as `ScoreUniform` does.
     ScoreError
         If the choice needs scores in [0, 1] and they are not.
+    SourceError
+        If the sample is no table.
 
     Notes
     -----
@@ -56,6 +59,8 @@ def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
     >>> threshold_path(cs.RateFixed(0.4), table).rule_at(0.5)
     Rule(flag scores above 0.75, and those above 0.5 with probability 0.6)
     """
+    check_choice(choice)
+    check_kind("on", on, ScoreTable, error=SourceError)
     if isinstance(choice, Optimal):
         at = np.asarray(cost_from_skew(on.skew_breaks, on.prevalence))
         return ThresholdPath.stepping(at, on.hull_thresholds)

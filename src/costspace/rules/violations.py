@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.curve import OperatingPath, OperatingPoints
+from costspace.errors import check_kind
 from costspace.notebook import Tabulated
 from costspace.rules.constraints import Constraints, check_prevalences
 
@@ -90,7 +91,7 @@ def violations(
     Raises
     ------
     ConditionError
-        If the prevalences are not in [0, 1].
+        If the prevalences are not in [0, 1], or the points or the constraints are none.
 
     Notes
     -----
@@ -109,6 +110,8 @@ def violations(
     >>> violations(path.on(test), limits, 0.5).shortfall
     array([0.25])
     """
+    check_kind("points", points, OperatingPoints, OperatingPath)
+    check_kind("constraints", constraints, Constraints)
     at, p = _points(points), check_prevalences(prevalences)[:, None]
     names, reached = constraints.names, constraints.reached(at, p)
     worst, shortfall = [], []

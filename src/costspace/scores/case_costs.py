@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
-from costspace.condition import check_prevalence, check_rates, plain
+from costspace.condition import MONEY, by_how_much, check_prevalence, check_rates, plain
 from costspace.errors import ConditionError
 from costspace.scores.validation import cost_array
 
@@ -219,12 +219,13 @@ def _check_above(mistake: str, correct: str, costs: dict[str, Floats]) -> None:
     high, low = np.broadcast_arrays(costs[mistake], costs[correct])
     with np.errstate(over="ignore"):
         gap = high - low
-    fair = (gap > 0) & np.isfinite(gap)
+    fair = (gap >= MONEY[0]) & (gap <= MONEY[1])
     if fair.all():
         return
     row = int(np.argmin(fair))
     place = f" in row {row + 1}" if fair.ndim else ""
     raise ConditionError(
-        f"{mistake} must be above {correct}, got {high.flat[row]:g} and {low.flat[row]:g}{place}: "
-        "a mistake has to cost more than the correct decision."
+        f"{mistake} must be above {correct}{by_how_much(gap.flat[row])}, got "
+        f"{high.flat[row]:g} and {low.flat[row]:g}{place}: a mistake has to cost more than the "
+        "correct decision."
     )

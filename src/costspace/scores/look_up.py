@@ -46,7 +46,8 @@ class LookUp(FrozenValue):
     def pairs_won(self) -> float:
         """Weight of the pairs in which `own` scores above `other`, ties counting half."""
         if self.own.weights is None and self.other.weights is None and self._all_differ:
-            return float(self.below.sum())
+            # The default integers of some systems have 32 bits; pairs of classes need more.
+            return float(self.below.sum(dtype=np.int64))
         return sum(float(np.sum(weight * below)) for weight, below in self._half_below())
 
     def squares_over_own(self, mean: float) -> float:

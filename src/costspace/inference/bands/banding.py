@@ -5,6 +5,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from costspace.arrays import underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, ScoreError
 from costspace.inference.bands.band import LossBand
@@ -17,6 +18,7 @@ from costspace.inference.samples import MODEL, rows_of, samples_of
 REPLICATES = 2000
 
 
+@underflow_to_zero
 def loss_band(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -126,6 +128,7 @@ def loss_band(
     )
 
 
+@underflow_to_zero
 def difference_band(
     y_true: ArrayLike | Mapping[str, ArrayLike],
     y_scores: Mapping[str, ArrayLike],

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
+from costspace.arrays import underflow_to_zero
 from costspace.condition import check_number, skew_from_cost
 from costspace.inference.bands.row_losses import FlaggedRows
 from costspace.inference.bands.sample import Sample
@@ -70,6 +71,7 @@ class ThresholdInterval(Tabulated):
         return {name: np.array([value]) for name, value in vars(self).items()}
 
 
+@underflow_to_zero
 def threshold_interval(
     y_true: ArrayLike,
     y_score: ArrayLike,

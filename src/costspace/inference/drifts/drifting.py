@@ -6,9 +6,10 @@ from typing import TypeAlias, final
 
 import numpy as np
 
+from costspace.arrays import underflow_to_zero
 from costspace.choices.doubts import doubts_by
 from costspace.costs import CostDistribution, Uniform, as_costs
-from costspace.errors import CostspaceError, SourceError
+from costspace.errors import CostspaceError, SourceError, check_kind
 from costspace.inference.designs import design_of
 from costspace.inference.drifts.changes import Change, Drift, ScoreShift
 from costspace.inference.drifts.quantities import PREVALENCE, QUANTITIES, statistic_of_quantity
@@ -27,6 +28,7 @@ from costspace.scores.table import ScoreTable
 Scores: TypeAlias = ScoreTable | ScoreCounts | BinnedScores
 
 
+@underflow_to_zero
 def drift(
     before: Scores,
     after: Scores,
@@ -99,6 +101,7 @@ def drift(
     """
     check_level(level)
     check_correction(correction)
+    check_kind("quantities", quantities, str, Iterable)
     names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
     statistics = {name: statistic_of_quantity(name, as_costs(costs)) for name in names}
     samples = sample_of(before, "before", prevalence), sample_of(after, "after", prevalence)

@@ -11,6 +11,7 @@ from costspace.inference.interval import Ends
 from costspace.inference.standard_error import standard_error
 from costspace.inference.statistic import Statistic
 from costspace.inference.trials import trials_of_table
+from costspace.metrics.bounded import outward
 from costspace.scores.binned import BinnedScores
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.ranking import Ranking
@@ -83,7 +84,9 @@ class Sample(FrozenValue):
             value, influence = statistic.value(table), statistic.influence(table)
             biases.append(statistic.bias_on(table, value, "sampling", 1.0))
             errors.append(standard_error(influence, table, design=design))
-        return Measured((min(values), max(values)), (min(biases), max(biases)), max(errors))
+        known = len(self.ends) == 1
+        ends = (values[0], values[0]) if known else outward(min(values), max(values))
+        return Measured(ends, (min(biases), max(biases)), max(errors))
 
     @cached_property
     def _known(self) -> list[ScoreTable]:

@@ -7,6 +7,7 @@ from scipy.special import kolmogorov
 
 from costspace.inference.interval import Ends
 from costspace.inference.trials import trials_of_sample
+from costspace.metrics.bounded import outward
 from costspace.scores.sample import ClassSample
 
 
@@ -31,7 +32,10 @@ def distance(first: Sequence[ClassSample], second: Sequence[ClassSample]) -> End
     (low, high), (other_low, other_high) = sides
     least = np.maximum(low - other_high, other_low - high).max()
     largest = np.maximum(high - other_low, other_high - low).max()
-    return max(0.0, float(least)), float(largest)
+    if len(first) == len(second) == 1:
+        return float(largest), float(largest)
+    low, high = outward(float(least), float(largest))
+    return max(0.0, low), min(high, 1.0)
 
 
 def same_distribution_p(distance: float, first: ClassSample, second: ClassSample) -> float:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.condition import check_whole
 from costspace.errors import ScoreError, SourceError, without_data_warnings
 from costspace.inference.interval import check_level
@@ -32,6 +32,7 @@ Progress: TypeAlias = Callable[[int, int], object]
 _STEPS = 100
 
 
+@underflow_to_zero
 def bootstrap(
     metrics: TableMetrics,
     y_true: ArrayLike,

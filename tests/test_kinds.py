@@ -1,0 +1,88 @@
+"""Arguments of another kind than a function takes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from refusals import refused
+
+import costspace as cs
+
+TABLE = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4])
+LIMITS = cs.Constraints(capacity=0.5)
+KNOWN = cs.Deployment(1, 2, 0.5)
+PATH = cs.Optimal().path(TABLE)
+POINT = cs.OperatingPoints(np.array([0.5]), np.array([0.5]))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: cs.threshold_path("optimal", TABLE), cs.ConditionError, "choice must be a"),
+        (lambda: cs.threshold_path(cs.Optimal(), [0.1]), cs.SourceError, "on must be ScoreTable"),
+        (
+            lambda: cs.constrained_path("optimal", TABLE, LIMITS, 0.5),
+            cs.ConditionError,
+            "choice must be a threshold choice method",
+        ),
+        (
+            lambda: cs.constrained_path(cs.Optimal(), [0.1], LIMITS, 0.5),
+            cs.SourceError,
+            "scores must be ScoreTable or CostedScores, got [0.1].",
+        ),
+        (
+            lambda: cs.constrained_operating_path(cs.Optimal(), TABLE, None, 0.5),
+            cs.ConditionError,
+            "constraints must be Constraints, got None.",
+        ),
+        (
+            lambda: cs.constrained_operating_path("optimal", TABLE, LIMITS, 0.5),
+            cs.ConditionError,
+            "choice must be a threshold choice method",
+        ),
+        (lambda: cs.regrets(None, KNOWN), cs.ConditionError, "paths must be Mapping, got None."),
+        (lambda: cs.regrets({"a": 1}, KNOWN), cs.ConditionError, "path 'a' must be OperatingPath"),
+        (
+            lambda: cs.regrets({"a": PATH}, None),
+            cs.ConditionError,
+            "conditions must be JointConditions, got None.",
+        ),
+        (lambda: cs.violations(0.5, LIMITS, 0.5), cs.ConditionError, "points must be Operating"),
+        (
+            lambda: cs.violations(POINT, None, 0.5),
+            cs.ConditionError,
+            "constraints must be Constraints, got None.",
+        ),
+        (lambda: cs.drift(TABLE, TABLE, 3), cs.ConditionError, "quantities must be str or"),
+        (
+            lambda: cs.PiecewiseQuadratic("a", [[1], [1], [1]]),
+            cs.ConditionError,
+            "breaks must be a number, got 'a'.",
+        ),
+        (
+            lambda: cs.PiecewiseQuadratic([0, 1], [[np.nan], [1], [1]]),
+            cs.ConditionError,
+            "the coefficients of a curve must be numbers, got NaN.",
+        ),
+        (lambda: cs.SmoothCurve("a", np.sin), cs.ConditionError, "breaks must be a number"),
+        (
+            lambda: cs.SmoothCurve([0.0, 1.0], None),
+            cs.ConditionError,
+            "the loss of a curve must be a function, got None.",
+        ),
+        (lambda: cs.cost_proportion("1", 4), cs.ConditionError, "fp_cost must be a number"),
+        (lambda: cs.loss_at(["0.5"], 0.5, 0, 1), cs.ConditionError, "must be a number, got ['0.5"),
+        (lambda: cs.loss_at([0.5, "0.5"], 0.5, 0, 1), cs.ConditionError, "must be a number"),
+        (
+            lambda: cs.auc(TABLE, prevalence=np.array([0.2])),
+            cs.ConditionError,
+            "prevalence must be a number, got array([0.2]).",
+        ),
+    ],
+)
+def test_another_kind_is_refused(
+    call: Callable[[], Any], error: type[cs.CostspaceError], text: str
+) -> None:
+    with refused(error, text):
+        call()
