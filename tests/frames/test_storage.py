@@ -165,7 +165,7 @@ def test_an_old_file_stays_if_the_new_one_cannot_be_written(path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(storage, "_seal", full)
+    monkeypatch.setattr(storage, "seal", full)
     with refused(FileError, "No space left on device"):
         save(path, {"m": BINNED})
     assert path.read_bytes() == before
