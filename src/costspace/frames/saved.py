@@ -63,7 +63,7 @@ def _columns_of(kind: str, weights: Sequence[str]) -> list[str]:
 
 
 def check_layout(models: Sequence[Mapping[str, Any]], types: Mapping[str, str]) -> None:
-    """`SourceError` unless a file has the columns of its models, each of the type it is saved in."""
+    """`SourceError` unless a file has the columns of its models, in their types."""
     needed = {"model", *(name for one in models for name in one["columns"])}
     if needed != types.keys():
         odd = min(needed ^ types.keys())

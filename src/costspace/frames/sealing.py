@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from costspace.errors import FileError
-from costspace.frames.layout import PARQUET, SAVED
+from costspace.frames.layout import SAVED
+from costspace.frames.signatures import PARQUET
 
 # Between the columns and the footer, where no reader of Parquet looks: the checksum of all else.
 _SEAL = b"costspace sealed"

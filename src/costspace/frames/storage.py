@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.errors import FileError, SourceError, brief
-from costspace.frames.layout import PARQUET, SAVED, identifier, quoted, quoted_paths
-from costspace.frames.paths import first_bytes, suggestion
-from costspace.frames.relation import complaining, connected
+from costspace.frames.complaints import complaining
+from costspace.frames.layout import SAVED, identifier, quoted, quoted_paths
+from costspace.frames.paths import check_name, first_bytes, suggestion
+from costspace.frames.relation import connected
 from costspace.frames.saved import check_layout, check_rows, described_models, filled
 from costspace.frames.sealing import is_sealed, seal
+from costspace.frames.signatures import PARQUET
 from costspace.output import whole_file
 from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning
@@ -69,6 +71,7 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
     {'model': ScoreCounts(2 scores of 2 negatives, 1 positives)}
     """
     path, kept = Path(path), _summaries(models)
+    check_name(path)
     columns = [_columns(one) for one in kept.values()]
     described = [
         {"name": name, **_described(one), "columns": list(own)}
@@ -123,7 +126,8 @@ def load(path: str | Path) -> dict[str, Summary]:
     path = Path(path)
     if path.is_dir():
         raise FileError(f"{path} is a directory, not a saved table.")
-    kind = "not Parquet" if first_bytes(path) != PARQUET else "Parquet that another program wrote"
+    is_parquet = first_bytes(path).startswith(PARQUET)
+    kind = "Parquet that another program wrote" if is_parquet else "not Parquet"
     if not path.is_file():
         raise FileError(f"{path} is a pattern of names, not a saved table: name one file.")
     found = load_if_saved(path)
@@ -144,7 +148,7 @@ def load_if_saved(path: str | Path) -> dict[str, Summary] | None:
         If the file is empty or damaged, or another version has written it.
     """
     path = Path(path)
-    if not path.is_file() or first_bytes(path) != PARQUET or not is_sealed(path):
+    if not path.is_file() or not first_bytes(path).startswith(PARQUET) or not is_sealed(path):
         return None
     with connected() as connection, complaining(path):
         try:
