@@ -103,11 +103,12 @@ def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
     pl = _library("polars")
     layout = file.layout
     if layout.kind == "Parquet":
+        folders = partition_keys(file.files) if layout.partitioned else ()
         frame = pl.scan_parquet(
             file.files,
             glob=False,
             hive_partitioning=layout.partitioned,
-            hive_schema=dict.fromkeys(partition_keys(file.files), pl.String) or None,
+            hive_schema=dict.fromkeys(folders, pl.String) or None,
             extra_columns="ignore",
         )
     elif layout.partitioned and set(asked.names().values()) & set(partition_keys(file.files)):
@@ -116,8 +117,8 @@ def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
         )
     else:
         # Polars and DuckDB read some headers differently, such as those with quotes in names.
-        folders = len(partition_keys(file.files)) if layout.partitioned else 0
-        header = layout.columns[: len(layout.columns) - folders]
+        named = len(partition_keys(file.files)) if layout.partitioned else 0
+        header = layout.columns[: len(layout.columns) - named]
         frame = pl.scan_csv(
             file.files,
             separator=layout.delimiter,

@@ -264,7 +264,8 @@ def _number(name: str, here: str, dtype: Any, what: str, error: type[CostspaceEr
         column = nw.col(here)
         if _is_long_integer(dtype):
             # Some engines refuse to make floats of integers that those cannot tell apart.
-            exact = column <= EXACT
+            # pyarrow would make integers with a sign of those without to compare them.
+            exact = column <= (nw.lit(EXACT, nw.UInt64()) if dtype == nw.UInt64 else EXACT)
             if dtype.is_signed_integer():
                 exact &= column >= -EXACT
             column = nw.when(exact).then(column)

@@ -125,7 +125,8 @@ def _scores_fit(bins: ClassBins, binning: Binning, keys: FloatArray) -> bool:
         return False
     low, high, weight = bins.low[chosen], bins.high[chosen], bins.weight[chosen]
     # Engines round logarithms each in its own way.
-    if any(np.any(np.abs(binning.keys(end) - keys[chosen]) > 1) for end in (low, high)):
+    apart = int(any(piece.scale != "linear" for piece in binning.pieces))
+    if any(np.any(np.abs(binning.keys(end) - keys[chosen]) > apart) for end in (low, high)):
         return False
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         largest = np.maximum(np.abs(low), np.abs(high))
