@@ -34,8 +34,6 @@ class Columns:
         The same of a dataframe; None: the same as of the file.
     score : str
     weight : str or None
-    part : bool
-        Whether a part of the data may be so, which `costspace tally` counts.
     """
 
     columns: Mapping[str, Any]
@@ -43,7 +41,6 @@ class Columns:
     of_frame: str | float | None = None
     score: str = "s"
     weight: str | None = None
-    part: bool = False
 
     def table(self) -> pa.Table:
         return pa.table({name: _array(values) for name, values in self.columns.items()})
@@ -85,7 +82,7 @@ CELLS: dict[str, Columns] = {
     "labels with an empty text": _labels(["0", "", "1", "1"], "has no label", _SAY_WHICH),
     "labels all null": _labels(pa.array([None] * 4, pa.int64()), "no label", "4 missing labels"),
     "labels of the null type": _labels(pa.nulls(4), "column 'y' has no label", "column 'y' has"),
-    "labels of one class": Columns({"y": [1] * 4, "s": S}, "only one class", part=True),
+    "labels of one class": Columns({"y": [1] * 4, "s": S}, "only one class"),
     "labels of 1,500 classes": _labels(
         list(range(1500)), "does not look like labels: two classes are needed", _SAY_WHICH
     ),
@@ -146,12 +143,7 @@ CELLS: dict[str, Columns] = {
     "weights with a null": _weights([1, None, 1, 1], "column 'w' is empty", "1 missing weights"),
     "weights of zero": _weights([0, 0, 0, 0], "is zero everywhere"),
     "weights of zero in a class": Columns(
-        {"y": Y, "s": S, "w": [1, 1, 0, 0]},
-        "every positive row has weight zero",
-        None,
-        "s",
-        "w",
-        part=True,
+        {"y": Y, "s": S, "w": [1, 1, 0, 0]}, "every positive row has weight zero", None, "s", "w"
     ),
     "weights that vanish": _weights([1e-200] * 4, "must be from 1e-100 to 1e+100, got 1e-200"),
     "weights that overflow": _weights([1e200] * 4, "must be from 1e-100 to 1e+100, got 1e+200"),

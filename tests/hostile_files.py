@@ -40,15 +40,12 @@ class Hostile:
         Words in what is said, or the AUC that comes out.
     score : str
     weight : str or None
-    part : bool
-        Whether a part of the data may be so, which `costspace tally` counts.
     """
 
     write: Writer
     says: str | float
     score: str = "s"
     weight: str | None = None
-    part: bool = False
 
 
 def _file(content: bytes, name: str = "predictions.csv") -> Writer:
@@ -329,7 +326,6 @@ FILES: dict[str, Hostile] = {
             one.says,
             one.score,
             one.weight,
-            one.part,
         )
         for name, one in CELLS.items()
     },

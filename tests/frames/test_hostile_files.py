@@ -48,6 +48,7 @@ def asked(hostile: Hostile) -> dict:
 
 @pytest.mark.parametrize("name", FILES)
 def test_files(name, tmp_path, capsys):
+    """The command counts by DuckDB, the other reader brings all rows to memory."""
     hostile = FILES[name]
     path = hostile.write(tmp_path)
     command = ["evaluate", path, "--label", "y", "--score", hostile.score, "--json"]
@@ -55,18 +56,12 @@ def test_files(name, tmp_path, capsys):
     if isinstance(hostile.says, str):
         assert hostile.says in refused_by_command(capsys, *command)
         assert hostile.says in words(lambda: read_rows(path, **asked(hostile)), path)
-        if hostile.part:
-            assert hostile.score in tally_files(path, **asked(hostile))
-        else:
-            assert hostile.says in words(lambda: tally_files(path, **asked(hostile)), path)
         return
     found = json.loads(run(capsys, *command))["models"][hostile.score]
     assert found["metrics"]["auc"] == pytest.approx(hostile.says, rel=1e-15)
     rows = read_rows(path, **asked(hostile))
     auc = cs.auc(rows.positive, rows.scores[hostile.score], sample_weight=rows.weight)
     assert auc == pytest.approx(hostile.says, rel=1e-15)
-    (counts,) = tally_files(path, **asked(hostile)).values()
-    assert counts.table().auc == pytest.approx(hostile.says, rel=1e-15)
 
 
 def words(read: Callable[[], Any], path: Path | None = None) -> str:

@@ -420,12 +420,17 @@ FORGED = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_a_table_that_is_forged_is_refused(name, path, tmp_path, capsys):
+def test_a_table_that_is_forged_is_refused(name, path):
     forge(saved_table(path, weighted="weight" in name), **FORGED[name])
     with refused(FileError, str(path)):
         load(path)
+
+
+def test_no_command_takes_a_table_that_is_forged(path, tmp_path, capsys):
+    forge(saved_table(path), **FORGED["counts that are missing"])
+    words = f"{path} holds nothing that costspace saves: column 'negatives' has missing cells."
     for command in (["evaluate", path], ["merge", path, "-o", tmp_path / "sum.parquet"]):
-        assert str(path) in refused_by_command(capsys, *command)
+        assert refused_by_command(capsys, *command) == words
 
 
 @pytest.mark.parametrize("weighted", [False, True])
