@@ -8,24 +8,13 @@ Each has the words in which it is refused, or the AUC that comes out. To try the
 import bz2
 import gzip
 import lzma
-import os
-import sqlite3
 import sys
-import zipfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
+import hostile_writers as writers
 from hostile_cells import AUC, CELLS
-
-TEXT = "y,s\n0,0.1\n0,0.6\n1,0.4\n1,0.9\n"
-PLAIN = TEXT.encode()
-TABLE = pa.table({"y": [0, 0, 1, 1], "s": [0.1, 0.6, 0.4, 0.9]})
-
-Writer = Callable[[Path], Path]
+from hostile_writers import PLAIN, TABLE, TEXT, Writer
 
 
 @dataclass(frozen=True)
@@ -48,133 +37,16 @@ class Hostile:
     weight: str | None = None
 
 
-def _file(content: bytes, name: str = "predictions.csv") -> Writer:
-    def write(folder: Path) -> Path:
-        path = folder / name
-        path.write_bytes(content)
-        return path
-
-    return write
-
-
 def _csv(content: bytes | str, says: str | float, name: str = "predictions.csv") -> Hostile:
-    return Hostile(_file(content.encode() if isinstance(content, str) else content, name), says)
+    return Hostile(
+        writers.file(content.encode() if isinstance(content, str) else content, name), says
+    )
 
 
 def _cell(cell: str, says: str | float = "") -> Hostile:
     """CSV with one odd cell in the column of scores."""
     words = says or f"row 2: column 's' has {cell!r} where a number is needed"
     return _csv(TEXT.replace("0.6", cell), words)
-
-
-def _parquet(table: pa.Table, path: Path, **options: object) -> Path:
-    pq.write_table(table, path, **options)
-    return path
-
-
-def _packed_by_zstd(folder: Path) -> Path:
-    path = folder / "predictions.csv.zst"
-    with pa.CompressedOutputStream(str(path), "zstd") as file:
-        file.write(b"\xef\xbb\xbf" + PLAIN.replace(b"s\n", b'"a, ""s""\nb"\n'))
-    return path
-
-
-def _zip(folder: Path) -> Path:
-    path = folder / "predictions.xlsx"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("predictions.csv", TEXT)
-    return path
-
-
-def _sqlite(folder: Path) -> Path:
-    path = folder / "predictions.db"
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE predictions (y INTEGER, s REAL)")
-    connection.commit()
-    connection.close()
-    return path
-
-
-def _feather(folder: Path) -> Path:
-    path = folder / "predictions.feather"
-    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, TABLE.schema) as writer:
-        writer.write_table(TABLE)
-    return path
-
-
-def _numpy(folder: Path) -> Path:
-    np.save(folder / "predictions.npy", np.zeros(4))
-    return folder / "predictions.npy"
-
-
-def _changed_parquet(change: Callable[[bytearray], bytes]) -> Writer:
-    def write(folder: Path) -> Path:
-        path = _parquet(TABLE, folder / "predictions.parquet", compression="none")
-        path.write_bytes(change(bytearray(path.read_bytes())))
-        return path
-
-    return write
-
-
-def _with_bytes(content: bytearray, place: int, new: bytes) -> bytes:
-    content[place : place + len(new)] = new
-    return bytes(content)
-
-
-def _folder(**files: bytes) -> Writer:
-    def write(folder: Path) -> Path:
-        for name, content in files.items():
-            path = folder / name.replace("__", "/")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        return folder
-
-    return write
-
-
-def _named(name: str) -> Writer:
-    return lambda folder: folder / name
-
-
-def _not_utf8(folder: Path) -> Path:
-    path = Path(os.fsdecode(os.fsencode(folder) + b"/predicti\xf6ns.csv"))
-    path.write_bytes(PLAIN)
-    return path
-
-
-def _link(target: str) -> Writer:
-    def write(folder: Path) -> Path:
-        (folder / "link.csv").symlink_to(target)
-        return folder / "link.csv"
-
-    return write
-
-
-def _pipe(folder: Path) -> Path:
-    os.mkfifo(folder / "pipe.csv")
-    return folder / "pipe.csv"
-
-
-def _two_columns(folder: Path) -> Path:
-    table = pa.table([[0, 1], [0.1, 0.2], [0.3, 0.4]], names=["y", "s", "s"])
-    return _parquet(table, folder / "twice.parquet")
-
-
-def _no_columns(folder: Path) -> Path:
-    return _parquet(TABLE.select([]), folder / "none.parquet")
-
-
-def _days(folder: Path) -> Path:
-    for day in ("01", "02"):
-        (folder / f"s={day}").mkdir()
-        _parquet(TABLE, folder / f"s={day}" / "a.parquet")
-    return folder
-
-
-def _types_differ(folder: Path) -> Path:
-    _parquet(TABLE, folder / "a.parquet")
-    _parquet(TABLE.set_column(1, "s", pa.array([1, 2, 3, 4])), folder / "b.parquet")
-    return folder
 
 
 _NUMBER = "9007199254740993"
@@ -202,18 +74,18 @@ FILES: dict[str, Hostile] = {
     "7-Zip": _csv(b"7z\xbc\xaf\x27\x1c" + PLAIN, "is a 7-Zip archive"),
     "tar": _csv(PLAIN.ljust(257, b"\0") + b"ustar\0" + bytes(300), "is a tar archive"),
     "tar in gzip": _csv(gzip.compress(PLAIN.ljust(257, b"\0") + b"ustar\0"), "is gzip of a tar"),
-    "an Excel workbook": Hostile(_zip, "is a ZIP archive or an Excel workbook"),
+    "an Excel workbook": Hostile(writers.workbook, "is a ZIP archive or an Excel workbook"),
     "an old Excel workbook": _csv(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "is an old Office document"),
-    "SQLite": Hostile(_sqlite, "is an SQLite database"),
-    "Feather": Hostile(_feather, "is an Arrow or Feather file"),
-    "a NumPy array": Hostile(_numpy, "is a NumPy array"),
+    "SQLite": Hostile(writers.sqlite, "is an SQLite database"),
+    "Feather": Hostile(writers.feather, "is an Arrow or Feather file"),
+    "a NumPy array": Hostile(writers.numpy, "is a NumPy array"),
     "a pickle": _csv(b"\x80\x04\x95\x0b\0\0\0", "is a pickle"),
     "PDF": _csv(b"%PDF-1.7\n", "is a PDF"),
     "JSON": _csv('[{"y": 0, "s": 0.1}]', "looks like JSON, not CSV"),
     "lines of JSON": _csv('{"y": 0, "s": 0.1}\n', "looks like JSON, not CSV"),
     "HTML": _csv("<!DOCTYPE html>\n<p>404", "looks like a page of HTML or XML"),
     # Packed CSV.
-    "zstd": Hostile(_packed_by_zstd, AUC, 'a, "s"\nb'),
+    "zstd": Hostile(writers.packed_by_zstd, AUC, 'a, "s"\nb'),
     "gzip by another name": _csv(gzip.compress(PLAIN), AUC, "predictions.txt"),
     "no gzip, by its name": _csv(PLAIN, AUC, "predictions.csv.gz"),
     "gzip cut short": _csv(gzip.compress(TEXT.encode() * 9)[:-12], _CUT),
@@ -269,60 +141,71 @@ FILES: dict[str, Hostile] = {
     "5,000 columns": _csv("y,s," + ",".join(f"c{i}" for i in range(5000)) + "\n", "has no rows"),
     "a header of 300,000 letters": _csv("x" * 300_000 + ",y,s\n", "cannot read the header of"),
     # Parquet.
-    "Parquet cut short": Hostile(_changed_parquet(lambda b: bytes(b[:-9])), _CUT),
-    "Parquet without its end": Hostile(_changed_parquet(lambda b: bytes(b[: len(b) // 2])), _CUT),
-    "Parquet and more": Hostile(_changed_parquet(lambda b: bytes(b) + b"\0"), _CUT),
+    "Parquet cut short": Hostile(writers.changed_parquet(lambda b: bytes(b[:-9])), _CUT),
+    "Parquet without its end": Hostile(
+        writers.changed_parquet(lambda b: bytes(b[: len(b) // 2])), _CUT
+    ),
+    "Parquet and more": Hostile(writers.changed_parquet(lambda b: bytes(b) + b"\0"), _CUT),
     "Parquet with an endless footer": Hostile(
-        _changed_parquet(lambda b: _with_bytes(b, len(b) - 8, b"\xff\xff\xff\x7f")), _CUT
+        writers.changed_parquet(lambda b: writers.with_bytes(b, len(b) - 8, b"\xff\xff\xff\x7f")),
+        _CUT,
     ),
     "Parquet with a broken footer": Hostile(
-        _changed_parquet(lambda b: _with_bytes(b, len(b) - 200, b"\xff" * 150)), _CUT
+        writers.changed_parquet(lambda b: writers.with_bytes(b, len(b) - 200, b"\xff" * 150)), _CUT
     ),
     "Parquet with broken pages": Hostile(
-        _changed_parquet(lambda b: _with_bytes(b, 4, b"\xff" * 40)), _CUT
+        writers.changed_parquet(lambda b: writers.with_bytes(b, 4, b"\xff" * 40)), _CUT
     ),
     "the first letters of Parquet": _csv(b"PAR1", _CUT),
     "encrypted Parquet": _csv(b"PARE" + bytes(50), "is encrypted Parquet"),
-    "Parquet named as CSV": Hostile(lambda f: _parquet(TABLE, f / "predictions.csv"), AUC),
+    "Parquet named as CSV": Hostile(lambda f: writers.parquet(TABLE, f / "predictions.csv"), AUC),
     "CSV named as Parquet": _csv(PLAIN, AUC, "predictions.parquet"),
-    "Parquet with a column twice": Hostile(_two_columns, "has 2 columns 's'"),
-    "Parquet without columns": Hostile(_no_columns, "none.parquet"),
+    "Parquet with a column twice": Hostile(writers.two_columns, "has 2 columns 's'"),
+    "Parquet without columns": Hostile(writers.no_columns, "none.parquet"),
     # Names and folders.
-    "no file": Hostile(_named("predictions.csv"), "there is no file"),
-    "a name of 300 letters": Hostile(_named("x" * 300), "File name too long"),
-    "a pattern that fits none": Hostile(_named("*.csv"), "no file matches"),
+    "no file": Hostile(writers.named("predictions.csv"), "there is no file"),
+    "a name of 300 letters": Hostile(writers.named("x" * 300), "File name too long"),
+    "a pattern that fits none": Hostile(writers.named("*.csv"), "no file matches"),
     "a name with brackets and quotes": _csv(TEXT, AUC, "odd [1] 'name'; --?.csv"),
     "a name in two lines": _csv(TEXT, AUC, "two\nlines.csv"),
-    "a name that is not UTF-8": Hostile(_not_utf8, "predicti\\xf6ns.csv is not UTF-8: rename it"),
+    "a name that is not UTF-8": Hostile(
+        writers.not_utf8, "predicti\\xf6ns.csv is not UTF-8: rename it"
+    ),
     "a name with a tilde": _csv(TEXT, AUC, "~root"),
     "a page of the web": Hostile(lambda _: Path("http://example.org/a.csv"), _ADDRESS),
     "a bucket": Hostile(lambda _: Path("s3://bucket/a*.parquet"), _ADDRESS),
-    "a link to nothing": Hostile(_link("nothing.csv"), "is a link to nothing.csv, which is not"),
-    "a link to itself": Hostile(_link("link.csv"), "link.csv"),
-    "a link to zeros without end": Hostile(_link("/dev/zero"), "is not a file"),
+    "a link to nothing": Hostile(
+        writers.link("nothing.csv"), "is a link to nothing.csv, which is not"
+    ),
+    "a link to itself": Hostile(writers.link("link.csv"), "link.csv"),
+    "a link to zeros without end": Hostile(writers.link("/dev/zero"), "is not a file"),
     "nothing's device": Hostile(lambda _: Path("/dev/null"), "is not a file"),
-    "a pipe": Hostile(_pipe, "is not a file: write what comes from it to one"),
-    "an empty folder": Hostile(_folder(), "has no files that end in"),
-    "a folder named as a file": Hostile(_folder(**{"a.csv__b.txt": PLAIN}), "has no files that"),
+    "a pipe": Hostile(writers.pipe, "is not a file: write what comes from it to one"),
+    "an empty folder": Hostile(writers.folder(), "has no files that end in"),
+    "a folder named as a file": Hostile(
+        writers.folder(**{"a.csv__b.txt": PLAIN}), "has no files that"
+    ),
     "a folder of two kinds": Hostile(
-        _folder(**{"a.csv": PLAIN, "b.parquet": b"PAR1"}), "has Parquet and CSV files"
+        writers.folder(**{"a.csv": PLAIN, "b.parquet": b"PAR1"}), "has Parquet and CSV files"
     ),
     "a folder of two headers": Hostile(
-        _folder(**{"a.csv": PLAIN, "b.csv": b"s,y\n0.1,1\n"}), "CSV files read together need"
+        writers.folder(**{"a.csv": PLAIN, "b.csv": b"s,y\n0.1,1\n"}), "CSV files read together need"
     ),
     "a folder with an empty file": Hostile(
-        _folder(**{"a.csv": PLAIN, "b.csv": b""}), "b.csv is empty"
+        writers.folder(**{"a.csv": PLAIN, "b.csv": b""}), "b.csv is empty"
     ),
-    "a folder with a hidden file": Hostile(_folder(**{"a.csv": PLAIN, "._b.csv": b"\0"}), AUC),
+    "a folder with a hidden file": Hostile(
+        writers.folder(**{"a.csv": PLAIN, "._b.csv": b"\0"}), AUC
+    ),
     "a folder of plain and packed": Hostile(
-        _folder(**{"a.csv": PLAIN, "b.csv": gzip.compress(PLAIN)}), "b.csv is gzip and"
+        writers.folder(**{"a.csv": PLAIN, "b.csv": gzip.compress(PLAIN)}), "b.csv is gzip and"
     ),
-    "folders named as a column": Hostile(_days, AUC),
-    "Parquet of two types": Hostile(_types_differ, "column 's' has type BIGINT in"),
+    "folders named as a column": Hostile(writers.days, AUC),
+    "Parquet of two types": Hostile(writers.types_differ, "column 's' has type BIGINT in"),
     # Columns.
     **{
         f"Parquet: {name}": Hostile(
-            lambda folder, one=one: _parquet(one.table(), folder / "predictions.parquet"),
+            lambda folder, one=one: writers.parquet(one.table(), folder / "predictions.parquet"),
             one.says,
             one.score,
             one.weight,
