@@ -124,3 +124,11 @@ def test_what_is_refused(engine: Any) -> None:
         binned_scores(frame, label="y", score="s", binning={"t": Binning.uniform()})
     with refused(ConditionError, "bins must be a whole number"):
         binned_scores(frame, label="y", score="s", bins=0)
+
+
+def test_an_infinite_score_of_no_weight_moves_nothing(engine):
+    columns = {"y": [0, 0, 1, 1], "s": [0.1, 0.6, 0.9, np.inf], "w": [1.0, 2.0, 3.0, 0.0]}
+    asked = {"label": "y", "score": "s", "weight": "w", "binning": Binning.uniform(0, 0.5, 4)}
+    found = binned_scores(engine.frame(**columns), **asked)
+    np.testing.assert_allclose(found.positives.score_sum, [0, 2.7])
+    np.testing.assert_allclose(found.positives.score_squares, [0, 2.43])

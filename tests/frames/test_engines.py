@@ -6,7 +6,7 @@ import tempfile
 import numpy as np
 import pyarrow as pa
 import pytest
-from prediction_files import days, parquet
+from prediction_files import days, parquet, write_csv
 
 from costspace import (
     ConditionError,
@@ -83,10 +83,18 @@ def test_every_engine_refuses_in_the_same_words(tmp_path, engine, request):
         counted(path, engine)
 
 
-def test_what_only_the_engine_sees_is_told_with_the_names_in_the_file(tmp_path):
-    path = parquet(tmp_path, y=[0, 1], s=[1, 2**60])
-    with pytest.raises(ScoreError, match=r"parquet: column 's' has integers beyond 2\^53"):
-        counted(path, "duckdb")
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask", "spark"])
+def test_integers_that_floats_cannot_tell_apart_are_refused(tmp_path, engine, request):
+    needs(engine, request)
+    words = r", row 2: column '[sw]' has integers beyond 2\^53, .* tell apart: 1152921504606846976"
+    with pytest.raises(ScoreError, match=words):
+        counted(parquet(tmp_path, y=[0, 1], s=[1, 2**60]), engine)
+    with pytest.raises(WeightError, match=words):
+        counted(parquet(tmp_path, y=[0, 1], s=[1, 2], w=[3, 2**60]), engine, weight="w")
+    if engine in ("duckdb", "polars"):
+        csv = write_csv(tmp_path / "a.csv", {"y": [0, 1], "s": [-(2**53), 2**60]})
+        with pytest.raises(ScoreError, match=words):
+            counted(csv, engine)
 
 
 def test_engines_that_read_parquet_only_say_so(tmp_path, csv):

@@ -11,7 +11,11 @@ from pathlib import Path
 
 import duckdb
 import numpy as np
+import pyarrow as pa
 import pytest
+from command_line import refused as refused_by_command
+from forged_tables import cells, described, forge
+from forged_tables import saved as saved_table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -165,7 +169,7 @@ def test_an_old_file_stays_if_the_new_one_cannot_be_written(path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(storage, "_seal", full)
+    monkeypatch.setattr(storage, "seal", full)
     with refused(FileError, "No space left on device"):
         save(path, {"m": BINNED})
     assert path.read_bytes() == before
@@ -304,6 +308,7 @@ def test_without_duckdb(path, monkeypatch):
 _WRITING = """
 import sys
 import numpy as np
+import pyarrow as pa
 import costspace as cs
 from costspace.cli import application
 from costspace.frames import save
@@ -357,3 +362,79 @@ def test_permissions_are_the_usual_ones(path):
     usual.write_text("")
     save(path, {"m": counts()})
     assert path.stat().st_mode == usual.stat().st_mode
+
+
+FORGED = {
+    "no kind": {"about": described(0, kind=None)},
+    "an unknown kind": {"about": described(0, kind="wrong")},
+    "the other kind": {"about": described(0, kind="bins")},
+    "no name": {"about": described(0, name=None)},
+    "a name that is none": {"about": described(0, name=3)},
+    "one name twice": {"about": described(0, name="b")},
+    "a name of no rows": {"about": described(0, name="z")},
+    "scores of another type": {"about": described(0, scores="int8")},
+    "scores of objects": {"about": described(0, scores="O")},
+    "no columns": {"about": described(0, columns=[])},
+    "columns that are no names": {"about": described(0, columns=[1, None])},
+    "columns of another kind": {"about": described(0, columns=["key", "negatives", "positives"])},
+    "columns in another order": {
+        "about": described(0, columns=["score", "positives", "negatives"])
+    },
+    "a binning that is none": {"about": described(1, binning={"pieces": [[0, 1, 4]]})},
+    "a binning without bounds": {
+        "about": described(1, binning={"pieces": [[0, 10**400, 4, "log"]]})
+    },
+    "another binning": {"about": described(1, binning={"pieces": [[0, 9, 4, "linear"]]})},
+    "no models": {"about": lambda about: about | {"models": []}},
+    "models that are none": {"about": lambda about: about | {"models": [3]}},
+    "a schema that is none": {"about": lambda about: about | {"schema": True}},
+    "no description": {"about": lambda _: None},
+    "a deep description": {"about": lambda _: b"[" * 100_000},
+    "a description that is no text": {"about": lambda _: b"\xff\xfe"},
+    "counts that are missing": {"columns": cells("negatives", None, 0)},
+    "counts below zero": {"columns": cells("negatives", -1, 0)},
+    "counts beyond any": {"columns": cells("negatives", 2**62, 0, 1, 2)},
+    "counts that are no whole numbers": {"columns": cells("negatives", 0.5, 0, kind=pa.float64())},
+    "counts that are text": {"columns": cells("negatives", "x", 0, kind=pa.string())},
+    "scores that are missing": {"columns": cells("score", None, 0)},
+    "scores that are NaN": {"columns": cells("score", np.nan, 4)},
+    "scores in disorder": {"columns": cells("score", 7.0, 0)},
+    "rows of no model": {"columns": cells("model", None, 0)},
+    "rows of another model": {"columns": cells("model", "z", 0)},
+    "keys that are missing": {"columns": cells("key", None, 6)},
+    "keys beyond the last": {"columns": cells("key", 1e9, 8)},
+    "lows that are missing": {"columns": cells("negatives_low", None, 5)},
+    "lows outside their bin": {"columns": cells("negatives_low", -5e300, 5)},
+    "sums that are missing": {"columns": cells("negatives_score_sum", None, 5)},
+    "sums that are NaN": {"columns": cells("negatives_score_sum", np.nan, 5)},
+    "sums below what scores add up to": {"columns": cells("negatives_score_sum", -1.0, 5)},
+    "squares above what scores add up to": {"columns": cells("negatives_score_squares", 9.0, 5)},
+    "weights that are missing": {"columns": cells("negatives_weight", None, 0)},
+    "weights of no rows": {"columns": cells("negatives_weight", 1.0, 4)},
+    "squares of no weights": {"columns": cells("negatives_squares", 1e9, 0)},
+    "weights beyond any": {"columns": cells("negatives_weight", 1e308, 0)},
+    "a column missing": {"columns": lambda table: table.drop_columns(["key"])},
+    "a column more": {"columns": lambda table: table.append_column("more", table.column(1))},
+    "rows twice": {"columns": lambda table: pa.concat_tables([table, table])},
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_table_that_is_forged_is_refused(name, path):
+    forge(saved_table(path, weighted="weight" in name), **FORGED[name])
+    with refused(FileError, str(path)):
+        load(path)
+
+
+def test_no_command_takes_a_table_that_is_forged(path, tmp_path, capsys):
+    forge(saved_table(path), **FORGED["counts that are missing"])
+    words = f"{path} holds nothing that costspace saves: column 'negatives' has missing cells."
+    for command in (["evaluate", path], ["merge", path, "-o", tmp_path / "sum.parquet"]):
+        assert refused_by_command(capsys, *command) == words
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_table_that_is_only_sealed_anew_is_read(path, weighted):
+    before = load(saved_table(path, weighted=weighted))
+    for name, one in load(forge(path)).items():
+        same(before[name], one)

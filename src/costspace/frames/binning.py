@@ -7,6 +7,7 @@ from typing import Any
 
 from costspace.condition import check_number, check_whole
 from costspace.errors import ConditionError, LabelError, brief
+from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import open_frame
 from costspace.frames.passes import binned_pass
 from costspace.frames.segments import Segments, sum_of
@@ -18,6 +19,7 @@ from costspace.scores.binning import DEFAULT_BINS, Binning
 _Found = BinnedScores | Segments[BinnedScores]
 
 
+@complaining_of_rows()
 def binned_scores(
     frame: Any,
     *,

@@ -17,32 +17,15 @@ from costspace.errors import (
 )
 from costspace.frames.labels import USUAL, WHOLE, plain
 from costspace.frames.layout import quoted
+from costspace.frames.numbers import BEYOND, NUMBERS, number
 from costspace.frames.paths import listed, short
 from costspace.frames.relation import Progress, Relation
 
-_INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
-_NUMBERS = frozenset((*_INTEGERS, *(f"U{name}" for name in _INTEGERS), "FLOAT", "DOUBLE"))
-_CAST_TO_DOUBLE = ("BOOLEAN", "DECIMAL", "HUGEINT", "UHUGEINT")
-TEXT = ("VARCHAR", "ENUM")
 _NESTED = ("BLOB", "STRUCT", "MAP", "UNION")
 # Types whose values are compared as they are, without a text of each.
-_COMPARED = {*_NUMBERS, "BOOLEAN", "VARCHAR"}
+_COMPARED = {*NUMBERS, "BOOLEAN", "VARCHAR"}
 # A column with more kinds of labels than these is one of something else.
 _KINDS = 20
-
-
-def number(file: Relation, name: str) -> str:
-    """SQL for a column as numbers, NULL where a cell is none."""
-    column = file.column(name)
-    if column.kind in _NUMBERS:
-        return column.sql
-    if column.kind.startswith(_CAST_TO_DOUBLE):
-        return f"CAST({column.sql} AS DOUBLE)"
-    if column.kind.startswith(TEXT):
-        # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad cell
-        # without saying which row it is. A cast would read 1_0 as 10.
-        return f"TRY_CAST(replace(trim(CAST({column.sql} AS VARCHAR)), '_', '?') AS DOUBLE)"
-    raise FileError(f"column {name!r} of {file.path} has type {column.kind}, not numbers.")
 
 
 def text(file: Relation, name: str) -> str:
@@ -60,7 +43,7 @@ def segment(file: Relation, name: str) -> str:
         )
     if column.kind in ("FLOAT", "DOUBLE"):
         return f"CASE WHEN NOT isnan({column.sql}) THEN {column.sql} END"
-    if column.kind in _NUMBERS or column.kind == "BOOLEAN":
+    if column.kind in NUMBERS or column.kind == "BOOLEAN":
         return column.sql
     return text(file, name)
 
@@ -166,20 +149,36 @@ def refuse_cells(
 ) -> None:
     """Raise an error at the first cell, a column at a time, that does not hold what it should."""
     weights = [] if weight is None else [weight]
+    kinds = ((scores, ScoreError), (weights, WeightError), (costs, ConditionError))
     for name in (*scores, *weights, *costs):
-        _refuse(file, name, f"{number(file, name)} IS NULL", "a number", FileError)
+        _refuse(file, name, number(file, name).none, "a number", FileError)
+    for names, error in kinds:
+        for name in names:
+            _refuse_beyond(file, name, error)
     for name in scores:
-        value = f"CAST({number(file, name)} AS DOUBLE)"
+        value = f"CAST({number(file, name).value} AS DOUBLE)"
         _refuse(file, name, f"isnan({value})", "a score", ScoreError)
     for name in weights:
-        value = number(file, name)
+        value = number(file, name).value
         kind = "a finite weight from 0 up"
         _refuse(file, name, f"NOT ({value} >= 0 AND {value} < 'inf'::DOUBLE)", kind, WeightError)
     for name in costs:
-        value = f"CAST({number(file, name)} AS DOUBLE)"
+        value = f"CAST({number(file, name).value} AS DOUBLE)"
         _refuse(file, name, f"NOT isfinite({value})", "a finite cost", ConditionError)
     if groups is not None:
         _refuse(file, groups, f"{text(file, groups)} IS NULL", "a group", FileError)
+
+
+def _refuse_beyond(file: Relation, name: str, error: type[CostspaceError]) -> None:
+    """Raise an error at the first integer that floats may not tell from the next."""
+    found = file.first(number(file, name).beyond, f"CAST({file.column(name).sql} AS VARCHAR)")
+    if found is None:
+        return
+    more = f", the first of {found.rows} such rows" if found.rows > 1 else ""
+    raise error(
+        f"{found.place}: column {name!r} has {BEYOND}: {short(found.cells[0].strip())}{more}. Give "
+        f"smaller ones, such as ranks.{file.numbering}"
+    )
 
 
 def _refuse(file: Relation, name: str, bad: str, needed: str, error: type[CostspaceError]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import POSITIVE, WEIGHT, OpenedFrame, as_float, open_frame
 from costspace.frames.segments import Segments, column_of, in_segments
 from costspace.frames.survey import classified
@@ -23,6 +24,7 @@ _POSITIVES = "positives"
 ROWS = "rows"
 
 
+@complaining_of_rows()
 def score_counts(
     frame: Any,
     *,
@@ -85,6 +87,7 @@ def score_counts(
     return found[score] if isinstance(score, str) else found
 
 
+@complaining_of_rows()
 def score_table(
     frame: Any,
     *,

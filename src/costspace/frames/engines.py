@@ -10,8 +10,10 @@ from glob import escape
 from importlib import import_module
 from typing import Any, Literal, TypeAlias, final
 
+from costspace.arrays import EXACT
 from costspace.errors import CostspaceError, FileError, MissingExtraError
-from costspace.frames.cells import TEXT, is_positive, number, refuse_cells, segment
+from costspace.frames.cells import is_positive, refuse_cells, segment
+from costspace.frames.numbers import TEXT, number
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import fixed_folder, partition_keys, short
 from costspace.frames.relation import Progress, Relation
@@ -76,7 +78,7 @@ def running(file: Relation, asked: Asked, progress: Progress) -> AbstractContext
 @contextmanager
 def _by_duckdb(file: Relation, asked: Asked, progress: Progress) -> Iterator[Any]:
     values = [file.column(asked.label).sql]
-    values += [number(file, name) for name in asked.numbers().values()]
+    values += [number(file, name).value for name in asked.numbers().values()]
     values += [segment(file, name) for name in asked.by]
     source = file.parsed(values, lambda done: progress(done / 2))
     is_one = is_positive(
@@ -101,11 +103,12 @@ def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
     pl = _library("polars")
     layout = file.layout
     if layout.kind == "Parquet":
+        folders = partition_keys(file.files) if layout.partitioned else ()
         frame = pl.scan_parquet(
             file.files,
             glob=False,
             hive_partitioning=layout.partitioned,
-            hive_schema=dict.fromkeys(partition_keys(file.files), pl.String) or None,
+            hive_schema=dict.fromkeys(folders, pl.String) or None,
             extra_columns="ignore",
         )
     elif layout.partitioned and set(asked.names().values()) & set(partition_keys(file.files)):
@@ -114,8 +117,8 @@ def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
         )
     else:
         # Polars and DuckDB read some headers differently, such as those with quotes in names.
-        folders = len(partition_keys(file.files)) if layout.partitioned else 0
-        header = layout.columns[: len(layout.columns) - folders]
+        named = len(partition_keys(file.files)) if layout.partitioned else 0
+        header = layout.columns[: len(layout.columns) - named]
         frame = pl.scan_csv(
             file.files,
             separator=layout.delimiter,
@@ -131,9 +134,18 @@ def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
         column = file.column(name)
         cell = by_name(name if layout.kind == "Parquet" else column.sql)
         if column.kind.startswith(TEXT) and here in asked.numbers():
-            cell = cell.cast(pl.String).str.strip_chars().cast(pl.Float64, strict=False)
+            cell = _written(cell.cast(pl.String).str.strip_chars())
         columns.append(cell.alias(here))
     yield _with_filled_text(frame.select(columns), file, asked)
+
+
+def _written(text: Any) -> Any:
+    """Text of Polars as numbers, null where `number` has NULL."""
+    pl = import_module("polars")
+    parsed = text.cast(pl.Float64, strict=False)
+    overflows = parsed.is_infinite() & ~text.str.to_lowercase().str.contains("inf", literal=True)
+    whole = text.str.contains("^[-+]?[0-9]+$") & (text.str.strip_chars_start("-+0") != str(EXACT))
+    return pl.when(~overflows & ~(whole & (parsed.abs() >= EXACT))).then(parsed)
 
 
 @contextmanager

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import csv
 import gzip
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from glob import escape
+from io import StringIO
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal, final
+from typing import Any, Literal, TextIO, final
 
 from costspace.errors import FileError
 from costspace.frames.paths import listed, partition_keys, start_of
+from costspace.frames.signatures import kind_of, refuse_other_text
 
 # How a CSV file is read: nothing but the delimiter is guessed, and that from the header. Every
 # cell comes as text, so that one that is no number is found wherever it stands.
 _CSV = "auto_detect = false, header = true, quote = '\"', escape = '\"', comment = '', skip = 0"
 _DELIMITERS = ",;\t|"
-_GZIP = b"\x1f\x8b"
-PARQUET = b"PAR1"
+_PACKED = {"gzip": "gzip", "zstd": "zstd"}
+# In which a header ends, whose names may have lines of their own.
+_HEADER_LINES = 100
 # In the footer of Parquet: the description of a saved table.
 SAVED = "costspace"
 
@@ -70,11 +74,7 @@ def layout_of(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Lay
 
     Columns that are wanted must be of one type in all of them; of Parquet the others may differ.
     """
-    starts = [start_of(file) for file in files]
-    kinds = [
-        "Parquet" if s.startswith(PARQUET) else "gzip" if s.startswith(_GZIP) else "CSV"
-        for s in starts
-    ]
+    kinds = [kind_of(file, start_of(file)) for file in files]
     for file, kind in zip(files, kinds, strict=True):
         if kind != kinds[0]:
             raise FileError(
@@ -82,7 +82,7 @@ def layout_of(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Lay
             )
     if kinds[0] == "Parquet":
         return _parquet_layout(files, wanted, query)
-    return _csv_layout(files, wanted, packed=kinds[0] == "gzip")
+    return _csv_layout(files, wanted, _PACKED.get(kinds[0], "none"), query)
 
 
 def _parquet_layout(files: Sequence[Path], wanted: Sequence[str], query: Query) -> Layout:
@@ -150,10 +150,10 @@ def _parquet_schemas(files: Sequence[Path], query: Query) -> list[list[tuple[str
     return schemas
 
 
-def _csv_layout(files: Sequence[Path], wanted: Sequence[str], *, packed: bool) -> Layout:
-    header, delimiter = _csv_header(files[0], wanted, packed=packed)
+def _csv_layout(files: Sequence[Path], wanted: Sequence[str], packed: str, query: Query) -> Layout:
+    header, delimiter = _csv_header(files[0], wanted, packed, query)
     for file in files[1:]:
-        other, between = _csv_header(file, wanted, packed=packed)
+        other, between = _csv_header(file, wanted, packed, query)
         if other != header or between != delimiter:
             raise FileError(
                 f"{file} has the header {listed(other)} and {files[0]} has {listed(header)}: CSV "
@@ -162,36 +162,54 @@ def _csv_layout(files: Sequence[Path], wanted: Sequence[str], *, packed: bool) -
     partitioned = _is_partitioned(files, header)
     columns = [Column(own, f"c{i}", "VARCHAR") for i, own in enumerate(header)]
     types = ", ".join(f"{column.sql}: 'VARCHAR'" for column in columns)
-    compression = "gzip" if packed else "none"
     options = (
         f"delim = {quoted(delimiter)}, columns = {{{types}}}, {_CSV}, compression = "
-        f"'{compression}', hive_partitioning = {partitioned}, hive_types_autocast = false"
+        f"'{packed}', hive_partitioning = {partitioned}, hive_types_autocast = false"
     )
     if partitioned:
         columns += [Column(key, identifier(key), "VARCHAR") for key in partition_keys(files)]
     return Layout("CSV", options, tuple(columns), delimiter, partitioned)
 
 
-def _csv_header(path: Path, wanted: Sequence[str], *, packed: bool) -> tuple[list[str], str]:
+def _csv_header(
+    path: Path, wanted: Sequence[str], packed: str, query: Query
+) -> tuple[list[str], str]:
     """The column names of a CSV file, and the delimiter by which most wanted ones are there."""
     headers = {}
     for delimiter in _DELIMITERS:
-        opener: Any = gzip.open if packed else open
-        # Only the header must be text here; DuckDB reads the rest.
-        with opener(path, "rt", encoding="utf-8-sig", errors="replace", newline="") as file:
-            try:
-                headers[delimiter] = next(csv.reader(file, delimiter=delimiter), [])
-            except (csv.Error, OSError, EOFError) as error:
-                raise FileError(f"cannot read the header of {path}: {error}.") from None
+        try:
+            with _header_text(path, packed, query) as lines:
+                headers[delimiter] = next(csv.reader(lines, delimiter=delimiter), [])
+        except OSError as error:
+            raise FileError(f"cannot read {path}: {error.strerror or error}.") from None
+        except (csv.Error, EOFError, zlib.error) as error:
+            raise FileError(f"cannot read the header of {path}: {error}.") from None
 
     def fit(delimiter: str) -> tuple[int, int]:
         header = headers[delimiter]
         return sum(name in header for name in wanted), len(header)
 
     best = max(_DELIMITERS, key=fit)
+    if not set(wanted) & set(headers[best]):
+        refuse_other_text(path, start_of(path))
     if not headers[best]:
         raise FileError(f"{path} has an empty first row: it needs a header.")
     return headers[best], best
+
+
+def _header_text(path: Path, packed: str, query: Query) -> TextIO:
+    """A file from its header on. Only the header must be text here; DuckDB reads the rest."""
+    if packed == "zstd":
+        # Python unpacks none of it: what DuckDB takes for lines of one cell.
+        lines = query(
+            f"SELECT line FROM read_csv({quoted_paths([path])}, auto_detect = false, header = "
+            "false, delim = chr(1), quote = '', escape = '', comment = '', compression = 'zstd', "
+            f"columns = {{line: 'VARCHAR'}}) LIMIT {_HEADER_LINES}"
+        )
+        return StringIO("\n".join(line or "" for (line,) in lines).removeprefix("\ufeff"))
+    opener: Any = gzip.open if packed == "gzip" else open
+    text: TextIO = opener(path, "rt", encoding="utf-8-sig", errors="replace", newline="")
+    return text
 
 
 def _is_partitioned(files: Sequence[Path], header: Sequence[str]) -> bool:

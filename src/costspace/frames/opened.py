@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 LABEL = "label"
 WEIGHT = "weight"
 POSITIVE = "positive"
+# Decimals of so many digits are different floats if they differ.
+DIGITS = 15
 
 
 @final
@@ -41,10 +43,10 @@ class OpenedFrame:
     ----------
     rows : narwhals LazyFrame
         Columns `LABEL`; `WEIGHT`, if there are weights; the values of `scores` and of `by`; and
-        of integers that floats may not tell apart, the values of `integers`.
+        of integers and decimals that floats may not tell apart, those of `integers` and `decimals`.
     label, weight : str, str or None
         What the caller calls these columns.
-    scores, integers, by : mapping of str to str
+    scores, integers, decimals, by : mapping of str to str
         What the caller calls a column, and its name here.
     scans : bool
         Whether the engine reads the data anew for each question, and has them not in memory.
@@ -55,6 +57,7 @@ class OpenedFrame:
     weight: str | None
     scores: Mapping[str, str]
     integers: Mapping[str, str]
+    decimals: Mapping[str, str]
     by: Mapping[str, str]
     scans: bool
 
@@ -100,7 +103,7 @@ def open_frame(
     scans = not isinstance(given, nw.DataFrame)
     wanted = list(dict.fromkeys(asked))
     lazy, here = _renamed(given.lazy(), wanted)
-    lazy = _typed(lazy, here.values())
+    lazy = _typed(lazy, here)
     types = lazy.collect_schema()
     kinds = {name: (here[name], types[here[name]]) for name in wanted}
     score_names = {name: f"score{i}" for i, name in enumerate(scores)}
@@ -108,13 +111,16 @@ def open_frame(
     integers = {
         name: f"integer{i}" for i, name in enumerate(numbers) if _is_long_integer(kinds[name][1])
     }
+    decimals = {n: f"decimal{i}" for i, n in enumerate(scores) if _is_long_decimal(kinds[n][1])}
     chosen = [_label(label, *kinds[label]).alias(LABEL)]
     chosen += [_score(name, *kinds[name]).alias(score) for name, score in score_names.items()]
-    chosen += [nw.col(here[name]).alias(integer) for name, integer in integers.items()]
+    exact = {**integers, **decimals}
+    chosen += [nw.col(here[name]).alias(own) for name, own in exact.items()]
     chosen += [_segment(name, *kinds[name]).alias(segment) for name, segment in by_names.items()]
     if weight is not None:
         chosen.append(_number(weight, *kinds[weight], "weights", WeightError).alias(WEIGHT))
-    return OpenedFrame(lazy.select(*chosen), label, weight, score_names, integers, by_names, scans)
+    rows = lazy.select(*chosen)
+    return OpenedFrame(rows, label, weight, score_names, integers, decimals, by_names, scans)
 
 
 def check_once(scores: Sequence[str], by: Sequence[str] = ()) -> None:
@@ -186,22 +192,39 @@ def _renamed(
     return as_narwhals(native), here
 
 
-def _typed(lazy: nw.LazyFrame[Any], wanted: Any) -> nw.LazyFrame[Any]:
-    """The frame; what pandas keeps as mere objects becomes numbers, truth values or text."""
+def _typed(lazy: nw.LazyFrame[Any], here: Mapping[str, str]) -> nw.LazyFrame[Any]:
+    """The frame; what pandas keeps as mere objects in these columns becomes of a plain type."""
     import narwhals as nw
 
     schema = lazy.collect_schema()
-    untyped = [name for name in wanted if schema[name] == nw.Object]
+    untyped = {own: name for name, own in here.items() if schema[own] == nw.Object}
     if not untyped or not lazy.implementation.is_pandas():
         return lazy
     native = lazy.collect().to_native()
     columns = {name: native[name].convert_dtypes() for name in untyped}
     for name, column in columns.items():
         if column.dtype == object and all(isinstance(cell, Decimal) for cell in column.dropna()):
-            columns[name] = column.astype(float)
+            columns[name] = _floats(column, untyped[name])
         elif column.dtype == object and all(type(cell) is date for cell in column.dropna()):
             columns[name] = column.astype("date32[pyarrow]")
     return as_narwhals(native.assign(**columns))
+
+
+def _floats(decimals: Any, name: str) -> Any:
+    """Decimals that pandas keeps as objects as floats, or `ScoreError` if that makes two one."""
+    floats = decimals.astype(float)
+    ends = decimals.dropna().groupby(floats).agg(["min", "max"])
+    for low, high in ends[ends["min"] != ends["max"]].head(1).itertuples(index=False):
+        raise tied_decimals(name, low, high)
+    return floats
+
+
+def tied_decimals(name: str, low: Any, high: Any) -> ScoreError:
+    """What is said of decimals that are the same float."""
+    return ScoreError(
+        f"column {name!r} has decimals that floats cannot tell apart, such as {low} and {high}: "
+        "give fewer digits, or ranks."
+    )
 
 
 def _several(names: Any) -> list[Any]:
@@ -241,7 +264,8 @@ def _number(name: str, here: str, dtype: Any, what: str, error: type[CostspaceEr
         column = nw.col(here)
         if _is_long_integer(dtype):
             # Some engines refuse to make floats of integers that those cannot tell apart.
-            exact = column <= EXACT
+            # pyarrow would make integers with a sign of those without to compare them.
+            exact = column <= (nw.lit(EXACT, nw.UInt64()) if dtype == nw.UInt64 else EXACT)
             if dtype.is_signed_integer():
                 exact &= column >= -EXACT
             column = nw.when(exact).then(column)
@@ -281,3 +305,8 @@ def _is_long_integer(dtype: Any) -> bool:
     import narwhals as nw
 
     return any(dtype == kind for kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128))
+
+
+def _is_long_decimal(dtype: Any) -> bool:
+    """Whether a type holds decimals that floats cannot tell apart."""
+    return bool(dtype.is_decimal()) and (getattr(dtype, "precision", None) or EXACT) > DIGITS

@@ -88,11 +88,16 @@ def _added_up(opened: OpenedFrame, keyed: nw.LazyFrame[Any], *models: str) -> nw
     import narwhals as nw
 
     score, weight = nw.col(_SCORE), nw.col(WEIGHT)
-    weighted = score if opened.weight is None else score * weight
     counting = score if opened.weight is None else nw.when(weight > 0).then(score)
+    moments = {"score_sum": score, "score_squares": score * score}
+    if opened.weight is not None:
+        # An infinite score times a weight of zero would be NaN.
+        moments = {
+            name: nw.when(weight > 0).then(moment * weight).otherwise(0.0)
+            for name, moment in moments.items()
+        }
     columns = {
-        "score_sum": weighted,
-        "score_squares": weighted * score,
+        **moments,
         **({} if opened.weight is None else {WEIGHT: weight, SQUARES: weight * weight}),
     }
     keys = [*models, *opened.by.values(), POSITIVE, _KEY]

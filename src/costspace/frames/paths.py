@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from glob import glob, has_magic
@@ -10,7 +12,10 @@ from pathlib import Path
 
 from costspace.errors import FileError
 
-_ENDINGS = {"Parquet": (".parquet", ".pq"), "CSV": (".csv", ".csv.gz")}
+_ENDINGS = {"Parquet": (".parquet", ".pq"), "CSV": (".csv", ".csv.gz", ".csv.zst")}
+# As https://example.org/a.csv, of which a path keeps one slash; C:/a.csv is none.
+_ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]+:/")
+_START_BYTES = 512
 
 
 def files_of(path: Path) -> list[Path]:
@@ -21,21 +26,47 @@ def files_of(path: Path) -> list[Path]:
     are no data.
     """
     try:
-        if path.is_dir():
-            return _files_in(path)
-        if path.exists():
-            if not path.is_file():
-                raise FileError(f"{path} is not a file.")
-            return [path]
-        if has_magic(str(path)):
-            found = sorted(Path(name) for name in glob(str(path), recursive=True))  # noqa: PTH207 - absolute
-            files = [file for file in found if file.is_file()]
-            if not files:
-                raise FileError(f"no file matches {short(str(path), 200)}.")
-            return files
-        siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+        files = _found(path)
     except OSError as error:
         raise FileError(f"cannot read {short(str(path))}: {error.strerror}.") from None
+    for file in files:
+        check_name(file)
+    return files
+
+
+def check_name(file: Path) -> None:
+    """`FileError` if no text can name a file to an engine."""
+    try:
+        str(file.absolute()).encode()
+    except UnicodeEncodeError:
+        shown = os.fsencode(file.absolute()).decode(errors="backslashreplace")
+        raise FileError(f"the name of {short(shown, 200)} is not UTF-8: rename it.") from None
+
+
+def _found(path: Path) -> list[Path]:
+    if path.is_dir():
+        return _files_in(path)
+    if path.is_file():
+        return [path]
+    if path.exists():
+        raise FileError(f"{path} is not a file: write what comes from it to one, and name that.")
+    if _ADDRESS.match(str(path)):
+        shown = re.sub(":/+", "://", str(path), count=1)
+        raise FileError(
+            f"{short(shown, 150)} is an address, and only files on this machine are read: fetch it "
+            "first, and name the file by its path."
+        )
+    if has_magic(str(path)):
+        found = sorted(Path(name) for name in glob(str(path), recursive=True))  # noqa: PTH207 - absolute
+        files = [file for file in found if file.is_file()]
+        if not files:
+            raise FileError(f"no file matches {short(str(path), 200)}.")
+        return files
+    if path.is_symlink():
+        raise FileError(
+            f"{path} is a link to {short(str(path.readlink()), 100)}, which is not there."
+        )
+    siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
     near = get_close_matches(path.name, siblings, n=3, cutoff=0.5)
     hint = f" Did you mean {listed(near)}?" if near else ""
     raise FileError(f"there is no file {path}.{hint}")
@@ -89,10 +120,10 @@ def first_bytes(path: Path) -> bytes:
 
 
 def start_of(path: Path) -> bytes:
-    """The first four bytes of a file, or `FileError` if it is empty."""
+    """The first bytes of a file, enough to tell its kind, or `FileError` if it is empty."""
     try:
         with path.open("rb") as file:
-            start = file.read(4)
+            start = file.read(_START_BYTES)
     except OSError as error:
         raise FileError(f"cannot read {short(str(path))}: {error.strerror}.") from None
     if not start:

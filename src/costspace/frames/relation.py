@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.errors import FileError, MissingExtraError
+from costspace.frames.complaints import complaining
 from costspace.frames.layout import (
     SAVED,
     Column,
@@ -23,7 +21,8 @@ from costspace.frames.layout import (
     quoted,
     quoted_paths,
 )
-from costspace.frames.paths import files_of, short, suggestion
+from costspace.frames.paths import files_of, suggestion
+from costspace.frames.scratch import scratch
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -35,10 +34,6 @@ _SOURCE = "costspace: read from"
 # process needs memory of its own for the scores that come back.
 _MEMORY_SHARE = 0.4
 _MEMORY_BYTES = 2**31
-# Where the cause ends in DuckDB's messages and long advice on its own options begins.
-_KIND_OF_ERROR = re.compile(r"\A([A-Z]\w* )+Error: ")
-_ADVICE = ("Possible", "LINE ", "The search space")
-
 Progress = Callable[[float], None]
 
 
@@ -180,13 +175,13 @@ def open_relation(path: Path, wanted: Sequence[str]) -> Iterator[Relation]:
     Wanted columns are those that will be asked for: all files must have them.
     """
     files = files_of(path)
-    with TemporaryDirectory(prefix="costspace-") as folder, connected(folder) as connection:
+    with scratch() as folder, connected(folder) as connection:
         layout = layout_of(files, wanted, lambda query: _rows(connection, query, path))
-        yield Relation(connection, path, files, layout, Path(folder))
+        yield Relation(connection, path, files, layout, folder)
 
 
 @contextmanager
-def connected(folder: str | None = None) -> Iterator[DuckDBPyConnection]:
+def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
     """DuckDB in memory, without a network; what is too large for it goes to a folder."""
     try:
         import duckdb
@@ -201,7 +196,7 @@ def connected(folder: str | None = None) -> Iterator[DuckDBPyConnection]:
         "memory_limit": f"{_memory() // 2**20}MiB",
     }
     if folder is not None:
-        settings["temp_directory"] = folder
+        settings["temp_directory"] = str(folder)
     with duckdb.connect(config=settings) as connection:
         # DuckDB tells how far a query is only if it keeps a bar, printed or not.
         connection.execute("SET enable_progress_bar = true")
@@ -224,35 +219,6 @@ def _memory() -> int:
         return _MEMORY_BYTES
     machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return min(int(_MEMORY_SHARE * machine), _MEMORY_BYTES)
-
-
-@contextmanager
-def complaining(path: Path, doing: str = "read") -> Iterator[None]:
-    """Where DuckDB's complaints, of reading or writing, become `FileError`."""
-    import duckdb
-
-    try:
-        yield
-    except (duckdb.Error, RuntimeError) as error:
-        # An interrupt that comes while DuckDB runs Python is told by its traceback.
-        if re.search("interrupted|keyboardinterrupt", str(error).casefold()):
-            raise KeyboardInterrupt from None
-        raise FileError(f"cannot {doing} {path}: {_reason(str(error), path)}") from None
-
-
-def _reason(message: str, path: Path) -> str:
-    """What DuckDB found, without the path, the row (it can be the whole file) and its advice."""
-    place = re.escape(str(path.absolute()))
-    message = re.sub(
-        rf"(: {place}|(file )?(['\"]){place}\3)", lambda m: "the file" * bool(m[3]), message
-    )
-    message = _KIND_OF_ERROR.sub("", message)
-    cause = takewhile(lambda line: not line.startswith(_ADVICE), message.splitlines())
-    lines = [line for line in cause if line.strip()]
-    found = re.search(r"CSV Error on Line: (\d+)", message)
-    if found is None:
-        return short(" ".join(" ".join(lines).split()), 300)
-    return f"line {found[1]} (the header is line 1): {short(lines[-1], 200)}"
 
 
 @contextmanager

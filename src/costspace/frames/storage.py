@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.errors import FileError, SourceError, brief
-from costspace.frames.layout import PARQUET, SAVED, identifier, quoted, quoted_paths
-from costspace.frames.paths import first_bytes, suggestion
-from costspace.frames.relation import complaining, connected
+from costspace.frames.complaints import complaining
+from costspace.frames.layout import SAVED, identifier, quoted, quoted_paths
+from costspace.frames.paths import check_name, first_bytes, suggestion
+from costspace.frames.relation import connected
+from costspace.frames.saved import check_layout, check_rows, described_models, filled
+from costspace.frames.sealing import is_sealed, seal
+from costspace.frames.signatures import PARQUET
 from costspace.output import whole_file
 from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning
-from costspace.scores.class_counts import ClassCounts
+from costspace.scores.class_counts import CLASSES, ClassCounts
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.table import ScoreTable
 
@@ -28,10 +30,6 @@ if TYPE_CHECKING:
 
 # What a file says it is written after. Another number is another layout.
 SCHEMA = 1
-# Between the columns and the footer, where no reader of Parquet looks: the checksum of all else.
-_SEAL = b"costspace sealed"
-_SEAL_BYTES = len(_SEAL) + hashlib.sha256().digest_size
-_BLOCK = 1 << 20
 
 Summary: TypeAlias = ScoreCounts | BinnedScores
 
@@ -60,7 +58,7 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
     -----
     The file is Parquet, with a row for each model and distinct score or bin, and its description
     (schema version, models, binnings) as JSON in the footer, under the key "costspace". A checksum
-    of the whole file stands in front of the footer.
+    of the whole file stands in front of the footer, against accidents and not against forgery.
 
     Examples
     --------
@@ -73,6 +71,7 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
     {'model': ScoreCounts(2 scores of 2 negatives, 1 positives)}
     """
     path, kept = Path(path), _summaries(models)
+    check_name(path)
     columns = [_columns(one) for one in kept.values()]
     described = [
         {"name": name, **_described(one), "columns": list(own)}
@@ -89,7 +88,7 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
         # DuckDB would write to a temporary file of its own, which a killed run would leave behind.
         target = f"{quoted(str(part.absolute()))} ({form}, USE_TMP_FILE false)"
         connection.execute(f"COPY ({rows}) TO {target}")
-        _seal(part)
+        seal(part)
 
 
 def load(path: str | Path) -> dict[str, Summary]:
@@ -108,8 +107,8 @@ def load(path: str | Path) -> dict[str, Summary]:
     Raises
     ------
     FileError
-        If there is no such file, it is none of these, it is damaged, or a newer version has
-        written it.
+        If there is no such file, it is none of these, it is damaged, what it says fits no rows,
+        or a newer version has written it.
     MissingExtraError
         If DuckDB is not installed.
 
@@ -127,7 +126,8 @@ def load(path: str | Path) -> dict[str, Summary]:
     path = Path(path)
     if path.is_dir():
         raise FileError(f"{path} is a directory, not a saved table.")
-    kind = "not Parquet" if first_bytes(path) != PARQUET else "Parquet that another program wrote"
+    is_parquet = first_bytes(path).startswith(PARQUET)
+    kind = "Parquet that another program wrote" if is_parquet else "not Parquet"
     if not path.is_file():
         raise FileError(f"{path} is a pattern of names, not a saved table: name one file.")
     found = load_if_saved(path)
@@ -148,16 +148,21 @@ def load_if_saved(path: str | Path) -> dict[str, Summary] | None:
         If the file is empty or damaged, or another version has written it.
     """
     path = Path(path)
-    if not path.is_file() or first_bytes(path) != PARQUET or not _is_sealed(path):
+    if not path.is_file() or not first_bytes(path).startswith(PARQUET) or not is_sealed(path):
         return None
     with connected() as connection, complaining(path):
         try:
             about = _about(path, connection)
-            return {one["name"]: _loaded(path, one, connection) for one in about["models"]}
+            models = described_models(about)
+            check_layout(models, _types(path, connection))
+            found = {one["name"]: _loaded(path, one, connection) for one in models}
+            check_rows(found, _count(path, connection))
         except FileError:
             raise
-        except (KeyError, TypeError, ValueError) as error:
-            raise FileError(f"{path} holds nothing that costspace saves: {error}.") from None
+        except (RecursionError, TypeError, ValueError) as error:
+            reason = str(error).rstrip(".")
+            raise FileError(f"{path} holds nothing that costspace saves: {reason}.") from None
+    return found
 
 
 def chosen(models: Mapping[str, Summary], names: Iterable[str], path: Path) -> dict[str, Summary]:
@@ -197,61 +202,15 @@ def _is_unicode(name: str) -> bool:
     return True
 
 
-def _seal(part: Path) -> None:
-    """Put the checksum of a Parquet file in front of its footer."""
-    with part.open("r+b") as file:
-        body, footer = _halves(file)
-        digest = _digest(file, body, footer)
-        file.seek(body)
-        file.write(_SEAL + digest + footer)
-
-
-def _is_sealed(path: Path) -> bool:
-    """Whether a Parquet file is a saved table; an error if it was one, before it was damaged."""
-    with path.open("rb") as file:
-        body, footer = _halves(file)
-        if not footer.endswith(PARQUET) or body < len(PARQUET):
-            raise FileError(f"{path} is damaged or cut short: it does not end as Parquet does.")
-        body = max(body - _SEAL_BYTES, 0)
-        file.seek(body)
-        seal = file.read(_SEAL_BYTES)
-        if seal == _SEAL + _digest(file, body, footer):
-            return True
-    if seal.startswith(_SEAL) or SAVED.encode() in footer:
-        raise FileError(f"{path} is damaged: it is not what was saved, by its checksum.")
-    return False
-
-
-def _halves(file: BinaryIO) -> tuple[int, bytes]:
-    """How many bytes of a Parquet file are before its footer, and the footer."""
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(size - 8, 0))
-    length = int.from_bytes(file.read(4), "little") + 8
-    body = max(size - length, 0)
-    file.seek(body)
-    return body, file.read()
-
-
-def _digest(file: BinaryIO, body: int, footer: bytes) -> bytes:
-    """The checksum of a file's first bytes and its footer."""
-    found = hashlib.sha256()
-    file.seek(0)
-    while body > 0:
-        block = file.read(min(body, _BLOCK))
-        found.update(block)
-        body -= len(block)
-    found.update(footer)
-    return found.digest()
-
-
 def _about(path: Path, connection: DuckDBPyConnection) -> Any:
     """The description of a saved table, if it is of this schema."""
     pairs = f"SELECT decode(value) FROM parquet_kv_metadata({quoted_paths([path])})"
     found = connection.execute(f"{pairs} WHERE decode(key) = {quoted(SAVED)}").fetchall()
-    ((text,),) = found
-    about = json.loads(text)
-    schema = about["schema"]
-    if schema != SCHEMA:
+    if len(found) != 1:
+        raise SourceError("it has no description of what is in it, or several")
+    about = json.loads(found[0][0])
+    schema = about.get("schema") if isinstance(about, dict) else None
+    if type(schema) is not int or schema != SCHEMA:
         newer = isinstance(schema, int) and schema > SCHEMA
         advice = "upgrade costspace" if newer else "save its predictions anew"
         raise FileError(
@@ -259,6 +218,18 @@ def _about(path: Path, connection: DuckDBPyConnection) -> Any:
             f"(schema {brief(schema)}, this one reads {SCHEMA}): {advice}."
         )
     return about
+
+
+def _types(path: Path, connection: DuckDBPyConnection) -> dict[str, str]:
+    """The columns of a file, and the type of each."""
+    found = connection.execute(f"DESCRIBE SELECT * FROM read_parquet({quoted_paths([path])})")
+    return {name: kind for name, kind, *_ in found.fetchall()}
+
+
+def _count(path: Path, connection: DuckDBPyConnection) -> int:
+    """How many rows a file has."""
+    found = connection.execute(f"SELECT count(*) FROM read_parquet({quoted_paths([path])})")
+    return int(found.fetchall()[0][0])
 
 
 def _columns(summary: Summary) -> dict[str, NDArray[Any]]:
@@ -277,12 +248,10 @@ def _loaded(path: Path, described: Mapping[str, Any], connection: DuckDBPyConnec
     shown = ", ".join(map(identifier, names))
     of_model = f"WHERE model = {quoted(described['name'])}"
     query = f"SELECT {shown} FROM read_parquet({quoted_paths([path])}) {of_model}"
-    found = connection.execute(query).fetchnumpy()
-    columns = {name: np.asarray(found[name]) for name in names}
+    columns = filled(connection.execute(query).fetchnumpy(), names)
     if described["kind"] == "bins":
         return BinnedScores.from_columns(Binning.from_dict(described["binning"]), columns)
     sides = [
-        ClassCounts(*(columns[name] for name in names if name.startswith(side)))
-        for side in ("negatives", "positives")
+        ClassCounts(*(columns[name] for name in names if name.startswith(side))) for side in CLASSES
     ]
     return ScoreCounts(columns["score"].astype(described["scores"], copy=False), *sides)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 from costspace.arrays import EXACT
 from costspace.errors import CostspaceError, LabelError, ScoreError, WeightError
 from costspace.frames.labels import is_missing, positive_label
-from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame
+from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame, tied_decimals
 from costspace.scores.validation import WEIGHTS, check_class
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
             )
     for name, here in opened.scores.items():
         _check_filled(name, "scores", whole.missing[here], rows, ScoreError)
+    for name, here in opened.decimals.items():
+        _check_told_apart(opened, name, here)
     if opened.weight is not None:
         _check_weights(opened.weight, whole)
         if both:
@@ -85,6 +87,18 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
                 check_class(name, occurs=True, counts=max(highs) > 0)
     among = reduce(or_, (nw.col(LABEL) == label for label in labels))
     return opened.rows.with_columns((among if is_positive else ~among).alias(POSITIVE))
+
+
+def _check_told_apart(opened: OpenedFrame, name: str, here: str) -> None:
+    """`ScoreError` if two different decimals of a column are the same float."""
+    import narwhals as nw
+
+    decimal, score = nw.col(here), opened.scores[name]
+    by_float = opened.rows.select(here, score).group_by(score)
+    ends = by_float.agg(decimal.min().alias("low"), decimal.max().alias("high"))
+    tied = ends.filter(nw.col("low") != nw.col("high")).head(1).collect()
+    for _, low, high in tied.select(score, "low", "high").rows():
+        raise tied_decimals(name, low, high)
 
 
 def _survey(opened: OpenedFrame) -> dict[Any, _Found]:

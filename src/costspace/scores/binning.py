@@ -218,10 +218,10 @@ class Binning(FrozenValue):
             If it is none.
         """
         try:
-            pieces = [(*bounds, bins, scale) for *bounds, bins, scale in plain["pieces"]]
-            return cls(tuple(Piece(*piece) for piece in pieces))
-        except (KeyError, TypeError, ValueError) as error:
-            why = f" ({error.args[0]})" if isinstance(error, ConditionError) else ""
+            pieces = [Piece(low, high, bins, scale) for low, high, bins, scale in plain["pieces"]]
+            return cls(tuple(pieces))
+        except (KeyError, OverflowError, TypeError, ValueError) as error:
+            why = f" ({error.args[0].rstrip('.')})" if isinstance(error, ConditionError) else ""
             raise ConditionError(f"this is no binning, {brief(plain)}{why}.") from None
 
     def to_dict(self) -> dict[str, Any]:

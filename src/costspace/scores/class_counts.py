@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FloatArray, FrozenValue, ScoreArray, read_only
+from costspace.arrays import EXACT, FloatArray, FrozenValue, ScoreArray, read_only
 from costspace.errors import SourceError
 from costspace.scores.sample import ClassSample
 from costspace.scores.validation import check_class
@@ -64,6 +64,9 @@ class ClassCounts(FrozenValue):
         # NaN is neither end's, and the extremes need no memory.
         if len(self.rows) and not all(side.min() >= 0 and side.max() < np.inf for side in sides):
             raise SourceError("the counts of a class must be finite and not negative.")
+        many = rows.max(initial=0) > EXACT // max(len(rows), 1)
+        if many and np.sum(rows, dtype=float) > EXACT:
+            raise SourceError("a class has more than 2^53 rows, which floats cannot tell apart.")
 
     def __repr__(self) -> str:
         return f"ClassCounts({self.total} rows{', weighted' if self.weighted else ''})"

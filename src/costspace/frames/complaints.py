@@ -1,0 +1,77 @@
+"""What engines complain about, in one line of our own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import takewhile
+from pathlib import Path
+
+from costspace.errors import CostspaceError, FileError, SourceError
+from costspace.frames.paths import short
+
+# Where the cause ends in DuckDB's messages and long advice on its own options begins.
+_KIND_OF_ERROR = re.compile(r"\A([A-Z]\w* )+Error: ")
+_ADVICE = ("Possible", "LINE ", "The search space")
+_INTERRUPT = re.compile("interrupted|keyboardinterrupt", re.IGNORECASE)
+# What DuckDB says of lines that end in another way than the first.
+_LINE_ENDS = "state machine reached an invalid state"
+_NO_MEMORY = (
+    "there is not enough memory for its rows: free some, ask for fewer columns at a time, or count "
+    "scores in --bins"
+)
+
+
+@contextmanager
+def complaining(path: Path, doing: str = "read") -> Iterator[None]:
+    """Where DuckDB's complaints, of reading or writing, become `FileError`."""
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.Error, RuntimeError, MemoryError) as error:
+        _check_interrupt(error)
+        raise FileError(f"cannot {doing} {path}: {_reason(error, path).rstrip('.')}.") from None
+
+
+@contextmanager
+def complaining_of_rows() -> Iterator[None]:
+    """Where any engine's complaints about a caller's dataframe become `SourceError`."""
+    try:
+        yield
+    except CostspaceError:
+        raise
+    except Exception as error:  # engines share no class of errors
+        _check_interrupt(error)
+        reason = _reason(error, Path()).rstrip(".")
+        raise SourceError(f"the rows cannot be counted: {reason}.") from error
+
+
+def _check_interrupt(error: BaseException) -> None:
+    """Go on with an interrupt, which DuckDB tells by a text while it runs Python."""
+    if _INTERRUPT.search(str(error)):
+        raise KeyboardInterrupt from None
+
+
+def _reason(error: BaseException, path: Path) -> str:
+    """What was found, without the path, the row (it can be the whole file) and advice."""
+    message = str(error)
+    if isinstance(error, MemoryError) or message.startswith("Out of Memory Error"):
+        return _NO_MEMORY
+    if _LINE_ENDS in message:
+        return (
+            "its lines do not all end alike, or a quote stands where CSV has none: make line ends "
+            "alike, as dos2unix does"
+        )
+    place = re.escape(str(path.absolute()))
+    message = re.sub(
+        rf"(: {place}|(file )?(['\"]){place}\3)", lambda m: "the file" * bool(m[3]), message
+    )
+    message = _KIND_OF_ERROR.sub("", message)
+    cause = takewhile(lambda line: not line.startswith(_ADVICE), message.splitlines())
+    lines = [line for line in cause if line.strip()]
+    found = re.search(r"CSV Error on Line: (\d+)", message)
+    if found is not None:
+        return f"line {found[1]} (the header is line 1): {short(lines[-1], 200)}"
+    return short(" ".join(" ".join(lines).split()), 200) or type(error).__name__

@@ -1,0 +1,148 @@
+"""What a saved table must say to be one: its description, its columns, and what they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import FloatArray
+from costspace.errors import SourceError, brief
+from costspace.scores.binned import BinnedScores
+from costspace.scores.binning import Binning
+from costspace.scores.class_bins import ClassBins
+from costspace.scores.class_counts import CLASSES, ClassCounts
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.validation import WEIGHTS
+
+_WEIGHTS_OF = ("weight", "squares")
+_SCORES_OF = ("score_sum", "score_squares", "low", "high")
+_FLOATS = ("float32", "float64")
+# Sums that engines have rounded each in its own way differ by no more than this share.
+_ROUNDING = 1e-6
+# What is larger may have overflowed, and what is smaller vanished, before it was added up.
+_LARGE, _TINY = 1e300, 1e-290
+
+
+def described_models(about: Any) -> list[dict[str, Any]]:
+    """The descriptions of models, each with all that it must have, or `SourceError`."""
+    models = about.get("models")
+    if not isinstance(models, list) or not models:
+        raise SourceError("it lists no models")
+    for one in models:
+        if not isinstance(one, dict) or not isinstance(one.get("name"), str):
+            raise SourceError(f"a model has no name, {brief(one)}")
+        _check_kind(one)
+    names = [one["name"] for one in models]
+    doubled = [name for i, name in enumerate(names) if name in names[:i]]
+    if doubled:
+        raise SourceError(f"it lists the model {brief(doubled[0])} twice")
+    return models
+
+
+def _check_kind(one: Mapping[str, Any]) -> None:
+    name, kind = brief(one["name"]), one.get("kind")
+    if kind == "counts":
+        if one.get("scores") not in _FLOATS:
+            raise SourceError(f"the scores of {name} are {brief(one.get('scores'))}, not floats")
+    elif kind == "bins":
+        Binning.from_dict(one.get("binning"))  # type: ignore[arg-type]
+    else:
+        raise SourceError(f"{name} is of kind {brief(kind)}, neither counts nor bins")
+    if one.get("columns") not in (_columns_of(kind, ()), _columns_of(kind, _WEIGHTS_OF)):
+        raise SourceError(f"the columns of {name} are not those of {kind}")
+
+
+def _columns_of(kind: str, weights: Sequence[str]) -> list[str]:
+    """The names of the columns of a model, as `columns` has them."""
+    more = [*weights, *(_SCORES_OF if kind == "bins" else ())]
+    sides = [[side, *(f"{side}_{name}" for name in more)] for side in CLASSES]
+    return ["score" if kind == "counts" else "key", *sides[0], *sides[1]]
+
+
+def check_layout(models: Sequence[Mapping[str, Any]], types: Mapping[str, str]) -> None:
+    """`SourceError` unless a file has the columns of its models, in their types."""
+    needed = {"model", *(name for one in models for name in one["columns"])}
+    if needed != types.keys():
+        odd = min(needed ^ types.keys())
+        raise SourceError(f"column {brief(odd)} is {'missing' if odd in needed else 'of no model'}")
+    for name, kind in types.items():
+        if kind not in _types_of(name):
+            raise SourceError(f"column {brief(name)} has type {kind}")
+
+
+def _types_of(name: str) -> tuple[str, ...]:
+    if name == "model":
+        return ("VARCHAR",)
+    if name in CLASSES:
+        return ("BIGINT",)
+    return ("FLOAT", "DOUBLE") if name == "score" else ("DOUBLE",)
+
+
+def filled(found: Mapping[str, Any], names: Sequence[str]) -> dict[str, NDArray[Any]]:
+    """Columns that a query gave, or `SourceError` if a cell is missing."""
+    for name in names:
+        if np.ma.is_masked(found[name]):
+            raise SourceError(f"column {brief(name)} has missing cells")
+    return {name: np.asarray(found[name]) for name in names}
+
+
+def check_rows(models: Mapping[str, ScoreCounts | BinnedScores], rows: int) -> None:
+    """`SourceError` unless these are all rows of a file, and each such as rows add up to."""
+    if sum(map(len, models.values())) != rows:
+        raise SourceError("it has rows of no model")
+    for name, one in models.items():
+        for side in (one.negatives, one.positives):
+            counts = side.counts if isinstance(side, ClassBins) else side
+            fits = _weights_fit(counts)
+            if isinstance(side, ClassBins) and isinstance(one, BinnedScores):
+                fits = fits and _scores_fit(side, one.binning, one.keys)
+            if not fits:
+                raise SourceError(f"the numbers of {brief(name)} do not fit each other")
+
+
+def _weights_fit(counts: ClassCounts) -> bool:
+    """Whether weights and their squares can be those of so many rows."""
+    if counts.weight is None or counts.squares is None:
+        return True
+    weight, squares = counts.weight, counts.squares
+    with np.errstate(over="ignore", under="ignore"):
+        square = weight**2
+        return (
+            _at_most(weight, counts.rows * WEIGHTS[1])
+            and _at_most(squares, square)
+            and _at_most(square, counts.rows * squares)
+        )
+
+
+def _scores_fit(bins: ClassBins, binning: Binning, keys: FloatArray) -> bool:
+    """Whether the scores of bins can be those of rows in them, by their ends and their sums."""
+    chosen = bins.filled
+    total, squares = bins.score_sum[chosen], bins.score_squares[chosen]
+    if np.any(bins.score_sum[~chosen]) or np.any(bins.score_squares[~chosen]):
+        return False
+    low, high, weight = bins.low[chosen], bins.high[chosen], bins.weight[chosen]
+    # Engines round logarithms each in its own way.
+    apart = int(any(piece.scale != "linear" for piece in binning.pieces))
+    if any(np.any(np.abs(binning.keys(end) - keys[chosen]) > apart) for end in (low, high)):
+        return False
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        largest = np.maximum(np.abs(low), np.abs(high))
+        known = largest**2 * weight < _LARGE
+        low, high, total, squares, weight, largest = (
+            column[known] for column in (low, high, total, squares, weight, largest)
+        )
+        slack = _ROUNDING * largest * weight
+        return (
+            _at_most(low * weight, total + slack)
+            and _at_most(total, high * weight + slack)
+            and _at_most(squares, largest**2 * weight)
+            and _at_most(total**2, squares * weight)
+        )
+
+
+def _at_most(smaller: NDArray[Any], larger: NDArray[Any]) -> bool:
+    """Whether one is at most the other everywhere, but for rounding; NaN is neither."""
+    return bool(np.all(smaller <= larger + _ROUNDING * np.abs(larger) + _TINY))

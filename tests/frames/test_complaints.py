@@ -1,0 +1,62 @@
+"""What engines complain about comes out as one line of ours."""
+
+import pyarrow as pa
+import pytest
+from command_line import refused as refused_by_command
+from prediction_files import write_csv
+from refusals import refused
+
+from costspace import FileError, SourceError
+from costspace.frames import relation, score_counts
+from costspace.frames.complaints import complaining, complaining_of_rows
+from costspace.frames.files import read_rows
+
+_MEMORY = "there is not enough memory for its rows: free some"
+
+
+def test_memory_that_is_not_enough(tmp_path, capsys, monkeypatch):
+    path = write_csv(tmp_path / "a.csv", {"y": [0, 1] * 50_000, "s": range(100_000)})
+    monkeypatch.setattr(relation, "_memory", lambda: 2**21)
+    with refused(FileError, _MEMORY):
+        read_rows(path, label="y", scores=["s"])
+    command = ["evaluate", path, "--label", "y", "--score", "s"]
+    assert _MEMORY in refused_by_command(capsys, *command)
+
+
+def test_memory_that_python_lacks(tmp_path):
+    with refused(FileError, f"cannot read {tmp_path}: {_MEMORY}"), complaining(tmp_path):
+        raise MemoryError
+    with refused(SourceError, _MEMORY), complaining_of_rows():
+        raise MemoryError
+
+
+def test_an_interrupt_is_none(tmp_path):
+    for context in (complaining(tmp_path), complaining_of_rows()):
+        with pytest.raises(KeyboardInterrupt), context:
+            raise RuntimeError("Query interrupted")
+
+
+def test_a_frame_that_fails_when_it_is_asked(tmp_path):
+    pl = pytest.importorskip("polars")
+    broken = pl.scan_csv(tmp_path / "missing.csv")
+    with refused(SourceError, "the rows cannot be counted: "):
+        score_counts(broken, label="y", score="s")
+    text = pl.LazyFrame({"y": ["0", "1"], "s": ["0.5", "high"]})
+    late = text.with_columns(pl.col("s").cast(pl.Float64))
+    with refused(SourceError, "the rows cannot be counted: conversion from `str` to `f64` failed"):
+        score_counts(late, label="y", score="s")
+
+
+def test_a_deleted_file_behind_a_frame(tmp_path):
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / "gone.csv"
+    path.write_text("y,s\n0,0.5\n1,0.7\n")
+    frame = duckdb.connect().from_csv_auto(str(path))
+    path.unlink()
+    with refused(SourceError, "the rows cannot be counted: "):
+        score_counts(frame, label="y", score="s")
+
+
+def test_the_largest_integers_of_pyarrow_are_compared_as_they_are():
+    table = pa.table({"y": [0, 1], "s": pa.array([1, 2**53], pa.uint64())})
+    assert score_counts(table, label="y", score="s").scores.tolist() == [1, 2.0**53]
