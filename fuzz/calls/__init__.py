@@ -1,5 +1,5 @@
 """Random calls of every public name."""
 
-from fuzz.calls import conditions, losses, metrics
+from fuzz.calls import conditions, costs, curves, losses, metrics, money
 
-__all__ = ["conditions", "losses", "metrics"]
+__all__ = ["conditions", "costs", "curves", "losses", "metrics", "money"]
