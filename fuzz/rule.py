@@ -78,7 +78,7 @@ def judge(case: Case, seconds: float = 60.0) -> Verdict:
 def _of_answer(case: Case, answer: Any) -> tuple[str, Finding | None]:
     if case.must == REFUSE:
         return ANSWERED, Finding(
-            f"{case.name}: answers bad input ({case.note})", f"answered {answer!r}"[:500]
+            f"{case.name}: answers bad input ({case.note})", f"answered {_shown(answer)}"
         )
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -93,6 +93,14 @@ def _of_answer(case: Case, answer: Any) -> tuple[str, Finding | None]:
         )
     outcome = COMPARED if case.compared else ANSWERED
     return outcome, None if wrong is None else Finding(f"{case.name}: wrong number", wrong)
+
+
+def _shown(answer: Any) -> str:
+    """An answer, which may be too ill to show itself."""
+    try:
+        return repr(answer)[:500]
+    except Exception as error:  # noqa: BLE001
+        return f"what cannot be shown: {error!r}"
 
 
 def _of_refusal(case: Case, error: Exception) -> Finding | None:
@@ -117,6 +125,12 @@ def wording(message: str) -> str:
     if not message.endswith((".", "?")):
         flaws.append("no full stop")
     return ", ".join(flaws)
+
+
+def unmade(error: Exception) -> Finding:
+    """A case that could not be made: what it is made with does not answer as it should."""
+    found = _of_exception(error)
+    return Finding(f"a case cannot be made: {found.kind}", found.seen)
 
 
 def _of_exception(error: Exception) -> Finding:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from fuzz.case import Case
-from fuzz.rule import Finding, Verdict, guarded, judge
+from fuzz.rule import Finding, Verdict, guarded, judge, unmade
 
 PARTS = ("calls", "files", "options")
 # Of the time of a whole run.
@@ -112,9 +112,8 @@ def tried(part: str, seed: int, number: int, seconds: float = HANG) -> tuple[str
     with np.errstate(all="ignore"):
         try:
             case = case_of(part, seed, number)
-        except Exception as error:
-            error.add_note(f"{part} --seed {seed} --replay {number}: the case could not be made")
-            raise
+        except Exception as error:  # noqa: BLE001
+            return "a case", Verdict("answered", unmade(error))
     return case.name, judge(case, seconds)
 
 

@@ -1,5 +1,29 @@
 """Random calls of every public name."""
 
-from fuzz.calls import conditions, costs, curves, losses, metrics, money
+from fuzz.calls import (
+    conditions,
+    costs,
+    curves,
+    deciding,
+    inference,
+    losses,
+    metrics,
+    money,
+    shapes,
+    sources,
+    transforms,
+)
 
-__all__ = ["conditions", "costs", "curves", "losses", "metrics", "money"]
+__all__ = [
+    "conditions",
+    "costs",
+    "curves",
+    "deciding",
+    "inference",
+    "losses",
+    "metrics",
+    "money",
+    "shapes",
+    "sources",
+    "transforms",
+]

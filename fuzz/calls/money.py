@@ -134,7 +134,7 @@ def in_money(rng: Rng, name: str) -> Case:
         bad = [None, "a", 0.5, cs.Uniform()]
         options["conditions"] = bad[int(rng.integers(len(bad)))]
         return Case(name, (one.y, one.s), options, REFUSE)
-    size = float(rng.choice([1.0, 1e-100, 1e100]))
+    size = float(rng.choice([1.0, 1e-100, 1e49]))
     fp, fn = rng.uniform(0.5, 9, (2, 3)) * size
     p = rng.uniform(0.05, 0.95, 3)
     known = cs.Scenarios(fp, fn, p)
