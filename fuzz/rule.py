@@ -18,6 +18,7 @@ import numpy as np
 
 from costspace import errors
 from fuzz.case import ANSWER, REFUSE, Case
+from fuzz.commands import BrokenRuleError
 
 LONGEST_MESSAGE = 300
 REFUSED, ANSWERED, COMPARED = "refused", "answered", "compared"
@@ -134,6 +135,8 @@ def unmade(error: Exception) -> Finding:
 
 
 def _of_exception(error: Exception) -> Finding:
+    if isinstance(error, BrokenRuleError):
+        return Finding(error.kind, str(error))
     return Finding(
         f"{type(error).__name__} in {_place(error)}",
         "".join(traceback.format_exception(error, limit=-8)),
@@ -141,7 +144,10 @@ def _of_exception(error: Exception) -> Finding:
 
 
 def _of_surroundings(
-    name: str, printed: str, told: list[warnings.WarningMessage], before: list[tuple[np.ndarray, bytes]]
+    name: str,
+    printed: str,
+    told: list[warnings.WarningMessage],
+    before: list[tuple[np.ndarray, bytes]],
 ) -> Finding | None:
     for one in told:
         if ALLOWED and issubclass(one.category, ALLOWED):

@@ -348,7 +348,9 @@ SPOILS = (
 )
 
 
-def spoiled(rng: Rng, one: Sample, spoils: tuple[str, ...] = SPOILS) -> tuple[Any, Any, dict[str, Any], str]:
+def spoiled(
+    rng: Rng, one: Sample, spoils: tuple[str, ...] = SPOILS
+) -> tuple[Any, Any, dict[str, Any], str]:
     """Labels, scores and options of which one is not as it must be, and which."""
     y, s = one.y, one.s
     n, at = len(y), int(rng.integers(len(y)))

@@ -48,7 +48,15 @@ BAD: dict[str, list[tuple[Any, ...]]] = {
     "Mixture": [([],), ([0.5],), (cs.Uniform(),), ([cs.Uniform()], [0]), ([cs.Uniform()], [1, 2])],
     "ScipyFrozen": [(0.5,), ("beta",), (None,)],
     "Constraints": [(-0.1,), (1.1,), (np.nan,), ("a",), (None, [0.5])],
-    "CaseCosts": [(0, 1), (-1, 1), (np.nan, 1), ("a", 1), ([1, 2], [1, 2, 3]), (1, 1, 2), ([[1]], 1)],
+    "CaseCosts": [
+        (0, 1),
+        (-1, 1),
+        (np.nan, 1),
+        ("a", 1),
+        ([1, 2], [1, 2, 3]),
+        (1, 1, 2),
+        ([[1]], 1),
+    ],
     "ScoreMap": [([0.5], [1]), ([1, 0], [0, 1, 2]), ([0.5], [np.nan, 1]), ("a", [1])],
     "Deployment": [
         (0, 1, 0.5),
@@ -143,7 +151,9 @@ def mixtures(rng: Rng, name: str) -> Case:
     return Case(
         name,
         call=found,
-        right=number(lambda: float(np.average([moments(p)["mean"] for p in parts], weights=weights))),
+        right=number(
+            lambda: float(np.average([moments(p)["mean"] for p in parts], weights=weights))
+        ),
     )
 
 

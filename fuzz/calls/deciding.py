@@ -195,7 +195,12 @@ def others(rng: Rng, name: str) -> Case:
         paths = {f"r{i}": cs.OperatingPath.constant(x, v, 0.5) for i, (x, v) in enumerate(points)}
         if rng.random() < 0.3:
             known = cs.Scenarios(fp, fn, p)
-            wrong: list[tuple[Any, ...]] = [({}, known), (None, known), (paths, None), ({"a": 1}, known)]
+            wrong: list[tuple[Any, ...]] = [
+                ({}, known),
+                (None, known),
+                (paths, None),
+                ({"a": 1}, known),
+            ]
             return Case(name, wrong[int(rng.integers(len(wrong)))], {}, REFUSE)
         money = 1000 * np.array([(1 - p) * fp * x + p * fn * v for x, v in points])
         regret = money - money.min(axis=0)

@@ -108,9 +108,7 @@ def compare(rng: Rng, name: str) -> Case:
     def right(answer: Any) -> str | None:
         for pair in answer.pairs:
             if pair.metric in ("auc", "brier"):
-                a, b = (
-                    getattr(each, pair.metric)() for each in (one.oracle, second.oracle)
-                )
+                a, b = (getattr(each, pair.metric)() for each in (one.oracle, second.oracle))
                 # Twin scores of no spread at all have the AUC of their order.
                 if pair.metric == "auc":
                     a, b = one.ranked.auc(), second.ranked.auc()

@@ -169,9 +169,7 @@ def partial_brier(rng: Rng, name: str) -> Case:
     along = axis(rng)
 
     def right(one: Sample) -> Any:
-        return number(
-            lambda: one.oracle.expected_loss("score_driven", along, low=low, high=high)
-        )
+        return number(lambda: one.oracle.expected_loss("score_driven", along, low=low, high=high))
 
     options = {"low": low, "high": high, "axis": along}
     return of_metric(rng, name, sample(rng, UNIT), right, options=options, must=for_probabilities)

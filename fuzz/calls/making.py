@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import brute_force
-import numpy as np
 from brute_force import beta_density, uniform_density
 
 import costspace as cs
@@ -21,7 +20,11 @@ def predictions(
     """The sample as it is passed, as arguments: in some clothes, or now and then as a table."""
     if table and rng.random() < 0.2:
         found = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
-        return one, (found if one.prevalence is None else found.with_prevalence(one.prevalence),), {}
+        return (
+            one,
+            (found if one.prevalence is None else found.with_prevalence(one.prevalence),),
+            {},
+        )
     one, y, s, options = dressed(rng, one)
     return one, (y, s), options
 
@@ -98,9 +101,7 @@ def choice(rng: Rng) -> Chosen:
             low, high = sorted((float(rng.uniform(-1, 1)), float(rng.uniform(-1, 2))))
             if rng.random() < 0.5:
                 low, high = 0.0, 1.0
-            return Chosen(
-                cs.ScoreUniform(low, high), ("score_uniform", low, high), for_any_scale
-            )
+            return Chosen(cs.ScoreUniform(low, high), ("score_uniform", low, high), for_any_scale)
         case 2:
             return Chosen(cs.ScoreDriven(), ("score_driven",), for_probabilities)
         case 3:

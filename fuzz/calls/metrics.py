@@ -115,9 +115,7 @@ def murphy(rng: Rng, name: str) -> Case:
         return number(lambda: getattr(oracle, name)(partition), CLOSE)
 
     must = for_ranks if name == "refinement_loss" else for_probabilities
-    return of_metric(
-        rng, name, _probable(rng), right, options={"partition": partition}, must=must
-    )
+    return of_metric(rng, name, _probable(rng), right, options={"partition": partition}, must=must)
 
 
 @makes("h_measure", weight=0.5)

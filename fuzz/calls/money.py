@@ -92,9 +92,7 @@ def of_cases(rng: Rng, name: str) -> Case:
         flagged = bayes(one, given)
     cost = cost_of(one, flagged, given)
     if name == "expected_cost":
-        return Case(
-            name, (y, s), options, right=lambda a: differ(a / scale, cost / scale, CLOSE)
-        )
+        return Case(name, (y, s), options, right=lambda a: differ(a / scale, cost / scale, CLOSE))
     least = min(trivial)
     if least <= 1e-9 * scale:
         return Case(name, (y, s), options, EITHER if least > -1e-9 * scale else REFUSE)
@@ -145,9 +143,7 @@ def in_money(rng: Rng, name: str) -> Case:
     if name == "expected_money":
         options["choice"] = cs.Optimal()
         expected = 1000 * float(np.mean(best))
-        return Case(
-            name, (y, s), options, right=lambda a: differ(a / size, expected / size, CLOSE)
-        )
+        return Case(name, (y, s), options, right=lambda a: differ(a / size, expected / size, CLOSE))
     a, b = np.mean([x for x, _ in stakes]), np.mean([x for _, x in stakes])
     single = (a + b) * one.ranked.loss("optimal", "skew", a / (a + b))
     worth = 1000 * float(single - np.mean(best))

@@ -60,7 +60,9 @@ def smooth(rng: Rng, name: str) -> Case:
         def point(c: Any) -> Any:
             return cs.OperatingPoints(1 - np.asarray(c) ** 2, np.asarray(c) ** 2)
 
-        expected = np.array([2 * (x * 0.5 * (1 - x * x) + (1 - x) * 0.5 * x * x) for x in (0.2, 0.9)])
+        expected = np.array(
+            [2 * (x * 0.5 * (1 - x * x) + (1 - x) * 0.5 * x * x) for x in (0.2, 0.9)]
+        )
         return Case(
             name,
             (breaks, point, 0.5),
@@ -77,9 +79,7 @@ def smooth(rng: Rng, name: str) -> Case:
     return Case(
         name,
         (breaks, lambda c: np.exp(-a * np.asarray(c))),
-        right=lambda curve: differ(
-            curve.expectation(cs.Uniform()), (1 - np.exp(-a)) / a, CLOSE
-        ),
+        right=lambda curve: differ(curve.expectation(cs.Uniform()), (1 - np.exp(-a)) / a, CLOSE),
     )
 
 

@@ -90,7 +90,12 @@ def bounded(rng: Rng, name: str) -> Case:
     if metric == "expected_loss":
         options = {"choice": choice(rng).choice}
     if rng.random() < 0.2:
-        bad: list[tuple[Any, ...]] = [("auc", binned), (cs.auc, one.s), (len, binned), (cs.auc, None)]
+        bad: list[tuple[Any, ...]] = [
+            ("auc", binned),
+            (cs.auc, one.s),
+            (len, binned),
+            (cs.auc, None),
+        ]
         return Case(name, bad[int(rng.integers(len(bad)))], {}, REFUSE)
     function = getattr(cs, metric)
     exact = function(one.y, one.s, sample_weight=one.w, **options)

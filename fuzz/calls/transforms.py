@@ -35,7 +35,11 @@ def maps(rng: Rng, name: str) -> Case:
         if name in ("pav", "convexify"):
             wrong = differ(cs.auc(mapped), known.auc_hull(), CLOSE)
             refinement = known.refinement_loss("hull")
-            return wrong or differ(cs.brier_score(mapped), refinement, CLOSE) if name == "pav" else wrong
+            return (
+                wrong or differ(cs.brier_score(mapped), refinement, CLOSE)
+                if name == "pav"
+                else wrong
+            )
         if name == "calibrate":
             return differ(cs.brier_score(mapped), known.refinement_loss("roc"), CLOSE)
         wrong = differ(mapped.auc, known.auc(), CLOSE)
