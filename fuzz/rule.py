@@ -19,6 +19,7 @@ import numpy as np
 from costspace import errors
 from fuzz.case import ANSWER, REFUSE, Case
 from fuzz.commands import BrokenRuleError
+from fuzz.sound import flaw
 
 LONGEST_MESSAGE = 300
 REFUSED, ANSWERED, COMPARED = "refused", "answered", "compared"
@@ -85,6 +86,7 @@ def _of_answer(case: Case, answer: Any) -> tuple[str, Finding | None]:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             wrong = case.right(answer)
+            ill = None if wrong else flaw(answer)
     except Exception as error:  # noqa: BLE001
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.name}"
@@ -93,6 +95,8 @@ def _of_answer(case: Case, answer: Any) -> tuple[str, Finding | None]:
             "".join(traceback.format_exception(error, limit=-6)),
         )
     outcome = COMPARED if case.compared else ANSWERED
+    if ill:
+        return outcome, Finding(f"value: {ill}", f"the answer of {case.name}")
     return outcome, None if wrong is None else Finding(f"{case.name}: wrong number", wrong)
 
 

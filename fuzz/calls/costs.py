@@ -1,4 +1,4 @@
-"""Distributions, choices, costs and conditions as values: what is taken, what refused, and means."""
+"""Distributions, choices, costs and conditions: what is taken, what refused, and means."""
 
 from typing import Any
 

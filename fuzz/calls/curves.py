@@ -11,8 +11,6 @@ from fuzz.case import REFUSE, Case
 from fuzz.oracle import CLOSE, TIGHT, differ, inside
 from fuzz.samples import Rng, small
 
-GRID = np.linspace(0, 1, 101)[:-1] + 0.0037
-
 
 def some_curves(rng: Rng, count: int) -> dict[str, Any]:
     """Loss curves by name, on one axis."""
@@ -50,7 +48,7 @@ def of_curves(rng: Rng, name: str) -> Case:
     if name == "lower_envelope":
         least = np.min([curve(c) for curve in curves], axis=0)
         return Case(name, (curves,), right=lambda a: differ(a.curve(c), least, CLOSE))
-    other = list(some_curves(rng, 1).values())[0]
+    other = next(iter(some_curves(rng, 1).values()))
     gap = curves[0] - other
     if name == "crossings":
         return Case(name, (curves[0], other), right=lambda a: _crossed(a, gap))
@@ -121,7 +119,7 @@ def of_models(rng: Rng, name: str) -> Case:
 def against_trivial(rng: Rng, name: str) -> Case:
     """Against the better trivial rule."""
     p = float(rng.choice([0.5, rng.uniform(0.01, 0.99)]))
-    curve = list(some_curves(rng, 1).values())[0]
+    curve = next(iter(some_curves(rng, 1).values()))
     args = (p,) if name == "trivial_curve" else (curve, p)
     if rng.random() < 0.2:
         bad = [0, 1, "a", np.nan, None, [0.5]]

@@ -8,8 +8,9 @@ import costspace as cs
 from fuzz.calls.making import BAD, bad_predictions
 from fuzz.calls.registry import makes
 from fuzz.case import ANSWER, EITHER, REFUSE, Case
+from fuzz.clothes import dressed
 from fuzz.oracle import CLOSE, differ
-from fuzz.samples import UNIT, Rng, Sample, dressed, sample
+from fuzz.samples import UNIT, Rng, Sample, sample
 
 LIMITS = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")
 

@@ -8,8 +8,9 @@ import costspace as cs
 from fuzz.calls.making import BAD, bad_predictions, for_probabilities
 from fuzz.calls.registry import makes
 from fuzz.case import EITHER, REFUSE, Case
+from fuzz.clothes import dressed
 from fuzz.oracle import CLOSE, differ
-from fuzz.samples import UNIT, Rng, Sample, dressed, sample
+from fuzz.samples import UNIT, Rng, Sample, sample
 
 ESTIMATED = {
     "auc": lambda o: o.auc(),

@@ -9,7 +9,9 @@ from brute_force import beta_density, uniform_density
 
 import costspace as cs
 from fuzz.case import ANSWER, EITHER, REFUSE, Case, anything
-from fuzz.samples import SPOILS, Rng, Sample, dressed, sample, spoiled
+from fuzz.clothes import dressed
+from fuzz.samples import Rng, Sample, sample
+from fuzz.spoils import SPOILS, spoiled
 
 BAD = 0.2
 

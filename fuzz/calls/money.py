@@ -8,8 +8,10 @@ import costspace as cs
 from fuzz.calls.making import BAD, bad_predictions
 from fuzz.calls.registry import makes
 from fuzz.case import ANSWER, EITHER, REFUSE, Case
+from fuzz.clothes import dressed
 from fuzz.oracle import CLOSE, columns, differ, number
-from fuzz.samples import UNIT, Rng, Sample, dressed, sample, spoiled
+from fuzz.samples import UNIT, Rng, Sample, sample
+from fuzz.spoils import spoiled
 
 
 def costs(rng: Rng, n: int) -> dict[str, Any]:

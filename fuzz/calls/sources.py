@@ -9,8 +9,10 @@ import costspace as cs
 from fuzz.calls.making import BAD, choice, for_probabilities
 from fuzz.calls.registry import makes
 from fuzz.case import ANSWER, EITHER, REFUSE, Case
+from fuzz.clothes import dressed
 from fuzz.oracle import CLOSE, TIGHT, differ, number
-from fuzz.samples import SPOILS, UNIT, Rng, Sample, dressed, sample, spoiled
+from fuzz.samples import UNIT, Rng, Sample, sample
+from fuzz.spoils import SPOILS, spoiled
 
 # One class may be missing, or have no weight, where a part of the data is counted.
 OF_A_PART = tuple(
@@ -254,5 +256,5 @@ def other_values(rng: Rng, name: str) -> Case:
     if name == "CostLines":
         right = number(lambda: one.ranked.loss("optimal", "skew", c))
         return Case(name, (one, c), {}, right=right, call=lambda *_: from_lines())
-    right = number(lambda: one.ranked.auc())
+    right = number(one.ranked.auc)
     return Case(name, (one,), {}, right=right, call=lambda *_: of_costs())
