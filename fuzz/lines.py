@@ -51,9 +51,12 @@ def on_a_file(
         try:
             found = file_of(folder, one, other)
             out = folder / "out"
-            placed = [
-                str(found.path) if a == "FILE" else str(out) if a == "OUT" else a for a in arguments
-            ]
+            places = {
+                "FILE": str(found.path),
+                "OUT": str(out),
+                "--output=FILE": f"--output={found.path}",
+            }
+            placed = [places.get(each, each) for each in arguments]
             try:
                 printed = (run_apart if apart else run)(*placed)
             except ValueError:

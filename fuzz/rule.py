@@ -239,9 +239,7 @@ def guarded() -> Iterator[Path]:
     alarm = signal.signal(signal.SIGALRM, _hung) if hasattr(signal, "SIGALRM") else None
     hook, sys.unraisablehook = sys.unraisablehook, _unraisable
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-        inner = Path(folder) / "tmp"
-        inner.mkdir()
-        tempfile.tempdir = os.environ["TMPDIR"] = str(inner)
+        tempfile.tempdir = os.environ["TMPDIR"] = folder
         socket.socket.connect, socket.getaddrinfo = _refuse_network, _refuse_network
         try:
             yield Path(folder)

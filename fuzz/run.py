@@ -122,11 +122,9 @@ def at_work() -> Iterator[Path]:
     """A folder of its own to work in, in which nothing may be left."""
     here = Path.cwd()
     with guarded() as folder:
-        work = folder / "work"
-        work.mkdir()
-        os.chdir(work)
+        os.chdir(folder)
         try:
-            yield work
+            yield folder
         finally:
             os.chdir(here)
 

@@ -3,7 +3,7 @@
 import csv
 import gzip
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ FILES = (
 class Written:
     """A file of predictions, and what is known of it."""
 
-    path: Path
+    path: Path = field(repr=False)
     one: Sample
     other: np.ndarray
     label: str
