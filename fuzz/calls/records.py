@@ -47,7 +47,12 @@ def _splits(one: Sample) -> Any:
     return cs.hold_out(rows, folds=2).of("m").splits
 
 
+def _intervals(one: Sample) -> Any:
+    return cs.evaluate(one.y, one.s, intervals=True, level=0.9).models["y_score"].intervals
+
+
 OF_ROWS = {
+    "Intervals": _intervals,
     "DecisionRange": _condensed,
     "Gap": _gaps,
     "ModelBounds": _bounds,
