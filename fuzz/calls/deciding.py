@@ -95,6 +95,23 @@ def decide(rng: Rng, name: str) -> Case:
     return Case(name, (y, s), options, must, right, strict=strict)
 
 
+ORDINARY = {name: UNIT[name] for name in ("continuous", "plain", "tenths", "halves")}
+
+
+def _with_errors_raised(*args: Any, **options: Any) -> Any:
+    with np.errstate(all="raise"):
+        return cs.decide(*args, **options)
+
+
+@makes("decide", weight=0.1)
+def decide_strictly(rng: Rng, name: str) -> Case:
+    """A decision of ordinary numbers, with NumPy's errors set to raise, underflows too."""
+    one = sample(rng, ORDINARY, rows=(8, 16), weighted=False, prevalence=False)
+    known = uncertain(rng) if rng.random() < 0.7 else cs.Deployment(1.0, 9.0, 0.2)
+    options = {"conditions": known}
+    return Case(name, (one.y, one.s), options, _must(one), _sound, call=_with_errors_raised)
+
+
 def _must(one: Sample) -> str:
     """Folds need two rows of each class that count."""
     least = min(np.sum((one.y == label) & one.present) for label in (0, 1))
