@@ -23,7 +23,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--weight": ("W2", "", "nothing"),
     "--positive": ("7", "", "yes"),
     "--engine": ("sqlite", ""),
-    "--bins": ("0", "-1", "a", "1.5", "", "1e3"),
+    "--bins": ("0", "-1", "a", "1.5", "", "1_0", "0x10"),
     "--groups": ("nothing", ""),
     "--by": ("nothing", ""),
     "--fp-cost": (
@@ -43,7 +43,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--fn-cost": ("0", "-1", "a", "5:1", "", "1e400", "٣"),
     "--capacity": ("-0.1", "2", "a", "", "20%", "nan"),
     "--min-precision": ("-0.1", "30", "", "30 %"),
-    "--folds": ("1", "0", "a", "2.5", "-3", ""),
+    "--folds": ("1", "0", "a", "2.5", "-3", "", "1_0", "0x3"),
     "--metric": ("aucc", "", "AUC", "expected_loss"),
     "--correction": ("holms", ""),
     "--calibrated-to": ("0", "1", "a", ""),

@@ -90,7 +90,9 @@ def _scores(rng: Rng, one: Sample) -> tuple[Any, Sample]:
         case 7 if np.all((s == 0) | (s == 1)):
             return s.astype(bool), one
         case 8 if one.finite:
-            return [Decimal(value) for value in s.tolist()], one
+            # Exact, or as a person would write them.
+            written = float if rng.random() < 0.5 else repr
+            return [Decimal(written(value)) for value in s.tolist()], one
         case 9:
             return s.astype(np.longdouble), one
         case 10:

@@ -24,6 +24,8 @@ def case(rng: Rng) -> Case:
     """A file and a command that reads it."""
     if rng.random() < 0.35:
         return _good(rng)
+    if rng.random() < 0.03:
+        return _too_large(rng)
     return _spoilt_table(rng) if rng.random() < 0.25 else _spoilt(rng)
 
 
@@ -150,6 +152,19 @@ def mutated(rng: Rng, content: bytes) -> bytes:
         case _:
             data[at:at] = "\u0661\u00a0\u202e\u2028".encode()
     return bytes(data)
+
+
+def _too_large(rng: Rng) -> Case:
+    """Whole numbers beyond 2^53, which doubles cannot tell apart, are refused in any file."""
+    lines = ["y,s", *(f"{i % 2},{2**53 + i + 1}" for i in range(int(rng.integers(2, 9))))]
+    arguments = ["--label=y", "--score=s"]
+
+    def work(folder: Path) -> Any:
+        path = folder / "rows.csv"
+        path.write_text("\n".join(lines))
+        return json.loads(run("evaluate", path, *arguments, "--json"))
+
+    return Case("a spoilt file", (lines,), {}, REFUSE, call=_in_a_folder(work), note="beyond 2^53")
 
 
 def _spoilt(rng: Rng) -> Case:

@@ -15,8 +15,9 @@ SUBNORMAL = 5e-324
 class Sample:
     """Labels 0 and 1, scores and weights as plain float arrays, and a prevalence or None.
 
-    Both classes have weight. `kind` says which kind of scores it is, `unit` that they are in
-    [0, 1], `finite` that none is infinite.
+    Both classes have weight, and rows of weight zero are absent: `unit` says that the scores of
+    the others are in [0, 1], `finite` that none of them is infinite; `kind` says of which kind
+    they are.
     """
 
     y: np.ndarray
@@ -30,11 +31,12 @@ class Sample:
 
     @property
     def unit(self) -> bool:
-        return bool(np.all((self.s >= 0) & (self.s <= 1)))
+        s = self.s[self.present]
+        return bool(np.all((s >= 0) & (s <= 1)))
 
     @property
     def finite(self) -> bool:
-        return bool(np.all(np.isfinite(self.s)))
+        return bool(np.all(np.isfinite(self.s[self.present])))
 
     @property
     def tied(self) -> bool:

@@ -1,5 +1,6 @@
 """Predictions of which one thing is not as it must be."""
 
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,8 @@ SPOILS = (
     "one label",
     "pos_label beyond int64",
     "ragged scores",
+    "Decimals that a double cannot tell apart",
+    "long doubles that a double cannot tell apart",
 )
 
 
@@ -148,6 +151,14 @@ def spoiled(
             y = int(y[0])
         case "pos_label beyond int64":
             options["pos_label"] = 2**63
+        case "Decimals that a double cannot tell apart":
+            s = [Decimal("0.5"), Decimal("0.5") + Decimal("1e-30"), *map(Decimal, s[2:].tolist())]
+        case "long doubles that a double cannot tell apart":
+            s = s.astype(np.longdouble)
+            s[:2] = 0.5, np.nextafter(np.longdouble(0.5), np.longdouble(1))
+            if np.finfo(np.longdouble).eps == np.finfo(float).eps:
+                # There are none on this machine.
+                s[0] = np.nan
         case "ragged scores":
             s = [[0.5], [0.5, 0.6], *([[0.1]] * (n - 2))]
     return y, s, options, note
