@@ -1,0 +1,13 @@
+"""Random calls, files and command lines, with an oracle and one rule.
+
+The rule: a `costspace` error or a right number, nothing else. ``python -m fuzz --minutes 60``
+runs it; every case is made from a seed and a number alone, so a finding can be replayed.
+"""
+
+import sys
+from pathlib import Path
+
+# The oracles stand among the tests, which share no code with the package.
+_TESTS = str(Path(__file__).parents[1] / "tests")
+if _TESTS not in sys.path:
+    sys.path.append(_TESTS)

@@ -1,0 +1,265 @@
+"""Decisions, by the money of the best threshold at each condition and by what must not matter."""
+
+from typing import Any
+
+import numpy as np
+
+import costspace as cs
+from fuzz.calls.making import BAD, bad_predictions
+from fuzz.calls.registry import makes
+from fuzz.case import ANSWER, EITHER, REFUSE, Case
+from fuzz.clothes import dressed
+from fuzz.oracle import CLOSE, differ
+from fuzz.samples import UNIT, Rng, Sample, sample
+
+LIMITS = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")
+
+
+def conditions(rng: Rng) -> tuple[Any, tuple[float, float, float]]:
+    """A deployment, and its mean costs and prevalence where they are known exactly."""
+    size = float(rng.choice([1.0, 1.0, 1e-300, 1e-100, 1e48, 5e-324]))
+    fp, fn = (float(x) for x in rng.uniform(0.5, 20, 2))
+    p = float(rng.choice([0.5, rng.uniform(0.01, 0.99), 1e-6]))
+    if size == 5e-324:
+        fp, fn = float(round(fp)), float(round(fn))
+    return cs.Deployment(fp * size, fn * size, p), (fp * size, fn * size, p)
+
+
+def uncertain(rng: Rng) -> Any:
+    """A deployment of which only bounds are known."""
+    low, high = sorted(rng.uniform(0.5, 50, 2))
+    shares = tuple(sorted(rng.uniform(0.01, 0.9, 2)))
+    p: Any = shares if rng.random() < 0.5 else float(shares[0])
+    return cs.Deployment(1.0, (float(low), float(high)), p)
+
+
+BAD_DECISIONS: tuple[dict[str, Any], ...] = (
+    {"conditions": None},
+    {"conditions": 0.5},
+    {"conditions": "a"},
+    {"constraints": {"capacity": 0.5}},
+    {"constraints": 0.5},
+    {"folds": 1},
+    {"folds": 2.5},
+    {"folds": "5"},
+    {"level": 95},
+    {"weights": "none"},
+    {"calibrated_to": 0},
+    {"calibrated_to": "a"},
+    {"validation": 3},
+    {"prevalence": 0.5},
+)
+
+
+@makes("decide", weight=0.5)
+def decide(rng: Rng, name: str) -> Case:
+    """The trivial rules' money by hand, and that of the optimal choice by the oracle."""
+    strict = rng.random() < 0.2
+    known, (fp, fn, p) = conditions(rng)
+    if rng.random() < BAD:
+        if rng.random() < 0.6:
+            return bad_predictions(rng, name, {"conditions": known}, ("prevalence",))
+        one = sample(rng, UNIT, rows=(8, 14), prevalence=False)
+        extra = BAD_DECISIONS[int(rng.integers(len(BAD_DECISIONS)))]
+        return Case(name, (one.y, one.s), {"conditions": known, **extra}, REFUSE)
+    kinds = {} if rng.random() < 0.2 else {"kinds": UNIT}
+    one = sample(rng, rows=(8, 16), prevalence=False, **kinds)
+    one, y, s, options = dressed(rng, one)
+    if rng.random() < 0.4:
+        options["conditions"] = uncertain(rng)
+        if rng.random() < 0.5:
+            limit = str(rng.choice(LIMITS))
+            options["constraints"] = cs.Constraints(**{limit: float(rng.random())})
+        return Case(name, (y, s), options, _must(one), _sound, strict=strict)
+    options["conditions"] = known
+    scale = max(fp, fn)
+
+    def right(answer: Any) -> str | None:
+        wrong = _sound(answer)
+        # Money close to the smallest of floats has no digits.
+        if wrong or scale < 1e-280:
+            return wrong
+        expected = [1000 * p * (fn / scale), 1000 * (1 - p) * (fp / scale)]
+        found = [answer.trivial[key] / scale for key in ("flag_nobody", "flag_everybody")]
+        wrong = differ(found, expected, CLOSE)
+        if wrong:
+            return f"trivial: {wrong}"
+        a, b = (1 - p) * (fp / scale), p * (fn / scale)
+        best = 1000 * (a + b) * one.ranked.loss("optimal", "skew", a / (a + b))
+        money = answer.models["y_score"].cost_per_1000["optimal"]
+        wrong = differ(money / scale, best, CLOSE)
+        return f"optimal: {wrong}" if wrong else None
+
+    tiny = scale < 1e-305
+    must = EITHER if tiny else _must(one)
+    return Case(name, (y, s), options, must, right, strict=strict)
+
+
+ORDINARY = {name: UNIT[name] for name in ("continuous", "plain", "tenths", "halves")}
+
+
+def _with_errors_raised(*args: Any, **options: Any) -> Any:
+    with np.errstate(all="raise"):
+        return cs.decide(*args, **options)
+
+
+@makes("decide", weight=0.1)
+def decide_strictly(rng: Rng, name: str) -> Case:
+    """A decision of ordinary numbers, with NumPy's errors set to raise, underflows too."""
+    one = sample(rng, ORDINARY, rows=(8, 16), weighted=False, prevalence=False)
+    known = uncertain(rng) if rng.random() < 0.7 else cs.Deployment(1.0, 9.0, 0.2)
+    options = {"conditions": known}
+    return Case(name, (one.y, one.s), options, _must(one), _sound, call=_with_errors_raised)
+
+
+def _must(one: Sample) -> str:
+    """Folds need two rows of each class that count."""
+    least = min(np.sum((one.y == label) & one.present) for label in (0, 1))
+    return ANSWER if least >= 2 and one.finite else EITHER
+
+
+def _sound(answer: Any) -> str | None:
+    """What holds of every decision: sorted rows that cover, and figures that are figures."""
+    import json
+
+    json.dumps(answer.to_dict(), allow_nan=False)
+    str(answer)
+    return None
+
+
+@makes("Rule", "violations", weight=0.15)
+def rules(rng: Rng, name: str) -> Case:
+    """Rules and how far they are beyond limits."""
+    if name == "Rule":
+        t = float(rng.choice([0.5, -np.inf, np.inf, rng.normal()]))
+        bad: list[tuple[Any, ...]] = [(np.nan,), ("a",), (0.5, 0.2, 2), (0.5, 0.2, np.nan), (None,)]
+        if rng.random() < 0.4:
+            return Case(name, bad[int(rng.integers(len(bad)))], {}, REFUSE)
+        one = sample(rng, UNIT, prevalence=False)
+        table = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
+        flagged = one.s > t
+        rates = [
+            float(np.average(each[one.y == label], weights=one.weights[one.y == label]))
+            for each, label in ((flagged, 0), (~flagged, 1))
+        ]
+
+        def on(threshold: float) -> list[float]:
+            point = cs.Rule(threshold).on(table)
+            return [float(np.ravel(point.fpr)[0]), float(np.ravel(point.fnr)[0])]
+
+        return Case(name, (t,), call=on, right=lambda found: differ(found, rates, CLOSE))
+    fpr, fnr, p = (float(x) for x in rng.uniform(0.01, 0.99, 3))
+    limit = str(rng.choice(LIMITS))
+    bound = float(rng.random())
+    points = cs.OperatingPoints(fpr, fnr)
+    if rng.random() < 0.3:
+        wrong: list[tuple[Any, ...]] = [
+            (points, cs.Constraints(**{limit: bound}), 2),
+            (points, cs.Constraints(**{limit: bound}), "a"),
+            (points, {"capacity": 0.5}, 0.5),
+            (0.5, cs.Constraints(**{limit: bound}), 0.5),
+            (points, None, 0.5),
+        ]
+        return Case(name, wrong[int(rng.integers(len(wrong)))], {}, REFUSE)
+    tp, fp, fn, tn = p * (1 - fnr), (1 - p) * fpr, p * fnr, (1 - p) * (1 - fpr)
+    reached = {
+        "capacity": tp + fp,
+        "min_precision": tp / (tp + fp),
+        "min_recall": 1 - fnr,
+        "min_npv": tn / (tn + fn),
+        "max_fpr": fpr,
+    }[limit]
+    return Case(
+        name,
+        (points, cs.Constraints(**{limit: bound}), p),
+        right=lambda found: differ(found.reached, [reached], CLOSE),
+    )
+
+
+@makes("constrained_path", "constrained_operating_path", weight=0.15)
+def constrained(rng: Rng, name: str) -> Case:
+    """Rules within limits keep to them."""
+    one = sample(rng, UNIT, prevalence=False)
+    table = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
+    limits = cs.Constraints(**{str(rng.choice(LIMITS)): float(rng.random())})
+    p = float(rng.uniform(0.05, 0.95))
+    choice = [cs.Optimal(), cs.ScoreDriven(), cs.ScoreFixed(0.4)][int(rng.integers(3))]
+    if rng.random() < 0.3:
+        wrong: list[tuple[Any, ...]] = [
+            ("optimal", table, limits, p),
+            (choice, one.s, limits, p),
+            (choice, table, None, p),
+            (choice, table, limits, 2),
+            (choice, table, limits, "a"),
+        ]
+        return Case(name, wrong[int(rng.integers(len(wrong)))], {}, REFUSE)
+
+    def right(answer: Any) -> str | None:
+        path = answer.on(table) if name == "constrained_path" else answer
+        found = cs.violations(path, limits, p)
+        return None if found.held else f"{limits}: reached {found.reached}"
+
+    options = {"randomise": bool(rng.random() < 0.7)}
+    return Case(name, (choice, table, limits, p), options, EITHER, right)
+
+
+@makes("regrets", "hold_out", "HeldOutScores", "DecisionTable", weight=0.1)
+def others(rng: Rng, name: str) -> Case:
+    """Regrets of constant rules by hand; folds that keep every row once."""
+    if name == "regrets":
+        points = rng.random((3, 2))
+        fp, fn, p = rng.uniform(0.5, 5, (3, 2))
+        p = p / 6
+        paths = {f"r{i}": cs.OperatingPath.constant(x, v, 0.5) for i, (x, v) in enumerate(points)}
+        if rng.random() < 0.3:
+            known = cs.Scenarios(fp, fn, p)
+            wrong: list[tuple[Any, ...]] = [
+                ({}, known),
+                (None, known),
+                (paths, None),
+                ({"a": 1}, known),
+            ]
+            return Case(name, wrong[int(rng.integers(len(wrong)))], {}, REFUSE)
+        money = 1000 * np.array([(1 - p) * fp * x + p * fn * v for x, v in points])
+        regret = money - money.min(axis=0)
+
+        def right(answer: Any) -> str | None:
+            return differ(answer.expected, regret.mean(axis=1), CLOSE) or differ(
+                answer.maximum, regret.max(axis=1), CLOSE
+            )
+
+        return Case(name, (paths, cs.Scenarios(fp, fn, p)), right=right)
+    one = sample(rng, UNIT, rows=(8, 16), prevalence=False)
+    rows = cs.ScoredRows.from_predictions(one.y, {"m": one.s}, sample_weight=one.w)
+    if name == "hold_out":
+        folds = [2, 5, 2, 5, 1, 0, "a", 2.5, None, -3][int(rng.integers(10))]
+        must = EITHER if folds in (2, 5) else REFUSE
+        return Case(
+            name,
+            (rows,),
+            {"folds": folds},
+            must,
+            lambda found: None if len(found.fold) == len(one) else "rows without a fold",
+        )
+    if name == "DecisionTable":
+        known = cs.Deployment(1.0, (1.0, 9.0), 0.3)
+
+        def flags() -> Any:
+            table = cs.decide(one.y, one.s, conditions=known, sample_weight=one.w).table
+            return table.columns()
+
+        return Case(name, (one,), {}, EITHER, call=lambda *_: flags())
+
+    def held() -> float:
+        scores = cs.hold_out(rows, rows).of("m")
+        path = scores.path(cs.ScoreDriven(), rows.prevalence)
+        return float(path.loss()(0.3))
+
+    return Case(
+        name,
+        (one,),
+        {},
+        EITHER,
+        lambda found: differ(found, one.oracle.loss("score_driven", "cost", 0.3), CLOSE),
+        call=lambda *_: held(),
+    )

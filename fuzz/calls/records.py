@@ -1,0 +1,116 @@
+"""Records that methods return: the method is called, and the record held against the rows."""
+
+from typing import Any
+
+import brute_force_decision as by_hand
+import numpy as np
+
+import costspace as cs
+from fuzz.calls.registry import makes
+from fuzz.case import EITHER, REFUSE, Case
+from fuzz.oracle import CLOSE, differ
+from fuzz.samples import UNIT, Rng, Sample, sample
+
+
+def _decision(one: Sample, **terms: Any) -> Any:
+    known = cs.Deployment(1.0, (1.0, 9.0), 0.3)
+    return cs.decide(one.y, one.s, sample_weight=one.w, **{"conditions": known, **terms})
+
+
+def _in_use(one: Sample, skew: Any) -> Any:
+    return _decision(one).table.rule_at(skew)
+
+
+def _condensed(one: Sample) -> Any:
+    return list(_decision(one).table.condensed())
+
+
+def _gaps(one: Sample) -> Any:
+    limits = cs.Constraints(min_precision=0.6, min_recall=0.6)
+    known = cs.Deployment(1.0, 5.0, (0.001, 0.6))
+    return _decision(one, conditions=known, constraints=limits).gaps
+
+
+def _bounds(one: Sample) -> Any:
+    binned = cs.BinnedScores.from_predictions(one.y, one.s, sample_weight=one.w)
+    return cs.evaluate(binned).models["y_score"].bounds
+
+
+def _crossings(one: Sample) -> Any:
+    return cs.difference_band(
+        one.y, {"a": one.s, "b": one.s[::-1]}, choice=cs.ScoreDriven(), replicates=100
+    ).crossings()
+
+
+def _splits(one: Sample) -> Any:
+    rows = cs.ScoredRows.from_predictions(one.y, {"m": one.s}, sample_weight=one.w)
+    return cs.hold_out(rows, folds=2).of("m").splits
+
+
+def _intervals(one: Sample) -> Any:
+    return cs.evaluate(one.y, one.s, intervals=True, level=0.9).models["y_score"].intervals
+
+
+OF_ROWS = {
+    "Intervals": _intervals,
+    "DecisionRange": _condensed,
+    "Gap": _gaps,
+    "ModelBounds": _bounds,
+    "CrossingIntervals": _crossings,
+    "Split": _splits,
+}
+
+
+@makes(*OF_ROWS, weight=0.05)
+def of_rows(rng: Rng, name: str) -> Case:
+    """Records that rows come to, if they are enough."""
+    one = sample(rng, UNIT, rows=(10, 20), prevalence=False)
+    return Case(name, (one,), {}, EITHER, call=OF_ROWS[name])
+
+
+@makes("RuleInUse", weight=0.05)
+def in_use(rng: Rng, name: str) -> Case:
+    """What a decision table says to use, and not beyond its range."""
+    one = sample(rng, UNIT, rows=(10, 20), prevalence=False)
+    low, high = 0.7 / (0.7 + 0.3 * 9), 0.7
+    if rng.random() < 0.3:
+        skew = [low - 0.01, high + 0.01, 2, np.nan, "a", None][int(rng.integers(6))]
+        return Case(name, (one, skew), {}, REFUSE, call=_in_use)
+    skew = float(rng.uniform(low + 1e-9, high - 1e-9))
+    return Case(name, (one, skew), {}, EITHER, call=_in_use)
+
+
+@makes("Reached", weight=0.05)
+def reached(rng: Rng, name: str) -> Case:
+    """What a point reaches of every limit."""
+    fpr, fnr, p = (float(x) for x in rng.uniform(0.01, 0.99, 3))
+    flagged = (1 - p) * fpr + p * (1 - fnr)
+    expected = [flagged, p * (1 - fnr) / flagged, 1 - fnr, fpr]
+
+    def call(*_: Any) -> Any:
+        return cs.Constraints(capacity=0.5).reached(cs.OperatingPoints(fpr, fnr), p)
+
+    def right(found: Any) -> str | None:
+        each = [found.share_flagged, found.precision, found.recall, found.fpr]
+        return differ(np.ravel(each), expected, CLOSE)
+
+    return Case(name, (fpr, fnr, p), {}, right=right, call=call)
+
+
+@makes("Stakes", weight=0.05)
+def stakes(rng: Rng, name: str) -> Case:
+    """The stakes of listed conditions are among the extremes."""
+    fp, fn, p = float(rng.uniform(1, 9)), float(rng.uniform(1, 9)), float(rng.uniform(0.1, 0.9))
+    known = by_hand.conditions_of([fp], [fn], [p])[0]
+
+    def call(*_: Any) -> Any:
+        return cs.Deployment(fp, fn, p).extremes([known.skew])
+
+    def right(found: Any) -> str | None:
+        return differ(
+            [np.max(found.negative), np.max(found.positive)],
+            [(1 - p) * known.a, p * known.b],
+            CLOSE,
+        )
+
+    return Case(name, (fp, fn, p), {}, right=right, call=call)
