@@ -12,8 +12,10 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.inference.class_means import means_in
 from costspace.inference.designs import check_design, design_of
 from costspace.inference.differences import ModelComparison, ModelDifference
+from costspace.inference.few_rows import Sampled, few_rows
 from costspace.inference.interval import (
     Ends,
     check_level,
@@ -91,7 +93,8 @@ def compare(
     Returns
     -------
     ModelComparison
-        A metric that has no meaning for the scores is left out, with the reason in the notes.
+        A metric that has no meaning for the scores is left out, with the reason in the notes. Where
+        few rows decide, its note says how often such intervals held in simulations.
 
     Raises
     ------
@@ -148,6 +151,8 @@ def compare(
     if not found:
         raise ScoreError(next(iter(notes.values()), "there is no metric to compare by: name one."))
     adjusted = adjusted_p([one.p for one in found], correction)
+    means = all(one.means for one in found)
+    told = [model.sampled for model in models if model.sampled.concerns(means=means)]
     return ModelComparison(
         tuple(one.pair(level, float(p)) for one, p in zip(found, adjusted, strict=True)),
         level,
@@ -155,6 +160,7 @@ def compare(
         sum(map(len, samples)),
         len(samples) == 1,
         MappingProxyType(notes),
+        few_rows(told) if told else None,
     )
 
 
@@ -205,11 +211,17 @@ class _Model:
         bias = statistic.bias_on(table, value, weights, effect)
         # Without variation, there are no units in which models differ.
         unit = error if varies(value, error, statistic.range) else np.inf
-        return _Measured(value, bias, rows, error, rows / unit)
+        means = means_in(influence) is not None
+        return _Measured(value, bias, rows, error, rows / unit, means)
 
     def error(self, influences: FloatArray) -> float:
         """The standard error of what has these influences of its rows."""
         return row_error(influences, self.rows, weights=self.weights)
+
+    @property
+    def sampled(self) -> Sampled:
+        """The rows, for how many of them decide."""
+        return Sampled(self.table, self.rows, self.name, self.weights)
 
     @property
     def trials(self) -> float:
@@ -229,6 +241,8 @@ class _Measured:
         without that of the bias.
     influences, scaled : array of shape (n,)
         Of its rows, and in units of the error.
+    means : bool
+        Whether it errs as a sum of class means.
     """
 
     value: float
@@ -236,6 +250,7 @@ class _Measured:
     influences: FloatArray
     error: float
     scaled: FloatArray
+    means: bool
 
 
 @final
@@ -254,6 +269,7 @@ class _Found:
     trials: float
     clustered: bool
     span: float | None
+    means: bool
 
     @property
     def corrected(self) -> float:
@@ -322,4 +338,5 @@ def _differences(
             min(model.trials, other.trials),
             model.rows.groups is not None,
             None if statistic.span is None else 2 * statistic.span,
+            a.means and b.means,
         )

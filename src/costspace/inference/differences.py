@@ -84,6 +84,9 @@ class ModelComparison:
         Whether the models scored the same rows.
     notes : mapping of str to str
         Why a metric is not compared, by its name.
+    note : str or None
+        What simulations say of such intervals where few rows decide, by the model in which the
+        fewest do; None where they hold what their level says.
 
     Examples
     --------
@@ -101,6 +104,7 @@ class ModelComparison:
     n: int
     paired: bool
     notes: Mapping[str, str]
+    note: str | None = None
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a pair and metric: every attribute of the differences by its name."""
@@ -133,7 +137,11 @@ class ModelComparison:
             f"{pair.low:10.6f} {pair.high:10.6f}  {pair.p_adjusted:.3g}"
             for name, pair in zip(names, self.pairs, strict=True)
         ]
-        return "\n".join([*lines, *(f"no {name}: {why}" for name, why in self.notes.items())])
+        return "\n".join([*lines, *self._remarks()])
+
+    def _remarks(self) -> list[str]:
+        told = [] if self.note is None else [self.note]
+        return [*told, *(f"no {name}: {why}" for name, why in self.notes.items())]
 
     def _repr_html_(self) -> str:
         rows = [
@@ -146,5 +154,4 @@ class ModelComparison:
             for pair in self.pairs
         ]
         head = ["", "difference", "standard error", "interval", "p"]
-        notes = [f"no {name}: {why}" for name, why in self.notes.items()]
-        return html_table(head, rows, caption=self.summary(), notes=notes)
+        return html_table(head, rows, caption=self.summary(), notes=self._remarks())

@@ -127,6 +127,9 @@ class Drift:
         Number of rows of each sample.
     notes : mapping of str to str
         Why something is missing, by its name.
+    note : str or None
+        What simulations say of such intervals where few rows decide, by the sample in which the
+        fewest do; None where they hold what their level says.
 
     Examples
     --------
@@ -149,6 +152,7 @@ class Drift:
     n_before: int
     n_after: int
     notes: Mapping[str, str]
+    note: str | None = None
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a change, every attribute by its name, the bounds as two."""
@@ -177,7 +181,10 @@ class Drift:
             "calibration_test": {
                 name: None if test is None else _test(test) for name, test in tests.items()
             },
-            "notes": dict(self.notes),
+            "notes": {
+                **self.notes,
+                **({} if self.note is None else {"intervals": self.note}),
+            },
         }
 
     def reading(self) -> str:
@@ -216,7 +223,7 @@ class Drift:
             f"{one.rows:{width}}  scores apart by {one.distance:.6f}  p {one.p_adjusted:.3g}"
             for one in self.shifts
         ]
-        return "\n".join([*lines, self.reading(), *self.gaps()])
+        return "\n".join([*lines, self.reading(), *self.remarks()])
 
     def _repr_html_(self) -> str:
         rows = [
@@ -240,12 +247,13 @@ class Drift:
             for one in self.shifts
         ]
         head = ["", "before", "after", "difference", "interval", "p"]
-        notes = [self.reading(), *self.gaps()]
+        notes = [self.reading(), *self.remarks()]
         return html_table(head, rows, caption=self.summary(), notes=notes)
 
-    def gaps(self) -> list[str]:
-        """Lines that say what is missing, and why."""
-        return [f"No {name}: {why}" for name, why in self.notes.items()]
+    def remarks(self) -> list[str]:
+        """Lines that say what intervals do not hold, and what is missing, and why."""
+        told = [] if self.note is None else [self.note]
+        return [*told, *(f"No {name}: {why}" for name, why in self.notes.items())]
 
     def is_clear(self, one: Change | ScoreShift) -> bool:
         """Whether there is evidence of a change or a shift at the confidence level."""
