@@ -1,15 +1,17 @@
 """Few rows of a class: how many positives it takes, and how many of weighted ones."""
 
 import itertools
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 from scipy.special import ndtr
 
 import costspace as cs
+from benchmarks.coverage import bands, thresholds
 from benchmarks.coverage.models import PAIRS, QUALITIES
 from benchmarks.coverage.samples import figures_of
-from benchmarks.coverage.study import LEVEL, Cell, Part
+from benchmarks.coverage.study import LEVEL, Cell, Part, Simulate
 from costspace.inference.estimating import estimate_on
 from costspace.inference.few_rows import BANDS, deciding_rows
 from costspace.inference.named import statistic_named
@@ -31,7 +33,9 @@ COLUMNS = (
     f"{_ENDS[-1]:g} and more",
 )
 # Rows that show how many of a sample's decide, in the mean.
-_MANY = 200_000
+_MANY = 50_000
+# More than there are simulations of a cell.
+_NEXT = 200_000
 
 
 def drawn(cell: Cell, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
@@ -128,17 +132,15 @@ PART = Part(
     "Few rows of a class",
     "By how many rows decide, as `few_rows` counts them, in the mean over samples: 2 to 400 "
     "expected positives, samples with fewer than two drawn again. Scores calibrated, of AUC 0.69, "
-    "0.84 and 0.98, or tied; independent rows, and rows of either class kept with a chance that "
+    "0.84 and 0.98; independent rows, and rows of either class kept with a chance that "
     f"falls to {RAREST:.0%} where scores are low, or where they are high, and weighted by its "
     "inverse.",
     (
-        *_cells("independent", 200, {"calibrated": (2, 5, 10, 20), "strong": (5, 20)}),
-        *_cells("independent", 1000, dict.fromkeys(("weak", "calibrated", "strong"), UP_TO_100)),
-        *_cells("independent", 1000, {"tied": (5, 20)}),
+        *_cells("low rare", 1000, {"calibrated": (40, 100), "strong": (40,)}),
+        *_cells("independent", 1000, dict.fromkeys(("strong", "calibrated", "weak"), UP_TO_100)),
+        *_cells("independent", 200, {"calibrated": (5, 20)}),
         *_cells("independent", 5000, {"calibrated": (5, 40), "strong": (40, 400)}),
-        *_cells("low rare", 1000, {"calibrated": (40, 100), "strong": (40, 100)}),
         *_cells("low rare", 5000, {"calibrated": (400,), "strong": (400,)}),
-        *_cells("high rare", 1000, {"calibrated": (40, 100)}),
         *_cells("high rare", 5000, {"calibrated": (400,)}),
     ),
     {200: 1000, 1000: 1000, 5000: 1000},
@@ -151,13 +153,62 @@ PART = Part(
 )
 PAIRED = Part(
     "Few rows of a class: differences",
-    "Of two models on the same rows, as above; 2 to 100 expected positives.",
-    _cells("paired", 1000, dict.fromkeys(("different", "equal"), UP_TO_100)),
+    "Of two models on the same rows, as above; 5 and 20 expected positives.",
+    _cells("paired", 1000, dict.fromkeys(("different", "equal"), (5, 20))),
     {1000: 1000},
     lambda cell: DIFFERENCES,
     pair_targets,
     simulate_pair,
     COLUMNS,
     column,
+    listed=False,
+)
+
+
+def simulate_threshold(cell: Cell, simulation: int) -> Sequence[tuple[float, ...]]:
+    return _with_two(thresholds.simulate, cell, simulation)
+
+
+def simulate_bands(cell: Cell, simulation: int) -> Sequence[tuple[float, ...]]:
+    return _with_two(bands.simulate, cell, simulation)
+
+
+def _with_two(simulate: Simulate, cell: Cell, simulation: int) -> Sequence[tuple[float, ...]]:
+    """A simulation in another's place, if that has fewer than two positives."""
+    while True:
+        try:
+            return simulate(cell, simulation)
+        except cs.LabelError:
+            simulation += _NEXT
+
+
+def by_positives(cell: Cell) -> str:
+    return f"{cell.prevalence * cell.n:.0f} positives"
+
+
+_BAND_CELLS = _cells("independent", 1000, {"overconfident": (5, 20)})
+_BAND_COLUMNS = tuple(map(by_positives, _BAND_CELLS))
+THRESHOLDS = Part(
+    "Few rows of a class: thresholds of least loss",
+    "By expected positives of 1,000 rows, as above.",
+    _BAND_CELLS,
+    {1000: 1000},
+    thresholds.PART.quantities,
+    thresholds.PART.targets,
+    simulate_threshold,
+    _BAND_COLUMNS,
+    by_positives,
+    listed=False,
+)
+BANDED = Part(
+    "Few rows of a class: bands",
+    "By expected positives of 1,000 rows, as above.",
+    _BAND_CELLS,
+    {1000: 300},
+    bands.PART.quantities,
+    bands.PART.targets,
+    simulate_bands,
+    _BAND_COLUMNS,
+    by_positives,
     listed=False,
 )

@@ -12,4 +12,6 @@ PARTS = {
     "bootstraps": bootstraps.PART,
     "few": few.PART,
     "few_pairs": few.PAIRED,
+    "few_thresholds": few.THRESHOLDS,
+    "few_bands": few.BANDED,
 }
