@@ -125,6 +125,12 @@ MODELS: dict[str, ScoreModel] = {
     "overconfident": Continuous(2.0),
     "tied": Tied(EDGES),
 }
+# Calibrated models of AUC 0.69 and 0.98, for what depends on how well the classes are separated.
+QUALITIES: dict[str, ScoreModel] = {
+    **MODELS,
+    "weak": Continuous(1.0, 0.5),
+    "strong": Continuous(1.0, 8.0),
+}
 
 
 @final

@@ -8,10 +8,6 @@ from benchmarks.coverage.study import FEWEST, INSIDE, PREVALENCES, SIZES, Cell, 
 from benchmarks.tables import Row
 
 Rows = list[Row]
-HEAD = (
-    f"| Quantity | {' | '.join(f'n = {n:,}' for n in SIZES)} |",
-    "| --- | --- | --- | --- |",
-)
 
 
 def page(parts: Mapping[str, tuple[Part, Rows]]) -> str:
@@ -21,7 +17,7 @@ def page(parts: Mapping[str, tuple[Part, Rows]]) -> str:
         "",
         "Made by `python -m benchmarks.coverage`; every number stands in `coverage/*.csv`. Ranges",
         "are over the cells of a size: kinds of scores and designs, and prevalence 0.5, 0.1, 0.02.",
-        f"Left out, with fewer than {FEWEST} expected positives:",
+        f"Left out, with fewer than {FEWEST} expected positives, but for the last parts:",
         "; ".join(f"prevalence {p:g} at n = {n:,}" for p, n in _left_out()) + ".",
         "",
         "Coverage is in percent, bold where a cell is outside of 93 to 97, with how many are under",
@@ -31,8 +27,8 @@ def page(parts: Mapping[str, tuple[Part, Rows]]) -> str:
     ]
     for name, (part, rows) in parts.items():
         lines += [f"## {part.title}", "", f"{part.about} {_counts(rows)} See `{name}.csv`.", ""]
-        lines += [*_coverage(rows), "", *_errors_of_first_kind(rows), *_biases(rows)]
-        lines += [*_outside(rows)]
+        lines += [*_coverage(part, rows), "", *_errors_of_first_kind(part, rows)]
+        lines += [*_biases(part, rows), *_outside(part, rows)]
     return "\n".join(lines)
 
 
@@ -54,19 +50,18 @@ def _names(rows: Rows) -> list[str]:
     return list(dict.fromkeys(row["quantity"] for row in rows))
 
 
-def _at(rows: Rows, name: str, n: int) -> Rows:
-    return [row for row in rows if row["quantity"] == name and int(row["n"]) == n]
-
-
-def _table(rows: Rows, text: Callable[[Rows], str]) -> Iterator[str]:
-    yield from HEAD
+def _table(part: Part, rows: Rows, text: Callable[[Rows], str]) -> Iterator[str]:
+    yield f"| Quantity | {' | '.join(part.columns)} |"
+    yield f"| --- |{' --- |' * len(part.columns)}"
+    columns = {cell: part.column(cell) for cell in {cell_of(row) for row in rows}}
     for name in _names(rows):
-        cells = (text(_at(rows, name, n)) for n in SIZES)
+        of_name = [(columns[cell_of(row)], row) for row in rows if row["quantity"] == name]
+        cells = (text([row for at, row in of_name if at == column]) for column in part.columns)
         yield f"| `{name}` | {' | '.join(cells)} |"
 
 
-def _coverage(rows: Rows) -> Iterator[str]:
-    return _table(rows, _coverage_text)
+def _coverage(part: Part, rows: Rows) -> Iterator[str]:
+    return _table(part, rows, _coverage_text)
 
 
 def _coverage_text(rows: Rows) -> str:
@@ -76,25 +71,25 @@ def _coverage_text(rows: Rows) -> str:
     return f"**{text}** ({outside})" if outside else text
 
 
-def _errors_of_first_kind(rows: Rows) -> Iterator[str]:
+def _errors_of_first_kind(part: Part, rows: Rows) -> Iterator[str]:
     equal = [row for row in rows if row["rejected"] and float(row["target"]) == 0]
     if equal:
         yield "Of models that are equal, p is below 0.05 in percent of samples:"
         yield ""
         yield from _table(
-            equal, lambda cells: _range([100 * float(row["rejected"]) for row in cells], 1)
+            part, equal, lambda cells: _range([100 * float(row["rejected"]) for row in cells], 1)
         )
         yield ""
 
 
-def _biases(rows: Rows) -> Iterator[str]:
+def _biases(part: Part, rows: Rows) -> Iterator[str]:
     corrected = [row for row in rows if row["bias"] != row["corrected_bias"]]
     if corrected:
         names = {row["quantity"] for row in corrected}
         yield "Bias of what is optimal on its own sample, in standard deviations: of the estimate;"
         yield "after correction."
         yield ""
-        yield from _table([row for row in rows if row["quantity"] in names], _bias_text)
+        yield from _table(part, [row for row in rows if row["quantity"] in names], _bias_text)
         yield ""
 
 
@@ -105,17 +100,17 @@ def _bias_text(rows: Rows) -> str:
     return f"{_range(before, 2)}; {_range(after, 2)}" if before else ""
 
 
-def _outside(rows: Rows) -> Iterator[str]:
+def _outside(part: Part, rows: Rows) -> Iterator[str]:
     """Every cell outside, a line for each quantity."""
     found = [row for row in rows if row["outside"]]
     low, high = (f"{100 * end:.0f}" for end in INSIDE)
     count = len({cell_of(row) for row in rows})
     yield (
         f"Outside of {low} to {high}: {len(found)} of {len(rows)} numbers of {count} cells"
-        f"{', every one of them here.' if found else '.'}"
+        f"{', every one of them here.' if found and part.listed else '.'}"
     )
     yield ""
-    if found:
+    if found and part.listed:
         yield "| Quantity | Scores, design, prevalence, n: coverage |"
         yield "| --- | --- |"
         for name in _names(found):

@@ -1,6 +1,6 @@
 """Every part of the study, in the order of the page."""
 
-from benchmarks.coverage import bands, bootstraps, money, pairs, singles, surveys, thresholds
+from benchmarks.coverage import bands, bootstraps, few, money, pairs, singles, surveys, thresholds
 
 PARTS = {
     "singles": singles.PART,
@@ -10,4 +10,8 @@ PARTS = {
     "thresholds": thresholds.PART,
     "bands": bands.PART,
     "bootstraps": bootstraps.PART,
+    "few": few.PART,
+    "few_pairs": few.PAIRED,
+    "few_thresholds": few.THRESHOLDS,
+    "few_bands": few.BANDED,
 }

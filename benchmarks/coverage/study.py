@@ -18,7 +18,7 @@ from costspace.metrics.by_name import METRICS
 
 LEVEL, INSIDE = 0.95, (0.93, 0.97)
 SIZES, PREVALENCES = (200, 1000, 5000), (0.5, 0.1, 0.02)
-FEWEST = 30  # expected positives
+FEWEST = 30  # expected positives, where a part is not about fewer
 NOTHING = 1e-9  # what rounding and quadrature leave of it
 CHUNK = 50  # simulations that a process makes at a time
 QUANTITIES = (
@@ -112,6 +112,11 @@ class Part:
     quantities : function of a cell to the names of its quantities
     targets : function of a cell to the population's values of these
     simulate : function of a cell and the number of a simulation to a tuple for each quantity
+    columns : tuple of str
+        What the columns of the page's tables are; the sizes by default.
+    column : function of a cell to one of them
+    listed : bool
+        Whether the page lists every number outside.
     """
 
     title: str
@@ -121,6 +126,9 @@ class Part:
     quantities: Callable[[Cell], tuple[str, ...]]
     targets: Callable[[Cell], np.ndarray]
     simulate: Simulate
+    columns: tuple[str, ...] = tuple(f"n = {n:,}" for n in SIZES)
+    column: Callable[[Cell], str] = lambda cell: f"n = {cell.n:,}"
+    listed: bool = True
 
     def rows(self, cell: Cell, found: Found) -> list[Row]:
         """The table's rows of a cell."""

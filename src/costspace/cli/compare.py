@@ -84,7 +84,10 @@ def compare(
             "level": comparison.level,
             "correction": comparison.correction,
             "pairs": comparison.to_rows(),
-            "notes": dict(comparison.notes),
+            "notes": {
+                **comparison.notes,
+                **({} if comparison.note is None else {"intervals": comparison.note}),
+            },
         }
         if conditions is not None:
             found["bands"] = conditions
@@ -160,6 +163,8 @@ def _remarks(comparison: ModelComparison) -> Iterator[str]:
             "Where the rows show no difference of two models, the interval says how large one can "
             "be that goes unseen."
         )
+    if comparison.note is not None:
+        yield comparison.note
 
 
 def _biased(pair: ModelDifference) -> bool:

@@ -161,4 +161,4 @@ def _remarks(found: Drift) -> Iterator[str]:
             "Thresholds chosen on the rows they are judged on suit them too well, and fewer rows "
             "more so: interval and p are of the difference less that bias."
         )
-    yield from found.gaps()
+    yield from found.remarks()

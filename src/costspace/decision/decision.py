@@ -139,6 +139,7 @@ class Decision(FrozenValue):
     def to_dict(self) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON; infinite numbers are None."""
         span, prevalence = self.conditions.skew_range, self.conditions.prevalence_range
+        note = None if self.evidence is None else self.evidence.note
         return {
             "condition": {
                 "path": self.path,
@@ -171,6 +172,7 @@ class Decision(FrozenValue):
             "budget": {name: _budget_dict(model) for name, model in self.models.items()},
             "recommendation": self.recommendation.to_dict(),
             "assumptions": list(self.assumptions),
+            "notes": {} if note is None else {"intervals": note},
         }
 
     @property

@@ -137,6 +137,9 @@ class MoneyEvidence(Tabulated):
         Number of rows, but for those of weight 0.
     reason : str or None
         Why there are no intervals.
+    note : str or None
+        What simulations say of intervals where few rows decide, by the model in which the fewest
+        do; None where enough do.
 
     Notes
     -----
@@ -165,6 +168,7 @@ class MoneyEvidence(Tabulated):
     design: str
     n: int
     reason: str | None
+    note: str | None = None
 
     def of(self, model: str | None, way: str) -> WayMoney | None:
         """What is known of one way; None if there are no intervals."""
@@ -201,6 +205,9 @@ class MoneyEvidence(Tabulated):
                 [np.nan if one.more is None else getattr(one.more, name) for one in self.ways]
             )
         return columns
+
+    def _notes(self) -> list[str]:
+        return [] if self.note is None else [self.note]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""

@@ -17,9 +17,11 @@ from costspace.decision.row_parts import row_parts
 from costspace.decision.ways import Way
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import LabelError, ScoreError
+from costspace.inference.few_rows import Sampled, few_rows
 from costspace.inference.interval import Ends, Interval, interval_around, two_sided_p
 from costspace.inference.multiplicity import adjusted_p
 from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
 
 # Holm's steps count on the best way being told from the recommended one last.
 _CORRECTION = "bonferroni"
@@ -56,9 +58,12 @@ def evidence_of(
                 known = sample.known(way) and sample.known(best)
                 more = sample.difference(way.money - best.money, of_way - own, known=known)
             found.append(sample.way(way, of_way, more))
+        note = few_rows(
+            Sampled(ScoreTable.from_rows(rows, name), rows, name, weights) for name in rows.scores
+        )
     except (LabelError, ScoreError) as error:
         return MoneyEvidence((), level, _CORRECTION, "stratified", len(rows), str(error))
-    return MoneyEvidence(_adjusted(found), level, _CORRECTION, "stratified", len(rows), None)
+    return MoneyEvidence(_adjusted(found), level, _CORRECTION, "stratified", len(rows), None, note)
 
 
 def _correct(problem: Problem, rows: ScoredRows) -> FloatArray | None:

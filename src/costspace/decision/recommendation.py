@@ -119,6 +119,7 @@ def recommend(
         _separation(rival, others, evidence),
         _alternative(best, rival, others, models, evidence, known=one_condition(contests)),
         _turned_round(models),
+        evidence.note,
     )
     text = " ".join(filter(None, sentences))
     return Recommendation(text, best.model, best.method, best.money, own, best.rule)

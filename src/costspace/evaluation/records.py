@@ -211,7 +211,15 @@ class Evaluation(FrozenValue):
         if not known:
             return []
         estimates = {name: found for by in self.intervals().values() for name, found in by.items()}
-        return [*of_intervals(known[0], estimates), *self._gaps(estimates)]
+        return [*of_intervals(known[0], estimates), *self._few_rows(), *self._gaps(estimates)]
+
+    def _few_rows(self) -> list[str]:
+        """Of which models the intervals do not hold what their level says, and how they do."""
+        told: dict[str, list[str]] = {}
+        for name, model in self.models.items():
+            if model.intervals is not None and model.intervals.note is not None:
+                told.setdefault(model.intervals.note, []).append(name)
+        return [f"{', '.join(names)}: {note}" for note, names in told.items()]
 
     def _gaps(self, estimates: Mapping[str, Sequence[Estimate | None]]) -> list[str]:
         """Why a number that there is has no interval, once for each reason."""
@@ -262,6 +270,8 @@ def _model_dict(model: ModelEvaluation) -> dict[str, Any]:
     if model.intervals is not None:
         found["intervals"] = model.intervals.to_dict()
         found["notes"] |= {f"intervals.{k}": why for k, why in model.intervals.notes.items()}
+        if model.intervals.note is not None:
+            found["notes"]["intervals"] = model.intervals.note
     if model.bounds is not None:
         found["bounds"] = model.bounds.to_dict()
     return found

@@ -21,6 +21,8 @@ from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
+# What the method is called.
+SCORE = "score"
 # How many rows more at the ends of its range each class is taken to have.
 _MORE = 0.5
 # A variance of so small a share of a row's square is what rounding leaves of none.
@@ -126,7 +128,7 @@ def means_interval(
         reaches.append(_unseen(mean, sample, room, unseen_share(rows, level)))
     below, above = np.sqrt(np.sum(np.square(reaches), axis=0))
     return Interval(
-        max(inside[0], estimate - float(below)), min(inside[1], estimate + float(above)), "score"
+        max(inside[0], estimate - float(below)), min(inside[1], estimate + float(above)), SCORE
     )
 
 

@@ -12,8 +12,10 @@ from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
 from costspace.choices.doubts import doubts_by
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.inference.class_means import means_in
 from costspace.inference.designs import check_design, design_of
 from costspace.inference.differences import ModelComparison, ModelDifference
+from costspace.inference.few_rows import Sampled, few_rows
 from costspace.inference.interval import (
     Ends,
     check_level,
@@ -92,7 +94,8 @@ def compare(
     Returns
     -------
     ModelComparison
-        A metric that has no meaning for the scores is left out, with the reason in the notes.
+        A metric that has no meaning for the scores is left out, with the reason in the notes. Where
+        few rows decide, its note says how often such intervals held in simulations.
 
     Raises
     ------
@@ -151,6 +154,8 @@ def compare(
     adjusted = adjusted_p([one.p for one in found], correction)
     names = [name for name, _ in statistics]
     notes |= doubts_by({model.name: model.table for model in models}, names)
+    means = all(one.means for one in found)
+    told = [model.sampled for model in models if model.sampled.concerns(means=means)]
     return ModelComparison(
         tuple(one.pair(level, float(p)) for one, p in zip(found, adjusted, strict=True)),
         level,
@@ -158,6 +163,7 @@ def compare(
         sum(map(len, samples)),
         len(samples) == 1,
         notes,
+        few_rows(told) if told else None,
     )
 
 
@@ -208,11 +214,17 @@ class _Model:
         bias = statistic.bias_on(table, value, weights, effect)
         # Without variation, there are no units in which models differ.
         unit = error if varies(value, error, statistic.range) else np.inf
-        return _Measured(value, bias, rows, error, rows / unit)
+        means = means_in(influence) is not None
+        return _Measured(value, bias, rows, error, rows / unit, means)
 
     def error(self, influences: FloatArray) -> float:
         """The standard error of what has these influences of its rows."""
         return row_error(influences, self.rows, weights=self.weights)
+
+    @property
+    def sampled(self) -> Sampled:
+        """The rows, for how many of them decide."""
+        return Sampled(self.table, self.rows, self.name, self.weights)
 
     @property
     def trials(self) -> float:
@@ -232,6 +244,8 @@ class _Measured(FrozenValue):
         without that of the bias.
     influences, scaled : array of shape (n,)
         Of its rows, and in units of the error.
+    means : bool
+        Whether it errs as a sum of class means.
     """
 
     value: float
@@ -239,6 +253,7 @@ class _Measured(FrozenValue):
     influences: FloatArray
     error: float
     scaled: FloatArray
+    means: bool
 
 
 @final
@@ -257,6 +272,7 @@ class _Found:
     trials: float
     clustered: bool
     span: float | None
+    means: bool
 
     @property
     def corrected(self) -> float:
@@ -325,4 +341,5 @@ def _differences(
             min(model.trials, other.trials),
             model.rows.groups is not None,
             None if statistic.span is None else 2 * statistic.span,
+            a.means and b.means,
         )

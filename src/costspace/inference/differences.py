@@ -89,6 +89,9 @@ class ModelComparison(FrozenValue):
         Why a metric is not compared, by its name; what the scores of a model look like, by
         "scores." and its name, and why thresholds among probabilities do not go with them, by
         "thresholds." and its name.
+    note : str or None
+        What simulations say of such intervals where few rows decide, by the model in which the
+        fewest do; None where they hold what their level says.
 
     Examples
     --------
@@ -106,6 +109,7 @@ class ModelComparison(FrozenValue):
     n: int
     paired: bool
     notes: Mapping[str, str]
+    note: str | None = None
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a pair and metric: every attribute of the differences by its name."""
@@ -138,7 +142,11 @@ class ModelComparison(FrozenValue):
             f"{pair.low:10.6f} {pair.high:10.6f}  {pair.p_adjusted:.3g}"
             for name, pair in zip(names, self.pairs, strict=True)
         ]
-        return "\n".join([*lines, *starmap(noted, self.notes.items())])
+        return "\n".join([*lines, *self._remarks()])
+
+    def _remarks(self) -> list[str]:
+        told = [] if self.note is None else [self.note]
+        return [*told, *starmap(noted, self.notes.items())]
 
     def _repr_html_(self) -> str:
         rows = [
@@ -151,5 +159,4 @@ class ModelComparison(FrozenValue):
             for pair in self.pairs
         ]
         head = ["", "difference", "standard error", "interval", "p"]
-        notes = list(starmap(noted, self.notes.items()))
-        return html_table(head, rows, caption=self.summary(), notes=notes)
+        return html_table(head, rows, caption=self.summary(), notes=self._remarks())

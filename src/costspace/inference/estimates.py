@@ -39,6 +39,9 @@ class Estimate(Tabulated):
     bias : float
         How much of the estimate is due to thresholds chosen on the very sample, in the mean; the
         interval is that of `corrected`.
+    note : str or None
+        What simulations say of the interval where few rows decide; None where it holds what its
+        level says.
 
     Examples
     --------
@@ -57,6 +60,7 @@ class Estimate(Tabulated):
     n: int
     design: str
     bias: float = 0.0
+    note: str | None = None
 
     @property
     def corrected(self) -> float:
@@ -67,7 +71,7 @@ class Estimate(Tabulated):
         return (
             f"Estimate({self.name} {self.estimate:.6g}, {100 * self.level:g} % interval "
             f"{self.low:.6g} to {self.high:.6g}, se {self.standard_error:.3g}, {self.method}, "
-            f"n {self.n}, {self.design})"
+            f"n {self.n}, {self.design}{f'. {self.note}' if self.note else ''})"
         )
 
     def columns(self) -> dict[str, NDArray[Any]]:

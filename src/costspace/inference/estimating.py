@@ -1,7 +1,7 @@
 """A metric of predictions with its standard error and interval."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.errors import SourceError, brief
 from costspace.inference.class_means import (
+    SCORE,
     Moments,
     class_moments,
     cluster_moments,
@@ -18,6 +19,7 @@ from costspace.inference.class_means import (
 )
 from costspace.inference.designs import check_design, check_weights_are, design_of
 from costspace.inference.estimates import Estimate
+from costspace.inference.few_rows import Sampled, few_rows
 from costspace.inference.influences.influence import Deviation, Influence
 from costspace.inference.interval import Ends, check_level, interval_around, upper_bound
 from costspace.inference.named import statistic_from
@@ -84,7 +86,8 @@ def estimate(
         The interval keeps to the range of the metric, and is around the estimate less its bias:
         of losses at thresholds that do not follow the sample by the score method for each class,
         else symmetric on the scale that the method says. That of `miscalibration`, which samples
-        overestimate, has an upper end only.
+        overestimate, has an upper end only. Where few rows decide, it has a note on how often
+        such intervals held in simulations.
 
     Raises
     ------
@@ -128,7 +131,7 @@ def estimate(
     if not isinstance(source, ScoreTable):
         raise SourceError(f"a standard error needs rows or a ScoreTable, got {brief(source)}.")
     table = source if prevalence is None else source.with_prevalence(prevalence)
-    return estimate_on(
+    found = estimate_on(
         statistic,
         table,
         rows,
@@ -136,6 +139,9 @@ def estimate(
         design=design_of(statistic, table, design),
         weights=weights,
     )
+    sampled = Sampled(table, None if rows is None else counting(rows), MODEL, weights)
+    told = sampled.concerns(means=found.method == SCORE)
+    return replace(found, note=few_rows([sampled])) if told else found
 
 
 def estimate_on(
@@ -148,7 +154,10 @@ def estimate_on(
     design: str = "independent",
     weights: str = "sampling",
 ) -> Estimate:
-    """`estimate` of a statistic on a ready table, clustered if rows with groups are given."""
+    """`estimate` of a statistic on a ready table, clustered if rows with groups are given.
+
+    It has no note: several estimates of one table share that.
+    """
     value, influence = statistic.value(table), statistic.influence(table)
     means = means_in(influence)
     noise = _independent(influence, means, table, design, weights)

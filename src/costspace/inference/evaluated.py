@@ -1,7 +1,7 @@
 """Intervals for everything that `evaluate` computes of one table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 import numpy as np
@@ -12,10 +12,13 @@ from costspace.choices import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError
+from costspace.inference.class_means import SCORE
 from costspace.inference.designs import design_of
 from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate_on
+from costspace.inference.few_rows import Sampled, few_rows
 from costspace.inference.named import statistic_named
+from costspace.inference.samples import counting
 from costspace.metrics.by_name import METRICS
 from costspace.notebook import Tabulated
 from costspace.scores.rows import ScoredRows
@@ -39,6 +42,9 @@ class Intervals(FrozenValue, Tabulated):
         Confidence level of all of them.
     clustered : bool
         Whether groups of rows are taken as independent instead of rows.
+    note : str or None
+        What simulations say of intervals where few rows decide; None where they hold what their
+        level says. Those that it is about have it too.
 
     Examples
     --------
@@ -55,6 +61,7 @@ class Intervals(FrozenValue, Tabulated):
     notes: Mapping[str, str]
     level: float = 0.95
     clustered: bool = False
+    note: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Standard error, ends, method and bias by quantity, ready for JSON."""
@@ -77,6 +84,9 @@ class Intervals(FrozenValue, Tabulated):
             columns[name] = np.array([getattr(found, name, np.nan) for found in named.values()])
         return columns
 
+    def _notes(self) -> list[str]:
+        return [self.note] if self.note else []
+
 
 def intervals_of(
     table: ScoreTable,
@@ -88,15 +98,19 @@ def intervals_of(
 ) -> Intervals:
     """The intervals of one table; rows with groups make it standard errors by cluster."""
     notes: dict[str, str] = {}
+    sampled = Sampled(table, None if rows is None else counting(rows), model)
+    note = few_rows([sampled])
 
     def interval(name: str) -> Estimate | None:
         try:
             statistic = statistic_named(name, costs)
             design = design_of(statistic, table)
-            return estimate_on(statistic, table, rows, model=model, level=level, design=design)
+            found = estimate_on(statistic, table, rows, model=model, level=level, design=design)
         except CostspaceError as error:
             notes[name] = str(error)
             return None
+        told = note is not None and sampled.concerns(means=found.method == SCORE)
+        return replace(found, note=note) if told else found
 
     return Intervals(
         {name: interval(name) for name in METRICS},
@@ -107,6 +121,7 @@ def intervals_of(
         notes,
         level,
         rows is not None and rows.groups is not None,
+        note,
     )
 
 

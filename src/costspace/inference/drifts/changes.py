@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import starmap
 from typing import Any, final
 
 import numpy as np
@@ -130,6 +131,9 @@ class Drift(FrozenValue):
     notes : mapping of str to str
         Why something is missing, by its name; what scores look like, by "scores.before" and such,
         and why thresholds among probabilities do not go with them, by "thresholds.before".
+    note : str or None
+        What simulations say of such intervals where few rows decide, by the sample in which the
+        fewest do; None where they hold what their level says.
 
     Examples
     --------
@@ -152,6 +156,7 @@ class Drift(FrozenValue):
     n_before: int
     n_after: int
     notes: Mapping[str, str]
+    note: str | None = None
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a change, every attribute by its name, the bounds as two."""
@@ -180,7 +185,10 @@ class Drift(FrozenValue):
             "calibration_test": {
                 name: None if test is None else _test(test) for name, test in tests.items()
             },
-            "notes": dict(self.notes),
+            "notes": {
+                **self.notes,
+                **({} if self.note is None else {"intervals": self.note}),
+            },
         }
 
     def reading(self) -> str:
@@ -219,7 +227,7 @@ class Drift(FrozenValue):
             f"{one.rows:{width}}  scores apart by {one.distance:.6f}  p {one.p_adjusted:.3g}"
             for one in self.shifts
         ]
-        return "\n".join([*lines, self.reading(), *self.gaps()])
+        return "\n".join([*lines, self.reading(), *self.remarks()])
 
     def _repr_html_(self) -> str:
         rows = [
@@ -243,12 +251,13 @@ class Drift(FrozenValue):
             for one in self.shifts
         ]
         head = ["", "before", "after", "difference", "interval", "p"]
-        notes = [self.reading(), *self.gaps()]
+        notes = [self.reading(), *self.remarks()]
         return html_table(head, rows, caption=self.summary(), notes=notes)
 
-    def gaps(self) -> list[str]:
-        """Lines that say what is missing, and why, and what scores look like."""
-        return [noted(name, why) for name, why in self.notes.items()]
+    def remarks(self) -> list[str]:
+        """Lines that say what intervals do not hold, what is missing, and what scores look like."""
+        told = [] if self.note is None else [self.note]
+        return [*told, *starmap(noted, self.notes.items())]
 
     def is_clear(self, one: Change | ScoreShift) -> bool:
         """Whether there is evidence of a change or a shift at the confidence level."""

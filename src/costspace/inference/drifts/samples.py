@@ -7,6 +7,7 @@ from typing import final
 from costspace.arrays import FrozenValue
 from costspace.errors import CostspaceError, SourceError, brief
 from costspace.inference.calibration import CalibrationTest, calibration_test
+from costspace.inference.class_means import means_in
 from costspace.inference.interval import Ends
 from costspace.inference.standard_error import standard_error
 from costspace.inference.statistic import Statistic
@@ -22,11 +23,20 @@ from costspace.scores.table import ScoreTable
 @final
 @dataclass(frozen=True)
 class Measured:
-    """What a statistic of a sample and its bias lie between, and its standard error."""
+    """What a statistic of a sample and its bias lie between, and its standard error.
+
+    Attributes
+    ----------
+    values, biases : tuple of two floats
+    error : float
+    means : bool
+        Whether it errs as a sum of class means.
+    """
 
     values: Ends
     biases: Ends
     error: float
+    means: bool
 
     @property
     def middle(self) -> float:
@@ -79,14 +89,15 @@ class Sample(FrozenValue):
     def measured(self, statistic: Statistic, design: str) -> Measured:
         """The statistic, with what its error is made of."""
         values = [statistic.value(table) for table in self.ends]
-        errors, biases = [], []
+        errors, biases, means = [], [], []
         for table in self._known:
             value, influence = statistic.value(table), statistic.influence(table)
             biases.append(statistic.bias_on(table, value, "sampling", 1.0))
             errors.append(standard_error(influence, table, design=design))
+            means.append(means_in(influence) is not None)
         known = len(self.ends) == 1
         ends = (values[0], values[0]) if known else outward(min(values), max(values))
-        return Measured(ends, (min(biases), max(biases)), max(errors))
+        return Measured(ends, (min(biases), max(biases)), max(errors), all(means))
 
     @cached_property
     def _known(self) -> list[ScoreTable]:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.condition import check_whole
 from costspace.errors import ScoreError, SourceError, without_data_warnings
+from costspace.inference.few_rows import Sampled, few_rows
 from costspace.inference.interval import check_level
 from costspace.inference.resampling.acceleration import accelerations
 from costspace.inference.resampling.corrections import corrections
@@ -22,7 +23,7 @@ from costspace.inference.resampling.table_metrics import (
     metrics_by_name,
     values_of,
 )
-from costspace.inference.samples import MODEL, rows_of
+from costspace.inference.samples import MODEL, counting, rows_of
 from costspace.scores.base import ScoreSource
 
 # Called with the number of replicates done and of all.
@@ -93,6 +94,7 @@ def bootstrap(
     Returns
     -------
     Bootstrap
+        Where few rows decide, it has a note on how often closed-form intervals held in simulations.
 
     Raises
     ------
@@ -151,6 +153,7 @@ def bootstrap(
         resampling.design,
         dropped,
         {},
+        few_rows([Sampled(resampling.sample, counting(rows), MODEL, weights)]),
     )
     return _noted(found)
 

@@ -47,6 +47,8 @@ class Bootstrap(FrozenValue, Tabulated):
         Resamples that lacked a class and were replaced.
     notes : mapping of str to str
         Why a metric has no interval by this method, by its name; its ends are NaN.
+    note : str or None
+        What simulations say of intervals where few rows decide; None where enough do.
 
     Examples
     --------
@@ -68,6 +70,7 @@ class Bootstrap(FrozenValue, Tabulated):
     design: str
     dropped: int
     notes: Mapping[str, str]
+    note: str | None = None
 
     def __repr__(self) -> str:
         lines = (
@@ -82,7 +85,10 @@ class Bootstrap(FrozenValue, Tabulated):
             )
         )
         head = f"Bootstrap({len(self.replicates)} replicates, {self.method}, {self.design})"
-        return "\n".join([head, *lines])
+        return "\n".join([head, *lines, *self._notes()])
+
+    def _notes(self) -> list[str]:
+        return [] if self.note is None else [self.note]
 
     @property
     def standard_error(self) -> FloatArray:
@@ -155,7 +161,9 @@ class Bootstrap(FrozenValue, Tabulated):
         error = float(np.std(self._around(i), ddof=1))
         value = float(self.estimate[i])
         bias = value - float(self.corrected[i])
-        return Estimate(name, value, error, low, high, level, method, self.n, self.design, bias)
+        return Estimate(
+            *(name, value, error, low, high, level, method, self.n, self.design, bias, self.note)
+        )
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a metric."""
