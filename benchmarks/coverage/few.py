@@ -192,7 +192,7 @@ THRESHOLDS = Part(
     "Few rows of a class: thresholds of least loss",
     "By expected positives of 1,000 rows, as above.",
     _BAND_CELLS,
-    {1000: 1000},
+    {1000: 300},
     thresholds.PART.quantities,
     thresholds.PART.targets,
     simulate_threshold,

@@ -197,6 +197,14 @@ def test_the_bootstrap_says_it() -> None:
     assert cs.bootstrap(cs.auc, y, s, replicates=50, method="percentile").note is None
 
 
+def test_bands_and_thresholds_need_no_word() -> None:
+    """With 5 and 20 expected positives; of 300 samples a right one can be covered in 91 %."""
+    for part in ("few_bands", "few_thresholds"):
+        rows = read(TABLE.with_name(f"{part}.csv"))
+        assert {float(row["prevalence"]) for row in rows} == {0.005, 0.02}
+        assert all(float(row["coverage"]) >= 0.91 for row in rows)
+
+
 def test_a_decision_says_it() -> None:
     decide = partial(cs.decide, conditions=cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1))
     decision = decide(*sample(5)[:2])
