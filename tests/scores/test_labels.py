@@ -43,7 +43,7 @@ def test_two_classes_of_any_kind(labels: Any, pos_label: Any) -> None:
     "pos_label",
     [
         *(2**63, 2**64, -(2**70), 10**400, float("nan"), None, pd.NA, np.datetime64("NaT")),
-        *([1], [1, [2]], (1,), np.array([1]), {2}, {}, object(), "1", b"1", 1j, Decimal("sNaN")),
+        *([1], [1, [2]], (1,), np.array([1]), {2}, {}, object, "1", b"1", 1j, Decimal("sNaN")),
         pd.Series([1, 2, 3, 4]),
         date(2020, 1, 1),
     ],
