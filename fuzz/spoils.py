@@ -152,7 +152,8 @@ def spoiled(
         case "pos_label beyond int64":
             options["pos_label"] = 2**63
         case "Decimals that a double cannot tell apart":
-            s = [Decimal("0.5"), Decimal("0.5") + Decimal("1e-30"), *map(Decimal, s[2:].tolist())]
+            near = Decimal("0.5" + 28 * "0" + "1")
+            s = [Decimal("0.5"), near, *map(Decimal, s[2:].tolist())]
         case "long doubles that a double cannot tell apart":
             s = s.astype(np.longdouble)
             s[:2] = 0.5, np.nextafter(np.longdouble(0.5), np.longdouble(1))

@@ -205,7 +205,7 @@ def deployments(rng: Rng, name: str) -> Case:
 @makes("CaseCosts", weight=0.1)
 def case_costs(rng: Rng, name: str) -> Case:
     """Costs of cases of any size."""
-    size = 10 ** rng.uniform(-300, 300)
+    size = 10 ** rng.uniform(-48, 48)
     fp, fn = rng.uniform(0.1, 10, (2, 5)) * size
     return Case(
         name,

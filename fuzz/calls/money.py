@@ -16,7 +16,7 @@ from fuzz.spoils import spoiled
 
 def costs(rng: Rng, n: int) -> dict[str, Any]:
     """Costs of cases: numbers or one for each row, of any size, gains too."""
-    size = float(rng.choice([1.0, 1.0, 1e-200, 1e200, 1e6]))
+    size = float(rng.choice([1.0, 1.0, 1e-48, 1e48, 1e6]))
 
     def one(low: float, high: float) -> Any:
         if rng.random() < 0.5:
@@ -72,6 +72,8 @@ def of_cases(rng: Rng, name: str) -> Case:
                 {"fp_cost": None},
                 {"fp_cost": np.inf},
                 {"tp_cost": 1e300},
+                {"fp_cost": 5e-324},
+                {"fn_cost": 1e51},
             ]
             spoilt = {"fp_cost": 1, "fn_cost": 1, **bad[int(rng.integers(len(bad)))]}
             args = (small.y,) if name == "trivial_costs" else (small.y, small.y)
@@ -134,7 +136,7 @@ def in_money(rng: Rng, name: str) -> Case:
         bad = [None, "a", 0.5, cs.Uniform()]
         options["conditions"] = bad[int(rng.integers(len(bad)))]
         return Case(name, (one.y, one.s), options, REFUSE)
-    size = float(rng.choice([1.0, 1e-100, 1e49]))
+    size = float(rng.choice([1.0, 1e-48, 1e48]))
     fp, fn = rng.uniform(0.5, 9, (2, 3)) * size
     p = rng.uniform(0.05, 0.95, 3)
     known = cs.Scenarios(fp, fn, p)

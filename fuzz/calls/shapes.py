@@ -85,9 +85,9 @@ def smooth(rng: Rng, name: str) -> Case:
 
 @makes(*ERRORS, weight=0.01)
 def errors(rng: Rng, name: str) -> Case:
-    """Every error is a ValueError."""
+    """Every error is a ValueError, and the warning none."""
     return Case(
         name,
         ("No.",),
-        right=lambda error: None if isinstance(error, ValueError) else "is no ValueError",
+        right=lambda error: None if isinstance(error, ValueError | Warning) else "is no ValueError",
     )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, read_only
-from costspace.errors import SourceError
+from costspace.errors import SourceError, check_kind
 from costspace.scores.binning import Binning
 from costspace.scores.class_counts import OF_WEIGHTED, ClassCounts
 from costspace.scores.sample import ClassSample
@@ -60,6 +60,7 @@ class ClassBins(FrozenValue):
     high: FloatArray
 
     def __post_init__(self) -> None:
+        check_kind("counts", self.counts, ClassCounts, error=SourceError)
         for name in _SCORES:
             column = np.asarray(getattr(self, name), dtype=float)
             object.__setattr__(self, name, read_only(column))
