@@ -21,9 +21,6 @@ WIDE = cs.Deployment((1e-5, 1e5), (1e-5, 1e5), (1e-6, 0.9))
 ANALYTIC = cs.AnalyticScores(stats.beta(2, 40), stats.beta(40, 2), 0.1)
 
 TOO_SMALL = {
-    "cost_proportion": lambda c: cs.cost_proportion(c, 1),
-    "probability_cost": lambda c: cs.probability_cost(0, c, 8.4),
-    "normalised_cost": lambda c: cs.normalised_cost(0.1, 0.2, 0.3, 1, c),
     "deployment": lambda c: cs.Deployment(c, 1, 0.3),
     "a right decision next to it": lambda c: cs.Deployment(c, 1, 0.3, tn_cost=c / 2),
     "bounds": lambda c: cs.Deployment(1, (c, 1), 0.3),
@@ -38,6 +35,15 @@ TOO_SMALL = {
 def test_a_cost_next_to_nothing_is_refused(name: str, cost: float) -> None:
     with refused(cs.ConditionError, "1e-50"):
         TOO_SMALL[name](cost)
+
+
+def test_shares_of_costs_next_to_nothing() -> None:
+    assert cs.cost_proportion(5e-324, 1) == 0
+    assert cs.cost_proportion(1, 5e-324) == 1
+    assert cs.probability_cost(0, 5e-324, 8.4) == 0
+    assert cs.probability_cost(1, 8.4, 5e-324) == 1
+    assert cs.normalised_cost(0, 0.1, 0.2, 5e-324, 8.4) == 0.1
+    assert cs.normalised_cost(1, 0.1, 0.2, 8.4, 5e-324) == 0.2
 
 
 @pytest.mark.parametrize("costs", [(1e-50, 1e50), (1e50, 1e-50), (1e-50, 1e-50), (1e50, 1e50)])

@@ -80,7 +80,7 @@ class FrozenValue:
             if isinstance(value, cached_property)
         }
         # Unwritable arrays are unpickled so, whatever the protocol.
-        return {name: _frozen(value) for name, value in vars(self).items() if name not in kept}
+        return _each_frozen({name: v for name, v in vars(self).items() if name not in kept})
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         vars(self).update(state)
@@ -102,8 +102,13 @@ def hold(record: object, **values: object) -> None:
 
 def freeze(record: object, *names: str) -> None:
     """Make arrays, mappings and lists of a frozen record such as cannot be changed through it."""
-    for name in names:
-        object.__setattr__(record, name, _frozen(getattr(record, name)))
+    hold(record, **_each_frozen({name: getattr(record, name) for name in names}))
+
+
+def _each_frozen(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values that cannot be changed; what was one thing by two names still is."""
+    frozen = {id(value): _frozen(value) for value in values.values()}
+    return {name: frozen[id(value)] for name, value in values.items()}
 
 
 def _frozen(value: Any) -> Any:

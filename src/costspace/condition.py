@@ -37,7 +37,7 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     Raises
     ------
     ConditionError
-        If a cost is not from 1e-50 to 1e50.
+        If a cost is not positive and finite.
 
     Notes
     -----
@@ -48,7 +48,7 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     >>> cost_proportion(1, 4)
     0.2
     """
-    fp, fn = check_costs("fp_cost", fp_cost), check_costs("fn_cost", fn_cost)
+    fp, fn = check_positive("fp_cost", fp_cost), check_positive("fn_cost", fn_cost)
     with np.errstate(over="ignore", under="ignore"):
         return plain(1 / (1 + fn / fp))
 
@@ -143,7 +143,7 @@ def probability_cost(
     Raises
     ------
     ConditionError
-        If a prevalence is not in [0, 1] or a cost not from 1e-50 to 1e50.
+        If a prevalence is not in [0, 1] or a cost not positive and finite.
 
     Notes
     -----
@@ -187,7 +187,7 @@ def normalised_cost(
     Raises
     ------
     ConditionError
-        If a prevalence or a rate is not in [0, 1], or a cost not from 1e-50 to 1e50.
+        If a prevalence or a rate is not in [0, 1], or a cost not positive and finite.
 
     Notes
     -----
@@ -415,7 +415,9 @@ def _worst_costs(
 ) -> tuple[FloatArray, FloatArray]:
     """What missing all positives and flagging all negatives cost, as shares of the two costs."""
     p = check_conditions("prevalence", prevalence)
-    fp, fn = cost_proportion(fp_cost, fn_cost), cost_proportion(fn_cost, fp_cost)
+    shares = cost_proportion(fp_cost, fn_cost), cost_proportion(fn_cost, fp_cost)
+    # A cost that is next to nothing beside the other has a share all the same.
+    fp, fn = (np.maximum(share, np.finfo(float).smallest_subnormal) for share in shares)
     return np.asarray(fn * p), np.asarray(fp * (1 - p))
 
 

@@ -11,6 +11,7 @@ from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.curve import OperatingPoints
 from costspace.decision.candidates import METHODS, TRIVIAL, Candidate
 from costspace.decision.decision import Decision
+from costspace.decision.ways import ranked
 from costspace.decision.words import amount_within, interval_shown, money_shown, p_shown
 
 # In place of an interval, where costs and prevalence alone say what something costs.
@@ -22,7 +23,7 @@ _MOST_WAYS = 8
 
 def print_ways(decision: Decision, console: Console) -> None:
     """What could be done, the cheapest first, and what committing to it could cost."""
-    ways = sorted(_ways(decision), key=lambda way: way[2])
+    ways = sorted(_ways(decision), key=lambda way: ranked(way[2]))
     if not ways:
         return
     level = _level(decision)

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import (
     check_conditions,
-    check_costs,
     check_number,
+    check_positive,
     check_prevalence,
     loss_at,
 )
@@ -181,7 +181,7 @@ def cost_lines(
 def _cost(name: str, cost: float | None) -> float:
     if cost is None:
         return 1.0
-    return float(check_costs(name, check_number(name, cost)))
+    return float(check_positive(name, check_number(name, cost)))
 
 
 def _check_axis(axis: object) -> None:

@@ -8,7 +8,7 @@ from typing import Any, final
 from costspace.decision.contest import Contest
 from costspace.decision.evidence import MoneyEvidence, WayMoney
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.ways import EQUAL, Way, cheapest, one_condition
+from costspace.decision.ways import EQUAL, Way, cheapest, one_condition, ranked
 from costspace.decision.words import amount_within, money_shown, p_shown
 from costspace.rules.rule import Rule
 
@@ -99,7 +99,7 @@ def recommend(
         text = f"Nothing keeps to the constraints: {_reason(contests)} {_LOOSEN}"
         return Recommendation(text, None, None, None, None, None)
     best = cheapest(ways, trivial)
-    others = sorted((way for way in ways if way is not best), key=lambda way: way.money)
+    others = sorted((way for way in ways if way is not best), key=lambda way: ranked(way.money))
     against = " and ".join(
         f"{money_shown(money)} for {_FLAGGING[name]}"
         f"{'' if _among(name, ways) else ' (which the constraints rule out)'}"

@@ -50,6 +50,11 @@ def ways_of(
     return ways
 
 
+def ranked(money: float) -> float:
+    """Money by which ways are put in order, without the digits that processors round otherwise."""
+    return float(f"{money:.12g}")
+
+
 def cheapest(ways: Sequence[Way], trivial: Mapping[str, float]) -> Way:
     """What costs least; of equals, up to rounding, the first."""
     least = min(way.money for way in ways) + EQUAL * max(map(abs, trivial.values()))

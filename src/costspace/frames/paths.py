@@ -12,6 +12,8 @@ from pathlib import Path
 
 from costspace.errors import FileError
 
+# Characters of several names in one message.
+_ROOM = 160
 _ENDINGS = {"Parquet": (".parquet", ".pq"), "CSV": (".csv", ".csv.gz", ".csv.zst")}
 # As https://example.org/a.csv, of which a path keeps one slash; C:/a.csv is none.
 _ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]+:/")
@@ -152,6 +154,14 @@ def near_names(name: str, known: Collection[str]) -> list[str]:
 
 
 def listed(names: Collection[str]) -> str:
-    """Names as messages show them, the first eight."""
-    shown = [repr(short(name)) for name in list(names)[:8]]
-    return ", ".join(shown) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+    """Names as messages show them, the first eight or as many as a line has room for."""
+    shown: list[str] = []
+    room = _ROOM
+    for name in list(names)[:8]:
+        text = repr(short(name))
+        room -= len(text)
+        if shown and room < 0:
+            break
+        shown.append(text)
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
