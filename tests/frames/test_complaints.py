@@ -1,5 +1,6 @@
 """What engines complain about comes out as one line of ours."""
 
+import duckdb
 import pyarrow as pa
 import pytest
 from command_line import refused as refused_by_command
@@ -60,3 +61,21 @@ def test_a_deleted_file_behind_a_frame(tmp_path):
 def test_the_largest_integers_of_pyarrow_are_compared_as_they_are():
     table = pa.table({"y": [0, 1], "s": pa.array([1, 2**53], pa.uint64())})
     assert score_counts(table, label="y", score="s").scores.tolist() == [1, 2.0**53]
+
+
+def test_duckdb_that_cannot_start(tmp_path, monkeypatch):
+    """No memory is left before anything is read."""
+    path = write_csv(tmp_path / "ok.csv", {"y": [0, 1], "s": [0.1, 0.9]})
+
+    def no_memory(**_):
+        raise duckdb.OutOfMemoryException("Out of Memory Error: bad allocation")
+
+    monkeypatch.setattr(duckdb, "connect", no_memory)
+    with refused(FileError, "cannot start DuckDB: there is not enough memory"):
+        read_rows(path, label="y", scores=["s"])
+
+
+@pytest.mark.parametrize("text", ["libarrow.so: failed to map segment", "can't start new thread"])
+def test_libraries_that_find_no_memory(text):
+    with refused(SourceError, _MEMORY), complaining_of_rows():
+        raise ImportError(text)

@@ -17,6 +17,10 @@ _ADVICE = ("Possible", "LINE ", "The search space")
 _INTERRUPT = re.compile("interrupted|keyboardinterrupt", re.IGNORECASE)
 # What DuckDB says of lines that end in another way than the first.
 _LINE_ENDS = "state machine reached an invalid state"
+# How engines, and the system that loads their libraries, say that there is no memory left.
+_LACKS_MEMORY = re.compile(
+    "out of memory|bad alloc|failed to map|cannot allocate|can't start new thread", re.IGNORECASE
+)
 _NO_MEMORY = (
     "there is not enough memory for its rows: free some, ask for fewer columns at a time, or count "
     "scores in --bins"
@@ -57,7 +61,7 @@ def _check_interrupt(error: BaseException) -> None:
 def _reason(error: BaseException, path: Path) -> str:
     """What was found, without the path, the row (it can be the whole file) and advice."""
     message = str(error)
-    if isinstance(error, MemoryError) or message.startswith("Out of Memory Error"):
+    if isinstance(error, MemoryError) or _LACKS_MEMORY.search(message):
         return _NO_MEMORY
     if _LINE_ENDS in message:
         return (

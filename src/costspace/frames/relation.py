@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -185,7 +185,7 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
     """DuckDB in memory, without a network; what is too large for it goes to a folder."""
     try:
         import duckdb
-    except ImportError:
+    except ModuleNotFoundError:
         raise MissingExtraError(
             "reading files needs DuckDB: pip install 'costspace[cli]'."
         ) from None
@@ -197,13 +197,15 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
     }
     if folder is not None:
         settings["temp_directory"] = str(folder)
-    with duckdb.connect(config=settings) as connection:
-        # DuckDB tells how far a query is only if it keeps a bar, printed or not.
-        connection.execute("SET enable_progress_bar = true")
-        connection.execute("SET enable_progress_bar_print = false")
-        connection.execute("SET progress_bar_time = 0")
-        # It takes values for ruled out by the statistics in Parquet files, which leave out NaN.
-        connection.execute("SET disabled_optimizers = 'statistics_propagation'")
+    with ExitStack() as opened:
+        with complaining(Path("DuckDB"), "start"):
+            connection = opened.enter_context(duckdb.connect(config=settings))
+            # DuckDB tells how far a query is only if it keeps a bar, printed or not.
+            connection.execute("SET enable_progress_bar = true")
+            connection.execute("SET enable_progress_bar_print = false")
+            connection.execute("SET progress_bar_time = 0")
+            # It takes values for ruled out by the statistics in Parquet files, which leave out NaN.
+            connection.execute("SET disabled_optimizers = 'statistics_propagation'")
         yield connection
 
 
