@@ -80,7 +80,8 @@ class FrozenValue:
             if isinstance(value, cached_property)
         }
         # Unwritable arrays are unpickled so, whatever the protocol.
-        return _each_frozen({name: v for name, v in vars(self).items() if name not in kept})
+        seen: dict[int, Any] = {}
+        return {name: _frozen(v, seen) for name, v in vars(self).items() if name not in kept}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         vars(self).update(state)
@@ -102,24 +103,28 @@ def hold(record: object, **values: object) -> None:
 
 def freeze(record: object, *names: str) -> None:
     """Make arrays, mappings and lists of a frozen record such as cannot be changed through it."""
-    hold(record, **_each_frozen({name: getattr(record, name) for name in names}))
+    seen: dict[int, Any] = {}
+    for name in names:
+        value = getattr(record, name)
+        frozen = _frozen(value, seen)
+        if frozen is not value:
+            object.__setattr__(record, name, frozen)
 
 
-def _each_frozen(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values that cannot be changed; what was one thing by two names still is."""
-    frozen = {id(value): _frozen(value) for value in values.values()}
-    return {name: frozen[id(value)] for name, value in values.items()}
-
-
-def _frozen(value: Any) -> Any:
+def _frozen(value: Any, seen: dict[int, Any]) -> Any:
+    """A value as cannot be changed; an array that is seen again is the same again."""
     if isinstance(value, np.ndarray):
-        return read_only(value)
+        if not value.flags.writeable:
+            return value
+        if id(value) not in seen:
+            seen[id(value)] = read_only(value)
+        return seen[id(value)]
     if isinstance(value, (FrozenDict, FrozenValue)):
         return value
     if isinstance(value, Mapping):
-        return FrozenDict({key: _frozen(each) for key, each in value.items()})
+        return FrozenDict({key: _frozen(each, seen) for key, each in value.items()})
     if type(value) is list:
-        return tuple(map(_frozen, value))
+        return tuple(_frozen(each, seen) for each in value)
     return value
 
 
