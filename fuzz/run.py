@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import sys
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -109,7 +110,9 @@ def case_of(part: str, seed: int, number: int) -> Case:
 
 def tried(part: str, seed: int, number: int, seconds: float = HANG) -> tuple[str, Verdict]:
     """One case, made and judged."""
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        # What makes a case may say what its scores look like.
+        warnings.simplefilter("ignore")
         try:
             case = case_of(part, seed, number)
         except Exception as error:  # noqa: BLE001

@@ -77,6 +77,8 @@ def area_of_lesser_classifiers(t: Array, loss: Array) -> Array:
     Definition 16). At a given x the points count from ``v = (loss - t x) / (1 - t)`` upwards;
     that height, cut to [0, 1], is linear in x between the two places where the cut begins.
     """
+    # A node of a quadrature next to 1 may round to it.
+    t = np.minimum(t, np.nextafter(1, 0))
     steps = [0 * t, np.clip((loss - (1 - t)) / t, 0, 1), np.clip(loss / t, 0, 1), 0 * t + 1]
     nodes, weights = RULE
     area = np.zeros_like(t)

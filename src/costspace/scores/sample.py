@@ -267,8 +267,8 @@ def _sums(values: FloatArray, ends: IndexArray) -> FloatArray:
     """Sum of the values from each end to the next, in ascending order; the last is theirs."""
     sums = np.zeros(len(ends) - 1)
     filled = ends[:-1] < ends[1:]
-    # Infinite scores of both signs have no mean.
-    with np.errstate(invalid="ignore"):
+    # Infinite scores of both signs have no mean, and one of huge scores may round beyond them.
+    with np.errstate(invalid="ignore", over="ignore"):
         sums[filled] = np.add.reduceat(values, ends[:-1][filled])
     return sums
 
