@@ -11,6 +11,8 @@ import sys
 
 _BAD_INPUT = 2
 _INTERRUPTED = 130
+# Bytes that loading takes, and below which OpenBLAS may wait for its threads' memory without end.
+_LEAST, _AMPLE = 200 * 2**20, 2**30
 _NO_MEMORY = re.compile(
     # glibc and musl, macOS, Windows; a library's static storage is another matter.
     "failed to map|cannot allocate memory(?! in static)|out of memory|paging file",
@@ -21,6 +23,7 @@ _NO_MEMORY = re.compile(
 def main() -> None:
     """Load the command line and run it; an interrupt is quiet at any moment."""
     _open_streams()
+    _check_limit()
     interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interrupts:
         signal.signal(signal.SIGINT, _leave)
@@ -29,11 +32,7 @@ def main() -> None:
     except (MemoryError, ImportError, OSError) as error:
         if not lacks_memory(error):
             raise
-        sys.stderr.write(
-            "costspace: there is too little memory to start: close other programs, or raise the "
-            "limit that is set (ulimit -v, or that of a container or a batch job).\n"
-        )
-        sys.exit(_BAD_INPUT)
+        raise _too_little() from None
     try:
         if interrupts:
             # From here on there may be files to remove.
@@ -44,6 +43,31 @@ def main() -> None:
     finally:
         if interrupts:
             signal.signal(signal.SIGINT, _leave)
+
+
+def _check_limit() -> None:
+    """End at once where the memory that is allowed is too little to load NumPy and SciPy."""
+    try:
+        import resource
+    except ImportError:
+        # Windows sets no such limit.
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return
+    if limit < _LEAST:
+        raise _too_little()
+    if limit < _AMPLE:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def _too_little() -> SystemExit:
+    """The end of a run that there is not enough memory to begin, once that is said."""
+    sys.stderr.write(
+        "costspace: there is too little memory to start: close other programs, or raise the "
+        "limit that is set (ulimit -v, or that of a container or a batch job).\n"
+    )
+    return SystemExit(_BAD_INPUT)
 
 
 def _open_streams() -> None:

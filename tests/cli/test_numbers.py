@@ -78,12 +78,12 @@ def test_every_option_for_bounds_refuses_what_is_none(capsys, arguments, option)
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("10-100", "a range is 10:100"),
         ("0.1 \u2013 0.3", "a range is 0.1:0.3"),
-        ("10 to 100", "a range is 10:100"),
+        ("0.2 to 1", "a range is 0.2:1"),
         ("1,000", "without separators it is 1000, with a decimal point it is 1.000"),
         ("5:1,000,000", "without separators it is 1000000"),
-        ("10%:20%", "10 % is 0.1"),
+        ("10%:20%", "10 % is 0.1, and 20 % is 0.2"),
+        ("1e-400", "it is beyond what a double can hold"),
         ("1_0:20", "without separators it is 10"),
     ],
 )
@@ -98,3 +98,12 @@ def test_whole_numbers_may_be_written_as_powers_of_ten(capsys):
     # What is wrong is the file, and no more the number.
     message = refused(capsys, "evaluate", *ROWS, "--bins", "1e3")
     assert message.startswith("there is no file x.csv.")
+
+
+def test_a_range_is_offered_only_where_it_will_be_taken():
+    with pytest.raises(ConditionError, match="got '10-100': a range is 10:100"):
+        parse_amount("--fn-cost", "10-100")
+    with pytest.raises(ConditionError, match=r"got '10-100'[.]$"):
+        parse_costs("10-100")
+    with pytest.raises(ConditionError, match=r"got '100-10'[.]$"):
+        parse_amount("--fn-cost", "100-10")

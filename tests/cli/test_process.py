@@ -33,6 +33,15 @@ pages = int(open("/proc/self/statm").read().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 2**22,) * 2)
 """
 
+NO_MEMORY_AT_IMPORT = """
+import sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "numpy":
+            raise MemoryError
+sys.meta_path.insert(0, Finder())
+"""
+
 
 def start(*arguments, before="", **options):
     command = [sys.executable, "-c", before + SCRIPT, *map(str, arguments)]
@@ -84,7 +93,12 @@ def test_a_signal_to_end_while_it_loads_is_quiet():
 
 
 def test_too_little_memory_to_load_is_one_line():
-    ended = start("--version", before=WITHOUT_MEMORY)
+    for before in (WITHOUT_MEMORY, NO_MEMORY_AT_IMPORT):
+        ended = start("--version", before=before)
+        one_line_of_too_little(ended)
+
+
+def one_line_of_too_little(ended):
     assert ended.stderr.startswith("costspace: there is too little memory to start: ")
     assert ended.stderr.count("\n") == 1
     assert ended.returncode == 2

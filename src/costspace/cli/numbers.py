@@ -26,21 +26,29 @@ def number_in(text: str) -> float | None:
     return None if vanishes or not math.isfinite(number) else number
 
 
-def came(text: str, *, bounds: bool = False) -> str:
-    """A text that is no number as messages show it, and what it may stand for."""
+def came(text: str, *, most: float | None = None) -> str:
+    """A text that is no number as messages show it, and what it may stand for.
+
+    With `most` it is no LOW:HIGH either, of numbers up to that.
+    """
     hint = meant(text)
-    if bounds:
-        hint = _meant_bounds(text) or hint
+    if most is not None:
+        hint = _meant_bounds(text, most) or hint
+    if not hint and _NUMBER.fullmatch(text):
+        hint = "it is beyond what a double can hold"
     return f"{brief(text)}: {hint}" if hint else brief(text)
 
 
-def _meant_bounds(text: str) -> str:
+def _meant_bounds(text: str, most: float) -> str:
     """What a text that is no LOW:HIGH may stand for, or nothing."""
     written = _RANGE.fullmatch(text)
-    if written and None not in map(number_in, written.groups()):
-        return f"a range is {written[1]}:{written[2]}"
-    low, colon, high = text.partition(":")
-    return (meant(low) or meant(high)) if colon else ""
+    if written:
+        low, high = map(number_in, written.groups())
+        fits = low is not None and high is not None and low < high <= most
+        return f"a range is {written[1]}:{written[2]}" if fits else ""
+    low_text, colon, high_text = text.partition(":")
+    hints = [meant(low_text), meant(high_text)] if colon else []
+    return ", and ".join(hint for hint in hints if hint)
 
 
 def _number(_: object, tokens: Sequence[Token]) -> float:

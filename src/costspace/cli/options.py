@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, final
 
@@ -127,7 +128,7 @@ def parse_costs(text: str) -> CostDistribution:
         pass
     raise ConditionError(
         "--costs must be like uniform(0,1) or 0:1, beta(2,2), point(0.2) or 0.2, got "
-        f"{came(text, bounds=True)}."
+        f"{came(text, most=1)}."
     )
 
 
@@ -153,7 +154,7 @@ def parse_amount(option: str, text: str, example: str = "500:5000") -> NumberOrB
                 )
             return low, high
     raise ConditionError(
-        f"{option} must be a number or LOW:HIGH such as {example}, got {came(text, bounds=True)}."
+        f"{option} must be a number or LOW:HIGH such as {example}, got {came(text, most=inf)}."
     )
 
 
