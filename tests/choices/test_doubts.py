@@ -66,6 +66,31 @@ def test_verbs_with_a_threshold_of_their_own(scores: np.ndarray, text: str) -> N
     assert "thresholds.after" not in cs.drift(table, table, ["auc"]).notes
 
 
+@pytest.mark.parametrize(("scores", "text"), SCALES)
+def test_whatever_takes_a_threshold_says_it_once(scores: np.ndarray, text: str) -> None:
+    fixed, table = cs.ScoreFixed(), cs.ScoreTable.from_predictions(Y, scores)
+    costs = {"fp_cost": 1, "fn_cost": 2}
+    limits = table, cs.Constraints(capacity=0.6), 0.5
+    for compute in (
+        lambda: cs.expected_cost(Y, scores, threshold=0.5, **costs),
+        lambda: cs.savings_score(Y, scores, threshold=0.5, **costs),
+        lambda: cs.loss_band(Y, scores, choice=fixed, replicates=100),
+        lambda: cs.threshold_path(fixed, table),
+        lambda: cs.constrained_path(fixed, *limits),
+        lambda: cs.constrained_operating_path(fixed, *limits),
+        lambda: cs.constrained_operating_path(cs.ScoreUniform(), *limits),
+    ):
+        (message,) = told(compute)
+        assert text in message
+    limited = cs.Constraints(capacity=0.6)
+    (message,) = told(lambda: cs.decide(Y, scores, conditions=KNOWN, constraints=limited))
+    assert text in message
+    models = {"a": MARGINS / 10, "b": scores}
+    band = told(lambda: cs.difference_band(Y, models, choice=fixed, replicates=100))
+    assert [message.partition(":")[0] for message in band] == ["b"]
+    assert told(lambda: cs.expected_cost(Y, scores, threshold=2, **costs)) == []
+
+
 @pytest.mark.parametrize(
     ("scores", "choice"),
     [

@@ -43,3 +43,8 @@ def off_scale(threshold: str, low: float, high: float) -> str:
         f"{threshold} is on the scale of probabilities, and scores from {low:g} to {high:g} look "
         f"like {scale}: {advice}."
     )
+
+
+def threshold_off_scale(threshold: float, low: float, high: float) -> str:
+    """`off_scale` of one threshold, if that is among probabilities."""
+    return off_scale(f"the threshold {threshold:g}", low, high) if 0 < threshold < 1 else ""
