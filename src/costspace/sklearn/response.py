@@ -8,14 +8,12 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.errors import LabelError, ScoreError, brief
+from costspace.scores.labels import one_is_positive
 
 PROBABILITIES = ("predict_proba",)
 # As scikit-learn does where only ranks matter, and where thresholds are probabilities if they can.
 RANKS = ("decision_function", "predict_proba")
 ANY = ("predict_proba", "decision_function")
-
-# The classes of which 1 is the positive one without saying so.
-_PLAIN_LABELS = ((0, 1), (-1, 1))
 
 
 def methods_for(choice: ThresholdChoice, any_scale: tuple[str, ...] = ANY) -> tuple[str, ...]:
@@ -79,7 +77,7 @@ def positive_class(classes: Any, pos_label: object) -> Any:
         )
     if pos_label is None:
         # As numbers: the text "1" is a label like any other.
-        if tuple(known) not in _PLAIN_LABELS:
+        if not one_is_positive(*known):
             raise LabelError(
                 f"the classes are {brief(known[0])} and {brief(known[1])}: say which is the "
                 "positive one with pos_label."
