@@ -66,6 +66,48 @@ def test_verbs_with_a_threshold_of_their_own(scores: np.ndarray, text: str) -> N
     assert "thresholds.after" not in cs.drift(table, table, ["auc"]).notes
 
 
+def test_drift_tells_before_from_after() -> None:
+    losses = ["expected_loss.cost.score_fixed", "expected_loss.skew.score_uniform"]
+    percent, scores = (cs.ScoreTable.from_predictions(Y, one) for one in (PERCENT, PERCENT / 100))
+    binning = cs.Binning.uniform(0, 100, bins=20)
+    binned = cs.BinnedScores.from_predictions(Y, PERCENT, binning=binning)
+    for samples, names in (
+        ((percent, percent), ["before", "after"]),
+        ((percent, scores), ["before"]),
+        ((binned, binned), ["before", "after"]),
+        ((scores, percent), ["after"]),
+        ((scores, scores), []),
+    ):
+        messages = told(lambda samples=samples: cs.drift(*samples, losses))
+        assert [message.partition(":")[0] for message in messages] == names
+        assert all("look like percentages" in message for message in messages)
+
+
+@pytest.mark.parametrize(("scores", "text"), SCALES)
+def test_whatever_takes_a_threshold_says_it_once(scores: np.ndarray, text: str) -> None:
+    fixed, table = cs.ScoreFixed(), cs.ScoreTable.from_predictions(Y, scores)
+    costs = {"fp_cost": 1, "fn_cost": 2}
+    limits = table, cs.Constraints(capacity=0.6), 0.5
+    for compute in (
+        lambda: cs.expected_cost(Y, scores, threshold=0.5, **costs),
+        lambda: cs.savings_score(Y, scores, threshold=0.5, **costs),
+        lambda: cs.loss_band(Y, scores, choice=fixed, replicates=100),
+        lambda: cs.threshold_path(fixed, table),
+        lambda: cs.constrained_path(fixed, *limits),
+        lambda: cs.constrained_operating_path(fixed, *limits),
+        lambda: cs.constrained_operating_path(cs.ScoreUniform(), *limits),
+    ):
+        (message,) = told(compute)
+        assert text in message
+    limited = cs.Constraints(capacity=0.6)
+    (message,) = told(lambda: cs.decide(Y, scores, conditions=KNOWN, constraints=limited))
+    assert text in message
+    models = {"a": MARGINS / 10, "b": scores}
+    band = told(lambda: cs.difference_band(Y, models, choice=fixed, replicates=100))
+    assert [message.partition(":")[0] for message in band] == ["b"]
+    assert told(lambda: cs.expected_cost(Y, scores, threshold=2, **costs)) == []
+
+
 @pytest.mark.parametrize(
     ("scores", "choice"),
     [
@@ -86,6 +128,21 @@ def test_thresholds_that_go_with_the_scores(scores: np.ndarray, choice: cs.Thres
     table = cs.ScoreTable.from_predictions(Y, scores)
     assert choice.misfit(table) == ""
     assert told(lambda: cs.expected_loss(table, choice=choice)) == []
+
+
+@pytest.mark.parametrize("largest", [6, 10, 20])
+def test_marks_are_no_probabilities_and_perhaps_no_percentages(largest: float) -> None:
+    marks = np.linspace(0, largest, 60)
+    (message,) = told(lambda: cs.accuracy(Y, marks))
+    assert message.endswith(
+        f"scores from 0 to {largest} are no probabilities: calibrate them, or divide them by the "
+        "largest they can be."
+    )
+    (message,) = told(lambda: cs.accuracy(Y, 2.1 / largest * 10 * marks))
+    assert message.endswith("scores from 0 to 21 look like percentages: divide them by 100.")
+    with pytest.raises(cs.ScoreError, match="calibrate the scores") as refused:
+        cs.brier_score(Y, marks)
+    assert "percentages" not in str(refused.value)
 
 
 def test_choices_of_a_choice_doubt_what_it_doubts() -> None:

@@ -129,6 +129,15 @@ def test_swapped_arguments_are_told_so(labels: Any, given: Any, kind: Any) -> No
         cs.compare(scores, {"a": labels, "b": labels}, metrics="auc", **given)
 
 
+def test_swapped_arguments_are_told_so_where_there_are_two_scores() -> None:
+    hint = "pos_label, or, if these are scores, give y_true first."
+    with refused(cs.LabelError, hint):
+        cs.auc([0.1, 0.2, 0.1, 0.2], [0, 1, 0, 1])
+    with refused(cs.LabelError, "from 1.0 to 3.0, not 0 and 1: say which is the positive class"):
+        cs.auc([1.0, 3.0, 1.0, 3.0], S)
+    assert cs.auc([0.1, 0.2, 0.1, 0.2], [0, 1, 0, 0], pos_label=0.2) == 0.75
+
+
 @pytest.mark.parametrize(
     "groups", [[{}] * 4, [object()] * 4, [Decimal(1), "a", (1,), None], [np.zeros(2), 1, 2, 3]]
 )

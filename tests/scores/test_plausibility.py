@@ -33,6 +33,7 @@ LOOKS = [
     (1 - Y, f"the scores are 0 in one class and 1 in the other: {LABELS}"),
     (PREDICTED, f"the only scores are 0 and 1: {CLASSES}"),
     (2 * PREDICTED - 1, f"the only scores are -1 and 1: {CLASSES}"),
+    (1 + PREDICTED, f"the only scores are 1 and 2: {CLASSES}"),
     (np.full(150, 0.5), "every score is 0.5: the model tells no two rows apart."),
 ]
 EACH_LOOK = pytest.mark.parametrize(("scores", "text"), LOOKS)
@@ -82,7 +83,7 @@ def test_records_say_it_among_their_notes(scores: np.ndarray, text: str) -> None
         np.round(SCORES),  # as below, but for one row
         0.2 + 0.6 * Y,
         0.2 + 0.6 * PREDICTED,
-        1 + PREDICTED,
+        2 + PREDICTED,
         PREDICTED + 1e-9 * (np.arange(150) == 149),
         np.where(np.arange(150) == 100, 0.4, 0.5),
     ],

@@ -21,6 +21,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
 
 import costspace as cs
 from costspace.plots import Display
@@ -534,3 +535,21 @@ def test_class_docstrings_have_examples_and_attributes(display: Any) -> None:
     assert text
     for section in ("Parameters", "Attributes", "Examples"):
         assert f"\n{section}\n{'-' * len(section)}\n" in text
+
+
+@each_of_scores
+def test_a_full_grown_tree_is_told_of_its_depth(display: Any) -> None:
+    tree = DecisionTreeClassifier(random_state=0).fit(X_TRAIN, Y_TRAIN)
+    with pytest.warns(cs.DataWarning, match="limit its depth") as told:
+        display.from_estimator(tree, X_TEST, Y_TEST)
+    assert not any("predict_proba" in str(one.message) for one in told)
+    with pytest.warns(cs.DataWarning, match="they look like predicted classes"):
+        display.from_predictions(Y_TEST, tree.predict(X_TEST))
+
+
+def test_a_band_repeats_nothing_that_the_curve_said() -> None:
+    with pytest.warns(cs.DataWarning, match="look like percentages") as told:
+        LossCurveDisplay.from_predictions(
+            Y_TEST, 100 * SCORES, choices=[cs.ScoreFixed()], level=0.95
+        )
+    assert len(told) == 1

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 from functools import partial
 
 import numpy as np
@@ -27,6 +28,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
 
 import costspace as cs
 from costspace.sklearn import (
@@ -550,3 +552,13 @@ def test_scorers_ask_which_word_is_positive(name):
         make(*given)(model, X, WORDS)
     numbers = make(*given)(LogisticRegression().fit(X, Y), X, Y)
     assert make(*given, pos_label="ill")(model, X, WORDS) == pytest.approx(numbers)
+
+
+def test_scorers_say_nothing_of_what_scores_look_like() -> None:
+    tree, fixed = DecisionTreeClassifier(random_state=0), cs.ScoreFixed()
+    margins = expected_loss_scorer(choice=fixed, response_method="decision_function")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", cs.DataWarning)
+        found = cross_val_score(tree, X, Y, scoring=metric_scorer(cs.auc), cv=FOLDS)
+        cross_val_score(LinearSVC(), X, Y, scoring=margins, cv=FOLDS)
+    assert np.all(found > 0.5)

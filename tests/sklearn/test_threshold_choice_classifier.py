@@ -36,6 +36,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
 
 import costspace as cs
 from costspace import ConditionError, InfeasibleError, LabelError, ScoreError, WeightError
@@ -796,6 +797,18 @@ def test_scores_held_out_that_do_not_go_with_the_choice() -> None:
         warnings.simplefilter("error", cs.DataWarning)
         ThresholdChoiceClassifier(LinearSVC(), choice=cs.Optimal()).fit(x, labels)
         ThresholdChoiceClassifier(LogisticRegression(), choice=cs.ScoreFixed()).fit(x, labels)
+
+
+def test_a_full_grown_tree_is_told_of_its_depth() -> None:
+    x = np.random.default_rng(0).normal(size=(90, 2))
+    noise = np.random.default_rng(1).normal(size=90)
+    for labels in ((x[:, 0] + noise > 0).astype(int), (x[:, 0] > 0).astype(int)):
+        tree = DecisionTreeClassifier(random_state=0)
+        model = ThresholdChoiceClassifier(tree, choice=cs.Optimal(), cv=0.3, random_state=0)
+        with pytest.warns(cs.DataWarning, match="limit its depth, or calibrate it") as told:
+            model.fit(x, labels)
+        assert [one.filename for one in told] == [__file__]
+        assert "predict_proba" not in str(told[0].message)
 
 
 def test_predicted_classes_are_what_a_cost_scorer_is_asked_about() -> None:

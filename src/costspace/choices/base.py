@@ -107,8 +107,8 @@ def check_choice(choice: ThresholdChoice, asked: str = "choice must be") -> Thre
     return choice
 
 
-def choice_for(source: ScoreSource, choice: ThresholdChoice) -> ThresholdChoice:
+def choice_for(source: ScoreSource, choice: ThresholdChoice, name: str = "") -> ThresholdChoice:
     """`check_choice`, and a `DataWarning` if the scores do not look like what it is for."""
     if text := check_choice(choice).misfit(source):
-        warn_of(text)
+        warn_of(f"{name}: {text}" if name else text)
     return choice

@@ -49,3 +49,10 @@ def warn_of_thresholds(notes: Mapping[str, Mapping[str, str]]) -> None:
     for model, of_model in notes.items():
         if THRESHOLDS in of_model:
             warn_of(f"{model}: {of_model[THRESHOLDS]}")
+
+
+def warn_of_doubted(doubts: Mapping[str, str]) -> None:
+    """`warn_of_thresholds` for the doubts of `doubts_by`."""
+    for name, text in doubts.items():
+        if name.startswith(f"{THRESHOLDS}."):
+            warn_of(noted(name, text))

@@ -21,7 +21,7 @@ from costspace.condition import (
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.scores.base import ScoreSource, check_probabilities
-from costspace.scores.scale import off_scale
+from costspace.scores.scale import off_scale, threshold_off_scale
 
 # A range twice as wide is still finite.
 _LARGEST_BOUND = 8e307
@@ -73,8 +73,7 @@ class ScoreFixed(ThresholdChoice):
         return "rates"
 
     def misfit(self, source: ScoreSource) -> str:
-        inside = 0 < self.threshold < 1
-        return off_scale(f"the threshold {self.threshold:g}", *source.score_range) if inside else ""
+        return threshold_off_scale(self.threshold, *source.score_range)
 
     def path(self, source: ScoreSource) -> OperatingPath:
         point = source.at_score(self.threshold)

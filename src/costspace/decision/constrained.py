@@ -6,9 +6,9 @@ from costspace.decision.money import CASES, point_money, reacting_money
 from costspace.deployment.conditions import BALANCED, JointConditions, Range
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
-from costspace.rules.feasible import constrained_operating_path, constrained_path
+from costspace.rules.feasible import feasible_operating_path, feasible_path
 from costspace.rules.rule import Rule, ThresholdPath
-from costspace.rules.thresholds import threshold_path
+from costspace.rules.thresholds import thresholds_of
 
 # How closely money is followed, relatively, where thresholds jump at prevalences that are not
 # known beforehand, and how many distinct scores: each step costs a pass over them.
@@ -39,14 +39,14 @@ def constrained_money(
     if isinstance(choice, ScoreFixed | ScoreUniform):
         # It stays at one point whatever the condition.
         at = scores.with_prevalence(conditions.mean_prevalence)
-        path = constrained_operating_path(choice, at, constraints, ends, randomise=randomise)
+        path = feasible_operating_path(choice, at, constraints, ends, randomise=randomise)
         return float(point_money(path.start, conditions)[0])
     known_kinks = isinstance(choice, Optimal) and randomise and scores.costs is scores.rows
     source = scores if known_kinks or span.low == span.high else scores.coarsened(_MOST_SCORES)
 
     def loss_at(prevalence: float, costs: CostDistribution, size: float) -> float:
         at = source.with_prevalence(prevalence)
-        path = constrained_operating_path(choice, at, constraints, prevalence, randomise=randomise)
+        path = feasible_operating_path(choice, at, constraints, prevalence, randomise=randomise)
         return size / 2 * path.expected_loss(costs)
 
     for end in ends:
@@ -121,6 +121,6 @@ def _balanced_path(
     """The best rule at each skew that keeps to the constraints at every prevalence."""
     balanced, span = scores.with_prevalence(BALANCED), conditions.prevalence_range
     if not constraints:
-        return threshold_path(Optimal(), balanced.costs)
+        return thresholds_of(Optimal(), balanced.costs)
     both = span.low, span.high
-    return constrained_path(Optimal(), balanced, constraints, both, randomise=randomise)
+    return feasible_path(Optimal(), balanced, constraints, both, randomise=randomise)

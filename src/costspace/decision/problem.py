@@ -13,9 +13,9 @@ from costspace.decision.holdout import Carried, HeldOut, HeldOutScores
 from costspace.deployment.conditions import Band, JointConditions
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
-from costspace.rules.feasible import constrained_path
+from costspace.rules.feasible import feasible_path
 from costspace.rules.rule import ThresholdPath
-from costspace.rules.thresholds import threshold_path
+from costspace.rules.thresholds import thresholds_of
 from costspace.scores.rows import ScoredRows
 
 # How many bands of prevalence a table has where constraints bind: each row's rule keeps them
@@ -87,7 +87,7 @@ class Problem(FrozenValue):
         at = self.models[model].with_prevalence(band.axis)
         if self.limits:
             return self._constrained(choice, at, band)
-        return threshold_path(choice, at.looked_at(choice))
+        return thresholds_of(choice, at.looked_at(choice))
 
     @cached_property
     def held_out_scores(self) -> dict[str, HeldOutScores]:
@@ -114,4 +114,4 @@ class Problem(FrozenValue):
             # Committed to, and so the same in every band.
             ends = self.whole.ends
             scores = scores.with_prevalence(self.conditions.mean_prevalence)
-        return constrained_path(choice, scores, self.limits, ends, randomise=self.randomise)
+        return feasible_path(choice, scores, self.limits, ends, randomise=self.randomise)

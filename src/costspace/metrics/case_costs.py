@@ -4,11 +4,12 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.condition import check_number, check_prevalence, probability_cost
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, warn_of
 from costspace.metrics.case_rules import TrivialCosts, bayes_flags, cost_of_flags, cost_of_trivial
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.labels import positive_rows
 from costspace.scores.rows import ScoredRows
+from costspace.scores.scale import threshold_off_scale
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
 
@@ -298,5 +299,9 @@ def _rule_cost(
             "calibrated_to corrects scores for the per-case Bayes rule, and a threshold is as it "
             "is: give only one of them."
         )
-    flagged = rows.scores[_MODEL].astype(float, copy=False) > check_number("threshold", threshold)
+    scores = rows.scores[_MODEL].astype(float, copy=False)
+    threshold = check_number("threshold", threshold)
+    if text := threshold_off_scale(threshold, float(scores.min()), float(scores.max())):
+        warn_of(text)
+    flagged = scores > threshold
     return cost_of_flags(rows, flagged, prevalence)

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import Optimal, RateDriven, RateUniform, ScoreUniform, ThresholdChoice
-from costspace.choices.base import check_choice
+from costspace.choices.base import choice_for
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
@@ -16,7 +16,7 @@ from costspace.rules.costed import CostedScores
 from costspace.rules.moved import moved
 from costspace.rules.rule import ThresholdPath
 from costspace.rules.stretches import Chain, Stretches, feasible_stretches, infeasible
-from costspace.rules.thresholds import switched_path, threshold_path
+from costspace.rules.thresholds import switched_path, thresholds_of
 from costspace.scores.table import ScoreTable
 
 
@@ -64,6 +64,11 @@ def constrained_path(
     InfeasibleError
         If no rule keeps to the constraints.
 
+    Warns
+    -----
+    DataWarning
+        If the choice is for probabilities and the scores do not look like any.
+
     Notes
     -----
     Less FPR at the same FNR breaks no constraint, so with randomisation the best feasible rules
@@ -82,10 +87,25 @@ def constrained_path(
     >>> constrained_path(cs.Optimal(), table, limits, 0.5, randomise=False).rule_at(0.3)
     Rule(flag scores above 0.75)
     """
-    scores, prevalences = _checked(scores, constraints), check_prevalences(prevalences)
+    known = _checked(scores, constraints)
+    return feasible_path(
+        choice_for(known.rows, choice), known, constraints, prevalences, randomise=randomise
+    )
+
+
+def feasible_path(
+    choice: ThresholdChoice,
+    scores: CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    *,
+    randomise: bool = True,
+) -> ThresholdPath:
+    """`constrained_path` for what has looked already whether the scores go with the choice."""
+    prevalences = check_prevalences(prevalences)
     randomise = randomise and scores.costs is scores.rows
-    if not isinstance(check_choice(choice), Optimal):
-        own = threshold_path(choice, scores.rows)
+    if not isinstance(choice, Optimal):
+        own = thresholds_of(choice, scores.rows)
         return _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
     if randomise:
         return _clipped(scores.rows, constraints, prevalences)
@@ -125,6 +145,11 @@ def constrained_operating_path(
     InfeasibleError
         If no rule keeps to the constraints.
 
+    Warns
+    -----
+    DataWarning
+        If the choice is for probabilities and the scores do not look like any.
+
     Examples
     --------
     >>> import costspace as cs
@@ -134,10 +159,25 @@ def constrained_operating_path(
     >>> path.start.fpr, path.start.fnr
     (array([0.3125]), array([0.5625]))
     """
-    scores, prevalences = _checked(scores, constraints), check_prevalences(prevalences)
+    known = _checked(scores, constraints)
+    return feasible_operating_path(
+        choice_for(known.rows, choice), known, constraints, prevalences, randomise=randomise
+    )
+
+
+def feasible_operating_path(
+    choice: ThresholdChoice,
+    scores: CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    *,
+    randomise: bool = True,
+) -> OperatingPath:
+    """`constrained_operating_path` for what has looked whether the scores go with the choice."""
+    prevalences = check_prevalences(prevalences)
     randomise = randomise and scores.costs is scores.rows
-    if isinstance(check_choice(choice), Optimal):
-        rules = constrained_path(choice, scores, constraints, prevalences, randomise=randomise)
+    if isinstance(choice, Optimal):
+        rules = feasible_path(choice, scores, constraints, prevalences, randomise=randomise)
         return rules.on(scores.costs)
     chain = Chain.of_cuts(scores.rows)
     if np.all(constraints.holds(chain.points, prevalences[:, None])):
@@ -150,9 +190,9 @@ def constrained_operating_path(
         share = choice.flagging(scores.rows, scores.rows.score_breaks).share
         own = switched_path(SwitchedFlagging(share, share), chain.thresholds)
     elif isinstance(choice, RateUniform):
-        own = threshold_path(RateDriven(stepped=choice.stepped), scores.rows)
+        own = thresholds_of(RateDriven(stepped=choice.stepped), scores.rows)
     else:
-        rules = constrained_path(choice, scores, constraints, prevalences, randomise=randomise)
+        rules = feasible_path(choice, scores, constraints, prevalences, randomise=randomise)
         return rules.on(scores.costs)
     rules = _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
     return _mean(rules.on(scores.costs))
@@ -192,7 +232,7 @@ def _best_cuts(
     """The path along the lower hull of the cuts that are feasible."""
     chain, found = _stretches(scores.rows, constraints, prevalences)
     if found.held.all():
-        return threshold_path(Optimal(), scores.costs)
+        return thresholds_of(Optimal(), scores.costs)
     # Of cuts that cost the same the one that flags fewer is to come first.
     thresholds = chain.thresholds[found.held][::-1]
     if not len(thresholds):

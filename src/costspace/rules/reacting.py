@@ -13,9 +13,10 @@ from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.curve import LossCurve
 from costspace.deployment.conditions import BALANCED
 from costspace.rules.constraints import Constraints
-from costspace.rules.feasible import constrained_path
+from costspace.rules.costed import CostedScores
+from costspace.rules.feasible import feasible_path
 from costspace.rules.rule import Rule, Rules, ThresholdPath
-from costspace.rules.thresholds import threshold_path
+from costspace.rules.thresholds import thresholds_of
 from costspace.scores.table import ScoreTable
 
 T = TypeVar("T")
@@ -104,9 +105,13 @@ class ByPath(FrozenValue):
         """
         table = self.scores.with_prevalence(prevalence)
         if not self.constraints:
-            return threshold_path(self.choice, table)
-        return constrained_path(
-            self.choice, table, self.constraints, prevalence, randomise=self.randomise
+            return thresholds_of(self.choice, table)
+        return feasible_path(
+            self.choice,
+            CostedScores.same(table),
+            self.constraints,
+            prevalence,
+            randomise=self.randomise,
         )
 
     def loss(self, prevalence: float) -> LossCurve:

@@ -11,7 +11,7 @@ from costspace.choices import (
     ScoreUniform,
     ThresholdChoice,
 )
-from costspace.choices.base import check_choice
+from costspace.choices.base import choice_for
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPoints
@@ -46,6 +46,11 @@ def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
     SourceError
         If the sample is no table.
 
+    Warns
+    -----
+    DataWarning
+        If the choice is for probabilities and the scores do not look like any.
+
     Notes
     -----
     Thresholds stand in the middle of the gaps between distinct scores, but for that of
@@ -59,8 +64,12 @@ def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
     >>> threshold_path(cs.RateFixed(0.4), table).rule_at(0.5)
     Rule(flag scores above 0.75, and those above 0.5 with probability 0.6)
     """
-    check_choice(choice)
     check_kind("on", on, ScoreTable, error=SourceError)
+    return thresholds_of(choice_for(on, choice), on)
+
+
+def thresholds_of(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
+    """`threshold_path` for what has looked already whether the scores go with the choice."""
     if isinstance(choice, Optimal):
         at = np.asarray(cost_from_skew(on.skew_breaks, on.prevalence))
         return ThresholdPath.stepping(at, on.hull_thresholds)

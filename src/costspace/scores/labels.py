@@ -11,7 +11,7 @@ from costspace.scores.vectors import (
     UNLIKE,
     distinct,
     equal_to,
-    listed,
+    first_few,
     missing_row,
     plain_objects,
     vector,
@@ -42,7 +42,7 @@ def positive_rows(y_true: ArrayLike, pos_label: Any, *, both: bool = True) -> Bo
     if count == 0 and both:
         _check_two_classes(labels)
         raise LabelError(
-            f"pos_label {brief(pos_label)} is not among the labels: {listed(distinct(labels))}. "
+            f"pos_label {brief(pos_label)} is not among the labels: {first_few(distinct(labels))}. "
             "Give the label of the positive class."
         )
     if count == len(labels):
@@ -54,7 +54,7 @@ def positive_rows(y_true: ArrayLike, pos_label: Any, *, both: bool = True) -> Bo
     other = labels[np.argmin(positive)]
     if np.count_nonzero(equal_to(labels, other)) + count != len(labels):
         _check_two_classes(labels)
-        raise LabelError(f"the labels must be of two classes, got {listed(distinct(labels))}.")
+        raise LabelError(f"the labels must be of two classes, got {first_few(distinct(labels))}.")
     return positive
 
 
@@ -70,8 +70,8 @@ def _usual_positive(labels: np.ndarray, *, both: bool) -> Any:
     if labels.dtype.kind not in "biuf":
         _check_two_classes(labels)
         raise LabelError(
-            f"y_true has labels {listed(distinct(labels))}: say which is the positive class with "
-            "pos_label."
+            f"y_true has labels {first_few(distinct(labels))}: say which is the positive class "
+            "with pos_label."
         )
     low, high = labels.min().item(), labels.max().item()
     if low == high:
@@ -79,13 +79,23 @@ def _usual_positive(labels: np.ndarray, *, both: bool) -> Any:
             raise LabelError(f"there is only one class: every label is {low}. Both are needed.")
         if low in (-1, 0, 1):
             return type(low)(1)
-    if (low, high) not in _PLAIN_LABELS:
+    if not one_is_positive(low, high):
         _check_two_classes(labels)
+        hint = ", or, if these are scores, give y_true first" if _has_fractions(labels) else ""
         raise LabelError(
             f"y_true has labels from {low} to {high}, not 0 and 1: say which is the positive "
-            "class with pos_label."
+            f"class with pos_label{hint}."
         )
     return high
+
+
+def one_is_positive(first: Any, second: Any) -> bool:
+    """Whether 1 is the positive one of two labels without saying so."""
+    return (first, second) in _PLAIN_LABELS
+
+
+def _has_fractions(labels: np.ndarray) -> bool:
+    return labels.dtype.kind == "f" and bool(np.any(labels != np.rint(labels)))
 
 
 def _check_two_classes(labels: np.ndarray) -> None:
@@ -93,12 +103,12 @@ def _check_two_classes(labels: np.ndarray) -> None:
     kinds = distinct(labels)
     if len(kinds) <= 2:
         return
-    if labels.dtype.kind == "f" and np.any(labels != np.rint(labels)):
+    if _has_fractions(labels):
         raise LabelError(
-            f"the labels must be of two classes, got {listed(kinds)}, which look like scores: "
+            f"the labels must be of two classes, got {first_few(kinds)}, which look like scores: "
             "y_true comes first, and then the scores."
         )
     raise LabelError(
-        f"the labels must be of two classes, got {listed(kinds)}: to tell one class from the "
+        f"the labels must be of two classes, got {first_few(kinds)}: to tell one class from the "
         "rest, give y_true == label."
     )

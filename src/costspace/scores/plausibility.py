@@ -6,9 +6,8 @@ from costspace.arrays import BoolArray, ScoreArray
 from costspace.errors import warn_of
 from costspace.scores.sample import ClassSample
 
-# How predicted classes are written as numbers, and labels besides.
-_CLASSES = ((0.0, 1.0), (-1.0, 1.0))
-_LABELS = (*_CLASSES, (1.0, 2.0))
+# How two classes are written as numbers.
+_CLASSES = ((0.0, 1.0), (-1.0, 1.0), (1.0, 2.0))
 # Scores of a model show more than two values within so many rows, or all of them are looked at.
 _FIRST = 64
 
@@ -52,7 +51,7 @@ def _said(negatives: tuple[float, float], positives: tuple[float, float]) -> str
     ends = sorted({float(end) for side in (negatives, positives) for end in side})
     if len(ends) == 1:
         return looks_of_one(ends[0])
-    if tuple(ends) not in _LABELS:
+    if tuple(ends) not in _CLASSES:
         return ""
     low, high = ends
     if negatives[0] == negatives[1] and positives[0] == positives[1]:
@@ -60,8 +59,6 @@ def _said(negatives: tuple[float, float], positives: tuple[float, float]) -> str
             f"the scores are {low:g} in one class and {high:g} in the other: they look like the "
             "labels, not like scores of a model."
         )
-    if (low, high) not in _CLASSES:
-        return ""
     return (
         f"the only scores are {low:g} and {high:g}: they look like predicted classes. Scores that "
         "rank the rows, such as predict_proba's column of the positive class, tell more."

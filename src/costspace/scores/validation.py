@@ -22,8 +22,8 @@ from costspace.scores.labels import positive_rows
 from costspace.scores.vectors import (
     UNLIKE,
     distinct,
+    first_few,
     is_missing,
-    listed,
     missing_row,
     plain_objects,
     vector,
@@ -111,7 +111,7 @@ def _unlike_numbers(array: np.ndarray) -> str:
 def _objects_as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.ndarray:
     values = [np.nan if is_missing(value) else value for value in array]
     if not all(isinstance(value, (Real, Decimal)) for value in values):
-        raise error(f"{name} must be numbers, got {listed(distinct(array))}.")
+        raise error(f"{name} must be numbers, got {first_few(distinct(array))}.")
     integers = [int(value) for value in values if isinstance(value, Integral)]
     _check_exact(name, min(integers, default=0), max(integers, default=0), error)
     return np.array([_double(value) for value in values])

@@ -94,7 +94,7 @@ def distinct(values: np.ndarray) -> list[Any]:
         return list({repr(value): value for value in found}.values())
 
 
-def listed(values: list[Any]) -> str:
+def first_few(values: list[Any]) -> str:
     """The first few of the values that differ, in words."""
     shown = ", ".join(brief(value) for value in values[:4])
     return shown + (f" and {len(values) - 4} more" if len(values) > 4 else "")

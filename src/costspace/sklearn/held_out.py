@@ -14,7 +14,7 @@ from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.condition import check_number
 from costspace.errors import ConditionError, LabelError, brief
 from costspace.scores.table import ScoreTable
-from costspace.sklearn.response import scores_of
+from costspace.sklearn.response import scores_of, table_of_classifier
 
 Split = tuple[IndexArray, IndexArray]
 Splits = Sequence[Split]
@@ -52,10 +52,8 @@ class Rows(FrozenValue):
             If one of the classes is not among them.
         """
         self._check_both(rows, "held out")
-        return ScoreTable.from_predictions(
-            self.positive[rows],
-            scores,
-            sample_weight=None if self.weight is None else self.weight[rows],
+        return table_of_classifier(
+            self.positive[rows], scores, None if self.weight is None else self.weight[rows]
         )
 
     def _check_both(self, rows: IndexArray, which: str) -> None:

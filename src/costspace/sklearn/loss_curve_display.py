@@ -10,7 +10,7 @@ from costspace.choices import Optimal, ThresholdChoice
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.curve import LossCurve, OperatingPoints, PiecewiseQuadratic, combine
 from costspace.curve.lines import CostLines, cost_lines
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, without_data_warnings
 from costspace.inference.bands.band import LossBand
 from costspace.inference.bands.banding import loss_band
 from costspace.inference.interval import check_level
@@ -329,16 +329,18 @@ def _bands(
     bands = {}
     for label, choice in choices.items():
         try:
-            bands[label] = loss_band(
-                part.y_true,
-                part.y_score,
-                choice=choice,
-                axis=axis,
-                level=level,
-                prevalence=prevalence,
-                pos_label=part.pos_label,
-                sample_weight=part.weight,
-            )
+            # What there is to say of the scores was said of the curve.
+            with without_data_warnings():
+                bands[label] = loss_band(
+                    part.y_true,
+                    part.y_score,
+                    choice=choice,
+                    axis=axis,
+                    level=level,
+                    prevalence=prevalence,
+                    pos_label=part.pos_label,
+                    sample_weight=part.weight,
+                )
         except ConditionError:
             # The curve is there with all of these, so the choice is what has no band.
             continue

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
-from costspace.errors import LabelError, ScoreError, brief
+from costspace.errors import LabelError, ScoreError, brief, warn_of, without_data_warnings
+from costspace.scores.labels import one_is_positive
+from costspace.scores.table import ScoreTable
 
 PROBABILITIES = ("predict_proba",)
 # As scikit-learn does where only ranks matter, and where thresholds are probabilities if they can.
 RANKS = ("decision_function", "predict_proba")
 ANY = ("predict_proba", "decision_function")
-
-# The classes of which 1 is the positive one without saying so.
-_PLAIN_LABELS = ((0, 1), (-1, 1))
 
 
 def methods_for(choice: ThresholdChoice, any_scale: tuple[str, ...] = ANY) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def positive_class(classes: Any, pos_label: object) -> Any:
         )
     if pos_label is None:
         # As numbers: the text "1" is a label like any other.
-        if tuple(known) not in _PLAIN_LABELS:
+        if not one_is_positive(*known):
             raise LabelError(
                 f"the classes are {brief(known[0])} and {brief(known[1])}: say which is the "
                 "positive one with pos_label."
@@ -110,3 +110,24 @@ def scores_of(estimator: Any, X: Any, method: str, pos_label: object) -> FloatAr
     if method == "predict_proba":
         return found[:, int(second)]
     return found if second else -found
+
+
+def table_of_classifier(
+    y_true: ArrayLike, scores: ArrayLike, weight: ArrayLike | None, pos_label: object = None
+) -> ScoreTable:
+    """The table of the scores of a classifier, with a `DataWarning` of what can be done about it.
+
+    Advice to take its probabilities is for predictions that were given, and not for these.
+    """
+    with without_data_warnings():
+        table = ScoreTable.from_predictions(
+            y_true, scores, pos_label=pos_label, sample_weight=weight
+        )
+    if table.looks and table.score_range == (0, 1):
+        warn_of(
+            "the classifier gives 0 and 1 alone, as a full-grown tree does, which ranks no rows "
+            "between them: limit its depth, or calibrate it."
+        )
+    elif table.looks:
+        warn_of(f"of the classifier {table.looks}")
+    return table

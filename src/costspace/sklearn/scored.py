@@ -12,7 +12,12 @@ from sklearn.utils.validation import check_is_fitted
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.errors import ConditionError, brief
 from costspace.scores.table import ScoreTable
-from costspace.sklearn.response import method_of, positive_class, scores_of
+from costspace.sklearn.response import (
+    method_of,
+    positive_class,
+    scores_of,
+    table_of_classifier,
+)
 
 _KEYS = ("estimator", "indices")
 
@@ -28,16 +33,21 @@ class Scored(FrozenValue):
     weight : array-like of shape (n,) or None
     pos_label : label or None
         The label of the positive class, None for labels 0/1, -1/1 or boolean.
+    given : bool
+        Whether the scores were given, and are not a classifier's that was.
     """
 
     y_true: ArrayLike
     y_score: ArrayLike
     weight: ArrayLike | None
     pos_label: object
+    given: bool = True
 
     @property
     def table(self) -> ScoreTable:
         """Their scores, sorted by class."""
+        if not self.given:
+            return table_of_classifier(self.y_true, self.y_score, self.weight, self.pos_label)
         return ScoreTable.from_predictions(
             self.y_true, self.y_score, pos_label=self.pos_label, sample_weight=self.weight
         )
@@ -85,6 +95,7 @@ class Folds(FrozenValue):
             np.concatenate([np.asarray(part.y_score) for part in self.parts]),
             np.concatenate([np.asarray(weight) for weight in weights]) if weights else None,
             first.pos_label,
+            first.given,
         )
 
 
@@ -102,7 +113,8 @@ def scored_by(
     check_is_fitted(estimator)
     method = method_of(estimator, methods, asked_by)
     positive = positive_class(estimator.classes_, pos_label)
-    return Scored(y, scores_of(estimator, X, method, positive), sample_weight, positive)
+    scores = scores_of(estimator, X, method, positive)
+    return Scored(y, scores, sample_weight, positive, given=False)
 
 
 def scored_in_folds(

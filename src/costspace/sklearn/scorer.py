@@ -8,6 +8,7 @@ from sklearn import get_config
 from sklearn.utils.metadata_routing import MetadataRequest, get_routing_for_object
 from sklearn.utils.validation import check_is_fitted
 
+from costspace.errors import without_data_warnings
 from costspace.sklearn.response import method_of, positive_class, scores_of
 
 
@@ -87,13 +88,15 @@ class MetricScorer:
         check_is_fitted(estimator)
         method = method_of(estimator, self._methods, self)
         positive = positive_class(estimator.classes_, self._pos_label)
-        value = self._metric(
-            y_true,
-            scores_of(estimator, X, method, positive),
-            pos_label=positive,
-            sample_weight=sample_weight,
-            **self._parameters,
-        )
+        # It is called for each fold: who wants to know what scores look like looks at them once.
+        with without_data_warnings():
+            value = self._metric(
+                y_true,
+                scores_of(estimator, X, method, positive),
+                pos_label=positive,
+                sample_weight=sample_weight,
+                **self._parameters,
+            )
         return self._sign * value
 
     def set_score_request(self, *, sample_weight: bool | str | None) -> Self:

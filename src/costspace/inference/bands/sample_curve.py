@@ -14,7 +14,7 @@ from costspace.choices import (
     ScoreUniform,
     ThresholdChoice,
 )
-from costspace.choices.base import check_choice
+from costspace.choices.base import check_choice, choice_for
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.curve import PiecewiseQuadratic, combine
 from costspace.errors import ConditionError, brief
@@ -65,6 +65,7 @@ def sample_curve(sample: Sample, model: str, choice: ThresholdChoice) -> SampleC
     """
     table = sample.table(model)
     _check_still(choice, sample)
+    choice_for(table, choice, model)
     scores = np.asarray(sample.rows.scores[model], dtype=float)
     flagging = choice.flagging(table, scores)
     if isinstance(flagging, ConstantFlagging):

@@ -7,9 +7,9 @@ from typing import TypeAlias, final
 import numpy as np
 
 from costspace.arrays import underflow_to_zero
-from costspace.choices.doubts import doubts_by
+from costspace.choices.doubts import doubts_by, warn_of_doubted
 from costspace.costs import CostDistribution, Uniform, as_costs
-from costspace.errors import CostspaceError, SourceError, check_kind
+from costspace.errors import CostspaceError, SourceError, check_kind, without_data_warnings
 from costspace.inference.designs import design_of
 from costspace.inference.drifts.changes import Change, Drift, ScoreShift
 from costspace.inference.drifts.quantities import PREVALENCE, QUANTITIES, statistic_of_quantity
@@ -112,7 +112,9 @@ def drift(
     reasons: list[CostspaceError] = []
     for name, statistic in statistics.items():
         try:
-            found.append(_difference(name, statistic, *samples))
+            # Which sample thresholds do not go with is told of all quantities at once.
+            with without_data_warnings():
+                found.append(_difference(name, statistic, *samples))
         except CostspaceError as error:
             notes[name] = str(error)
             reasons.append(error)
@@ -122,7 +124,9 @@ def drift(
     p = [*(one.p for one in found), *(one.p for one in shifts)]
     adjusted = iter(adjusted_p(p, correction).tolist())
     tests = [sample.calibration(notes) for sample in samples]
-    notes |= doubts_by({sample.which: sample.ends[0] for sample in samples}, names)
+    doubts = doubts_by({sample.which: sample.ends[0] for sample in samples}, names)
+    warn_of_doubted(doubts)
+    notes |= doubts
     return Drift(
         changes=tuple(one.change(level, next(adjusted)) for one in found),
         shifts=tuple(replace(one, p_adjusted=next(adjusted)) for one in shifts),
