@@ -26,11 +26,10 @@ DIFFERENCES = ("auc", "brier", "h_measure", "voros", "expected_loss.skew.optimal
 SELECTED = ("low rare", "high rare")
 # The least chance that a row is kept, of whichever class.
 RAREST = 0.1
-_ENDS = [band.up_to for band in BANDS]
 COLUMNS = (
-    f"fewer than {_ENDS[0]:g} decide",
-    *(f"{start:g} to {end:g}" for start, end in itertools.pairwise(_ENDS)),
-    f"{_ENDS[-1]:g} and more",
+    f"fewer than {BANDS[0]:g} decide",
+    *(f"{start:g} to {end:g}" for start, end in itertools.pairwise(BANDS)),
+    f"{BANDS[-1]:g} and more",
 )
 # Rows that show how many of a sample's decide, in the mean.
 _MANY = 50_000
@@ -70,7 +69,7 @@ def deciding(cell: Cell) -> float:
 
 
 def column(cell: Cell) -> str:
-    return COLUMNS[sum(deciding(cell) >= end for end in _ENDS)]
+    return COLUMNS[sum(deciding(cell) >= end for end in BANDS)]
 
 
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:

@@ -1,8 +1,7 @@
-"""What is said of intervals where few rows decide, and that it is what simulations found."""
+"""What is said of intervals where few rows decide."""
 
 import json
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,14 +9,14 @@ from command_line import run
 from prediction_files import write_csv
 
 import costspace as cs
-from benchmarks.coverage.few import PART, column, deciding, drawn, simulate
-from benchmarks.coverage.models import QUALITIES
-from benchmarks.coverage.study import Cell, cell_of
-from benchmarks.tables import read
-from costspace.inference.few_rows import BANDS, Sampled, deciding_rows, few_rows
+from costspace.inference.few_rows import (
+    Fewest,
+    Sampled,
+    deciding_rows,
+    few_rows,
+)
 from costspace.scores.rows import ScoredRows
 
-TABLE = Path(__file__).parents[2] / "benchmarks" / "coverage" / "few.csv"
 TOLD = "Few rows decide: "
 
 
@@ -70,46 +69,42 @@ def test_counts_are_so_many_rows_and_separated_classes_have_none_that_decide() -
     assert deciding_rows(cs.ScoreTable.from_predictions([0, 0, 1, 1], [1, 2, 3, 4])) == (0, 0)
 
 
-def figures(quantity: str) -> list[tuple[int, int]]:
-    """By column of the study, the least and the most that intervals of a number cover."""
-    found: dict[str, list[float]] = {name: [] for name in PART.columns}
-    for row in read(TABLE):
-        if row["quantity"] == quantity:
-            found[column(cell_of(row))].append(100 * float(row["coverage"]))
-    return [(round(min(some)), round(max(some))) for some in found.values()]
+def test_a_note_gives_the_figures_of_what_is_asked_about() -> None:
+    few = Fewest(13, 40, "positives", "negatives")
+    assert few.note(["refinement_loss"]) is None
+    assert few.note(["h_measure"]) == (
+        f"{TOLD}of 40 positives the equivalent of 13 score among the negatives. With so few, 95 % "
+        "intervals of H held in 92 to 95 % of simulated samples."
+    )
+    assert few.note(["refinement_loss", "voros", "auc", "h_measure"]).endswith(
+        "intervals of AUC held in 88 to 94 % of simulated samples, those of VOROS in 84 to 92 %."
+    )
+    enough = few._replace(deciding=20)
+    assert enough.note(["auc", "h_measure"]) is None
+    assert enough.note(["auc", "voros"]).endswith(
+        "of VOROS held in 91 to 95 % of simulated samples."
+    )
+    assert few._replace(deciding=30).note(["voros"]) is None
 
 
-def test_what_is_said_is_what_the_study_found() -> None:
-    assert [band.auc for band in BANDS] == figures("auc")[:-1]
-    assert [band.voros for band in BANDS] == figures("voros")[:-1]
-
-
-def test_where_nothing_is_said_the_study_holds_intervals_up() -> None:
-    """In at least 92 of 100 samples; those under 93 have weights."""
-    enough = [row for row in read(TABLE) if column(cell_of(row)) == PART.columns[-1]]
-    assert all(float(row["coverage"]) >= 0.92 for row in enough)
-    under = {row["design"] for row in enough if row["outside"] == "under"}
-    assert under <= {"low rare", "high rare"}
-    alike = [row for row in read(TABLE) if row["design"] == "independent"]
-    for name in ("brier", "macro_brier", "macro_mae"):
-        assert all(float(row["coverage"]) >= 0.94 for row in alike if row["quantity"] == name)
-
-
-def test_a_small_piece_of_the_study_finds_the_same() -> None:
-    for cell, least, most in (
-        (Cell("calibrated", "independent", 0.025, 200), *BANDS[0].auc),
-        (Cell("weak", "independent", 0.3, 200), 93, 97),
-    ):
-        truth = QUALITIES[cell.scores].population(cell.prevalence).auc
-        held = []
-        for k in range(200):
-            positive, noise, _ = drawn(cell, cell.generator(k))
-            scores = QUALITIES[cell.scores].scores(noise, positive, cell.prevalence)
-            one = cs.estimate(cs.auc, positive, scores)
-            held.append(one.low <= truth <= one.high)
-        assert least - 4 <= 100 * np.mean(held) <= most + 4
-        assert (deciding(cell) < BANDS[-1].up_to) == (least < 93)
-    assert len(simulate(cell, 0)) == len(PART.quantities(cell))
+def test_a_number_that_is_held_up_has_no_note_beside_one_that_is_not() -> None:
+    y, s, _ = sample(40)
+    assert 15 < min(deciding_rows(cs.ScoreTable.from_predictions(y, s))) < 30
+    assert cs.estimate(cs.auc, y, s).note is None
+    assert "of VOROS held" in cs.estimate(cs.voros, y, s).note
+    assert "most rows" in cs.estimate(cs.voros, y, s, low=0.1).note
+    intervals = cs.evaluate(y, {"one": s}, intervals=True).models["one"].intervals
+    for name in ("auc", "refinement_loss", "h_measure"):
+        assert intervals.metrics[name].note is None
+    assert intervals.metrics["voros"].note == cs.estimate(cs.voros, y, s).note
+    assert "of the optimal loss on the skew axis held" in intervals.note
+    both = cs.bootstrap([cs.auc, cs.voros], y, s, replicates=50, method="percentile")
+    assert both.interval("auc").note is None
+    assert both.interval("voros").note == both.note == cs.estimate(cs.voros, y, s).note
+    assert cs.compare(y, {"one": s, "other": s + 0.01 * (s > 0.5)}, ["auc"]).note is None
+    table = cs.ScoreTable.from_predictions(y, s)
+    assert cs.drift(table, table, ["auc", "h_measure"]).note is None
+    assert "VOROS" in cs.drift(table, table, ["auc", "voros"]).note
 
 
 def test_an_estimate_says_it_where_the_study_does_not_hold_it_up() -> None:
@@ -133,7 +128,7 @@ def test_means_are_held_up_unless_rows_differ() -> None:
 
 def test_weights_are_why_few_rows_decide() -> None:
     y, s, _ = sample(200)
-    heavy = np.where(y & (s < 0.15), 30.0, 1.0)
+    heavy = np.where(y & (s < 0.1), 30.0, 1.0)
     assert cs.estimate(cs.auc, y, s).note is None
     assert cs.estimate(cs.auc, y, s, sample_weight=heavy).note.startswith(TOLD)
 
@@ -142,7 +137,7 @@ def test_so_are_classes_that_are_nearly_separated() -> None:
     y, s, _ = sample(200)
     found = cs.estimate(cs.auc, y, np.where(y, s + 2, s))
     assert found.note.startswith(f"{TOLD}of 200 ")
-    assert few_rows([Sampled(cs.ScoreTable.from_predictions(y, s))]) is None
+    assert few_rows([Sampled(cs.ScoreTable.from_predictions(y, s))], [("voros", False)]) is None
 
 
 def test_an_evaluation_says_it_once_of_a_model() -> None:
@@ -150,8 +145,10 @@ def test_an_evaluation_says_it_once_of_a_model() -> None:
     evaluation = cs.evaluate(y, {"one": s, "other": s}, intervals=True)
     model = evaluation.models["one"]
     note = model.intervals.note
-    assert note == cs.estimate(cs.auc, y, s).note
-    assert model.intervals.metrics["auc"].note == note
+    own = cs.estimate(cs.auc, y, s).note
+    assert note.startswith(own[:-1])
+    assert note.endswith(", those of the optimal loss on the skew axis in 70 to 82 %.")
+    assert model.intervals.metrics["auc"].note == own
     assert model.intervals.metrics["brier"].note is None
     assert repr(evaluation).count(TOLD) == 1
     assert f"one, other: {note}" in evaluation.remarks()
@@ -169,7 +166,9 @@ def test_a_comparison_says_it_of_the_model_with_the_fewest() -> None:
     found = cs.compare(y, scores)
     tables = [cs.ScoreTable.from_predictions(y, one) for one in scores.values()]
     fewest = min(tables, key=lambda table: min(deciding_rows(table)))
-    assert found.note == cs.estimate(cs.auc, fewest).note
+    assert found.note.startswith(cs.estimate(cs.auc, fewest).note[:-1])
+    assert found.note.endswith(", those of VOROS in 27 to 74 %.")
+    assert cs.compare(y, scores, "auc").note == cs.estimate(cs.auc, fewest).note
     assert repr(found).count(TOLD) == found._repr_html_().count(TOLD) == 1
     assert cs.compare(y, scores, "brier").note is None
     y, s, rng = sample(200)
@@ -195,14 +194,6 @@ def test_the_bootstrap_says_it() -> None:
     assert found.interval("auc").note == found.note == cs.estimate(cs.auc, y, s).note
     y, s, _ = sample(200)
     assert cs.bootstrap(cs.auc, y, s, replicates=50, method="percentile").note is None
-
-
-def test_bands_and_thresholds_need_no_word() -> None:
-    """With 5 and 20 expected positives; of 300 samples a right one can be covered in 91 %."""
-    for part in ("few_bands", "few_thresholds"):
-        rows = read(TABLE.with_name(f"{part}.csv"))
-        assert {float(row["prevalence"]) for row in rows} == {0.005, 0.02}
-        assert all(float(row["coverage"]) >= 0.91 for row in rows)
 
 
 def test_a_decision_says_it() -> None:

@@ -59,7 +59,12 @@ def evidence_of(
                 more = sample.difference(way.money - best.money, of_way - own, known=known)
             found.append(sample.way(way, of_way, more))
         note = few_rows(
-            Sampled(ScoreTable.from_rows(rows, name), rows, name, weights) for name in rows.scores
+            [
+                Sampled(ScoreTable.from_rows(rows, name), rows, name, weights)
+                for name in rows.scores
+            ],
+            # The study has no money: these show what ways that follow the sample may need.
+            [("auc", False), ("voros", False)],
         )
     except (LabelError, ScoreError) as error:
         return MoneyEvidence((), level, _CORRECTION, "stratified", len(rows), str(error))

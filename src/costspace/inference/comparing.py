@@ -15,7 +15,7 @@ from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.class_means import means_in
 from costspace.inference.designs import check_design, design_of
 from costspace.inference.differences import ModelComparison, ModelDifference
-from costspace.inference.few_rows import Sampled, few_rows
+from costspace.inference.few_rows import Sampled, few_rows, studied
 from costspace.inference.interval import (
     Ends,
     check_level,
@@ -135,7 +135,8 @@ def compare(
         check_design(design)
     costs = as_costs(costs)
     statistics = _statistics(metrics, costs)
-    _check_once([name for name, _ in statistics])
+    names = [name for name, *_ in statistics]
+    _check_once(names)
     samples = samples_of(y_true, y_scores, pos_label, sample_weight, groups)
     models = [
         _Model(name, rows, table_of(rows, name, prevalence), weights)
@@ -144,7 +145,7 @@ def compare(
     ]
     found: list[_Found] = []
     notes: dict[str, str] = {}
-    for name, statistic in statistics:
+    for name, statistic, _ in statistics:
         try:
             found += _differences(name, statistic, models, design, paired=len(samples) == 1)
         except ScoreError as error:
@@ -152,10 +153,8 @@ def compare(
     if not found:
         raise ScoreError(next(iter(notes.values()), "there is no metric to compare by: name one."))
     adjusted = adjusted_p([one.p for one in found], correction)
-    names = [name for name, _ in statistics]
     notes |= doubts_by({model.name: model.table for model in models}, names)
-    means = all(one.means for one in found)
-    told = [model.sampled for model in models if model.sampled.concerns(means=means)]
+    known_as = {name: as_studied for name, _, as_studied in statistics}
     return ModelComparison(
         tuple(one.pair(level, float(p)) for one, p in zip(found, adjusted, strict=True)),
         level,
@@ -163,18 +162,27 @@ def compare(
         sum(map(len, samples)),
         len(samples) == 1,
         notes,
-        few_rows(told) if told else None,
+        few_rows(
+            [model.sampled for model in models],
+            [(known_as[one.metric], one.means) for one in found],
+        ),
     )
 
 
-def _statistics(metrics: Metrics, costs: CostDistribution) -> list[tuple[str, Statistic]]:
-    """What to compare by, with the name that it has or is given."""
-    if isinstance(metrics, Mapping):
-        return [(str(name), _statistic(metric, costs)) for name, metric in metrics.items()]
+def _statistics(metrics: Metrics, costs: CostDistribution) -> list[tuple[str, Statistic, str]]:
+    """What to compare by, after the name that it has or is given, and how the study names it."""
     if isinstance(metrics, str) or not isinstance(metrics, Iterable):
         metrics = (metrics,)
-    given = [(metric, _statistic(metric, costs)) for metric in metrics]
-    return [(metric if isinstance(metric, str) else found.name, found) for metric, found in given]
+    given: list[tuple[str | None, Metric]]
+    if isinstance(metrics, Mapping):
+        given = [(str(name), metric) for name, metric in metrics.items()]
+    else:
+        given = [(metric if isinstance(metric, str) else None, metric) for metric in metrics]
+    return [
+        (found.name if name is None else name, found, studied(metric, costs=costs))
+        for name, metric in given
+        for found in [_statistic(metric, costs)]
+    ]
 
 
 def _statistic(metric: Metric, costs: CostDistribution) -> Statistic:

@@ -19,7 +19,7 @@ from costspace.inference.class_means import (
 )
 from costspace.inference.designs import check_design, check_weights_are, design_of
 from costspace.inference.estimates import Estimate
-from costspace.inference.few_rows import Sampled, few_rows
+from costspace.inference.few_rows import Sampled, few_rows, studied
 from costspace.inference.influences.influence import Deviation, Influence
 from costspace.inference.interval import Ends, check_level, interval_around, upper_bound
 from costspace.inference.named import statistic_from
@@ -140,8 +140,8 @@ def estimate(
         weights=weights,
     )
     sampled = Sampled(table, None if rows is None else counting(rows), MODEL, weights)
-    told = sampled.concerns(means=found.method == SCORE)
-    return replace(found, note=few_rows([sampled])) if told else found
+    number = studied(metric, others=parameters), found.method == SCORE
+    return replace(found, note=few_rows([sampled], [number]))
 
 
 def estimate_on(

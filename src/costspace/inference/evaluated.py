@@ -16,7 +16,7 @@ from costspace.inference.class_means import SCORE
 from costspace.inference.designs import design_of
 from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate_on
-from costspace.inference.few_rows import Sampled, few_rows
+from costspace.inference.few_rows import Sampled, fewest, studied
 from costspace.inference.named import statistic_named
 from costspace.inference.samples import counting
 from costspace.metrics.by_name import METRICS
@@ -99,7 +99,8 @@ def intervals_of(
     """The intervals of one table; rows with groups make it standard errors by cluster."""
     notes: dict[str, str] = {}
     sampled = Sampled(table, None if rows is None else counting(rows), model)
-    note = few_rows([sampled])
+    few = fewest(sampled)
+    told: list[str] = []
 
     def interval(name: str) -> Estimate | None:
         try:
@@ -109,8 +110,10 @@ def intervals_of(
         except CostspaceError as error:
             notes[name] = str(error)
             return None
-        told = note is not None and sampled.concerns(means=found.method == SCORE)
-        return replace(found, note=note) if told else found
+        if not sampled.concerns(means=found.method == SCORE):
+            return found
+        told.append(studied(name, costs=costs))
+        return replace(found, note=few.note(told[-1:]))
 
     return Intervals(
         {name: interval(name) for name in METRICS},
@@ -121,7 +124,7 @@ def intervals_of(
         notes,
         level,
         rows is not None and rows.groups is not None,
-        note,
+        few.note(told),
     )
 
 

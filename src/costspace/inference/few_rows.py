@@ -1,44 +1,73 @@
 """Whether enough rows of either class decide for intervals to hold what they promise."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from costspace.arrays import BoolArray, ScoreFunction
+from costspace.costs import CostDistribution, Uniform
+from costspace.errors import ConditionError
 from costspace.inference.influences.influence import deviation_in, sum_over
 from costspace.inference.influences.ranks import auc_influence
 from costspace.inference.interval import Ends
+from costspace.inference.named import LOSSES, statistic_from, with_parameters
 from costspace.inference.samples import MODEL
+from costspace.inference.statistic import Statistic
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
-
-class Band(NamedTuple):
-    """What simulations found where about so many rows decide.
-
-    Attributes
-    ----------
-    up_to : float
-        Fewer rows than this.
-    auc, voros : tuple of two int
-        In how many percent of samples 95 % intervals held the population's value, the least and the
-        most of all cells: of AUC, and of VOROS, which with the optimal loss on the skew axis needs
-        the most rows.
-    """
-
-    up_to: float
-    auc: tuple[int, int]
-    voros: tuple[int, int]
-
-
-# Of benchmarks/coverage/few.csv, which a test compares with these.
-BANDS = (
-    Band(3, (68, 86), (27, 74)),
-    Band(6, (84, 92), (70, 86)),
-    Band(15, (88, 94), (84, 92)),
-    Band(30, (94, 95), (91, 95)),
+# A sample belongs to the first band that fewer rows than this decide in.
+BANDS = (3, 6, 15, 30)
+# In how many percent of samples 95 % intervals held the population's value, the least and the most
+# of all cells of a band: of benchmarks/coverage/few.csv, which a test compares with these.
+FIGURES: Mapping[str, tuple[Ends, ...]] = MappingProxyType(
+    {
+        "auc": ((68, 86), (84, 92), (88, 94), (94, 95)),
+        "brier": ((92, 100), (93, 98), (94, 97), (95, 96)),
+        "macro_brier": ((87, 100), (95, 99), (92, 98), (95, 98)),
+        "macro_mae": ((89, 100), (95, 99), (93, 98), (95, 97)),
+        "refinement_loss": ((87, 97), (92, 97), (93, 96), (94, 96)),
+        "h_measure": ((59, 88), (89, 93), (92, 95), (95, 96)),
+        "voros": ((27, 74), (70, 86), (84, 92), (91, 95)),
+        "expected_loss.cost.rate_driven": ((95, 100), (94, 96), (94, 96), (94, 96)),
+        "expected_loss.skew.rate_driven": ((55, 83), (82, 91), (86, 94), (92, 94)),
+        "expected_loss.skew.optimal": ((26, 66), (70, 82), (84, 91), (91, 92)),
+    }
+)
+# What has the interval of one of these, on another scale or by another name.
+ALIKE = MappingProxyType(
+    {
+        "gini": "auc",
+        "expected_loss.cost.optimal": "refinement_loss",
+        "expected_loss.cost.score_driven": "brier",
+        "expected_loss.skew.score_driven": "macro_brier",
+        "expected_loss.skew.score_uniform": "macro_mae",
+    }
+)
+# Intervals that hold in fewer percent of samples, in the worst cell of a band, are not held up.
+HELD_UP = 93
+# What the study does not have is taken for what it found to need the most rows.
+_UNKNOWN = "expected_loss.skew.optimal"
+_OTHERS = "what needs the most rows"
+_WORDS = MappingProxyType(
+    {
+        "auc": "AUC",
+        "gini": "Gini",
+        "brier": "the Brier score",
+        "macro_brier": "the macro Brier score",
+        "macro_mae": "the macro MAE",
+        "refinement_loss": "the refinement loss",
+        "h_measure": "H",
+        "voros": "VOROS",
+        **{
+            name: f"the {choice.replace('_', '-')} loss on the {axis} axis"
+            for name in LOSSES
+            for _, axis, choice in [name.split(".")]
+        },
+    }
 )
 
 
@@ -83,40 +112,112 @@ class Sampled(NamedTuple):
         return not (means and self.alike)
 
 
-def few_rows(samples: Iterable[Sampled]) -> str | None:
-    """A sentence on how intervals fare where few rows decide, None where enough do.
+class Fewest(NamedTuple):
+    """The class of a sample in which the fewest rows decide.
+
+    Attributes
+    ----------
+    deciding, rows : float
+        How many rows decide, and of how many.
+    name, others : str
+        What the class is called, and the other.
+    """
+
+    deciding: float
+    rows: float
+    name: str
+    others: str
+
+    def note(self, names: Iterable[str]) -> str | None:
+        """A sentence on those numbers whose intervals are not held up, None if all are.
+
+        Parameters
+        ----------
+        names : iterable of str
+            As `studied` gives them.
+        """
+        band = next((i for i, up_to in enumerate(BANDS) if self.deciding < up_to), None)
+        if band is None:
+            return None
+        found = {_words(name): _figures(name)[band] for name in names}
+        short = {words: ends for words, ends in found.items() if ends[0] < HELD_UP}
+        if not short:
+            return None
+        worst = min(short, key=lambda words: (words == _OTHERS, short[words]))
+        # AUC, which most know, and what shows how far it goes.
+        first, *more = [words for words in dict.fromkeys((_WORDS["auc"], worst)) if words in short]
+        return (
+            f"Few rows decide: of {self.rows:.10g} {self.name} the equivalent of "
+            f"{self.deciding:.2g} score among the {self.others}. With so few, 95 % intervals of "
+            f"{first} held in {_shown(short[first])} of simulated samples"
+            + "".join(f", those of {words} in {_shown(short[words])}" for words in more)
+            + "."
+        )
+
+
+def few_rows(samples: Iterable[Sampled], numbers: Iterable[tuple[str, bool]]) -> str | None:
+    """A sentence on how intervals fare where few rows decide, None where they are held up.
 
     Parameters
     ----------
     samples : iterable of Sampled
         One a model; what is said is of the one in which the fewest decide.
+    numbers : iterable of str and bool
+        What has intervals, as `studied` names it, and whether it errs as class means do.
 
     Notes
     -----
     The rule, of `deciding_rows`, and its figures are those of the coverage study.
     """
-    deciding, count, name, others = min(_of_classes(samples))
-    band = next((band for band in BANDS if deciding < band.up_to), None)
-    if band is None:
-        return None
-    return (
-        f"Few rows decide: of {count:.10g} {name} the equivalent of {deciding:.2g} score among the "
-        f"{others}. With so few, 95 % intervals of AUC held in {_shown(band.auc)} of simulated "
-        f"samples, those of VOROS in {_shown(band.voros)}."
+    numbers = list(numbers)
+    found: list[tuple[Fewest, list[str]]] = []
+    for sample in samples:
+        names = [name for name, means in numbers if sample.concerns(means=means)]
+        if names:
+            found.append((fewest(sample), names))
+    notes = (few.note(names) for few, names in sorted(found))
+    return next((note for note in notes if note is not None), None)
+
+
+def fewest(sample: Sampled) -> Fewest:
+    """The class of a sample in which the fewest rows decide."""
+    negatives, positives = deciding_rows(*sample)
+    sides = sample.table.negatives, sample.table.positives
+    sizes = [s.total if sample.weights == "counts" else s.counted for s in sides]
+    return min(
+        Fewest(negatives, sizes[0], "negatives", "positives"),
+        Fewest(positives, sizes[1], "positives", "negatives"),
     )
 
 
-def _of_classes(samples: Iterable[Sampled]) -> Iterator[tuple[float, float, str, str]]:
-    for sample in samples:
-        negatives, positives = deciding_rows(*sample)
-        sides = sample.table.negatives, sample.table.positives
-        sizes = [s.total if sample.weights == "counts" else s.counted for s in sides]
-        yield negatives, sizes[0], "negatives", "positives"
-        yield positives, sizes[1], "positives", "negatives"
+def studied(
+    metric: str | Callable[..., float] | Statistic,
+    *,
+    costs: CostDistribution = Uniform(),
+    others: Mapping[str, Any] = MappingProxyType({}),
+) -> str:
+    """The name by which the study may have a metric, "" if other costs or parameters change it."""
+    if isinstance(metric, str):
+        return "" if others or (metric in LOSSES and costs != Uniform()) else metric
+    bare, bound = with_parameters(metric)
+    if bound or others:
+        return ""
+    try:
+        return statistic_from(bare, {}).name
+    except ConditionError:
+        return ""
 
 
-def _shown(ends: tuple[int, int]) -> str:
-    return f"{ends[0]} to {ends[1]} %"
+def _words(name: str) -> str:
+    return _WORDS[name] if ALIKE.get(name, name) in FIGURES else _OTHERS
+
+
+def _figures(name: str) -> tuple[Ends, ...]:
+    return FIGURES.get(ALIKE.get(name, name), FIGURES[_UNKNOWN])
+
+
+def _shown(ends: Ends) -> str:
+    return f"{ends[0]:g} to {ends[1]:g} %"
 
 
 def deciding_rows(

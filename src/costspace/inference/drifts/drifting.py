@@ -15,7 +15,7 @@ from costspace.inference.drifts.changes import Change, Drift, ScoreShift
 from costspace.inference.drifts.quantities import PREVALENCE, QUANTITIES, statistic_of_quantity
 from costspace.inference.drifts.samples import Measured, Sample, sample_of
 from costspace.inference.drifts.shifts import distance, same_distribution_p
-from costspace.inference.few_rows import Sampled, few_rows
+from costspace.inference.few_rows import Sampled, few_rows, studied
 from costspace.inference.interval import Ends, check_level, interval_around, two_sided_p
 from costspace.inference.multiplicity import adjusted_p, check_correction
 from costspace.inference.optimism import bias_variance
@@ -137,15 +137,12 @@ def drift(
         n_before=samples[0].rows,
         n_after=samples[1].rows,
         notes=notes,
-        note=_few_rows(samples, means=all(one.before.means for one in found)),
+        note=few_rows(
+            # Of scores in bins, as the best that they can be.
+            [Sampled(sample.by_share.ends[0]) for sample in samples],
+            [(studied(one.name, costs=costs), one.before.means) for one in found],
+        ),
     )
-
-
-def _few_rows(samples: Iterable[Sample], *, means: bool) -> str | None:
-    """What is to be said of few rows that decide, of scores as the best that they can be."""
-    sampled = [Sampled(sample.by_share.ends[0]) for sample in samples]
-    told = [one for one in sampled if one.concerns(means=means)]
-    return few_rows(told) if told else None
 
 
 @final

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.condition import check_whole
 from costspace.errors import ScoreError, SourceError, without_data_warnings
-from costspace.inference.few_rows import Sampled, few_rows
+from costspace.inference.class_means import means_in
+from costspace.inference.few_rows import Sampled, fewest, studied
 from costspace.inference.interval import check_level
 from costspace.inference.resampling.acceleration import accelerations
 from costspace.inference.resampling.corrections import corrections
@@ -21,10 +22,12 @@ from costspace.inference.resampling.table_metrics import (
     TableMetric,
     TableMetrics,
     metrics_by_name,
+    statistic_in,
     values_of,
 )
 from costspace.inference.samples import MODEL, counting, rows_of
 from costspace.scores.base import ScoreSource
+from costspace.scores.table import ScoreTable
 
 # Called with the number of replicates done and of all.
 Progress: TypeAlias = Callable[[int, int], object]
@@ -141,6 +144,8 @@ def bootstrap(
     with without_data_warnings():
         values, dropped = _replicates(named, resampling, replicates, seed, progress)
         acceleration = accelerations(named, resampling, seed) if method == "bca" else None
+    few = fewest(Sampled(resampling.sample, counting(rows), MODEL, weights))
+    known_as = {name: _studied(metric, resampling.sample) for name, metric in named.items()}
     found = Bootstrap(
         tuple(named),
         estimate,
@@ -153,9 +158,17 @@ def bootstrap(
         resampling.design,
         dropped,
         {},
-        few_rows([Sampled(resampling.sample, counting(rows), MODEL, weights)]),
+        few.note(known_as.values()),
+        {name: few.note([known]) for name, known in known_as.items()},
     )
     return _noted(found)
+
+
+def _studied(metric: TableMetric, table: ScoreTable) -> str:
+    """How the study names a metric; it has no intervals of class means but those by scores."""
+    statistic = statistic_in(metric)
+    means = statistic is not None and means_in(statistic.influence(table)) is not None
+    return "" if means else studied(metric)
 
 
 def _noted(found: Bootstrap) -> Bootstrap:

@@ -1,7 +1,7 @@
 """What metrics are on resamples of the rows, and the intervals that follow."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, final
 
 import numpy as np
@@ -48,7 +48,10 @@ class Bootstrap(FrozenValue, Tabulated):
     notes : mapping of str to str
         Why a metric has no interval by this method, by its name; its ends are NaN.
     note : str or None
-        What simulations say of intervals where few rows decide; None where enough do.
+        What simulations say of intervals where few rows decide; None where they hold what their
+        level says.
+    told : mapping of str to str or None
+        The same of each metric, by its name.
 
     Examples
     --------
@@ -71,6 +74,7 @@ class Bootstrap(FrozenValue, Tabulated):
     dropped: int
     notes: Mapping[str, str]
     note: str | None = None
+    told: Mapping[str, str | None] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         lines = (
@@ -161,8 +165,9 @@ class Bootstrap(FrozenValue, Tabulated):
         error = float(np.std(self._around(i), ddof=1))
         value = float(self.estimate[i])
         bias = value - float(self.corrected[i])
+        note = self.told.get(name)
         return Estimate(
-            *(name, value, error, low, high, level, method, self.n, self.design, bias, self.note)
+            *(name, value, error, low, high, level, method, self.n, self.design, bias, note)
         )
 
     def columns(self) -> dict[str, NDArray[Any]]:
