@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, final
 from costspace.arrays import EXACT
 from costspace.errors import CostspaceError, LabelError, ScoreError, WeightError
 from costspace.frames.labels import is_missing, positive_label
-from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame, tied_decimals
+from costspace.frames.objects import tied_decimals
+from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame
 from costspace.scores.validation import WEIGHTS, check_class
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _check_told_apart(opened: OpenedFrame, name: str, here: str) -> None:
     ends = by_float.agg(decimal.min().alias("low"), decimal.max().alias("high"))
     tied = ends.filter(nw.col("low") != nw.col("high")).head(1).collect()
     for _, low, high in tied.select(score, "low", "high").rows():
-        raise tied_decimals(name, low, high)
+        raise ScoreError(tied_decimals(name, low, high))
 
 
 def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
