@@ -22,7 +22,6 @@ _AS_THEY_ARE = frozenset(
 )
 NUMBERS = _AS_THEY_ARE | _LONG_INTEGERS
 TEXT = ("VARCHAR", "ENUM")
-BEYOND = "integers beyond 2^53, which floats cannot tell apart"
 
 
 @final

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from numbers import Integral
 from typing import Any
 
+from costspace.arrays import EXACT
 from costspace.errors import ScoreError
 from costspace.frames.paths import short
+from costspace.scores.vectors import ADVICE, BEYOND
 
 # Decimals of so many digits are different floats if they differ.
 DIGITS = 15
 
 
-def plain_column(column: Any, name: str) -> Any:
-    """A column of objects in a plain type, or `ScoreError` if that makes two decimals one float."""
+def plain_column(column: Any, name: str, *, scores: bool) -> Any:
+    """A column of objects in a plain type, or `ScoreError` if floats cannot tell them apart."""
     plain = column.convert_dtypes()
+    if scores and plain.dtype == "Float64":
+        integers = [int(cell) for cell in column if isinstance(cell, Integral)]
+        if any(abs(integer) > EXACT for integer in integers):
+            raise ScoreError(f"column {name!r} has {BEYOND}: {ADVICE[ScoreError]}.")
     if plain.dtype != object:
         return plain
     cells = plain.dropna()

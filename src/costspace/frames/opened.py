@@ -100,7 +100,7 @@ def open_frame(
     scans = not isinstance(given, nw.DataFrame)
     wanted = list(dict.fromkeys(asked))
     lazy, here = _renamed(given.lazy(), wanted)
-    lazy = _typed(lazy, here)
+    lazy = _typed(lazy, here, scores)
     types = lazy.collect_schema()
     kinds = {name: (here[name], types[here[name]]) for name in wanted}
     score_names = {name: f"score{i}" for i, name in enumerate(scores)}
@@ -189,7 +189,9 @@ def _renamed(
     return as_narwhals(native), here
 
 
-def _typed(lazy: nw.LazyFrame[Any], here: Mapping[str, str]) -> nw.LazyFrame[Any]:
+def _typed(
+    lazy: nw.LazyFrame[Any], here: Mapping[str, str], scores: Sequence[str]
+) -> nw.LazyFrame[Any]:
     """The frame; what pandas keeps as mere objects in these columns becomes of a plain type."""
     import narwhals as nw
 
@@ -198,7 +200,9 @@ def _typed(lazy: nw.LazyFrame[Any], here: Mapping[str, str]) -> nw.LazyFrame[Any
     if not untyped or not lazy.implementation.is_pandas():
         return lazy
     native = lazy.collect().to_native()
-    columns = {own: plain_column(native[own], name) for own, name in untyped.items()}
+    columns = {
+        own: plain_column(native[own], name, scores=name in scores) for own, name in untyped.items()
+    }
     return as_narwhals(native.assign(**columns))
 
 

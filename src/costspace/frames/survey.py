@@ -15,6 +15,7 @@ from costspace.frames.labels import is_missing, positive_label
 from costspace.frames.objects import tied_decimals
 from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame
 from costspace.scores.validation import WEIGHTS, check_class
+from costspace.scores.vectors import ADVICE, BEYOND
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -73,9 +74,7 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
     for name, here in opened.integers.items():
         if max(-whole.low[here], whole.high[here]) > EXACT:
             error = WeightError if name == opened.weight else ScoreError
-            raise error(
-                f"column {name!r} has integers beyond 2^53, which floats cannot tell apart."
-            )
+            raise error(f"column {name!r} has {BEYOND}: {ADVICE[error]}.")
     for name, here in opened.scores.items():
         _check_filled(name, "scores", whole.missing[here], rows, ScoreError)
     for name, here in opened.decimals.items():
