@@ -193,6 +193,10 @@ FILES: dict[str, Hostile] = {
         writers.not_utf8, "predicti\\xf6ns.csv is not UTF-8: rename it"
     ),
     "a name with a tilde": _csv(TEXT, AUC, "~root"),
+    "a file by its address": Hostile(
+        lambda _: Path("file:///tmp/a.csv"),
+        "file:///tmp/a.csv is an address: name the file by its path, as in /tmp/a.csv.",
+    ),
     "a page of the web": Hostile(lambda _: Path("http://example.org/a.csv"), _ADDRESS),
     "a bucket": Hostile(lambda _: Path("s3://bucket/a*.parquet"), _ADDRESS),
     "a link to nothing": Hostile(
