@@ -49,9 +49,17 @@ def _cell(cell: str, says: str | float = "") -> Hostile:
     return _csv(TEXT.replace("0.6", cell), words)
 
 
+def _tied(low: str, high: str) -> Hostile:
+    """CSV in which two numbers that differ are the same float."""
+    return _csv(f"y,s\n0,{low}\n1,{high}\n0,1\n1,2\n", _TIED.format(low, high))
+
+
 _NUMBER = "9007199254740993"
 _BEYOND = f"row 2: column 's' has integers beyond 2^53, which floats cannot tell apart: {_NUMBER}"
 _INTEGERS = f"y,s\n0,1\n1,{_NUMBER}\n".encode()
+_TIED = (
+    "row 1: column 's' has decimals that floats cannot tell apart, such as {} and {}: give fewer"
+)
 _LINE_ENDS = "its lines do not all end alike"
 _ADDRESS = "is an address, and only files on this machine are read"
 _CUT = "cannot read "
@@ -104,6 +112,19 @@ FILES: dict[str, Hostile] = {
     "integers up to 2^53": _csv(TEXT.replace("0.9", "9007199254740992"), AUC),
     "large numbers that are no integers": _csv(TEXT.replace("0.9", "9007199254740994.0"), AUC),
     "a number that no float can be": _cell("1e400"),
+    "a number that a float makes 0": _cell("-0.002e-400"),
+    "zeros of many kinds": _csv("y,s\n0,-0.000\n1,0e5\n0,+.0\n1,0E-400\n", 0.5),
+    "numbers of a point that tie": _tied("9007199254740992.0", "9007199254740993.0"),
+    "numbers of an exponent that tie": _tied("9007199254740992e0", "9007199254740993e0"),
+    "numbers of 17 digits that tie": _tied("0.98765432109876541", "0.98765432109876542"),
+    "numbers of 20 digits that tie": _tied("-0.10000000000000000001", "-0.10000000000000000002"),
+    "tiny numbers that tie": _tied("3e-324", "5e-324"),
+    "a number of other digits than the same float's": _tied("0.7", "0.70000000000000000001"),
+    "numbers of one float as programs write it": _csv(
+        "y,s\n0,0.3333333333333333\n1,0.33333333333333331\n0,.33333333333333331483\n"
+        "1,3.333333333333333e-1\n0,5e-324\n1,4.94065645841246544e-324\n0,9e99\n1,90e98\n",
+        0.5,
+    ),
     "a number with an underscore": _cell("1_0"),
     "Arabic digits": _cell("٠٫٦"),
     "wide digits": _cell("１２"),
@@ -172,6 +193,10 @@ FILES: dict[str, Hostile] = {
         writers.not_utf8, "predicti\\xf6ns.csv is not UTF-8: rename it"
     ),
     "a name with a tilde": _csv(TEXT, AUC, "~root"),
+    "a file by its address": Hostile(
+        lambda _: Path("file:///tmp/a.csv"),
+        "file:///tmp/a.csv is an address: name the file by its path, as in /tmp/a.csv.",
+    ),
     "a page of the web": Hostile(lambda _: Path("http://example.org/a.csv"), _ADDRESS),
     "a bucket": Hostile(lambda _: Path("s3://bucket/a*.parquet"), _ADDRESS),
     "a link to nothing": Hostile(

@@ -355,13 +355,13 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], s
         {"y": [1, 0, 1], "s": [2**53 + 1, 1, 2]},
         {},
         ScoreError,
-        "column 's' has integers beyond 2^53, which floats cannot tell apart.",
+        "integers beyond 2^53, which floats cannot tell apart: give smaller ones, such as ranks.",
     ),
     "weights beyond floats": (
         {"y": [1, 0, 1], "s": [1, 1, 2], "w": [2**53 + 1, 1, 1]},
         {"weight": "w"},
         WeightError,
-        "column 'w' has integers beyond 2^53, which floats cannot tell apart.",
+        "integers beyond 2^53, which floats cannot tell apart: divide all weights by one number.",
     ),
     "three labels": (
         {"y": [1, 0, 2], "s": [0.1, 0.2, 0.3]},
@@ -469,3 +469,13 @@ def test_columns_are_named_by_text() -> None:
         score_counts(frame, label=0, score=1)  # type: ignore[arg-type]
     with refused(FileError, "the frame has no column 'y': it has '0', '1'."):
         score_counts(frame, label="y", score="s")
+
+
+def test_integers_beyond_2_53_among_floats_in_pandas():
+    pd = pytest.importorskip("pandas")
+    large = [2**53 + 1, 2**53, 0.5, 1]
+    frame = pd.DataFrame({"y": [0, 1, 0, 1], "s": pd.Series(large, dtype=object)})
+    with refused(ScoreError, "column 's' has integers beyond 2^53, which floats cannot tell apart"):
+        score_table(frame, label="y", score="s")
+    small = pd.DataFrame({"y": [0, 1, 0, 1], "s": pd.Series([2**53, 2, 0.5, 1], dtype=object)})
+    assert score_table(small, label="y", score="s").auc == 0.5

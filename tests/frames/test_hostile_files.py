@@ -1,6 +1,7 @@
 """Hostile files and columns: a right number or the expected words from every reader and engine."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -123,3 +124,13 @@ def test_there_are_a_hundred_and_anyone_can_write_them(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert all(name in printed for name in FILES)
     assert len(list((tmp_path / "all").iterdir())) == len(FILES)
+
+
+def test_a_near_name_that_is_not_utf8(tmp_path):
+    try:
+        (tmp_path / os.fsdecode(b"predicti\xf6ns.csv")).touch()
+    except OSError:
+        pytest.skip("names of files are UTF-8 here")
+    wanted = tmp_path / "predictions.csv"
+    said = words(lambda: read_rows(wanted, label="y", scores=["s"], weight=None), wanted)
+    assert said.endswith(r"Did you mean 'predicti\xf6ns.csv'?")

@@ -79,7 +79,7 @@ def test_the_callers_arrays_are_not_changed() -> None:
         ({"fp_cost": [[1], [1, 2]]}, "fp_cost must have one dimension, got [[1], [1, 2]]."),
         ({"fp_cost": [[1, 2]]}, "fp_cost must have one dimension, got shape (1, 2)."),
         ({"fp_cost": []}, "fp_cost must not be empty"),
-        ({"fp_cost": [2**60, 1]}, "values of fp_cost are integers beyond 2^53"),
+        ({"fp_cost": [2**60, 1]}, "cannot tell apart: give costs in a larger unit."),
         ({"fp_cost": [1, 2], "fn_cost": [1, 2, 3]}, "got 2 of fp_cost, 3 of fn_cost, 1 of tp_cost"),
     ],
 )

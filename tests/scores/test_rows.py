@@ -194,10 +194,17 @@ def test_scores_that_are_not_numbers(scores: Any, came: str) -> None:
         np.array([2**63 + 1, 1], dtype=np.uint64),
         [2**70 + 1, 2**70],
         [10**400, 1],
+        [2**53 + 1, 0.5],
+        (0.5, -(2**53) - 1),
     ],
 )
 def test_integers_that_floats_cannot_tell_apart(scores: Any) -> None:
-    refuse(ScoreError, "the scores of 'y_score' are integers beyond 2^53", [0, 1], scores)
+    refuse(
+        ScoreError,
+        "2^53, which floats cannot tell apart: give smaller ones, such as ranks.",
+        [0, 1],
+        scores,
+    )
 
 
 @pytest.mark.parametrize(
@@ -208,12 +215,23 @@ def test_integers_that_floats_cannot_tell_apart(scores: Any) -> None:
         ([1, 1, 1, NAN], "must be non-negative and finite, got nan in row 4."),
         ([0, 0, 0, 0], "sample_weight is zero everywhere: at least one row must count."),
         (list("abcd"), "sample_weight must be numbers, got text such as 'a'."),
-        ([1, None, 1, 1], "sample_weight must be numbers, got object."),
+        ([1, None, 1, 1], "must be non-negative and finite, got nan in row 2."),
+        ([Decimal(1), "2", 1, 1], "sample_weight must be numbers, got Decimal('1'), '2'."),
         ([1j] * 4, "sample_weight must be numbers, got complex128."),
     ],
 )
 def test_weights(weight: list[Any], text: str) -> None:
     refuse(WeightError, text, Y, S, sample_weight=weight)
+
+
+def test_weights_of_decimals() -> None:
+    weights = [Decimal("0.5"), Fraction(1, 4), 2, 3]
+    floats = [0.5, 0.25, 2.0, 3.0]
+    assert cs.auc(Y, S, sample_weight=weights) == cs.auc(Y, S, sample_weight=floats)
+
+
+def test_floats_beyond_2_53_among_integers() -> None:
+    assert cs.auc([0, 1], [1, 2.0**60]) == cs.auc([0, 1], [0.5, 2**53]) == 1
 
 
 def test_a_class_of_weight_zero() -> None:

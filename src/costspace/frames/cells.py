@@ -17,9 +17,10 @@ from costspace.errors import (
 )
 from costspace.frames.labels import USUAL, WHOLE, plain
 from costspace.frames.layout import quoted
-from costspace.frames.numbers import BEYOND, NUMBERS, number
+from costspace.frames.numbers import NUMBERS, number
 from costspace.frames.paths import listed, short
 from costspace.frames.relation import Progress, Relation
+from costspace.scores.vectors import ADVICE, BEYOND
 
 _NESTED = ("BLOB", "STRUCT", "MAP", "UNION")
 # Types whose values are compared as they are, without a text of each.
@@ -176,8 +177,8 @@ def _refuse_beyond(file: Relation, name: str, error: type[CostspaceError]) -> No
         return
     more = f", the first of {found.rows} such rows" if found.rows > 1 else ""
     raise error(
-        f"{found.place}: column {name!r} has {BEYOND}: {short(found.cells[0].strip())}{more}. Give "
-        f"smaller ones, such as ranks.{file.numbering}"
+        f"{found.place}: column {name!r} has {BEYOND}: {short(found.cells[0].strip())}{more}: "
+        f"{ADVICE[error]}.{file.numbering}"
     )
 
 

@@ -145,7 +145,8 @@ def _written(text: Any) -> Any:
     parsed = text.cast(pl.Float64, strict=False)
     overflows = parsed.is_infinite() & ~text.str.to_lowercase().str.contains("inf", literal=True)
     whole = text.str.contains("^[-+]?[0-9]+$") & (text.str.strip_chars_start("-+0") != str(EXACT))
-    return pl.when(~overflows & ~(whole & (parsed.abs() >= EXACT))).then(parsed)
+    vanishes = (parsed == 0) & text.str.contains("^[-+]?[0.]*[1-9]")
+    return pl.when(~overflows & ~vanishes & ~(whole & (parsed.abs() >= EXACT))).then(parsed)
 
 
 @contextmanager

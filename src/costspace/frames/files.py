@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from costspace.arrays import IndexArray
 from costspace.errors import ConditionError, CostspaceError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment, text
-from costspace.frames.numbers import number, refuse_tied_decimals
+from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
 from costspace.frames.relation import Progress, open_relation
 from costspace.scores.case_costs import COSTS, CaseCosts
@@ -118,7 +118,7 @@ def read_segments(
     clusters = [] if groups is None else [groups]
     with open_relation(Path(path), [label, *numbers, *clusters, *by]) as file:
         positive_row = is_positive(file, label, positive, lambda done: progress(done / 2))
-        refuse_tied_decimals(file, scores)
+        refuse_tied(file, scores)
         expressions = [positive_row, *(number(file, name).value for name in numbers)]
         expressions += [text(file, name) for name in clusters]
         expressions += [segment(file, name) for name in by]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import final
 
 from costspace.arrays import EXACT
 from costspace.errors import FileError, ScoreError
-from costspace.frames.layout import Column
-from costspace.frames.opened import DIGITS, tied_decimals
+from costspace.frames.layout import Column, quoted
+from costspace.frames.objects import DIGITS, tied_decimals
 from costspace.frames.paths import short
 from costspace.frames.relation import Relation
 
@@ -21,7 +22,6 @@ _AS_THEY_ARE = frozenset(
 )
 NUMBERS = _AS_THEY_ARE | _LONG_INTEGERS
 TEXT = ("VARCHAR", "ENUM")
-BEYOND = "integers beyond 2^53, which floats cannot tell apart"
 
 
 @final
@@ -62,36 +62,85 @@ def number(file: Relation, name: str) -> Number:
 
 def _written(column: Column) -> Number:
     """A column of text as numbers."""
-    # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad cell
-    # without saying which row it is. A cast would read 1_0 as 10.
-    text = f"trim(CAST({column.sql} AS VARCHAR))"
-    parsed = f"TRY_CAST(replace({text}, '_', '?') AS DOUBLE)"
-    # A number too large for a float is read as an infinite one.
+    text, parsed = _text(column), _parsed(column)
+    # A number too large for a float is read as an infinite one, and one too small as 0.
     overflows = f"isinf({parsed}) AND NOT contains(lower({text}), 'inf')"
+    vanishes = f"{parsed} = 0 AND {_digits(text)} <> ''"
     beyond = (
         f"regexp_full_match({text}, '[-+]?[0-9]+') AND abs({parsed}) >= {EXACT} "
         f"AND ltrim({text}, '-+0') <> '{EXACT}'"
     )
     value = (
-        f"CASE WHEN abs({parsed}) < {EXACT} THEN {parsed} "
+        f"CASE WHEN {parsed} = 0 THEN CASE WHEN NOT ({vanishes}) THEN {parsed} END "
+        f"WHEN abs({parsed}) < {EXACT} THEN {parsed} "
         f"WHEN ({overflows}) OR ({beyond}) THEN NULL ELSE {parsed} END"
     )
-    return Number(value, f"{parsed} IS NULL OR ({overflows}) AND NOT ({beyond})", beyond)
+    none = f"{parsed} IS NULL OR ({vanishes}) OR ({overflows}) AND NOT ({beyond})"
+    return Number(value, none, beyond)
 
 
-def refuse_tied_decimals(file: Relation, names: Iterable[str]) -> None:
-    """`ScoreError` if two different decimals of a column are the same float."""
-    for name in names:
-        column = file.column(name)
+def _text(column: Column) -> str:
+    # Without trim() DuckDB casts inside the CSV reader, which stops at the first bad cell
+    # without saying which row it is.
+    return f"trim(CAST({column.sql} AS VARCHAR))"
+
+
+def _parsed(column: Column) -> str:
+    # A cast would read 1_0 as 10.
+    return f"TRY_CAST(replace({_text(column)}, '_', '?') AS DOUBLE)"
+
+
+def _digits(text: str) -> str:
+    """The digits of a number but for zeros around them: numbers near each other differ in them."""
+    mantissa = f"split_part(lower({text}), 'e', 1)"
+    return f"rtrim(ltrim(replace({mantissa}, '.', ''), '-+0'), '0')"
+
+
+def refuse_tied(file: Relation, names: Iterable[str]) -> None:
+    """`ScoreError` if two different decimals of a column, be they text or not, are one float."""
+    columns = [file.column(name) for name in names]
+    for column in columns:
         digits = re.match(r"DECIMAL\((\d+)", column.kind)
-        if digits is None or int(digits[1]) <= DIGITS:
-            continue
-        by_float = (
-            f"SELECT min({column.sql}) AS low, max({column.sql}) AS high FROM {file.sql} "
-            f"GROUP BY CAST({column.sql} AS DOUBLE)"
-        )
-        tied = file.rows(f"SELECT low, high FROM ({by_float}) WHERE low <> high LIMIT 1")
-        for low, high in tied:
-            found = file.first(f"{column.sql} IN ({low}, {high})")
-            place = found.place if found else str(file.path)
-            raise ScoreError(f"{place}: {tied_decimals(name, low, high)}{file.numbering}")
+        if digits is not None and int(digits[1]) > DIGITS:
+            value = column.sql
+            _refuse_equal(file, column, value, f"CAST({value} AS DOUBLE)", "TRUE")
+    written = [column for column in columns if column.kind.startswith(TEXT)]
+    if not written:
+        return
+    finer = ", ".join(f"bool_or({_is_finer(column)})" for column in written)
+    (found,) = file.rows(f"SELECT {finer} FROM {file.sql}")
+    for column in (column for column, is_finer in zip(written, found, strict=True) if is_finer):
+        _refuse_equal(file, column, _digits(_text(column)), _parsed(column), _is_finer(column))
+
+
+def _is_finer(column: Column) -> str:
+    """Whether a cell of text is not its float, written in as many digits as the cell has."""
+    text, parsed = _text(column), _parsed(column)
+    digits = _digits(text)
+    # No double has more digits.
+    rounded = f"format('{{:.{{}}e}}', abs({parsed}), CAST(least(length({digits}) - 1, 767) AS INT))"
+    # Most cells are short, or the shortest text of a float, which is found sooner.
+    return (
+        f"CASE WHEN strlen({text}) <= {DIGITS} AND NOT contains(lower({text}), 'e') THEN FALSE "
+        f"WHEN {text} = CAST({parsed} AS VARCHAR) THEN FALSE "
+        f"WHEN isfinite({parsed}) AND {parsed} <> 0 "
+        f"AND (length({digits}) > {DIGITS} OR abs({parsed}) < {sys.float_info.min}) "
+        f"THEN {digits} <> {_digits(rounded)} ELSE FALSE END"
+    )
+
+
+def _refuse_equal(file: Relation, column: Column, kind: str, number: str, finer: str) -> None:
+    """`ScoreError` if cells of two kinds, of which one is `finer`, are the same float."""
+    ends = f"arg_min({column.sql}, {kind}) AS low, arg_max({column.sql}, {kind}) AS high"
+    tied = file.rows(
+        f"SELECT low, high FROM (SELECT {ends}, bool_or({finer}) AS finer, min({kind}) AS first, "
+        f"max({kind}) AS last FROM {file.sql} WHERE {number} <> 0 GROUP BY {number}) "
+        "WHERE finer AND first <> last LIMIT 1"
+    )
+    for cells in tied:
+        low, high = (str(cell) for cell in cells)
+        cell = f"CAST({column.sql} AS VARCHAR)"
+        found = file.first(f"COALESCE({cell} IN ({quoted(low)}, {quoted(high)}), FALSE)")
+        place = found.place if found else str(file.path)
+        said = tied_decimals(column.name, low.strip(), high.strip())
+        raise ScoreError(f"{place}: {said}{file.numbering}")

@@ -6,8 +6,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.arrays import EXACT
@@ -22,6 +20,7 @@ from costspace.errors import (
     brief,
 )
 from costspace.frames.layout import identifier
+from costspace.frames.objects import DIGITS, plain_column
 from costspace.frames.paths import suggestion
 
 if TYPE_CHECKING:
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 LABEL = "label"
 WEIGHT = "weight"
 POSITIVE = "positive"
-# Decimals of so many digits are different floats if they differ.
-DIGITS = 15
 
 
 @final
@@ -103,7 +100,7 @@ def open_frame(
     scans = not isinstance(given, nw.DataFrame)
     wanted = list(dict.fromkeys(asked))
     lazy, here = _renamed(given.lazy(), wanted)
-    lazy = _typed(lazy, here)
+    lazy = _typed(lazy, here, scores)
     types = lazy.collect_schema()
     kinds = {name: (here[name], types[here[name]]) for name in wanted}
     score_names = {name: f"score{i}" for i, name in enumerate(scores)}
@@ -192,7 +189,9 @@ def _renamed(
     return as_narwhals(native), here
 
 
-def _typed(lazy: nw.LazyFrame[Any], here: Mapping[str, str]) -> nw.LazyFrame[Any]:
+def _typed(
+    lazy: nw.LazyFrame[Any], here: Mapping[str, str], scores: Sequence[str]
+) -> nw.LazyFrame[Any]:
     """The frame; what pandas keeps as mere objects in these columns becomes of a plain type."""
     import narwhals as nw
 
@@ -201,30 +200,10 @@ def _typed(lazy: nw.LazyFrame[Any], here: Mapping[str, str]) -> nw.LazyFrame[Any
     if not untyped or not lazy.implementation.is_pandas():
         return lazy
     native = lazy.collect().to_native()
-    columns = {name: native[name].convert_dtypes() for name in untyped}
-    for name, column in columns.items():
-        if column.dtype == object and all(isinstance(cell, Decimal) for cell in column.dropna()):
-            columns[name] = _floats(column, untyped[name])
-        elif column.dtype == object and all(type(cell) is date for cell in column.dropna()):
-            columns[name] = column.astype("date32[pyarrow]")
+    columns = {
+        own: plain_column(native[own], name, scores=name in scores) for own, name in untyped.items()
+    }
     return as_narwhals(native.assign(**columns))
-
-
-def _floats(decimals: Any, name: str) -> Any:
-    """Decimals that pandas keeps as objects as floats, or `ScoreError` if that makes two one."""
-    floats = decimals.astype(float)
-    ends = decimals.dropna().groupby(floats).agg(["min", "max"])
-    for low, high in ends[ends["min"] != ends["max"]].head(1).itertuples(index=False):
-        raise tied_decimals(name, low, high)
-    return floats
-
-
-def tied_decimals(name: str, low: Any, high: Any) -> ScoreError:
-    """What is said of decimals that are the same float."""
-    return ScoreError(
-        f"column {name!r} has decimals that floats cannot tell apart, such as {low} and {high}: "
-        "give fewer digits, or ranks."
-    )
 
 
 def _several(names: Any) -> list[Any]:

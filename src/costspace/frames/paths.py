@@ -53,6 +53,12 @@ def _found(path: Path) -> list[Path]:
     if path.exists():
         raise FileError(f"{path} is not a file: write what comes from it to one, and name that.")
     if _ADDRESS.match(str(path)):
+        if str(path).casefold().startswith("file:"):
+            there = str(path)[len("file:") :]
+            raise FileError(
+                f"{short('file://' + there, 150)} is an address: name the file by its path, as in "
+                f"{short(there, 100)}."
+            )
         shown = re.sub(":/+", "://", str(path), count=1)
         raise FileError(
             f"{short(shown, 150)} is an address, and only files on this machine are read: fetch it "
@@ -158,7 +164,8 @@ def listed(names: Collection[str]) -> str:
     shown: list[str] = []
     room = _ROOM
     for name in list(names)[:8]:
-        text = repr(short(name))
+        # Bytes that are no UTF-8, of which Python makes halves of characters.
+        text = re.sub(r"(?<!\\)\\udc([89a-f][0-9a-f])", r"\\x\1", repr(short(name)))
         room -= len(text)
         if shown and room < 0:
             break

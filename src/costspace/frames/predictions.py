@@ -11,7 +11,7 @@ from typing import Any, final, get_args
 from costspace.errors import ConditionError, CostspaceError, FileError, LabelError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment
 from costspace.frames.engines import Asked, Engine, opened_by_engine, running
-from costspace.frames.numbers import number, refuse_tied_decimals
+from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
 from costspace.frames.relation import Progress, Relation, open_relation
 
@@ -111,7 +111,7 @@ def open_predictions(
             number(file, name)
         for name in by:
             segment(file, name)
-        refuse_tied_decimals(file, scores)
+        refuse_tied(file, scores)
         with opened_by_engine(file, asked, progress) as frame:
             yield Predictions(
                 frame,

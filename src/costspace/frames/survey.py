@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, final
 from costspace.arrays import EXACT
 from costspace.errors import CostspaceError, LabelError, ScoreError, WeightError
 from costspace.frames.labels import is_missing, positive_label
-from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame, tied_decimals
+from costspace.frames.objects import tied_decimals
+from costspace.frames.opened import LABEL, POSITIVE, WEIGHT, OpenedFrame
 from costspace.scores.validation import WEIGHTS, check_class
+from costspace.scores.vectors import ADVICE, BEYOND
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -72,9 +74,7 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
     for name, here in opened.integers.items():
         if max(-whole.low[here], whole.high[here]) > EXACT:
             error = WeightError if name == opened.weight else ScoreError
-            raise error(
-                f"column {name!r} has integers beyond 2^53, which floats cannot tell apart."
-            )
+            raise error(f"column {name!r} has {BEYOND}: {ADVICE[error]}.")
     for name, here in opened.scores.items():
         _check_filled(name, "scores", whole.missing[here], rows, ScoreError)
     for name, here in opened.decimals.items():
@@ -98,7 +98,7 @@ def _check_told_apart(opened: OpenedFrame, name: str, here: str) -> None:
     ends = by_float.agg(decimal.min().alias("low"), decimal.max().alias("high"))
     tied = ends.filter(nw.col("low") != nw.col("high")).head(1).collect()
     for _, low, high in tied.select(score, "low", "high").rows():
-        raise tied_decimals(name, low, high)
+        raise ScoreError(tied_decimals(name, low, high))
 
 
 def _survey(opened: OpenedFrame) -> dict[Any, _Found]:

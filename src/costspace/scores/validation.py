@@ -20,6 +20,8 @@ from costspace.errors import (
 )
 from costspace.scores.labels import positive_rows
 from costspace.scores.vectors import (
+    ADVICE,
+    BEYOND,
     UNLIKE,
     distinct,
     first_few,
@@ -36,6 +38,7 @@ WEIGHTS = (1e-100, 1e100)
 def score_array(values: ArrayLike, name: str, rows: int) -> ScoreArray:
     """Scores as float32 or float64, or `ScoreError` unless they are one number for each row."""
     array = vector(values, name, ScoreError)
+    _check_integers(values, array, name)
     if len(array) != rows:
         raise ScoreError(f"{name} are {len(array)} for {rows} labels: give one for each row.")
     given, array = array, _as_float(array, name, ScoreError)
@@ -109,11 +112,17 @@ def _unlike_numbers(array: np.ndarray) -> str:
 
 
 def _objects_as_float(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.ndarray:
+    floats = _reals(array, name, error)
+    integers = [int(value) for value in array if isinstance(value, Integral)]
+    _check_exact(name, min(integers, default=0), max(integers, default=0), error)
+    return floats
+
+
+def _reals(array: np.ndarray, name: str, error: type[CostspaceError]) -> np.ndarray:
+    """Objects as floats, those that are missing as NaN."""
     values = [np.nan if is_missing(value) else value for value in array]
     if not all(isinstance(value, (Real, Decimal)) for value in values):
         raise error(f"{name} must be numbers, got {first_few(distinct(array))}.")
-    integers = [int(value) for value in values if isinstance(value, Integral)]
-    _check_exact(name, min(integers, default=0), max(integers, default=0), error)
     return np.array([_double(value) for value in values])
 
 
@@ -126,7 +135,16 @@ def _double(value: Any) -> float:
 
 def _check_exact(name: str, low: int, high: int, error: type[CostspaceError]) -> None:
     if max(-low, high) > EXACT:
-        raise error(f"{name} are integers beyond 2^53, which floats cannot tell apart.")
+        raise error(f"{name} have {BEYOND}: {ADVICE[error]}.")
+
+
+def _check_integers(values: ArrayLike, array: np.ndarray, name: str) -> None:
+    """Raise `ScoreError` if an integer beyond 2^53 became a float among others."""
+    if not isinstance(values, (list, tuple)) or array.dtype != float:
+        return
+    large = np.flatnonzero(np.abs(array) >= EXACT)
+    integers = [int(v) for v in (values[i] for i in large) if isinstance(v, Integral)]
+    _check_exact(name, min(integers, default=0), max(integers, default=0), ScoreError)
 
 
 def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -> FloatArray:
@@ -139,7 +157,9 @@ def weight_array(values: ArrayLike, positive: BoolArray, *, both: bool = True) -
         raise WeightError(
             f"sample_weight has {len(weight)} values for {len(positive)} labels: give one a row."
         )
-    if weight.dtype.kind not in "biuf":
+    if weight.dtype.kind == "O":
+        weight = _reals(weight, "sample_weight", WeightError)
+    elif weight.dtype.kind not in "biuf":
         raise WeightError(f"sample_weight must be numbers, got {_unlike_numbers(weight)}.")
     with np.errstate(over="ignore"):
         weight = weight.astype(float, copy=False)

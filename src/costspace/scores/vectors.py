@@ -6,8 +6,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray
-from costspace.errors import CostspaceError, ScoreError, brief
+from costspace.errors import (
+    ConditionError,
+    CostspaceError,
+    ScoreError,
+    WeightError,
+    brief,
+)
 
+BEYOND = "integers beyond 2^53, which floats cannot tell apart"
+# What to do about them: of scores only the order counts, of weights only the ratios.
+ADVICE: dict[type[CostspaceError], str] = {
+    ScoreError: "give smaller ones, such as ranks",
+    WeightError: "divide all weights by one number",
+    ConditionError: "give costs in a larger unit",
+}
 # What comparing or converting values that are no numbers may raise.
 UNLIKE = (TypeError, ValueError, ArithmeticError)
 
