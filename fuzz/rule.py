@@ -31,6 +31,8 @@ _ERRORS = {
 }
 # The one category of warnings that the package may show.
 ALLOWED = getattr(errors, "DataWarning", ())
+# The folder for temporary files that `guarded` has made, None outside it.
+_own: str | None = None
 
 
 class HangError(BaseException):
@@ -58,7 +60,9 @@ class Verdict:
 
 
 def judge(case: Case, seconds: float = 60.0) -> Verdict:
-    """Make a call and hold what comes of it against the rule."""
+    """Make a call and hold what comes of it against the rule, inside `guarded`."""
+    if _own is None:
+        raise RuntimeError("cases are judged in guarded(), in whose folder nothing may be left")
     before = [(array, array.tobytes()) for array in _arrays((case.args, case.options))]
     outcome, seen = ANSWERED, None
     answer, printed, told = None, io.StringIO(), []
@@ -165,10 +169,11 @@ def _of_surroundings(
         return Finding(f"{name}: prints", repr(printed[:300]))
     if any(array.tobytes() != was for array, was in before):
         return Finding(f"{name}: changes its input", "an array that was given has changed")
-    left = sorted(os.listdir(tempfile.gettempdir()))  # noqa: PTH208
+    left = sorted(os.listdir(_own))  # noqa: PTH208
     if left:
+        # Only ever what stands in the folder that `guarded` has made.
         for one in left:
-            clear(Path(tempfile.gettempdir()) / one)
+            clear(Path(_own, one))
         return Finding(f"{name}: leaves temporary files", repr(left))
     return None
 
@@ -235,15 +240,17 @@ def _refuse_network(*args: Any, **options: Any) -> None:
 @contextlib.contextmanager
 def guarded() -> Iterator[Path]:
     """A process in which cases are judged: no network, a folder for temporary files, alarms."""
+    global _own  # noqa: PLW0603  (as the temporary folder is the process's)
     kept = socket.socket.connect, socket.getaddrinfo, tempfile.tempdir, os.environ.get("TMPDIR")
     alarm = signal.signal(signal.SIGALRM, _hung) if hasattr(signal, "SIGALRM") else None
     hook, sys.unraisablehook = sys.unraisablehook, _unraisable
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-        tempfile.tempdir = os.environ["TMPDIR"] = folder
+        _own = tempfile.tempdir = os.environ["TMPDIR"] = folder
         socket.socket.connect, socket.getaddrinfo = _refuse_network, _refuse_network
         try:
             yield Path(folder)
         finally:
+            _own = None
             socket.socket.connect, socket.getaddrinfo, tempfile.tempdir, place = kept
             if place is None:
                 del os.environ["TMPDIR"]

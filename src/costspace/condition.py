@@ -156,7 +156,7 @@ def probability_cost(
     >>> round(1 - skew_from_cost(cost_proportion(1, 9), prevalence=0.1), 12)
     0.5
     """
-    return _share(*_worst_costs(prevalence, fp_cost, fn_cost))
+    return plain(1 / (1 + _worst_odds(prevalence, fp_cost, fn_cost)))
 
 
 def normalised_cost(
@@ -200,8 +200,9 @@ def normalised_cost(
     0.3
     """
     fpr, fnr = check_conditions("fpr", fpr), check_conditions("fnr", fnr)
-    positive, negative = _worst_costs(prevalence, fp_cost, fn_cost)
-    return plain(_share(negative, positive) * fpr + _share(positive, negative) * fnr)
+    odds = _worst_odds(prevalence, fp_cost, fn_cost)
+    with np.errstate(divide="ignore"):
+        return plain(fpr / (1 + 1 / odds) + fnr / (1 + odds))
 
 
 def loss_at(c: ArrayLike, prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
@@ -410,15 +411,16 @@ def check_rates(fpr: ArrayLike, fnr: ArrayLike, *others: FloatArray) -> tuple[Fl
         ) from None
 
 
-def _worst_costs(
-    prevalence: ArrayLike, fp_cost: ArrayLike, fn_cost: ArrayLike
-) -> tuple[FloatArray, FloatArray]:
-    """What missing all positives and flagging all negatives cost, as shares of the two costs."""
+def _worst_odds(prevalence: ArrayLike, fp_cost: ArrayLike, fn_cost: ArrayLike) -> FloatArray:
+    """What flagging all negatives would cost, over what missing all positives would.
+
+    Powers of two stand aside, so that nothing overflows or vanishes on the way.
+    """
     p = check_conditions("prevalence", prevalence)
-    shares = cost_proportion(fp_cost, fn_cost), cost_proportion(fn_cost, fp_cost)
-    # A cost that is next to nothing beside the other has a share all the same.
-    fp, fn = (np.maximum(share, np.finfo(float).smallest_subnormal) for share in shares)
-    return np.asarray(fn * p), np.asarray(fp * (1 - p))
+    fp, fn = check_positive("fp_cost", fp_cost), check_positive("fn_cost", fn_cost)
+    (a, i), (b, j), (c, k), (d, m) = map(np.frexp, (fp, 1 - p, fn, p))
+    with np.errstate(divide="ignore", over="ignore", under="ignore"):
+        return np.asarray(np.ldexp(a * b / (c * d), i + j - k - m))
 
 
 def _share(part: Floats, rest: Floats) -> Floats:

@@ -2,7 +2,6 @@
 
 import inspect
 import os
-import sys
 import tempfile
 import time
 import warnings
@@ -15,9 +14,6 @@ import numpy as np
 import pytest
 
 import costspace as cs
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from fuzz import calls
 from fuzz.calls.registry import ENTRIES
 from fuzz.case import ANSWER, REFUSE, Case
