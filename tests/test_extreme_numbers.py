@@ -44,6 +44,11 @@ def test_shares_of_costs_next_to_nothing() -> None:
     assert cs.probability_cost(1, 8.4, 5e-324) == 1
     assert cs.normalised_cost(0, 0.1, 0.2, 5e-324, 8.4) == 0.1
     assert cs.normalised_cost(1, 0.1, 0.2, 8.4, 5e-324) == 0.2
+    assert cs.normalised_cost(0.5, 0.1, 0.2, 5e-324, 1) == 0.2
+    # What is small beside the one may be large beside the other.
+    assert cs.probability_cost(1e-300, 0.346, 1.7e308) == pytest.approx(
+        1 - 0.346 / 1.7e8, rel=1e-14
+    )
 
 
 @pytest.mark.parametrize("costs", [(1e-50, 1e50), (1e50, 1e-50), (1e-50, 1e-50), (1e50, 1e50)])

@@ -201,7 +201,7 @@ def normalised_cost(
     """
     fpr, fnr = check_conditions("fpr", fpr), check_conditions("fnr", fnr)
     odds = _worst_odds(prevalence, fp_cost, fn_cost)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):
         return plain(fpr / (1 + 1 / odds) + fnr / (1 + odds))
 
 
