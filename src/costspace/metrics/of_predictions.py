@@ -61,6 +61,7 @@ def of_predictions(metric: Callable[..., Result_co]) -> OfPredictions[Result_co]
     signature = inspect.signature(metric)
     own = list(signature.parameters.values())[1:]
     names = {parameter.name for parameter in own}
+    compute = underflow_to_zero(metric)
 
     @wraps(metric)
     def evaluated(
@@ -82,7 +83,7 @@ def of_predictions(metric: Callable[..., Result_co]) -> OfPredictions[Result_co]
             pos_label=pos_label,
             sample_weight=sample_weight,
         )
-        return underflow_to_zero(metric)(source, **parameters)
+        return compute(source, **parameters)
 
     _, *general, _ = inspect.signature(OfPredictions.__call__).parameters.values()
     evaluated.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
