@@ -24,8 +24,17 @@ CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encodin
 LAYERS = [
     "notebook",
     *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "deployment", "roc"),
-    *("curve", "scores", "choices", "rules", "decomposition", "pointwise", "transform"),
-    *("metrics", "comparison", "inference", "evaluation", "decision"),
+    *(
+        "curve",
+        "scores",
+        "influences",
+        "choices",
+        "rules",
+        "decomposition",
+        "pointwise",
+        "transform",
+    ),
+    *("transform", "metrics", "comparison", "inference", "evaluation", "decision"),
 ]
 RING = ["output", "frames", "plots", "sklearn", "report", "reproduce", "cli"]
 HEAVY = {

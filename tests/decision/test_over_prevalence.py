@@ -190,7 +190,7 @@ def test_what_looks_at_costs_alone_meets_the_mean_prevalence(choice):
 class Stepping(cs.ThresholdChoice):
     """A choice that steps at a cost, whatever the prevalence."""
 
-    by_cost = True
+    sees = frozenset({"costs"})
 
     def __init__(self):
         self.asked = []

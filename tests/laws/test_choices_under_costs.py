@@ -139,10 +139,12 @@ def test_a_choice_by_skew_looks_at_nothing_else(name, sample, prevalence, skew):
         close(at_deployment(c), size * balanced(skew))
 
 
-@pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if case.choice.by_cost])
+@pytest.mark.parametrize(
+    "name", [name for name, case in CHOICES.items() if case.choice.sees <= {"costs"}]
+)
 @given(st.data(), st.floats(0.01, 0.99))
 @settings(max_examples=20)
-def test_a_choice_by_cost_looks_at_no_prevalence(name, data, prevalence):
+def test_a_choice_that_sees_no_prevalence_looks_at_none(name, data, prevalence):
     # Money under an uncertain prevalence that costs do not depend on rests on it.
     case = CHOICES[name]
     table = fit_for(case, data).table

@@ -3,14 +3,28 @@
 from abc import ABC, abstractmethod
 from typing import Literal, TypeAlias
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, Floats
 from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import ConditionError, brief, warn_of
+from costspace.influences.influence import Deviation, Influence
+from costspace.influences.losses import (
+    check_density,
+    influence_of_risks,
+    least_loss_influence,
+    most_at_risk,
+    risk,
+)
+from costspace.influences.slopes import slope_of
 from costspace.scores.base import ScoreSource
+from costspace.scores.table import ScoreTable
 
 Monotone: TypeAlias = Literal["rates", "loss", "unknown"]
+Follows: TypeAlias = Literal["nothing", "prevalence", "scores"]
+Seen: TypeAlias = frozenset[Literal["costs", "prevalence", "scores"]]
+
+NOTHING: Seen = frozenset()
 
 
 class ThresholdChoice(ABC):
@@ -18,7 +32,9 @@ class ThresholdChoice(ABC):
 
     Applied to a score source it is a path through ROC space parameterised by the condition.
     The same rule seen from an example is the probability that it is flagged at each condition.
-    A choice says both, `path` and `flagging`; `tests/laws` holds them together.
+    A choice says both, `path` and `flagging`; `tests/laws` holds them together. All other members
+    have defaults that are right for any choice: what a choice says of itself in them allows more,
+    or saves work.
 
     Notes
     -----
@@ -47,6 +63,21 @@ class ThresholdChoice(ABC):
         """How likely an example of each of `scores` is flagged when the source sets the path."""
 
     @property
+    def name(self) -> str:
+        """What legends and tables call it."""
+        return str(self)
+
+    @property
+    def sees(self) -> Seen:
+        """What of the deployment it has to see when it decides.
+
+        Some of "costs", "prevalence" and "scores", the last if it goes by how many of the examples
+        there score higher. What it does not see changes no threshold. A choice that says nothing
+        sees all three.
+        """
+        return frozenset({"costs", "prevalence", "scores"})
+
+    @property
     def by_skew(self) -> bool:
         """Whether costs and prevalence matter through the skew alone.
 
@@ -56,11 +87,22 @@ class ThresholdChoice(ABC):
         return False
 
     @property
-    def by_cost(self) -> bool:
-        """Whether costs matter alone, and the prevalence not at all.
+    def follows(self) -> Follows:
+        """What of the sample that it is applied to its thresholds follow.
 
-        The operating point at a cost proportion is then the same at every prevalence.
+        With "nothing" another sample has the same thresholds, with "prevalence" it has them at the
+        same share of positives; with "scores" they may be others, as they are if nothing is said.
         """
+        return "scores"
+
+    @property
+    def least_loss(self) -> bool:
+        """Whether at each condition no threshold has less loss on the sample it is applied to."""
+        return False
+
+    @property
+    def on_probabilities(self) -> bool:
+        """Whether scores are taken for probabilities, and have to be in [0, 1]."""
         return False
 
     @property
@@ -79,6 +121,25 @@ class ThresholdChoice(ABC):
         """
         return "unknown"
 
+    @property
+    def unbounded(self) -> str:
+        """Why its losses have no bounds on binned scores, if they have none."""
+        return "it does not say that better scores never cost more (`monotone`)"
+
+    def calibrated(self, prevalence: float) -> "ThresholdChoice":
+        """The choice for scores calibrated to a prevalence, if it has not been told of another."""
+        return self
+
+    def thresholds(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray | None:
+        """The threshold at each condition; None if that takes more than the condition.
+
+        Parameters
+        ----------
+        cost_proportion, prevalence : float or array
+            Of one shape.
+        """
+        return None
+
     def misfit(self, source: ScoreSource) -> str:
         """Why scores do not look like those that the choice is for, in a sentence; or nothing."""
         return ""
@@ -95,6 +156,59 @@ class ThresholdChoice(ABC):
         A choice that knows a shorter way than integrating its curve takes it.
         """
         return self.path(source).expected_loss(costs)
+
+    def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
+        """How the expected loss on the cost axis of a table moves with each of its rows.
+
+        Parameters
+        ----------
+        table : ScoreTable
+            With balanced classes, ``table.with_prevalence(0.5)``, it is that on the skew axis.
+        costs : CostDistribution
+
+        Returns
+        -------
+        Influence
+
+        Raises
+        ------
+        ConditionError
+            If the thresholds follow the scores, and not for the least loss: how they move the loss
+            is for the choice to say, by a method of its own.
+        ScoreError
+            If the choice does not take the scores.
+
+        Notes
+        -----
+        Hampel (1974), JASA 69.
+        """
+        if self.least_loss:
+            return least_loss_influence(table, costs)
+        if self.follows == "scores":
+            raise ConditionError(
+                f"the expected loss of {self} has no closed-form standard error, as its thresholds "
+                "follow the sample (`follows`) and it has no `influence`: use the bootstrap."
+            )
+        influence = influence_of_risks(table, *self.risks(table, costs))
+        if self.follows == "prevalence" and table.override is None:
+            check_density(costs, f"{self} at an estimated prevalence", "fix the prevalence")
+            return influence.sloping(slope_of(lambda t: self.expected_loss(t, costs), table))
+        return influence
+
+    def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
+        """What a negative and a positive of each score risk, if thresholds follow no scores."""
+
+        def as_negative(scores: FloatArray) -> FloatArray:
+            return self.exposure(table, scores, costs).as_negative
+
+        def as_positive(scores: FloatArray) -> FloatArray:
+            return self.exposure(table, scores, costs).as_positive
+
+        flagged, missed = most_at_risk(costs)
+        return (
+            risk(table.negatives, as_negative, flagged),
+            risk(table.positives, as_positive, missed),
+        )
 
 
 def check_choice(choice: ThresholdChoice, asked: str = "choice must be") -> ThresholdChoice:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import final
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import Monotone, ThresholdChoice, check_choice
+from costspace.choices.base import Follows, Monotone, Seen, ThresholdChoice, check_choice
 from costspace.choices.flagging import Flagging
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import SourceError, brief
@@ -70,8 +70,18 @@ class Fitted(ThresholdChoice):
         return self.choice.by_skew
 
     @property
-    def by_cost(self) -> bool:
-        return self.choice.by_cost
+    def sees(self) -> Seen:
+        # A share of the examples is one of its own sample's, reweighted.
+        seen = self.choice.sees
+        return seen - {"scores"} | {"prevalence"} if "scores" in seen else seen
+
+    @property
+    def follows(self) -> Follows:
+        return "nothing"
+
+    @property
+    def on_probabilities(self) -> bool:
+        return self.choice.on_probabilities
 
     @property
     def monotone(self) -> Monotone:

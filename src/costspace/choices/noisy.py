@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
-from costspace.choices.base import Monotone, ThresholdChoice, check_choice
+from costspace.choices.base import Follows, Monotone, Seen, ThresholdChoice, check_choice
 from costspace.choices.flagging import Exposure, Flagging
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
@@ -87,8 +87,16 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
             )
 
     @property
-    def by_cost(self) -> bool:
-        return self.choice.by_cost
+    def sees(self) -> Seen:
+        return self.choice.sees
+
+    @property
+    def follows(self) -> Follows:
+        return self.choice.follows
+
+    @property
+    def on_probabilities(self) -> bool:
+        return self.choice.on_probabilities
 
     @property
     def by_rank(self) -> bool:
@@ -98,6 +106,13 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
     def monotone(self) -> Monotone:
         # Of a point that is best at another condition, only the sum of losses there is known.
         return "rates" if self.choice.monotone == "rates" else "unknown"
+
+    @property
+    def unbounded(self) -> str:
+        return (
+            "noise may take its threshold away from where it is best: fit "
+            f"{self.choice} on a sample, Fitted(..., on)"
+        )
 
     def misfit(self, source: ScoreSource) -> str:
         return self.choice.misfit(source)

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import Monotone, ThresholdChoice
+from costspace.choices.base import Monotone, Seen, ThresholdChoice
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath, SmoothPath
@@ -36,7 +36,19 @@ class Optimal(ThresholdChoice):
     """
 
     @property
+    def name(self) -> str:
+        return "optimal"
+
+    @property
+    def sees(self) -> Seen:
+        return frozenset({"costs", "prevalence"})
+
+    @property
     def by_skew(self) -> bool:
+        return True
+
+    @property
+    def least_loss(self) -> bool:
         return True
 
     @property

@@ -6,13 +6,16 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import Monotone, ThresholdChoice
+from costspace.choices.base import NOTHING, Monotone, Seen, ThresholdChoice
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.condition import check_number
 from costspace.costs.base import CostDistribution
 from costspace.costs.uniform import Uniform
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import ConditionError, SourceError, brief
+from costspace.influences.influence import Influence
+from costspace.influences.losses import check_density
+from costspace.influences.ranks import auc_influence, rate_driven_influence
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
@@ -51,6 +54,10 @@ class RateFixed(ThresholdChoice):
     def __post_init__(self) -> None:
         flagged = check_number("flagged", self.flagged, low=0, high=1)
         object.__setattr__(self, "flagged", flagged)
+
+    @property
+    def sees(self) -> Seen:
+        return frozenset({"scores"})
 
     @property
     def by_rank(self) -> bool:
@@ -113,8 +120,8 @@ class RateUniform(ThresholdChoice):
         _check_stepped(self.stepped)
 
     @property
-    def by_cost(self) -> bool:
-        return self.stepped
+    def sees(self) -> Seen:
+        return NOTHING if self.stepped else frozenset({"scores"})
 
     @property
     def by_rank(self) -> bool:
@@ -123,6 +130,10 @@ class RateUniform(ThresholdChoice):
     @property
     def monotone(self) -> Monotone:
         return "unknown" if self.stepped else "rates"
+
+    @property
+    def unbounded(self) -> str:
+        return "it needs every score by itself: use RateUniform(), which interpolates"
 
     def path(self, source: ScoreSource) -> OperatingPath:
         if self.stepped:
@@ -141,6 +152,15 @@ class RateUniform(ThresholdChoice):
             return ConstantFlagging(_cut_points_below(_untied(source, self), scores))
         before, after = source.rates_at_score(source.block_of(scores))
         return ConstantFlagging((before + after) / 2)
+
+    def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
+        """That of the choice that interpolates: stepped the loss differs by order 1/n.
+
+        With m = 1 - AUC it is 2 (E[c] pi0 (pi0 / 2 + pi1 m) + (1 - E[c]) pi1 (pi1 / 2 + pi0 m)).
+        """
+        p, mean, misranked = table.prevalence, costs.mean(), 1 - table.auc
+        slope = 2 * ((1 - mean) * p - mean * (1 - p) + (1 - 2 * p) * misranked)
+        return auc_influence(table).times(-2 * p * (1 - p)).sloping(slope)
 
 
 @final
@@ -182,8 +202,12 @@ class RateDriven(ThresholdChoice):
         _check_stepped(self.stepped)
 
     @property
-    def by_cost(self) -> bool:
-        return self.stepped
+    def name(self) -> str:
+        return str(self) if self.stepped else "rate-driven"
+
+    @property
+    def sees(self) -> Seen:
+        return frozenset({"costs"} if self.stepped else {"costs", "scores"})
 
     @property
     def by_rank(self) -> bool:
@@ -192,6 +216,10 @@ class RateDriven(ThresholdChoice):
     @property
     def monotone(self) -> Monotone:
         return "unknown" if self.stepped else "rates"
+
+    @property
+    def unbounded(self) -> str:
+        return "it needs every score by itself: use RateDriven(), which interpolates"
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         if self.stepped:
@@ -212,6 +240,15 @@ class RateDriven(ThresholdChoice):
             return super().expected_loss(source, costs)
         p = source.prevalence
         return p * (1 - p) * (1 - 2 * source.auc) + 1 / 3
+
+    def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
+        """That of the choice that interpolates: stepped the loss differs by order 1/n."""
+        if costs == Uniform():
+            p = table.prevalence
+            slope = (1 - 2 * p) * (1 - 2 * table.auc)
+            return auc_influence(table).times(-2 * p * (1 - p)).sloping(slope)
+        check_density(costs, f"{self}", "take a distribution with a density")
+        return rate_driven_influence(table, costs)
 
 
 def _check_stepped(stepped: object) -> None:

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import final
 
-from costspace.arrays import FloatArray
-from costspace.choices.base import Monotone, ThresholdChoice
+import numpy as np
+
+from costspace.arrays import FloatArray, Floats
+from costspace.choices.base import NOTHING, Follows, Monotone, Seen, ThresholdChoice
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.choices.score_functions import (
     ExposureAsNegative,
@@ -17,11 +19,16 @@ from costspace.condition import (
     check_number,
     check_prevalence,
     check_range,
+    cost_from_skew,
+    skew_from_cost,
 )
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
+from costspace.influences.influence import Deviation, Steps
+from costspace.influences.losses import kept_risk, most_at_risk, risk_of_share
 from costspace.scores.base import ScoreSource, check_probabilities
 from costspace.scores.scale import off_scale, threshold_off_scale
+from costspace.scores.table import ScoreTable
 
 # A range twice as wide is still finite.
 _LARGEST_BOUND = 8e307
@@ -65,8 +72,12 @@ class ScoreFixed(ThresholdChoice):
         return True
 
     @property
-    def by_cost(self) -> bool:
-        return True
+    def sees(self) -> Seen:
+        return NOTHING
+
+    @property
+    def follows(self) -> Follows:
+        return "nothing"
 
     @property
     def monotone(self) -> Monotone:
@@ -81,6 +92,17 @@ class ScoreFixed(ThresholdChoice):
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
         return ConstantFlagging((scores > self.threshold).astype(float))
+
+    def thresholds(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray:
+        return np.full(np.shape(cost_proportion), self.threshold)
+
+    def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
+        flagged, missed = most_at_risk(costs)
+        point, at = table.at_score(self.threshold), np.array([self.threshold])
+        return (
+            risk_of_share(Steps(at, np.array([0.0, 1.0])), float(point.fpr)).times(flagged),
+            risk_of_share(Steps(at, np.array([1.0, 0.0])), float(point.fnr)).times(missed),
+        )
 
 
 @final
@@ -127,8 +149,12 @@ class ScoreUniform(ThresholdChoice):
         return True
 
     @property
-    def by_cost(self) -> bool:
-        return True
+    def sees(self) -> Seen:
+        return NOTHING
+
+    @property
+    def follows(self) -> Follows:
+        return "nothing"
 
     @property
     def monotone(self) -> Monotone:
@@ -148,6 +174,14 @@ class ScoreUniform(ThresholdChoice):
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
         return ConstantFlagging(ShareOfRangeBelow(self.low, self.high)(scores))
+
+    def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
+        flagged, missed = most_at_risk(costs)
+        below, above = ShareOfRangeBelow(self.low, self.high), ShareOfRangeFrom(self.low, self.high)
+        return (
+            kept_risk(table.negatives, below, 1.0).times(flagged),
+            kept_risk(table.positives, above, 1.0).times(missed),
+        )
 
 
 @final
@@ -191,12 +225,25 @@ class ScoreDriven(ThresholdChoice):
             object.__setattr__(self, "calibrated_to", prevalence)
 
     @property
+    def name(self) -> str:
+        return "score-driven" if self.calibrated_to is None else str(self)
+
+    @property
     def by_skew(self) -> bool:
         return self.calibrated_to is not None
 
     @property
-    def by_cost(self) -> bool:
-        return self.calibrated_to is None
+    def sees(self) -> Seen:
+        corrected = self.calibrated_to is not None
+        return frozenset({"costs", "prevalence"} if corrected else {"costs"})
+
+    @property
+    def follows(self) -> Follows:
+        return "nothing" if self.calibrated_to is None else "prevalence"
+
+    @property
+    def on_probabilities(self) -> bool:
+        return True
 
     @property
     def monotone(self) -> Monotone:
@@ -220,6 +267,26 @@ class ScoreDriven(ThresholdChoice):
         )
         p = source.prevalence
         return 2 * ((1 - p) * as_negative + p * as_positive)
+
+    def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
+        table.check_probabilities("the score-driven choice")
+        flagged, missed = most_at_risk(costs)
+        switch = self.switch(table)
+        return (
+            kept_risk(table.negatives, ExposureAsNegative(switch, costs), flagged),
+            kept_risk(table.positives, ExposureAsPositive(switch, costs), missed),
+        )
+
+    def calibrated(self, prevalence: float) -> "ScoreDriven":
+        return ScoreDriven(prevalence) if self.calibrated_to is None else self
+
+    def thresholds(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray:
+        own = self.calibrated_to
+        if own is None:
+            return np.asarray(cost_proportion, dtype=float)
+        # Where the prevalences are the same, rounding is not to part scores from conditions.
+        moved = cost_from_skew(skew_from_cost(cost_proportion, prevalence), own)
+        return np.where(np.equal(prevalence, own), cost_proportion, moved)
 
     def switch(self, source: ScoreSource) -> Switch:
         """Up to which condition each score is flagged."""

@@ -7,18 +7,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, underflow_to_zero
-from costspace.choices import Optimal, ThresholdChoice
+from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPoints
 from costspace.decision.over_prevalence import loss_over_prevalence
 from costspace.deployment.conditions import BALANCED, Band, JointConditions
 from costspace.errors import ConditionError, brief
-from costspace.inference.influences.influence import Influence
-from costspace.inference.influences.losses import loss_influence
 from costspace.inference.makers import makes_statistic
 from costspace.inference.optimism import loss_optimism
 from costspace.inference.statistic import Statistic
+from costspace.influences.influence import Influence
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
@@ -71,9 +70,9 @@ def expected_money(
     Drummond and Holte (2006), Machine Learning 65, normalise it away.
 
     It is as exact as the moments of the conditions, rate-based choices over a `Deployment`'s range
-    of prevalence included. Over such a range a choice of one's own that is neither `by_skew` nor
-    `by_cost` is averaged by adaptive quadrature, to a relative 1e-10 where its loss is smooth in
-    the prevalence.
+    of prevalence included. Over such a range a choice of one's own that is not `by_skew` and sees
+    more than costs is averaged by adaptive quadrature, to a relative 1e-10 where its loss is smooth
+    in the prevalence.
 
     Examples
     --------
@@ -96,7 +95,7 @@ def _money_statistic(*, choice: ThresholdChoice, conditions: JointConditions) ->
     constant, per_loss = CASES * conditions.constant, CASES * size
 
     def influence(table: ScoreTable) -> Influence:
-        found = loss_influence(choice, table.with_prevalence(prevalence), costs)
+        found = choice.influence(table.with_prevalence(prevalence), costs)
         return found.times(per_loss).sloping(0.0)
 
     def bias(table: ScoreTable, weights: str, design_effect: float) -> float:
@@ -107,7 +106,7 @@ def _money_statistic(*, choice: ThresholdChoice, conditions: JointConditions) ->
     def ceiling(_: ScoreTable) -> float:
         return constant + per_loss * trivial_path(prevalence).expected_loss(costs)
 
-    optimal = isinstance(choice, Optimal)
+    optimal = choice.least_loss
     return Statistic(
         "expected_money",
         partial(expected_money, choice=choice, conditions=conditions),

@@ -25,7 +25,7 @@ def loss_over_prevalence(
     span = conditions.prevalence_range
     if isinstance(conditions, Deployment) and span.low < span.high:
         method = choice.choice if isinstance(choice, Fitted) else choice
-        if choice.by_cost:
+        if choice.sees <= {"costs"}:
             conditions = conditions.averaging(prevalence=True)
         elif isinstance(method, RateDriven | RateFixed):
             corners = corners_of(source, choice.on if isinstance(choice, Fitted) else source)

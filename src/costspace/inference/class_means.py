@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.inference.influences.influence import Deviation, Influence, deviation_in, sum_over
 from costspace.inference.interval import (
     Ends,
     Interval,
@@ -17,6 +16,7 @@ from costspace.inference.interval import (
 )
 from costspace.inference.row_errors import unit_errors
 from costspace.inference.standard_error import Side, class_variances, sides_of
+from costspace.influences.influence import Deviation, Influence, deviation_in, sum_over
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable

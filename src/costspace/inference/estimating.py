@@ -20,7 +20,6 @@ from costspace.inference.class_means import (
 from costspace.inference.designs import check_design, check_weights_are, design_of
 from costspace.inference.estimates import Estimate
 from costspace.inference.few_rows import Sampled, few_rows, studied
-from costspace.inference.influences.influence import Deviation, Influence
 from costspace.inference.interval import Ends, check_level, interval_around, upper_bound
 from costspace.inference.named import statistic_from
 from costspace.inference.optimism import BIAS_ERROR
@@ -29,6 +28,7 @@ from costspace.inference.samples import MODEL, counting, rows_or_source
 from costspace.inference.standard_error import standard_error
 from costspace.inference.statistic import Statistic
 from costspace.inference.trials import trials_of_rows, trials_of_table
+from costspace.influences.influence import Deviation, Influence
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable

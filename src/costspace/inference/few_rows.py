@@ -9,12 +9,12 @@ import numpy as np
 from costspace.arrays import BoolArray, ScoreFunction
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError
-from costspace.inference.influences.influence import deviation_in, sum_over
-from costspace.inference.influences.ranks import auc_influence
 from costspace.inference.interval import Ends
 from costspace.inference.named import LOSSES, statistic_from, with_parameters
 from costspace.inference.samples import MODEL
 from costspace.inference.statistic import Statistic
+from costspace.influences.influence import deviation_in, sum_over
+from costspace.influences.ranks import auc_influence
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable

@@ -9,12 +9,11 @@ from costspace.choices.base import check_choice
 from costspace.condition import check_axis
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, brief
-from costspace.inference.influences.influence import Influence, combined
-from costspace.inference.influences.losses import loss_influence
-from costspace.inference.influences.normalised import h_bias, h_influence, voros_influence
-from costspace.inference.influences.ranks import auc_influence, hull_area_influence
+from costspace.inference.normalised import h_bias, h_influence, voros_influence
 from costspace.inference.optimism import hull_area_optimism, loss_optimism, voros_optimism
 from costspace.inference.statistic import InfluenceOf, Statistic
+from costspace.influences.influence import Influence, combined
+from costspace.influences.ranks import auc_influence, hull_area_influence
 from costspace.metrics.curves import partial_brier_score
 from costspace.metrics.expected import expected_loss
 from costspace.metrics.named import (
@@ -213,7 +212,6 @@ def _expected_loss(
     def ceiling(table: ScoreTable) -> float:
         return trivial_path(_table_on(table, axis).prevalence).expected_loss(costs)
 
-    optimal = isinstance(choice, Optimal)
     return Statistic(
         "expected_loss",
         partial(expected_loss, choice=choice, costs=costs, axis=axis),
@@ -221,8 +219,8 @@ def _expected_loss(
         (0.0, worst),
         worst,
         balanced=balanced,
-        bias=bias if optimal else None,
-        ceiling=ceiling if optimal else None,
+        bias=bias if choice.least_loss else None,
+        ceiling=ceiling if choice.least_loss else None,
     )
 
 
@@ -230,7 +228,7 @@ def _influence_on(
     choice: ThresholdChoice, axis: str, costs: CostDistribution = Uniform()
 ) -> InfluenceOf:
     def influence(table: ScoreTable) -> Influence:
-        found = loss_influence(choice, _table_on(table, axis), costs)
+        found = choice.influence(_table_on(table, axis), costs)
         return found.sloping(0.0) if axis == "skew" else found
 
     return influence

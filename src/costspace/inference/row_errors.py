@@ -5,10 +5,10 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.errors import LabelError
 from costspace.inference.designs import check_weights_are
-from costspace.inference.influences.influence import Influence
 from costspace.inference.interval import Ends, varies
 from costspace.inference.standard_error import class_size, sides_of, standard_error
 from costspace.inference.statistic import Statistic
+from costspace.influences.influence import Influence
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 

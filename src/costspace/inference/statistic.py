@@ -6,7 +6,7 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from costspace.inference.influences.influence import Influence
+from costspace.influences.influence import Influence
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
-from costspace.choices import PARAMETER_FREE, Fitted, NoisyCondition, ThresholdChoice
+from costspace.choices import PARAMETER_FREE, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.condition import AXES
 from costspace.costs import CostDistribution, Uniform
@@ -289,13 +289,6 @@ def _check_monotone(choice: ThresholdChoice) -> None:
     if choice.monotone != "unknown":
         return
     name = type(choice).__name__
-    if isinstance(choice, NoisyCondition):
-        advice = (
-            f"noise may take its threshold away from where it is best: fit {choice.choice} on a "
-            f"sample, {Fitted.__name__}(..., on)"
-        )
-    elif getattr(choice, "stepped", False):
-        advice = f"it needs every score by itself: use {name}(), which interpolates"
-    else:
-        advice = "it does not say that better scores never cost more (`monotone`)"
-    raise ConditionError(f"the loss of {name} has no bounds on binned scores, for {advice}.")
+    raise ConditionError(
+        f"the loss of {name} has no bounds on binned scores, for {choice.unbounded}."
+    )

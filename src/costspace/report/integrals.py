@@ -6,7 +6,7 @@ from types import MappingProxyType
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices import RateDriven, ScoreDriven
+from costspace.choices import RateDriven, ScoreDriven, ThresholdChoice
 from costspace.condition import loss_at
 from costspace.curve import OperatingPath
 from costspace.curve.loss import pieces_at
@@ -67,7 +67,7 @@ def stored_integrals(
         Whether the scores are in [0, 1], as the score-driven methods need it.
     """
     own = table.prevalence
-    choices: dict[str, ScoreDriven | RateDriven] = {"rate_driven": RateDriven()}
+    choices: dict[str, ThresholdChoice] = {"rate_driven": RateDriven()}
     if probabilities:
         choices["score_driven"] = ScoreDriven(own)
         choices["score_driven_uncorrected"] = ScoreDriven()

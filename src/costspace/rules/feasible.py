@@ -201,7 +201,7 @@ def feasible_operating_path(
 def _checked(scores: ScoreTable | CostedScores, constraints: Constraints) -> CostedScores:
     check_kind("scores", scores, ScoreTable, CostedScores, error=SourceError)
     check_kind("constraints", constraints, Constraints)
-    return CostedScores.same(scores) if isinstance(scores, ScoreTable) else scores
+    return scores if isinstance(scores, CostedScores) else CostedScores.same(scores)
 
 
 def _clipped(table: ScoreTable, constraints: Constraints, prevalences: FloatArray) -> ThresholdPath:

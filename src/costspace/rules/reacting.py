@@ -8,14 +8,15 @@ from typing import TypeVar, final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue
-from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
-from costspace.condition import cost_from_skew, skew_from_cost
+from costspace.choices import ThresholdChoice
+from costspace.condition import skew_from_cost
 from costspace.curve import LossCurve
 from costspace.deployment.conditions import BALANCED
+from costspace.errors import ConditionError, brief
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.rules.feasible import feasible_path
-from costspace.rules.rule import Rule, Rules, ThresholdPath
+from costspace.rules.rule import Rules, ThresholdPath
 from costspace.rules.thresholds import thresholds_of
 from costspace.scores.table import ScoreTable
 
@@ -25,32 +26,28 @@ T = TypeVar("T")
 @final
 @dataclass(frozen=True)
 class ByFormula:
-    """The thresholds of a choice that looks at no sample.
+    """The thresholds of a choice that the condition alone tells.
 
     Attributes
     ----------
-    choice : ScoreDriven or ScoreFixed
-        The former with the prevalence that scores are calibrated to.
+    choice : ThresholdChoice
+        For scores calibrated to the prevalence of their own sample.
     """
 
-    choice: ScoreDriven | ScoreFixed
+    choice: ThresholdChoice
 
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
         """The rule at each condition; all of them are numbers, or arrays of one shape."""
-        if isinstance(self.choice, ScoreFixed):
-            return Rules.of(np.full(np.shape(cost_proportion), self.choice.threshold))
-        own = self.choice.calibrated_to
-        if own is None:
-            return Rules.of(cost_proportion)
-        # Where the prevalences are the same, rounding is not to part scores from conditions.
-        moved = cost_from_skew(skew_from_cost(cost_proportion, prevalence), own)
-        return Rules.of(np.where(np.equal(prevalence, own), cost_proportion, moved))
+        thresholds = self.choice.thresholds(cost_proportion, prevalence)
+        if thresholds is None:
+            raise ConditionError(f"{brief(self.choice)} needs a sample to set its thresholds.")
+        return Rules.of(thresholds)
 
     def path(self, prevalence: float) -> ThresholdPath | None:
         """The rules over cost proportions at a prevalence, unless they are no steps."""
-        if isinstance(self.choice, ScoreFixed):
-            return ThresholdPath.constant(Rule(self.choice.threshold))
-        return None
+        if self.choice.sees:
+            return None
+        return ThresholdPath.constant(self.rules(0.5, prevalence).one)
 
 
 @final

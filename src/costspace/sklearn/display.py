@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.choices import Optimal, RateDriven, ScoreDriven, ThresholdChoice
+from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, brief
 from costspace.sklearn.response import ANY, PROBABILITIES, methods_named
 from costspace.sklearn.scored import Folds, scored_by, scored_in_folds
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 Choices = ThresholdChoice | Sequence[ThresholdChoice] | Mapping[str, ThresholdChoice]
 Keywords = Mapping[str, Any]
 T = TypeVar("T")
-
-_NAMES = ((Optimal(), "optimal"), (ScoreDriven(), "score-driven"), (RateDriven(), "rate-driven"))
 
 
 class DrawnDisplay(ABC):
@@ -178,7 +176,7 @@ def named(choices: Choices) -> dict[str, ThresholdChoice]:
         )
         found = {}
         for one in several:
-            name = next((name for known, name in _NAMES if known == one), str(one))
+            name = one.name if isinstance(one, ThresholdChoice) else str(one)
             if name in found:
                 raise ConditionError(f"two choices are {name}: give a mapping from names.")
             found[name] = one

@@ -17,7 +17,7 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_parameter
 
 from costspace.arrays import BoolArray, FloatArray
-from costspace.choices import ScoreDriven, ScoreFixed, ThresholdChoice
+from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief
 from costspace.rules.constraints import Constraints
@@ -157,9 +157,9 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _formula(self) -> ByFormula | None:
         """What sets the thresholds, if they depend on no scores."""
         choice = self._calibrated_choice
-        if isinstance(choice, ScoreDriven | ScoreFixed) and not self._constraints:
-            return ByFormula(choice)
-        return None
+        if self._constraints or choice.thresholds(0.5, 0.5) is None:
+            return None
+        return ByFormula(choice)
 
     @property
     def _looks_at_scores(self) -> bool:
@@ -223,7 +223,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         """Where a classifier's scores come from."""
         choice = self._choice
         methods = methods_named(self.response_method, methods_for(choice))
-        if isinstance(choice, ScoreDriven) and methods != PROBABILITIES:
+        if choice.on_probabilities and methods != PROBABILITIES:
             raise ScoreError(
                 f"{brief(choice)} needs predict_proba, got response_method={methods[0]!r}: use a "
                 "rank-based or optimal choice."
@@ -232,11 +232,8 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     @property
     def _calibrated_choice(self) -> ThresholdChoice:
-        choice = self._choice
-        if isinstance(choice, ScoreDriven) and choice.calibrated_to is None:
-            # Scores are calibrated, if at all, to the rows that they were learnt from.
-            return ScoreDriven(calibrated_to=self.prevalence_)
-        return choice
+        # Scores are calibrated, if at all, to the rows that they were learnt from.
+        return self._choice.calibrated(self.prevalence_)
 
     def _reacting(self, table: ScoreTable | None) -> Thresholds:
         """What sets the thresholds, on the scores of rows held out if it looks at any."""

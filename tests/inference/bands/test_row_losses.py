@@ -9,7 +9,6 @@ from costspace.inference.bands.row_losses import FlaggedRows, RowLosses
 from costspace.inference.bands.sample import Sample
 from costspace.inference.bands.sample_curve import sample_curve
 from costspace.inference.bands.supremum import squared_errors
-from costspace.inference.influences.losses import loss_influence
 from costspace.inference.row_errors import row_error, row_influences
 from costspace.scores.rows import ScoredRows
 
@@ -78,7 +77,7 @@ def test_it_is_the_error_of_the_loss_at_single_conditions(
         influences = []
         for model in models:
             table = sample.table(model)
-            influence = loss_influence(choice, table, cs.Point(c))
+            influence = choice.influence(table, cs.Point(c))
             influences.append(row_influences(influence, rows, table, model, design=design))
         total = influences[0] if len(models) == 1 else influences[0] - influences[1]
         expected = row_error(total, rows, weights=weights)
@@ -115,7 +114,7 @@ def test_third_moments_are_those_of_each_class() -> None:
     weight = np.asarray(rows.weight) / np.sum(np.asarray(rows.weight))
     table = sample.table("a")
     for i, c in enumerate(AT):
-        influence = loss_influence(cs.ScoreDriven(), table, cs.Point(c))
+        influence = cs.ScoreDriven().influence(table, cs.Point(c))
         part = weight * row_influences(influence, rows, table, "a", design="independent")
         for k, side in enumerate((~rows.positive, rows.positive)):
             assert third[k, i] == pytest.approx(np.sum(part[side] ** 3), rel=1e-9, abs=1e-18)

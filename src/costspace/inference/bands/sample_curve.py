@@ -6,14 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices import (
-    Fitted,
-    Optimal,
-    ScoreDriven,
-    ScoreFixed,
-    ScoreUniform,
-    ThresholdChoice,
-)
+from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.curve import PiecewiseQuadratic, combine
@@ -79,7 +72,7 @@ def sample_curve(sample: Sample, model: str, choice: ThresholdChoice) -> SampleC
         )
     curve = choice.path(table).loss().piecewise()
     drawn, optimism, rivals = flagged, combine([curve], [0.0]), None
-    if isinstance(choice, Optimal) and flagged.until is not None:
+    if choice.least_loss and flagged.until is not None:
         drawn = FlaggedRows(flagged.share, _one_by_one(flagged.until, scores))
         optimism = optimism_curve(table, sample.weights, sample.design_effect(model))
         rivals = Rivals.among(table.hull_thresholds, scores)
@@ -108,13 +101,13 @@ def _one_by_one(until: FloatArray, scores: FloatArray) -> FloatArray:
 def _check_still(choice: ThresholdChoice, sample: Sample) -> None:
     """Refuse thresholds that rows move: through their ranks, or through their class shares."""
     check_choice(choice)
-    if not isinstance(choice, ScoreFixed | ScoreUniform | ScoreDriven | Optimal | Fitted):
+    if choice.follows == "scores" and not choice.least_loss:
         raise ConditionError(
-            f"the thresholds of {brief(choice)} move with the sample, and its loss at a condition "
-            "with them: use the bootstrap, or fit it (stepped, if rate-driven) on another sample "
-            "by Fitted(...)."
+            f"the thresholds of {brief(choice)} move with the sample (`follows`), and its loss at "
+            "a condition with them: use the bootstrap, or fit it (stepped, if rate-driven) on "
+            "another sample by Fitted(...)."
         )
-    if isinstance(choice, ScoreDriven) and choice.by_skew and not sample.fixed:
+    if choice.follows == "prevalence" and not sample.fixed:
         raise ConditionError(
             f"{brief(choice)} corrects its thresholds for the sample's own share of positives, "
             'which varies: give the prevalence, or use axis="skew" or design="stratified".'
@@ -122,13 +115,12 @@ def _check_still(choice: ThresholdChoice, sample: Sample) -> None:
 
 
 def _ceiling(sample: Sample, choice: ThresholdChoice) -> PiecewiseQuadratic:
-    optimal = isinstance(choice, Optimal)
     if sample.fixed:
         p = sample.shares.known
-        if optimal:
+        if choice.least_loss:
             return trivial_curve(p)
         return PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[2 * p], [2 - 4 * p], [0.0]]))
-    if optimal:
+    if choice.least_loss:
         # The better trivial rule at the prevalence at which it loses most.
         return PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[0.0], [2.0], [-2.0]]))
     return PiecewiseQuadratic(

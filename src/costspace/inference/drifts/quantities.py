@@ -8,9 +8,9 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.costs import CostDistribution
 from costspace.errors import ConditionError, brief
-from costspace.inference.influences.influence import Influence
 from costspace.inference.named import LOSSES, statistic_named
 from costspace.inference.statistic import Statistic
+from costspace.influences.influence import Influence
 from costspace.metrics.by_name import METRICS
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable

@@ -5,16 +5,15 @@ from collections.abc import Mapping
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.errors import ConditionError
-from costspace.inference.influences.influence import Influence
 from costspace.inference.resampling.resamples import Resampling
 from costspace.inference.resampling.table_metrics import (
     TableMetric,
+    influence_in,
     spreads,
-    statistic_in,
     values_of,
 )
 from costspace.inference.row_errors import row_influences, unit_errors
+from costspace.influences.influence import Influence
 from costspace.scores.table import ScoreTable
 
 
@@ -43,7 +42,7 @@ def accelerations(
     table = resampling.sample
     found, others = np.zeros(len(metrics)), {}
     for i, (name, metric) in enumerate(metrics.items()):
-        influence = _influence(metric, table)
+        influence = influence_in(metric, table)
         if influence is None:
             others[name] = i, metric
         else:
@@ -53,17 +52,6 @@ def accelerations(
         left_out = {name: metric for name, (_, metric) in others.items()}
         found[places] = _by_jackknife(left_out, resampling, seed)
     return found
-
-
-def _influence(metric: TableMetric, table: ScoreTable) -> Influence | None:
-    """The influence in closed form, if there is one."""
-    statistic = statistic_in(metric)
-    if statistic is None:
-        return None
-    try:
-        return statistic.influence(table)
-    except ConditionError:
-        return None
 
 
 def _of_influence(influence: Influence, table: ScoreTable, resampling: Resampling) -> float:

@@ -21,8 +21,8 @@ from costspace.inference.resampling.resamples import Resampling
 from costspace.inference.resampling.table_metrics import (
     TableMetric,
     TableMetrics,
+    influence_in,
     metrics_by_name,
-    statistic_in,
     values_of,
 )
 from costspace.inference.samples import MODEL, counting, rows_of
@@ -166,8 +166,8 @@ def bootstrap(
 
 def _studied(metric: TableMetric, table: ScoreTable) -> str:
     """How the study names a metric; it has no intervals of class means but those by scores."""
-    statistic = statistic_in(metric)
-    means = statistic is not None and means_in(statistic.influence(table)) is not None
+    influence = influence_in(metric, table)
+    means = influence is not None and means_in(influence) is not None
     return "" if means else studied(metric)
 
 

@@ -9,6 +9,7 @@ from costspace.arrays import BoolArray, FloatArray
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.named import check_of_table, statistic_from, with_parameters
 from costspace.inference.statistic import Statistic
+from costspace.influences.influence import Influence
 from costspace.scores.table import ScoreTable
 
 TableMetric: TypeAlias = Callable[[ScoreTable], float] | Statistic
@@ -54,6 +55,17 @@ def statistic_in(metric: TableMetric) -> Statistic | None:
     """What is known in closed form of a metric, perhaps with parameters by name, or None."""
     try:
         return statistic_from(*with_parameters(metric))
+    except ConditionError:
+        return None
+
+
+def influence_in(metric: TableMetric, table: ScoreTable) -> Influence | None:
+    """The influence in closed form, if there is one."""
+    statistic = statistic_in(metric)
+    if statistic is None:
+        return None
+    try:
+        return statistic.influence(table)
     except ConditionError:
         return None
 

@@ -3,13 +3,12 @@
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices import Optimal
 from costspace.costs import Beta, CostDistribution, as_costs
-from costspace.inference.influences.influence import Influence
-from costspace.inference.influences.losses import loss_influence
-from costspace.inference.influences.ranks import by_segment
-from costspace.inference.influences.slopes import slope_of
 from costspace.inference.optimism import loss_optimism
+from costspace.influences.influence import Influence
+from costspace.influences.losses import least_loss_influence
+from costspace.influences.ranks import by_segment
+from costspace.influences.slopes import slope_of
 from costspace.metrics.lesser import skews_between
 from costspace.metrics.normalised import h_measure
 from costspace.metrics.trivial import trivial_path
@@ -22,7 +21,7 @@ def h_influence(table: ScoreTable, costs: CostDistribution | None) -> Influence:
     Its slope is a total one: the default distribution and the trivial loss follow the prevalence.
     """
     distribution, trivial = _trivial(table, costs)
-    influence = loss_influence(Optimal(), table, distribution).times(-1 / trivial)
+    influence = least_loss_influence(table, distribution).times(-1 / trivial)
     return influence.sloping(slope_of(lambda t: h_measure(t, costs=costs), table))
 
 

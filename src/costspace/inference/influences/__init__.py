@@ -1,1 +1,0 @@
-"""How a number of a table moves with every row, metric by metric."""

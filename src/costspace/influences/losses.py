@@ -1,0 +1,101 @@
+"""Influence of expected losses: of thresholds that stand still, and of those of least loss."""
+
+import numpy as np
+
+from costspace.arrays import ScoreFunction
+from costspace.condition import cost_from_skew
+from costspace.costs import (
+    Beta,
+    CostDistribution,
+    LogitUniform,
+    Mixture,
+    Point,
+    Sampled,
+    ScipyFrozen,
+    Truncated,
+    Uniform,
+)
+from costspace.errors import ConditionError
+from costspace.influences.influence import Deviation, Influence, mean_over
+from costspace.influences.ranks import by_segment
+from costspace.scores.sample import ClassSample
+from costspace.scores.table import ScoreTable
+
+# Quantiles by which a distribution is searched for atoms, and how far apart others are.
+_QUANTILES, _APART = 512, 1e-12
+
+
+def influence_of_risks(
+    table: ScoreTable, as_negative: Deviation, as_positive: Deviation
+) -> Influence:
+    """Influence of an expected loss, given what a negative and a positive of each score risk.
+
+    Notes
+    -----
+    With A and B these risks, the loss is 2 (pi0 E0[A] + pi1 E1[B]). If no row moves them, they
+    leave phi0 = 2 pi0 (A - E0[A]), phi1 = 2 pi1 (B - E1[B]) and the slope 2 (E1[B] - E0[A]).
+    """
+    p = table.prevalence
+    return Influence(
+        as_negative.times(2 * (1 - p)),
+        as_positive.times(2 * p),
+        2 * (as_positive.factor * as_positive.mean - as_negative.factor * as_negative.mean),
+    )
+
+
+def least_loss_influence(table: ScoreTable, costs: CostDistribution) -> Influence:
+    """Influence of the least expected loss.
+
+    Its thresholds follow the rows, to first order without effect, since the loss is least there.
+    """
+    hull = table.hull
+    switch = np.asarray(cost_from_skew(hull.breaks, table.prevalence))
+    return influence_of_risks(
+        table,
+        by_segment(table, hull.negatives_below, costs.below(switch, 1)),
+        by_segment(table, hull.positives_below, costs.complement_from(switch)),
+    )
+
+
+def most_at_risk(costs: CostDistribution) -> tuple[float, float]:
+    """What a negative that is always flagged risks, and a positive that never is."""
+    return costs.mean(), float(costs.complement_from(np.array([0.0]))[0])
+
+
+def risk(sample: ClassSample, function: ScoreFunction, most: float) -> Deviation:
+    """What an example of each score risks, at most so much, less its mean over its class."""
+    return Deviation(function, mean_over(sample, function), ends=(0.0, most))
+
+
+def kept_risk(sample: ClassSample, function: ScoreFunction, most: float) -> Deviation:
+    """`risk` of a function that is a value: the sample keeps its mean."""
+    return Deviation(function, sample.mean(function), kept=True, ends=(0.0, most))
+
+
+def risk_of_share(function: ScoreFunction, share: float) -> Deviation:
+    """`risk` of a function that is 1 at a share of a class and 0 elsewhere."""
+    square = share * (1 - share)
+    return Deviation(function, share, 1.0, square, square * (1 - 2 * share), ends=(0.0, 1.0))
+
+
+def check_density(costs: CostDistribution, asked: str, advice: str) -> None:
+    """Raise `ConditionError`, naming what was `asked`, unless the distribution has a density."""
+    if _has_atoms(costs):
+        raise ConditionError(
+            f"{asked} has no closed-form standard error under {costs}, which gives single "
+            f"conditions a share of their own: {advice} or use the bootstrap."
+        )
+
+
+def _has_atoms(costs: CostDistribution) -> bool:
+    if isinstance(costs, Mixture):
+        return any(_has_atoms(component) for component in costs.components)
+    if isinstance(costs, Truncated):
+        return _has_atoms(costs.costs)
+    if isinstance(costs, Point | Sampled):
+        return True
+    if isinstance(costs, Uniform | Beta | LogitUniform | ScipyFrozen):
+        return False
+    # At an atom shares that differ have one quantile.
+    found = costs.quantile((np.arange(_QUANTILES) + 0.5) / _QUANTILES)
+    return bool(np.any(np.diff(found) <= _APART * np.minimum(found[1:], 1 - found[:-1])))

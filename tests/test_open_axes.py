@@ -1,0 +1,95 @@
+"""Nobody outside an axis asks which of its variants there is, so that a user's own is as good.
+
+An instance of one may be made anywhere: metrics are defined by choices and distributions. To test
+for one, to annotate with one or to list them is for the folder of the axis alone.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import costspace as cs
+
+SOURCE = Path(cs.__file__).parent
+# Lists of defaults, and what reads distributions from the command line.
+LISTS = {"metrics/guide.py", "cli/options.py", "__init__.py"}
+
+
+def variants(axis: type) -> set[str]:
+    """The names of the package's own variants of an axis."""
+    found = set()
+    for variant in axis.__subclasses__():
+        if variant.__module__.startswith("costspace."):
+            found |= {variant.__name__} | variants(variant)
+    return found
+
+
+def named(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
+    """The variants that code names without making an instance, and the lines."""
+    made = {
+        node.func
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node not in made and node.id in names:
+            yield node.id, node.lineno
+        elif isinstance(node, ast.Constant) and node.value in names:
+            # Annotations in quotes, and names of types that are compared.
+            yield node.value, node.lineno
+
+
+def asked(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
+    """The variants that code tests for, and the lines."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.MatchClass):
+            yield from named(node.cls, names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+            yield from named(node.args[1], names)
+
+
+AXES = {
+    "choices": (cs.ThresholdChoice, named),
+    "costs": (cs.CostDistribution, named),
+    # Sources are read from data by name, and what needs rows says so in its signature.
+    "scores": (cs.ScoreSource, asked),
+}
+# Written anew with the strategies that they are to be made of.
+EXCEPT = {"choices": {"decision", "rules"}, "costs": {"decision", "rules"}, "scores": {"decision"}}
+
+
+@pytest.mark.parametrize("axis", AXES)
+def test_no_code_outside_an_axis_asks_for_a_variant(axis):
+    base, find = AXES[axis]
+    names, found = variants(base), []
+    assert len(names) > 1
+    for path in sorted(SOURCE.rglob("*.py")):
+        place = path.relative_to(SOURCE)
+        if place.parts[0] in {axis, *EXCEPT[axis]} or str(place) in LISTS:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found += [f"{place}:{line} {name}" for name, line in find(tree, names)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "isinstance(choice, Optimal)",
+        "isinstance(choice, ScoreFixed | Optimal)",
+        "match choice:\n    case Optimal():\n        pass",
+        "type(choice) is Optimal",
+        "def f(choice: Optimal): ...",
+        "def f(choice: 'Optimal'): ...",
+        "type(choice).__name__ == 'Optimal'",
+        "BY_TYPE = {Optimal: 1}",
+    ],
+)
+def test_it_would_be_found(code):
+    assert list(named(ast.parse(code), {"Optimal", "ScoreFixed"}))
+
+
+def test_making_one_is_no_question():
+    assert not list(named(ast.parse("Optimal().path(source)"), {"Optimal"}))
