@@ -12,8 +12,8 @@ from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError, brief
 from costspace.scores.base import ScoreSource
 from costspace.scores.plausibility import looks_of, looks_of_one
-from costspace.scores.ranking import Hull, Ranking
-from costspace.scores.resampled import ResampledRanking
+from costspace.scores.ranked import Hull, RankedScores
+from costspace.scores.ranking import Ranking
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample, threshold_between
 
@@ -28,7 +28,7 @@ class ScoreTable(ScoreSource):
 
     Parameters
     ----------
-    ranking : Ranking or ResampledRanking
+    ranking : costspace.scores.ranked.RankedScores
         The sorted scores of both classes.
     override : float in (0, 1), optional
         Share of positives that stands in for the table's own.
@@ -51,7 +51,7 @@ class ScoreTable(ScoreSource):
     (0.75, 0.5, 0.01)
     """
 
-    ranking: Ranking | ResampledRanking
+    ranking: RankedScores
     override: float | None = None
 
     def __post_init__(self) -> None:
@@ -125,7 +125,7 @@ class ScoreTable(ScoreSource):
         return cls.from_ranking(Ranking(negatives, positives))
 
     @classmethod
-    def from_ranking(cls, ranking: Ranking | ResampledRanking) -> "ScoreTable":
+    def from_ranking(cls, ranking: RankedScores) -> "ScoreTable":
         """Make a table of scores that are ranked, whichever way.
 
         Raises
@@ -208,15 +208,17 @@ class ScoreTable(ScoreSource):
         """
         return ScoreTable(self.ranking, prevalence)
 
+    def with_placements(self) -> "ScoreTable":
+        """The same table, expecting to be asked for standard errors: they share a look-up."""
+        return ScoreTable(self.ranking.with_placements(), self.override)
+
     @property
     def looks(self) -> str:
         """What the scores look like if not like a model's, in a sentence; else nothing."""
         low, high = self.score_range
         if low == high:
             return looks_of_one(low)
-        known = isinstance(self.ranking, Ranking) and self.ranking.known is not None
-        # Of scores that are known by bin the samples only stand for them.
-        return "" if known else looks_of(self.negatives, self.positives)
+        return looks_of(self.negatives, self.positives) if self.ranking.exact else ""
 
     @property
     def score_range(self) -> tuple[float, float]:

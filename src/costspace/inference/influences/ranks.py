@@ -8,7 +8,7 @@ import numpy as np
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs import CostDistribution
 from costspace.inference.influences.influence import Deviation, Influence, Steps
-from costspace.scores.look_up import half_below
+from costspace.scores.placements import half_below
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
