@@ -341,7 +341,7 @@ def test_a_choice_of_ones_own() -> None:
             from costspace.choices.flagging import SwitchedFlagging
 
             switch = np.minimum(2 * scores, 1.0)
-            return SwitchedFlagging(switch, switch)
+            return SwitchedFlagging(switch)
 
     choice = NoisyCondition(Cautious(), NOISE)
     halved = [s / 2 for s in S]

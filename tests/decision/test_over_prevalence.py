@@ -202,7 +202,7 @@ class Stepping(cs.ThresholdChoice):
 
     def flagging(self, source, scores):
         switch = np.where(scores > 0.6, 1.0, np.where(scores > 0.2, 0.07, 0.0))
-        return SwitchedFlagging(switch, switch)
+        return SwitchedFlagging(switch)
 
 
 def test_a_choice_of_ones_own_by_cost_is_asked_at_the_mean_prevalence():

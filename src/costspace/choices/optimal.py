@@ -52,4 +52,4 @@ class Optimal(ThresholdChoice):
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         switch = np.asarray(cost_from_skew(source.skew_at_score(scores), source.prevalence))
-        return SwitchedFlagging(switch, switch)
+        return SwitchedFlagging(switch)

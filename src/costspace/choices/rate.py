@@ -7,7 +7,12 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.choices.base import Monotone, ThresholdChoice
-from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
+from costspace.choices.flagging import (
+    ConstantFlagging,
+    Flagging,
+    SlidingFlagging,
+    SwitchedFlagging,
+)
 from costspace.condition import check_number
 from costspace.costs.base import CostDistribution
 from costspace.costs.uniform import Uniform
@@ -201,11 +206,11 @@ class RateDriven(ThresholdChoice):
             return OperatingPath.stepping(at, points, source.prevalence)
         return source.path_by_rate()
 
-    def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
         if self.stepped:
             switch = _cut_points_below(_untied(source, self), scores)
-            return SwitchedFlagging(switch, switch)
-        return SwitchedFlagging(*source.rates_at_score(source.block_of(scores)))
+            return SwitchedFlagging(switch)
+        return SlidingFlagging(*source.rates_at_score(source.block_of(scores)))
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
         if self.stepped or costs != Uniform():

@@ -210,7 +210,7 @@ class ScoreDriven(ThresholdChoice):
         source.check_probabilities("the score-driven choice")
         check_probabilities("the score-driven choice", scores)
         switch = self.switch(source)(scores)
-        return SwitchedFlagging(switch, switch)
+        return SwitchedFlagging(switch)
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
         source.check_probabilities("the score-driven choice")

@@ -103,11 +103,11 @@ class RocSurface:
     ) -> float:
         """Volume under the surface, 1 - `volume`, to full precision where it is small."""
         distribution = skews_between(low, high, costs)
-        if isinstance(self.path, SmoothPath):
+        points = self.path.corners
+        if points is None:
             return SmoothCurve(self.path.breaks, self._beating).expectation(distribution)
         odds, inverse_odds = distribution.odds_moments(self.path.breaks)
         mass = distribution.partial_moments(self.path.breaks)[0]
-        points = self.path.start
         return float(np.sum(mean_triangle(points.fpr, points.fnr, odds, mass, inverse_odds)))
 
     def sample(self, resolution: int = 65) -> dict[str, FloatArray]:
@@ -134,8 +134,7 @@ class RocSurface:
 
     def _best(self, z: FloatArray, *, left: bool = False) -> OperatingPoints:
         """The best points of the curve, or their left limits."""
-        at = (self.path.left or self.path.at) if left else self.path.at
-        points = at(np.ravel(z))
+        points = (self.path.left if left else self.path.at)(np.ravel(z))
         return OperatingPoints(points.fpr.reshape(z.shape), points.fnr.reshape(z.shape))
 
     def _beating(self, z: FloatArray) -> FloatArray:

@@ -6,7 +6,6 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.choices import ScoreFixed, ScoreUniform, ThresholdChoice
-from costspace.curve import OperatingPath
 from costspace.evaluation.records import ModelEvaluation
 from costspace.report.cuts import Cuts, floats64
 from costspace.report.integrals import stored_integrals
@@ -71,8 +70,7 @@ def _curve(cuts: Cuts) -> FloatArray:
 
 def _point(choice: ThresholdChoice, table: ScoreTable) -> list[float]:
     """Where a choice stays, whatever the condition: (FPR, FNR)."""
-    path = choice.path(table)
-    point = path.start if isinstance(path, OperatingPath) else path.at(np.zeros(1))
+    point = choice.path(table).at(np.zeros(1))
     return [float(point.fpr[0]), float(point.fnr[0])]
 
 

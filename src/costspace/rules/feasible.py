@@ -188,7 +188,7 @@ def feasible_operating_path(
     if isinstance(choice, ScoreUniform):
         # How much of the range of thresholds is below each score: where it ceases to be flagged.
         share = choice.flagging(scores.rows, scores.rows.score_breaks).share
-        own = switched_path(SwitchedFlagging(share, share), chain.thresholds)
+        own = switched_path(SwitchedFlagging(share), chain.thresholds)
     elif isinstance(choice, RateUniform):
         own = thresholds_of(RateDriven(stepped=choice.stepped), scores.rows)
     else:

@@ -263,7 +263,7 @@ class ThresholdPath(FrozenValue, Tabulated):
         first, second = table.at_score(self.threshold), table.at_score(self.threshold_2)
         start = _mixed(self.mix_start, first, second)
         if np.array_equal(self.mix_start, self.mix_end):
-            return OperatingPath(self.breaks, start, start, table.prevalence)
+            return OperatingPath(self.breaks, start, start, table.prevalence, steps=True)
         end = _mixed(self.mix_end, first, second)
         return OperatingPath(self.breaks, start, end, table.prevalence)
 
