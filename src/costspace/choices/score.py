@@ -9,9 +9,9 @@ from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.choices.score_functions import (
     ExposureAsNegative,
     ExposureAsPositive,
+    PriorShift,
     ShareOfRangeBelow,
     ShareOfRangeFrom,
-    Switch,
 )
 from costspace.condition import (
     check_number,
@@ -76,7 +76,7 @@ class ScoreFixed(ThresholdChoice):
         return threshold_off_scale(self.threshold, *source.score_range)
 
     def path(self, source: ScoreSource) -> OperatingPath:
-        point = source.at_score(self.threshold)
+        point = source.by_score.at(self.threshold)
         return OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
@@ -204,7 +204,7 @@ class ScoreDriven(ThresholdChoice):
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         source.check_probabilities("the score-driven choice")
-        return source.path_by_score(self.switch(source))
+        return source.by_score.path(source.prevalence, self.switch(source))
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         source.check_probabilities("the score-driven choice")
@@ -221,8 +221,8 @@ class ScoreDriven(ThresholdChoice):
         p = source.prevalence
         return 2 * ((1 - p) * as_negative + p * as_positive)
 
-    def switch(self, source: ScoreSource) -> Switch:
+    def switch(self, source: ScoreSource) -> PriorShift:
         """Up to which condition each score is flagged."""
         if self.calibrated_to is None:
-            return Switch(None)
-        return Switch((self.calibrated_to, source.prevalence))
+            return PriorShift(None)
+        return PriorShift((self.calibrated_to, source.prevalence))

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats
+from costspace.choices import Optimal
 from costspace.condition import check_conditions, check_rates, check_whole, plain
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothCurve, SmoothPath
@@ -181,4 +182,4 @@ def roc_surface(
     (array([1. , 0.5, 0. , 0. ]), array([0.5, 1. , 1. ]))
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return RocSurface(on_axis(source, "skew").path_by_skew())
+    return RocSurface(Optimal().path(on_axis(source, "skew")))

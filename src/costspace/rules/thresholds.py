@@ -71,12 +71,12 @@ def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
 def thresholds_of(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
     """`threshold_path` for what has looked already whether the scores go with the choice."""
     if isinstance(choice, Optimal):
-        at = np.asarray(cost_from_skew(on.skew_breaks, on.prevalence))
+        at = np.asarray(cost_from_skew(on.by_skew.breaks, on.prevalence))
         return ThresholdPath.stepping(at, on.hull_thresholds)
     if isinstance(choice, ScoreFixed):
         return ThresholdPath.constant(Rule(choice.threshold))
     if not isinstance(_innermost(choice), ScoreUniform | RateUniform):
-        flagging = choice.flagging(on, on.score_breaks)
+        flagging = choice.flagging(on, on.by_score.breaks)
         thresholds = Chain.of_cuts(on).thresholds
         if isinstance(flagging, SwitchedFlagging | SlidingFlagging):
             return switched_path(flagging, thresholds)

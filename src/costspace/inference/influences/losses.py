@@ -140,7 +140,7 @@ def _risks(
     """What a negative and a positive of each score risk."""
     flagged, missed = costs.mean(), float(costs.complement_from(np.array([0.0]))[0])
     if isinstance(choice, ScoreFixed):
-        point = table.at_score(choice.threshold)
+        point = table.by_score.at(choice.threshold)
         fpr, fnr, at = float(point.fpr), float(point.fnr), np.array([choice.threshold])
         return (
             _of_share(Steps(at, np.array([0.0, 1.0])), fpr).times(flagged),
