@@ -1,11 +1,13 @@
 """Variants of the open axes as a user would write them, of whom the package knows nothing."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 import costspace as cs
-from costspace.choices.flagging import SwitchedFlagging
+from costspace.choices.flagging import SlidingFlagging, SwitchedFlagging
+from costspace.scores.look_ups import SteppedLookUp, Straight
 
 
 @dataclass(frozen=True)
@@ -20,13 +22,13 @@ class Bare(cs.ThresholdChoice):
         return np.append((settings[1:] + settings[:-1]) / 2, 1.0)
 
     def path(self, source):
-        points = source.at_score(np.append(self.settings, np.inf))
+        points = source.by_score.at(np.append(self.settings, np.inf))
         return cs.OperatingPath.stepping(self._ends, points, source.prevalence)
 
     def flagging(self, source, scores):
         exceeded = np.searchsorted(self.settings, scores, side="left")
         until = np.append(0.0, self._ends)[exceeded]
-        return SwitchedFlagging(until, until)
+        return SwitchedFlagging(until)
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,37 @@ class Settings(Bare):
     def thresholds(self, cost_proportion, prevalence):
         nearest = np.searchsorted(self._ends, cost_proportion, side="right")
         return np.append(self.settings, np.inf)[nearest]
+
+
+@dataclass(frozen=True)
+class RecallReached(cs.ThresholdChoice):
+    """At condition c flag the fewest examples with which the recall is at least 1 - c.
+
+    The dearer false alarms are, the more positives may be missed. A block of tied scores is split
+    at random. Of the negatives, with `positives` False, it is the false positive rate that is
+    1 - c.
+    """
+
+    positives: bool = True
+
+    @property
+    def by_rank(self) -> bool:
+        return True
+
+    @property
+    def sees(self):  # at a cost proportion the same point, whatever the prevalence
+        return frozenset({"costs"})
+
+    def path(self, source: cs.ScoreSource) -> Any:
+        look_up = source.by_tpr if self.positives else source.by_fpr
+        return look_up.path(source.prevalence, Straight(1, 0))
+
+    def flagging(self, source: cs.ScoreSource, scores: Any) -> SlidingFlagging:
+        block = source.block_of(scores)
+        before, after = (source.by_score.at(block, most=most) for most in (True, False))
+        if self.positives:
+            return SlidingFlagging(before.fnr, after.fnr)
+        return SlidingFlagging(1 - before.fpr, 1 - after.fpr)
 
 
 class LeastLoss(cs.ThresholdChoice):
@@ -85,3 +118,22 @@ class Parabola(cs.CostDistribution):
 
     def __str__(self):
         return "parabola"
+
+
+class Known(cs.ScoreSource):
+    """Finitely many scores and the shares of each class that have them: only what is abstract."""
+
+    def __init__(self, scores: Any, negatives: Any, positives: Any, prevalence: float) -> None:
+        self._scores, self._prevalence = np.asarray(scores, dtype=float), prevalence
+        self._shares = np.asarray(negatives, dtype=float), np.asarray(positives, dtype=float)
+
+    prevalence = property(lambda self: self._prevalence)
+
+    def with_prevalence(self, prevalence: float) -> "Known":
+        return Known(self._scores, *self._shares, prevalence)
+
+    @property
+    def by_score(self) -> SteppedLookUp:
+        below = [np.append(0.0, np.cumsum(share)) for share in self._shares]
+        negatives, positives = (share / share[-1] for share in below)
+        return SteppedLookUp(self._scores, cs.OperatingPoints(1 - negatives, positives))

@@ -140,7 +140,7 @@ def test_losses_add_up_to_the_brier_score_over_any_partition_as_fine_as_scores(
     axis: str, sample: Any, edges: list[float]
 ) -> None:
     table = sample.on(axis)
-    fine = np.sort(np.concatenate([table.score_breaks, edges]))
+    fine = np.sort(np.concatenate([table.by_score.breaks, edges]))
     for partition in ("roc", fine):
         found = cs.partition_scores(table, partition)
         close(found.calibration_loss + found.refinement_loss, cs.brier_score(table))
@@ -159,7 +159,7 @@ def test_bins_are_about_equal(sample: Any, k: int) -> None:
     found = cs.partition_scores(table, k)
     assert 1 <= len(found.share) <= k
     # Each bin holds the blocks whose middles lie in its k-th part of the rates.
-    largest = np.diff(table.rate_breaks).max()
+    largest = np.diff(table.not_flagged).max()
     assert np.all(found.share <= 1 / k + largest + 1e-12)
 
 

@@ -86,7 +86,7 @@ def loss_of_singular_intervals(scores: cs.AnalyticScores) -> float:
         if kind == "singular":
             t_low, _, low, high = ends
             if np.isfinite(t_low):
-                points = scores.at_score(t_low)
+                points = scores.by_score.at(t_low)
             else:
                 points = cs.OperatingPoints(
                     np.array(1.0 * (t_low < 0)), np.array(1.0 * (t_low > 0))

@@ -18,7 +18,7 @@ BELOW = np.nextafter(np.where(_STEPS < BINS / 2, _STEPS * 0.1, 1 - (BINS - _STEP
 def _isotonic(*rows: Any) -> np.ndarray:
     """Calibrated probabilities, one for each distinct score, ascending."""
     table = table_of(*rows)
-    return cs.pav(table)(table.score_breaks)
+    return cs.pav(table)(table.by_score.breaks)
 
 
 def _isotonic_sklearn(y: np.ndarray, s: np.ndarray) -> np.ndarray:

@@ -52,7 +52,7 @@ def _curve_torchmetrics(scores: Any, labels: Any) -> tuple[np.ndarray, np.ndarra
 
 
 def _points(*rows: Any) -> tuple[np.ndarray, np.ndarray]:
-    points = table_of(*rows).at_score(HUNDREDTHS, inclusive=True)
+    points = table_of(*rows).by_score.at(HUNDREDTHS, most=True)
     return points.fpr, 1 - points.fnr
 
 

@@ -191,7 +191,7 @@ def _as_edges(partition: Any) -> FloatArray | None:
 
 
 def _equal_shares(table: ScoreTable, bins: int) -> FloatArray:
-    rates = table.rate_breaks
+    rates = table.not_flagged
     # Which bin the middle of each block of ties falls in.
     place = np.minimum(np.floor((rates[:-1] + rates[1:]) / 2 * bins), bins - 1)
     return table.cut_points[place[1:] > place[:-1]]

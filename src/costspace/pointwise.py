@@ -140,7 +140,7 @@ def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     array([0.25])
     """
     model, t = _check_analytic(model, convex=True), np.asarray(t, dtype=float)
-    points, condition = model.at_score(t), model.optimal_condition(t)
+    points, condition = model.by_score.at(t), model.optimal_condition(t)
     found = loss_at(np.nan_to_num(condition), model.prevalence, points.fpr, points.fnr)
     loss = np.where(np.isnan(condition), 0.0, found)
     return np.asarray(loss * _slope_of_condition(model, t))
@@ -271,7 +271,7 @@ def _continues(stretch: _Stretch, before: _Stretch) -> bool:
 def _stretches(model: AnalyticScores) -> Iterator[_Stretch]:
     """The stretches with scores between kinks."""
     low, high = model.score_range
-    edges = np.unique(np.concatenate([[low], model.score_breaks, [high]]))
+    edges = np.unique(np.concatenate([[low], model.by_score.kinks, [high]]))
     grid = model.pair.grid
     for a, b in pairwise(edges):
         inner = np.clip([a, b], grid[0], grid[-1])
@@ -308,7 +308,7 @@ def _densities(model: AnalyticScores, t: FloatArray) -> tuple[FloatArray, FloatA
 def _slope_of_condition(model: AnalyticScores, t: FloatArray) -> FloatArray:
     """c'(T) by central differences of fourth order, on the smooth stretch that T is in."""
     grid = model.pair.grid
-    edges = np.unique(np.concatenate([grid[[0, -1]], model.score_breaks]))
+    edges = np.unique(np.concatenate([grid[[0, -1]], model.by_score.kinks]))
     stretch = np.clip(np.searchsorted(edges, t, side="right") - 1, 0, len(edges) - 2)
     low, high = edges[stretch], edges[stretch + 1]
     margin = 1e-6 * (high - low)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from laws.registry import COSTS
 
 import costspace as cs
-from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
+from costspace.choices.flagging import ConstantFlagging, SlidingFlagging, SwitchedFlagging
 from costspace.curve import OperatingPoints
 
 QUICK = st.sampled_from([name for name in COSTS if "scipy" not in name])
@@ -34,7 +34,7 @@ def switches(draw: Any) -> tuple[np.ndarray, np.ndarray]:
     return np.array(starts), np.array(stops)
 
 
-def flagged(flagging: SwitchedFlagging, c: np.ndarray) -> np.ndarray:
+def flagged(flagging: SlidingFlagging, c: np.ndarray) -> np.ndarray:
     """The probability of each score (column) at each condition (row), from the definition."""
     start, end = flagging.start, flagging.end
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -47,7 +47,7 @@ def flagged(flagging: SwitchedFlagging, c: np.ndarray) -> np.ndarray:
 def test_exposures_are_means_over_the_conditions(
     ends: tuple[np.ndarray, np.ndarray], costs: str
 ) -> None:
-    flagging, case = SwitchedFlagging(*ends), COSTS[costs]
+    flagging, case = SlidingFlagging(*ends), COSTS[costs]
     exposure = flagging.exposure(case.costs)
     breaks = np.concatenate(ends)
     negative = case.mean(lambda c, rest: (c[:, None] * flagged(flagging, c)).T, breaks)
@@ -62,9 +62,8 @@ def test_exposures_are_means_over_the_conditions(
 @given(st.lists(UNIT, min_size=1, max_size=6), QUICK)
 def test_switches_without_width(at: list[float], costs: str) -> None:
     switch, case = np.sort(at), COSTS[costs].costs
-    jumping = SwitchedFlagging(switch, switch).exposure(case)
-    # Two equal arrays that are not one take the general way.
-    general = SwitchedFlagging(switch, switch.copy()).exposure(case)
+    jumping = SwitchedFlagging(switch).exposure(case)
+    general = SlidingFlagging(switch, switch).exposure(case)
     np.testing.assert_allclose(jumping.as_negative, general.as_negative, atol=1e-12)
     np.testing.assert_allclose(jumping.as_positive, general.as_positive, atol=1e-12)
 
@@ -72,7 +71,7 @@ def test_switches_without_width(at: list[float], costs: str) -> None:
 @settings(max_examples=80)
 @given(switches(), st.data())
 def test_paths_of_switched_scores(ends: tuple[np.ndarray, np.ndarray], data: st.DataObject) -> None:
-    flagging = SwitchedFlagging(*ends)
+    flagging = SlidingFlagging(*ends)
     size = len(flagging.start)
     counts = st.lists(st.integers(0, 3), min_size=size, max_size=size).filter(any)
     n0, n1 = data.draw(counts), data.draw(counts)
@@ -119,3 +118,11 @@ def test_a_score_between_two_blocks_belongs_to_the_nearer() -> None:
     np.testing.assert_allclose(found.share, np.array([1, 1, 3, 3, 5, 5, 7, 7]) / 8)
     stepped = cs.RateUniform(stepped=True).flagging(table, s)
     np.testing.assert_allclose(stepped.share, np.array([1, 1, 2, 2, 3, 3, 4, 4]) / 5)
+
+
+def test_what_is_held_until_a_condition() -> None:
+    share, until = np.array([0.2, 0.7]), np.array([0.1, 0.6])
+    constant, switched = ConstantFlagging(share).held, SwitchedFlagging(until).held
+    assert (constant.share.tolist(), constant.until) == ([0.2, 0.7], None)
+    assert (switched.share.tolist(), switched.until.tolist()) == ([1, 1], [0.1, 0.6])
+    assert SlidingFlagging(until, until + 0.1).held is None

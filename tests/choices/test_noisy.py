@@ -332,8 +332,8 @@ def test_a_choice_of_ones_own() -> None:
         """Score-driven, but at half the condition."""
 
         def path(self, source: Any) -> cs.OperatingPath:
-            scores = source.score_breaks
-            points = source.at_score(scores).after_flagging_all()
+            scores = source.by_score.breaks
+            points = source.by_score.at(scores).after_flagging_all()
             at = np.minimum(2 * scores, 1.0)
             return cs.OperatingPath.stepping(at, points, source.prevalence)
 
@@ -341,7 +341,7 @@ def test_a_choice_of_ones_own() -> None:
             from costspace.choices.flagging import SwitchedFlagging
 
             switch = np.minimum(2 * scores, 1.0)
-            return SwitchedFlagging(switch, switch)
+            return SwitchedFlagging(switch)
 
     choice = NoisyCondition(Cautious(), NOISE)
     halved = [s / 2 for s in S]

@@ -28,7 +28,7 @@ def test_totals(fpr: float, fnr: float, p: float) -> None:
 def test_the_cells_are_counts_over_examples() -> None:
     y, s = np.array([0, 0, 0, 1, 1]), np.array([0.2, 0.6, 0.4, 0.3, 0.9])
     source = cs.ScoreTable.from_predictions(y, s)
-    point = source.at_score([0.35, 0.5])
+    point = source.by_score.at([0.35, 0.5])
     table = cs.contingency_table(point.fpr, point.fnr, source.prevalence)
     for i, t in enumerate((0.35, 0.5)):
         cells = {name: column[i] for name, column in table.columns().items()}

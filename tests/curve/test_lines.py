@@ -67,7 +67,7 @@ def test_points_of_a_table() -> None:
     points = table.distinct_points.after_flagging_all()
     lines = cs.cost_lines(points, axis="skew")
     assert lines.left.tolist() == points.fnr.tolist()
-    single = cs.cost_lines(table.at_score(0.5), axis="skew")
+    single = cs.cost_lines(table.by_score.at(0.5), axis="skew")
     assert single(0.5).tolist() == [0.5]
     assert cs.cost_lines((0.3, 0.4), axis="pc").columns()["left"].tolist() == [0.3]
 

@@ -141,7 +141,7 @@ def test_what_knowing_is_worth_by_brute_force(limits):
     table = cs.ScoreTable.from_predictions(y, s + 0.3 * y)
     fn, prevalences = np.array([2.0, 9.0]), np.array([0.11, 0.35])
     known = cs.Scenarios(1, np.repeat(fn, 2), np.tile(prevalences, 2))
-    points = table.at_score(np.append(-np.inf, table.score_breaks))
+    points = table.by_score.at(np.append(-np.inf, table.by_score.breaks))
     money = np.array([[(1 - p) * points.fpr + p * b * points.fnr for p in prevalences] for b in fn])
     held = np.array([limits.holds(points, p) for p in prevalences])
     everywhere = held.all(axis=0)

@@ -137,7 +137,7 @@ def test_any_way_to_choose() -> None:
 
     def best_single(train: CostedScores, test: CostedScores) -> cs.OperatingPath:
         seen.append((train.prevalence, test.prevalence))
-        point = train.costs.at_skew(0.4)
+        point = train.costs.by_skew.at(0.4)
         return cs.OperatingPath.constant(point.fpr, point.fnr, test.prevalence)
 
     path = held_out.path(best_single, 0.25)

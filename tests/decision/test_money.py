@@ -71,7 +71,7 @@ def test_money_agrees_with_a_million_drawn_conditions(choice, predictions):
     )
     table = cs.ScoreTable.from_predictions(y, s)
     if isinstance(choice, cs.Optimal):
-        points = table.at_skew((1 - p) * a / ((1 - p) * a + p * b))
+        points = table.by_skew.at((1 - p) * a / ((1 - p) * a + p * b))
     elif isinstance(choice, cs.RateFixed):
         # The share flagged is of the cases at deployment.
         all_points = table.distinct_points.after_flagging_all()
@@ -88,7 +88,7 @@ def test_money_agrees_with_a_million_drawn_conditions(choice, predictions):
             cs.ScoreDriven(): c,
             cs.ScoreDriven(0.2): c * (1 - p) * 0.2 / (c * (1 - p) * 0.2 + (1 - c) * p * 0.8),
         }[choice]
-        points = table.at_score(threshold)
+        points = table.by_score.at(threshold)
     n = len(p)
     money = 1000 * (
         (1 - p) * a * points.fpr

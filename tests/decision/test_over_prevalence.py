@@ -102,7 +102,7 @@ def test_rate_driven_money_is_the_sum_over_all_pieces(name, ties):
 )
 def test_thresholds_set_on_other_cases(fp, fn, prevalence):
     on, table = sample(15, 5, ties=True), sample(40, 6, ties=False)
-    used = table.at_score(np.append(on.cut_points, np.inf)).after_flagging_all()
+    used = table.by_score.at(np.append(on.cut_points, np.inf)).after_flagging_all()
     expected = money_by_pieces(used.fpr, used.fnr, unflagged(on), fp, fn, prevalence)
     choice, known = cs.Fitted(cs.RateDriven(), on), cs.Deployment(fp, fn, prevalence)
     found = cs.expected_money(table, choice=choice, conditions=known)
@@ -197,12 +197,12 @@ class Stepping(cs.ThresholdChoice):
 
     def path(self, source):
         self.asked.append(source.prevalence)
-        points = source.at_score(np.array([0.2, 0.6]))
+        points = source.by_score.at(np.array([0.2, 0.6]))
         return cs.OperatingPath.stepping(np.array([0.07]), points, source.prevalence)
 
     def flagging(self, source, scores):
         switch = np.where(scores > 0.6, 1.0, np.where(scores > 0.2, 0.07, 0.0))
-        return SwitchedFlagging(switch, switch)
+        return SwitchedFlagging(switch)
 
 
 def test_a_choice_of_ones_own_by_cost_is_asked_at_the_mean_prevalence():

@@ -25,7 +25,7 @@ def test_optimal_threshold(predictions: Any, fp_cost: float, fn_cost: float) -> 
     assert (fp_cost + fn_cost) / 2 * loss == pytest.approx(least, rel=1e-12, abs=1e-14)
 
     skew = cs.skew_from_cost(c, table.prevalence)
-    corner = np.searchsorted(table.skew_breaks, skew, side="right")
+    corner = np.searchsorted(table.by_skew.breaks, skew, side="right")
     threshold = table.hull_thresholds[corner]
     assert money(y, s > threshold, fp_cost, fn_cost) == pytest.approx(least, rel=1e-12)
 

@@ -54,7 +54,7 @@ def test_weighted_tables(engine: Any, weight: str) -> None:
     table = score_table(frame, label="y", score="s", weight="w")
     rows = ScoreTable.from_predictions(Y, S, sample_weight=weights)
     assert table.negatives.rows == rows.negatives.rows
-    assert table.score_breaks.tolist() == rows.score_breaks.tolist()
+    assert table.by_score.breaks.tolist() == rows.by_score.breaks.tolist()
     for metric in (cs.auc, cs.auc_hull, cs.h_measure, cs.voros):
         assert metric(table) == pytest.approx(metric(rows), rel=1e-12)
     if weight == "whole":

@@ -67,7 +67,7 @@ def test_a_table_is_flagged_along_its_own_path(name, data, axis):
     choice = CHOICES[name].choice
     table = fit_for(CHOICES[name], data).on(axis)
     points = table.distinct_points.after_flagging_all()
-    flagged = choice.flagging(table, table.score_breaks).path(points, table.prevalence)
+    flagged = choice.flagging(table, table.by_score.breaks).path(points, table.prevalence)
     same_everywhere(flagged.loss(), choice.path(table).loss())
 
 

@@ -89,7 +89,7 @@ def test_a_mapped_table_is_the_table_of_mapped_scores(axis, maker, sample):
     found = maker(table)
     mapped, rows = found.apply(table), rescored(sample, found(sample.s), axis)
     assert repr(mapped) == repr(rows)
-    np.testing.assert_array_equal(mapped.score_breaks, rows.score_breaks)
+    np.testing.assert_array_equal(mapped.by_score.breaks, rows.by_score.breaks)
     for points in zip(mapped.ranking.at_distinct, rows.ranking.at_distinct, strict=True):
         np.testing.assert_allclose(*points, rtol=1e-14)
     close(mapped.prevalence, rows.prevalence)
@@ -206,8 +206,9 @@ def test_rate_choices_are_score_choices_on_mid_rates(axis, sample):
     rates, blocks = mid_rates(sample, axis)
     present = sample.weights > 0
     close(cs.mid_rates(table)(sample.s)[present], rates[present])
-    before, after = table.rates_at_score(sample.s)
-    close((before + after) / 2, rates)
+    before, after = (table.by_score.at(sample.s, most=most) for most in (True, False))
+    p = table.prevalence
+    close((1 - p) * (2 - before.fpr - after.fpr) / 2 + p * (before.fnr + after.fnr) / 2, rates)
     ranked = cs.mid_rates(table).apply(table)
     driven = cs.expected_loss(table, choice=cs.RateDriven())
     close(driven, cs.brier_score(ranked) + np.sum(blocks**3) / 12)
@@ -233,7 +234,7 @@ def test_evenly_spaced_scores_keep_the_order_and_are_spaced_once(sample):
     spaced = cs.evenly_spaced(table).apply(table)
     assert spaced.auc == table.auc
     found = cs.evenly_spaced(spaced)
-    np.testing.assert_array_equal(found(spaced.score_breaks), spaced.score_breaks)
+    np.testing.assert_array_equal(found(spaced.by_score.breaks), spaced.by_score.breaks)
     position = [np.mean(np.flatnonzero(np.sort(sample.s) == s)) for s in sample.s]
     close(cs.evenly_spaced(table)(sample.s), np.array(position) / (len(sample) - 1))
 
@@ -327,7 +328,7 @@ def test_repairs_of_any_range(sample, ends):
     keys = 1000 * ((s > low) * 1 + (s > high)) + np.where(within, -rank, rank)
     inverted = cs.repair(table, low, high, "invert")
     close(inverted.auc, auc_by_pairs(sample, keys))
-    np.testing.assert_array_equal(inverted.score_breaks, table.score_breaks)
+    np.testing.assert_array_equal(inverted.by_score.breaks, table.by_score.breaks)
     again = cs.repair(inverted, low, high, "invert")
     for name in ("negatives", "positives"):
         np.testing.assert_array_equal(getattr(again, name).values, getattr(table, name).values)

@@ -66,7 +66,7 @@ def test_ranges_add_up(case: Predictions, low: float, width: float) -> None:
 @given(ANY)
 def test_no_point_of_the_curve_beats_more_than_the_best(case: Predictions) -> None:
     table = case.table
-    points = table.at_score(table.score_breaks)
+    points = table.by_score.at(table.by_score.breaks)
     z = np.linspace(0, 1, 21)
     areas = cs.lesser_area(z[:, None], points.fpr, points.fnr)
     best = np.asarray(cs.roc_surface(table).lesser_area(z))

@@ -56,7 +56,7 @@ def test_parts_of_the_brier_curve(name: str) -> None:
         close(parts.negatives.expectation(cs.Uniform()), (1 - p) * squares[0], PIECES)
         close(parts.positives.expectation(cs.Uniform()), p * squares[1], PIECES)
         c = np.linspace(0, 1, 41)
-        points = scores.at_score(c)
+        points = scores.by_score.at(c)
         close(parts.negatives(c), 2 * c * (1 - p) * points.fpr)
         close(parts.positives(c), 2 * (1 - c) * p * points.fnr)
 

@@ -78,7 +78,7 @@ def test_the_largest_value_of_a_rule_is_at_the_prevalence(sample: Predictions) -
     # Richardson: there it is TPR - FPR, the Peirce skill score.
     choice, p = cs.ScoreFixed(0.5), sample.table.prevalence
     curve = cs.relative_economic_value(sample.table, choice=choice)
-    point = sample.table.at_score(0.5)
+    point = sample.table.by_score.at(0.5)
     assert curve(p) == pytest.approx(float(1 - point.fnr - point.fpr), abs=1e-7)
     assert np.all(np.asarray(curve(np.linspace(0, 1, 51))) <= curve(p) + 1e-7)
     assert p in curve.breaks
@@ -107,7 +107,7 @@ def test_of_an_analytic_model() -> None:
     model = cs.AnalyticScores(stats.beta(2, 3), stats.beta(3, 2), 0.3)
     curve = cs.relative_economic_value(model)
     c = np.array([1e-6, 0.2, 0.3, 0.9, 0.999])
-    points = model.at_score(c)
+    points = model.by_score.at(c)
     loss = 2 * (c * 0.7 * points.fpr + (1 - c) * 0.3 * points.fnr)
     np.testing.assert_allclose(curve(c), 1 - loss / cs.trivial_loss(c, 0.3), atol=1e-12)
     assert 0.3 in curve.breaks

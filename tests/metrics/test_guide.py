@@ -46,7 +46,9 @@ def test_accuracy_gives_the_loss_of_fixed_thresholds(
     choice = ROWS["score_fixed"].choice(threshold)
     close(loss, cs.expected_loss(table, choice=choice, axis=axis))
     # The rate-fixed choice that flags as many sets its threshold in the same gap.
-    flagged = 1 - sample.on(axis).rates_at_score(threshold)[1]
+    known = sample.on(axis)
+    point, p = known.by_score.at(threshold), known.prevalence
+    flagged = (1 - p) * point.fpr + p * (1 - point.fnr)
     choice = ROWS["rate_fixed"].choice(flagged=min(max(float(flagged), 0), 1))
     close(loss, cs.expected_loss(table, choice=choice, axis=axis), 1e-9)
 

@@ -147,7 +147,7 @@ def test_of_an_analytic_model() -> None:
     model = cs.AnalyticScores(stats.beta(2, 3), stats.beta(3, 2), 0.3)
     curve = cs.decision_curve(model)
     t = np.array([0, 0.2, 0.9, 0.999, 1 - 1e-9])
-    points = model.at_score(t)
+    points = model.by_score.at(t)
     expected = 0.3 * (1 - points.fnr) - 0.7 * points.fpr * t / (1 - t)
     np.testing.assert_allclose(curve(t), expected, atol=1e-14)
     np.testing.assert_allclose(curve.left(t), expected, atol=1e-14)

@@ -13,6 +13,7 @@ from scipy.integrate import quad
 import costspace as cs
 from costspace import ConditionError, LabelError, SourceError
 from costspace.curve import SmoothPath
+from costspace.scores.look_ups import SmoothLookUp
 
 Y = [0, 0, 0, 1, 1, 0, 1]
 S = [0.1, 0.6, 0.3, 0.4, 0.9, 0.9, 0.2]
@@ -72,8 +73,8 @@ def test_the_area_of_lesser_classifiers_is_that_below_the_height() -> None:
 
 def test_best_points() -> None:
     table = cs.ScoreTable.from_predictions(Y, S)
-    z = np.append(np.linspace(0, 1, 50), table.skew_breaks)
-    points, expected = SURFACE.at(z), table.at_skew(z)
+    z = np.append(np.linspace(0, 1, 50), table.by_skew.breaks)
+    points, expected = SURFACE.at(z), table.by_skew.at(z)
     assert points.fpr.tolist() == expected.fpr.tolist()
     assert points.fnr.tolist() == expected.fnr.tolist()
     assert np.shape(SURFACE.at(0.5).fpr) == ()
@@ -180,7 +181,7 @@ def tables(draw: Any) -> cs.ScoreTable:
 
 def supporting_skews(a: cs.ScoreTable, b: cs.ScoreTable) -> list[float]:
     """Slopes of the lines through a corner of each hull that support both, as skews."""
-    hulls = [np.column_stack([t.hull_points.fpr, t.hull_points.fnr]) for t in (a, b)]
+    hulls = [np.column_stack([t.by_skew.corners.fpr, t.by_skew.corners.fnr]) for t in (a, b)]
 
     def supports(z: float, one: Any, other: Any) -> bool:
         lines = [z * hull[:, 0] + (1 - z) * hull[:, 1] for hull in hulls]
@@ -297,17 +298,14 @@ def test_equal_cost_points_of_smooth_curves() -> None:
     class Smooth(cs.ScoreSource):
         """Only what is asked: the best point at each skew."""
 
-        def __init__(self, path: SmoothPath) -> None:
-            self.path = path
+        prevalence = 0.5
+        by_skew = SmoothLookUp(SMOOTH.path.at, np.array([0.0, 1.0]), flags_more=False)
 
         def with_prevalence(self, prevalence: float) -> "Smooth":
             return self
 
-        def path_by_skew(self) -> SmoothPath:
-            return self.path
-
     Smooth.__abstractmethods__ = frozenset()
-    a = Smooth(SMOOTH.path)  # type: ignore[abstract, arg-type]
+    a = Smooth()  # type: ignore[abstract]
     b = table_of([0] * 5 + [1] * 5, [1, 1, 1, 1, 3, 1, 3, 3, 3, 3])
     equal = cs.equal_cost_points(a, b)
     # The best losses are z (1 - z) and the least of z, 1/5 and 1 - z.

@@ -95,8 +95,8 @@ def test_a_vertex_that_rounds_onto_the_last_break() -> None:
     table = cs.ScoreTable.from_predictions(
         [0, 0, 1, 1], [0.1, 0.9, 0.95, 0.5], sample_weight=[np.nextafter(2, 0), 2.0**-52, 1, 1]
     )
-    assert table.skew_breaks[-1] == 1
-    assert table.hull_points.fpr[-2] > 0
+    assert table.by_skew.breaks[-1] == 1
+    assert table.by_skew.corners.fpr[-2] > 0
     assert cs.voros(table) == pytest.approx(1, abs=1e-15)
 
 

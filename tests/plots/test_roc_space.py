@@ -75,12 +75,12 @@ def test_conditions_are_written_where_the_path_is_then() -> None:
     path = cs.RateDriven().path(TABLE)
     display = plot_roc_space({}, paths=path, conditions=[0, 0.1, 0.4, 1])
     places = np.array([text.xy for text in display.ax.texts])
-    expected = TABLE.at_rate([0, 0.1, 0.4, 1])
+    expected = TABLE.by_flagged.at([1, 0.9, 0.6, 0])
     assert_allclose(places, np.stack([expected.fpr, 1 - expected.fnr], axis=1), atol=1e-15)
 
 
 def test_points() -> None:
-    display = plot_roc_space(TABLE, points={"threshold 0.5": TABLE.at_score(0.5)})
+    display = plot_roc_space(TABLE, points={"threshold 0.5": TABLE.by_score.at(0.5)})
     assert_array_equal(rows(display, "threshold 0.5"), [[0.5], [0.5]])
 
 
@@ -139,7 +139,7 @@ BAD = [
     (
         cs.ConditionError,
         "two things to draw are named 'ROC curve': rename one.",
-        {"points": {"ROC curve": TABLE.at_score(0.5)}},
+        {"points": {"ROC curve": TABLE.by_score.at(0.5)}},
     ),
 ]
 

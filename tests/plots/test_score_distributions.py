@@ -97,7 +97,7 @@ def test_many_scores_are_few_vertices() -> None:
     display = plot_score_distributions(table, kind="cumulative")
     assert len(display.columns()["score"]) < 50_000
     x, share = rows(display, "positives")
-    assert_allclose(np.interp([0.2, 0.7], x, share), table.at_score([0.2, 0.7]).fnr, atol=1e-3)
+    assert_allclose(np.interp([0.2, 0.7], x, share), table.by_score.at([0.2, 0.7]).fnr, atol=1e-3)
 
 
 def test_given_axes() -> None:

@@ -227,8 +227,8 @@ def test_points_lines_and_cases_in_roc_space(ask: Ask):
     assert line["tpr"] == (1 - points.fnr[::-1]).tolist()
     thresholds = [float("inf"), *table.cut_points[::-1], float("-inf")]
     assert [number(t) for t in line["thresholds"]] == thresholds
-    assert hull["fpr"] == table.hull_points.fpr.tolist()
-    assert hull["tpr"] == (1 - table.hull_points.fnr).tolist()
+    assert hull["fpr"] == table.by_skew.corners.fpr.tolist()
+    assert hull["tpr"] == (1 - table.by_skew.corners.fnr).tolist()
     assert [number(t) for t in hull["thresholds"]] == table.hull_thresholds.tolist()
     assert cases == pytest.approx({"tp": 120, "fp": 200, "fn": 80, "tn": 600})
     for z, found in zip(skews, isometrics, strict=True):
@@ -330,7 +330,7 @@ def test_a_million_scores_within_what_the_page_states(ask: Ask, large: cs.ScoreT
             expected = point_of(choice, table, c)
             within = 1e-12 if method == "optimal" else tolerance
             assert (answer["fpr"], answer["fnr"]) == pytest.approx(expected, abs=within, rel=0)
-            rule = table.at_score(number(answer["rule"]["threshold"]))
+            rule = table.by_score.at(number(answer["rule"]["threshold"]))
             # The threshold itself is as exact as the method's, but for a place in a tied block.
             within = tolerance if method == "rate_driven" else 1e-15
             assert (float(rule.fpr), float(rule.fnr)) == pytest.approx(expected, abs=within, rel=0)

@@ -301,7 +301,7 @@ def test_a_roc_point_pointed_at_lights_up_its_cost_line(open_page: Callable[...,
     events.scroll_into_view_if_needed()
     x, y, width, height = box_of(events)
     assert opened.page.locator("#cost .cost-line").count() == 0
-    point = TABLES["first"].hull_points
+    point = TABLES["first"].by_skew.corners
     k = len(point.fpr) // 2
     opened.page.mouse.move(x + point.fpr[k] * width, y + point.fnr[k] * height)
     assert opened.page.locator("#cost .cost-line").count() == 1

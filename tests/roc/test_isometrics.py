@@ -130,7 +130,7 @@ def test_the_share_flagged_is_constant(flagged: float, p: float) -> None:
 def test_the_rate_driven_path_is_where_the_line_meets_the_curve() -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 0, 1], [0.1, 0.4, 0.3, 0.8, 0.9])
     for flagged in (0.1, 0.35, 0.6, 0.95):
-        point = table.at_rate(1 - flagged)
+        point = table.by_flagged.at(flagged)
         line = cs.rate_isometric(flagged, table.prevalence)
         tpr = np.interp(point.fpr, line.fpr, line.tpr)
         assert tpr == pytest.approx(1 - point.fnr, abs=1e-12)

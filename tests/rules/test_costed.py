@@ -106,7 +106,7 @@ def test_coarse_scores_keep_the_rates_between_their_runs(with_costs):
     rows = cs.ScoredRows.from_predictions(y, {"m": s}, case_costs=costs)
     exact = cs.CostedScores.from_rows(rows, "m").with_prevalence(0.1)
     coarse = exact.coarsened(200)
-    assert 190 < len(coarse.rows.score_breaks) <= 201
+    assert 190 < len(coarse.rows.by_score.breaks) <= 201
     assert coarse.prevalence == 0.1
     assert (coarse.costs is coarse.rows) is not with_costs
     for one, other in ((coarse.rows, exact.rows), (coarse.costs, exact.costs)):

@@ -243,7 +243,7 @@ def test_drawn_thresholds_are_moved_one_by_one(
         with pytest.raises(cs.InfeasibleError):
             cs.constrained_operating_path(cs.RateUniform(), table, **options)
         return
-    edges = np.unique(np.clip([0.125, 0.5, *table.score_breaks], 0.125, 0.5))
+    edges = np.unique(np.clip([0.125, 0.5, *table.by_score.breaks], 0.125, 0.5))
     each = [
         cs.constrained_operating_path(cs.ScoreFixed(t), table, **options)
         for t in (edges[:-1] + np.diff(edges) / 2)

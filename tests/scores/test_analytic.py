@@ -74,7 +74,7 @@ def test_optimal_losses_of_the_figures(name: str) -> None:
 
 
 def test_numbers_of_figure_9() -> None:
-    points = model("figure_9").at_score([1 / 3, 3 / 4])
+    points = model("figure_9").by_score.at([1 / 3, 3 / 4])
     np.testing.assert_allclose(1 - points.fpr, [8 / 21, 6 / 7], atol=1e-13)
     conditions = model("figure_9").optimal_condition([1 / 3, 0.5, 0.7499])
     np.testing.assert_allclose(conditions, 21 / 41, atol=1e-13)
@@ -124,35 +124,36 @@ def test_a_calibrated_model() -> None:
 
 
 @each_model
-def test_rates_at_scores(name: str) -> None:
+def test_points_at_scores(name: str) -> None:
     known, t = oracle(name), np.linspace(-2, 3, 41)
-    for inclusive in (False, True):
-        points = model(name).at_score(t, inclusive=inclusive)
+    for most in (False, True):
+        points = model(name).by_score.at(t, most=most)
         np.testing.assert_allclose(points.fpr, 1 - known.cdfs[0](t), atol=1e-13)
         np.testing.assert_allclose(points.fnr, known.cdfs[1](t), atol=1e-13)
-    rates = 1 - known.prevalence - (1 - known.prevalence) * points.fpr
-    rates += known.prevalence * points.fnr
-    for rate in model(name).rates_at_score(t):
-        np.testing.assert_allclose(rate, rates, atol=1e-13)
     np.testing.assert_array_equal(model(name).block_of(t), t)
 
 
 @each_model
-def test_points_at_rates(name: str) -> None:
-    p, rate = oracle(name).prevalence, np.concatenate([np.linspace(0, 1, 101), [1e-9, 1 - 1e-9]])
-    points = model(name).at_rate(rate)
-    np.testing.assert_allclose((1 - p) * (1 - points.fpr) + p * points.fnr, rate, atol=1e-14)
-    ends = [(points.fpr[i], points.fnr[i]) for i in (0, 100)]
-    np.testing.assert_allclose(ends, [(1, 0), (0, 1)], atol=1e-15)
-    order = np.argsort(rate)
-    assert np.diff(points.fpr[order]).max() <= 1e-15
-    assert np.diff(points.fnr[order]).min() >= -1e-15
+def test_points_at_shares(name: str) -> None:
+    p, share = oracle(name).prevalence, np.concatenate([np.linspace(0, 1, 101), [1e-9, 1 - 1e-9]])
+    order, scores = np.argsort(share), model(name)
+    for look_up, w in ((scores.by_flagged, p), (scores.by_fpr, 0), (scores.by_tpr, 1)):
+        fewest, most = (look_up.at(share, most=most) for most in (False, True))
+        for points in (fewest, most):
+            found = (1 - w) * points.fpr + w * (1 - points.fnr)
+            np.testing.assert_allclose(found, share, atol=1e-14)
+            assert np.diff(points.fpr[order]).min() >= -1e-15
+            assert np.diff(points.fnr[order]).max() <= 1e-15
+        assert np.all(fewest.fpr <= most.fpr + 1e-15)
+        assert np.all(fewest.fnr >= most.fnr - 1e-15)
+        ends = fewest.fpr[0], fewest.fnr[0], most.fpr[100], most.fnr[100]
+        np.testing.assert_allclose(ends, (0, 1, 1, 0), atol=1e-15)
 
 
 @each_model
 def test_points_at_skews(name: str) -> None:
     z = np.concatenate([np.linspace(0, 1, 101), [1e-6, 1 - 1e-6]])
-    points = model(name).at_skew(z)
+    points = model(name).by_skew.at(z)
     expected = oracle(name).loss("optimal", "skew", z)
     np.testing.assert_allclose(z * points.fpr + (1 - z) * points.fnr, expected, atol=1e-13)
     order = np.argsort(z)
@@ -163,7 +164,7 @@ def test_points_at_skews(name: str) -> None:
 @each_model
 def test_the_best_threshold_flags_a_score_below_its_skew(name: str) -> None:
     s, z = oracle(name).nodes[0][5::24], np.linspace(0.013, 0.987, 53)
-    best = model(name).at_skew(z).fpr
+    best = model(name).by_skew.at(z).fpr
     flagged = z < model(name).skew_at_score(s)[:, None]
     below = 1 - oracle(name).cdfs[0](s)[:, None]
     # Where a negative's score is flagged, the threshold is below it.
@@ -198,11 +199,12 @@ def test_ranges_and_breaks(name: str) -> None:
     scores = model(name)
     low, high = scores.score_range
     assert low < high
-    for breaks in (scores.score_breaks, scores.rate_breaks, scores.skew_breaks):
-        assert np.all(np.diff(breaks) >= 0)
-    assert scores.rate_breaks[0] == 0
-    assert scores.rate_breaks[-1] == 1
-    assert np.all((scores.skew_breaks >= 0) & (scores.skew_breaks <= 1))
+    look_ups = scores.by_score, scores.by_flagged, scores.by_fpr, scores.by_tpr, scores.by_skew
+    for look_up in look_ups:
+        assert np.all(np.diff(look_up.kinks) >= 0)
+    for shares in look_ups[1:4]:
+        assert shares.kinks[[0, -1]].tolist() == [0, 1]
+    assert np.all((scores.by_skew.kinks >= 0) & (scores.by_skew.kinks <= 1))
     assert repr(scores) == f"AnalyticScores(prevalence {scores.prevalence:g})"
 
 
@@ -264,7 +266,7 @@ def test_convexifying_keeps_the_optimal_loss(name: str) -> None:
 @pytest.mark.parametrize("name", NOT_CONVEX)
 def test_convexifying_only_spreads_scores(name: str) -> None:
     given, convex, t = model(name), model(name).convexified(), np.linspace(-1, 2, 601)
-    before, after = given.at_score(t), convex.at_score(t)
+    before, after = given.by_score.at(t), convex.by_score.at(t)
     start, end = given.pair.bridges
     elsewhere = np.all((t[:, None] < start) | (t[:, None] > end), axis=1)
     np.testing.assert_array_equal(before.fpr[elsewhere], after.fpr[elsewhere])

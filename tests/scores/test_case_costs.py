@@ -159,7 +159,7 @@ def test_rates_by_cost_are_shares_of_cost(rows: cs.ScoredRows, t: float) -> None
             all_negative += stake
             false_positive += stake * flagged
     table = cs.ScoreTable.from_rows(rows.weighed_by_cost(), "m")
-    point = table.at_score(t)
+    point = table.by_score.at(t)
     assert float(point.fpr) == pytest.approx(false_positive / all_negative, abs=1e-12)
     assert float(point.fnr) == pytest.approx(false_negative / all_positive, abs=1e-12)
     share = all_positive / (all_negative + all_positive)

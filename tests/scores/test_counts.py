@@ -48,7 +48,7 @@ def test_the_table_is_that_of_the_rows(rows: list[Any], weighted: bool) -> None:
     expected = ScoreTable.from_predictions(y, s, sample_weight=w if weighted else None)
     if not weighted:
         assert repr(table) == repr(expected)
-    assert table.score_breaks.tolist() == expected.score_breaks.tolist()
+    assert table.by_score.breaks.tolist() == expected.by_score.breaks.tolist()
     for got, wanted in zip(table.ranking.at_distinct, expected.ranking.at_distinct, strict=True):
         assert got.tolist() == wanted.tolist()
     assert table.auc == expected.auc

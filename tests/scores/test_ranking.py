@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import costspace as cs
+from costspace.scores.placements import Placements
 
 
 def hull(y: object, s: object, **kwargs: object) -> tuple[list[float], list[float]]:
@@ -26,7 +27,7 @@ def test_auc_counts_pairs(n: int, share: float) -> None:
         assert cs.auc(y, s, sample_weight=w) == pytest.approx(expected, abs=1e-13)
 
 
-def test_blocks_of_a_look_up() -> None:
+def test_blocks_of_placements() -> None:
     generator = np.random.default_rng(0)
     y = generator.integers(0, 2, 200_000)
     s = np.round(generator.random(200_000) + y, 5)
@@ -123,3 +124,20 @@ def test_the_hull_is_convex_and_below_every_point(n: int) -> None:
             assert np.all((below <= points.fnr + 1e-12) | (points.fpr == corners.fpr[-2]))
             on = {(a, b) for a, b in zip(points.fpr, points.fnr, strict=True)} | {(1.0, 0.0)}
             assert set(zip(corners.fpr, corners.fnr, strict=True)) <= on
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_placements_come_from_the_look_up_of_the_auc(
+    swapped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generator = np.random.default_rng(1)
+    y = (generator.random(50) < 0.3) != swapped
+    table = cs.ScoreTable.from_predictions(y, np.round(generator.random(50), 1))
+    expected = table.auc, table.hull.fpr.tolist(), table.ranking.placement_squares
+    looked_up = []
+    of = Placements.of
+    monkeypatch.setattr(Placements, "of", lambda *sides: looked_up.append(1) or of(*sides))
+    placed = table.with_placements()
+    found = placed.auc, placed.hull.fpr.tolist(), placed.ranking.placement_squares
+    assert found == expected
+    assert len(looked_up) == 1

@@ -64,7 +64,7 @@ def test_counts_are_weights(data: tuple[np.ndarray, np.ndarray, np.ndarray]) -> 
     np.testing.assert_array_equal(anew.hull.negatives_below, usual.hull.negatives_below)
     np.testing.assert_array_equal(anew.hull.positives_below, usual.hull.positives_below)
     np.testing.assert_array_equal(anew.hull_thresholds, usual.hull_thresholds)
-    np.testing.assert_array_equal(anew.score_breaks, usual.score_breaks)
+    np.testing.assert_array_equal(anew.by_score.breaks, usual.by_score.breaks)
     assert anew.auc == usual.auc
 
 

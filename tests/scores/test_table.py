@@ -29,11 +29,11 @@ def test_repr() -> None:
     assert repr(both) == "ScoreTable(4 negatives, 2 positives, weighted, prevalence 0.5)"
 
 
-def test_at_score_flags_what_is_above() -> None:
-    points = table(TIED_Y, TIED_S).at_score([-1, 0, 0.5, 1])
+def test_a_threshold_flags_what_is_above() -> None:
+    points = table(TIED_Y, TIED_S).by_score.at([-1, 0, 0.5, 1])
     assert points.fpr.tolist() == pytest.approx([1, 2 / 3, 1 / 3, 0])
     assert points.fnr.tolist() == pytest.approx([0, 1 / 3, 2 / 3, 1])
-    inclusive = table(TIED_Y, TIED_S).at_score([0, 0.5, 1, 2], inclusive=True)
+    inclusive = table(TIED_Y, TIED_S).by_score.at([0, 0.5, 1, 2], most=True)
     assert inclusive.fpr.tolist() == points.fpr.tolist()
     assert inclusive.fnr.tolist() == points.fnr.tolist()
 
@@ -41,41 +41,56 @@ def test_at_score_flags_what_is_above() -> None:
 def test_thresholds_are_compared_exactly_with_float32_scores() -> None:
     t = table([0, 1], np.float32([0.1, 0.2]))
     above, below = float(np.float32(0.1)), 0.1
-    assert t.at_score(above).fpr == 0
-    assert t.at_score(below).fpr == 1
-    assert t.at_score(above, inclusive=True).fpr == 1
-    assert t.at_score(np.nextafter(above, 1), inclusive=True).fpr == 0
-    assert t.at_score(1e300).fnr == 1
-    assert t.at_score(-1e300).fnr == 0
+    assert t.by_score.at(above).fpr == 0
+    assert t.by_score.at(below).fpr == 1
+    assert t.by_score.at(above, most=True).fpr == 1
+    assert t.by_score.at(np.nextafter(above, 1), most=True).fpr == 0
+    assert t.by_score.at(1e300).fnr == 1
+    assert t.by_score.at(-1e300).fnr == 0
 
 
 def test_score_breaks_are_the_distinct_scores() -> None:
     t = table(TIED_Y, TIED_S)
-    assert t.score_breaks.tolist() == [0, 0.5, 1]
+    assert t.by_score.breaks.tolist() == [0, 0.5, 1]
     assert t.score_range == (0, 1)
     signed = table([0, 1], [-0.0, 0.0])
-    assert len(signed.score_breaks) == 1
+    assert len(signed.by_score.breaks) == 1
     assert signed.auc == 0.5
 
 
-def test_at_rate_runs_along_the_roc_curve() -> None:
+def test_shares_flagged_run_along_the_roc_curve() -> None:
     t = table()
-    rates = t.rate_breaks
-    assert rates.tolist() == [0, 0.25, 0.5, 0.75, 1]
-    points = t.at_rate(rates)
-    assert points.fpr.tolist() == [1, 0.5, 0.5, 0, 0]
-    assert points.fnr.tolist() == [0, 0, 0.5, 0.5, 1]
-    between = t.at_rate((rates[1:] + rates[:-1]) / 2)
-    assert between.fpr.tolist() == [0.75, 0.5, 0.25, 0]
-    before, after = t.rates_at_score(np.array([0.1, 0.5, 0.9]))
-    assert before.tolist() == [0, 0.5, 0.75]
-    assert after.tolist() == [0.25, 0.5, 1]
+    shares = t.by_flagged.breaks
+    assert shares.tolist() == [0, 0.25, 0.5, 0.75, 1]
+    points = t.by_flagged.at(shares)
+    assert points.fpr.tolist() == t.by_flagged.corners.fpr.tolist() == [0, 0, 0.5, 0.5, 1]
+    assert points.fnr.tolist() == t.by_flagged.corners.fnr.tolist() == [1, 0.5, 0.5, 0, 0]
+    between = t.by_flagged.at((shares[1:] + shares[:-1]) / 2)
+    assert between.fpr.tolist() == [0, 0.25, 0.5, 0.75]
+    assert t.not_flagged.tolist() == [0, 0.25, 0.5, 0.75, 1]
+    assert t.with_prevalence(0.2).not_flagged.tolist() == pytest.approx([0, 0.4, 0.5, 0.9, 1])
 
 
-def test_at_skew_takes_the_corner_that_flags_fewer_at_a_tie() -> None:
+def test_a_share_of_one_class_jumps_where_only_the_other_has_scores() -> None:
     t = table()
-    assert t.skew_breaks.tolist() == [0, 0.5, 1]
-    points = t.at_skew([0, 0.4, 0.5, 0.6, 1])
+    assert t.by_tpr.breaks.tolist() == [0, 0.5, 0.5, 1, 1]
+    recall = [0, 0.25, 0.5, 0.75, 1]
+    assert t.by_tpr.at(recall).fpr.tolist() == [0, 0, 0, 0.5, 0.5]
+    assert t.by_tpr.at(recall, most=True).fpr.tolist() == [0, 0, 0.5, 0.5, 1]
+    assert t.by_tpr.at(recall).fnr.tolist() == [1, 0.75, 0.5, 0.25, 0]
+    assert t.by_fpr.at(recall).fnr.tolist() == [1, 0.5, 0.5, 0, 0]
+    assert t.by_fpr.at(recall, most=True).fnr.tolist() == [0.5, 0.5, 0, 0, 0]
+    tied = table(TIED_Y, TIED_S)
+    assert tied.by_tpr.at([1 / 3, 0.5]).fpr.tolist() == pytest.approx([1 / 3, 0.5])
+    # A share of a class is what its count is of the total, to the last digit.
+    many = table([0] * 30 + [1] * 30, [0.5] * 30 + [0.2] * 3 + [0.8] * 27)
+    assert many.by_tpr.at([0.9, 2 / 3], most=True).fpr.tolist() == [1, 0]
+
+
+def test_a_skew_takes_the_corner_that_flags_fewer_at_a_tie() -> None:
+    t = table()
+    assert t.by_skew.breaks.tolist() == [0, 0.5, 1]
+    points = t.by_skew.at([0, 0.4, 0.5, 0.6, 1])
     assert points.fpr.tolist() == [0.5, 0.5, 0, 0, 0]
     assert points.fnr.tolist() == [0, 0, 0.5, 0.5, 1]
     assert t.skew_at_score(np.array(S)).tolist() == [0, 0.5, 0.5, 1]
@@ -107,7 +122,7 @@ def test_addition_is_the_table_of_all_rows() -> None:
 def test_adding_float32_and_float64() -> None:
     single, double = table(s=np.float32(S)), table()
     assert (single + double).auc == (double + single).auc
-    assert len((single + double).score_breaks) == 8
+    assert len((single + double).by_score.breaks) == 8
 
 
 def test_addition_leaves_its_terms_alone() -> None:
@@ -148,7 +163,7 @@ def test_what_is_kept_does_not_leak_between_prevalences() -> None:
 def test_a_table_cannot_be_changed() -> None:
     t = table()
     for array in (
-        *(t.negatives.values, t.positives.values, t.score_breaks),
+        *(t.negatives.values, t.positives.values, t.by_score.breaks),
         *(t.hull.negatives_below, t.hull.positives_below),
     ):
         assert not array.flags.writeable
@@ -184,9 +199,9 @@ def test_hull_thresholds_lead_to_the_hull(scores, weight, kind):
     assert thresholds[0] == -np.inf
     assert thresholds[-1] == np.inf
     if scores.min() > -np.inf:
-        points = table.at_score(thresholds)
-        np.testing.assert_array_equal(points.fpr, table.hull_points.fpr)
-        np.testing.assert_array_equal(points.fnr, table.hull_points.fnr)
+        points = table.by_score.at(thresholds)
+        np.testing.assert_array_equal(points.fpr, table.by_skew.corners.fpr)
+        np.testing.assert_array_equal(points.fnr, table.by_skew.corners.fnr)
 
 
 def test_hull_thresholds_are_midpoints():

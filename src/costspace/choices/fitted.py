@@ -94,7 +94,7 @@ class Fitted(ThresholdChoice):
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         table = _table(source)
         points = table.distinct_points.after_flagging_all()
-        return self.flagging(table, table.score_breaks).path(points, table.prevalence)
+        return self.flagging(table, table.by_score.breaks).path(points, table.prevalence)
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
         override = _table(source).override

@@ -1,7 +1,8 @@
 """How likely a score is flagged as the operating condition grows: a choice seen from examples."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol, final
+from typing import final
 
 import numpy as np
 
@@ -27,22 +28,48 @@ class Exposure(FrozenValue):
     as_positive: FloatArray
 
 
-class Flagging(Protocol):
+class Flagging(ABC):
     """The probability that each of some scores is flagged, at every condition."""
 
+    @abstractmethod
     def exposure(self, costs: CostDistribution) -> Exposure:
         """What an example of each score risks."""
 
+    @abstractmethod
     def path(self, points: OperatingPoints, prevalence: float) -> OperatingPath | SmoothPath:
         """The path of a sample whose distinct scores, ascending, are the scores flagged so.
 
         `points` are the operating points that flag all, and then all above each score.
         """
 
+    @property
+    def held(self) -> "Held | None":
+        """What probability each score keeps, and up to which condition.
+
+        None, as by default, if the probability changes otherwise than from that to 0 at once.
+        """
+        return None
+
 
 @final
 @dataclass(frozen=True, eq=False)
-class ConstantFlagging(FrozenValue):
+class Held(FrozenValue):
+    """A probability of being flagged that each score keeps until it is flagged no longer.
+
+    Attributes
+    ----------
+    share : array, in [0, 1]
+    until : array, in [0, 1], or None
+        The condition from which it is 0; None if it is kept at every condition.
+    """
+
+    share: FloatArray
+    until: FloatArray | None = None
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ConstantFlagging(FrozenValue, Flagging):
     """Flagged with a probability that no condition changes.
 
     Attributes
@@ -63,10 +90,40 @@ class ConstantFlagging(FrozenValue):
         fnr = np.sum(np.diff(points.fnr) * (1 - self.share))
         return OperatingPath.constant(fpr, fnr, prevalence)
 
+    @property
+    def held(self) -> Held:
+        return Held(self.share)
+
 
 @final
 @dataclass(frozen=True, eq=False)
-class SwitchedFlagging(FrozenValue):
+class SwitchedFlagging(FrozenValue, Flagging):
+    """Flagged at every condition below `until`, and at none from there.
+
+    Attributes
+    ----------
+    until : array, in [0, 1]
+        It ascends with the score.
+    """
+
+    until: FloatArray
+
+    def exposure(self, costs: CostDistribution) -> Exposure:
+        return Exposure(costs.below(self.until, 1), costs.complement_from(self.until))
+
+    def path(self, points: OperatingPoints, prevalence: float) -> OperatingPath:
+        at = np.unique(self.until)
+        passed = np.searchsorted(self.until, at, side="right")
+        return OperatingPath.stepping(at, points.take(np.append(0, passed)), prevalence)
+
+    @property
+    def held(self) -> Held:
+        return Held(np.ones(len(self.until)), self.until)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SlidingFlagging(FrozenValue, Flagging):
     """Flagged at every condition below `start` and at none from `end`.
 
     In between the probability falls linearly from 1 to 0.
@@ -82,8 +139,6 @@ class SwitchedFlagging(FrozenValue):
     end: FloatArray
 
     def exposure(self, costs: CostDistribution) -> Exposure:
-        if self.start is self.end:
-            return Exposure(costs.below(self.end, 1), costs.complement_from(self.end))
         low, high = self.start, self.end
         m0, m1, m2 = (costs.below(high, k) - costs.below(low, k) for k in (0, 1, 2))
         width = high - low
@@ -98,11 +153,11 @@ class SwitchedFlagging(FrozenValue):
 
     def path(self, points: OperatingPoints, prevalence: float) -> OperatingPath:
         inner = np.unique(np.concatenate([self.start, self.end]))
-        breaks = np.concatenate([[0.0], inner, [1.0]])
         done = np.searchsorted(self.end, inner, side="right")
-        start = points.take(np.append(0, done))
-        if self.start is self.end:
-            return OperatingPath(breaks, start, start, prevalence)
         begun = np.searchsorted(self.start, inner, side="left")
-        end = points.take(np.append(begun, len(self.start)))
-        return OperatingPath(breaks, start, end, prevalence)
+        return OperatingPath(
+            np.concatenate([[0.0], inner, [1.0]]),
+            points.take(np.append(0, done)),
+            points.take(np.append(begun, len(self.start))),
+            prevalence,
+        )

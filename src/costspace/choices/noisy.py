@@ -185,18 +185,7 @@ def _before(parts: FloatArray) -> FloatArray:
 
 def _blurred(path: OperatingPath | SmoothPath, error: _Error) -> SmoothPath:
     """The path at an assumed condition, averaged over the assumed given the true one."""
-    if isinstance(path, OperatingPath):
-        start, end = (np.stack([side.fpr, side.fnr]) for side in (path.start, path.end))
-        pieces = Cells(path.breaks, start, end, np.zeros_like(start), np.zeros(0, dtype=bool))
-    else:
-        cells, last = path.cells(_PATH, _LEAST), path.at(np.ones(1))
-        # An assumed condition of 1 has passed a jump there.
-        at_1 = np.stack([last.fpr, last.fnr])
-        start, end, bend = (
-            np.append(values, final, axis=1)
-            for values, final in ((cells.start, at_1), (cells.end, at_1), (cells.bend, 0 * at_1))
-        )
-        pieces = Cells(np.append(cells.breaks, 1.0), start, end, bend, cells.unresolved)
+    pieces = path.cells(_PATH, _LEAST)
     breaks = _looks(path.breaks, error)
     return SmoothPath(breaks, _Changes(pieces, error).at, path.prevalence, tolerance=_LOSS)
 
@@ -279,7 +268,7 @@ class _Changes(FrozenValue):
 
 @final
 @dataclass(frozen=True, eq=False)
-class _NoisyFlagging(FrozenValue):
+class _NoisyFlagging(FrozenValue, Flagging):
     """Flagged as the choice says of the assumed condition."""
 
     choice: ThresholdChoice

@@ -8,9 +8,10 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.choices.base import Monotone, Seen, ThresholdChoice
 from costspace.choices.flagging import SwitchedFlagging
-from costspace.condition import cost_from_skew
+from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.scores.base import ScoreSource
+from costspace.scores.look_ups import Switch
 
 
 @final
@@ -60,8 +61,22 @@ class Optimal(ThresholdChoice):
         return "loss"
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
-        return source.path_by_skew()
+        return source.by_skew.path(source.prevalence, _SkewOfCost(source.prevalence))
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         switch = np.asarray(cost_from_skew(source.skew_at_score(scores), source.prevalence))
-        return SwitchedFlagging(switch, switch)
+        return SwitchedFlagging(switch)
+
+
+@final
+@dataclass(frozen=True)
+class _SkewOfCost(Switch):
+    """The skew of a cost proportion at a prevalence."""
+
+    prevalence: float
+
+    def __call__(self, x: FloatArray) -> FloatArray:
+        return np.asarray(cost_from_skew(x, self.prevalence))
+
+    def inverse(self, c: FloatArray) -> FloatArray:
+        return np.asarray(skew_from_cost(c, self.prevalence))

@@ -7,8 +7,13 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.choices.base import NOTHING, Monotone, Seen, ThresholdChoice
-from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
-from costspace.condition import check_number
+from costspace.choices.flagging import (
+    ConstantFlagging,
+    Flagging,
+    SlidingFlagging,
+    SwitchedFlagging,
+)
+from costspace.condition import check_number, negative_share
 from costspace.costs.base import CostDistribution
 from costspace.costs.uniform import Uniform
 from costspace.curve import OperatingPath, SmoothPath
@@ -17,6 +22,7 @@ from costspace.influences.influence import Influence
 from costspace.influences.losses import check_density
 from costspace.influences.ranks import auc_influence, rate_driven_influence
 from costspace.scores.base import ScoreSource
+from costspace.scores.look_ups import Straight
 from costspace.scores.table import ScoreTable
 
 
@@ -68,11 +74,11 @@ class RateFixed(ThresholdChoice):
         return "rates"
 
     def path(self, source: ScoreSource) -> OperatingPath:
-        point = source.at_rate(1 - self.flagged)
+        point = source.by_flagged.at(self.flagged)
         return OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
-        before, after = source.rates_at_score(source.block_of(scores))
+        before, after = _passed(source, scores)
         width = after - before
         rate = 1 - self.flagged
         whole = np.where(rate <= before, 1.0, 0.0)
@@ -150,7 +156,7 @@ class RateUniform(ThresholdChoice):
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
         if self.stepped:
             return ConstantFlagging(_cut_points_below(_untied(source, self), scores))
-        before, after = source.rates_at_score(source.block_of(scores))
+        before, after = _passed(source, scores)
         return ConstantFlagging((before + after) / 2)
 
     def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
@@ -227,13 +233,14 @@ class RateDriven(ThresholdChoice):
             pieces = len(points.fpr)
             at = np.arange(1, pieces) / pieces
             return OperatingPath.stepping(at, points, source.prevalence)
-        return source.path_by_rate()
+        # The condition is what is not flagged.
+        return source.by_flagged.path(source.prevalence, Straight(1, 0))
 
-    def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
+    def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
         if self.stepped:
             switch = _cut_points_below(_untied(source, self), scores)
-            return SwitchedFlagging(switch, switch)
-        return SwitchedFlagging(*source.rates_at_score(source.block_of(scores)))
+            return SwitchedFlagging(switch)
+        return SlidingFlagging(*_passed(source, scores))
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
         if self.stepped or costs != Uniform():
@@ -256,6 +263,14 @@ def _check_stepped(stepped: object) -> None:
         raise ConditionError(f"stepped must be True or False, got {brief(stepped)}.")
 
 
+def _passed(source: ScoreSource, scores: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Share of examples below the block that each score stands in, and share up to its end."""
+    block = source.block_of(scores)
+    points = (source.by_score.at(block, most=most) for most in (True, False))
+    before, after = (negative_share(source.prevalence, at.fpr, at.fnr) for at in points)
+    return np.asarray(before), np.asarray(after)
+
+
 def _untied(source: ScoreSource, choice: RateUniform | RateDriven) -> ScoreTable:
     """The table behind a stepped choice, or `SourceError` if it has ties or weights."""
     name = type(choice).__name__
@@ -268,7 +283,7 @@ def _untied(source: ScoreSource, choice: RateUniform | RateDriven) -> ScoreTable
     weighted = any(side.weighted for side in sides)
     # Of counted rows each score stands once, and has as its weight how many they are.
     counted = any(side.weights is not None for side in sides)
-    if counted or len(source.score_breaks) < sum(map(len, sides)):
+    if counted or len(source.by_score.breaks) < sum(map(len, sides)):
         raise SourceError(
             f"{name}(stepped=True) needs distinct scores of equal weight, and this table has "
             f"{'weights' if weighted else 'ties'}: use {name}(), which interpolates."
@@ -280,4 +295,4 @@ def _cut_points_below(table: ScoreTable, scores: FloatArray) -> FloatArray:
     """Share of the n + 1 cut points of a table at which each score is flagged."""
     scores = table.block_of(scores)
     up_to = table.negatives.position(scores) + table.positives.position(scores)
-    return up_to / (len(table.score_breaks) + 1)
+    return up_to / (len(table.by_score.breaks) + 1)

@@ -11,9 +11,9 @@ from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.choices.score_functions import (
     ExposureAsNegative,
     ExposureAsPositive,
+    PriorShift,
     ShareOfRangeBelow,
     ShareOfRangeFrom,
-    Switch,
 )
 from costspace.condition import (
     check_number,
@@ -87,7 +87,7 @@ class ScoreFixed(ThresholdChoice):
         return threshold_off_scale(self.threshold, *source.score_range)
 
     def path(self, source: ScoreSource) -> OperatingPath:
-        point = source.at_score(self.threshold)
+        point = source.by_score.at(self.threshold)
         return OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
@@ -98,7 +98,7 @@ class ScoreFixed(ThresholdChoice):
 
     def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
         flagged, missed = most_at_risk(costs)
-        point, at = table.at_score(self.threshold), np.array([self.threshold])
+        point, at = table.by_score.at(self.threshold), np.array([self.threshold])
         return (
             risk_of_share(Steps(at, np.array([0.0, 1.0])), float(point.fpr)).times(flagged),
             risk_of_share(Steps(at, np.array([1.0, 0.0])), float(point.fnr)).times(missed),
@@ -251,13 +251,13 @@ class ScoreDriven(ThresholdChoice):
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         source.check_probabilities("the score-driven choice")
-        return source.path_by_score(self.switch(source))
+        return source.by_score.path(source.prevalence, self.switch(source))
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         source.check_probabilities("the score-driven choice")
         check_probabilities("the score-driven choice", scores)
         switch = self.switch(source)(scores)
-        return SwitchedFlagging(switch, switch)
+        return SwitchedFlagging(switch)
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
         source.check_probabilities("the score-driven choice")
@@ -288,8 +288,8 @@ class ScoreDriven(ThresholdChoice):
         moved = cost_from_skew(skew_from_cost(cost_proportion, prevalence), own)
         return np.where(np.equal(prevalence, own), cost_proportion, moved)
 
-    def switch(self, source: ScoreSource) -> Switch:
+    def switch(self, source: ScoreSource) -> PriorShift:
         """Up to which condition each score is flagged."""
         if self.calibrated_to is None:
-            return Switch(None)
-        return Switch((self.calibrated_to, source.prevalence))
+            return PriorShift(None)
+        return PriorShift((self.calibrated_to, source.prevalence))

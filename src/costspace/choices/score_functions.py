@@ -12,6 +12,7 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.costs.base import CostDistribution
+from costspace.scores.look_ups import Switch
 
 
 @final
@@ -68,7 +69,7 @@ def _straight(
 
 @final
 @dataclass(frozen=True)
-class Switch:
+class PriorShift(Switch):
     """The condition up to which a score-driven threshold flags a score.
 
     Attributes
@@ -80,18 +81,18 @@ class Switch:
 
     correction: tuple[float, float] | None
 
-    def __call__(self, scores: FloatArray) -> FloatArray:
+    def __call__(self, x: FloatArray) -> FloatArray:
         if self.correction is None:
-            return scores
+            return x
         calibrated_to, prevalence = self.correction
-        return np.asarray(cost_from_skew(skew_from_cost(scores, calibrated_to), prevalence))
+        return np.asarray(cost_from_skew(skew_from_cost(x, calibrated_to), prevalence))
 
-    def threshold(self, conditions: FloatArray) -> FloatArray:
-        """The inverse: the threshold at each condition."""
+    def inverse(self, c: FloatArray) -> FloatArray:
+        """The threshold at each condition."""
         if self.correction is None:
-            return conditions
+            return c
         calibrated_to, prevalence = self.correction
-        return np.asarray(cost_from_skew(skew_from_cost(conditions, prevalence), calibrated_to))
+        return np.asarray(cost_from_skew(skew_from_cost(c, prevalence), calibrated_to))
 
 
 @final
@@ -99,7 +100,7 @@ class Switch:
 class ExposureAsNegative:
     """E[C; C < switch]: what a negative of a score risks."""
 
-    switch: Switch
+    switch: PriorShift
     costs: CostDistribution
 
     def __call__(self, scores: FloatArray) -> FloatArray:
@@ -117,7 +118,7 @@ class ExposureAsNegative:
 class ExposureAsPositive:
     """E[1 - C; C >= switch]: what a positive of a score risks."""
 
-    switch: Switch
+    switch: PriorShift
     costs: CostDistribution
 
     def __call__(self, scores: FloatArray) -> FloatArray:
@@ -131,7 +132,7 @@ class ExposureAsPositive:
 
 
 def _flat_on(
-    switch: Switch, costs: CostDistribution, low: FloatArray, high: FloatArray
+    switch: PriorShift, costs: CostDistribution, low: FloatArray, high: FloatArray
 ) -> FloatArray:
     """The density of the conditions up to which [low, high] is flagged, if it is constant there.
 

@@ -1,5 +1,6 @@
 """Operating paths: where in ROC space a threshold choice works at each operating condition."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final
 
@@ -8,8 +9,10 @@ import numpy as np
 from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray
 from costspace.condition import check_prevalence
 from costspace.costs import CostDistribution
+from costspace.curve.cells import Cells
 from costspace.curve.loss import PiecewiseQuadratic, pieces_at
 from costspace.curve.points import OperatingPoints
+from costspace.errors import SourceError, brief
 
 
 @final
@@ -29,6 +32,9 @@ class OperatingPath(FrozenValue):
         Where each piece begins and what it tends to.
     prevalence : float in (0, 1)
         The class mix that turns the path into a loss; 1/2 makes the condition a skew.
+    steps : bool, default False
+        Whether it stands still on every piece, so that `end` is `start`. `stepping` and
+        `constant` make such paths.
 
     Notes
     -----
@@ -48,19 +54,26 @@ class OperatingPath(FrozenValue):
     start: OperatingPoints
     end: OperatingPoints
     prevalence: float
+    steps: bool = False
 
     @classmethod
     def constant(cls, fpr: Floats, fnr: Floats, prevalence: float) -> "OperatingPath":
         """The path that stays at one operating point, whatever the condition."""
         point = OperatingPoints(np.reshape(fpr, 1), np.reshape(fnr, 1))
-        return cls(np.array([0.0, 1.0]), point, point, prevalence)
+        return cls(np.array([0.0, 1.0]), point, point, prevalence, steps=True)
 
     @classmethod
     def stepping(
         cls, at: FloatArray, points: OperatingPoints, prevalence: float
     ) -> "OperatingPath":
         """The path that jumps from one of `points` to the next at each condition in `at`."""
-        return cls(np.concatenate([[0.0], at, [1.0]]), points, points, prevalence)
+        breaks = np.concatenate([[0.0], at, [1.0]])
+        return cls(breaks, points, points, prevalence, steps=True)
+
+    @property
+    def corners(self) -> OperatingPoints | None:
+        """Where it stands on each piece; None if it moves along a piece."""
+        return self.start if self.steps else None
 
     def at(self, c: FloatArray) -> OperatingPoints:
         """The operating points at an array of conditions, right-continuous."""
@@ -73,7 +86,7 @@ class OperatingPath(FrozenValue):
     def along(self, piece: IndexArray, c: FloatArray) -> OperatingPoints:
         """The operating points at conditions that are in the given pieces, ends included."""
         start = self.start.take(piece)
-        if self.start is self.end:
+        if self.steps:
             return start
         end = self.end.take(piece)
         low, width = self.breaks[piece], np.diff(self.breaks)[piece]
@@ -99,7 +112,7 @@ class OperatingPath(FrozenValue):
 
     def expected_loss(self, costs: CostDistribution) -> float:
         """Expected loss over a distribution of conditions: not negative, smaller is better."""
-        if self.start is self.end:
+        if self.steps:
             # Straight from the rates: in powers of c the terms would cancel near c = 1.
             p = self.prevalence
             edges = np.append(self.breaks[:-1], np.inf)
@@ -119,9 +132,31 @@ class OperatingPath(FrozenValue):
             "fnr_end": self.end.fnr,
         }
 
+    def mapped(self, f: Callable[[OperatingPoints], OperatingPoints]) -> "OperatingPath":
+        """The path of what a linear function makes of its points."""
+        start = f(self.start)
+        end = start if self.steps else f(self.end)
+        return OperatingPath(self.breaks, start, end, self.prevalence, self.steps)
+
+    def cells(self, tolerance: float, least: float) -> Cells:
+        """FPR and FNR on each piece: exact, whatever the tolerance."""
+        start, end = (np.stack([side.fpr, side.fnr]) for side in (self.start, self.end))
+        return Cells(self.breaks, start, end, np.zeros_like(start), np.zeros(0, dtype=bool))
+
     def _line(self, start: FloatArray, end: FloatArray) -> tuple[FloatArray, FloatArray]:
-        if start is end:
+        """A rate on each piece, continued to condition 0, and its slope."""
+        if self.steps:
             return start, np.zeros_like(start)
         width = np.diff(self.breaks)
         slope = np.divide(end - start, width, out=np.zeros_like(width), where=width > 0)
         return start - slope * self.breaks[:-1], slope
+
+
+def check_exact(asked: str, path: object) -> OperatingPath:
+    """Return a path that is exact between its breaks, or raise `SourceError`: it bends."""
+    if not isinstance(path, OperatingPath):
+        raise SourceError(
+            f"{asked} paths with breakpoints, as a ScoreTable has under a known condition, "
+            f"got {brief(path)}."
+        )
+    return path

@@ -26,7 +26,7 @@ class OperatingPoints(FrozenValue):
     --------
     >>> import costspace as cs
     >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> points = table.at_score([0.5, 0.7])
+    >>> points = table.by_score.at([0.5, 0.7])
     >>> points.fpr, points.fnr
     (array([0.5, 0. ]), array([0.5, 0.5]))
     """
@@ -44,6 +44,12 @@ class OperatingPoints(FrozenValue):
     def take(self, index: IndexArray) -> "OperatingPoints":
         """The points at an array of positions."""
         return OperatingPoints(self.fpr[index], self.fnr[index])
+
+    def followed_by(self, others: "OperatingPoints") -> "OperatingPoints":
+        """These points, then the others."""
+        return OperatingPoints(
+            np.concatenate([self.fpr, others.fpr]), np.concatenate([self.fnr, others.fnr])
+        )
 
     def after_flagging_all(self) -> "OperatingPoints":
         """The same points with (FPR, FNR) = (1, 0), where everybody is flagged, put first."""

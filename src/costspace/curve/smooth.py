@@ -154,7 +154,7 @@ class SmoothCurve(FrozenValue, LossCurve):
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class SmoothPath(FrozenValue):
     """A path through ROC space that bends: a function of the operating condition.
 
@@ -166,7 +166,7 @@ class SmoothPath(FrozenValue):
         The operating points at an array of conditions, right-continuous.
     prevalence : float in (0, 1)
         The class mix that turns the path into a loss; 1/2 makes the condition a skew.
-    left : callable, optional
+    left : callable
         The left limit of `at`; by default `at` itself, for a continuous path.
     tolerance : float, default 1e-12
         How close the pieces of the loss curve come to it.
@@ -189,30 +189,61 @@ class SmoothPath(FrozenValue):
     breaks: FloatArray
     at: PointFunction
     prevalence: float
-    left: PointFunction | None = None
-    tolerance: float = TOLERANCE
+    left: PointFunction
+    tolerance: float
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "breaks", read_only(np.asarray(self.breaks)))
+    def __init__(
+        self,
+        breaks: FloatArray,
+        at: PointFunction,
+        prevalence: float,
+        left: PointFunction | None = None,
+        tolerance: float = TOLERANCE,
+    ) -> None:
+        hold(
+            self,
+            breaks=read_only(np.asarray(breaks)),
+            at=at,
+            prevalence=prevalence,
+            left=at if left is None else left,
+            tolerance=tolerance,
+        )
+
+    @property
+    def corners(self) -> None:
+        """None: it moves between its breaks."""
 
     def loss(self) -> SmoothCurve:
         """The loss curve 2 (c pi0 FPR(c) + (1 - c) pi1 FNR(c)) along this path."""
-        left = None if self.left is None else self._loss_of(self.left)
-        return SmoothCurve(self.breaks, self._loss_of(self.at), left, tolerance=self.tolerance)
+        at, left = self._loss_of(self.at), self._loss_of(self.left)
+        return SmoothCurve(self.breaks, at, left, tolerance=self.tolerance)
 
     def expected_loss(self, costs: CostDistribution) -> float:
         """Expected loss over a distribution of conditions: not negative, smaller is better."""
         return max(self.loss().expectation(costs), 0.0)
 
     def cells(self, tolerance: float, least: float) -> Cells:
-        """FPR and FNR by quadratics within a tolerance, on cells not much narrower than `least`."""
-        left = self.left or self.at
-        return cells_along(_rates(self.at), _rates(left), self.breaks, tolerance, least=least)
+        """FPR and FNR by quadratics within a tolerance, on cells not much narrower than `least`.
+
+        A last cell of no length holds the value at 1, which has passed a jump there.
+        """
+        at, left = _rates(self.at), _rates(self.left)
+        found, at_1 = cells_along(at, left, self.breaks, tolerance, least=least), at(np.ones(1))
+        start, end, bend = (
+            np.append(values, last, axis=1)
+            for values, last in ((found.start, at_1), (found.end, at_1), (found.bend, 0 * at_1))
+        )
+        return Cells(np.append(found.breaks, 1.0), start, end, bend, found.unresolved)
+
+    def mapped(self, f: Callable[[OperatingPoints], OperatingPoints]) -> "SmoothPath":
+        """The path of what a linear function makes of its points."""
+        at, left = (partial(_mapped, f, points) for points in (self.at, self.left))
+        return SmoothPath(self.breaks, at, self.prevalence, left, self.tolerance)
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece of the piecewise loss curve: its ends in the condition and ROC space."""
         breaks = self.loss().piecewise().breaks
-        start, end = self.at(breaks[:-1]), (self.left or self.at)(breaks[1:])
+        start, end = self.at(breaks[:-1]), self.left(breaks[1:])
         return {
             "from": breaks[:-1],
             "to": breaks[1:],
@@ -225,6 +256,12 @@ class SmoothPath(FrozenValue):
     def _loss_of(self, points: PointFunction) -> LossFunction:
         # Not a function made here: that could not be pickled.
         return partial(_loss_along, points, self.prevalence)
+
+
+def _mapped(
+    f: Callable[[OperatingPoints], OperatingPoints], points: PointFunction, c: FloatArray
+) -> OperatingPoints:
+    return f(points(c))
 
 
 def _loss_along(points: PointFunction, prevalence: float, c: FloatArray) -> FloatArray:

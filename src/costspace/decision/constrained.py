@@ -53,7 +53,7 @@ def constrained_money(
         # Where nothing is feasible it is so at an end, as a rule: say it of that.
         loss_at(end, conditions.skews(), 0.0)
     if known_kinks:
-        kinks = constraints.kinks(scores.rows.hull_points, ends)
+        kinks = constraints.kinks(scores.rows.by_skew.corners, ends)
         loss = conditions.over_prevalence(loss_at, kinks)
     else:
         loss = conditions.over_prevalence(loss_at, tolerance=_FOLLOWED)

@@ -13,9 +13,10 @@ import numpy as np
 from costspace.arrays import FrozenValue, IndexArray, underflow_to_zero
 from costspace.choices import Fitted, ThresholdChoice
 from costspace.curve import OperatingPath, SmoothPath
+from costspace.curve.path import check_exact
 from costspace.decision.folds import fold_of_each
 from costspace.decision.pooling import pooled
-from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.errors import ConditionError, ScoreError
 from costspace.rules.costed import CostedScores
 from costspace.rules.rule import ThresholdPath
 from costspace.scores.rows import ScoredRows
@@ -142,7 +143,7 @@ class HeldOutScores:
         tests = [split.test for split in self.splits]
         tables = [test.rows if counted else test.costs for test in tests]
         return pooled(
-            [_exact(path) for path in paths],
+            [check_exact("held-out decisions need", path) for path in paths],
             [table.negatives.total for table in tables],
             [table.positives.total for table in tables],
         )
@@ -285,16 +286,6 @@ def hold_out(
             )
         return HeldOut(rows, validation, np.zeros(len(rows), dtype=np.intp))
     return HeldOut(rows, None, fold_of_each(rows, folds))
-
-
-def _exact(path: OperatingPath | SmoothPath) -> OperatingPath:
-    """Return a path with breakpoints, or raise `SourceError` if it bends."""
-    if not isinstance(path, OperatingPath):
-        raise SourceError(
-            "held-out decisions need paths with breakpoints, as a ScoreTable has under a known "
-            f"condition, got {brief(path)}."
-        )
-    return path
 
 
 def _of_model(rows: ScoredRows, model: str) -> ScoredRows:

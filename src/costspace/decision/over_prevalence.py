@@ -4,8 +4,7 @@ import numpy as np
 
 from costspace.choices import Fitted, RateDriven, RateFixed, ThresholdChoice
 from costspace.costs import CostDistribution
-from costspace.curve import OperatingPath
-from costspace.deployment.conditions import BALANCED, JointConditions
+from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.rates import Corners
 from costspace.scores.base import ScoreSource
@@ -41,20 +40,16 @@ def loss_over_prevalence(
 def corners_of(source: ScoreSource, on: ScoreSource) -> Corners | None:
     """Those of thresholds set on one source and used on another, if both are finite samples."""
     if on is source:
-        path = source.with_prevalence(BALANCED).path_by_rate()
-        if not isinstance(path, OperatingPath):
+        if source.by_score.between == "smooth":
             return None
-        fpr, fnr = (
-            np.append(start, end[-1])
-            for start, end in ((path.start.fpr, path.end.fpr), (path.start.fnr, path.end.fnr))
-        )
-        return Corners.of_curve(fpr, fnr)
+        points = source.by_score.corners
+        return Corners.of_curve(points.fpr, points.fnr)
     if not (isinstance(source, ScoreTable) and isinstance(on, ScoreTable)):
         return None
     # A threshold in the middle of a gap takes with it what the other sample has below.
     cuts = np.append(on.cut_points, np.inf)
     seen, used = (
-        points.after_flagging_all() for points in (on.distinct_points, source.at_score(cuts))
+        points.after_flagging_all() for points in (on.distinct_points, source.by_score.at(cuts))
     )
     return Corners(np.stack([1 - seen.fpr, seen.fnr]), np.stack([1 - used.fpr, used.fnr]))
 

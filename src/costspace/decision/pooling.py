@@ -18,8 +18,8 @@ def pooled(
     pieces = [curve.pieces_of(breaks) for curve in curves]
     cut = [_cut(path, piece, breaks) for path, piece in zip(paths, pieces, strict=True)]
     start = _mean([path.start for path in cut], negatives, positives)
-    if all(path.start is path.end for path in cut):
-        return OperatingPath(breaks, start, start, paths[0].prevalence)
+    if all(path.steps for path in cut):
+        return OperatingPath(breaks, start, start, paths[0].prevalence, steps=True)
     end = _mean([path.end for path in cut], negatives, positives)
     return OperatingPath(breaks, start, end, paths[0].prevalence)
 
@@ -27,8 +27,8 @@ def pooled(
 def _cut(path: OperatingPath, piece: IndexArray, breaks: FloatArray) -> OperatingPath:
     """The same path with its pieces cut at finer breaks."""
     start = path.along(piece, breaks[:-1])
-    end = start if path.start is path.end else path.along(piece, breaks[1:])
-    return OperatingPath(breaks, start, end, path.prevalence)
+    end = start if path.steps else path.along(piece, breaks[1:])
+    return OperatingPath(breaks, start, end, path.prevalence, path.steps)
 
 
 def _mean(

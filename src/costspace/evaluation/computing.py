@@ -237,8 +237,7 @@ def _with_intervals(
     table: ScoreTable, costs: CostDistribution, level: float, rows: ScoredRows | None, name: str
 ) -> ModelEvaluation:
     if not table.negatives.weighted:
-        # Intervals need it; asked for first, it spares the AUC a look-up of its own.
-        _ = table.ranking.placement_squares
+        table = table.with_placements()
     found = _evaluate_table(table, costs)
     intervals = intervals_of(table, costs, level=level, rows=rows, model=name)
     return replace(found, intervals=intervals)

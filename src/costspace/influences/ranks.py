@@ -8,7 +8,7 @@ import numpy as np
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs import CostDistribution
 from costspace.influences.influence import Deviation, Influence, Steps
-from costspace.scores.look_up import half_below
+from costspace.scores.placements import half_below
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
@@ -92,7 +92,7 @@ def rate_driven_influence(table: ScoreTable, costs: CostDistribution) -> Influen
     """
     p = table.prevalence
     blocks = _Blocks.of(table, costs)
-    edges = table.score_breaks[:-1]
+    edges = table.by_score.breaks[:-1]
     factor = 2 * p * (1 - p)
     return Influence(
         blocks.deviation(edges, blocks.positives, blocks.negatives).times(-factor),
@@ -142,7 +142,7 @@ class _Blocks(FrozenValue):
         below = table.ranking.at_distinct
         negatives = np.diff(below[0], prepend=0.0) / table.negatives.total
         positives = np.diff(below[1], prepend=0.0) / table.positives.total
-        rates = table.rate_breaks
+        rates = table.not_flagged
         mass, first, _ = costs.partial_moments(rates)
         # What rounding leaves of a difference of moments may be outside the block.
         rise = np.clip(first - rates[:-1] * mass, 0.0, np.diff(rates) * mass)

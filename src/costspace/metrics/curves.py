@@ -1,6 +1,5 @@
 """Parts and differences of loss curves that have a name of their own."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import final
@@ -16,10 +15,8 @@ from costspace.curve import (
     OperatingPath,
     OperatingPoints,
     PiecewiseQuadratic,
-    SmoothPath,
 )
 from costspace.curve.loss import common_breaks
-from costspace.curve.smooth import PointFunction
 from costspace.metrics.of_predictions import of_predictions
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
@@ -97,36 +94,12 @@ def class_parts(
     0.0925
     """
     path = choice_for(source, choice).path(on_axis(source, axis))
-    return ClassParts(_only(path, fpr=1.0).loss(), _only(path, fnr=1.0).loss())
-
-
-def _only(
-    path: OperatingPath | SmoothPath, *, fpr: float = 0.0, fnr: float = 0.0
-) -> OperatingPath | SmoothPath:
-    """The path with each rate times a factor."""
-    scaled = partial(_scaled, (fpr, fnr))
-    if isinstance(path, OperatingPath):
-        start = scaled(path.start)
-        end = start if path.end is path.start else scaled(path.end)
-        return OperatingPath(path.breaks, start, end, path.prevalence)
-    at, left = path.at, path.left
-    return SmoothPath(
-        path.breaks,
-        partial(_scaled_at, scaled, at),
-        path.prevalence,
-        None if left is None else partial(_scaled_at, scaled, left),
-        path.tolerance,
-    )
+    only_fpr, only_fnr = (partial(_scaled, factors) for factors in ((1.0, 0.0), (0.0, 1.0)))
+    return ClassParts(path.mapped(only_fpr).loss(), path.mapped(only_fnr).loss())
 
 
 def _scaled(factors: tuple[float, float], points: OperatingPoints) -> OperatingPoints:
     return OperatingPoints(points.fpr * factors[0], points.fnr * factors[1])
-
-
-def _scaled_at(
-    scaled: Callable[[OperatingPoints], OperatingPoints], at: PointFunction, c: FloatArray
-) -> OperatingPoints:
-    return scaled(at(c))
 
 
 @of_predictions

@@ -7,7 +7,7 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.condition import loss_at
-from costspace.curve import OperatingPath, OperatingPoints, sign_intervals
+from costspace.curve import OperatingPoints, sign_intervals
 from costspace.metrics.surface import RocSurface, roc_surface
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
@@ -118,7 +118,7 @@ def equal_cost_points(a: ScoreSource, b: ScoreSource) -> EqualCostPoints:
 
 def _equal_skews(a: RocSurface, b: RocSurface) -> tuple[FloatArray, BoolArray]:
     """The skews of equal loss, and whether the losses stay equal up to the next."""
-    if not (isinstance(a.path, OperatingPath) and isinstance(b.path, OperatingPath)):
+    if a.path.corners is None or b.path.corners is None:
         intervals = sign_intervals(a.path.loss() - b.path.loss())
         return intervals.breaks, np.append(intervals.sign == 0, False)
     edges = _apart(np.union1d(a.path.breaks, b.path.breaks))

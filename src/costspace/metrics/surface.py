@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats
+from costspace.choices import Optimal
 from costspace.condition import check_conditions, check_rates, check_whole, plain
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothCurve, SmoothPath
@@ -103,11 +104,11 @@ class RocSurface:
     ) -> float:
         """Volume under the surface, 1 - `volume`, to full precision where it is small."""
         distribution = skews_between(low, high, costs)
-        if isinstance(self.path, SmoothPath):
+        points = self.path.corners
+        if points is None:
             return SmoothCurve(self.path.breaks, self._beating).expectation(distribution)
         odds, inverse_odds = distribution.odds_moments(self.path.breaks)
         mass = distribution.partial_moments(self.path.breaks)[0]
-        points = self.path.start
         return float(np.sum(mean_triangle(points.fpr, points.fnr, odds, mass, inverse_odds)))
 
     def sample(self, resolution: int = 65) -> dict[str, FloatArray]:
@@ -134,8 +135,7 @@ class RocSurface:
 
     def _best(self, z: FloatArray, *, left: bool = False) -> OperatingPoints:
         """The best points of the curve, or their left limits."""
-        at = (self.path.left or self.path.at) if left else self.path.at
-        points = at(np.ravel(z))
+        points = (self.path.left if left else self.path.at)(np.ravel(z))
         return OperatingPoints(points.fpr.reshape(z.shape), points.fnr.reshape(z.shape))
 
     def _beating(self, z: FloatArray) -> FloatArray:
@@ -182,4 +182,4 @@ def roc_surface(
     (array([1. , 0.5, 0. , 0. ]), array([0.5, 1. , 1. ]))
     """
     source = source_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return RocSurface(on_axis(source, "skew").path_by_skew())
+    return RocSurface(Optimal().path(on_axis(source, "skew")))

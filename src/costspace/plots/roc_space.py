@@ -17,7 +17,6 @@ from costspace.plots.thinning import thin_chain
 from costspace.roc import lower_hull
 from costspace.roc.isometrics import Isometric
 from costspace.scores.base import ScoreSource
-from costspace.scores.table import ScoreTable
 
 # Points along a curve that is not made of straight pieces.
 _STEPS = 2049
@@ -179,16 +178,16 @@ def _draw_source(
 
 def _curve_points(source: ScoreSource) -> OperatingPoints:
     """The ROC curve, from flagging everybody to flagging nobody."""
-    if isinstance(source, ScoreTable):
-        return source.distinct_points.after_flagging_all()
-    # With balanced classes, equal steps of the rate are equal steps along both axes.
-    balanced = source.with_prevalence(0.5)
-    return balanced.at_rate(np.union1d(balanced.rate_breaks, np.linspace(0, 1, _STEPS)))
+    if source.by_score.between != "smooth":
+        return source.by_score.corners
+    # With balanced classes, equal steps of the share are equal steps along both axes.
+    shares = source.by_share(0.5, 0.5)
+    return shares.at(np.union1d(shares.kinks, np.linspace(0, 1, _STEPS))[::-1])
 
 
 def _hull_points(source: ScoreSource) -> OperatingPoints:
-    if isinstance(source, ScoreTable):
-        return source.hull_points
+    if source.by_skew.between != "smooth":
+        return source.by_skew.corners
     points = _curve_points(source)
     below, fnr = lower_hull(1 - points.fpr, points.fnr, rounding=1e-15)
     return OperatingPoints(1 - below, fnr)

@@ -13,7 +13,6 @@ from costspace.plots.checks import as_list, check_count, check_pair, each_once
 from costspace.plots.style import BLACK, DASHES, style
 from costspace.plots.thinning import thin_chain
 from costspace.scores.base import ScoreSource
-from costspace.scores.table import ScoreTable
 
 # Bins of a table's scores, and of a source whose scores have a density.
 _BINS, _FINE = 30, 1000
@@ -88,7 +87,7 @@ def plot_score_distributions(
     low, high = _range(source, limits)
     marks = _named(thresholds, low, high)
     if bins is None:
-        bins = _BINS if isinstance(source, ScoreTable) else _FINE
+        bins = _FINE if source.by_score.between == "smooth" else _BINS
     draw = _densities if kind == "density" else _shares
     x, heights = draw(source, low, high, check_count("bins", bins, 1))
     outside = _outside(source, low, high)
@@ -158,10 +157,10 @@ def _shares(
     source: ScoreSource, low: float, high: float, steps: int
 ) -> tuple[FloatArray, FloatArray]:
     """Both classes' distribution functions."""
-    if not isinstance(source, ScoreTable):
+    if source.by_score.between == "smooth":
         x = np.linspace(low, high, steps + 1)
         return x, np.stack(_below(source, x))
-    breaks = source.score_breaks
+    breaks = source.by_score.breaks
     breaks = breaks[(breaks >= low) & (breaks <= high)]
     before, after = (np.stack(_below(source, breaks, inclusive=i)) for i in (True, False))
     steps_up = np.stack([before, after], axis=2).reshape(2, -1)
@@ -184,5 +183,5 @@ def _below(
     source: ScoreSource, t: FloatArray, *, inclusive: bool = False
 ) -> tuple[FloatArray, FloatArray]:
     """Share of each class that scores <= t, or < t with `inclusive` thresholds."""
-    points = source.at_score(t, inclusive=inclusive)
+    points = source.by_score.at(t, most=inclusive)
     return 1 - points.fpr, points.fnr

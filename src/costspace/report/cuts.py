@@ -55,7 +55,7 @@ class Cuts(FrozenValue):
     @classmethod
     def of_table(cls, table: ScoreTable, most: int) -> "Cuts":
         """The cuts of a table: all of them, if they are at most `most`."""
-        scores, weights = table.score_breaks, np.stack(table.ranking.at_distinct)
+        scores, weights = table.by_score.breaks, np.stack(table.ranking.at_distinct)
         below = weights / weights[:, -1:]
         counts = bool(np.all(weights == np.floor(weights))) and weights[:, -1].sum() < EXACT
         totals = (float(weights[0, -1]), float(weights[1, -1])) if counts else None
@@ -126,7 +126,7 @@ def _deltas64(totals: FloatArray) -> str:
 
 def _kept(table: ScoreTable, below: FloatArray, most: int) -> IndexArray:
     """Which distinct scores to keep: those around large steps, and the corners of the hull."""
-    scores, last = table.score_breaks, below.shape[1] - 1
+    scores, last = table.by_score.breaks, below.shape[1] - 1
     keep = np.zeros(last + 1, dtype=bool)
     keep[[0, 1, last - 1, last]] = True
     corners = np.searchsorted(scores, table.hull_thresholds, side="right") - 1

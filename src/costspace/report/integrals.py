@@ -10,7 +10,7 @@ from costspace.choices import RateDriven, ScoreDriven, ThresholdChoice
 from costspace.condition import loss_at
 from costspace.curve import OperatingPath
 from costspace.curve.loss import pieces_at
-from costspace.errors import SourceError, brief
+from costspace.curve.path import check_exact
 from costspace.report.cuts import floats64
 from costspace.scores.table import ScoreTable
 
@@ -75,9 +75,7 @@ def stored_integrals(
     for axis, p in (("cost", prevalence), ("skew", 0.5)):
         found[axis] = {}
         for name, choice in choices.items():
-            path = choice.path(table.with_prevalence(p))
-            if not isinstance(path, OperatingPath):
-                raise SourceError(f"a report needs a ScoreTable, got {brief(table)}.")
+            path = check_exact("a report needs", choice.path(table.with_prevalence(p)))
             found[axis][name] = {
                 scale: floats64(knot_integrals(path, knots).astype(np.float32))
                 for scale, knots in KNOTS.items()

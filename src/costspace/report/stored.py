@@ -6,7 +6,6 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.choices import ScoreFixed, ScoreUniform, ThresholdChoice
-from costspace.curve import OperatingPath
 from costspace.evaluation.records import ModelEvaluation
 from costspace.report.cuts import Cuts, floats64
 from costspace.report.integrals import stored_integrals
@@ -39,11 +38,11 @@ def stored_model(
     """
     most = _MOST_OF_WEIGHTS if table.weighted else MOST_CUTS
     share = min(1.0, _SHARING / models)
-    complete = len(table.score_breaks) <= MOST_CUTS * share
+    complete = len(table.by_score.breaks) <= MOST_CUTS * share
     cuts = Cuts.of_table(table, int((MOST_CUTS if complete else most) * share))
     low, high = table.score_range
     probabilities = low >= 0 and high <= 1
-    corners = table.hull_points
+    corners = table.by_skew.corners
     found = {
         **cuts.to_dict(),
         "probabilities": probabilities,
@@ -51,7 +50,7 @@ def stored_model(
         "outline": [floats64(part.astype(np.float32)) for part in outline(*_curve(cuts))],
         "points": {name: _point(choice, table) for name, choice in _CONSTANT.items()},
         "hull": {
-            "breaks": floats64(table.skew_breaks),
+            "breaks": floats64(table.by_skew.breaks),
             "thresholds": floats64(table.hull_thresholds),
             "fpr": floats64(corners.fpr),
             "fnr": floats64(corners.fnr),
@@ -71,14 +70,13 @@ def _curve(cuts: Cuts) -> FloatArray:
 
 def _point(choice: ThresholdChoice, table: ScoreTable) -> list[float]:
     """Where a choice stays, whatever the condition: (FPR, FNR)."""
-    path = choice.path(table)
-    point = path.start if isinstance(path, OperatingPath) else path.at(np.zeros(1))
+    point = choice.path(table).at(np.zeros(1))
     return [float(point.fpr[0]), float(point.fnr[0])]
 
 
 def _histogram(table: ScoreTable) -> dict[str, list[float]]:
     """Weight of each class in bins of equal width, which hold their lower edge, the last both."""
-    scores = table.score_breaks
+    scores = table.by_score.breaks
     scores = scores[np.isfinite(scores)]
     low, high = (float(scores[0]), float(scores[-1])) if scores.size else (0.0, 1.0)
     if low >= 0 and high <= 1:

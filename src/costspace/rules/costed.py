@@ -39,7 +39,7 @@ class CostedScores:
     >>> y, s = [0, 0, 1], {"model": [0.2, 0.7, 0.4]}
     >>> rows = cs.ScoredRows.from_predictions(y, s, case_costs=costs)
     >>> scores = CostedScores.from_rows(rows, "model")
-    >>> scores.rows.at_score(0.5).fpr, scores.costs.at_score(0.5).fpr
+    >>> scores.rows.by_score.at(0.5).fpr, scores.costs.by_score.at(0.5).fpr
     (array(0.5), array(0.75))
     """
 
@@ -99,10 +99,10 @@ class CostedScores:
         Runs of neighbouring scores, each of about the same share of the rows, are made one: the
         rates at thresholds between the runs stay what they are.
         """
-        distinct = self.rows.score_breaks
+        distinct = self.rows.by_score.breaks
         if len(distinct) <= blocks:
             return self
-        flagged = 1 - self.rows.rates_at_score(distinct)[1]
+        flagged = 1 - self.rows.not_flagged[1:]
         run = np.ceil(flagged * blocks)
         last = np.append(np.flatnonzero(np.diff(run)), len(distinct) - 1)
         first = np.append(0, last[:-1] + 1)
@@ -115,7 +115,7 @@ class CostedScores:
 
 def _in_runs(table: ScoreTable, ends: FloatArray, scores: FloatArray) -> ScoreTable:
     """A table whose rows up to each end, from the one before on, all have one score."""
-    points = table.at_score(ends).after_flagging_all()
+    points = table.by_score.at(ends).after_flagging_all()
     weights = np.concatenate([-np.diff(points.fpr), np.diff(points.fnr)])
     labels = np.repeat([0, 1], len(scores))
     runs = ScoreTable.from_predictions(labels, np.tile(scores, 2), sample_weight=weights)

@@ -187,8 +187,8 @@ def feasible_operating_path(
             return path
     if isinstance(choice, ScoreUniform):
         # How much of the range of thresholds is below each score: where it ceases to be flagged.
-        share = choice.flagging(scores.rows, scores.rows.score_breaks).share
-        own = switched_path(SwitchedFlagging(share, share), chain.thresholds)
+        share = choice.flagging(scores.rows, scores.rows.by_score.breaks).share
+        own = switched_path(SwitchedFlagging(share), chain.thresholds)
     elif isinstance(choice, RateUniform):
         own = thresholds_of(RateDriven(stepped=choice.stepped), scores.rows)
     else:
@@ -219,7 +219,7 @@ def _clipped(table: ScoreTable, constraints: Constraints, prevalences: FloatArra
     place = segment + along
     last_of_place = np.append(place[1:] > place[:-1], True)
     segment, along = segment[last_of_place], along[last_of_place]
-    at = np.asarray(cost_from_skew(table.skew_breaks, table.prevalence))[segment[:-1]]
+    at = np.asarray(cost_from_skew(table.by_skew.breaks, table.prevalence))[segment[:-1]]
     below, above = hull.thresholds[segment], hull.thresholds[segment + 1]
     threshold = np.where(along == 1, above, below)
     breaks, mix = np.concatenate([[0.0], at, [1.0]]), np.where(along == 1, 1.0, 1 - along)
@@ -237,7 +237,7 @@ def _best_cuts(
     thresholds = chain.thresholds[found.held][::-1]
     if not len(thresholds):
         raise infeasible(chain, constraints, prevalences, randomise=False)
-    points = scores.costs.at_score(thresholds)
+    points = scores.costs.by_score.at(thresholds)
     best = lowest_lines(points.fnr, points.fpr)
     fp, fn = -np.diff(points.fpr[best]), np.diff(points.fnr[best])
     # Slopes that differ by less than rounding may have lost their order.

@@ -180,7 +180,7 @@ def _at_cuts(cuts: IndexArray, k: int) -> _Positions:
 
 def _positions(own: ThresholdPath, table: ScoreTable) -> tuple[_Positions, BoolArray]:
     """Where each piece begins, and whether it moves from there to the end of the segment."""
-    scores = table.score_breaks
+    scores = table.by_score.breaks
     first = np.searchsorted(scores, own.threshold, side="right")
     second = np.searchsorted(scores, own.threshold_2, side="right")
     if np.any(second > first + 1):

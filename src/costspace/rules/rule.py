@@ -107,10 +107,10 @@ class Rule:
 
     def on(self, table: ScoreTable) -> OperatingPoints:
         """The operating point of the rule on a sample."""
-        first = table.at_score(self.threshold)
+        first = table.by_score.at(self.threshold)
         if self.threshold_2 is None:
             return first
-        return _mixed(np.array(self.mix), first, table.at_score(self.threshold_2))
+        return _mixed(np.array(self.mix), first, table.by_score.at(self.threshold_2))
 
     def columns(self) -> dict[str, FloatArray]:
         """One row; without a second threshold it is the first."""
@@ -260,10 +260,10 @@ class ThresholdPath(FrozenValue, Tabulated):
 
     def on(self, table: ScoreTable) -> OperatingPath:
         """The operating point at every condition on a sample, at the sample's prevalence."""
-        first, second = table.at_score(self.threshold), table.at_score(self.threshold_2)
+        first, second = table.by_score.at(self.threshold), table.by_score.at(self.threshold_2)
         start = _mixed(self.mix_start, first, second)
         if np.array_equal(self.mix_start, self.mix_end):
-            return OperatingPath(self.breaks, start, start, table.prevalence)
+            return OperatingPath(self.breaks, start, start, table.prevalence, steps=True)
         end = _mixed(self.mix_end, first, second)
         return OperatingPath(self.breaks, start, end, table.prevalence)
 

@@ -37,7 +37,7 @@ class Chain(FrozenValue):
         """Every threshold that tells the examples of a table apart in another way."""
         thresholds = np.concatenate([[-np.inf], table.cut_points, [np.inf]])
         points = table.distinct_points.after_flagging_all()
-        if table.score_breaks[0] == -np.inf:
+        if table.by_score.breaks[0] == -np.inf:
             # No threshold flags a score of -inf.
             points = points.take(np.maximum(np.arange(len(thresholds)), 1))
         return cls(thresholds, points)
@@ -45,7 +45,7 @@ class Chain(FrozenValue):
     @classmethod
     def of_hull(cls, table: ScoreTable) -> "Chain":
         """The corners of the ROC hull of a table."""
-        return cls(table.hull_thresholds, table.at_score(table.hull_thresholds))
+        return cls(table.hull_thresholds, table.by_score.at(table.hull_thresholds))
 
     def between(self, index: IndexArray, along: FloatArray) -> OperatingPoints:
         """The points `along` the way from each point of an index to the next, in [0, 1]."""

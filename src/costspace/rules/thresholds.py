@@ -12,7 +12,7 @@ from costspace.choices import (
     ThresholdChoice,
 )
 from costspace.choices.base import choice_for
-from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
+from costspace.choices.flagging import ConstantFlagging, SlidingFlagging, SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPoints
 from costspace.errors import ConditionError, SourceError, brief, check_kind
@@ -71,14 +71,14 @@ def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
 def thresholds_of(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
     """`threshold_path` for what has looked already whether the scores go with the choice."""
     if isinstance(choice, Optimal):
-        at = np.asarray(cost_from_skew(on.skew_breaks, on.prevalence))
+        at = np.asarray(cost_from_skew(on.by_skew.breaks, on.prevalence))
         return ThresholdPath.stepping(at, on.hull_thresholds)
     if isinstance(choice, ScoreFixed):
         return ThresholdPath.constant(Rule(choice.threshold))
     if not isinstance(_innermost(choice), ScoreUniform | RateUniform):
-        flagging = choice.flagging(on, on.score_breaks)
+        flagging = choice.flagging(on, on.by_score.breaks)
         thresholds = Chain.of_cuts(on).thresholds
-        if isinstance(flagging, SwitchedFlagging):
+        if isinstance(flagging, SwitchedFlagging | SlidingFlagging):
             return switched_path(flagging, thresholds)
         rule = _constant(flagging, thresholds)
         if rule is not None:
@@ -95,7 +95,9 @@ def _innermost(choice: ThresholdChoice) -> ThresholdChoice:
     return choice
 
 
-def switched_path(flagging: SwitchedFlagging, thresholds: FloatArray) -> ThresholdPath:
+def switched_path(
+    flagging: SwitchedFlagging | SlidingFlagging, thresholds: FloatArray
+) -> ThresholdPath:
     """The path of scores that cease to be flagged in turn, as thresholds in place of points."""
     path = flagging.path(OperatingPoints(thresholds, thresholds), prevalence=0.5)
     first, second = path.start.fpr, path.end.fpr

@@ -8,17 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, ScoreFunction
-from costspace.condition import (
-    check_prevalence,
-    cost_from_skew,
-    negative_share,
-    skew_from_cost,
-)
-from costspace.curve import OperatingPoints, SmoothPath
-from costspace.curve.smooth import PointFunction
-from costspace.scores.base import ScoreSource, Switch
+from costspace.condition import check_prevalence, cost_from_skew
+from costspace.curve import OperatingPoints
+from costspace.scores.base import ScoreSource
 from costspace.scores.density import as_scores
 from costspace.scores.density_pair import DensityPair
+from costspace.scores.look_ups import LookUp, SmoothLookUp
 from costspace.scores.spread import SpreadScores
 
 Side: TypeAlias = Literal["right", "left"]
@@ -97,74 +92,40 @@ class AnalyticScores(ScoreSource):
         supports = self.pair.negatives.support, self.pair.positives.support
         return min(low for low, _ in supports), max(high for _, high in supports)
 
-    def at_score(self, t: ArrayLike, *, inclusive: bool = False) -> OperatingPoints:
-        t = np.asarray(t, dtype=float)
+    @property
+    def by_score(self) -> LookUp:
+        """By a threshold; kinks are where a density or its slope may jump."""
+        return SmoothLookUp(self._at_score, self.pair.kinks, flags_more=False)
+
+    def by_share(self, negatives: float, positives: float) -> LookUp:
+        weights, points = (negatives, positives), self._at_score(self.pair.kinks)
+        kinks = np.union1d([0.0, 1.0], negatives * points.fpr + positives * (1 - points.fnr))
+        at, most = (partial(self._at_share, weights=weights, most=most) for most in (False, True))
+        return SmoothLookUp(at, kinks, flags_more=True, most=most)
+
+    @property
+    def by_skew(self) -> LookUp:
+        hull = self.pair.hull
+        at, most = (partial(self._at_skew, side) for side in _SIDES)
+        return SmoothLookUp(at, hull.skew_breaks, flags_more=False, most=most)
+
+    def _at_score(self, t: FloatArray) -> OperatingPoints:
         # Quadrature may leave the range by rounding.
         fpr, fnr = self.pair.negatives.sf(t), self.pair.positives.cdf(t)
         return OperatingPoints(np.clip(fpr, 0, 1), np.clip(fnr, 0, 1))
 
-    @property
-    def score_breaks(self) -> FloatArray:
-        """Scores, ascending, at which a density or its slope may jump."""
-        return self.pair.kinks
+    def _at_share(
+        self, flagged: FloatArray, *, weights: tuple[float, float], most: bool
+    ) -> OperatingPoints:
+        fpr, fnr = self.pair.at_share(np.ravel(flagged), weights, most=most)
+        return OperatingPoints(fpr.reshape(flagged.shape), fnr.reshape(flagged.shape))
 
-    def at_rate(self, rate: ArrayLike) -> OperatingPoints:
-        share = np.asarray(rate, dtype=float)
-        weights = 1 - self.prevalence, self.prevalence
-        fpr, fnr = self.pair.at_share(np.ravel(share), weights)
-        return OperatingPoints(fpr.reshape(share.shape), fnr.reshape(share.shape))
-
-    @property
-    def rate_breaks(self) -> FloatArray:
-        """Rates, ascending from 0 to 1, between which `at_rate` is smooth."""
-        inner, _ = self.rates_at_score(self.pair.kinks)
-        return np.union1d([0.0, 1.0], inner)
-
-    def rates_at_score(self, s: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        points = self.at_score(s)
-        rate = np.asarray(negative_share(self.prevalence, points.fpr, points.fnr))
-        return rate, rate
-
-    def at_skew(self, z: ArrayLike) -> OperatingPoints:
-        return self._at_skew(np.asarray(z, dtype=float), "right")
-
-    def _at_skew(self, z: FloatArray, side: Side) -> OperatingPoints:
+    def _at_skew(self, side: Side, z: FloatArray) -> OperatingPoints:
         threshold = self.pair.hull.best_threshold(np.ravel(z), side)
-        return self.at_score(threshold.reshape(z.shape))
-
-    @property
-    def skew_breaks(self) -> FloatArray:
-        """Skews, ascending, at which `at_skew` may bend or jump."""
-        return self.pair.hull.skew_breaks
+        return self._at_score(threshold.reshape(z.shape))
 
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
         return self.pair.hull.skew_at_score(np.asarray(s, dtype=float))
-
-    def block_of(self, s: ArrayLike) -> FloatArray:
-        return np.asarray(s, dtype=float)
-
-    def path_by_score(self, switch: Switch) -> SmoothPath:
-        return self._path(switch(self.pair.kinks), partial(self._switched, switch))
-
-    def path_by_rate(self) -> SmoothPath:
-        return self._path(self.rate_breaks, self.at_rate)
-
-    def path_by_skew(self) -> SmoothPath:
-        breaks = np.asarray(cost_from_skew(self.skew_breaks, self.prevalence))
-        at, left = (partial(self._at_cost, side) for side in _SIDES)
-        return self._path(breaks, at, left)
-
-    def _switched(self, switch: Switch, c: FloatArray) -> OperatingPoints:
-        return self.at_score(switch.threshold(c))
-
-    def _at_cost(self, side: Side, c: FloatArray) -> OperatingPoints:
-        return self._at_skew(np.asarray(skew_from_cost(c, self.prevalence)), side)
-
-    def _path(
-        self, breaks: FloatArray, at: PointFunction, left: PointFunction | None = None
-    ) -> SmoothPath:
-        inner = breaks[(breaks > 0) & (breaks < 1)]
-        return SmoothPath(np.union1d([0.0, 1.0], inner), at, self.prevalence, left)
 
     def class_means(
         self, on_negatives: ScoreFunction, on_positives: ScoreFunction

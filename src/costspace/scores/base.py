@@ -1,37 +1,32 @@
 """What a threshold choice method may ask of two class-conditional score distributions."""
 
 from abc import ABC, abstractmethod
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, ScoreFunction
-from costspace.condition import cost_from_skew
-from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
-from costspace.errors import ScoreError
-from costspace.roc import area_below
+from costspace.curve import OperatingPoints
+from costspace.errors import ScoreError, SourceError
+from costspace.roc import area_below, lower_hull
+from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
+from costspace.scores.ranked import Hull
+from costspace.scores.sample import threshold_between
 from costspace.scores.scale import advised
-
-
-class Switch(Protocol):
-    """An increasing relation of scores and conditions: T(c) of a score-driven threshold."""
-
-    def __call__(self, scores: FloatArray) -> FloatArray:
-        """The condition up to which each score is flagged."""
-
-    def threshold(self, conditions: FloatArray) -> FloatArray:
-        """The threshold at each condition."""
 
 
 class ScoreSource(ABC):
     """The score distributions of the two classes, and the share of positives.
 
-    A source answers three look-ups, each the operating point at a score, a rate or a skew, with
-    the breakpoints between which the answer does not change (scores, skews) or is linear
-    (rates), and the inverse of each; the path that follows each look-up as the condition grows;
-    the class means of a function of the score; and the AUC. Threshold choice methods ask only
-    these, so any method works on any source.
+    A source answers look-ups, each of which says how its operating points move: `by_score`; by a
+    share that is flagged, of all examples (`by_flagged`), of the negatives (`by_fpr`), of the
+    positives (`by_tpr`), or of any mix of both (`by_share`); and `by_skew`, of least loss. It
+    also answers where a score stands, the class means of a function of the score, and the AUC.
+    Threshold choice methods ask only these, so any method works on any source.
+
+    Where scores have finitely many values, all follows from `by_score`; a source overrides what
+    it knows a shorter way to. One with densities has to answer the rest itself: by default it
+    raises `SourceError`, which says what is missing.
 
     Notes
     -----
@@ -42,8 +37,10 @@ class ScoreSource(ABC):
     --------
     >>> import costspace as cs
     >>> source = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> source.at_score([0.3, 0.7]).fpr, source.at_score([0.3, 0.7]).fnr
+    >>> source.by_score.at([0.3, 0.7]).fpr, source.by_score.at([0.3, 0.7]).fnr
     (array([0.5, 0. ]), array([0. , 0.5]))
+    >>> source.by_tpr.at(1).fpr, source.by_flagged.at(0.25).fnr
+    (array(0.5), array(0.5))
     >>> rare = source.with_prevalence(0.1)
     >>> cs.accuracy(source, threshold=0.3), cs.accuracy(rare, threshold=0.3)
     (0.75, 0.55)
@@ -63,106 +60,121 @@ class ScoreSource(ABC):
 
     @property
     @abstractmethod
-    def score_range(self) -> tuple[float, float]:
-        """The smallest and the largest score."""
+    def by_score(self) -> LookUp:
+        """By a threshold: scores above it are flagged, or at or above it where most are asked for.
 
-    @abstractmethod
-    def at_score(self, t: ArrayLike, *, inclusive: bool = False) -> OperatingPoints:
-        """Operating point that flags scores > t or, with `inclusive`, >= t."""
-
-    @property
-    @abstractmethod
-    def score_breaks(self) -> FloatArray:
-        """The distinct scores, ascending: where `at_score` jumps."""
-
-    @abstractmethod
-    def at_rate(self, rate: ArrayLike) -> OperatingPoints:
-        """Operating point that predicts the share `rate` of examples negative.
-
-        Inside a block of tied scores it is interpolated along the ROC segment: the block is
-        split at random.
+        Of finitely many scores the breaks are the distinct ones.
         """
 
-    @property
-    @abstractmethod
-    def rate_breaks(self) -> FloatArray:
-        """Rates, ascending from 0 to 1, between which `at_rate` is linear."""
+    def by_share(self, negatives: float, positives: float) -> LookUp:
+        """By the share flagged of a mix of so much of the negatives and of the positives.
 
-    @abstractmethod
-    def rates_at_score(self, s: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Share of examples that score < s, and share that score <= s."""
-
-    @abstractmethod
-    def at_skew(self, z: ArrayLike) -> OperatingPoints:
-        """Operating point of least loss at skew z; at a tie, the one that flags fewer."""
+        The two parts are not negative and sum to 1. A block of tied scores is split at random,
+        that is, interpolated along the ROC segment.
+        """
+        _, corners = self._finite("by_share")
+        return LinearLookUp.along(corners, 1 - corners.fnr, negatives, positives)
 
     @property
-    @abstractmethod
-    def skew_breaks(self) -> FloatArray:
-        """Skews, ascending, at which `at_skew` moves to the next corner of the ROC hull."""
+    def by_flagged(self) -> LookUp:
+        """By the share of all examples that is flagged."""
+        return self.by_share(1 - self.prevalence, self.prevalence)
 
     @property
-    def hull_points(self) -> OperatingPoints:
-        """The corners of the ROC hull: where everybody is flagged, then one after each break."""
-        return self.at_skew(self.skew_breaks).after_flagging_all()
+    def by_fpr(self) -> LookUp:
+        """By the share of the negatives that is flagged."""
+        return self.by_share(1.0, 0.0)
 
-    @abstractmethod
-    def skew_at_score(self, s: ArrayLike) -> FloatArray:
-        """Skew below which the optimal operating point flags a score s."""
+    @property
+    def by_tpr(self) -> LookUp:
+        """By the share of the positives that is flagged: the recall."""
+        return self.by_share(0.0, 1.0)
 
-    @abstractmethod
+    @property
+    def by_skew(self) -> LookUp:
+        """By a skew: the operating point of least loss."""
+        _, corners = self._finite("by_skew")
+        rounding = len(corners.fpr) * float(np.finfo(float).eps)
+        hull = Hull(*lower_hull(1 - corners.fpr, corners.fnr, rounding=rounding))
+        return SteppedLookUp(hull.breaks, OperatingPoints(hull.fpr, hull.fnr))
+
+    @property
+    def score_range(self) -> tuple[float, float]:
+        """The smallest and the largest score."""
+        scores, _ = self._finite("score_range")
+        return float(scores[0]), float(scores[-1])
+
     def block_of(self, s: ArrayLike) -> FloatArray:
         """The distinct score that stands for a score s of another sample.
 
         Thresholds stand in the middle of the gaps between distinct scores, so it is the one in
-        whose stretch between two middles s lies.
+        whose stretch between two middles s lies. With densities every score stands for itself.
         """
+        if self.by_score.between == "smooth":
+            return np.asarray(s, dtype=float)
+        scores = self.by_score.breaks
+        middles = threshold_between(scores[:-1], scores[1:])
+        return scores[np.searchsorted(middles, s, side="left")]
 
-    def path_by_score(self, switch: Switch) -> OperatingPath | SmoothPath:
-        """The path whose threshold at each condition is the switch's."""
-        scores = self.score_breaks
-        points = self.at_score(scores).after_flagging_all()
-        return OperatingPath.stepping(switch(scores), points, self.prevalence)
+    def skew_at_score(self, s: ArrayLike) -> FloatArray:
+        """Skew below which the optimal operating point flags a score s."""
+        self._finite("skew_at_score")
+        best, own = self.by_skew, self.by_score.at(self.block_of(s), most=True)
+        # Corners flag a score if no more is passed over than where the score itself is flagged.
+        flagging = np.searchsorted(_passed(best.corners), _passed(own), side="right")
+        return best.breaks[np.clip(flagging, 1, len(best.breaks)) - 1]
 
-    def path_by_rate(self) -> OperatingPath | SmoothPath:
-        """The path whose share of examples predicted negative is the condition."""
-        breaks = self.rate_breaks
-        points = self.at_rate(breaks)
-        return OperatingPath(breaks, points[:-1], points[1:], self.prevalence)
-
-    def path_by_skew(self) -> OperatingPath | SmoothPath:
-        """The path of least loss at each condition."""
-        at = np.asarray(cost_from_skew(self.skew_breaks, self.prevalence))
-        return OperatingPath.stepping(at, self.hull_points, self.prevalence)
-
-    @abstractmethod
     def class_means(
         self, on_negatives: ScoreFunction, on_positives: ScoreFunction
     ) -> tuple[float, float]:
         """Mean of a function of the score over each class; the functions must be hashable."""
+        scores, corners = self._finite("class_means")
+        return (
+            float(np.sum(-np.diff(corners.fpr) * on_negatives(scores))),
+            float(np.sum(np.diff(corners.fnr) * on_positives(scores))),
+        )
 
     @property
-    @abstractmethod
     def auc(self) -> float:
         """Probability that a positive scores above a negative, ties counting half.
 
         Larger is better.
         """
+        _, corners = self._finite("auc")
+        return 1 - area_below(1 - corners.fpr, corners.fnr)
 
     @property
     def auc_hull(self) -> float:
         """Area under the convex hull of the ROC curve; larger is better."""
-        points = self.hull_points
-        return 1 - area_below(1 - points.fpr, points.fnr)
+        corners = self.by_skew.corners
+        return 1 - area_below(1 - corners.fpr, corners.fnr)
 
     @property
-    @abstractmethod
     def untied_pairs(self) -> float:
         """Probability that the first of two examples drawn at random scores below the second."""
+        _, corners = self._finite("untied_pairs")
+        p = self.prevalence
+        blocks = p * np.diff(corners.fnr) - (1 - p) * np.diff(corners.fpr)
+        # Not half of what the squares leave of 1: near it, that would be all rounding.
+        return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
 
     def check_probabilities(self, asked: str) -> None:
         """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""
         check_probabilities(asked, np.array(self.score_range))
+
+    def _finite(self, asked: str) -> tuple[FloatArray, OperatingPoints]:
+        """The distinct scores and the points before and after them, if there are so many."""
+        if self.by_score.between == "smooth":
+            raise SourceError(
+                f"{type(self).__name__} has to answer {asked} itself: only where scores have "
+                "finitely many values it follows from by_score."
+            )
+        return self.by_score.breaks, self.by_score.corners
+
+
+def _passed(points: OperatingPoints) -> FloatArray:
+    """How much of both classes, each counting 1, is not flagged."""
+    return (1 - points.fpr) + points.fnr
 
 
 def check_probabilities(asked: str, scores: FloatArray) -> None:

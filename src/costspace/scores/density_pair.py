@@ -56,15 +56,21 @@ class DensityPair(FrozenValue):
         return self.positives.mean(self.negatives.cdf, self.grid)
 
     def at_share(
-        self, share: FloatArray, weights: tuple[float, float]
+        self, flagged: FloatArray, weights: tuple[float, float], *, most: bool
     ) -> tuple[FloatArray, FloatArray]:
-        """FPR and FNR where a share of both classes, weighted, is at or below the threshold."""
+        """FPR and FNR where a share of both classes, weighted, is above the threshold.
+
+        Where a class has no scores that may be a range of thresholds: the lowest, for `most`
+        flagged, or the highest.
+        """
         w0, w1 = weights
+        share = 1 - flagged
         f0, f1 = self.negatives, self.positives
         # By the very rates that are the answer: SciPy's sf and 1 - cdf may part in the 12th digit.
         above = np.minimum.accumulate(f0.sf(self.grid[1:-1]))
         below = w0 * (1 - np.concatenate([[1.0], above, [0.0]])) + w1 * self.at_grid[1]
-        cell = np.clip(np.searchsorted(below, share, side="left"), 1, len(below) - 1)
+        cell = np.searchsorted(below, share, side="left" if most else "right")
+        cell = np.clip(cell, 1, len(below) - 1)
         (low, high), (at_low, at_high) = narrowed(
             lambda t, i: w0 * (1 - f0.sf(t)) + w1 * f1.cdf(t) - share[i],
             (self.grid[cell - 1], self.grid[cell]),

@@ -18,7 +18,8 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.roc import lower_hull
-from costspace.scores.ranking import Hull, Ranking
+from costspace.scores.ranked import Hull
+from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
 
 # Whole numbers where rows are counted, floats where they have weights of their own.
@@ -96,7 +97,7 @@ class SortedScores(FrozenValue):
 class ResampledRanking(FrozenValue):
     """How the scores of both classes rank, each counting as often as a resample holds it.
 
-    It answers what a `Ranking` of these counts as weights answers. The AUC, the hull and class
+    Its answers are those of a `Ranking` with these counts as weights. The AUC, the hull and class
     means take one pass over the counts; samples without the scores that do not count are made
     when asked for.
 
@@ -110,6 +111,13 @@ class ResampledRanking(FrozenValue):
     scores: SortedScores
     negative_counts: Counts
     positive_counts: Counts
+
+    @property
+    def exact(self) -> bool:
+        return True
+
+    def with_placements(self) -> "ResampledRanking":
+        return self
 
     @property
     def negatives(self) -> ClassSample:
@@ -141,7 +149,6 @@ class ResampledRanking(FrozenValue):
 
     @property
     def totals(self) -> tuple[float, float]:
-        """Weight of the negatives and of the positives."""
         x, y = self._at_group_ends
         return float(x[-1]), float(y[-1])
 
@@ -158,7 +165,6 @@ class ResampledRanking(FrozenValue):
 
     @cached_property
     def auc(self) -> float:
-        """Probability that a positive scores above a negative, ties counting half."""
         (x, y), tied = self._at_group_ends, self.scores.tied
         won = 2 * np.sum(np.diff(y) * x[1:])
         if tied.any():
@@ -167,7 +173,6 @@ class ResampledRanking(FrozenValue):
 
     @cached_property
     def hull(self) -> Hull:
-        """The ROC convex hull."""
         (below_x, below_y), tied = self._at_group_ends, self.scores.tied
         x, y = np.empty(len(below_x) + 1), np.empty(len(below_y) + 1)
         # A group's point is before its positives, and before its negatives too if they are tied.
@@ -183,7 +188,6 @@ class ResampledRanking(FrozenValue):
     def class_means(
         self, on_negatives: ScoreFunction, on_positives: ScoreFunction
     ) -> tuple[float, float]:
-        """Mean of a function of the score over each class."""
         negatives, positives = self.totals
         return (
             _inner(self.negative_counts, self.scores.image(on_negatives, positive=False))
@@ -202,7 +206,6 @@ class ResampledRanking(FrozenValue):
 
     @property
     def rounding(self) -> float:
-        """How far rounding can move the ROC curve, relative to the totals; 0 if all is exact."""
         negatives, positives = self.totals
         counted = all(c.dtype.kind == "i" for c in (self.negative_counts, self.positive_counts))
         if counted and negatives * positives < EXACT:

@@ -11,9 +11,10 @@ from costspace.condition import check_prevalence, negative_share
 from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError, brief
 from costspace.scores.base import ScoreSource
+from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
 from costspace.scores.plausibility import looks_of, looks_of_one
-from costspace.scores.ranking import Hull, Ranking
-from costspace.scores.resampled import ResampledRanking
+from costspace.scores.ranked import Hull, RankedScores
+from costspace.scores.ranking import Ranking
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample, threshold_between
 
@@ -28,7 +29,7 @@ class ScoreTable(ScoreSource):
 
     Parameters
     ----------
-    ranking : Ranking or ResampledRanking
+    ranking : costspace.scores.ranked.RankedScores
         The sorted scores of both classes.
     override : float in (0, 1), optional
         Share of positives that stands in for the table's own.
@@ -51,7 +52,7 @@ class ScoreTable(ScoreSource):
     (0.75, 0.5, 0.01)
     """
 
-    ranking: Ranking | ResampledRanking
+    ranking: RankedScores
     override: float | None = None
 
     def __post_init__(self) -> None:
@@ -125,7 +126,7 @@ class ScoreTable(ScoreSource):
         return cls.from_ranking(Ranking(negatives, positives))
 
     @classmethod
-    def from_ranking(cls, ranking: Ranking | ResampledRanking) -> "ScoreTable":
+    def from_ranking(cls, ranking: RankedScores) -> "ScoreTable":
         """Make a table of scores that are ranked, whichever way.
 
         Raises
@@ -208,71 +209,60 @@ class ScoreTable(ScoreSource):
         """
         return ScoreTable(self.ranking, prevalence)
 
+    def with_placements(self) -> "ScoreTable":
+        """The same table, expecting to be asked for standard errors: they share a look-up."""
+        return ScoreTable(self.ranking.with_placements(), self.override)
+
     @property
     def looks(self) -> str:
         """What the scores look like if not like a model's, in a sentence; else nothing."""
         low, high = self.score_range
         if low == high:
             return looks_of_one(low)
-        known = isinstance(self.ranking, Ranking) and self.ranking.known is not None
-        # Of scores that are known by bin the samples only stand for them.
-        return "" if known else looks_of(self.negatives, self.positives)
+        return looks_of(self.negatives, self.positives) if self.ranking.exact else ""
 
     @property
     def score_range(self) -> tuple[float, float]:
         return self.ranking.score_range
 
-    def at_score(self, t: ArrayLike, *, inclusive: bool = False) -> OperatingPoints:
-        return self._points(
-            self.negatives.below(t, inclusive=inclusive),
-            self.positives.below(t, inclusive=inclusive),
-        )
+    @property
+    def by_score(self) -> LookUp:
+        return _ByScore(self)
+
+    def by_share(self, negatives: float, positives: float) -> LookUp:
+        totals, (_, positives_below) = self.ranking.totals, self.ranking.at_distinct
+        tpr = np.append(1.0, (totals[1] - positives_below) / totals[1])
+        return LinearLookUp.along(self.by_score.corners, tpr, negatives, positives)
 
     @property
-    def score_breaks(self) -> FloatArray:
-        return self.ranking.distinct.astype(float, copy=False)
+    def by_skew(self) -> LookUp:
+        hull = self.hull
+        return SteppedLookUp(hull.breaks, OperatingPoints(hull.fpr, hull.fnr))
 
     @property
     def distinct_points(self) -> OperatingPoints:
-        """The operating point that flags scores above each of `score_breaks`."""
-        return self._points(*self.ranking.at_distinct)
+        """The operating point that flags scores above each distinct one."""
+        return self.at_weights(*self.ranking.at_distinct)
+
+    @property
+    def not_flagged(self) -> FloatArray:
+        """Share of examples not flagged at thresholds below all scores, and at each distinct one.
+
+        It is the papers' rate R, ascending from 0 to 1.
+        """
+        points = self.distinct_points
+        rates = np.asarray(negative_share(self.prevalence, points.fpr, points.fnr))
+        return np.concatenate([[0.0], rates[:-1], [1.0]])
 
     @property
     def cut_points(self) -> FloatArray:
         """A threshold in the middle of each gap between neighbouring distinct scores."""
-        scores = self.score_breaks
+        scores = self.by_score.breaks
         return threshold_between(scores[:-1], scores[1:])
-
-    def block_of(self, s: ArrayLike) -> FloatArray:
-        return self.score_breaks[np.searchsorted(self.cut_points, s, side="left")]
-
-    def at_rate(self, rate: ArrayLike) -> OperatingPoints:
-        rate = np.asarray(rate, dtype=float)
-        breaks, points = self.rate_breaks, self.distinct_points.after_flagging_all()
-        return OperatingPoints(
-            np.interp(rate, breaks, points.fpr), np.interp(rate, breaks, points.fnr)
-        )
-
-    @property
-    def rate_breaks(self) -> FloatArray:
-        rates = self._rate(self.distinct_points)
-        return np.concatenate([[0.0], rates[:-1], [1.0]])
-
-    def rates_at_score(self, s: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        before, after = (self._rate(self.at_score(s, inclusive=i)) for i in (True, False))
-        return before, after
-
-    def at_skew(self, z: ArrayLike) -> OperatingPoints:
-        corner = np.searchsorted(self.skew_breaks, z, side="right")
-        return OperatingPoints(self.hull.fpr[corner], self.hull.fnr[corner])
-
-    @property
-    def skew_breaks(self) -> FloatArray:
-        return self.hull.breaks
 
     @property
     def hull_thresholds(self) -> FloatArray:
-        """A threshold for each of `hull_points`, ascending from -inf to +inf.
+        """A threshold for each corner of the hull, ascending from -inf to +inf.
 
         Inside a gap between scores it is the midpoint; -inf flags everybody (but a score of
         -inf, which no threshold flags), +inf nobody.
@@ -301,15 +291,32 @@ class ScoreTable(ScoreSource):
         # Not half of what the squares leave of 1: near it, that would be all rounding.
         return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
 
-    def _points(self, negatives_below: FloatArray, positives_below: FloatArray) -> OperatingPoints:
+    def at_weights(self, negatives: FloatArray, positives: FloatArray) -> OperatingPoints:
+        """The operating points below whose thresholds so much of each class is."""
         total = self.negatives.total
-        return OperatingPoints(
-            (total - negatives_below) / total, positives_below / self.positives.total
-        )
+        return OperatingPoints((total - negatives) / total, positives / self.positives.total)
 
-    def _rate(self, points: OperatingPoints) -> FloatArray:
-        """Share of the examples predicted negative."""
-        return np.asarray(negative_share(self.prevalence, points.fpr, points.fnr))
+
+@final
+@dataclass(frozen=True, eq=False)
+class _ByScore(LookUp):
+    """A table's points by a threshold, found in each class without all distinct scores."""
+
+    table: ScoreTable
+    between = "constant"
+    flags_more = False
+
+    @property
+    def kinks(self) -> FloatArray:
+        return self.table.ranking.distinct.astype(float, copy=False)
+
+    @property
+    def corners(self) -> OperatingPoints:
+        return self.table.distinct_points.after_flagging_all()
+
+    def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
+        sides = self.table.negatives, self.table.positives
+        return self.table.at_weights(*(side.below(x, inclusive=most) for side in sides))
 
 
 def check_table(asked: str, table: Any) -> ScoreTable:

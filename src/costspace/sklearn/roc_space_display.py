@@ -272,7 +272,7 @@ class RocSpaceDisplay(ScoreDisplay):
 
 def _touching(source: ScoreSource, conditions: Any, symbol: str) -> dict[str, Isometric]:
     """The lines of equal loss that touch the hull at each condition."""
-    best = source.at_skew(skew_from_cost(conditions, source.prevalence))
+    best = source.by_skew.at(skew_from_cost(conditions, source.prevalence))
     lines = {}
     for c, fpr, fnr in zip(conditions, best.fpr, best.fnr, strict=True):
         loss = float(loss_at(c, source.prevalence, fpr, fnr))

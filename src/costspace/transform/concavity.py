@@ -86,7 +86,7 @@ def concavities(table: ScoreTable) -> Concavities:
     """
     table = check_table("concavities", table)
     thresholds = table.hull_thresholds
-    starts = np.append(0, np.searchsorted(table.score_breaks, thresholds[1:-1], side="right"))
+    starts = np.append(0, np.searchsorted(table.by_score.breaks, thresholds[1:-1], side="right"))
     below, totals = table.ranking.at_distinct, table.ranking.totals
     segment = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(below[0])))
     # The area between a segment's steps and its chord, by cross products from where it starts.

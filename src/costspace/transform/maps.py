@@ -53,7 +53,7 @@ class ScoreMap(FrozenValue):
     (array([0.25, 0.75]), array([0. , 0.5, 1. ]))
     >>> calibrated([0.2, 0.3, 0.75]), calibrated(0.8)
     (array([0. , 0.5, 0.5]), 1.0)
-    >>> calibrated.apply(table).score_breaks
+    >>> calibrated.apply(table).by_score.breaks
     array([0. , 0.5, 1. ])
     """
 
@@ -156,7 +156,7 @@ def pav(table: ScoreTable) -> ScoreMap:
     """
     table = check_table("pav", table)
     # The very floats at which the optimal path moves on.
-    shares = np.asarray(cost_from_skew(table.skew_breaks, table.prevalence))
+    shares = np.asarray(cost_from_skew(table.by_skew.breaks, table.prevalence))
     return ScoreMap(table.hull_thresholds[1:-1], shares)
 
 
@@ -192,11 +192,11 @@ def convexify(table: ScoreTable) -> ScoreMap:
     Examples
     --------
     >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> convexify(table).apply(table).score_breaks
+    >>> convexify(table).apply(table).by_score.breaks
     array([0.1, 0.5, 0.9])
     """
     bins = partition_scores(check_table("convexify", table), "hull")
-    scores = table.score_breaks
+    scores = table.by_score.breaks
     starts = np.append(0, np.searchsorted(scores, bins.edges, side="right"))
     highest = np.append(scores[starts[1:] - 1], scores[-1])
     return ScoreMap(bins.edges, means_within(bins.mean_score, scores[starts], highest))
@@ -319,7 +319,7 @@ def mid_rates(table: ScoreTable) -> ScoreMap:
     >>> cs.mean_absolute_error(spaced), cs.expected_loss(table, choice=cs.RateUniform())
     (0.375, 0.375)
     """
-    rates = check_table("mid_rates", table).rate_breaks
+    rates = check_table("mid_rates", table).not_flagged
     return ScoreMap(table.cut_points, (rates[:-1] + rates[1:]) / 2)
 
 

@@ -315,7 +315,7 @@ def test_a_metric_without_interval_is_noted() -> None:
     metrics = {
         "auc": cs.auc,
         # Above the sample's on every resample, with a bias that nobody knows.
-        "distinct": lambda table: len(table.score_breaks) / 200,
+        "distinct": lambda table: len(table.by_score.breaks) / 200,
         "constant": lambda table: 0.25,
     }
     found = cs.bootstrap(metrics, labels, scores, replicates=100)

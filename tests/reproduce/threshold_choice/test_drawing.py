@@ -142,7 +142,7 @@ def test_lines_of_the_appendix(number: int) -> None:
     for name, sample in (("0", model.pair.negatives), ("1", model.pair.positives)):
         x, y = densities[f"f{name}"]
         inside = slice(2, -2)
-        same = np.isin(np.round(x, 3), np.round(model.score_breaks, 3), invert=True)[inside]
+        same = np.isin(np.round(x, 3), np.round(model.by_score.kinks, 3), invert=True)[inside]
         at = x[inside][same]
         np.testing.assert_allclose(y[inside][same], sample.pdf(at), atol=0.02)
         x, y = cumulative[f"F{name}"]
@@ -239,7 +239,7 @@ def test_figure_10_is_not_convex() -> None:
     assert abs(transformed - loss) > 0.01
     assert abs(transformed - refinement) > 0.01
     slope = lines(picture(10).axes[0])["c'(T)"][1]
-    points = MODELS[10].at_score(t)
+    points = MODELS[10].by_score.at(t)
     by_hand = (c * points.fpr + (1 - c) * points.fnr) * slope
     np.testing.assert_allclose(losses(10)["transformed loss over T"][1], by_hand, atol=1e-12)
     low, high = picture(10).axes[0].get_ylim()

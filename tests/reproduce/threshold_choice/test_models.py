@@ -32,7 +32,7 @@ def test_optimal_loss_is_not_the_refinement_loss_of_a_model_that_is_not_convex()
 @pytest.mark.parametrize("figure", [8, 9, 13, 14])
 def test_losses_by_quadrature_of_the_least_over_all_thresholds(figure: int) -> None:
     model = MODELS[figure]
-    points = model.at_score(np.linspace(0, 1, 20_001))
+    points = model.by_score.at(np.linspace(0, 1, 20_001))
     c = (np.arange(400) + 0.5) / 400
     least = [np.min(cs.loss_at(x, 0.5, points.fpr, points.fnr)) for x in c]
     assert cs.expected_loss(model, choice=cs.Optimal()) == pytest.approx(np.mean(least), abs=2e-6)
@@ -44,7 +44,7 @@ def test_figures_5_to_7_rank_alike() -> None:
     for figure, power in ((5, 1), (6, 2), (7, 3)):
         model = MODELS[figure]
         np.testing.assert_allclose(model.optimal_condition(t), t**power, atol=1e-12)
-        points, original = model.at_score(t), MODELS[5].at_score(t**power)
+        points, original = model.by_score.at(t), MODELS[5].by_score.at(t**power)
         np.testing.assert_allclose(points.fpr, original.fpr, atol=1e-10)
         np.testing.assert_allclose(points.fnr, original.fnr, atol=1e-10)
 

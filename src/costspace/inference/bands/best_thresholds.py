@@ -144,7 +144,7 @@ def threshold_interval(
         FlaggedRows(np.ones(len(scores)), scores),
         FlaggedRows((scores > best).astype(float)).negated(),
     )
-    distinct = table.score_breaks
+    distinct = table.by_score.breaks
     steps = np.append(0, np.searchsorted(excess.at, distinct, side="right"))
     squares = np.array([c * c, 2 * c * (1 - c), (1 - c) ** 2])
     parts = excess.products[:, steps]
@@ -167,4 +167,4 @@ def threshold_interval(
 
 def _best(table: ScoreTable, condition: float) -> float:
     skew = skew_from_cost(condition, table.prevalence)
-    return float(table.hull_thresholds[np.searchsorted(table.skew_breaks, skew, side="right")])
+    return float(table.hull_thresholds[np.searchsorted(table.by_skew.breaks, skew, side="right")])

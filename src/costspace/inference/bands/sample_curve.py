@@ -8,7 +8,6 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
-from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.curve import PiecewiseQuadratic, combine
 from costspace.errors import ConditionError, brief
 from costspace.inference.bands.rivals import Rivals
@@ -60,16 +59,13 @@ def sample_curve(sample: Sample, model: str, choice: ThresholdChoice) -> SampleC
     _check_still(choice, sample)
     choice_for(table, choice, model)
     scores = np.asarray(sample.rows.scores[model], dtype=float)
-    flagging = choice.flagging(table, scores)
-    if isinstance(flagging, ConstantFlagging):
-        flagged = FlaggedRows(np.asarray(flagging.share))
-    elif isinstance(flagging, SwitchedFlagging) and np.array_equal(flagging.start, flagging.end):
-        flagged = FlaggedRows(np.ones(len(scores)), flagging.end)
-    else:
+    held = choice.flagging(table, scores).held
+    if held is None:
         raise ConditionError(
             f"{brief(choice)} flags some scores by chance that changes with the condition, which "
             "bands leave out: use the bootstrap."
         )
+    flagged = FlaggedRows(held.share, held.until)
     curve = choice.path(table).loss().piecewise()
     drawn, optimism, rivals = flagged, combine([curve], [0.0]), None
     if choice.least_loss and flagged.until is not None:

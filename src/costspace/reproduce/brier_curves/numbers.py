@@ -22,7 +22,7 @@ def _figure_2() -> Mapping[str, float]:
     breaks = brier.breaks
     biggest = breaks[np.argmax(np.abs(brier(breaks) - brier.left(breaks)))]
     peak = optimal.breaks[np.argmax(optimal(optimal.breaks))]
-    before, after = (table.at_score(biggest, inclusive=i) for i in (True, False))
+    before, after = (table.by_score.at(biggest, most=i) for i in (True, False))
     # The stretch on which the Brier curve lies above the cost curve by what a plot shows.
     apart = max(cs.sign_intervals(brier - optimal).where(1), key=lambda ends: ends[1] - ends[0])
     return {

@@ -65,7 +65,7 @@ def lines() -> Figure:
 def envelope() -> Figure:
     """Points of one classifier, threshold by threshold, their lines and the lower envelope."""
     figure, axes = panels("A cost curve is the lower envelope of cost lines", len(STEPS), 2)
-    points = MODELS[5].at_score(_THRESHOLDS)
+    points = MODELS[5].by_score.at(_THRESHOLDS)
     named = {f"threshold {t:g}": points[i : i + 1] for i, t in enumerate(_THRESHOLDS)}
     colours = colormaps["viridis"](np.linspace(0, 0.9, len(named)))
     looks = {
@@ -104,7 +104,7 @@ def costs() -> Figure:
 def trivial() -> Figure:
     """A cost curve between the diagonals of the trivial classifiers, and its operating range."""
     figure, (left, right) = panels("Compared with the trivial classifiers", 2)
-    points = MODELS[5].at_score(_FEW_THRESHOLDS)
+    points = MODELS[5].by_score.at(_FEW_THRESHOLDS)
     _draw_points(left, {"classifier": points, **_TRIVIAL})
     curve = cs.cost_lines(points, axis="skew").envelope()
     _draw_curves(right, {"classifier": curve}, operating_range=True)

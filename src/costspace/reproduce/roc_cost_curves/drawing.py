@@ -69,7 +69,7 @@ def _rate_reached(table: cs.ScoreTable) -> cs.LossCurve:
     It keeps to a point of the ROC curve until the condition reaches the rate of the next one.
     """
     points = table.distinct_points.after_flagging_all()[:-1]
-    return cs.OperatingPath.stepping(table.rate_breaks[1:-1], points, table.prevalence).loss()
+    return cs.OperatingPath.stepping(table.not_flagged[1:-1], points, table.prevalence).loss()
 
 
 def _stepped(title: str, sample: samples.Sample, *, brier: bool = False) -> Figure:

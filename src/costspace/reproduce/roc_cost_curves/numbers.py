@@ -24,9 +24,9 @@ def curve_counts(table: cs.ScoreTable) -> dict[str, float]:
     return {
         "positives": table.positives.rows,
         "negatives": table.negatives.rows,
-        "distinct": len(table.score_breaks),
+        "distinct": len(table.by_score.breaks),
         "segments": 1 + int(np.count_nonzero(turns)),
-        "hull_segments": len(table.hull_points.fpr) - 1,
+        "hull_segments": len(table.by_skew.corners.fpr) - 1,
         "cost_curve_points": len(np.unique(optimal.breaks)),
         "cost_lines": len(lines.left),
     }
@@ -35,20 +35,20 @@ def curve_counts(table: cs.ScoreTable) -> dict[str, float]:
 def _figure_1() -> Mapping[str, float]:
     table = samples.FIFTEEN.table()
     skew = 0.8
-    best = table.hull_thresholds[np.searchsorted(table.skew_breaks, skew, side="right")]
-    scores = table.score_breaks
+    best = table.hull_thresholds[np.searchsorted(table.by_skew.breaks, skew, side="right")]
+    scores = table.by_score.breaks
     computed = {
         **curve_counts(table),
-        "bins": len(table.rate_breaks) - 1,
+        "bins": len(table.not_flagged) - 1,
         "optimal_above": scores[scores <= best].max(),
         "optimal_below": scores[scores > best].min(),
     }
     for name, threshold in (("092", 0.92), ("085", 0.85)):
-        point = table.at_score(threshold)
+        point = table.by_score.at(threshold)
         computed[f"f0_at_{name}"] = 1 - point.fpr
         computed[f"f1_at_{name}"] = point.fnr
         computed[f"loss_at_{name}"] = cs.loss_at(skew, 0.5, point.fpr, point.fnr)
-    between = table.at_score(0.25)
+    between = table.by_score.at(0.25)
     computed["share_below"] = negative_share(table.prevalence, between.fpr, between.fnr)
     return computed
 

@@ -82,7 +82,7 @@ def _draw_rates(ax: Axes, table: cs.ScoreTable, z: float) -> None:
     balanced = table.with_prevalence(0.5)
     display = plot_roc_space({"ROC curve": balanced}, hull=False, ax=ax)
     display.artists["ROC curve"].set(color=GREY)
-    points = balanced.at_rate([z]), cs.RateUniform().path(balanced).start[:1]
+    points = balanced.by_flagged.at([1 - z]), cs.RateUniform().path(balanced).start[:1]
     for i, (name, point) in enumerate(zip(_RATE, points, strict=True)):
         flagged = float((point.fpr[0] + 1 - point.fnr[0]) / 2)
         loss = cs.loss_at(z, 0.5, float(point.fpr[0]), float(point.fnr[0]))
@@ -128,7 +128,7 @@ def _draw_losses(ax: Axes, model: cs.AnalyticScores) -> None:
     if model.is_convex:
         transformed = _on_stretches(model, partial(cs.optimal_loss_density, model))
     else:
-        points = model.at_score(t)
+        points = model.by_score.at(t)
         transformed = cs.loss_at(np.nan_to_num(c), model.prevalence, points.fpr, points.fnr) * slope
     refinement = _on_stretches(model, partial(cs.refinement_density, model))
     for name, x, y, look in (
@@ -157,7 +157,7 @@ def _on_stretches(
     model: cs.AnalyticScores, function: Callable[[FloatArray], FloatArray]
 ) -> FloatArray:
     """Values on each stretch between two kinks of the densities, up to either side of a jump."""
-    edges = np.unique([0, *model.score_breaks, 1])
+    edges = np.unique([0, *model.by_score.kinks, 1])
     share = np.linspace(_INSIDE, 1 - _INSIDE, _POINTS)[:, None]
     thresholds = (edges[:-1] + share * np.diff(edges)).T
     return np.concatenate([function(t) for t in thresholds])

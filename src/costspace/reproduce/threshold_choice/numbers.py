@@ -94,7 +94,7 @@ def _figure_9() -> Mapping[str, float]:
     middle = np.array([(third + three_quarters) / 2])
     heights = [density.pdf(middle)[0] for density in (model.pair.negatives, model.pair.positives)]
     conditions = model.optimal_condition([third, three_quarters])
-    f0 = 1 - model.at_score([third, three_quarters]).fpr
+    f0 = 1 - model.by_score.at([third, three_quarters]).fpr
     return {
         **_ends(9, interval=1),
         **_loss(9),

@@ -47,7 +47,7 @@ def _figure_3() -> Mapping[str, float]:
 
 def _example_25() -> Mapping[str, float]:
     baseline = samples.BASELINES.table()
-    (split,) = baseline.skew_breaks
+    (split,) = baseline.by_skew.breaks
     volume = cs.voros(baseline)
     return {
         "volume": volume,

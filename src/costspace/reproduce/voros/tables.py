@@ -104,7 +104,7 @@ def table_5() -> Columns:
 
 def example_25() -> Columns:
     """The volume of the baselines, piece by piece."""
-    split = float(samples.BASELINES.table().skew_breaks[0])
+    split = float(samples.BASELINES.table().by_skew.breaks[0])
     return {
         "better_baseline": np.array(["flag everybody", "flag nobody", "the better one"]),
         "t_low": np.array([0, split, 0]),

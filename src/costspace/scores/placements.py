@@ -1,4 +1,4 @@
-"""Where the scores of one class stand among those of the other."""
+"""Placements: where the scores of one class stand among those of the other."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _BLOCK = 1 << 15
 
 @final
 @dataclass(frozen=True, eq=False)
-class LookUp(FrozenValue):
+class Placements(FrozenValue):
     """Where each of the k distinct scores of one class stands among the scores of the other.
 
     Attributes
@@ -25,6 +25,8 @@ class LookUp(FrozenValue):
         Position in `own` at which each distinct score begins.
     below, up_to : array of shape (k,)
         How many scores of `other` are below it, and how many not above it.
+    tied : bool
+        Whether a score stands in both classes; `below` and `up_to` are the same unless one does.
     """
 
     own: ClassSample
@@ -32,16 +34,17 @@ class LookUp(FrozenValue):
     starts: IndexArray
     below: IndexArray
     up_to: IndexArray
+    tied: bool
 
     @classmethod
-    def of(cls, own: ClassSample, other: ClassSample) -> "LookUp":
+    def of(cls, own: ClassSample, other: ClassSample) -> "Placements":
         """Look up the scores of one class among those of the other."""
         scores, starts = own.distinct()
         below = other.position(scores, inclusive=True)
         # Past the end nothing can be tied, and the last score, being below, is not.
-        tied = np.take(other.values, below, mode="clip") == scores
-        up_to = other.position(scores) if tied.any() else below
-        return cls(own, other, starts, below, up_to)
+        tied = bool(np.any(np.take(other.values, below, mode="clip") == scores))
+        up_to = other.position(scores) if tied else below
+        return cls(own, other, starts, below, up_to, tied)
 
     def pairs_won(self) -> float:
         """Weight of the pairs in which `own` scores above `other`, ties counting half."""
@@ -92,7 +95,7 @@ class LookUp(FrozenValue):
     @property
     def _all_differ(self) -> bool:
         """Whether no score of `own` stands twice or in `other`."""
-        return self.up_to is self.below and len(self.starts) == len(self.own)
+        return not self.tied and len(self.starts) == len(self.own)
 
     def corners_below(self) -> tuple[FloatArray, FloatArray]:
         """Weight of `own` and of `other` below each first of the scores that follow an other."""

@@ -1,0 +1,319 @@
+"""Look-ups: the operating points of a source, by a score, by a share that is flagged, by a skew."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, TypeAlias, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FloatArray, FrozenValue, hold, read_only
+from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
+from costspace.errors import SourceError
+
+Between: TypeAlias = Literal["constant", "linear", "smooth"]
+PointsAt: TypeAlias = Callable[[FloatArray], OperatingPoints]
+
+
+class Switch(ABC):
+    """What is looked up as a function of the operating condition, one to one, and its inverse.
+
+    T(c) of a score-driven threshold is one: a score and the condition up to which it is flagged.
+    """
+
+    @abstractmethod
+    def __call__(self, x: FloatArray) -> FloatArray:
+        """The condition at which each x is looked up; beyond 0 or 1 where none in [0, 1] is."""
+
+    @abstractmethod
+    def inverse(self, c: FloatArray) -> FloatArray:
+        """What is looked up at each condition."""
+
+    @property
+    def straight(self) -> bool:
+        """Whether it is linear, so that lines stay lines; only smooth by default."""
+        return False
+
+
+@final
+@dataclass(frozen=True)
+class Straight(Switch):
+    """What is looked up moves in a straight line from one value at condition 0 to another at 1.
+
+    Attributes
+    ----------
+    at_0, at_1 : float
+        Two that differ. ``Straight(0, 1)`` looks the condition itself up, ``Straight(1, 0)`` what
+        is left to 1.
+    """
+
+    at_0: float
+    at_1: float
+
+    def __call__(self, x: FloatArray) -> FloatArray:
+        return (x - self.at_0) / (self.at_1 - self.at_0)
+
+    def inverse(self, c: FloatArray) -> FloatArray:
+        # Not at_0 + c (at_1 - at_0), which may miss its ends by a rounding.
+        return self.at_0 * (1 - c) + self.at_1 * c
+
+    @property
+    def straight(self) -> bool:
+        return True
+
+
+class LookUp(ABC):
+    """Operating points by one quantity x: a score, a share that is flagged, or a skew.
+
+    Where several points answer, as where a curve jumps or a score is met, `at` takes the one that
+    flags fewest, or most if asked.
+
+    Attributes
+    ----------
+    between : {"constant", "linear", "smooth"}
+        How points move with x between neighbouring `kinks`.
+    flags_more : bool
+        Whether more are flagged as x grows: by a share, but not by a score or a skew.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> table.by_score.at([0.6, 0.7]).fpr, table.by_score.at([0.6, 0.7], most=True).fpr
+    (array([0., 0.]), array([0.5, 0. ]))
+    >>> table.by_tpr.at([0.5, 0.75]).fpr, table.by_tpr.between, table.by_tpr.breaks
+    (array([0. , 0.5]), 'linear', array([0. , 0.5, 0.5, 1. , 1. ]))
+    """
+
+    between: Between
+    flags_more: bool
+
+    @property
+    @abstractmethod
+    def kinks(self) -> FloatArray:
+        """Values of x, ascending, at which points may jump, or change how they move."""
+
+    @abstractmethod
+    def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
+        """Operating points at x: of several, the one that flags fewest or, asked so, most."""
+
+    @property
+    @abstractmethod
+    def corners(self) -> OperatingPoints:
+        """All points there are, or the ends of all lines they are on, as x grows.
+
+        Of m `breaks` there are m + 1 if points are constant in between, m if linear. It raises
+        `SourceError` where they are only smooth.
+        """
+
+    @property
+    def breaks(self) -> FloatArray:
+        """The `kinks`, where points are constant or linear in between.
+
+        It raises `SourceError` where they are only smooth: points there are not the curve.
+        """
+        if self.between == "smooth":
+            raise only_smooth("breaks")
+        return self.kinks
+
+    def path(
+        self, prevalence: float, switch: Switch = Straight(0, 1)
+    ) -> OperatingPath | SmoothPath:
+        """The path through ROC space as x follows the operating condition.
+
+        Parameters
+        ----------
+        prevalence : float in (0, 1)
+            The class mix that turns the path into a loss.
+        switch : Switch, default ``Straight(0, 1)``
+            What x is at each condition; by default the condition itself.
+
+        Returns
+        -------
+        OperatingPath or SmoothPath
+            The first, exact, where points are constant, or are linear and the switch is straight.
+        """
+        if self.between == "constant":
+            at, points = _ascending(switch(self.kinks), self.corners)
+            return OperatingPath.stepping(np.clip(at, 0, 1), points, prevalence)
+        if self.between == "linear" and switch.straight:
+            return self._lines(prevalence, switch)
+        at = switch(self.kinks)
+        breaks = np.union1d([0.0, 1.0], at[(at > 0) & (at < 1)])
+        grows = self._grows(switch)
+        right, left = (
+            partial(self._followed, switch=switch, most=most) for most in (grows, not grows)
+        )
+        return SmoothPath(breaks, right, prevalence, left)
+
+    def _lines(self, prevalence: float, switch: Switch) -> OperatingPath:
+        at, points = _ascending(switch(self.kinks), self.corners)
+        if at[0] != 0 or at[-1] != 1:
+            inside, ends, grows = (at > 0) & (at < 1), np.array([0.0, 1.0]), self._grows(switch)
+            first = self._followed(ends[:1], switch=switch, most=grows)
+            last = self._followed(ends[1:], switch=switch, most=not grows)
+            inner = OperatingPoints(points.fpr[inside], points.fnr[inside])
+            points = first.followed_by(inner).followed_by(last)
+            at = np.concatenate([ends[:1], at[inside], ends[1:]])
+        start, end = points[:-1], points[1:]
+        if at[-2] == 1:
+            # Of a jump at 1 what counts is where it ends.
+            start = start[:-1].followed_by(end[-1:])
+        return OperatingPath(at, start, end, prevalence)
+
+    def _grows(self, switch: Switch) -> bool:
+        """Whether more are flagged as the condition grows."""
+        at_0, at_1 = switch.inverse(np.array([0.0, 1.0]))
+        return bool((at_0 < at_1) == self.flags_more)
+
+    def _followed(self, c: FloatArray, *, switch: Switch, most: bool) -> OperatingPoints:
+        return self.at(switch.inverse(c), most=most)
+
+
+def only_smooth(asked: str) -> SourceError:
+    """The error of what is asked of a look-up that is only smooth."""
+    return SourceError(
+        f"a look-up that is only smooth has no {asked}: points at its kinks, joined, are not its "
+        "curve. Follow it by path(...), and see by `between` what a look-up is."
+    )
+
+
+def _ascending(at: FloatArray, points: OperatingPoints) -> tuple[FloatArray, OperatingPoints]:
+    """Conditions and points in the order of the conditions, which ascend or descend."""
+    return (at[::-1], points[::-1]) if at[0] > at[-1] else (at, points)
+
+
+@final
+class SteppedLookUp(FrozenValue, LookUp):
+    """Points that stay until a score or a skew is passed, as those of finitely many scores do.
+
+    Parameters
+    ----------
+    breaks : array of shape (m,)
+        Ascending: fewer are flagged from each on.
+    corners : OperatingPoints of shape (m + 1,)
+        The points before the first break, and after each.
+    """
+
+    between = "constant"
+    flags_more = False
+    _breaks: FloatArray
+    _corners: OperatingPoints
+
+    def __init__(self, breaks: FloatArray, corners: OperatingPoints) -> None:
+        hold(self, _breaks=read_only(breaks), _corners=corners)
+
+    @property
+    def kinks(self) -> FloatArray:
+        return self._breaks
+
+    @property
+    def corners(self) -> OperatingPoints:
+        return self._corners
+
+    def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
+        passed = np.searchsorted(self._breaks, x, side="left" if most else "right")
+        return self._corners.take(np.asarray(passed))
+
+
+@final
+class LinearLookUp(FrozenValue, LookUp):
+    """Points along straight lines by a share that is flagged, where blocks of ties are split.
+
+    Parameters
+    ----------
+    breaks : array of shape (m,)
+        Ascending from 0 to 1; where one stands twice, points jump.
+    corners : OperatingPoints of shape (m,)
+        The points there, from flagging nobody to flagging everybody.
+    """
+
+    between = "linear"
+    flags_more = True
+    _breaks: FloatArray
+    _corners: OperatingPoints
+
+    def __init__(self, breaks: FloatArray, corners: OperatingPoints) -> None:
+        hold(self, _breaks=read_only(breaks), _corners=corners)
+
+    @classmethod
+    def along(
+        cls, corners: OperatingPoints, tpr: FloatArray, negatives: float, positives: float
+    ) -> "LinearLookUp":
+        """By the share flagged of so much of each class, along a curve from all to nobody.
+
+        TPR is given beside FNR, from which 1 - FNR may be a rounding away.
+        """
+        share = np.minimum(negatives * corners.fpr + positives * tpr, 1.0)[::-1]
+        share[[0, -1]] = 0.0, 1.0
+        return cls(share, corners[::-1])
+
+    @property
+    def kinks(self) -> FloatArray:
+        return self._breaks
+
+    @property
+    def corners(self) -> OperatingPoints:
+        return self._corners
+
+    def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
+        x, breaks = np.asarray(x, dtype=float), self._breaks
+        found = np.searchsorted(breaks, x, side="right" if most else "left")
+        high = np.clip(found, 1, len(breaks) - 1)
+        low = high - 1
+        width = breaks[high] - breaks[low]
+        # A piece of no length is a jump at an end.
+        at_jump = np.full(x.shape, float(most))
+        along = np.divide(x - breaks[low], width, out=at_jump, where=width > 0).clip(0, 1)
+        fpr, fnr = (
+            rate[low] * (1 - along) + rate[high] * along
+            for rate in (self._corners.fpr, self._corners.fnr)
+        )
+        return OperatingPoints(fpr, fnr)
+
+
+@final
+class SmoothLookUp(FrozenValue, LookUp):
+    """Points by a function that is smooth between its kinks, as those of densities are.
+
+    Parameters
+    ----------
+    at : callable
+        The points at an array of x; of several, the ones that flag fewest.
+    kinks : array of shape (m,)
+        Ascending: where points may jump or bend sharply.
+    flags_more : bool
+        Whether more are flagged as x grows.
+    most : callable, optional
+        The points that flag most; by default `at` itself, for points that never jump.
+    """
+
+    between = "smooth"
+    flags_more: bool
+    _kinks: FloatArray
+    _at: PointsAt
+    _most: PointsAt
+
+    def __init__(
+        self,
+        at: PointsAt,
+        kinks: FloatArray,
+        *,
+        flags_more: bool,
+        most: PointsAt | None = None,
+    ) -> None:
+        most = at if most is None else most
+        hold(self, _at=at, _most=most, _kinks=read_only(kinks), flags_more=flags_more)
+
+    @property
+    def kinks(self) -> FloatArray:
+        return self._kinks
+
+    @property
+    def corners(self) -> OperatingPoints:
+        raise only_smooth("corners")
+
+    def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
+        return (self._most if most else self._at)(np.asarray(x, dtype=float))

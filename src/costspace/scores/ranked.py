@@ -1,0 +1,116 @@
+"""What a ranking of the scores of two classes answers, however they are counted."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenValue, ScoreArray, ScoreFunction, read_only
+from costspace.scores.sample import ClassSample
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Hull(FrozenValue):
+    """Corners of the ROC convex hull, from flagging everybody to flagging nobody.
+
+    Attributes
+    ----------
+    negatives_below, positives_below : array of shape (k,)
+        Weight of each class at or below the corner's threshold, ascending.
+    fpr, fnr : array of shape (k,)
+        The corners as rates.
+    """
+
+    negatives_below: FloatArray
+    positives_below: FloatArray
+
+    @cached_property
+    def fpr(self) -> FloatArray:
+        return read_only(
+            (self.negatives_below[-1] - self.negatives_below) / self.negatives_below[-1]
+        )
+
+    @cached_property
+    def fnr(self) -> FloatArray:
+        return read_only(self.positives_below / self.positives_below[-1])
+
+    @cached_property
+    def breaks(self) -> FloatArray:
+        """The k - 1 skews, ascending, at which the best corner changes to the next."""
+        fp = np.diff(self.negatives_below) / self.negatives_below[-1]
+        fn = np.diff(self.positives_below) / self.positives_below[-1]
+        # Slopes that differ by less than rounding may have lost their order.
+        return read_only(np.maximum.accumulate(fn / (fp + fn)))
+
+
+class RankedScores(Protocol):
+    """How the scores of two classes rank against each other, whatever the class shares.
+
+    What a `ScoreTable` asks of it, and what standard errors ask of a table.
+    """
+
+    @property
+    def negatives(self) -> ClassSample:
+        """Sorted scores of the negative class."""
+
+    @property
+    def positives(self) -> ClassSample:
+        """Sorted scores of the positive class."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the samples are the scores, and do not stand for scores known by bin only."""
+
+    @property
+    def totals(self) -> tuple[float, float]:
+        """Weight of the negatives and of the positives."""
+
+    @property
+    def score_range(self) -> tuple[float, float]:
+        """The smallest and the largest score."""
+
+    def class_means(
+        self, on_negatives: ScoreFunction, on_positives: ScoreFunction
+    ) -> tuple[float, float]:
+        """Mean of a function of the score over each class."""
+
+    @property
+    def auc(self) -> float:
+        """Probability that a positive scores above a negative, ties counting half."""
+
+    @property
+    def hull(self) -> Hull:
+        """The ROC convex hull."""
+
+    @property
+    def hull_thresholds(self) -> FloatArray:
+        """A threshold for each corner of the hull, in the middle of the gap it stands in."""
+
+    @property
+    def distinct(self) -> ScoreArray:
+        """The distinct scores of both classes, ascending."""
+
+    @property
+    def at_distinct(self) -> tuple[FloatArray, FloatArray]:
+        """Weight of the negatives and of the positives at or below each distinct score."""
+
+    @property
+    def rounding(self) -> float:
+        """How far rounding can move the ROC curve, relative to the totals; 0 if all is exact."""
+
+    def with_placements(self) -> "RankedScores":
+        """The same ranking, which expects to be asked for placements, and saves work then."""
+
+    @property
+    def placement_squares(self) -> tuple[float, float]:
+        """Mean square, over each class, of how far placements are from the AUC.
+
+        A score's placement is the share of the other class that it is on the right side of, ties
+        counting half.
+        """
+
+    @property
+    def weighted_placements(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Sums over each class of w^2 d and w^2 d^2: weights, and how far placements are off."""
