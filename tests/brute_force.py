@@ -249,6 +249,19 @@ class Sample:
         shares: Array = np.clip((flagged[:, None] - above) / tied, 0, 1)
         return shares
 
+    def _flagged_for_recall(self, missed: Array, side: Side) -> Array:
+        """The same with as few flagged as keep the positives missed (rows) to these shares.
+
+        A negative tied with no positive goes with those above it; from the left, with more flagged.
+        """
+        shares = self.weights * (self.labels == 1) / self.weights[self.labels == 1].sum()
+        above = (self.scores[None, :] > self.scores[:, None]) @ shares
+        tied = (self.scores[None, :] == self.scores[:, None]) @ shares
+        short = 1 - missed[:, None] - above
+        reached = short >= -TOLERANCE if side == "left" else short > TOLERANCE
+        whole = np.where(tied > 0, tied, 1.0)
+        return np.where(tied > 0, np.clip(short / whole, 0, 1), 1.0 * reached)
+
     def _cumulated_rates(self, axis: Axis) -> Array:
         """Share of all examples flagged at every threshold."""
         return np.asarray(self.thresholds() @ self.masses(axis))
@@ -311,6 +324,8 @@ class Sample:
                 return self._flagged_at_rate(1 - c, axis)
             case "rate_driven_stepped", []:
                 return self._flagged_stepped(c, side)
+            case "recall_reached", []:
+                return self._flagged_for_recall(c, side)
             case "optimal", []:
                 return self._flagged_optimal(c, axis, side)
         raise ValueError(f"unknown method {method!r}; the names are {', '.join(METHODS)}")
@@ -373,6 +388,9 @@ class Sample:
         steps = np.arange(1, n + 1) / (n + 1)
         found = [self.scores, 1 - self._cumulated_rates(axis), steps, intersections]
         match method:
+            case "recall_reached":
+                missed = ~self.thresholds() @ (self.weights * (self.labels == 1))
+                found.append(missed / missed.max())
             case ("score_driven", float(calibrated_to)):
                 pi1 = self.positive_share(axis)
                 odds = (1 - calibrated_to) / calibrated_to * pi1 / (1 - pi1)

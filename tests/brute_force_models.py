@@ -152,6 +152,8 @@ class Model:
                 )
             case "rate_driven", []:
                 fpr, fnr = self._rates(self._threshold_of_rate(c, positive))
+            case "recall_reached", []:
+                fpr, fnr = self._rates(self._threshold_of_rate(c, 1.0))
             case _:
                 raise ValueError(f"unknown method {method!r}")
         return 2 * (c * (1 - positive) * fpr + (1 - c) * positive * fnr)

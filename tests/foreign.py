@@ -71,16 +71,17 @@ class RecallReached(cs.ThresholdChoice):
     def sees(self):  # at a cost proportion the same point, whatever the prevalence
         return frozenset({"costs"})
 
+    @property
+    def _mix(self) -> tuple[float, float]:
+        return (0.0, 1.0) if self.positives else (1.0, 0.0)
+
     def path(self, source: cs.ScoreSource) -> Any:
-        look_up = source.by_tpr if self.positives else source.by_fpr
-        return look_up.path(source.prevalence, Straight(1, 0))
+        return source.by_share(*self._mix).path(source.prevalence, Straight(1, 0))
 
     def flagging(self, source: cs.ScoreSource, scores: Any) -> SlidingFlagging:
         block = source.block_of(scores)
-        before, after = (source.by_score.at(block, most=most) for most in (True, False))
-        if self.positives:
-            return SlidingFlagging(before.fnr, after.fnr)
-        return SlidingFlagging(1 - before.fpr, 1 - after.fpr)
+        shares = (source.share_at(block, *self._mix, most=most) for most in (True, False))
+        return SlidingFlagging(*(1 - share for share in shares))
 
 
 class LeastLoss(cs.ThresholdChoice):

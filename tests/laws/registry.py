@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from brute_force import Density, Method, Sample, beta_density, uniform_density
+from foreign import RecallReached
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import expit, logit
@@ -35,6 +36,11 @@ class Choice:
         Whether it looks at nothing but the order of the scores.
     untied
         Whether it is defined without ties and weights only.
+    probabilities
+        Whether it is defined for scores in [0, 1] only.
+    tolerance
+        To which its losses are right: a mean over scores is an integral over kinks, and a tied
+        block that holds 1e-6 of a class is split by shares of it with only 10 digits.
     """
 
     choice: cs.ThresholdChoice
@@ -42,9 +48,11 @@ class Choice:
     mirror: cs.ThresholdChoice
     ranks: bool = False
     untied: bool = False
+    probabilities: bool = False
+    tolerance: float = 1e-12
 
 
-def _own_mirror(choice: cs.ThresholdChoice, method: Method, **flags: bool) -> Choice:
+def _own_mirror(choice: cs.ThresholdChoice, method: Method, **flags: Any) -> Choice:
     return Choice(choice, method, choice, **flags)
 
 
@@ -52,18 +60,29 @@ CHOICES = {
     "score_fixed": _own_mirror(cs.ScoreFixed(), ("score_fixed", 0.5)),
     "score_fixed_low": Choice(cs.ScoreFixed(0.25), ("score_fixed", 0.25), cs.ScoreFixed(0.75)),
     "score_fixed_outside": Choice(cs.ScoreFixed(-1), ("score_fixed", -1.0), cs.ScoreFixed(2)),
-    "score_uniform": _own_mirror(cs.ScoreUniform(), ("score_uniform",)),
+    "score_uniform": _own_mirror(cs.ScoreUniform(), ("score_uniform",), tolerance=1e-11),
     "score_uniform_part": Choice(
-        cs.ScoreUniform(0.125, 0.5), ("score_uniform", 0.125, 0.5), cs.ScoreUniform(0.5, 0.875)
+        cs.ScoreUniform(0.125, 0.5),
+        ("score_uniform", 0.125, 0.5),
+        cs.ScoreUniform(0.5, 0.875),
+        tolerance=1e-11,
     ),
     "score_uniform_wide": Choice(
-        cs.ScoreUniform(-1, 1.5), ("score_uniform", -1.0, 1.5), cs.ScoreUniform(-0.5, 2)
+        cs.ScoreUniform(-1, 1.5),
+        ("score_uniform", -1.0, 1.5),
+        cs.ScoreUniform(-0.5, 2),
+        tolerance=1e-11,
     ),
-    "score_driven": _own_mirror(cs.ScoreDriven(), ("score_driven",)),
+    "score_driven": _own_mirror(cs.ScoreDriven(), ("score_driven",), probabilities=True),
     "score_driven_corrected": Choice(
-        cs.ScoreDriven(calibrated_to=0.05), ("score_driven", 0.05), cs.ScoreDriven(0.95)
+        cs.ScoreDriven(calibrated_to=0.05),
+        ("score_driven", 0.05),
+        cs.ScoreDriven(0.95),
+        probabilities=True,
     ),
-    "score_driven_balanced": _own_mirror(cs.ScoreDriven(0.5), ("score_driven", 0.5)),
+    "score_driven_balanced": _own_mirror(
+        cs.ScoreDriven(0.5), ("score_driven", 0.5), probabilities=True
+    ),
     "rate_fixed": Choice(cs.RateFixed(0.2), ("rate_fixed", 0.2), cs.RateFixed(0.8), ranks=True),
     "rate_fixed_all": Choice(cs.RateFixed(1), ("rate_fixed", 1.0), cs.RateFixed(0), ranks=True),
     "rate_uniform": _own_mirror(cs.RateUniform(), ("rate_uniform",), ranks=True),
@@ -76,6 +95,18 @@ CHOICES = {
     ),
     "optimal": _own_mirror(cs.Optimal(), ("optimal",), ranks=True),
 }
+
+# One that is not the package's, as a user would write it.
+FOREIGN = {
+    "recall_reached": Choice(
+        RecallReached(),
+        "recall_reached",
+        RecallReached(positives=False),
+        ranks=True,
+        tolerance=1e-10,
+    ),
+}
+EVERY_CHOICE = CHOICES | FOREIGN
 
 # --- Distributions of operating conditions ---------------------------------------------------
 
@@ -143,11 +174,14 @@ class Costs:
     ----------
     tolerance
         To which its moments are right; adaptive quadrature is to fewer digits.
+    slow
+        Whether it is integrated anew at every call; `tests/costs` holds it to the others.
     """
 
     costs: cs.CostDistribution
     parts: tuple[tuple[float, Atom | Spread], ...]
     tolerance: float = 1e-12
+    slow: bool = False
 
     def mean(self, f: Callable[..., Any], breaks: Any = ()) -> Any:
         """E[f(X, 1 - X)], f smooth between the breaks and perhaps of several values."""
@@ -156,8 +190,10 @@ class Costs:
         return sum(weight * part.mean(f, breaks) for weight, part in self.parts) / total
 
 
-def _costs(costs: cs.CostDistribution, *parts: Atom | Spread, tolerance: float = 1e-12) -> Costs:
-    return Costs(costs, tuple((1.0, part) for part in parts), tolerance)
+def _costs(
+    costs: cs.CostDistribution, *parts: Atom | Spread, tolerance: float = 1e-12, slow: bool = False
+) -> Costs:
+    return Costs(costs, tuple((1.0, part) for part in parts), tolerance, slow)
 
 
 def _beta(a: float, b: float) -> Costs:
@@ -165,7 +201,7 @@ def _beta(a: float, b: float) -> Costs:
 
 
 def _scipy(frozen: Any, spread: Spread) -> Costs:
-    return _costs(cs.ScipyFrozen(frozen), spread, tolerance=1e-11)
+    return _costs(cs.ScipyFrozen(frozen), spread, tolerance=1e-11, slow=True)
 
 
 def _in_log_odds(c: np.ndarray, rest: np.ndarray) -> np.ndarray:
@@ -255,6 +291,7 @@ COSTS = {
         cs.Truncated(cs.ScipyFrozen(stats.beta(2, 2)), 0.25, 0.5),
         Spread(_powers(2, 2), 0.25, 0.5),
         tolerance=1e-11,
+        slow=True,
     ),
 }
 
@@ -281,6 +318,7 @@ METRICS: dict[str, Callable[..., float]] = {
     "h_measure_hand": partial(cs.h_measure, costs=cs.Beta(2, 2)),
     "voros_part": partial(cs.voros, low=0.2, high=0.6),
 }
+MACRO_METRICS = ("macro_brier", "macro_mae", "macro_accuracy")
 RANK_METRICS = (
     "auc",
     "auc_hull",

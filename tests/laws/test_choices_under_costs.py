@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from laws.registry import (
     ANY,
     AXES,
-    CHOICES,
     COSTS,
     METRICS,
     NEIGHBOURS,
@@ -16,6 +15,9 @@ from laws.registry import (
     fit_for,
     inside,
     predictions,
+)
+from laws.registry import (
+    EVERY_CHOICE as CHOICES,
 )
 
 import costspace as cs

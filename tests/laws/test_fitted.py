@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from laws.registry import (
     ANY,
     AXES,
-    CHOICES,
     COSTS,
+    EVERY_CHOICE,
     SAMPLES,
     SHIFTS,
     UNTIED,
@@ -24,9 +24,9 @@ from laws.registry import (
 import costspace as cs
 
 on_both_axes = pytest.mark.parametrize("axis", AXES)
-every_choice = pytest.mark.parametrize("name", CHOICES)
+every_choice = pytest.mark.parametrize("name", EVERY_CHOICE)
 # Quadrature has tests of its own.
-QUICK = st.sampled_from([name for name in COSTS if "scipy" not in name])
+QUICK = st.sampled_from([name for name, case in COSTS.items() if not case.slow])
 AXIS = st.sampled_from(AXES)
 # A block of scores that holds 1e-8 of the weight is split by rates with only 8 digits.
 EVEN = st.one_of(*(value for name, value in SAMPLES.items() if name != "imbalanced_by_weight"))
@@ -48,7 +48,7 @@ def same_everywhere(curve, other):
 @given(st.data(), AXIS)
 @settings(max_examples=10)
 def test_the_loss_at_every_condition(name, data, axis):
-    case = CHOICES[name]
+    case = EVERY_CHOICE[name]
     train, test = train_for(case, data), data.draw(EVEN, label="test")
     fitted = cs.Fitted(case.choice, train.table)
     curve = cs.loss_curve(test.table, choice=fitted, axis=axis)
@@ -64,8 +64,8 @@ def test_the_loss_at_every_condition(name, data, axis):
 @given(st.data(), AXIS)
 @settings(max_examples=10)
 def test_a_table_is_flagged_along_its_own_path(name, data, axis):
-    choice = CHOICES[name].choice
-    table = fit_for(CHOICES[name], data).on(axis)
+    choice = EVERY_CHOICE[name].choice
+    table = fit_for(EVERY_CHOICE[name], data).on(axis)
     points = table.distinct_points.after_flagging_all()
     flagged = choice.flagging(table, table.by_score.breaks).path(points, table.prevalence)
     same_everywhere(flagged.loss(), choice.path(table).loss())
@@ -75,7 +75,7 @@ def test_a_table_is_flagged_along_its_own_path(name, data, axis):
 @given(st.data(), AXIS, QUICK)
 @settings(max_examples=10)
 def test_fitted_on_the_very_sample_changes_nothing(name, data, axis, costs):
-    case, distribution = CHOICES[name], COSTS[costs]
+    case, distribution = EVERY_CHOICE[name], COSTS[costs]
     sample = fit_for(case, data)
     fitted, options = cs.Fitted(case.choice, sample.table), {"axis": axis, **sample.options}
     curve = cs.loss_curve(sample.y, sample.s, choice=fitted, **options)
@@ -98,7 +98,7 @@ def test_fitted_on_the_very_sample_changes_nothing(name, data, axis, costs):
 @given(st.data(), AXIS, QUICK)
 @settings(max_examples=10)
 def test_shares_sum_to_the_expected_loss_and_that_is_the_mean_of_the_curve(name, data, axis, costs):
-    case, distribution = CHOICES[name], COSTS[costs]
+    case, distribution = EVERY_CHOICE[name], COSTS[costs]
     train, test = train_for(case, data), data.draw(ANY, label="test")
     options = {"choice": cs.Fitted(case.choice, train.table), "axis": axis, **test.options}
     expected = cs.loss_curve(test.y, test.s, **options).expectation(distribution.costs)
@@ -141,7 +141,7 @@ def test_halves_of_one_sample(axis, sample):
 @given(st.data(), SHIFTS, SHIFTS)
 @settings(max_examples=10)
 def test_what_reweights_the_test_sample_reweights_the_fit(name, data, prevalence, other):
-    case = CHOICES[name]
+    case = EVERY_CHOICE[name]
     train, test = train_for(case, data).table, data.draw(ANY, label="test").table
     test = test.with_prevalence(prevalence)
     curve = cs.loss_curve(test, choice=cs.Fitted(case.choice, train))
@@ -151,12 +151,12 @@ def test_what_reweights_the_test_sample_reweights_the_fit(name, data, prevalence
         np.testing.assert_array_equal(curve.coefficients, again.coefficients)
 
 
-@pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if not case.ranks])
+@pytest.mark.parametrize("name", [name for name, case in EVERY_CHOICE.items() if not case.ranks])
 @given(ANY, ANY, SHIFTS)
 @settings(max_examples=10)
 def test_thresholds_on_scores_are_the_same_on_every_sample(name, train, test, prevalence):
     # A corrected threshold looks at the class shares, which an override makes the same.
-    choice, test = CHOICES[name].choice, replace(test, prevalence=prevalence)
+    choice, test = EVERY_CHOICE[name].choice, replace(test, prevalence=prevalence)
     same_curve(
         cs.loss_curve(test.table, choice=cs.Fitted(choice, train.table)),
         cs.loss_curve(test.table, choice=choice),

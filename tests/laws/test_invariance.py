@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from laws.registry import (
     ANY,
     AXES,
-    CHOICES,
     GRIDS,
     METRICS,
     PLAIN,
@@ -25,6 +24,9 @@ from laws.registry import (
     metrics_of,
     predictions,
     same_curve,
+)
+from laws.registry import (
+    EVERY_CHOICE as CHOICES,
 )
 
 import costspace as cs

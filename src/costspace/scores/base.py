@@ -75,6 +75,13 @@ class ScoreSource(ABC):
         _, corners = self._finite("by_share")
         return LinearLookUp.along(corners, 1 - corners.fnr, negatives, positives)
 
+    def share_at(
+        self, t: ArrayLike, negatives: float, positives: float, *, most: bool = False
+    ) -> FloatArray:
+        """Share of such a mix that is flagged at thresholds t: where they stand in `by_share`."""
+        points = self.by_score.at(t, most=most)
+        return np.asarray(negatives * points.fpr + positives * (1 - points.fnr))
+
     @property
     def by_flagged(self) -> LookUp:
         """By the share of all examples that is flagged."""

@@ -230,9 +230,19 @@ class ScoreTable(ScoreSource):
         return _ByScore(self)
 
     def by_share(self, negatives: float, positives: float) -> LookUp:
-        totals, (_, positives_below) = self.ranking.totals, self.ranking.at_distinct
-        tpr = np.append(1.0, (totals[1] - positives_below) / totals[1])
+        tpr = np.append(1.0, self._tpr(self.ranking.at_distinct[1]))
         return LinearLookUp.along(self.by_score.corners, tpr, negatives, positives)
+
+    def share_at(
+        self, t: ArrayLike, negatives: float, positives: float, *, most: bool = False
+    ) -> FloatArray:
+        fpr = self.by_score.at(t, most=most).fpr
+        tpr = self._tpr(self.positives.below(t, inclusive=most))
+        return np.asarray(negatives * fpr + positives * tpr)
+
+    def _tpr(self, positives_below: FloatArray) -> FloatArray:
+        # Not 1 - FNR: a count over the total is the float that a user writes, such as 2 / 3.
+        return (self.positives.total - positives_below) / self.positives.total
 
     @property
     def by_skew(self) -> LookUp:
