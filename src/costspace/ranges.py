@@ -10,7 +10,7 @@ from costspace.condition import check_positive, check_prevalence
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 
-Bounds: TypeAlias = float | tuple[float, float]
+NumberOrRange: TypeAlias = float | tuple[float, float]
 
 
 @final
@@ -67,9 +67,9 @@ independent)
 
 def skew_range(
     *,
-    cost_ratio: Bounds,
-    class_ratio: Bounds | None = None,
-    prevalence: Bounds | None = None,
+    cost_ratio: NumberOrRange,
+    class_ratio: NumberOrRange | None = None,
+    prevalence: NumberOrRange | None = None,
 ) -> SkewRange:
     """Range of skew from bounds on the cost ratio and on the class ratio.
 

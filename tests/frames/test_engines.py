@@ -17,14 +17,16 @@ from costspace import (
     SourceError,
     WeightError,
 )
+from costspace.frames.columns import Columns
 from costspace.frames.counting import score_counts
 from costspace.frames.files import read_rows, read_segments
 from costspace.frames.predictions import open_predictions
 
 
 def counted(path, engine, **asked):
-    arguments = {"label": "y", "scores": ["s"]} | asked
-    with open_predictions(path, engine=engine, **arguments) as found, found.counting():
+    by = asked.pop("by", ())
+    columns = Columns(**{"label": "y", "scores": ["s"]} | asked)
+    with open_predictions(path, columns, by=by, engine=engine) as found, found.counting():
         return score_counts(found.frame, score=found.scores["s"], **found.arguments)
 
 
@@ -63,7 +65,7 @@ def test_every_engine_counts_the_same(tmp_path, engine, kind, request):
     parts = counted(folder, engine, by=["day", "site"])
     assert sorted(parts) == [(d, s) for d in ("01", "02", "10") for s in "ab"]
     totals = {key: part.negatives.total + part.positives.total for key, part in parts.items()}
-    segments = read_segments(folder, label="y", scores=["s"], by=["day", "site"]).segments
+    segments = read_segments(folder, Columns(label="y", scores=["s"]), by=["day", "site"]).segments
     assert totals == {key: len(chosen) for key, chosen in segments.items()}
 
 
@@ -157,8 +159,8 @@ def test_spark_reads_beside_what_it_cannot_read_and_leaves_its_session_be(tmp_pa
 
 def test_polars_reads_any_header_and_says_what_duckdb_does(csv):
     path = csv('y,"the ""s""\n.*"\n0,0.1\n1,0.2\n')
-    asked = {"label": "y", "scores": ['the "s"\n.*'], "engine": "polars"}
-    with open_predictions(path, **asked) as found, found.counting():
+    columns = Columns(label="y", scores=['the "s"\n.*'])
+    with open_predictions(path, columns, engine="polars") as found, found.counting():
         counts = score_counts(found.frame, label="label", score="score0")
     assert counts.scores.tolist() == [0.1, 0.2]
     with pytest.raises(FileError, match=r"line 3 .*: Expected Number of Columns: 2 Found: 3"):

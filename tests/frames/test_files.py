@@ -18,9 +18,11 @@ from costspace import (
     WeightError,
 )
 from costspace.frames import save
+from costspace.frames.columns import Columns
 from costspace.frames.files import read_rows, read_segments
 
 BEYOND_ANY_SAMPLE = 300_000
+Y_AND_S = Columns(label="y", scores=["s"])
 
 
 def refused(error, path, **arguments):
@@ -412,7 +414,7 @@ def test_folders_and_globs_are_read_as_one_table(tmp_path, kind):
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
 def test_folders_name_columns(tmp_path, kind):
     folder = days(tmp_path, kind)
-    read = read_segments(folder, label="y", scores=["s"], by=["day", "site"])
+    read = read_segments(folder, Y_AND_S, by=["day", "site"])
     assert sorted(read.segments) == [(d, s) for d in ("01", "02", "10") for s in "ab"]
     chosen = read.segments["02", "b"]
     assert np.all(read.rows.scores["s"][chosen] >= 0.5)
@@ -420,13 +422,13 @@ def test_folders_name_columns(tmp_path, kind):
     assert sum(map(len, read.segments.values())) == 150
     # What the files say themselves goes before the names of folders.
     other = days(tmp_path / "own", kind, **{d: {"day": [7] * 50} for d in ("01", "02", "10")})
-    (segment,) = read_segments(other, label="y", scores=["s"], by=["day"]).segments
+    (segment,) = read_segments(other, Y_AND_S, by=["day"]).segments
     assert segment == ((7,) if kind == "parquet" else ("7",))
 
 
 def test_a_segment_without_a_name_is_none(tmp_path):
     path = parquet(tmp_path, y=[0, 1, 1], s=[0.1, 0.2, 0.3], by=["a", None, " "])
-    segments = read_segments(path, label="y", scores=["s"], by=["by"]).segments
+    segments = read_segments(path, Y_AND_S, by=["by"]).segments
     assert {key: rows.tolist() for key, rows in segments.items()} == {("a",): [0], (None,): [1, 2]}
 
 

@@ -14,6 +14,7 @@ from hostile_files import FILES, Hostile, main
 
 import costspace as cs
 from costspace.frames import score_table
+from costspace.frames.columns import Columns
 from costspace.frames.files import read_rows
 from costspace.frames.tallying import tally_files
 
@@ -86,9 +87,9 @@ def words(read: Callable[[], Any], path: Path | None = None) -> str:
 def test_polars_reads_cells_as_duckdb_does(name, tmp_path):
     pytest.importorskip("polars")
     hostile = FILES[name]
-    path = hostile.write(tmp_path)
+    path, columns = hostile.write(tmp_path), Columns(**asked(hostile))
     if name not in _OF_POLARS and isinstance(hostile.says, str):
-        read = words(lambda: tally_files(path, **asked(hostile), engine="polars"), path)
+        read = words(lambda: tally_files(path, columns, engine="polars"), path)
         assert hostile.says in read
 
 

@@ -20,15 +20,15 @@ pytest.importorskip("fcntl")
 # Parses CSV into a folder for temporary files, and waits.
 _READING = """
 import sys
-from costspace.frames.tallying import tally_files
 from costspace.frames import tallying
+from costspace.frames.columns import Columns
 
 def wait(*_, **__):
     print("counting", flush=True)
     sys.stdin.read()
 
 tallying.score_counts = wait
-tally_files(sys.argv[1], label="y", scores=["s"])
+tallying.tally_files(sys.argv[1], Columns(label="y", scores=["s"]))
 """
 
 

@@ -10,7 +10,14 @@ from rich.text import Text
 from costspace.choices.doubts import noted
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.options import Axis, Columns, Differences, OptionalOutput, check_metrics
+from costspace.cli.options import (
+    AskedColumns,
+    Axis,
+    Differences,
+    OptionalOutput,
+    check_metrics,
+    read,
+)
 from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import ConditionError
 from costspace.inference.comparing import compare as compare_models
@@ -25,7 +32,7 @@ def compare(
     file: Path,
     /,
     *,
-    columns: Columns,
+    columns: AskedColumns,
     metric: list[str] | None = None,
     differences: Differences = Differences(),
     bands: Literal["score_fixed", "score_uniform", "score_driven", "optimal"] | None = None,
@@ -61,11 +68,11 @@ def compare(
     check_metrics(metrics, (*METRICS, *LOSSES))
     for name in metrics:
         statistic_named(name, terms["costs"])
-    if len(columns.score) < 2:
+    if len(columns.scores) < 2:
         raise ConditionError("there is one model to compare: give --score twice.")
     check_output(output, file)
     with progress() as step:
-        rows = columns.read(file, step)
+        rows = read(file, columns, step)
         comparison = compare_models(
             rows.positive,
             rows.scores,

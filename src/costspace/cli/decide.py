@@ -10,7 +10,7 @@ from costspace.cli.console import check_output, page, progress, write_json
 from costspace.cli.decide_options import Known, Limits
 from costspace.cli.decision_page import print_decision
 from costspace.cli.numbers import OptionalWhole, Real
-from costspace.cli.options import Columns, OptionalOutput
+from costspace.cli.options import AskedColumns, OptionalOutput, read
 from costspace.decision.deciding import decide_rows
 from costspace.decision.holdout import FOLDS
 from costspace.errors import ConditionError
@@ -23,7 +23,7 @@ def decide(
     file: Path,
     /,
     *,
-    columns: Columns,
+    columns: AskedColumns,
     known: Known = Known(),
     limits: Limits = Limits(),
     randomise: Annotated[bool, Parameter(negative="--no-randomise")] = True,
@@ -65,8 +65,8 @@ def decide(
         first_bytes(validate)
     check_output(output, *(path for path in (file, validate) if path is not None))
     with progress() as step:
-        rows = columns.read(file, step, given.by_case)
-        others = None if validate is None else columns.read(validate, step, given.by_case)
+        rows = read(file, columns, step, given.by_case)
+        others = None if validate is None else read(validate, columns, step, given.by_case)
         decision = decide_rows(
             rows,
             given.conditions(rows),

@@ -12,7 +12,6 @@ from costspace.choices.doubts import SCORES, THRESHOLDS
 from costspace.cli.console import Step, check_output, page, progress, say, title, write_json
 from costspace.cli.evaluating import (
     Evaluated,
-    Question,
     Terms,
     evaluate_counted,
     evaluate_rows,
@@ -25,6 +24,7 @@ from costspace.cli.tables import table_by_model
 from costspace.condition import check_prevalence
 from costspace.errors import ConditionError
 from costspace.evaluation import DEFAULT_LEVEL, Evaluation, shown
+from costspace.frames.columns import Columns
 from costspace.frames.engines import Engine
 from costspace.frames.storage import chosen, load_if_saved
 from costspace.inference.interval import check_level
@@ -123,11 +123,15 @@ def evaluate(
         else:
             if not score:
                 raise ConditionError("--score is missing: name a column of scores for each model.")
-            asked = Question(file, label, score, weight, positive, by or ())
+            columns = Columns(
+                label=label, scores=score, weight=weight, positive=positive, groups=groups
+            )
             if groups is None:
-                evaluated = evaluate_counted(asked, terms, engine, step, bins=bins, width=width)
+                evaluated = evaluate_counted(
+                    file, columns, by or (), terms, step, engine=engine, bins=bins, width=width
+                )
             else:
-                evaluated = evaluate_rows(asked, terms, groups, step)
+                evaluated = evaluate_rows(file, columns, by or (), terms, step)
     if json:
         write_json(evaluated.to_dict(), output)
     else:

@@ -12,6 +12,7 @@ from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError
 from costspace.evaluation import Evaluation, SourceSummary, evaluate_tables, tables_of
 from costspace.frames.binning import binned_scores
+from costspace.frames.columns import Columns
 from costspace.frames.counting import score_counts
 from costspace.frames.engines import Engine
 from costspace.frames.files import read_segments
@@ -24,29 +25,6 @@ from costspace.scores.class_bins import ClassBins
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.rows import ScoredRows
 from costspace.scores.validation import check_class
-
-
-@final
-@dataclass(frozen=True)
-class Question:
-    """Which columns of a file are asked about.
-
-    Attributes
-    ----------
-    file : Path
-        A file, a glob or a folder.
-    label, scores, weight, positive
-        As in `read_rows`.
-    by : sequence of str
-        Columns that name segments.
-    """
-
-    file: Path
-    label: str
-    scores: Sequence[str]
-    weight: str | None
-    positive: str | None
-    by: Sequence[str]
 
 
 @final
@@ -128,18 +106,11 @@ class Evaluated:
         return {**found, "segments": [segment.to_dict() for segment in self.segments]}
 
 
-def evaluate_rows(asked: Question, terms: Terms, groups: str, step: Step) -> Evaluated:
+def evaluate_rows(
+    file: Path, columns: Columns, by: Sequence[str], terms: Terms, step: Step
+) -> Evaluated:
     """Evaluate what needs every row: intervals by groups of rows."""
-    read = read_segments(
-        asked.file,
-        label=asked.label,
-        scores=asked.scores,
-        by=asked.by,
-        weight=asked.weight,
-        positive=asked.positive,
-        groups=groups,
-        progress=step(f"reading {asked.file.name}", 100),
-    )
+    read = read_segments(file, columns, by=by, progress=step(f"reading {file.name}", 100))
     progress = step("evaluating", 1 + len(read.segments))
     overall = terms.evaluation(tables_of(read.rows), read.rows)
     progress(1)
@@ -153,32 +124,26 @@ def evaluate_rows(asked: Question, terms: Terms, groups: str, step: Step) -> Eva
             evaluation = terms.evaluation(tables_of(rows), rows)
         except CostspaceError as error:
             reason = str(error)
-        by = _by(values if len(values) > 1 else values[0], asked.by)
-        segments.append(SegmentEvaluation(by, source, evaluation, reason))
+        named = _by(values if len(values) > 1 else values[0], by)
+        segments.append(SegmentEvaluation(named, source, evaluation, reason))
         progress(i)
-    return Evaluated(overall, segments if asked.by else None)
+    return Evaluated(overall, segments if by else None)
 
 
 def evaluate_counted(
-    asked: Question,
+    file: Path,
+    columns: Columns,
+    by: Sequence[str],
     terms: Terms,
-    engine: Engine,
     step: Step,
     *,
+    engine: Engine,
     bins: int | None = None,
     width: float | None = None,
 ) -> Evaluated:
     """Evaluate what an engine has counted, by distinct score or by bin."""
-    with open_predictions(
-        asked.file,
-        label=asked.label,
-        scores=asked.scores,
-        weight=asked.weight,
-        by=asked.by,
-        positive=asked.positive,
-        engine=engine,
-        progress=step(f"reading {asked.file.name}", 100),
-    ) as predictions:
+    reading = step(f"reading {file.name}", 100)
+    with open_predictions(file, columns, by=by, engine=engine, progress=reading) as predictions:
         more = {} if bins is None else {"bins": bins, "width": width}
         count: Callable[..., Any] = score_counts if bins is None else binned_scores
 
@@ -189,7 +154,7 @@ def evaluate_counted(
             return found
 
         models = ((name, counted(name, score)) for name, score in predictions.scores.items())
-        return evaluate_summaries(models, asked.by, terms, step("evaluating", len(asked.scores)))
+        return evaluate_summaries(models, by, terms, step("evaluating", len(columns.scores)))
 
 
 def evaluate_summaries(

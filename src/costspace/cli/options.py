@@ -16,7 +16,8 @@ from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.deployment.given import NumberOrBounds
 from costspace.errors import ConditionError, brief
 from costspace.evaluation import DEFAULT_LEVEL
-from costspace.frames.files import read_rows
+from costspace.frames.columns import Columns
+from costspace.frames.files import read_segments
 from costspace.frames.paths import listed, near_names
 from costspace.inference.interval import check_level
 from costspace.scores.rows import ScoredRows
@@ -28,47 +29,23 @@ Axis: TypeAlias = Literal["cost", "skew"]
 _COSTS = {"uniform": Uniform, "beta": Beta, "point": Point}
 
 
-@Parameter(name="*", group=Group("Columns", sort_key=1))
-@final
-@dataclass(frozen=True, kw_only=True)
-class Columns:
-    """Which columns hold what.
+def _once_a_model(name: str) -> str:
+    """The option of a field: that of the scores names one model's."""
+    return "score" if name == "scores" else name
 
-    Attributes
-    ----------
-    label
-        Column of labels.
-    score
-        Column of a model's scores, higher meaning more positive; once for each model.
-    weight
-        Column of sample weights.
-    positive
-        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
-    groups
-        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
-        one may depend on each other, and intervals, p-values and folds allow for it.
-    """
 
-    label: str
-    score: list[str]
-    weight: str | None = None
-    positive: str | None = None
-    groups: str | None = None
+AskedColumns: TypeAlias = Annotated[
+    Columns,
+    Parameter(name="*", group=Group("Columns", sort_key=1), name_transform=_once_a_model),
+]
 
-    def read(
-        self, file: Path, step: Step, costs: Mapping[str, str | float] | None = None
-    ) -> ScoredRows:
-        """The rows of a file; `costs` as in `read_rows`."""
-        return read_rows(
-            file,
-            label=self.label,
-            scores=self.score,
-            weight=self.weight,
-            positive=self.positive,
-            groups=self.groups,
-            costs=costs,
-            progress=step(f"reading {file.name}", 100),
-        )
+
+def read(
+    file: Path, columns: Columns, step: Step, costs: Mapping[str, str | float] | None = None
+) -> ScoredRows:
+    """The rows of a file; `costs` as in `read_rows`."""
+    reading = step(f"reading {file.name}", 100)
+    return read_segments(file, columns, costs=costs, progress=reading).rows
 
 
 @Parameter(name="*")

@@ -6,12 +6,13 @@ from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.decide_options import Given
 from costspace.cli.numbers import Real
 from costspace.cli.options import (
+    AskedColumns,
     Axis,
-    Columns,
     Output,
     parse_amount,
     parse_costs,
     parse_prevalence,
+    read,
 )
 from costspace.decision.deciding import decide_rows
 from costspace.deployment.given import NumberOrBounds
@@ -27,7 +28,7 @@ def report(
     file: Path,
     /,
     *,
-    columns: Columns,
+    columns: AskedColumns,
     fp_cost: str | None = None,
     fn_cost: str | None = None,
     prevalence: str | None = None,
@@ -67,7 +68,7 @@ def report(
     check_level(level)
     check_output(output, file)
     with progress() as step:
-        rows = columns.read(file, step)
+        rows = read(file, columns, step)
         decision = None
         if given is not None:
             decision = decide_rows(

@@ -5,6 +5,7 @@ from pathlib import Path
 from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.numbers import OptionalCount
 from costspace.cli.options import Output
+from costspace.frames.columns import Columns
 from costspace.frames.engines import Engine
 from costspace.frames.storage import save
 from costspace.frames.tallying import tally_files
@@ -49,15 +50,9 @@ def tally(
     """
     check_output(output, file)
     with progress() as step:
+        columns = Columns(label=label, scores=score, weight=weight, positive=positive)
         found = tally_files(
-            file,
-            label=label,
-            scores=score,
-            weight=weight,
-            positive=positive,
-            bins=bins,
-            engine=engine,
-            step=lambda name: step(name, 100),
+            file, columns, bins=bins, engine=engine, step=lambda name: step(name, 100)
         )
     save(output, found)
     told_written(output)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from glob import escape
 from importlib import import_module
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, Literal, TypeAlias
 
 from costspace.arrays import EXACT
 from costspace.errors import CostspaceError, FileError, MissingExtraError
 from costspace.frames.cells import is_positive, refuse_cells, segment
+from costspace.frames.columns import Columns
 from costspace.frames.numbers import TEXT, number
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import fixed_folder, partition_keys, short
@@ -35,62 +35,47 @@ _INSTALLED_BY = {
 }
 
 
-@final
-@dataclass(frozen=True)
-class Asked:
-    """Which columns of files are asked about, and by which engine."""
-
-    label: str
-    scores: tuple[str, ...]
-    weight: str | None
-    by: tuple[str, ...]
-    positive: str | None
-    engine: Engine
-    both: bool
-
-    def names(self) -> dict[str, str]:
-        """For each name of a column in the engine that in the files."""
-        return {"label": self.label, **self.numbers(), **self.segments()}
-
-    def numbers(self) -> dict[str, str]:
-        """The same of scores and weights."""
-        numbers = {f"score{i}": name for i, name in enumerate(self.scores)}
-        return numbers if self.weight is None else {**numbers, "weight": self.weight}
-
-    def segments(self) -> dict[str, str]:
-        """The same of columns that name segments."""
-        return {f"by{i}": name for i, name in enumerate(self.by)}
-
-
 def opened_by_engine(
-    file: Relation, asked: Asked, progress: Progress
+    engine: Engine,
+    file: Relation,
+    columns: Columns,
+    by: Sequence[str],
+    progress: Progress,
+    *,
+    both: bool,
 ) -> AbstractContextManager[Any]:
     """The columns asked about, under their names in the engine, as its own kind of frame."""
-    opener = _OPENERS.get(asked.engine)
-    return opener(file, asked) if opener else _by_duckdb(file, asked, progress)
+    opener = _OPENERS.get(engine)
+    if opener is not None:
+        return opener(file, columns, by)
+    return _by_duckdb(file, columns, by, progress, both=both)
 
 
-def running(file: Relation, asked: Asked, progress: Progress) -> AbstractContextManager[None]:
+def running(
+    engine: Engine, file: Relation, columns: Columns, progress: Progress
+) -> AbstractContextManager[None]:
     """Where the engine runs: what it complains about becomes `FileError`."""
-    return file.watched(progress) if asked.engine == "duckdb" else _complaints(asked, file)
+    return file.watched(progress) if engine == "duckdb" else _complaints(engine, file, columns)
 
 
 @contextmanager
-def _by_duckdb(file: Relation, asked: Asked, progress: Progress) -> Iterator[Any]:
-    values = [file.column(asked.label).sql]
-    values += [number(file, name).value for name in asked.numbers().values()]
-    values += [segment(file, name) for name in asked.by]
+def _by_duckdb(
+    file: Relation, columns: Columns, by: Sequence[str], progress: Progress, *, both: bool
+) -> Iterator[Any]:
+    values = [file.column(columns.label).sql]
+    values += [number(file, name).value for name in columns.numbers().values()]
+    values += [segment(file, name) for name in by]
     source = file.parsed(values, lambda done: progress(done / 2))
     is_one = is_positive(
         file,
-        asked.label,
-        asked.positive,
+        columns.label,
+        columns.positive,
         lambda done: progress(50 + done / 2),
         source=source,
         value="v0",
-        both=asked.both,
+        both=both,
     )
-    others = "".join(f", v{i} AS {here}" for i, here in enumerate(asked.names()) if i)
+    others = "".join(f", v{i} AS {here}" for i, here in enumerate(columns.names(by)) if i)
     with file.watched(lambda _: None):
         frame = file.connection.sql(
             f"SELECT CAST({is_one} AS TINYINT) AS label{others} FROM {source}"
@@ -99,7 +84,7 @@ def _by_duckdb(file: Relation, asked: Asked, progress: Progress) -> Iterator[Any
 
 
 @contextmanager
-def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
+def _by_polars(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[Any]:
     pl = _library("polars")
     layout = file.layout
     if layout.kind == "Parquet":
@@ -111,7 +96,7 @@ def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
             hive_schema=dict.fromkeys(folders, pl.String) or None,
             extra_columns="ignore",
         )
-    elif layout.partitioned and set(asked.names().values()) & set(partition_keys(file.files)):
+    elif layout.partitioned and set(columns.names(by).values()) & set(partition_keys(file.files)):
         raise FileError(
             f"{file.path} is CSV in folders that name columns: --engine duckdb reads them."
         )
@@ -129,14 +114,14 @@ def _by_polars(file: Relation, asked: Asked) -> Iterator[Any]:
         )
     # By a name and no pattern.
     by_name = import_module("polars.selectors").by_name
-    columns = []
-    for here, name in asked.names().items():
+    cells = []
+    for here, name in columns.names(by).items():
         column = file.column(name)
         cell = by_name(name if layout.kind == "Parquet" else column.sql)
-        if column.kind.startswith(TEXT) and here in asked.numbers():
+        if column.kind.startswith(TEXT) and here in columns.numbers():
             cell = _written(cell.cast(pl.String).str.strip_chars())
-        columns.append(cell.alias(here))
-    yield _with_filled_text(frame.select(columns), file, asked)
+        cells.append(cell.alias(here))
+    yield _with_filled_text(frame.select(cells), file, columns, by)
 
 
 def _written(text: Any) -> Any:
@@ -150,25 +135,25 @@ def _written(text: Any) -> Any:
 
 
 @contextmanager
-def _by_dask(file: Relation, asked: Asked) -> Iterator[Any]:
+def _by_dask(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[Any]:
     dask = _library("dask")
-    names = _names_in_parquet(file, asked)
+    names = _names_in_parquet("dask", file, columns, by)
     arrow = import_module("pyarrow")
     folders = arrow.schema([(key, arrow.string()) for key in partition_keys(file.files)])
     parts = {"partitioning": {"flavor": "hive", "schema": folders}}
     paths = [escape(str(path)) for path in file.files]
-    with _complaints(asked, file):
+    with _complaints("dask", file, columns):
         frame = dask.read_parquet(paths, dataset=parts if file.layout.partitioned else {})
         found = frame[list(dict.fromkeys(names.values()))]
         found = found.assign(**{here: frame[name] for here, name in names.items()})[list(names)]
-        found = _with_filled_text(found, file, asked)
+        found = _with_filled_text(found, file, columns, by)
     yield found
 
 
 @contextmanager
-def _by_spark(file: Relation, asked: Asked) -> Iterator[Any]:
+def _by_spark(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[Any]:
     library = _library("spark")
-    names = _names_in_parquet(file, asked)
+    names = _names_in_parquet("spark", file, columns, by)
     for name in names.values():
         if file.column(name).kind == "TIMESTAMP_NS":
             raise FileError(
@@ -184,14 +169,14 @@ def _by_spark(file: Relation, asked: Asked) -> Iterator[Any]:
     paths = [re.sub(r"([\\{}\[\]*?,])", r"\\\1", str(path.absolute())) for path in file.files]
     usual = {key: session.conf.get(key) for key in _SPARK_READS}
     try:
-        with _complaints(asked, file):
+        with _complaints("spark", file, columns):
             for key, value in _SPARK_READS.items():
                 session.conf.set(key, value)
             frame = session.read.option("basePath", str(fixed_folder(file.files))).parquet(*paths)
-            columns = [
+            cells = [
                 frame[f"`{name.replace('`', '``')}`"].alias(here) for here, name in names.items()
             ]
-            found = _with_filled_text(frame.select(columns), file, asked)
+            found = _with_filled_text(frame.select(cells), file, columns, by)
         yield found
     finally:
         for key, value in usual.items():
@@ -203,19 +188,19 @@ def _by_spark(file: Relation, asked: Asked) -> Iterator[Any]:
 _OPENERS = {"polars": _by_polars, "dask": _by_dask, "spark": _by_spark}
 
 
-def _with_filled_text(frame: Any, file: Relation, asked: Asked) -> Any:
+def _with_filled_text(frame: Any, file: Relation, columns: Columns, by: Sequence[str]) -> Any:
     """A frame whose text has no spaces around it, and is missing where it is empty.
 
     DuckDB reads files so.
     """
     import narwhals as nw
 
-    columns = []
-    for here, name in asked.names().items():
-        if here not in asked.numbers() and file.column(name).kind.startswith(TEXT):
+    filled = []
+    for here, name in columns.names(by).items():
+        if here not in columns.numbers() and file.column(name).kind.startswith(TEXT):
             text = nw.col(here).cast(nw.String()).str.strip_chars(" ")
-            columns.append(nw.when(text != "").then(text).alias(here))
-    return as_narwhals(frame).with_columns(*columns).to_native() if columns else frame
+            filled.append(nw.when(text != "").then(text).alias(here))
+    return as_narwhals(frame).with_columns(*filled).to_native() if filled else frame
 
 
 def _library(engine: str) -> Any:
@@ -227,23 +212,25 @@ def _library(engine: str) -> Any:
         ) from None
 
 
-def _names_in_parquet(file: Relation, asked: Asked) -> dict[str, str]:
+def _names_in_parquet(
+    engine: Engine, file: Relation, columns: Columns, by: Sequence[str]
+) -> dict[str, str]:
     """The names of the columns, of Parquet where scores and weights are numbers."""
     if file.layout.kind != "Parquet":
         raise FileError(
-            f"{file.path} is CSV, and --engine {asked.engine} reads Parquet: use duckdb or polars."
+            f"{file.path} is CSV, and --engine {engine} reads Parquet: use duckdb or polars."
         )
-    for name in asked.numbers().values():
+    for name in columns.numbers().values():
         if file.column(name).kind.startswith(TEXT):
             raise FileError(
-                f"column {name!r} of {file.path} is text, in which --engine {asked.engine} looks "
+                f"column {name!r} of {file.path} is text, in which --engine {engine} looks "
                 "for no numbers: use duckdb or polars."
             )
-    return asked.names()
+    return columns.names(by)
 
 
 @contextmanager
-def _complaints(asked: Asked, file: Relation) -> Iterator[None]:
+def _complaints(engine: Engine, file: Relation, columns: Columns) -> Iterator[None]:
     """Where what another engine complains about becomes `FileError`."""
     try:
         yield
@@ -251,6 +238,6 @@ def _complaints(asked: Asked, file: Relation) -> Iterator[None]:
         raise
     except Exception as error:  # noqa: BLE001 - engines share no class of errors
         # What DuckDB finds wrong too is told in its words.
-        refuse_cells(file, asked.scores, asked.weight)
+        refuse_cells(file, columns.scores, columns.weight)
         reason = short(" ".join(str(error).split()), 300)
-        raise FileError(f"--engine {asked.engine} cannot read {file.path}: {reason}") from None
+        raise FileError(f"--engine {engine} cannot read {file.path}: {reason}") from None

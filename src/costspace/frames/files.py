@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from costspace.arrays import IndexArray
 from costspace.errors import ConditionError, CostspaceError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment, text
+from costspace.frames.columns import Columns
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
 from costspace.frames.relation import Progress, open_relation
@@ -86,46 +87,34 @@ def read_rows(
     MissingExtraError
         If DuckDB is not installed.
     """
-    return read_segments(
-        path,
-        label=label,
-        scores=scores,
-        by=(),
-        weight=weight,
-        positive=positive,
-        costs=costs,
-        groups=groups,
-        progress=progress,
-    ).rows
+    columns = Columns(label=label, scores=scores, weight=weight, positive=positive, groups=groups)
+    return read_segments(path, columns, costs=costs, progress=progress).rows
 
 
 def read_segments(
     path: str | Path,
+    columns: Columns,
     *,
-    label: str,
-    scores: Sequence[str],
-    by: Sequence[str],
-    weight: str | None = None,
-    positive: str | None = None,
+    by: Sequence[str] = (),
     costs: Mapping[str, str | float] | None = None,
-    groups: str | None = None,
     progress: Progress = lambda _: None,
 ) -> SegmentedRows:
     """`read_rows`, and which rows have which values in the columns `by`."""
+    label, scores, weight, groups = columns.label, columns.scores, columns.weight, columns.groups
     check_once(scores, by)
     by_column = _cost_columns(costs) if costs else {}
-    numbers = [*scores, *([] if weight is None else [weight]), *by_column.values()]
+    numbers = [*columns.numbers().values(), *by_column.values()]
     clusters = [] if groups is None else [groups]
     with open_relation(Path(path), [label, *numbers, *clusters, *by]) as file:
-        positive_row = is_positive(file, label, positive, lambda done: progress(done / 2))
+        positive_row = is_positive(file, label, columns.positive, lambda done: progress(done / 2))
         refuse_tied(file, scores)
         expressions = [positive_row, *(number(file, name).value for name in numbers)]
         expressions += [text(file, name) for name in clusters]
         expressions += [segment(file, name) for name in by]
-        y_true, *columns = file.fetch(expressions, lambda done: progress(50 + done / 2))
-        segments = [columns.pop() for _ in by][::-1]
-        cluster = columns.pop() if clusters else None
-        read = dict(zip(numbers, columns, strict=True))
+        y_true, *others = file.fetch(expressions, lambda done: progress(50 + done / 2))
+        segments = [others.pop() for _ in by][::-1]
+        cluster = others.pop() if clusters else None
+        read = dict(zip(numbers, others, strict=True))
         try:
             rows = ScoredRows.from_predictions(
                 y_true,

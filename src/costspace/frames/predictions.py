@@ -10,7 +10,8 @@ from typing import Any, final, get_args
 
 from costspace.errors import ConditionError, CostspaceError, FileError, LabelError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment
-from costspace.frames.engines import Asked, Engine, opened_by_engine, running
+from costspace.frames.columns import Columns
+from costspace.frames.engines import Engine, opened_by_engine, running
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
 from costspace.frames.relation import Progress, Relation, open_relation
@@ -31,31 +32,39 @@ class Predictions:
         What `score_counts` and `binned_scores` are given beside the frame and a score.
     file : Relation
         The files.
-    asked : Asked
-        What was asked of them.
+    columns : Columns
+        Which of their columns hold what.
+    by : sequence of str
+        Which name segments.
+    engine : {"duckdb", "polars", "dask", "spark"}
+    both : bool
+        Whether both classes must occur.
     """
 
     frame: Any
     scores: Mapping[str, str]
     arguments: Mapping[str, Any]
     file: Relation
-    asked: Asked
+    columns: Columns
+    by: Sequence[str]
+    engine: Engine
+    both: bool
 
     @contextmanager
     def counting(self, progress: Progress = lambda _: None) -> Iterator[None]:
         """Where the engine runs; what it cannot use is told with its file and row."""
-        asked, file = self.asked, self.file
+        columns, file = self.columns, self.file
         try:
-            with running(file, asked, progress):
+            with running(self.engine, file, columns, progress):
                 yield
         except FileError:
             raise
         except CostspaceError as error:
             if isinstance(error, LabelError):
-                is_positive(file, asked.label, asked.positive, lambda _: None, both=asked.both)
-            refuse_cells(file, asked.scores, asked.weight)
+                is_positive(file, columns.label, columns.positive, lambda _: None, both=self.both)
+            refuse_cells(file, columns.scores, columns.weight)
             message = str(error)
-            for here, name in asked.names().items():
+            for here, name in columns.names(self.by).items():
                 message = message.replace(repr(here), repr(name))
             raise type(error)(f"{file.path}: {message}") from None
         progress(100.0)
@@ -64,12 +73,9 @@ class Predictions:
 @contextmanager
 def open_predictions(
     path: str | Path,
+    columns: Columns,
     *,
-    label: str,
-    scores: Sequence[str],
-    weight: str | None = None,
     by: Sequence[str] = (),
-    positive: str | None = None,
     engine: Engine = "duckdb",
     both: bool = True,
     progress: Progress = lambda _: None,
@@ -78,8 +84,10 @@ def open_predictions(
 
     Parameters
     ----------
-    path, label, scores, weight, positive, progress
+    path, progress
         As in `read_rows`.
+    columns : Columns
+        Without `groups`: engines count.
     by : sequence of str
         Columns that name segments.
     engine : {"duckdb", "polars", "dask", "spark"}
@@ -102,27 +110,30 @@ def open_predictions(
         raise ConditionError(
             f"engine must be one of {', '.join(get_args(Engine))}, got {brief(engine)}."
         )
-    check_once(scores, by)
-    asked = Asked(label, tuple(scores), weight, tuple(by), positive, engine, both)
-    with open_relation(Path(path), list(asked.names().values())) as file:
-        for name in asked.names().values():
+    check_once(columns.scores, by)
+    names = columns.names(by)
+    with open_relation(Path(path), list(names.values())) as file:
+        for name in names.values():
             file.column(name)
-        for name in asked.numbers().values():
+        for name in columns.numbers().values():
             number(file, name)
         for name in by:
             segment(file, name)
-        refuse_tied(file, scores)
-        with opened_by_engine(file, asked, progress) as frame:
+        refuse_tied(file, columns.scores)
+        with opened_by_engine(engine, file, columns, by, progress, both=both) as frame:
             yield Predictions(
                 frame,
-                {name: f"score{i}" for i, name in enumerate(scores)},
+                {name: f"score{i}" for i, name in enumerate(columns.scores)},
                 {
                     "label": "label",
-                    "weight": None if weight is None else "weight",
-                    "by": list(asked.segments()) or None,
+                    "weight": None if columns.weight is None else "weight",
+                    "by": [f"by{i}" for i in range(len(by))] or None,
                     # DuckDB has been told which labels are positive.
-                    "pos_label": None if engine == "duckdb" else positive,
+                    "pos_label": None if engine == "duckdb" else columns.positive,
                 },
                 file,
-                asked,
+                columns,
+                by,
+                engine,
+                both,
             )

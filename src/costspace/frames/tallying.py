@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from costspace.frames.binning import binned_scores
+from costspace.frames.columns import Columns
 from costspace.frames.counting import score_counts
 from costspace.frames.engines import Engine
 from costspace.frames.predictions import open_predictions
@@ -15,11 +16,8 @@ from costspace.frames.storage import Summary
 
 def tally_files(
     path: str | Path,
+    columns: Columns,
     *,
-    label: str,
-    scores: Sequence[str],
-    weight: str | None = None,
-    positive: str | None = None,
     bins: int | None = None,
     engine: Engine = "duckdb",
     step: Callable[[str], Progress] = lambda _: lambda _: None,
@@ -28,7 +26,7 @@ def tally_files(
 
     Parameters
     ----------
-    path, label, scores, weight, positive, engine
+    path, columns, engine
         As in `open_predictions`.
     bins : int, optional
         Into how many bins of equal width over [0, 1] scores are counted; by distinct score unless
@@ -48,18 +46,15 @@ def tally_files(
     """
     with open_predictions(
         path,
-        label=label,
-        scores=scores,
-        weight=weight,
-        positive=positive,
+        columns,
         engine=engine,
         both=False,
         progress=step(f"reading {Path(path).name}"),
     ) as found:
         if bins is not None:
-            columns = list(found.scores.values())
+            names = list(found.scores.values())
             with found.counting(step("counting")):
-                binned = binned_scores(found.frame, score=columns, bins=bins, **found.arguments)
+                binned = binned_scores(found.frame, score=names, bins=bins, **found.arguments)
             return {name: binned[column] for name, column in found.scores.items()}
         counts = {}
         for name, column in found.scores.items():

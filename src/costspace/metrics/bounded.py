@@ -30,8 +30,6 @@ from costspace.metrics.voros import relative_voros
 from costspace.notebook import Tabulated
 from costspace.scores.binned import BinnedScores
 
-Metric = Callable[..., float]
-
 # The best and the worst add up in another order than the data, so that they round otherwise. That
 # moved a number by less than 2e-15 of 1, or of itself if larger, in 3 million rows; seven
 # times as much is left at each end.
@@ -44,12 +42,12 @@ _SIGNED = frozenset({gini, relative_voros, cost_loss_utility})
 
 # Those that better scores only make better. Miscalibration is the Brier score, which is known,
 # less one of them.
-_CERTIFIED: tuple[Metric, ...] = (
+_CERTIFIED: tuple[Callable[..., float], ...] = (
     *METRICS.values(),
     *(gini, accuracy, macro_accuracy, partial_brier_score, relative_voros, expected_loss),
     *(log_loss, boosting_loss, zero_one_loss, cost_loss_utility),
 )
-_ADVICE: Mapping[Metric, str] = {
+_ADVICE: Mapping[Callable[..., float], str] = {
     calibration_loss: "it can grow as scores get better: ask for miscalibration, what bad "
     "calibration costs",
     kendall_tau: "ties inside bins are not known: ask for gini, the same without the ties",
@@ -84,7 +82,7 @@ class Bounds(Tabulated):
     high: float
 
     @classmethod
-    def around(cls, metric: Metric, *values: float) -> "Bounds":
+    def around(cls, metric: Callable[..., float], *values: float) -> "Bounds":
         """From the least to the largest value that a metric has, ends rounded outward."""
         low, high = outward(min(values), max(values))
         return cls(
@@ -166,7 +164,7 @@ def _ends(found: Bounds | None) -> list[float] | None:
 
 
 @underflow_to_zero
-def bounds(metric: Metric, binned: BinnedScores, **options: Any) -> Bounds:
+def bounds(metric: Callable[..., float], binned: BinnedScores, **options: Any) -> Bounds:
     """Between what a metric of the data is for certain, when its scores are known by bin.
 
     Parameters
@@ -265,7 +263,7 @@ def _width(found: Callable[[], Bounds]) -> float:
         return 0.0
 
 
-def _check_metric(metric: Metric, options: Mapping[str, Any]) -> None:
+def _check_metric(metric: Callable[..., float], options: Mapping[str, Any]) -> None:
     """Raise `ConditionError` unless better scores only make the metric better."""
     name = getattr(metric, "__name__", brief(metric))
     partition = options.get("partition", "hull")

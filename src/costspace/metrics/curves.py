@@ -5,8 +5,9 @@ from functools import partial
 from typing import final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.choices import Optimal, RateDriven, ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.costs import Uniform
@@ -17,9 +18,8 @@ from costspace.curve import (
     PiecewiseQuadratic,
 )
 from costspace.curve.loss import common_breaks
-from costspace.metrics.of_predictions import of_predictions
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis
+from costspace.scores.predictions import on_axis, source_of
 
 
 @final
@@ -65,14 +65,23 @@ class ClassParts:
         }
 
 
-@of_predictions
+@underflow_to_zero
 def class_parts(
-    source: ScoreSource, *, choice: ThresholdChoice = ScoreDriven(), axis: str = "cost"
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    choice: ThresholdChoice = ScoreDriven(),
+    axis: str = "cost",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
 ) -> ClassParts:
     """Split a loss curve by class: by default the Brier curve, into BC0 and BC1.
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     choice : ThresholdChoice, default ScoreDriven()
         How the threshold follows the condition.
     axis : {"cost", "skew"}
@@ -82,6 +91,11 @@ def class_parts(
     -------
     ClassParts
         Two loss curves, not negative, whose sum is `loss_curve`.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
 
     Notes
     -----
@@ -93,6 +107,9 @@ def class_parts(
     >>> round(parts.negatives.expectation(Uniform()), 4)
     0.0925
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     path = choice_for(source, choice).path(on_axis(source, axis))
     only_fpr, only_fnr = (partial(_scaled, factors) for factors in ((1.0, 0.0), (0.0, 1.0)))
     return ClassParts(path.mapped(only_fpr).loss(), path.mapped(only_fnr).loss())
@@ -102,14 +119,24 @@ def _scaled(factors: tuple[float, float], points: OperatingPoints) -> OperatingP
     return OperatingPoints(points.fpr * factors[0], points.fnr * factors[1])
 
 
-@of_predictions
+@underflow_to_zero
 def partial_brier_score(
-    source: ScoreSource, *, low: float = 0.0, high: float = 1.0, axis: str = "cost"
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    low: float = 0.0,
+    high: float = 1.0,
+    axis: str = "cost",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
 ) -> float:
     """Brier score over a range of conditions: the mean height of the Brier curve there.
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     low, high : float
         Range of the condition, 0 <= low < high <= 1.
     axis : {"cost", "skew"}
@@ -122,6 +149,8 @@ def partial_brier_score(
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 
@@ -135,15 +164,28 @@ def partial_brier_score(
     >>> partial_brier_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], low=0.4, high=0.6)
     0.5
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     return ScoreDriven().expected_loss(on_axis(source, axis), Uniform(low, high))
 
 
-@of_predictions
-def calibration_gap(source: ScoreSource, *, axis: str = "cost") -> PiecewiseQuadratic:
+@underflow_to_zero
+def calibration_gap(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    axis: str = "cost",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> PiecewiseQuadratic:
     """What trusting the scores costs at each condition: score-driven minus optimal loss.
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     axis : {"cost", "skew"}
         What the condition is.
 
@@ -154,6 +196,8 @@ def calibration_gap(source: ScoreSource, *, axis: str = "cost") -> PiecewiseQuad
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 
@@ -167,16 +211,29 @@ def calibration_gap(source: ScoreSource, *, axis: str = "cost") -> PiecewiseQuad
     >>> calibration_gap([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])(0.5)
     0.25
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     source = on_axis(source, axis)
     return ScoreDriven().path(source).loss() - Optimal().path(source).loss()
 
 
-@of_predictions
-def kendall_curve(source: ScoreSource, *, axis: str = "cost") -> PiecewiseQuadratic:
+@underflow_to_zero
+def kendall_curve(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    axis: str = "cost",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> PiecewiseQuadratic:
     """What misranking costs at each condition: rate-driven loss minus a perfect ranker's.
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     axis : {"cost", "skew"}
         What the condition is.
 
@@ -184,6 +241,11 @@ def kendall_curve(source: ScoreSource, *, axis: str = "cost") -> PiecewiseQuadra
     -------
     PiecewiseQuadratic
         Not negative, 0 at both ends; its area is 2 pi0 pi1 (1 - AUC).
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
 
     Notes
     -----
@@ -195,6 +257,9 @@ def kendall_curve(source: ScoreSource, *, axis: str = "cost") -> PiecewiseQuadra
     >>> curve(0.5), round(curve.expectation(Uniform()), 12)
     (0.5, 0.125)
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     source = on_axis(source, axis)
     return RateDriven().path(source).loss() - _perfect_ranking(source.prevalence).loss()
 

@@ -6,16 +6,16 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, read_only
+from costspace.arrays import FloatArray, Floats, read_only, underflow_to_zero
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.condition import check_conditions, check_prevalence, plain
 from costspace.curve import LossCurve
 from costspace.curve.loss import check_curve, common_breaks
-from costspace.metrics.of_predictions import of_predictions
 from costspace.metrics.one_kind import coefficients_at, in_false_alarms, in_misses
 from costspace.metrics.trivial import trivial_curve
 from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import source_of
 
 
 @final
@@ -119,9 +119,15 @@ class EconomicValueCurve:
         return 1 - np.where(always, false_alarms, in_misses(coefficients, c) / self.prevalence)
 
 
-@of_predictions
+@underflow_to_zero
 def relative_economic_value(
-    source: ScoreSource, *, choice: ThresholdChoice = ScoreDriven()
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    choice: ThresholdChoice = ScoreDriven(),
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
 ) -> EconomicValueCurve:
     """Relative economic value of forecasts in the cost-loss decision, at every cost-loss ratio.
 
@@ -130,6 +136,8 @@ def relative_economic_value(
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     choice : ThresholdChoice, default ScoreDriven()
         How the threshold follows the ratio. By default it is the ratio, for a user who trusts
         the scores as probabilities; `Optimal()` gives the potential value, the most that any
@@ -140,6 +148,11 @@ def relative_economic_value(
     EconomicValueCurve
         Exact at every ratio in [0, 1]: of protecting at scores above the threshold; its `left`
         of those at it too.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
 
     Notes
     -----
@@ -153,4 +166,7 @@ def relative_economic_value(
     >>> value([0.2, 0.4, 0.7]), round(value.left(0.4), 12)
     (array([ 0.5 , -0.25,  0.5 ]), 0.5)
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     return EconomicValueCurve(choice_for(source, choice).path(source).loss(), source.prevalence)

@@ -1,12 +1,13 @@
 """The metrics that have a name: most are an expected loss under one assumption, or follow from it.
 
-Every function takes predictions or a score table; `of_predictions` adds those parameters, and the
-documentation of them and of their errors.
+Every function takes predictions or a score table: `of_predictions` gives it those parameters,
+unless it has others of its own.
 """
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costspace.arrays import underflow_to_zero
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ScoreUniform
 from costspace.choices.base import choice_for
 from costspace.costs import Uniform
@@ -16,7 +17,7 @@ from costspace.metrics.of_predictions import of_predictions
 from costspace.pointwise import calibration_of, refinement_of
 from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis
+from costspace.scores.predictions import on_axis, source_of
 
 
 @of_predictions
@@ -25,10 +26,28 @@ def auc(source: ScoreSource) -> float:
 
     Ties count half. It does not depend on the class shares.
 
+    Parameters
+    ----------
+    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+        Labels of two classes and scores, higher meaning more positive.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment; the data's by default.
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+    sample_weight : array of shape (n,), optional
+        Non-negative.
+
     Returns
     -------
     float in [0, 1]
         Larger is better; 1/2 is random ranking.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError
+        If the input is not so.
+    SourceError
+        If there are no scores, or scores, weights or `pos_label` stand beside a table.
 
     Notes
     -----
@@ -47,10 +66,20 @@ def auc(source: ScoreSource) -> float:
 def auc_hull(source: ScoreSource) -> float:
     """Area under the convex hull of the ROC curve.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [1/2, 1]
         Larger is better; at least the AUC.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
 
     Notes
     -----
@@ -68,10 +97,20 @@ def auc_hull(source: ScoreSource) -> float:
 def gini(source: ScoreSource) -> float:
     """Gini coefficient of the ranking, 2 AUC - 1.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [-1, 1]
         Larger is better; 0 is random ranking.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
 
     Notes
     -----
@@ -89,6 +128,11 @@ def gini(source: ScoreSource) -> float:
 def kendall_tau(source: ScoreSource) -> float:
     """Kendall's rank correlation (tau-b) of labels and scores, linear in AUC without ties.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [-1, 1]
@@ -97,6 +141,8 @@ def kendall_tau(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If every score is the same, or one has all the weight.
 
@@ -117,14 +163,24 @@ def kendall_tau(source: ScoreSource) -> float:
     return float(np.sqrt(p * (1 - p) / untied)) * (2 * source.auc - 1)
 
 
-@of_predictions
-def accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
+@underflow_to_zero
+def accuracy(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    threshold: float = 0.5,
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
     """Share of examples classified correctly at a threshold.
 
     One minus the expected loss of the score-fixed choice under uniform cost proportions.
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     threshold : float, default 0.5
         On the scale of the scores; an example is predicted positive if its score is above it.
 
@@ -135,6 +191,8 @@ def accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ConditionError
         If the threshold is not a number.
 
@@ -147,18 +205,31 @@ def accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
     >>> accuracy([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], threshold=0.3)
     0.75
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     choice = choice_for(source, ScoreFixed(threshold))
     return 1 - choice.expected_loss(source, Uniform())
 
 
-@of_predictions
-def macro_accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
+@underflow_to_zero
+def macro_accuracy(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    threshold: float = 0.5,
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
     """Mean over the two classes of the share classified correctly at a threshold.
 
     Accuracy with the classes reweighted to 1/2 each.
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     threshold : float, default 0.5
         On the scale of the scores; an example is predicted positive if its score is above it.
 
@@ -169,6 +240,8 @@ def macro_accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ConditionError
         If the threshold is not a number.
 
@@ -181,6 +254,9 @@ def macro_accuracy(source: ScoreSource, *, threshold: float = 0.5) -> float:
     >>> round(macro_accuracy([0, 1, 1, 1], [0.6, 0.4, 0.7, 0.9]), 12)
     0.333333333333
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     choice = choice_for(source, ScoreFixed(threshold))
     return 1 - choice.expected_loss(on_axis(source, "skew"), Uniform())
 
@@ -191,6 +267,11 @@ def brier_score(source: ScoreSource) -> float:
 
     The expected loss of the score-driven choice under uniform cost proportions.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [0, 1]
@@ -198,6 +279,8 @@ def brier_score(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 
@@ -220,6 +303,11 @@ def macro_brier_score(source: ScoreSource) -> float:
 
     The expected loss of the score-driven choice under uniform skews.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [0, 1]
@@ -227,6 +315,8 @@ def macro_brier_score(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 
@@ -249,6 +339,11 @@ def mean_absolute_error(source: ScoreSource) -> float:
 
     The expected loss of the score-uniform choice on [0, 1] under uniform cost proportions.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [0, 1]
@@ -256,6 +351,8 @@ def mean_absolute_error(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 
@@ -278,6 +375,11 @@ def macro_mean_absolute_error(source: ScoreSource) -> float:
 
     The expected loss of the score-uniform choice on [0, 1] under uniform skews.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [0, 1]
@@ -285,6 +387,8 @@ def macro_mean_absolute_error(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 
@@ -301,8 +405,16 @@ def macro_mean_absolute_error(source: ScoreSource) -> float:
     return ScoreUniform().expected_loss(on_axis(source, "skew"), Uniform())
 
 
-@of_predictions
-def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull") -> float:
+@underflow_to_zero
+def refinement_loss(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    partition: str | ArrayLike = "hull",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
     """Refinement loss: mean of p (1 - p) over bins of scores, p a bin's share of positives.
 
     Over the segments of the ROC convex hull it is the expected loss of the optimal choice under
@@ -310,6 +422,8 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     partition : {"hull", "roc"}, int or array, default "hull"
         Bins of scores, as in `partition_scores`: the segments of the ROC convex hull, the
         distinct scores, a number of bins or their edges.
@@ -321,6 +435,8 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ConditionError
         If the partition is another.
     SourceError
@@ -336,6 +452,9 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
     >>> refinement_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     0.125
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     if isinstance(partition, str) and partition == "hull":
         return Optimal().expected_loss(source, Uniform())
     if isinstance(source, AnalyticScores):
@@ -343,8 +462,16 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
     return partition_scores(source, partition).refinement_loss
 
 
-@of_predictions
-def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull") -> float:
+@underflow_to_zero
+def calibration_loss(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    partition: str | ArrayLike = "hull",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
     """Murphy's calibration loss: mean squared gap of mean score and share of positives in bins.
 
     Over the distinct scores it and the refinement loss sum to the Brier score. Over wider bins
@@ -353,6 +480,8 @@ def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull"
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     partition : {"hull", "roc"}, int or array, default "hull"
         Bins of scores, as in `partition_scores`: the segments of the ROC convex hull, the
         distinct scores, a number of bins or their edges.
@@ -364,6 +493,8 @@ def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull"
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ConditionError
         If the partition is another.
     ScoreError
@@ -380,6 +511,9 @@ def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull"
     >>> round(calibration_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
     0.005
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     source.check_probabilities("the calibration loss")
     if isinstance(source, AnalyticScores):
         return calibration_of(source)
@@ -393,6 +527,11 @@ def miscalibration(source: ScoreSource) -> float:
     The expected loss of the score-driven choice less that of the optimal one, under uniform
     cost proportions.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [0, 1]
@@ -401,6 +540,8 @@ def miscalibration(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 

@@ -5,15 +5,15 @@ from typing import final
 
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats
+from costspace.arrays import FloatArray, Floats, underflow_to_zero
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.condition import check_conditions, check_prevalence, plain
 from costspace.curve import LossCurve, OperatingPath
 from costspace.curve.loss import check_curve
-from costspace.metrics.of_predictions import of_predictions
 from costspace.metrics.one_kind import coefficients_at, in_false_alarms, in_misses
 from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import source_of
 
 
 @final
@@ -147,9 +147,15 @@ class DecisionCurve:
         return plain(self.prevalence - counted)
 
 
-@of_predictions
+@underflow_to_zero
 def decision_curve(
-    source: ScoreSource, *, choice: ThresholdChoice = ScoreDriven()
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    choice: ThresholdChoice = ScoreDriven(),
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
 ) -> DecisionCurve:
     """Decision curve: the net benefit of using the scores, at every threshold probability.
 
@@ -159,6 +165,8 @@ def decision_curve(
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     choice : ThresholdChoice, default ScoreDriven()
         How the threshold follows t. By default it is t, as decision curve analysis has it; at
         another prevalence than the scores are calibrated to, `ScoreDriven(calibrated_to=...)`
@@ -168,6 +176,11 @@ def decision_curve(
     -------
     DecisionCurve
         Exact at every t in [0, 1]: of flagging scores above t; its `left` of those at t too.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
 
     Notes
     -----
@@ -179,4 +192,7 @@ def decision_curve(
     >>> curve(0.5), curve(0.4), round(curve.left(0.4), 12), round(curve.net_reduction(0.5), 12)
     (0.0, 0.0833333333333, 0.333333333333, 0.0)
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     return DecisionCurve(choice_for(source, choice).path(source).loss(), source.prevalence)

@@ -98,6 +98,11 @@ def log_loss(source: ScoreSource) -> float:
     The score-driven loss under the weight 1 / (c (1 - c)) over cost proportions, which looks
     closer than the Brier score at conditions near 0 and 1.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [0, inf]
@@ -106,6 +111,8 @@ def log_loss(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 
@@ -131,6 +138,11 @@ def boosting_loss(source: ScoreSource) -> float:
     the exponential loss that AdaBoost minimises, with s the logistic function of twice its
     score. The score-driven loss under the weight (c (1 - c))^(-3/2) / 2 over cost proportions.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [0, inf]
@@ -139,6 +151,8 @@ def boosting_loss(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 
@@ -163,6 +177,11 @@ def zero_one_loss(source: ScoreSource) -> float:
     The score-driven loss where all weight is on equal costs, c = 1/2. `accuracy` is one minus
     it, at any threshold and on any scale.
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in [0, 1]
@@ -170,6 +189,8 @@ def zero_one_loss(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 
@@ -196,6 +217,11 @@ def cost_loss_utility(source: ScoreSource) -> float:
     means without protection. The utility is 1 less the expense, in units of the loss, and its
     mean is over ratios uniform on [0, 1].
 
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
     Returns
     -------
     float in (0, 1)
@@ -204,6 +230,8 @@ def cost_loss_utility(source: ScoreSource) -> float:
 
     Raises
     ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
     ScoreError
         If a score is outside [0, 1].
 

@@ -1,18 +1,25 @@
 """Loss curves on other fields' scales and axes: Murphy curves, normalised expected cost."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from costspace.arrays import underflow_to_zero
 from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.curve import PiecewiseQuadratic, combine
-from costspace.metrics.of_predictions import of_predictions
 from costspace.scores.base import ScoreSource
-from costspace.scores.predictions import on_axis
+from costspace.scores.predictions import on_axis, source_of
 
 
-@of_predictions
+@underflow_to_zero
 def murphy_curve(
-    source: ScoreSource, *, choice: ThresholdChoice = ScoreDriven()
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    choice: ThresholdChoice = ScoreDriven(),
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
 ) -> PiecewiseQuadratic:
     """Murphy curve: the mean elementary score of forecasts at every threshold theta.
 
@@ -22,6 +29,8 @@ def murphy_curve(
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     choice : ThresholdChoice, default ScoreDriven()
         How the threshold follows theta; by default it is theta, which is what makes the score
         elementary. Another choice says what its flags cost on the same scale.
@@ -31,6 +40,11 @@ def murphy_curve(
     PiecewiseQuadratic
         In [0, 1/2], smaller is better; exact, of scores above theta, and its `left` of those at
         it too. Curves that bend are within the tolerance of their pieces.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
 
     Notes
     -----
@@ -48,17 +62,28 @@ def murphy_curve(
     >>> curve(0.5), 4 * curve.expectation(cs.Uniform()), cs.brier_score(y, s)
     (0.125, 0.185, 0.185)
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     return combine([choice_for(source, choice).path(source).loss()], [0.25])
 
 
-@of_predictions
+@underflow_to_zero
 def normalised_cost_curve(
-    source: ScoreSource, *, choice: ThresholdChoice = Optimal()
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    choice: ThresholdChoice = Optimal(),
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
 ) -> PiecewiseQuadratic:
     """Normalised expected cost over PC(+): the loss curve over 1 less the skew.
 
     Parameters
     ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
     choice : ThresholdChoice, default Optimal()
         How the threshold follows the condition; by default the cost curve, the lower envelope of
         all cost lines.
@@ -69,6 +94,11 @@ def normalised_cost_curve(
         The condition is PC(+), the false negatives' share of the worst total cost; values are
         in [0, 1], 1 where every case is wrong, smaller is better. It does not depend on the
         prevalence. Curves that bend are within the tolerance of their pieces.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
 
     Notes
     -----
@@ -86,6 +116,9 @@ def normalised_cost_curve(
     >>> curve(0.75), skews(0.25), curve.breaks
     (0.125, 0.125, array([0. , 0. , 0.5, 1. , 1. ]))
     """
+    source = source_of(
+        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
+    )
     pieces = choice_for(source, choice).path(on_axis(source, "skew")).loss().piecewise()
     a0, a1, a2 = pieces.coefficients
     turned = np.stack([a0 + a1 + a2, -(a1 + 2 * a2), a2])

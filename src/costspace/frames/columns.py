@@ -1,0 +1,44 @@
+"""Which columns of a file hold what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import final
+
+
+@final
+@dataclass(frozen=True, kw_only=True)
+class Columns:
+    """Which columns hold what.
+
+    Attributes
+    ----------
+    label
+        Column of labels.
+    scores
+        Column of a model's scores, higher meaning more positive; once for each model.
+    weight
+        Column of sample weights.
+    positive
+        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
+    groups
+        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
+        one may depend on each other, and intervals, p-values and folds allow for it.
+    """
+
+    label: str
+    scores: Sequence[str]
+    weight: str | None = None
+    positive: str | None = None
+    groups: str | None = None
+
+    def numbers(self) -> dict[str, str]:
+        """Columns of scores and weights, by the names that they have in an engine."""
+        numbers = {f"score{i}": name for i, name in enumerate(self.scores)}
+        return numbers if self.weight is None else {**numbers, "weight": self.weight}
+
+    def names(self, by: Sequence[str] = ()) -> dict[str, str]:
+        """All that an engine counts, labels and columns that name segments too, by those names."""
+        segments = {f"by{i}": name for i, name in enumerate(by)}
+        return {"label": self.label, **self.numbers(), **segments}
