@@ -17,9 +17,10 @@ from costspace.decision.row_parts import row_parts
 from costspace.decision.ways import Way
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import LabelError, ScoreError
-from costspace.inference.few_rows import Sampled, few_rows
+from costspace.inference.few_rows import few_rows
 from costspace.inference.interval import Ends, Interval, interval_around, two_sided_p
 from costspace.inference.multiplicity import adjusted_p
+from costspace.inference.samples import ModelSample
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
@@ -60,7 +61,7 @@ def evidence_of(
             found.append(sample.way(way, of_way, more))
         note = few_rows(
             [
-                Sampled(ScoreTable.from_rows(rows, name), rows, name, weights)
+                ModelSample(ScoreTable.from_rows(rows, name), rows, name, weights)
                 for name in rows.scores
             ],
             # The study has no money: these show what ways that follow the sample may need.

@@ -16,7 +16,7 @@ from costspace.inference.interval import (
     varies,
 )
 from costspace.inference.row_errors import unit_errors
-from costspace.inference.standard_error import Side, class_variances, sides_of
+from costspace.inference.standard_error import Side, sides_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
@@ -50,12 +50,15 @@ def class_moments(
     means: tuple[Deviation, Deviation],
     influence: Influence,
     table: ScoreTable,
+    variances: Ends,
     *,
     design: str,
     weights: str,
 ) -> list[Moments]:
-    """What the rows of each class, being independent, add to the moments of the error."""
-    variances = class_variances(influence, table, design=design, weights=weights)
+    """What the rows of each class, being independent, add to the moments of the error.
+
+    The variances are those of `class_variances`.
+    """
     sides = sides_of(influence, table, design)
     return [
         Moments(variance, _third(side, mean, weights))

@@ -7,8 +7,7 @@ from costspace.errors import LabelError
 from costspace.inference.designs import check_weights_are
 from costspace.inference.influences.influence import Influence
 from costspace.inference.interval import Ends, varies
-from costspace.inference.standard_error import class_size, sides_of, standard_error
-from costspace.inference.statistic import Statistic
+from costspace.inference.standard_error import class_size, sides_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
@@ -131,25 +130,6 @@ def design_effect(estimate: float, clustered: float, independent: float, inside:
     if not (varies(estimate, clustered, inside) and varies(estimate, independent, inside)):
         return 1.0
     return max(1.0, (clustered / independent) ** 2)
-
-
-def design_effect_of(
-    statistic: Statistic,
-    table: ScoreTable,
-    rows: ScoredRows,
-    model: str,
-    *,
-    design: str,
-    weights: str,
-) -> float:
-    """`design_effect` on a statistic of a table and its rows; 1 without groups."""
-    if rows.groups is None:
-        return 1.0
-    influence = statistic.influence(table)
-    by_row = row_influences(influence, rows, table, model, design=design)
-    clustered = row_error(by_row, rows, weights=weights)
-    independent = standard_error(influence, table, design=design, weights=weights)
-    return design_effect(statistic.value(table), clustered, independent, statistic.range)
 
 
 def check_groups(groups: IndexArray, positive: BoolArray) -> None:

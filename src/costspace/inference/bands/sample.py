@@ -10,9 +10,9 @@ from costspace.inference.bands.row_losses import FlaggedRows, RowLosses, row_los
 from costspace.inference.bands.row_shares import RowShares, row_shares
 from costspace.inference.designs import check_weights_are, settled_design
 from costspace.inference.interval import Ends, normal_quantile, unseen_share
+from costspace.inference.measured import Measured
 from costspace.inference.named import statistic_named
-from costspace.inference.row_errors import design_effect_of
-from costspace.inference.samples import table_of
+from costspace.inference.samples import ModelSample, table_of
 from costspace.inference.trials import trials_of_rows
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -76,14 +76,9 @@ class Sample(FrozenValue):
 
         That under uniform costs, for all conditions alike.
         """
-        return design_effect_of(
-            statistic_named("expected_loss.cost.optimal"),
-            self.table(model),
-            self.rows,
-            model,
-            design=self.design,
-            weights=self.weights,
-        )
+        sample = ModelSample(self.table(model), self.rows, model, self.weights)
+        optimal = statistic_named("expected_loss.cost.optimal")
+        return Measured(optimal, sample, self.design).design_effect
 
     @cached_property
     def shares(self) -> RowShares:

@@ -11,7 +11,7 @@ from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.condition import check_whole
 from costspace.errors import ScoreError, SourceError, without_data_warnings
 from costspace.inference.class_means import means_in
-from costspace.inference.few_rows import Sampled, fewest, studied
+from costspace.inference.few_rows import fewest, studied
 from costspace.inference.interval import check_level
 from costspace.inference.resampling.acceleration import accelerations
 from costspace.inference.resampling.corrections import corrections
@@ -25,7 +25,7 @@ from costspace.inference.resampling.table_metrics import (
     statistic_in,
     values_of,
 )
-from costspace.inference.samples import MODEL, counting, rows_of
+from costspace.inference.samples import MODEL, ModelSample, rows_of
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
@@ -144,14 +144,14 @@ def bootstrap(
     with without_data_warnings():
         values, dropped = _replicates(named, resampling, replicates, seed, progress)
         acceleration = accelerations(named, resampling, seed) if method == "bca" else None
-    few = fewest(Sampled(resampling.sample, counting(rows), MODEL, weights))
+    few = fewest(ModelSample(resampling.sample, rows, weights=weights))
     known_as = {name: _studied(metric, resampling.sample) for name, metric in named.items()}
     found = Bootstrap(
         tuple(named),
         estimate,
         values,
         acceleration,
-        corrections(named, estimate, resampling, weights),
+        corrections(named, resampling, weights),
         level,
         method,
         len(rows),
