@@ -100,7 +100,7 @@ def test_a_number_that_is_held_up_has_no_note_beside_one_that_is_not() -> None:
         assert intervals.metrics[name].note is None
     assert intervals.metrics["voros"].note == cs.estimate(cs.voros, y, s).note
     assert "of the optimal loss on the skew axis held" in intervals.note
-    both = cs.bootstrap([cs.auc, cs.voros], y, s, replicates=50, method="percentile")
+    both = cs.bootstrap(y, s, [cs.auc, cs.voros], replicates=50, method="percentile")
     assert both.interval("auc").note is None
     assert both.interval("voros").note == both.note == cs.estimate(cs.voros, y, s).note
     assert cs.compare(y, {"one": s, "other": s + 0.01 * (s > 0.5)}, ["auc"]).note is None
@@ -191,11 +191,11 @@ def test_drift_says_it_of_either_sample() -> None:
 
 def test_the_bootstrap_says_it() -> None:
     y, s, _ = sample(5)
-    found = cs.bootstrap(cs.auc, y, s, replicates=50, method="percentile")
+    found = cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile")
     assert found.note in repr(found)
     assert found.interval("auc").note == found.note == cs.estimate(cs.auc, y, s).note
     y, s, _ = sample(200)
-    assert cs.bootstrap(cs.auc, y, s, replicates=50, method="percentile").note is None
+    assert cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile").note is None
 
 
 def test_a_decision_says_it() -> None:

@@ -138,7 +138,7 @@ def evaluate_rows(asked: Question, terms: Terms, groups: str, step: Step) -> Eva
         weight=asked.weight,
         positive=asked.positive,
         groups=groups,
-        progress=step(f"reading {asked.file.name}", 100),
+        progress=step(f"reading {asked.file.name}", 1),
     )
     progress = step("evaluating", 1 + len(read.segments))
     overall = terms.evaluation(tables_of(read.rows), read.rows)
@@ -177,13 +177,13 @@ def evaluate_counted(
         by=asked.by,
         positive=asked.positive,
         engine=engine,
-        progress=step(f"reading {asked.file.name}", 100),
+        progress=step(f"reading {asked.file.name}", 1),
     ) as predictions:
         more = {} if bins is None else {"bins": bins, "width": width}
         count: Callable[..., Any] = score_counts if bins is None else binned_scores
 
         def counted(name: str, score: str) -> Summary | Segments[Summary]:
-            with predictions.counting(step(f"counting {name}", 100)):
+            with predictions.counting(step(f"counting {name}", 1)):
                 found = count(predictions.frame, score=score, **predictions.arguments, **more)
                 _check_classes(found)
             return found

@@ -67,7 +67,7 @@ class Columns:
             positive=self.positive,
             groups=self.groups,
             costs=costs,
-            progress=step(f"reading {file.name}", 100),
+            progress=step(f"reading {file.name}", 1),
         )
 
 

@@ -57,7 +57,7 @@ def tally(
             positive=positive,
             bins=bins,
             engine=engine,
-            step=lambda name: step(name, 100),
+            step=lambda name: step(name, 1),
         )
     save(output, found)
     told_written(output)

@@ -10,13 +10,13 @@ from glob import escape
 from importlib import import_module
 from typing import Any, Literal, TypeAlias, final
 
-from costspace.arrays import EXACT
+from costspace.arrays import EXACT, Progress
 from costspace.errors import CostspaceError, FileError, MissingExtraError
 from costspace.frames.cells import is_positive, refuse_cells, segment
 from costspace.frames.numbers import TEXT, number
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import fixed_folder, partition_keys, short
-from costspace.frames.relation import Progress, Relation
+from costspace.frames.relation import Relation
 
 Engine: TypeAlias = Literal["duckdb", "polars", "dask", "spark"]
 
@@ -85,7 +85,7 @@ def _by_duckdb(file: Relation, asked: Asked, progress: Progress) -> Iterator[Any
         file,
         asked.label,
         asked.positive,
-        lambda done: progress(50 + done / 2),
+        lambda done: progress((1 + done) / 2),
         source=source,
         value="v0",
         both=asked.both,

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final, get_args
 
+from costspace.arrays import Progress
 from costspace.errors import ConditionError, CostspaceError, FileError, LabelError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment
 from costspace.frames.engines import Asked, Engine, opened_by_engine, running
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
-from costspace.frames.relation import Progress, Relation, open_relation
+from costspace.frames.relation import Relation, open_relation
 
 
 @final
@@ -58,7 +59,7 @@ class Predictions:
             for here, name in asked.names().items():
                 message = message.replace(repr(here), repr(name))
             raise type(error)(f"{file.path}: {message}") from None
-        progress(100.0)
+        progress(1.0)
 
 
 @contextmanager

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from costspace.arrays import Progress
 from costspace.frames.binning import binned_scores
 from costspace.frames.counting import score_counts
 from costspace.frames.engines import Engine
 from costspace.frames.predictions import open_predictions
-from costspace.frames.relation import Progress
 from costspace.frames.storage import Summary
 
 
