@@ -31,8 +31,8 @@ from costspace.decision.ways import cheapest, ways_of
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, InfeasibleError, ScoreError, brief
-from costspace.inference.designs import check_weights_are
 from costspace.inference.interval import check_level
+from costspace.inference.sampling_design import check_weights_are
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.scores.case_costs import CaseCosts

@@ -7,5 +7,5 @@ chosen on the same rows (`optimism`). `measured` has all of that for a statistic
 `two_estimates` for the difference of two, on the same rows or on samples of their own.
 
 What users call: `estimating`, `comparing`, `calibration`, `bands` for whole curves, `resampling`
-for the bootstrap, `two_samples` for drift. `samples` and `designs` say what all are given.
+for the bootstrap, `two_samples` for drift. `samples` and `sampling_design` say what all are given.
 """

@@ -79,7 +79,7 @@ def means_interval(
     *,
     inside: Ends,
     level: float,
-    trials: Ends,
+    effective_sizes: Ends,
 ) -> Interval:
     """Two-sided interval for a sum of class means.
 
@@ -94,7 +94,7 @@ def means_interval(
     inside : tuple of two floats
         The range of the quantity.
     level : float in (0, 1)
-    trials : tuple of two floats
+    effective_sizes : tuple of two floats
         How many independent rows of equal weight each class has.
 
     Returns
@@ -120,14 +120,14 @@ def means_interval(
     Statistics in Medicine 27.
     """
     error = float(np.sqrt(sum(part.second for part in moments)))
-    check_numbers(estimate, error, min(trials))
+    check_numbers(estimate, error, min(effective_sizes))
     quantile = normal_quantile(level)
     samples = table.negatives, table.positives
     rooms = np.array([_rooms(mean) for mean in means])
     second, third = np.array(moments).T
-    pairs = score_reaches(second, third, rooms / np.array(trials)[:, None], quantile)
+    pairs = score_reaches(second, third, rooms / np.array(effective_sizes)[:, None], quantile)
     reaches = list(zip(*pairs, strict=True))
-    for mean, sample, room, rows in zip(means, samples, rooms, trials, strict=True):
+    for mean, sample, room, rows in zip(means, samples, rooms, effective_sizes, strict=True):
         reaches.append(_unseen(mean, sample, room, unseen_share(rows, level)))
     below, above = np.sqrt(np.sum(np.square(reaches), axis=0))
     return Interval(

@@ -11,7 +11,6 @@ from costspace.arrays import underflow_to_zero
 from costspace.choices.doubts import doubts_by
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, brief
-from costspace.inference.designs import check_design, design_of
 from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.inference.few_rows import few_rows, studied
 from costspace.inference.interval import check_level
@@ -24,6 +23,7 @@ from costspace.inference.named import (
     with_parameters,
 )
 from costspace.inference.samples import ModelSample, samples_of, table_of
+from costspace.inference.sampling_design import check_design, design_of
 from costspace.inference.statistic import Statistic
 from costspace.inference.two_estimates import (
     difference_of,

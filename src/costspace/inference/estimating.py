@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 from costspace.arrays import underflow_to_zero
 from costspace.errors import SourceError, brief
 from costspace.inference.class_means import SCORE, means_interval
-from costspace.inference.designs import check_design, design_of
 from costspace.inference.estimates import Estimate
 from costspace.inference.few_rows import few_rows, studied
 from costspace.inference.interval import check_level, interval_around, upper_bound
@@ -17,6 +16,7 @@ from costspace.inference.measured import Measured
 from costspace.inference.named import MetricLike, statistic_from
 from costspace.inference.optimism import BIAS_ERROR
 from costspace.inference.samples import MODEL, ModelSample, rows_or_source
+from costspace.inference.sampling_design import check_design, design_of
 from costspace.inference.statistic import Statistic
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
@@ -140,14 +140,20 @@ def estimate_on(
     """
     found, table = Measured(statistic, sample, design), sample.table
     value, means, error = found.value, found.means, found.error
-    inside, trials = statistic.range_on(table, design), sample.trials
+    inside, sizes = statistic.range_on(table, design), sample.effective_sizes
     centre = float(np.clip(value - found.bias, *inside))
-    smaller: dict[str, Any] = {"trials": min(trials), "clustered": sample.clustered}
+    smaller: dict[str, Any] = {"effective_size": min(sizes), "clustered": sample.clustered}
     if statistic.one_sided:
         interval = upper_bound(centre, error, inside=inside, level=level, **smaller)
     elif means is not None:
         interval = means_interval(
-            centre, means, table, found.moments(means), inside=inside, level=level, trials=trials
+            centre,
+            means,
+            table,
+            found.moments(means),
+            inside=inside,
+            level=level,
+            effective_sizes=sizes,
         )
     else:
         # What is taken off as bias is an estimate too.

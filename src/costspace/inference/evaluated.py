@@ -13,12 +13,12 @@ from costspace.condition import AXES
 from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError
 from costspace.inference.class_means import SCORE
-from costspace.inference.designs import design_of
 from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate_on
 from costspace.inference.few_rows import concerns, fewest, studied
 from costspace.inference.named import statistic_named
 from costspace.inference.samples import ModelSample, counting
+from costspace.inference.sampling_design import design_of
 from costspace.metrics.by_name import METRICS
 from costspace.notebook import Tabulated
 from costspace.scores.rows import ScoredRows

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.errors import LabelError, ScoreError, SourceError, brief
+from costspace.inference.effective_sizes import sizes_of_rows, sizes_of_table
 from costspace.inference.interval import Ends
-from costspace.inference.trials import trials_of_rows, trials_of_table
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 from costspace.scores.rows import ScoredRows
@@ -48,11 +48,11 @@ class ModelSample:
         return self.rows is not None and self.rows.groups is not None
 
     @property
-    def trials(self) -> Ends:
+    def effective_sizes(self) -> Ends:
         """How many independent rows of equal weight each class amounts to."""
         if self.rows is not None and self.clustered:
-            return trials_of_rows(self.rows, self.weights)
-        return trials_of_table(self.table, self.weights)
+            return sizes_of_rows(self.rows, self.weights)
+        return sizes_of_table(self.table, self.weights)
 
 
 def counting(rows: ScoredRows) -> ScoredRows:

@@ -7,8 +7,8 @@ from typing import final
 import numpy as np
 from scipy.special import kolmogorov
 
+from costspace.inference.effective_sizes import size_of_class
 from costspace.inference.interval import Ends
-from costspace.inference.trials import trials_of_sample
 from costspace.metrics.bounded import outward
 from costspace.scores.sample import ClassSample
 
@@ -81,5 +81,5 @@ def _same_distribution_p(distance: float, first: ClassSample, second: ClassSampl
 
     Smirnov (1939): the limit for large samples, of their effective sizes if rows have weights.
     """
-    sizes = trials_of_sample(first), trials_of_sample(second)
+    sizes = size_of_class(first), size_of_class(second)
     return float(kolmogorov(distance * np.sqrt(sizes[0] * sizes[1] / sum(sizes))))

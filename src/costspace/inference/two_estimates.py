@@ -126,7 +126,7 @@ def difference_of(
     known: dict[str, Any] = {
         "inside": (low - high, high - low),
         "span": None if statistic.span is None else 2 * statistic.span,
-        "trials": min(min(sample.trials) for sample in samples),
+        "effective_size": min(min(sample.effective_sizes) for sample in samples),
         "clustered": any(sample.clustered for sample in samples),
     }
     bounds, biases = _less(first.values, second.values), _less(first.biases, second.biases)

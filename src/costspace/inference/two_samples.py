@@ -16,13 +16,13 @@ from costspace.errors import (
 )
 from costspace.inference.calibration import CalibrationTest, calibration_test
 from costspace.inference.changes import Change, Drift
-from costspace.inference.designs import design_of
 from costspace.inference.few_rows import few_rows, studied
 from costspace.inference.interval import check_level
 from costspace.inference.measured import Measured
 from costspace.inference.multiplicity import adjusted, check_correction
 from costspace.inference.quantities import PREVALENCE, QUANTITIES, statistic_of_quantity
 from costspace.inference.samples import ModelSample
+from costspace.inference.sampling_design import design_of
 from costspace.inference.score_shifts import ScoreShift, score_shift
 from costspace.inference.statistic import Statistic
 from costspace.inference.two_estimates import Limits, difference_of, limits_of
