@@ -169,7 +169,7 @@ def _inference() -> dict[str, Any]:
     return {
         "estimate": cs.estimate("auc", Y, A),
         "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
-        "bootstrap": cs.bootstrap({"auc": cs.auc}, Y, A, replicates=100, seed=0),
+        "bootstrap": cs.bootstrap(Y, A, {"auc": cs.auc}, replicates=100, seed=0),
         "drift": cs.drift(table, fewer),
         "calibration": cs.calibration_test(Y, A),
         "threshold": cs.threshold_interval(Y, A, condition=0.3),

@@ -15,6 +15,7 @@ from benchmarks.coverage.study import LEVEL, Cell, Part, Simulate
 from costspace.inference.estimating import estimate_on
 from costspace.inference.few_rows import BANDS, deciding_rows
 from costspace.inference.named import statistic_named
+from costspace.inference.samples import ModelSample
 
 NAMES = (
     *("auc", "brier", "macro_brier", "macro_mae", "refinement_loss", "h_measure", "voros"),
@@ -64,7 +65,7 @@ def deciding(cell: Cell) -> float:
     shares = 1 - cell.prevalence, cell.prevalence
     return min(
         rows * 2 * share * cell.n / _MANY
-        for rows, share in zip(deciding_rows(table), shares, strict=True)
+        for rows, share in zip(deciding_rows(ModelSample(table)), shares, strict=True)
     )
 
 
@@ -80,7 +81,7 @@ def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
         figures_of(
             estimate_on(
                 statistic,
-                table,
+                ModelSample(table),
                 level=LEVEL,
                 design="stratified" if statistic.balanced else "independent",
             )

@@ -6,6 +6,7 @@ from benchmarks.coverage.samples import drawn, figures_of, values_of
 from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
 from costspace.inference.estimating import estimate_on
 from costspace.inference.named import statistic_of
+from costspace.inference.samples import ModelSample
 
 UNKNOWN = cs.Deployment(fp_cost=1, fn_cost=(1, 10), prevalence=(0.05, 0.2))
 # Of these choices the error is known at one prevalence.
@@ -28,7 +29,7 @@ def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
     positive, scores = drawn(cell, simulation)
     table = cs.ScoreTable.from_predictions(positive, scores)
     return [
-        figures_of(estimate_on(statistic, table, level=LEVEL, design="stratified"))
+        figures_of(estimate_on(statistic, ModelSample(table), level=LEVEL, design="stratified"))
         for statistic in STATISTICS.values()
     ]
 

@@ -6,6 +6,7 @@ from benchmarks.coverage.samples import drawn, figures_of, values_of
 from benchmarks.coverage.study import LEVEL, QUANTITIES, Cell, Part, cells_of
 from costspace.inference.estimating import estimate_on
 from costspace.inference.named import statistic_named
+from costspace.inference.samples import ModelSample
 
 STATISTICS = {name: statistic_named(name) for name in QUANTITIES}
 
@@ -17,7 +18,7 @@ def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
     for statistic in STATISTICS.values():
         # What is on the skew axis takes fixed class sizes by default.
         design = "stratified" if statistic.balanced else cell.design
-        one = estimate_on(statistic, table, level=LEVEL, design=design)
+        one = estimate_on(statistic, ModelSample(table), level=LEVEL, design=design)
         rows.append(figures_of(one))
     return rows
 

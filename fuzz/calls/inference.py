@@ -168,10 +168,10 @@ def bootstrap(rng: Rng, name: str) -> Case:
             *BAD_EXTRAS,
         ]
         extra = bad[int(rng.integers(len(bad)))]
-        return Case(name, ({"auc": cs.auc}, y, s), {**options, **extra}, REFUSE)
+        return Case(name, (y, s, {"auc": cs.auc}), {**options, **extra}, REFUSE)
     return Case(
         name,
-        ({"auc": cs.auc}, y, s),
+        (y, s, {"auc": cs.auc}),
         options,
         EITHER,
         lambda answer: differ(answer.estimate, [one.ranked.auc()], CLOSE),

@@ -98,15 +98,16 @@ from costspace.inference.bands.banding import difference_band, loss_band
 from costspace.inference.bands.best_thresholds import ThresholdInterval, threshold_interval
 from costspace.inference.bands.crossing_intervals import CrossingIntervals
 from costspace.inference.calibration import CalibrationTest, calibration_test
+from costspace.inference.changes import Change, Drift
 from costspace.inference.comparing import compare
 from costspace.inference.differences import ModelComparison, ModelDifference
-from costspace.inference.drifts.changes import Change, Drift, ScoreShift
-from costspace.inference.drifts.drifting import drift
 from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate
 from costspace.inference.evaluated import Intervals
 from costspace.inference.resampling.bootstrapping import bootstrap
 from costspace.inference.resampling.replicates import Bootstrap
+from costspace.inference.score_shifts import ScoreShift
+from costspace.inference.two_samples import drift
 from costspace.metrics.bounded import Bounds, ModelBounds, bounds, widest
 from costspace.metrics.case_costs import (
     cost_weighted_table,

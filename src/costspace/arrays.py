@@ -1,4 +1,4 @@
-"""The array types of the package, and what every frozen value does to its arrays."""
+"""The types that many modules share, and what every frozen value does to its arrays."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import FrozenInstanceError
@@ -17,6 +17,9 @@ ScoreArray: TypeAlias = NDArray[np.floating[Any]]
 
 # A function of each score; it is hashable, so that means of it over a sample can be kept.
 ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
+
+# Told which share of some work is done, from 0 to 1.
+Progress: TypeAlias = Callable[[float], None]
 
 # Whole numbers up to this are floats, and so is every sum of them.
 EXACT = 2**53

@@ -54,7 +54,7 @@ def test_verbs_with_a_threshold_of_their_own(scores: np.ndarray, text: str) -> N
         lambda: cs.evaluate(Y, {"m": scores}),
         lambda: cs.evaluate(cs.ScoreTable.from_predictions(Y, scores)),
         lambda: cs.decide(Y, {"m": scores}, conditions=KNOWN),
-        lambda: cs.bootstrap(cs.accuracy, Y, scores, replicates=40, method="percentile"),
+        lambda: cs.bootstrap(Y, scores, cs.accuracy, replicates=40, method="percentile"),
     ):
         (message,) = told(compute)
         assert text in message

@@ -10,7 +10,7 @@ from summaries import same
 
 import costspace as cs
 from costspace.frames import load, save
-from costspace.inference.drifts.quantities import QUANTITIES
+from costspace.inference.quantities import QUANTITIES
 
 RNG = np.random.default_rng(0)
 DAYS = {}

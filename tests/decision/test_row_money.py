@@ -106,14 +106,14 @@ def test_counts_are_repeated_rows(costly):
     repeated = cs.ScoredRows(rows.positive, rows.scores, None, rows.costs).take(
         np.repeat(np.arange(len(rows)), rows.weight.astype(int))
     )
-    errors, trials = [], []
+    errors, effective_size = [], []
     for sample, weights in ((rows, "counts"), (repeated, "sampling")):
         money = RowMoney(sample, weights, right_costs(sample) if costly else None)
         errors.append(money.error(money.influences(parts_of(sample, sample.scores["m"] > 0.4))))
-        trials.append(money.trials)
+        effective_size.append(money.effective_size)
     assert errors[0] == pytest.approx(errors[1], rel=1e-12)
     if not costly:
-        assert trials[0] == trials[1]
+        assert effective_size[0] == effective_size[1]
 
 
 def test_clusters_of_equal_rows_count_once():

@@ -344,8 +344,8 @@ def test_progress_moves_while_a_long_file_is_read(csv):
     seen = []
     read_rows(csv(text), label="y", scores=["s"], progress=seen.append)
     assert seen == sorted(seen)
-    assert seen[-1] == 100
-    assert len({percentage for percentage in seen if 0 < percentage < 100}) > 1
+    assert seen[-1] == 1
+    assert len({share for share in seen if 0 < share < 1}) > 1
 
 
 def test_columns_that_differ_only_in_case_are_different(tmp_path):

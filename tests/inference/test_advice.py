@@ -44,7 +44,7 @@ def test_every_metric_has_an_interval_as_advised(name: str) -> None:
         low, high = estimate.low, estimate.high
     except cs.ConditionError as error:
         advised = str(error).endswith(": use the bootstrap.")
-        found = cs.bootstrap(partial(METRICS[name], **parameters), Y, S, replicates=100)
+        found = cs.bootstrap(Y, S, partial(METRICS[name], **parameters), replicates=100)
         low, high = found.low[0], found.high[0]
     else:
         advised = True
@@ -63,7 +63,7 @@ def test_costs_of_rows_are_drawn_with_them(name: str) -> None:
             cs.estimate(given, Y, S, **parameters)
     for given in (metric, partial(metric, **costs)):
         with refused(cs.ConditionError, advice):
-            cs.bootstrap(given, Y, S)
+            cs.bootstrap(Y, S, given)
         with refused(cs.ConditionError, advice):
             cs.compare(Y, {"a": S, "b": 1 - S}, metrics=given)
     rng = np.random.default_rng(0)
@@ -76,19 +76,21 @@ def test_costs_of_rows_are_drawn_with_them(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(public_functions().keys() - METRICS.keys()))
 def test_what_is_no_metric_is_told_so(name: str) -> None:
     function = public_functions()[name]
-    for asked in (cs.estimate, partial(cs.bootstrap, replicates=100)):
-        with refused(cs.ConditionError, f"'{name}' does not make a number of labels and scores"):
-            asked(function, Y, S)
+    reason = f"'{name}' does not make a number of labels and scores"
+    with refused(cs.ConditionError, reason):
+        cs.estimate(function, Y, S)
+    with refused(cs.ConditionError, reason):
+        cs.bootstrap(Y, S, function, replicates=100)
 
 
 def test_parameters_that_are_missing() -> None:
     with refused(cs.ConditionError, "'expected_loss' needs more than a score table: give the rest"):
-        cs.bootstrap(cs.expected_loss, Y, S)
+        cs.bootstrap(Y, S, cs.expected_loss)
 
 
 def test_functions_of_ones_own_may_have_any_parameters() -> None:
     def money(table: cs.ScoreTable, fp_cost: float = 1.0, fn_cost: float = 5.0) -> np.float64:
         return np.float64(fp_cost + fn_cost * table.auc)
 
-    found = cs.bootstrap([money, np.vectorize(lambda table: table.auc)], Y, S, replicates=100)
+    found = cs.bootstrap(Y, S, [money, np.vectorize(lambda table: table.auc)], replicates=100)
     assert found.low[0] < money(cs.ScoreTable.from_predictions(Y, S)) < found.high[0]

@@ -17,6 +17,8 @@ from costspace.inference.estimating import estimate_on
 from costspace.inference.interval import unseen_share
 from costspace.inference.named import statistic_named, statistic_of
 from costspace.inference.row_errors import row_influences
+from costspace.inference.samples import ModelSample
+from costspace.inference.standard_error import class_variances
 from costspace.inference.statistic import Statistic
 
 MEANS = (
@@ -148,7 +150,9 @@ def test_third_moments_of_single_clusters(
     influence = statistic_named(name).influence(table)
     design = "stratified" if stratified else "independent"
     means = means_in(influence)
-    by_class = class_moments(means, influence, table, design=design, weights="sampling")
+    asked = {"design": design, "weights": "sampling"}
+    variances = class_variances(influence, table, **asked)
+    by_class = class_moments(means, influence, table, variances, **asked)
     found = row_influences(influence, rows, table, "m", design=design)
     whole = cluster_moments(found, rows, 1.0).third
     scale = np.mean(np.abs(found)) ** 3 + 1e-30
@@ -180,7 +184,7 @@ def covered(statistic: Statistic, target: float, draw, runs: int) -> float:
     hits = 0
     for _ in range(runs):
         table = cs.ScoreTable.from_predictions(*draw(rng))
-        found = estimate_on(statistic, table, design="stratified")
+        found = estimate_on(statistic, ModelSample(table), design="stratified")
         hits += found.low <= target <= found.high
     return hits / runs
 

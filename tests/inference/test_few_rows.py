@@ -11,10 +11,10 @@ from prediction_files import write_csv
 import costspace as cs
 from costspace.inference.few_rows import (
     Fewest,
-    Sampled,
     deciding_rows,
     few_rows,
 )
+from costspace.inference.samples import ModelSample
 from costspace.scores.rows import ScoredRows
 
 TOLD = "Few rows decide: "
@@ -55,7 +55,7 @@ def test_rows_that_decide_are_those_of_the_definition(weighted: bool, grouped: b
     rows = ScoredRows.from_predictions(
         y, {"y_score": s}, groups=groups if grouped else None, **given
     )
-    found = deciding_rows(table, rows)
+    found = deciding_rows(ModelSample(table, rows))
     np.testing.assert_allclose(found, by_definition(y, s, weight, groups))
 
 
@@ -64,9 +64,11 @@ def test_counts_are_so_many_rows_and_separated_classes_have_none_that_decide() -
     times = np.arange(60) % 3 + 1
     counted = cs.ScoreTable.from_predictions(y, s, sample_weight=times.astype(float))
     repeated = cs.ScoreTable.from_predictions(np.repeat(y, times), np.repeat(s, times))
-    found = deciding_rows(counted, weights="counts")
-    np.testing.assert_allclose(found, deciding_rows(repeated))
-    assert deciding_rows(cs.ScoreTable.from_predictions([0, 0, 1, 1], [1, 2, 3, 4])) == (0, 0)
+    found = deciding_rows(ModelSample(counted, weights="counts"))
+    np.testing.assert_allclose(found, deciding_rows(ModelSample(repeated)))
+    assert deciding_rows(
+        ModelSample(cs.ScoreTable.from_predictions([0, 0, 1, 1], [1, 2, 3, 4]))
+    ) == (0, 0)
 
 
 def test_a_note_gives_the_figures_of_what_is_asked_about() -> None:
@@ -89,7 +91,7 @@ def test_a_note_gives_the_figures_of_what_is_asked_about() -> None:
 
 def test_a_number_that_is_held_up_has_no_note_beside_one_that_is_not() -> None:
     y, s, _ = sample(40)
-    assert 15 < min(deciding_rows(cs.ScoreTable.from_predictions(y, s))) < 30
+    assert 15 < min(deciding_rows(ModelSample(cs.ScoreTable.from_predictions(y, s)))) < 30
     assert cs.estimate(cs.auc, y, s).note is None
     assert "of VOROS held" in cs.estimate(cs.voros, y, s).note
     assert "most rows" in cs.estimate(cs.voros, y, s, low=0.1).note
@@ -98,7 +100,7 @@ def test_a_number_that_is_held_up_has_no_note_beside_one_that_is_not() -> None:
         assert intervals.metrics[name].note is None
     assert intervals.metrics["voros"].note == cs.estimate(cs.voros, y, s).note
     assert "of the optimal loss on the skew axis held" in intervals.note
-    both = cs.bootstrap([cs.auc, cs.voros], y, s, replicates=50, method="percentile")
+    both = cs.bootstrap(y, s, [cs.auc, cs.voros], replicates=50, method="percentile")
     assert both.interval("auc").note is None
     assert both.interval("voros").note == both.note == cs.estimate(cs.voros, y, s).note
     assert cs.compare(y, {"one": s, "other": s + 0.01 * (s > 0.5)}, ["auc"]).note is None
@@ -137,7 +139,7 @@ def test_so_are_classes_that_are_nearly_separated() -> None:
     y, s, _ = sample(200)
     found = cs.estimate(cs.auc, y, np.where(y, s + 2, s))
     assert found.note.startswith(f"{TOLD}of 200 ")
-    assert few_rows([Sampled(cs.ScoreTable.from_predictions(y, s))], [("voros", False)]) is None
+    assert few_rows([ModelSample(cs.ScoreTable.from_predictions(y, s))], [("voros", False)]) is None
 
 
 def test_an_evaluation_says_it_once_of_a_model() -> None:
@@ -165,7 +167,7 @@ def test_a_comparison_says_it_of_the_model_with_the_fewest() -> None:
     scores = {"one": s, "other": rng.random(400)}
     found = cs.compare(y, scores)
     tables = [cs.ScoreTable.from_predictions(y, one) for one in scores.values()]
-    fewest = min(tables, key=lambda table: min(deciding_rows(table)))
+    fewest = min(tables, key=lambda table: min(deciding_rows(ModelSample(table))))
     assert found.note.startswith(cs.estimate(cs.auc, fewest).note[:-1])
     assert found.note.endswith(", those of VOROS in 27 to 74 %.")
     assert cs.compare(y, scores, "auc").note == cs.estimate(cs.auc, fewest).note
@@ -189,11 +191,11 @@ def test_drift_says_it_of_either_sample() -> None:
 
 def test_the_bootstrap_says_it() -> None:
     y, s, _ = sample(5)
-    found = cs.bootstrap(cs.auc, y, s, replicates=50, method="percentile")
+    found = cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile")
     assert found.note in repr(found)
     assert found.interval("auc").note == found.note == cs.estimate(cs.auc, y, s).note
     y, s, _ = sample(200)
-    assert cs.bootstrap(cs.auc, y, s, replicates=50, method="percentile").note is None
+    assert cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile").note is None
 
 
 def test_a_decision_says_it() -> None:

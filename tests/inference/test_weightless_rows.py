@@ -25,7 +25,7 @@ ASKED: dict[str, Callable[..., Any]] = {
     "difference": lambda y, s, **o: cs.difference_band(y, s, choice=cs.Optimal(), **o),
     "threshold": lambda y, s, **o: cs.threshold_interval(y, s["a"], condition=0.4, **o),
     "calibration": lambda y, s, **o: cs.calibration_test(y, s["a"], **o),
-    "bootstrap": lambda y, s, **o: cs.bootstrap(cs.auc, y, s["a"], method="bca", **o),
+    "bootstrap": lambda y, s, **o: cs.bootstrap(y, s["a"], cs.auc, method="bca", **o),
 }
 
 

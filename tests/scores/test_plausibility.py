@@ -105,7 +105,7 @@ def test_parts_and_folds_say_nothing() -> None:
     assert told(lambda: cs.decide(Y, scores, conditions=known)) == []
     # Resamples of so few rows are often of one score.
     few = [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.7]
-    assert told(lambda: cs.bootstrap(cs.auc, *few, replicates=50, method="percentile")) == []
+    assert told(lambda: cs.bootstrap(*few, cs.auc, replicates=50, method="percentile")) == []
 
 
 def test_of_binned_scores_only_a_single_one_is_known() -> None:

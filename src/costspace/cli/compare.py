@@ -7,7 +7,6 @@ from typing import Any, Literal
 from rich.console import Console
 from rich.text import Text
 
-from costspace.choices.doubts import noted
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.options import (
@@ -91,10 +90,7 @@ def compare(
             "level": comparison.level,
             "correction": comparison.correction,
             "pairs": comparison.to_rows(),
-            "notes": {
-                **comparison.notes,
-                **({} if comparison.note is None else {"intervals": comparison.note}),
-            },
+            "notes": comparison.all_notes(),
         }
         if conditions is not None:
             found["bands"] = conditions
@@ -123,21 +119,15 @@ def _print_comparison(comparison: ModelComparison, path: Path, console: Console)
             f"{pair.p:.3g}",
             *([f"{pair.p_adjusted:.3g}"] if adjusted else []),
         )
-        style = "bold" if _is_clear(pair, comparison.level) else ""
+        style = "bold" if comparison.is_clear(pair) else ""
         table.add_row(*(Text(cell, style) for cell in shown))
     console.print(table)
     console.print()
     for line in _remarks(comparison):
         say(console, line)
-    for name, note in comparison.notes.items():
-        say(console, noted(name, note))
-    if console.is_terminal and any(_is_clear(pair, comparison.level) for pair in comparison.pairs):
+    if console.is_terminal and any(comparison.is_clear(pair) for pair in comparison.pairs):
         adjusted_p = "adjusted p" if adjusted else "p"
         say(console, f"Bold where the {adjusted_p} is below {1 - comparison.level:g}.", "dim")
-
-
-def _is_clear(pair: ModelDifference, level: float) -> bool:
-    return pair.p_adjusted < 1 - level
 
 
 def _remarks(comparison: ModelComparison) -> Iterator[str]:
@@ -170,8 +160,7 @@ def _remarks(comparison: ModelComparison) -> Iterator[str]:
             "Where the rows show no difference of two models, the interval says how large one can "
             "be that goes unseen."
         )
-    if comparison.note is not None:
-        yield comparison.note
+    yield from comparison.remarks()
 
 
 def _biased(pair: ModelDifference) -> bool:

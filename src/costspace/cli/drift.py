@@ -23,9 +23,10 @@ from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import CostspaceError, FileError
 from costspace.frames.paths import listed
 from costspace.frames.storage import Summary, chosen, load
-from costspace.inference.drifts.changes import Change, Drift, ScoreShift
-from costspace.inference.drifts.drifting import drift as drift_of
-from costspace.inference.drifts.quantities import QUANTITIES
+from costspace.inference.changes import Change, Drift
+from costspace.inference.quantities import QUANTITIES
+from costspace.inference.score_shifts import ScoreShift
+from costspace.inference.two_samples import drift as drift_of
 
 
 def drift(

@@ -110,7 +110,7 @@ def evaluate_rows(
     file: Path, columns: Columns, by: Sequence[str], terms: Terms, step: Step
 ) -> Evaluated:
     """Evaluate what needs every row: intervals by groups of rows."""
-    read = read_segments(file, columns, by=by, progress=step(f"reading {file.name}", 100))
+    read = read_segments(file, columns, by=by, progress=step(f"reading {file.name}", 1))
     progress = step("evaluating", 1 + len(read.segments))
     overall = terms.evaluation(tables_of(read.rows), read.rows)
     progress(1)
@@ -142,13 +142,13 @@ def evaluate_counted(
     width: float | None = None,
 ) -> Evaluated:
     """Evaluate what an engine has counted, by distinct score or by bin."""
-    reading = step(f"reading {file.name}", 100)
+    reading = step(f"reading {file.name}", 1)
     with open_predictions(file, columns, by=by, engine=engine, progress=reading) as predictions:
         more = {} if bins is None else {"bins": bins, "width": width}
         count: Callable[..., Any] = score_counts if bins is None else binned_scores
 
         def counted(name: str, score: str) -> Summary | Segments[Summary]:
-            with predictions.counting(step(f"counting {name}", 100)):
+            with predictions.counting(step(f"counting {name}", 1)):
                 found = count(predictions.frame, score=score, **predictions.arguments, **more)
                 _check_classes(found)
             return found

@@ -26,7 +26,7 @@ def merge(*files: Path, output: Output) -> None:
     _check_apart(files, output)
     check_output(output)
     with progress() as step:
-        found = merged(files, step("merging", len(files)))
+        found = merged(files, step("merging", 1))
     save(output, found)
     told_written(output)
 

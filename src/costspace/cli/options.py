@@ -44,7 +44,7 @@ def read(
     file: Path, columns: Columns, step: Step, costs: Mapping[str, str | float] | None = None
 ) -> ScoredRows:
     """The rows of a file; `costs` as in `read_rows`."""
-    reading = step(f"reading {file.name}", 100)
+    reading = step(f"reading {file.name}", 1)
     return read_segments(file, columns, costs=costs, progress=reading).rows
 
 

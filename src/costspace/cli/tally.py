@@ -52,7 +52,7 @@ def tally(
     with progress() as step:
         columns = Columns(label=label, scores=score, weight=weight, positive=positive)
         found = tally_files(
-            file, columns, bins=bins, engine=engine, step=lambda name: step(name, 100)
+            file, columns, bins=bins, engine=engine, step=lambda name: step(name, 1)
         )
     save(output, found)
     told_written(output)

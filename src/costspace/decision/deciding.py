@@ -1,12 +1,12 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import underflow_to_zero
+from costspace.arrays import Progress, underflow_to_zero
 from costspace.choices import Optimal
 from costspace.choices.doubts import warn_of_thresholds
 from costspace.condition import check_prevalence
@@ -31,14 +31,13 @@ from costspace.decision.ways import cheapest, ways_of
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, InfeasibleError, ScoreError, brief
-from costspace.inference.designs import check_weights_are
 from costspace.inference.interval import check_level
+from costspace.inference.sampling_design import check_weights_are
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
 
-Progress = Callable[[float], None]
 NamedScores = ArrayLike | Mapping[str, ArrayLike]
 
 

@@ -17,9 +17,10 @@ from costspace.decision.row_parts import row_parts
 from costspace.decision.ways import Way
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import LabelError, ScoreError
-from costspace.inference.few_rows import Sampled, few_rows
+from costspace.inference.few_rows import few_rows
 from costspace.inference.interval import Ends, Interval, interval_around, two_sided_p
 from costspace.inference.multiplicity import adjusted_p
+from costspace.inference.samples import ModelSample
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
@@ -60,7 +61,7 @@ def evidence_of(
             found.append(sample.way(way, of_way, more))
         note = few_rows(
             [
-                Sampled(ScoreTable.from_rows(rows, name), rows, name, weights)
+                ModelSample(ScoreTable.from_rows(rows, name), rows, name, weights)
                 for name in rows.scores
             ],
             # The study has no money: these show what ways that follow the sample may need.
@@ -133,7 +134,7 @@ class _Sample:
                 error,
                 inside=self.range,
                 level=self.level,
-                trials=self.money.trials,
+                effective_size=self.money.effective_size,
                 clustered=self.money.clustered,
                 span=self.stake,
             )
@@ -148,7 +149,11 @@ class _Sample:
         if known:
             p = 1.0 if difference == 0 else 0.0
             return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
-        error, trials, span = self._error(influences), self.money.trials, 2 * self.stake
+        error, effective_size, span = (
+            self._error(influences),
+            self.money.effective_size,
+            2 * self.stake,
+        )
         inside = (-self.stake, self.stake) if self.money.correct is None else (-np.inf, np.inf)
         clustered = self.money.clustered
         interval = interval_around(
@@ -156,13 +161,18 @@ class _Sample:
             error,
             inside=inside,
             level=self.level,
-            trials=trials,
+            effective_size=effective_size,
             clustered=clustered,
             span=span,
             method="linear",
         )
         p = two_sided_p(
-            difference, error, inside=inside, trials=trials, clustered=clustered, span=span
+            difference,
+            error,
+            inside=inside,
+            effective_size=effective_size,
+            clustered=clustered,
+            span=span,
         )
         low, high, method = interval.low, interval.high, interval.method
         return MoneyDifference(difference, error, low, high, p, p, method)

@@ -7,8 +7,8 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
+from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.inference.row_errors import row_error
-from costspace.inference.trials import trials_of_rows
 from costspace.scores.rows import ScoredRows
 
 
@@ -86,12 +86,12 @@ class RowMoney(FrozenValue):
         return row_error(influences, self.rows, weights=self.weights)
 
     @cached_property
-    def trials(self) -> float:
+    def effective_size(self) -> float:
         """How many independent rows the smaller class amounts to."""
         rows = self.rows
         counted = self.weights == "counts" and rows.groups is None
         weighed = rows if counted or rows.costs is None else rows.weighed_by_cost()
-        return min(trials_of_rows(weighed, self.weights))
+        return min(sizes_of_rows(weighed, self.weights))
 
     @property
     def clustered(self) -> bool:

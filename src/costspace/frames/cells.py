@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NoReturn
 
+from costspace.arrays import Progress
 from costspace.errors import (
     ConditionError,
     CostspaceError,
@@ -19,7 +20,7 @@ from costspace.frames.labels import USUAL, WHOLE, plain
 from costspace.frames.layout import quoted
 from costspace.frames.numbers import NUMBERS, number
 from costspace.frames.paths import listed, short
-from costspace.frames.relation import Progress, Relation
+from costspace.frames.relation import Relation
 from costspace.scores.vectors import ADVICE, BEYOND
 
 _NESTED = ("BLOB", "STRUCT", "MAP", "UNION")

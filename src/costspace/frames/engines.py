@@ -9,14 +9,14 @@ from glob import escape
 from importlib import import_module
 from typing import Any, Literal, TypeAlias
 
-from costspace.arrays import EXACT
+from costspace.arrays import EXACT, Progress
 from costspace.errors import CostspaceError, FileError, MissingExtraError
 from costspace.frames.cells import is_positive, refuse_cells, segment
 from costspace.frames.columns import Columns
 from costspace.frames.numbers import TEXT, number
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import fixed_folder, partition_keys, short
-from costspace.frames.relation import Progress, Relation
+from costspace.frames.relation import Relation
 
 Engine: TypeAlias = Literal["duckdb", "polars", "dask", "spark"]
 
@@ -70,7 +70,7 @@ def _by_duckdb(
         file,
         columns.label,
         columns.positive,
-        lambda done: progress(50 + done / 2),
+        lambda done: progress((1 + done) / 2),
         source=source,
         value="v0",
         both=both,

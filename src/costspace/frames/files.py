@@ -10,13 +10,13 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import IndexArray
+from costspace.arrays import IndexArray, Progress
 from costspace.errors import ConditionError, CostspaceError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment, text
 from costspace.frames.columns import Columns
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
-from costspace.frames.relation import Progress, open_relation
+from costspace.frames.relation import open_relation
 from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import ScoredRows
 
@@ -70,7 +70,7 @@ def read_rows(
     groups : str, optional
         Column that says which cluster a row belongs to (a patient, a customer), of any type.
     progress : callable, optional
-        Called with the percentage read while reading goes on.
+        Called with the share read, from 0 to 1, while reading goes on.
 
     Returns
     -------
@@ -111,7 +111,7 @@ def read_segments(
         expressions = [positive_row, *(number(file, name).value for name in numbers)]
         expressions += [text(file, name) for name in clusters]
         expressions += [segment(file, name) for name in by]
-        y_true, *others = file.fetch(expressions, lambda done: progress(50 + done / 2))
+        y_true, *others = file.fetch(expressions, lambda done: progress((1 + done) / 2))
         segments = [others.pop() for _ in by][::-1]
         cluster = others.pop() if clusters else None
         read = dict(zip(numbers, others, strict=True))

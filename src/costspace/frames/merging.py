@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from costspace.arrays import Progress
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import listed
-from costspace.frames.relation import Progress
 from costspace.frames.storage import Summary, load
 from costspace.scores.binned import BinnedScores
 
@@ -20,7 +20,7 @@ def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> 
     paths : paths
         Files that `save` has written, at least one; two of them are in memory at a time.
     progress : callable, optional
-        Called with the number of files that are done.
+        Called with the share of the files that is done, from 0 to 1.
 
     Returns
     -------
@@ -34,16 +34,17 @@ def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> 
     SourceError
         If there is no file.
     """
+    files = list(map(Path, paths))
     total: dict[str, Summary] = {}
     first: Path | None = None
-    for done, path in enumerate(map(Path, paths), 1):
+    for done, path in enumerate(files, 1):
         found = load(path)
         if first is None:
             first, total = path, found
         else:
             _check_models(first, total, path, found)
             total = {name: _sum(name, one, found[name], path) for name, one in total.items()}
-        progress(done)
+        progress(done / len(files))
     if first is None:
         raise SourceError("there are no saved tables to add up.")
     return total

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final, get_args
 
+from costspace.arrays import Progress
 from costspace.errors import ConditionError, CostspaceError, FileError, LabelError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment
 from costspace.frames.columns import Columns
 from costspace.frames.engines import Engine, opened_by_engine, running
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
-from costspace.frames.relation import Progress, Relation, open_relation
+from costspace.frames.relation import Relation, open_relation
 
 
 @final
@@ -67,7 +68,7 @@ class Predictions:
             for here, name in columns.names(self.by).items():
                 message = message.replace(repr(here), repr(name))
             raise type(error)(f"{file.path}: {message}") from None
-        progress(100.0)
+        progress(1.0)
 
 
 @contextmanager

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
+from costspace.arrays import Progress
 from costspace.errors import FileError, MissingExtraError
 from costspace.frames.complaints import complaining
 from costspace.frames.layout import (
@@ -34,7 +35,6 @@ _SOURCE = "costspace: read from"
 # process needs memory of its own for the scores that come back.
 _MEMORY_SHARE = 0.4
 _MEMORY_BYTES = 2**31
-Progress = Callable[[float], None]
 
 
 @final
@@ -163,7 +163,7 @@ class Relation:
 
     @contextmanager
     def watched(self, progress: Progress) -> Iterator[None]:
-        """Tell the percentage of queries done while they run; complaints become `FileError`."""
+        """Tell the share of queries done while they run; complaints become `FileError`."""
         with complaining(self.path), _reported(self.connection, progress):
             yield
 
@@ -225,12 +225,12 @@ def _memory() -> int:
 
 @contextmanager
 def _reported(connection: DuckDBPyConnection, progress: Progress) -> Iterator[None]:
-    """Call `progress` with the percentage of a query done while it runs."""
+    """Call `progress` with the share of a query done while it runs."""
     done = threading.Event()
 
     def poll() -> None:
         while not done.wait(_POLL_SECONDS):
-            progress(max(connection.query_progress(), 0.0))
+            progress(max(connection.query_progress(), 0.0) / 100)
 
     thread = threading.Thread(target=poll, daemon=True)
     thread.start()
@@ -239,4 +239,4 @@ def _reported(connection: DuckDBPyConnection, progress: Progress) -> Iterator[No
     finally:
         done.set()
         thread.join()
-    progress(100.0)
+    progress(1.0)

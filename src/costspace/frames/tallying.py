@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from costspace.arrays import Progress
 from costspace.frames.binning import binned_scores
 from costspace.frames.columns import Columns
 from costspace.frames.counting import score_counts
 from costspace.frames.engines import Engine
 from costspace.frames.predictions import open_predictions
-from costspace.frames.relation import Progress
 from costspace.frames.storage import Summary
 
 

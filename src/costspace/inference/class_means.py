@@ -15,7 +15,7 @@ from costspace.inference.interval import (
     varies,
 )
 from costspace.inference.row_errors import unit_errors
-from costspace.inference.standard_error import Side, class_variances, sides_of
+from costspace.inference.standard_error import Side, sides_of
 from costspace.influences.influence import Deviation, Influence, deviation_in, sum_over
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
@@ -50,12 +50,15 @@ def class_moments(
     means: tuple[Deviation, Deviation],
     influence: Influence,
     table: ScoreTable,
+    variances: Ends,
     *,
     design: str,
     weights: str,
 ) -> list[Moments]:
-    """What the rows of each class, being independent, add to the moments of the error."""
-    variances = class_variances(influence, table, design=design, weights=weights)
+    """What the rows of each class, being independent, add to the moments of the error.
+
+    The variances are those of `class_variances`.
+    """
     sides = sides_of(influence, table, design)
     return [
         Moments(variance, _third(side, mean, weights))
@@ -76,7 +79,7 @@ def means_interval(
     *,
     inside: Ends,
     level: float,
-    trials: Ends,
+    effective_sizes: Ends,
 ) -> Interval:
     """Two-sided interval for a sum of class means.
 
@@ -91,7 +94,7 @@ def means_interval(
     inside : tuple of two floats
         The range of the quantity.
     level : float in (0, 1)
-    trials : tuple of two floats
+    effective_sizes : tuple of two floats
         How many independent rows of equal weight each class has.
 
     Returns
@@ -117,14 +120,14 @@ def means_interval(
     Statistics in Medicine 27.
     """
     error = float(np.sqrt(sum(part.second for part in moments)))
-    check_numbers(estimate, error, min(trials))
+    check_numbers(estimate, error, min(effective_sizes))
     quantile = normal_quantile(level)
     samples = table.negatives, table.positives
     rooms = np.array([_rooms(mean) for mean in means])
     second, third = np.array(moments).T
-    pairs = score_reaches(second, third, rooms / np.array(trials)[:, None], quantile)
+    pairs = score_reaches(second, third, rooms / np.array(effective_sizes)[:, None], quantile)
     reaches = list(zip(*pairs, strict=True))
-    for mean, sample, room, rows in zip(means, samples, rooms, trials, strict=True):
+    for mean, sample, room, rows in zip(means, samples, rooms, effective_sizes, strict=True):
         reaches.append(_unseen(mean, sample, room, unseen_share(rows, level)))
     below, above = np.sqrt(np.sum(np.square(reaches), axis=0))
     return Interval(

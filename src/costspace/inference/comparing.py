@@ -1,48 +1,47 @@
 """Comparison of models by any metric, on the same rows or on samples of their own."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias, final
+from typing import final
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
+from costspace.arrays import underflow_to_zero
 from costspace.choices.doubts import doubts_by
 from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import ConditionError, ScoreError, brief
-from costspace.inference.class_means import means_in
-from costspace.inference.designs import check_design, design_of
 from costspace.inference.differences import ModelComparison, ModelDifference
-from costspace.inference.few_rows import Sampled, few_rows, studied
-from costspace.inference.interval import (
-    Ends,
-    check_level,
-    interval_around,
-    two_sided_p,
-    varies,
+from costspace.inference.few_rows import few_rows, studied
+from costspace.inference.interval import check_level
+from costspace.inference.measured import Measured
+from costspace.inference.multiplicity import adjusted, check_correction
+from costspace.inference.named import (
+    MetricLike,
+    statistic_from,
+    statistic_named,
+    with_parameters,
 )
-from costspace.inference.multiplicity import adjusted_p, check_correction
-from costspace.inference.named import statistic_from, statistic_named, with_parameters
-from costspace.inference.optimism import bias_variance
-from costspace.inference.row_errors import design_effect, row_error, row_influences
-from costspace.inference.samples import samples_of, table_of
-from costspace.inference.standard_error import standard_error
+from costspace.inference.samples import ModelSample, samples_of, table_of
+from costspace.inference.sampling_design import check_design, design_of
 from costspace.inference.statistic import Statistic
-from costspace.inference.trials import trials_of_rows
-from costspace.scores.rows import ScoredRows
-from costspace.scores.table import ScoreTable
-
-Metric: TypeAlias = str | Callable[..., float] | Statistic
-Metrics: TypeAlias = Metric | Iterable[Metric] | Mapping[str, Metric]
+from costspace.inference.two_estimates import (
+    difference_of,
+    limits_of,
+    spread_of_same_rows,
+)
 
 
 @underflow_to_zero
 def compare(
     y_true: ArrayLike | Mapping[str, ArrayLike],
     y_scores: Mapping[str, ArrayLike],
-    metrics: Metrics = ("auc", "brier", "h_measure", "voros"),
+    metrics: MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike] = (
+        "auc",
+        "brier",
+        "h_measure",
+        "voros",
+    ),
     *,
     costs: CostDistribution = Uniform(),
     level: float = 0.95,
@@ -134,220 +133,102 @@ def compare(
     if design is not None:
         check_design(design)
     costs = as_costs(costs)
-    statistics = _statistics(metrics, costs)
-    names = [name for name, *_ in statistics]
-    _check_once(names)
+    compared_by = _by_name(metrics, costs)
     samples = samples_of(y_true, y_scores, pos_label, sample_weight, groups)
     models = [
-        _Model(name, rows, table_of(rows, name, prevalence), weights)
+        ModelSample(table_of(rows, name, prevalence), rows, name, weights)
         for rows in samples
         for name in rows.scores
     ]
-    found: list[_Found] = []
+    found: list[ModelDifference] = []
+    numbers: list[tuple[str, bool]] = []
     notes: dict[str, str] = {}
-    for name, statistic, _ in statistics:
+    for name, metric in compared_by.items():
         try:
-            found += _differences(name, statistic, models, design, paired=len(samples) == 1)
+            by = design_of(metric.statistic, models[0].table, design)
+            measured = [Measured(metric.statistic, model, by) for model in models]
+            found += _differences(name, measured, level, paired=len(samples) == 1)
+            numbers.append((metric.studied, all(one.means is not None for one in measured)))
         except ScoreError as error:
             notes[name] = str(error)
     if not found:
         raise ScoreError(next(iter(notes.values()), "there is no metric to compare by: name one."))
-    adjusted = adjusted_p([one.p for one in found], correction)
-    notes |= doubts_by({model.name: model.table for model in models}, names)
-    known_as = {name: as_studied for name, _, as_studied in statistics}
+    notes |= doubts_by({model.model: model.table for model in models}, list(compared_by))
     return ModelComparison(
-        tuple(one.pair(level, float(p)) for one, p in zip(found, adjusted, strict=True)),
+        tuple(adjusted(found, correction)),
         level,
         correction,
         sum(map(len, samples)),
         len(samples) == 1,
         notes,
-        few_rows(
-            [model.sampled for model in models],
-            [(known_as[one.metric], one.means) for one in found],
-        ),
+        few_rows(models, numbers),
     )
 
 
-def _statistics(metrics: Metrics, costs: CostDistribution) -> list[tuple[str, Statistic, str]]:
-    """What to compare by, after the name that it has or is given, and how the study names it."""
+@final
+@dataclass(frozen=True, eq=False)
+class _ComparedBy:
+    """A metric, and how the study of few rows names it."""
+
+    statistic: Statistic
+    studied: str
+
+
+def _by_name(
+    metrics: MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike], costs: CostDistribution
+) -> dict[str, _ComparedBy]:
+    """What to compare by, each with the name that it has or is given."""
     if isinstance(metrics, str) or not isinstance(metrics, Iterable):
         metrics = (metrics,)
-    given: list[tuple[str | None, Metric]]
+    given: Iterable[tuple[object, MetricLike]]
     if isinstance(metrics, Mapping):
-        given = [(str(name), metric) for name, metric in metrics.items()]
+        given = metrics.items()
     else:
-        given = [(metric if isinstance(metric, str) else None, metric) for metric in metrics]
-    return [
-        (found.name if name is None else name, found, studied(metric, costs=costs))
-        for name, metric in given
-        for found in [_statistic(metric, costs)]
-    ]
-
-
-def _statistic(metric: Metric, costs: CostDistribution) -> Statistic:
-    if isinstance(metric, str):
-        return statistic_named(metric, costs)
-    return statistic_from(*with_parameters(metric))
-
-
-def _check_once(names: Sequence[str]) -> None:
-    for i, name in enumerate(names):
-        if name in names[:i]:
+        given = ((metric if isinstance(metric, str) else None, metric) for metric in metrics)
+    found: dict[str, _ComparedBy] = {}
+    for own_name, metric in given:
+        if isinstance(metric, str):
+            statistic = statistic_named(metric, costs)
+        else:
+            statistic = statistic_from(*with_parameters(metric))
+        name = statistic.name if own_name is None else str(own_name)
+        if name in found:
             raise ConditionError(
                 f"there are two metrics {brief(name)}, and p-values are adjusted for all: name "
                 "each once."
             )
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class _Model:
-    """A model on its rows."""
-
-    name: str
-    rows: ScoredRows
-    table: ScoreTable
-    weights: str
-
-    def measured(self, statistic: Statistic, design: str) -> "_Measured":
-        """The statistic with what its error is made of."""
-        table, weights = self.table, self.weights
-        value, influence = statistic.value(table), statistic.influence(table)
-        rows = row_influences(influence, self.rows, table, self.name, design=design)
-        error, effect = self.error(rows), 1.0
-        if self.rows.groups is not None:
-            independent = standard_error(influence, table, design=design, weights=weights)
-            effect = design_effect(value, error, independent, statistic.range)
-        bias = statistic.bias_on(table, value, weights, effect)
-        # Without variation, there are no units in which models differ.
-        unit = error if varies(value, error, statistic.range) else np.inf
-        means = means_in(influence) is not None
-        return _Measured(value, bias, rows, error, rows / unit, means)
-
-    def error(self, influences: FloatArray) -> float:
-        """The standard error of what has these influences of its rows."""
-        return row_error(influences, self.rows, weights=self.weights)
-
-    @property
-    def sampled(self) -> Sampled:
-        """The rows, for how many of them decide."""
-        return Sampled(self.table, self.rows, self.name, self.weights)
-
-    @property
-    def trials(self) -> float:
-        """How many independent rows of equal weight the smaller class amounts to."""
-        return min(trials_of_rows(self.rows, self.weights))
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class _Measured(FrozenValue):
-    """A statistic of one model.
-
-    Attributes
-    ----------
-    value, bias, error : float
-        What it is on the sample, by how much too large in the mean, and its standard error
-        without that of the bias.
-    influences, scaled : array of shape (n,)
-        Of its rows, and in units of the error.
-    means : bool
-        Whether it errs as a sum of class means.
-    """
-
-    value: float
-    bias: float
-    influences: FloatArray
-    error: float
-    scaled: FloatArray
-    means: bool
-
-
-@final
-@dataclass(frozen=True)
-class _Found:
-    """A difference before it has a level."""
-
-    a: str
-    b: str
-    metric: str
-    design: str
-    difference: float
-    bias: float
-    standard_error: float
-    inside: Ends
-    trials: float
-    clustered: bool
-    span: float | None
-    means: bool
-
-    @property
-    def corrected(self) -> float:
-        return float(np.clip(self.difference - self.bias, *self.inside))
-
-    @property
-    def p(self) -> float:
-        return two_sided_p(
-            self.corrected,
-            self.standard_error,
-            inside=self.inside,
-            trials=self.trials,
-            clustered=self.clustered,
-            span=self.span,
-        )
-
-    def pair(self, level: float, p_adjusted: float) -> ModelDifference:
-        interval = interval_around(
-            self.corrected,
-            self.standard_error,
-            inside=self.inside,
-            level=level,
-            trials=self.trials,
-            clustered=self.clustered,
-            span=self.span,
-            method="linear",
-        )
-        return ModelDifference(
-            self.a,
-            self.b,
-            self.metric,
-            self.difference,
-            self.standard_error,
-            interval.low,
-            interval.high,
-            self.p,
-            p_adjusted,
-            interval.method,
-            self.design,
-            self.bias,
-        )
+        found[name] = _ComparedBy(statistic, studied(metric, costs=costs))
+    return found
 
 
 def _differences(
-    name: str, statistic: Statistic, models: Sequence[_Model], design: str | None, *, paired: bool
-) -> Iterator[_Found]:
-    low, high = statistic.range
-    design = design_of(statistic, models[0].table, design)
-    measured = [model.measured(statistic, design) for model in models]
-    for (model, a), (other, b) in combinations(zip(models, measured, strict=True), 2):
-        # Both variances: of the influences, and of them in units of each model's own error.
-        variance, apart = a.error**2 + b.error**2, 2.0
-        if paired:
-            variance = model.error(a.influences - b.influences) ** 2
-            apart = model.error(a.scaled - b.scaled) ** 2
-        noise = bias_variance(a.bias, b.bias, apart, one_sided=statistic.one_sided)
-        yield _Found(
-            model.name,
-            other.name,
-            name,
-            design,
-            a.value - b.value,
-            a.bias - b.bias,
-            float(np.sqrt(variance + noise)),
-            (low - high, high - low),
-            min(model.trials, other.trials),
-            model.rows.groups is not None,
-            None if statistic.span is None else 2 * statistic.span,
-            a.means and b.means,
+    name: str, measured: Sequence[Measured], level: float, *, paired: bool
+) -> list[ModelDifference]:
+    """Of one metric, of all models two at a time."""
+    found = []
+    for a, b in combinations(measured, 2):
+        difference = difference_of(
+            a.statistic,
+            limits_of(a),
+            limits_of(b),
+            (a.sample, b.sample),
+            level=level,
+            spread=spread_of_same_rows(a, b) if paired else None,
         )
+        found.append(
+            ModelDifference(
+                a.sample.model,
+                b.sample.model,
+                name,
+                difference.bounds[0],
+                difference.standard_error,
+                difference.low,
+                difference.high,
+                difference.p,
+                difference.p,
+                difference.method,
+                a.design,
+                difference.bias,
+            )
+        )
+    return found

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import starmap
-from typing import Any, final
+from typing import Any, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,40 @@ from costspace.arrays import FrozenValue
 from costspace.choices.doubts import noted
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import html_table
+
+
+class _Tested(Protocol):
+    @property
+    def p_adjusted(self) -> float: ...
+
+
+class Compared:
+    """What comparisons of models and of samples have alike."""
+
+    level: float
+    notes: Mapping[str, str]
+    note: str | None
+
+    def is_clear(self, one: _Tested) -> bool:
+        """Whether there is evidence of a difference at the confidence level."""
+        return one.p_adjusted < 1 - self.level
+
+    def remarks(self) -> list[str]:
+        """Lines that say what intervals do not hold, what is missing, and what scores look like."""
+        told = [] if self.note is None else [self.note]
+        return [*told, *starmap(noted, self.notes.items())]
+
+    def all_notes(self) -> dict[str, str]:
+        """The notes with that on intervals, ready for JSON."""
+        return {**self.notes, **({} if self.note is None else {"intervals": self.note})}
+
+
+def plain(one: Any) -> dict[str, Any]:
+    """A difference by attributes, ready for JSON."""
+    return {
+        "se" if name == "standard_error" else name: list(value) if name == "bounds" else value
+        for name, value in vars(one).items()
+    }
 
 
 @final
@@ -70,7 +104,7 @@ class ModelDifference:
 
 @final
 @dataclass(frozen=True, repr=False)
-class ModelComparison(FrozenValue):
+class ModelComparison(FrozenValue, Compared):
     """Differences of metrics between models, with their evidence.
 
     Attributes
@@ -118,13 +152,7 @@ class ModelComparison(FrozenValue):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One plain dictionary a pair and metric, ready for JSON."""
-        return [
-            {
-                "se" if name == "standard_error" else name: value
-                for name, value in vars(pair).items()
-            }
-            for pair in self.pairs
-        ]
+        return [plain(pair) for pair in self.pairs]
 
     def summary(self) -> str:
         """One line on what is shown."""
@@ -142,11 +170,7 @@ class ModelComparison(FrozenValue):
             f"{pair.low:10.6f} {pair.high:10.6f}  {pair.p_adjusted:.3g}"
             for name, pair in zip(names, self.pairs, strict=True)
         ]
-        return "\n".join([*lines, *self._remarks()])
-
-    def _remarks(self) -> list[str]:
-        told = [] if self.note is None else [self.note]
-        return [*told, *starmap(noted, self.notes.items())]
+        return "\n".join([*lines, *self.remarks()])
 
     def _repr_html_(self) -> str:
         rows = [
@@ -159,4 +183,4 @@ class ModelComparison(FrozenValue):
             for pair in self.pairs
         ]
         head = ["", "difference", "standard error", "interval", "p"]
-        return html_table(head, rows, caption=self.summary(), notes=self._remarks())
+        return html_table(head, rows, caption=self.summary(), notes=self.remarks())

@@ -1,34 +1,23 @@
 """A metric of predictions with its standard error and interval."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, final
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, underflow_to_zero
+from costspace.arrays import underflow_to_zero
 from costspace.errors import SourceError, brief
-from costspace.inference.class_means import (
-    SCORE,
-    Moments,
-    class_moments,
-    cluster_moments,
-    means_in,
-    means_interval,
-)
-from costspace.inference.designs import check_design, check_weights_are, design_of
+from costspace.inference.class_means import SCORE, means_interval
 from costspace.inference.estimates import Estimate
-from costspace.inference.few_rows import Sampled, few_rows, studied
-from costspace.inference.interval import Ends, check_level, interval_around, upper_bound
-from costspace.inference.named import statistic_from
+from costspace.inference.few_rows import few_rows, studied
+from costspace.inference.interval import check_level, interval_around, upper_bound
+from costspace.inference.measured import Measured
+from costspace.inference.named import MetricLike, statistic_from
 from costspace.inference.optimism import BIAS_ERROR
-from costspace.inference.row_errors import design_effect, row_error, row_influences
-from costspace.inference.samples import MODEL, counting, rows_or_source
-from costspace.inference.standard_error import standard_error
+from costspace.inference.samples import MODEL, ModelSample, rows_or_source
+from costspace.inference.sampling_design import check_design, design_of
 from costspace.inference.statistic import Statistic
-from costspace.inference.trials import trials_of_rows, trials_of_table
-from costspace.influences.influence import Deviation, Influence
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -36,7 +25,7 @@ from costspace.scores.table import ScoreTable
 
 @underflow_to_zero
 def estimate(
-    metric: str | Callable[..., float] | Statistic,
+    metric: MetricLike,
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
     *,
@@ -131,63 +120,46 @@ def estimate(
     if not isinstance(source, ScoreTable):
         raise SourceError(f"a standard error needs rows or a ScoreTable, got {brief(source)}.")
     table = source if prevalence is None else source.with_prevalence(prevalence)
-    found = estimate_on(
-        statistic,
-        table,
-        rows,
-        level=level,
-        design=design_of(statistic, table, design),
-        weights=weights,
-    )
-    sampled = Sampled(table, None if rows is None else counting(rows), MODEL, weights)
+    sample = ModelSample(table, rows, weights=weights)
+    design = design_of(statistic, table, design)
+    found = estimate_on(statistic, sample, level=level, design=design)
     number = studied(metric, others=parameters), found.method == SCORE
-    return replace(found, note=few_rows([sampled], [number]))
+    return replace(found, note=few_rows([sample], [number]))
 
 
 def estimate_on(
     statistic: Statistic,
-    table: ScoreTable,
-    rows: ScoredRows | None = None,
+    sample: ModelSample,
     *,
-    model: str = MODEL,
     level: float = 0.95,
     design: str = "independent",
-    weights: str = "sampling",
 ) -> Estimate:
-    """`estimate` of a statistic on a ready table, clustered if rows with groups are given.
+    """`estimate` of a statistic of a sample.
 
     It has no note: several estimates of one table share that.
     """
-    value, influence = statistic.value(table), statistic.influence(table)
-    means = means_in(influence)
-    noise = _independent(influence, means, table, design, weights)
-    clustered = rows is not None and rows.groups is not None
-    if rows is not None and clustered:
-        rows = counting(rows)
-        found = row_influences(influence, rows, table, model, design=design)
-        noise = noise.clustered(found, rows, weights, value, statistic.range)
-    inside, trials = statistic.range_on(table, design), min(noise.trials)
-    bias, error = statistic.bias_on(table, value, weights, noise.effect), noise.error
-    centre = float(np.clip(value - bias, *inside))
+    found, table = Measured(statistic, sample, design), sample.table
+    value, means, error = found.value, found.means, found.error
+    inside, sizes = statistic.range_on(table, design), sample.effective_sizes
+    centre = float(np.clip(value - found.bias, *inside))
+    smaller: dict[str, Any] = {"effective_size": min(sizes), "clustered": sample.clustered}
     if statistic.one_sided:
-        interval = upper_bound(
-            centre, error, inside=inside, level=level, trials=trials, clustered=clustered
-        )
+        interval = upper_bound(centre, error, inside=inside, level=level, **smaller)
     elif means is not None:
         interval = means_interval(
-            centre, means, table, noise.moments, inside=inside, level=level, trials=noise.trials
+            centre,
+            means,
+            table,
+            found.moments(means),
+            inside=inside,
+            level=level,
+            effective_sizes=sizes,
         )
     else:
         # What is taken off as bias is an estimate too.
         error = float(np.hypot(error, (value - centre) * BIAS_ERROR))
         interval = interval_around(
-            centre,
-            error,
-            inside=inside,
-            level=level,
-            trials=trials,
-            clustered=clustered,
-            span=statistic.span,
+            centre, error, inside=inside, level=level, span=statistic.span, **smaller
         )
     return Estimate(
         statistic.name,
@@ -201,53 +173,3 @@ def estimate_on(
         design,
         value - centre,
     )
-
-
-@final
-@dataclass(frozen=True)
-class _Noise:
-    """How a statistic errs.
-
-    Attributes
-    ----------
-    error : float
-        Its standard error.
-    moments : sequence of Moments
-        Of a sum of class means, those of independent parts of the error.
-    trials : tuple of two floats
-        How many independent rows of equal weight each class amounts to.
-    effect : float
-        How many dependent rows are worth one independent row.
-    """
-
-    error: float
-    moments: Sequence[Moments]
-    trials: Ends
-    effect: float = 1.0
-
-    def clustered(
-        self, influences: FloatArray, rows: ScoredRows, weights: str, value: float, inside: Ends
-    ) -> "_Noise":
-        """The same of rows with groups, given what it is of independent ones."""
-        error = row_error(influences, rows, weights=weights)
-        return _Noise(
-            error,
-            [cluster_moments(influences, rows, error)],
-            trials_of_rows(rows, weights),
-            design_effect(value, error, self.error, inside),
-        )
-
-
-def _independent(
-    influence: Influence,
-    means: tuple[Deviation, Deviation] | None,
-    table: ScoreTable,
-    design: str,
-    weights: str,
-) -> _Noise:
-    trials = trials_of_table(table, check_weights_are(weights))
-    if means is None:
-        error = standard_error(influence, table, design=design, weights=weights)
-        return _Noise(error, (), trials)
-    moments = class_moments(means, influence, table, design=design, weights=weights)
-    return _Noise(float(np.sqrt(sum(part.second for part in moments))), moments, trials)

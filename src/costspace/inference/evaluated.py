@@ -13,12 +13,12 @@ from costspace.condition import AXES
 from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError
 from costspace.inference.class_means import SCORE
-from costspace.inference.designs import design_of
 from costspace.inference.estimates import Estimate
 from costspace.inference.estimating import estimate_on
-from costspace.inference.few_rows import Sampled, fewest, studied
+from costspace.inference.few_rows import concerns, fewest, studied
 from costspace.inference.named import statistic_named
-from costspace.inference.samples import counting
+from costspace.inference.samples import ModelSample, counting
+from costspace.inference.sampling_design import design_of
 from costspace.metrics.by_name import METRICS
 from costspace.notebook import Tabulated
 from costspace.scores.rows import ScoredRows
@@ -98,19 +98,19 @@ def intervals_of(
 ) -> Intervals:
     """The intervals of one table; rows with groups make it standard errors by cluster."""
     notes: dict[str, str] = {}
-    sampled = Sampled(table, None if rows is None else counting(rows), model)
-    few = fewest(sampled)
+    sample = ModelSample(table, None if rows is None else counting(rows), model)
+    few = fewest(sample)
     told: list[str] = []
 
     def interval(name: str) -> Estimate | None:
         try:
             statistic = statistic_named(name, costs)
             design = design_of(statistic, table)
-            found = estimate_on(statistic, table, rows, model=model, level=level, design=design)
+            found = estimate_on(statistic, sample, level=level, design=design)
         except CostspaceError as error:
             notes[name] = str(error)
             return None
-        if not sampled.concerns(means=found.method == SCORE):
+        if not concerns(sample, means=found.method == SCORE):
             return found
         told.append(studied(name, costs=costs))
         return replace(found, note=few.note(told[-1:]))
@@ -123,7 +123,7 @@ def intervals_of(
         },
         notes,
         level,
-        rows is not None and rows.groups is not None,
+        sample.clustered,
         few.note(told),
     )
 

@@ -1,6 +1,6 @@
 """Whether enough rows of either class decide for intervals to hold what they promise."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -10,14 +10,12 @@ from costspace.arrays import BoolArray, ScoreFunction
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError
 from costspace.inference.interval import Ends
-from costspace.inference.named import LOSSES, statistic_from, with_parameters
-from costspace.inference.samples import MODEL
-from costspace.inference.statistic import Statistic
+from costspace.inference.named import LOSSES, MetricLike, statistic_from, with_parameters
+from costspace.inference.samples import ModelSample
 from costspace.influences.influence import deviation_in, sum_over
 from costspace.influences.ranks import auc_influence
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
-from costspace.scores.table import ScoreTable
 
 # A sample belongs to the first band that fewer rows than this decide in.
 BANDS = (3, 6, 15, 30)
@@ -71,47 +69,6 @@ _WORDS = MappingProxyType(
 )
 
 
-class Sampled(NamedTuple):
-    """A model's scores on a sample, with what an interval takes the rows for.
-
-    Attributes
-    ----------
-    table : ScoreTable
-    rows : ScoredRows, optional
-        The same rows, without any of weight 0, where they are known; with groups these are
-        independent.
-    model : str
-        What the rows call it.
-    weights : {"sampling", "counts"}
-        As in `standard_error`.
-    """
-
-    table: ScoreTable
-    rows: ScoredRows | None = None
-    model: str = MODEL
-    weights: str = "sampling"
-
-    @property
-    def alike(self) -> bool:
-        """Whether rows are independent and count alike."""
-        if self.rows is not None and self.rows.groups is not None:
-            return False
-        sides = self.table.negatives, self.table.positives
-        return self.weights == "counts" or not any(side.weighted for side in sides)
-
-    def concerns(self, *, means: bool) -> bool:
-        """Whether what few rows do to intervals is to be said of a number.
-
-        Parameters
-        ----------
-        means : bool
-            Whether its error is of class means at thresholds that do not follow the sample, as
-            `means_in` finds. Intervals of those hold with two rows of a class on, if rows are
-            alike.
-        """
-        return not (means and self.alike)
-
-
 class Fewest(NamedTuple):
     """The class of a sample in which the fewest rows decide.
 
@@ -155,12 +112,28 @@ class Fewest(NamedTuple):
         )
 
 
-def few_rows(samples: Iterable[Sampled], numbers: Iterable[tuple[str, bool]]) -> str | None:
+def concerns(sample: ModelSample, *, means: bool) -> bool:
+    """Whether what few rows do to intervals is to be said of a number.
+
+    Parameters
+    ----------
+    sample : ModelSample
+    means : bool
+        Whether its error is of class means at thresholds that do not follow the sample, as
+        `means_in` finds. Intervals of those hold with two rows of a class on, if rows are
+        independent and count alike.
+    """
+    sides = sample.table.negatives, sample.table.positives
+    unlike = sample.weights != "counts" and any(side.weighted for side in sides)
+    return not means or sample.clustered or unlike
+
+
+def few_rows(samples: Iterable[ModelSample], numbers: Iterable[tuple[str, bool]]) -> str | None:
     """A sentence on how intervals fare where few rows decide, None where they are held up.
 
     Parameters
     ----------
-    samples : iterable of Sampled
+    samples : iterable of ModelSample
         One a model; what is said is of the one in which the fewest decide.
     numbers : iterable of str and bool
         What has intervals, as `studied` names it, and whether it errs as class means do.
@@ -172,16 +145,16 @@ def few_rows(samples: Iterable[Sampled], numbers: Iterable[tuple[str, bool]]) ->
     numbers = list(numbers)
     found: list[tuple[Fewest, list[str]]] = []
     for sample in samples:
-        names = [name for name, means in numbers if sample.concerns(means=means)]
+        names = [name for name, means in numbers if concerns(sample, means=means)]
         if names:
             found.append((fewest(sample), names))
     notes = (few.note(names) for few, names in sorted(found))
     return next((note for note in notes if note is not None), None)
 
 
-def fewest(sample: Sampled) -> Fewest:
+def fewest(sample: ModelSample) -> Fewest:
     """The class of a sample in which the fewest rows decide."""
-    negatives, positives = deciding_rows(*sample)
+    negatives, positives = deciding_rows(sample)
     sides = sample.table.negatives, sample.table.positives
     sizes = [s.total if sample.weights == "counts" else s.counted for s in sides]
     return min(
@@ -191,7 +164,7 @@ def fewest(sample: Sampled) -> Fewest:
 
 
 def studied(
-    metric: str | Callable[..., float] | Statistic,
+    metric: MetricLike,
     *,
     costs: CostDistribution = Uniform(),
     others: Mapping[str, Any] = MappingProxyType({}),
@@ -220,18 +193,12 @@ def _shown(ends: Ends) -> str:
     return f"{ends[0]:g} to {ends[1]:g} %"
 
 
-def deciding_rows(
-    table: ScoreTable,
-    rows: ScoredRows | None = None,
-    model: str = MODEL,
-    weights: str = "sampling",
-) -> Ends:
+def deciding_rows(sample: ModelSample) -> Ends:
     """How many rows of equal weight decide, of the negatives and of the positives.
 
     Parameters
     ----------
-    table, rows, model, weights
-        As in `Sampled`.
+    sample : ModelSample
 
     Returns
     -------
@@ -246,12 +213,13 @@ def deciding_rows(
     A row that is on the right side of the whole other class tells little of where curves go, and
     one of large weight in the midst of it tells most.
     """
+    table, rows, counted = sample.table, sample.rows, sample.weights == "counts"
     wrong, influence = 1 - table.auc, auc_influence(table)
     sides = ((table.negatives, influence.of_negatives), (table.positives, influence.of_positives))
     squares = [
-        _squares_of_groups(rows, model, rows.positive == bool(i), wrong, function)
+        _squares_of_groups(rows, sample.model, rows.positive == bool(i), wrong, function)
         if rows is not None and rows.groups is not None
-        else _squares(side, wrong, function, counted=weights == "counts")
+        else _squares(side, wrong, function, counted=counted)
         for i, (side, function) in enumerate(sides)
     ]
     negatives, positives = (wrong**2 / square if square > 0 else 0.0 for square in squares)

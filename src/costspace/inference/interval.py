@@ -48,7 +48,7 @@ def interval_around(
     *,
     inside: Ends,
     level: float = 0.95,
-    trials: float,
+    effective_size: float,
     clustered: bool = False,
     span: float | None = None,
     method: str | None = None,
@@ -63,8 +63,8 @@ def interval_around(
         The range of the quantity, infinite where it has no end.
     level : float in (0, 1)
         Confidence level.
-    trials : float
-        How many independent rows the smaller class has; see `trials_of_rows`.
+    effective_size : float
+        How many independent rows the smaller class has; see `sizes_of_rows`.
     clustered : bool
         Whether those are clusters of rows, the error's estimate varying as they do.
     span : float, optional
@@ -94,11 +94,11 @@ def interval_around(
     freedom as there are clusters but one: Cameron and Miller (2015), A Practitioner's Guide to
     Cluster-Robust Inference, Journal of Human Resources 50.
     """
-    check_numbers(estimate, standard_error, trials)
-    quantile = float(-_quantile((1 - check_level(level)) / 2, trials, clustered=clustered))
+    check_numbers(estimate, standard_error, effective_size)
+    quantile = float(-_quantile((1 - check_level(level)) / 2, effective_size, clustered=clustered))
     low, high = inside
     if not varies(estimate, standard_error, inside):
-        reach = _reach(inside, span) * unseen_share(trials, level)
+        reach = _reach(inside, span) * unseen_share(effective_size, level)
         return Interval(max(low, estimate - reach), min(high, estimate + reach), "unseen")
     method = _usual(inside) if method is None else method
     if method not in _METHODS or (method == "logit" and not np.isfinite(high - low)):
@@ -119,7 +119,7 @@ def upper_bound(
     *,
     inside: Ends,
     level: float = 0.95,
-    trials: float,
+    effective_size: float,
     clustered: bool = False,
 ) -> Interval:
     """One-sided interval, from the range's lower end to an upper confidence bound.
@@ -128,16 +128,16 @@ def upper_bound(
     miscalibration: a symmetric interval would leave out the population's value of a calibrated
     model. Parameters, errors and the result are those of `interval_around`.
     """
-    check_numbers(estimate, standard_error, trials)
-    quantile = _quantile(check_level(level), trials, clustered=clustered)
+    check_numbers(estimate, standard_error, effective_size)
+    quantile = _quantile(check_level(level), effective_size, clustered=clustered)
     if varies(estimate, standard_error, inside):
         reach = quantile * standard_error
     else:
-        reach = _reach(inside, None) * unseen_share(trials, level)
+        reach = _reach(inside, None) * unseen_share(effective_size, level)
     return Interval(inside[0], max(estimate, min(inside[1], estimate + reach)), "upper bound")
 
 
-def unseen_share(trials: float, level: float = 0.95) -> float:
+def unseen_share(effective_size: float, level: float = 0.95) -> float:
     """The largest share that rows can have of which none was seen, at a confidence level.
 
     Notes
@@ -150,7 +150,7 @@ def unseen_share(trials: float, level: float = 0.95) -> float:
     on the skew axis: where FPR = FNR = q, classes are separated only if no negative is above that
     threshold or no positive below it, which has chance 2 (1 - q)^m at most.
     """
-    return float(-np.expm1(np.log((1 - check_level(level)) / 2) / trials))
+    return float(-np.expm1(np.log((1 - check_level(level)) / 2) / effective_size))
 
 
 def two_sided_p(
@@ -158,7 +158,7 @@ def two_sided_p(
     standard_error: float,
     *,
     inside: Ends,
-    trials: float,
+    effective_size: float,
     clustered: bool = False,
     span: float | None = None,
 ) -> float:
@@ -167,27 +167,27 @@ def two_sided_p(
     Parameters and errors are those of `interval_around`; without variation the interval is that of
     `unseen_share`.
     """
-    check_numbers(difference, standard_error, trials)
+    check_numbers(difference, standard_error, effective_size)
     if varies(difference, standard_error, inside):
         scaled = -abs(difference) / standard_error
         if clustered:
-            return float(2 * stdtr(trials - 1, scaled))
+            return float(2 * stdtr(effective_size - 1, scaled))
         return float(2 * np.exp(log_ndtr(scaled)))
     share = min(abs(difference) / _reach(inside, span), 1.0)
-    return min(1.0, float(2 * (1 - share) ** trials))
+    return min(1.0, float(2 * (1 - share) ** effective_size))
 
 
-def check_numbers(estimate: float, standard_error: float, trials: float) -> None:
+def check_numbers(estimate: float, standard_error: float, effective_size: float) -> None:
     """Raise `ScoreError` unless an interval can be made of an estimate and the smaller class."""
     if not (np.isfinite(estimate) and np.isfinite(standard_error) and standard_error >= 0):
         raise ScoreError(
             f"an interval needs a finite estimate and standard error, got {estimate:g} and "
             f"{standard_error:g}."
         )
-    if not trials > 1:
+    if not effective_size > 1:
         raise ScoreError(
             "an interval needs more than one independent row of each class, as one does not show "
-            f"how the class varies; got {trials:.3g} in the smaller class."
+            f"how the class varies; got {effective_size:.3g} in the smaller class."
         )
 
 
@@ -198,9 +198,9 @@ def varies(estimate: float, standard_error: float, inside: Ends) -> bool:
     return standard_error > _ROUNDING * scale
 
 
-def _quantile(level: float, trials: float, *, clustered: bool) -> float:
+def _quantile(level: float, effective_size: float, *, clustered: bool) -> float:
     """Of a studentised error."""
-    return float(stdtrit(trials - 1, level) if clustered else ndtri(level))
+    return float(stdtrit(effective_size - 1, level) if clustered else ndtri(level))
 
 
 def _reach(inside: Ends, span: float | None) -> float:

@@ -1,7 +1,9 @@
 """P-values of several comparisons at once, adjusted for there being several."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -46,6 +48,17 @@ def adjusted_p(p: ArrayLike, correction: str | None = "holm") -> FloatArray:
     if values.ndim != 1 or not np.all((values >= 0) & (values <= 1)):
         raise ConditionError(f"p must be p-values in [0, 1], one for each test, got {brief(p)}.")
     return values if correction is None else np.minimum(_CORRECTIONS[correction](values), 1.0)
+
+
+# A dataclass with the attributes p and p_adjusted.
+Record = TypeVar("Record", bound=Any)
+
+
+def adjusted(family: Iterable[Record], correction: str | None) -> list[Record]:
+    """Records of tests, the p-value of each adjusted for all of them being one family."""
+    family = list(family)
+    p = adjusted_p([one.p for one in family], correction).tolist()
+    return [replace(one, p_adjusted=p) for one, p in zip(family, p, strict=True)]
 
 
 def check_correction(correction: object) -> None:

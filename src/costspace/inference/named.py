@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from costspace.choices import PARAMETER_FREE
 from costspace.condition import AXES
@@ -14,6 +14,9 @@ from costspace.inference.makers import MAKERS, Maker
 from costspace.inference.statistic import Statistic
 from costspace.metrics.by_name import METRICS
 from costspace.metrics.expected import expected_loss
+
+# A metric, by itself or by the name that `evaluate` gives it, or what is known of one.
+MetricLike: TypeAlias = str | Callable[..., float] | Statistic
 
 # Expected losses by name: the axis, and the choice.
 LOSSES = MappingProxyType(
@@ -97,9 +100,7 @@ def _parameters_of(maker: Maker) -> Mapping[str, inspect.Parameter]:
     return inspect.signature(maker).parameters
 
 
-def statistic_from(
-    metric: str | Callable[..., float] | Statistic, parameters: Mapping[str, Any]
-) -> Statistic:
+def statistic_from(metric: MetricLike, parameters: Mapping[str, Any]) -> Statistic:
     """The statistic that a metric, a name that `evaluate` gives, or a statistic stands for.
 
     Raises

@@ -22,16 +22,6 @@ _EXCURSION = np.sqrt(np.pi / 8)
 BIAS_ERROR = 3**-0.5
 
 
-def bias_variance(first: float, second: float, apart: float, *, one_sided: bool) -> float:
-    """Of the difference of two estimated biases, which are as correlated as the statistics are.
-
-    `apart` is the variance of the difference of two numbers of that correlation and of variance 1,
-    2 for independent ones. What the biases of a one-sided statistic owe to chance is in its
-    influences already, since these are of the misfit.
-    """
-    return BIAS_ERROR**2 * ((first - second) ** 2 + (0 if one_sided else first * second * apart))
-
-
 def loss_optimism(
     table: ScoreTable,
     costs: CostDistribution,

@@ -4,10 +4,8 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.errors import LabelError
-from costspace.inference.designs import check_weights_are
 from costspace.inference.interval import Ends, varies
-from costspace.inference.standard_error import class_size, sides_of, standard_error
-from costspace.inference.statistic import Statistic
+from costspace.inference.standard_error import class_size, sides_of
 from costspace.influences.influence import Influence
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
@@ -77,21 +75,29 @@ def row_error(influences: FloatArray, rows: ScoredRows, *, weights: str = "sampl
     -----
     Obuchowski (1997), Biometrics 53, for clusters: influences are summed over each.
     """
-    check_weights_are(weights)
-    if rows.groups is not None:
-        check_groups(rows.groups, rows.positive)
-        sums = unit_errors(influences, rows)
-        return float(np.sqrt(np.sum(sums * sums) * (len(sums) / (len(sums) - 1))))
-    total, variance = _total(rows), 0.0
+    corrected = influences * row_corrections(rows, weights)
+    return float(np.linalg.norm(unit_errors(corrected, rows)))
+
+
+def row_corrections(rows: ScoredRows, weights: str) -> FloatArray:
+    """By how much more than its share of all weight each row counts in an error, of shape (n,).
+
+    It makes m rows or groups err as m - 1 do, and so many equal rows as independent ones. What it
+    raises is what `row_error` does.
+    """
+    found = np.empty(len(rows))
     for side in (~rows.positive, rows.positive):
-        weight, part = None if rows.weight is None else rows.weight[side], influences[side]
+        weight = None if rows.weight is None else rows.weight[side]
         counted = np.count_nonzero(side if weight is None else weight)
         size = class_size(float(counted), weight, weights)
-        if weight is not None:
-            part = part * (np.sqrt(weight) if weights == "counts" else weight)
-        part = part / total
-        variance += float(np.sum(part * part)) * size / (size - 1)
-    return float(np.sqrt(variance))
+        found[side] = np.sqrt(size / (size - 1))
+    if rows.groups is not None:
+        check_groups(rows.groups, rows.positive)
+        count = int(rows.groups.max()) + 1
+        return np.full(len(rows), np.sqrt(count / (count - 1)))
+    if weights == "counts" and rows.weight is not None:
+        found /= np.sqrt(np.maximum(rows.weight, 1))
+    return found
 
 
 def unit_errors(influences: FloatArray, rows: ScoredRows) -> FloatArray:
@@ -131,25 +137,6 @@ def design_effect(estimate: float, clustered: float, independent: float, inside:
     if not (varies(estimate, clustered, inside) and varies(estimate, independent, inside)):
         return 1.0
     return max(1.0, (clustered / independent) ** 2)
-
-
-def design_effect_of(
-    statistic: Statistic,
-    table: ScoreTable,
-    rows: ScoredRows,
-    model: str,
-    *,
-    design: str,
-    weights: str,
-) -> float:
-    """`design_effect` on a statistic of a table and its rows; 1 without groups."""
-    if rows.groups is None:
-        return 1.0
-    influence = statistic.influence(table)
-    by_row = row_influences(influence, rows, table, model, design=design)
-    clustered = row_error(by_row, rows, weights=weights)
-    independent = standard_error(influence, table, design=design, weights=weights)
-    return design_effect(statistic.value(table), clustered, independent, statistic.range)
 
 
 def check_groups(groups: IndexArray, positive: BoolArray) -> None:

@@ -1,12 +1,15 @@
 """The rows that something is inferred from: of one model, of several, or of each its own."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.errors import LabelError, ScoreError, SourceError, brief
+from costspace.inference.effective_sizes import sizes_of_rows, sizes_of_table
+from costspace.inference.interval import Ends
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 from costspace.scores.rows import ScoredRows
@@ -14,6 +17,42 @@ from costspace.scores.table import ScoreTable
 
 # What a single model is called.
 MODEL = "y_score"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ModelSample:
+    """A model's scores on a sample, with what the rows are taken for.
+
+    Attributes
+    ----------
+    table : ScoreTable
+        Perhaps at a prevalence of its own.
+    rows : ScoredRows, optional
+        The same rows, without any of weight 0, where they are known; with groups these are
+        independent.
+    model : str
+        What the rows call it.
+    weights : {"sampling", "counts"}
+        As in `standard_error`.
+    """
+
+    table: ScoreTable
+    rows: ScoredRows | None = None
+    model: str = MODEL
+    weights: str = "sampling"
+
+    @property
+    def clustered(self) -> bool:
+        """Whether groups of rows are independent instead of rows."""
+        return self.rows is not None and self.rows.groups is not None
+
+    @property
+    def effective_sizes(self) -> Ends:
+        """How many independent rows of equal weight each class amounts to."""
+        if self.rows is not None and self.clustered:
+            return sizes_of_rows(self.rows, self.weights)
+        return sizes_of_table(self.table, self.weights)
 
 
 def counting(rows: ScoredRows) -> ScoredRows:

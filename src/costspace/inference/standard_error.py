@@ -7,7 +7,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray, ScoreFunction
 from costspace.errors import ConditionError, LabelError
-from costspace.inference.designs import check_design, check_weights_are
+from costspace.inference.sampling_design import check_design, check_weights_are
 from costspace.influences.influence import Influence, deviation_in, mean_over, sum_over
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable

@@ -4,16 +4,15 @@ import numpy as np
 import pytest
 
 import costspace as cs
-from costspace.inference.bands.rivals import Rivals
+from costspace.inference.bands.band_limits import squared_errors
+from costspace.inference.bands.competing_thresholds import CompetingThresholds
 from costspace.inference.bands.row_losses import FlaggedRows, RowLosses
-from costspace.inference.bands.sample import Sample
 from costspace.inference.bands.sample_curve import sample_curve
-from costspace.inference.bands.supremum import squared_errors
+from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.row_errors import row_error, row_influences
 from costspace.scores.rows import ScoredRows
 
 AT = np.array([0.05, 0.23, 0.5, 0.71, 0.96])
-NOTHING = [(0.0, 0.0)]
 KINDS = ("plain", "tied", "weighted", "counts", "clustered", "weighted clustered")
 
 
@@ -33,24 +32,24 @@ def scored(
     )
 
 
-def sample_of(kind: str, prevalence: float | None, design: str) -> Sample:
+def sample_of(kind: str, prevalence: float | None, design: str) -> SampledRows:
     """Rows of one of the kinds."""
     rows = scored(
         weighted="weighted" in kind or kind == "counts",
         clustered="clustered" in kind,
         tied=kind == "tied",
     )
-    return Sample(rows, prevalence, design, "counts" if kind == "counts" else "sampling")
+    return SampledRows(rows, prevalence, design, "counts" if kind == "counts" else "sampling")
 
 
 def errors(
-    sample: Sample, choice: cs.ThresholdChoice, *models: str
+    sample: SampledRows, choice: cs.ThresholdChoice, *models: str
 ) -> tuple[RowLosses, np.ndarray]:
     """Of one model's loss, or of the difference of two."""
     found = [sample_curve(sample, model, choice) for model in models]
     signed = [found[0].flagged, *(one.flagged.negated() for one in found[1:])]
     losses = sample.losses(*signed)
-    return losses, np.sqrt(squared_errors([losses], NOTHING)(AT))
+    return losses, np.sqrt(squared_errors([losses])(AT))
 
 
 @pytest.mark.parametrize("models", [("a",), ("a", "b")])
@@ -85,7 +84,7 @@ def test_it_is_the_error_of_the_loss_at_single_conditions(
 
 
 def test_draws_have_the_covariance_of_the_errors() -> None:
-    sample = Sample(scored(60, clustered=True), None, "independent", "sampling")
+    sample = SampledRows(scored(60, clustered=True), None, "independent", "sampling")
     losses, _ = errors(sample, cs.ScoreDriven(), "a", "b")
     steps = np.array([0, 10, 55, 90, len(losses.at)])
     x, y = losses.draw(np.random.default_rng(0), 40_000, steps)
@@ -97,7 +96,7 @@ def test_draws_have_the_covariance_of_the_errors() -> None:
 
 
 def test_the_mean_is_the_loss() -> None:
-    sample = Sample(scored(80, weighted=True), 0.3, "independent", "sampling")
+    sample = SampledRows(scored(80, weighted=True), 0.3, "independent", "sampling")
     losses, _ = errors(sample, cs.ScoreDriven(), "a", "b")
     curves = [sample_curve(sample, model, cs.ScoreDriven()).curve for model in ("a", "b")]
     steps = np.searchsorted(losses.at, AT, side="right")
@@ -108,7 +107,7 @@ def test_the_mean_is_the_loss() -> None:
 
 def test_third_moments_are_those_of_each_class() -> None:
     rows = scored(90, weighted=True)
-    sample = Sample(rows, None, "independent", "sampling")
+    sample = SampledRows(rows, None, "independent", "sampling")
     losses, _ = errors(sample, cs.ScoreDriven(), "a")
     second, third = losses.moments(AT, np.searchsorted(losses.at, AT, side="right"))
     weight = np.asarray(rows.weight) / np.sum(np.asarray(rows.weight))
@@ -125,7 +124,7 @@ def test_third_moments_are_those_of_each_class() -> None:
 
 def test_a_class_of_rows_all_alike_is_known_as_such() -> None:
     rows = ScoredRows.from_predictions([0, 0, 0, 1, 1], {"a": [0.1, 0.2, 0.6, 0.4, 0.9]})
-    losses, _ = errors(Sample(rows, None, "stratified", "sampling"), cs.ScoreDriven(), "a")
+    losses, _ = errors(SampledRows(rows, None, "stratified", "sampling"), cs.ScoreDriven(), "a")
     np.testing.assert_array_equal(losses.at, [0.1, 0.2, 0.4, 0.6, 0.9])
     np.testing.assert_array_equal(losses.alike[0], [True, False, False, False, True, True])
     np.testing.assert_array_equal(losses.alike[1], [True, True, True, False, False, True])
@@ -166,7 +165,7 @@ def test_merged_rows_have_the_errors_of_all(
 
 def test_of_many_thresholds_the_first_the_last_and_those_between_are_looked_at() -> None:
     scores = np.linspace(0, 1, 2001)
-    rivals = Rivals.among(np.append(-np.inf, scores), scores)
+    rivals = CompetingThresholds.among(np.append(-np.inf, scores), scores)
     assert rivals.count == 256
     assert rivals.flagging[0] == 1
     assert np.max(rivals.flagging) == 255  # the last threshold is the highest score

@@ -9,9 +9,9 @@ from costspace.arrays import underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, ScoreError
 from costspace.inference.bands.band import LossBand
-from costspace.inference.bands.contrast import Contrast, band_around
-from costspace.inference.bands.sample import Sample
+from costspace.inference.bands.compared_curves import ComparedCurves, band_around
 from costspace.inference.bands.sample_curve import sample_curve
+from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.samples import MODEL, rows_of, samples_of
 
 # The largest error of so many draws has a quantile good to about a hundredth.
@@ -117,9 +117,9 @@ def loss_band(
     LossBand(simultaneous 95 % band for conditions from 0.2 to 0.8, n 8, independent)
     """
     rows = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
-    sample = Sample.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
+    sample = SampledRows.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
     return band_around(
-        Contrast([sample], [sample_curve(sample, MODEL, choice)]),
+        ComparedCurves([sample], [sample_curve(sample, MODEL, choice)]),
         within=(low, high),
         level=level,
         simultaneous=simultaneous,
@@ -200,7 +200,7 @@ def difference_band(
     if not isinstance(given, Mapping) or len(given) != 2:
         raise ScoreError('a difference needs the scores of two models, as in {"a": ..., "b": ...}.')
     samples = [
-        Sample.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
+        SampledRows.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
         for rows in samples_of(y_true, y_scores, pos_label, sample_weight, groups)
     ]
     curves = [
@@ -209,7 +209,7 @@ def difference_band(
         for model in sample.rows.scores
     ]
     return band_around(
-        Contrast(samples, curves),
+        ComparedCurves(samples, curves),
         within=(low, high),
         level=level,
         simultaneous=simultaneous,

@@ -10,7 +10,7 @@ from scipy.special import ndtri
 from costspace.arrays import underflow_to_zero
 from costspace.condition import check_number, skew_from_cost
 from costspace.inference.bands.row_losses import FlaggedRows
-from costspace.inference.bands.sample import Sample
+from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.samples import MODEL, rows_of
 from costspace.notebook import Tabulated
 from costspace.scores.table import ScoreTable
@@ -136,7 +136,7 @@ def threshold_interval(
     c = check_number("condition", condition, low=0, high=1)
     quantile = ndtri(check_number("level", level, low=_LOWEST_LEVEL, high=np.nextafter(1, 0)))
     rows = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
-    sample = Sample.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
+    sample = SampledRows.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
     table = sample.table(MODEL)
     best = _best(table, c)
     scores = np.asarray(rows.scores[MODEL], dtype=float)
@@ -149,7 +149,9 @@ def threshold_interval(
     squares = np.array([c * c, 2 * c * (1 - c), (1 - c) ** 2])
     parts = excess.products[:, steps]
     # As if no fewer rows of a class were between the two than can be and go unseen.
-    parts[[0, 2]] = np.maximum(parts[[0, 2]], np.square(sample.unseen(level))[:, None])
+    parts[[0, 2]] = np.maximum(
+        parts[[0, 2]], np.square(sample.shares.unseen_errors(level))[:, None]
+    )
     variance = np.maximum(np.sum(squares[:, None] * parts, axis=0), 0)
     loss = c * excess.mean[0][steps] + (1 - c) * excess.mean[1][steps]
     within = np.flatnonzero(loss <= quantile * np.sqrt(variance) + _ROUNDING)

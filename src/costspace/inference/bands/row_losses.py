@@ -64,6 +64,8 @@ class RowLosses(FrozenValue):
 
     Attributes
     ----------
+    shares : RowShares
+        What the rows count for.
     at : array of shape (k,)
         Ascending: where rows cease to be flagged.
     unit : array of int of shape (k,)
@@ -76,26 +78,19 @@ class RowLosses(FrozenValue):
         U and V.
     mean : array of shape (2, k + 1)
         x and y before, and after each step.
-    part : array of int of shape (g,)
-        The class of each unit: what classes add to the error is independent. 0 of clusters, in
-        which classes mix.
-    cubed : array of shape (g,)
-        By what to multiply cubes of a unit's errors, so that they sum to the third moment as
-        their squares sum to the variance.
     alike : boolean array of shape (2, k + 1)
         Whether all negatives are alike, and all positives, before and after each step.
     ends : array of shape (2, 2)
         The least x and y that there can be, and the most.
     """
 
+    shares: RowShares
     at: FloatArray
     unit: IndexArray
     jump: FloatArray
     base: FloatArray
     spread: FloatArray
     mean: FloatArray
-    part: IndexArray
-    cubed: FloatArray
     alike: BoolArray
     ends: FloatArray
 
@@ -146,18 +141,19 @@ class RowLosses(FrozenValue):
     def _peaks(self) -> FloatArray:
         """What squares of the errors in x and in y cannot exceed by far: of shape (2, parts)."""
         largest = np.square(self.spread * (self.ends[1] - self.ends[0])[:, None])
-        return np.stack([np.bincount(self.part, weights=one) for one in largest])
+        return np.stack([np.bincount(self.shares.part, weights=one) for one in largest])
 
     @cached_property
     def _cubes(self) -> FloatArray:
         """The sums of the products of three errors, 0 to 3 of them in y: (parts, 4, k + 1)."""
-        return self._products([(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)], self.cubed)
+        return self._products([(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)], self.shares.cubed)
 
     def _products(self, sides: Sequence[tuple[int, ...]], factor: FloatArray) -> FloatArray:
+        part = self.shares.part
         return np.stack(
             [
-                np.stack([self._product(one, factor * (self.part == part)) for one in sides])
-                for part in range(int(self.part.max()) + 1)
+                np.stack([self._product(one, factor * (part == number)) for one in sides])
+                for number in range(int(part.max()) + 1)
             ]
         )
 
@@ -233,14 +229,13 @@ def row_losses(shares: RowShares, flagged: Sequence[FlaggedRows]) -> RowLosses:
     ]
     ends = [sum(clip(one.factor, 0.0) for one in flagged) for clip in (min, max)]
     return RowLosses(
+        shares,
         at,
         shares.unit[row],
         jump * error[row],
         _by_unit(base * error, shares.unit),
         _by_unit(spread, shares.unit),
         np.stack(means),
-        shares.independent,
-        shares.cubed,
         alike,
         np.outer(ends, [2 * (1 - shares.known), 2 * shares.known]),
     )

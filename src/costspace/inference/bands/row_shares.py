@@ -7,8 +7,9 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
-from costspace.inference.row_errors import check_groups
-from costspace.inference.standard_error import class_size
+from costspace.inference.effective_sizes import sizes_of_rows
+from costspace.inference.interval import Ends, normal_quantile, unseen_share
+from costspace.inference.row_errors import row_corrections
 from costspace.scores.rows import ScoredRows
 
 
@@ -39,6 +40,8 @@ class RowShares(FrozenValue):
         Share of positives that losses are at.
     fixed : bool
         Whether the share of positives would be the same in another sample.
+    effective_sizes : tuple of two floats
+        How many independent rows of equal weight the negatives and the positives amount to.
     """
 
     positive: BoolArray
@@ -51,6 +54,16 @@ class RowShares(FrozenValue):
     prevalence: float
     known: float
     fixed: bool
+    effective_sizes: Ends
+
+    def unseen(self, level: float) -> FloatArray:
+        """The share of the negatives and of the positives that can go unseen."""
+        return np.array([unseen_share(size, level) for size in self.effective_sizes])
+
+    def unseen_errors(self, level: float) -> FloatArray:
+        """As standard errors of x and y, of which the loss is ``c x + (1 - c) y``."""
+        most = 2 * np.array([1 - self.known, self.known])
+        return most * self.unseen(level) / normal_quantile(level)
 
     def __len__(self) -> int:
         return len(self.positive)
@@ -66,8 +79,11 @@ class RowShares(FrozenValue):
         return 2 * np.where(self.positive, self.known, 1 - self.known) / self.class_share
 
     @property
-    def independent(self) -> IndexArray:
-        """The class of each unit, as what classes add is independent; 0 of clusters of both."""
+    def part(self) -> IndexArray:
+        """The class of each unit: what classes add to an error is independent.
+
+        0 of clusters, in which classes mix.
+        """
         if self.clustered:
             return np.zeros(len(self.cubed), dtype=np.intp)
         return self.positive.astype(np.intp)
@@ -93,6 +109,7 @@ class RowShares(FrozenValue):
             self.prevalence,
             self.known,
             self.fixed,
+            self.effective_sizes,
         )
 
 
@@ -119,38 +136,25 @@ def row_shares(
         If a class has one row, or occurs in one group only.
     """
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
-    share = weight / np.sum(weight)
-    more, cubed = _corrections(rows, weight, weights)
+    share, more = weight / np.sum(weight), row_corrections(rows, weights)
+    if rows.groups is None:
+        units = np.arange(len(rows))
+        # So many equal rows are several units.
+        several = np.sqrt(np.maximum(weight, 1)) if weights == "counts" else np.ones(len(rows))
+        cubed = (more * several) ** -3 / several
+    else:
+        units = rows.groups
+        cubed = np.full(int(units.max()) + 1, more[0] ** -3)
     return RowShares(
         rows.positive,
         np.ones(len(rows)),
         share,
         share * more,
-        np.arange(len(rows)) if rows.groups is None else rows.groups,
+        units,
         cubed,
         rows.groups is not None,
         rows.prevalence,
         rows.prevalence if prevalence is None else prevalence,
         design == "stratified" or prevalence is not None,
+        sizes_of_rows(rows, weights),
     )
-
-
-def _corrections(
-    rows: ScoredRows, weight: FloatArray, weights: str
-) -> tuple[FloatArray, FloatArray]:
-    """How much more each row's error is than its share, and `cubed` of each unit."""
-    sizes = [
-        class_size(float(np.count_nonzero(weight[side])), weight[side], weights)
-        for side in (~rows.positive, rows.positive)
-    ]
-    if rows.groups is not None:
-        check_groups(rows.groups, rows.positive)
-        count = int(rows.groups.max()) + 1
-        more = np.sqrt(count / (count - 1))
-        return np.full(len(rows), more), np.full(count, more**-3)
-    size = np.where(rows.positive, sizes[1], sizes[0])
-    more = np.sqrt(size / (size - 1))
-    if weights == "counts" and rows.weight is not None:
-        several = np.sqrt(np.maximum(weight, 1))
-        return more / several, more**-3 / several
-    return more, more**-3

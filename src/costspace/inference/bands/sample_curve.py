@@ -10,9 +10,9 @@ from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.curve import PiecewiseQuadratic, combine
 from costspace.errors import ConditionError, brief
-from costspace.inference.bands.rivals import Rivals
+from costspace.inference.bands.competing_thresholds import CompetingThresholds
 from costspace.inference.bands.row_losses import FlaggedRows
-from costspace.inference.bands.sample import Sample
+from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.optimism import optimism_curve
 from costspace.metrics.trivial import trivial_curve
 
@@ -35,7 +35,7 @@ class SampleCurve:
         By how much it is too low in the mean, its thresholds having been chosen on the sample.
     ceiling : PiecewiseQuadratic
         The most that the loss can be in any population.
-    rivals : Rivals or None
+    rivals : CompetingThresholds or None
         The thresholds that could be best in the population, if thresholds are optimal.
     """
 
@@ -44,10 +44,10 @@ class SampleCurve:
     drawn: FlaggedRows
     optimism: PiecewiseQuadratic
     ceiling: PiecewiseQuadratic
-    rivals: Rivals | None = None
+    rivals: CompetingThresholds | None = None
 
 
-def sample_curve(sample: Sample, model: str, choice: ThresholdChoice) -> SampleCurve:
+def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> SampleCurve:
     """The loss curve of a choice whose thresholds stand still while the sample varies.
 
     Raises
@@ -71,7 +71,7 @@ def sample_curve(sample: Sample, model: str, choice: ThresholdChoice) -> SampleC
     if choice.least_loss and flagged.until is not None:
         drawn = FlaggedRows(flagged.share, _one_by_one(flagged.until, scores))
         optimism = optimism_curve(table, sample.weights, sample.design_effect(model))
-        rivals = Rivals.among(table.hull_thresholds, scores)
+        rivals = CompetingThresholds.among(table.hull_thresholds, scores)
     return SampleCurve(curve, flagged, drawn, optimism, _ceiling(sample, choice), rivals)
 
 
@@ -94,7 +94,7 @@ def _one_by_one(until: FloatArray, scores: FloatArray) -> FloatArray:
     return np.asarray((low[segment] + (high - low)[segment] * share)[block])
 
 
-def _check_still(choice: ThresholdChoice, sample: Sample) -> None:
+def _check_still(choice: ThresholdChoice, sample: SampledRows) -> None:
     """Refuse thresholds that rows move: through their ranks, or through their class shares."""
     check_choice(choice)
     if choice.follows == "scores" and not choice.least_loss:
@@ -110,7 +110,7 @@ def _check_still(choice: ThresholdChoice, sample: Sample) -> None:
         )
 
 
-def _ceiling(sample: Sample, choice: ThresholdChoice) -> PiecewiseQuadratic:
+def _ceiling(sample: SampledRows, choice: ThresholdChoice) -> PiecewiseQuadratic:
     if sample.fixed:
         p = sample.shares.known
         if choice.least_loss:

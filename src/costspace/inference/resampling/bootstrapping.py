@@ -1,17 +1,16 @@
 """The bootstrap: any number of a score table on resamples of its rows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, underflow_to_zero
+from costspace.arrays import FloatArray, Progress, underflow_to_zero
 from costspace.condition import check_whole
 from costspace.errors import ScoreError, SourceError, without_data_warnings
 from costspace.inference.class_means import means_in
-from costspace.inference.few_rows import Sampled, fewest, studied
+from costspace.inference.few_rows import fewest, studied
 from costspace.inference.interval import check_level
 from costspace.inference.resampling.acceleration import accelerations
 from costspace.inference.resampling.corrections import corrections
@@ -25,12 +24,9 @@ from costspace.inference.resampling.table_metrics import (
     metrics_by_name,
     values_of,
 )
-from costspace.inference.samples import MODEL, counting, rows_of
+from costspace.inference.samples import MODEL, ModelSample, rows_of
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
-
-# Called with the number of replicates done and of all.
-Progress: TypeAlias = Callable[[int, int], object]
 
 # Times that progress is told of.
 _STEPS = 100
@@ -38,9 +34,9 @@ _STEPS = 100
 
 @underflow_to_zero
 def bootstrap(
-    metrics: TableMetrics,
     y_true: ArrayLike,
     y_score: ArrayLike,
+    metrics: TableMetrics,
     *,
     replicates: int = 1000,
     design: str | None = None,
@@ -52,17 +48,17 @@ def bootstrap(
     level: float = 0.95,
     method: str = "bca",
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = lambda _: None,
 ) -> Bootstrap:
     """Metrics on resamples of the rows: standard errors, bias and intervals of any of them.
 
     Parameters
     ----------
+    y_true, y_score : arrays of shape (n,)
+        Labels of two classes and scores, higher meaning more positive.
     metrics : callable, sequence of callables, or mapping of str to callable
         Each takes a `ScoreTable` and returns a number: `cs.auc`, `cs.h_measure`, such a metric
         with parameters as in ``functools.partial(cs.voros, low=0.1)``, or any function of a table.
-    y_true, y_score : arrays of shape (n,)
-        Labels of two classes and scores, higher meaning more positive.
     replicates : int
         Number of resamples.
     design : {"independent", "stratified"}, optional
@@ -91,8 +87,8 @@ def bootstrap(
         Not negative. The same seed draws the same rows for every model, so that differences of
         replicates are those of paired resamples.
     progress : callable, optional
-        Called with the number of replicates done and of all, at most about a hundred times. What
-        it raises ends the bootstrap, as an interrupt does.
+        Called with the share of the replicates that is done, from 0 to 1, at most about a hundred
+        times. What it raises ends the bootstrap, as an interrupt does.
 
     Returns
     -------
@@ -126,7 +122,7 @@ def bootstrap(
     --------
     >>> import costspace as cs
     >>> y, s = [0, 0, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9]
-    >>> found = cs.bootstrap(cs.brier_score, y, s, replicates=200)
+    >>> found = cs.bootstrap(y, s, cs.brier_score, replicates=200)
     >>> bool(found.low[0] < cs.brier_score(y, s) < found.high[0])
     True
     """
@@ -144,14 +140,14 @@ def bootstrap(
     with without_data_warnings():
         values, dropped = _replicates(named, resampling, replicates, seed, progress)
         acceleration = accelerations(named, resampling, seed) if method == "bca" else None
-    few = fewest(Sampled(resampling.sample, counting(rows), MODEL, weights))
+    few = fewest(ModelSample(resampling.sample, rows, weights=weights))
     known_as = {name: _studied(metric, resampling.sample) for name, metric in named.items()}
     found = Bootstrap(
         tuple(named),
         estimate,
         values,
         acceleration,
-        corrections(named, estimate, resampling, weights),
+        corrections(named, resampling, weights),
         level,
         method,
         len(rows),
@@ -189,7 +185,7 @@ def _replicates(
     resampling: Resampling,
     replicates: int,
     seed: int,
-    progress: Progress | None,
+    progress: Progress,
 ) -> tuple[FloatArray, int]:
     """Values of the metrics on each resample, and how many resamples lacked a class."""
     rng = np.random.default_rng(seed)
@@ -200,6 +196,6 @@ def _replicates(
         values[i] = values_of(named, table, f"resample {i + 1}")
         all_dropped += dropped
         done = i + 1
-        if progress is not None and (done % step == 0 or done == replicates):
-            progress(done, replicates)
+        if done % step == 0 or done == replicates:
+            progress(done / replicates)
     return values, all_dropped

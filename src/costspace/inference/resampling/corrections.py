@@ -7,10 +7,11 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.inference.interval import Ends
+from costspace.inference.measured import Measured
 from costspace.inference.optimism import BIAS_ERROR
 from costspace.inference.resampling.resamples import Resampling
 from costspace.inference.resampling.table_metrics import TableMetric, statistic_in
-from costspace.inference.row_errors import design_effect_of
+from costspace.inference.samples import ModelSample
 
 
 class Correction(NamedTuple):
@@ -34,23 +35,16 @@ class Correction(NamedTuple):
 
 
 def corrections(
-    metrics: Mapping[str, TableMetric], values: FloatArray, resampling: Resampling, weights: str
+    metrics: Mapping[str, TableMetric], resampling: Resampling, weights: str
 ) -> dict[str, Correction]:
-    """Of those metrics that are biased on the sample, with their values there."""
-    table, design, found = resampling.sample, resampling.design, {}
-    for (name, metric), value in zip(metrics.items(), map(float, values), strict=True):
+    """Of those metrics that are biased on the sample."""
+    sample = ModelSample(resampling.sample, resampling.rows, resampling.model, weights)
+    found = {}
+    for name, metric in metrics.items():
         statistic = statistic_in(metric)
         if statistic is not None and statistic.bias is not None:
-            effect = design_effect_of(
-                statistic,
-                table,
-                resampling.rows,
-                resampling.model,
-                design=design,
-                weights=weights,
-            )
-            bias = statistic.bias_on(table, value, weights, effect)
-            inside = statistic.range_on(table, design)
-            centre = float(np.clip(value - bias, *inside))
-            found[name] = Correction(value - centre, inside, statistic.one_sided)
+            measured = Measured(statistic, sample, resampling.design)
+            inside = statistic.range_on(sample.table, resampling.design)
+            centre = float(np.clip(measured.value - measured.bias, *inside))
+            found[name] = Correction(measured.value - centre, inside, statistic.one_sided)
     return found

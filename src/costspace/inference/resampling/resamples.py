@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from costspace.arrays import EXACT, BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray
 from costspace.condition import check_prevalence
 from costspace.errors import SourceError, WeightError
-from costspace.inference.designs import check_weights_are, settled_design
 from costspace.inference.resampling.multinomial import drawn_counts
+from costspace.inference.sampling_design import check_weights_are, settled_design
 from costspace.scores.resampled import Counts, SortedScores
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable

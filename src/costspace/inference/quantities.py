@@ -1,11 +1,8 @@
-"""What is compared between two samples: metrics, losses, and what is of drift alone."""
-
-from dataclasses import dataclass
-from typing import final
+"""What two samples are compared by: metrics, losses, and two numbers beside them."""
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.choices.score_functions import ShareOfRangeBelow
 from costspace.costs import CostDistribution
 from costspace.errors import ConditionError, brief
 from costspace.inference.named import LOSSES, statistic_named
@@ -21,19 +18,8 @@ LARGE = "calibration_in_the_large"
 QUANTITIES = (PREVALENCE, LARGE, *METRICS, *LOSSES)
 
 
-@final
-@dataclass(frozen=True)
-class _Score:
-    """The score itself: over a bin its mean is known."""
-
-    def __call__(self, scores: FloatArray) -> FloatArray:
-        return np.asarray(scores, dtype=float)
-
-    def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
-        return np.stack([np.zeros_like(low), np.ones_like(low), np.zeros_like(low)])
-
-
-_SCORE = _Score()
+# The score itself, where it is a probability: over a bin its mean is known.
+_SCORE = ShareOfRangeBelow(0.0, 1.0)
 
 
 def statistic_of_quantity(name: str, costs: CostDistribution) -> Statistic:

@@ -1,8 +1,7 @@
 """How far below and above a loss curve the population's can be, along all conditions."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, TypeVar, final
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,7 @@ from costspace.arrays import FloatArray, IndexArray
 from costspace.curve import PiecewiseQuadratic
 from costspace.inference.bands.row_losses import RowLosses
 from costspace.inference.class_means import score_reaches
-from costspace.inference.interval import level_at, unseen_share
+from costspace.inference.interval import level_at
 
 # Between the conditions at which rows change there are pieces no longer than one of so many.
 _EVEN = 64
@@ -24,33 +23,31 @@ Errors: TypeAlias = Sequence[RowLosses]
 _Kind = TypeVar("_Kind", bound=np.generic)
 
 
-@final
-@dataclass(frozen=True)
-class Width:
-    """How wide a band is.
+def squared_errors(errors: Errors, unseen_at: float | None = None) -> PiecewiseQuadratic:
+    """The variance of a loss at each condition, exactly: quadratic between breaks.
 
-    Attributes
+    Parameters
     ----------
-    critical : float
-        How many standard errors of a value the estimate may be off.
-    trials : sequence of pairs of float
-        How many independent rows of equal weight the negatives and the positives of each sample
-        amount to.
-    whole : bool
-        Whether the band is to contain the whole curve. Among all conditions there are some where a
-        class has just shown its first rows, which do not say how rare they are: so it always
-        reaches further by what can go unseen, where else only a class does that is all alike.
+    errors : sequence of RowLosses
+        Whose errors add.
+    unseen_at : float in (0, 1), optional
+        The level at which what can go unseen of each class is added.
     """
-
-    critical: float
-    trials: Sequence[tuple[float, float]]
-    whole: bool
-
-    @property
-    def unseen(self) -> list[list[float]]:
-        """For each sample, the share of negatives and of positives that can go unseen."""
-        level = level_at(self.critical)
-        return [[unseen_share(rows, level) for rows in pair] for pair in self.trials]
+    at = np.concatenate([one.at for one in errors])
+    inner = np.unique(at[(at >= 0) & (at <= 1)])
+    breaks = np.concatenate([[0.0], inner, [1.0]])
+    xx, xy, yy = np.zeros((3, len(inner) + 1))
+    for one in errors:
+        products = one.products[:, steps_on(one, breaks)]
+        # Rounding may leave less than nothing of a square.
+        xx += np.maximum(products[0], 0)
+        xy += products[1]
+        yy += np.maximum(products[2], 0)
+        if unseen_at is not None:
+            x, y = one.shares.unseen_errors(unseen_at)
+            xx += x**2
+            yy += y**2
+    return PiecewiseQuadratic(breaks, np.stack([yy, 2 * (xy - yy), xx - 2 * xy + yy]))
 
 
 class Reaches(NamedTuple):
@@ -60,8 +57,18 @@ class Reaches(NamedTuple):
     above: PiecewiseQuadratic
 
 
-def reaches(errors: Errors, width: Width) -> Reaches:
+def reaches(errors: Errors, critical: float, *, whole: bool) -> Reaches:
     """How far a band reaches that has every value within some standard errors of the estimate.
+
+    Parameters
+    ----------
+    errors : Errors
+    critical : float
+        How many standard errors of a value the estimate may be off.
+    whole : bool
+        Whether the band is to contain the whole curve. Among all conditions there are some where a
+        class has just shown its first rows, which do not say how rare they are: so it always
+        reaches further by what can go unseen, where else only a class does that is all alike.
 
     Notes
     -----
@@ -74,7 +81,7 @@ def reaches(errors: Errors, width: Width) -> Reaches:
     steps = [steps_on(one, breaks) for one in errors]
     below, above = (
         PiecewiseQuadratic(breaks, _through(nodes, values))
-        for values in _squares(errors, width, nodes, steps)
+        for values in _squares(errors, critical, nodes, steps, whole=whole)
     )
     return Reaches(below, above)
 
@@ -92,28 +99,29 @@ def steps_on(one: RowLosses, breaks: FloatArray) -> IndexArray:
 
 
 def _squares(
-    errors: Errors, width: Width, c: FloatArray, steps: Sequence[IndexArray]
+    errors: Errors, critical: float, c: FloatArray, steps: Sequence[IndexArray], *, whole: bool
 ) -> FloatArray:
     """Of the reaches below and above at conditions, after some numbers of steps."""
     total = np.zeros((2, *c.shape))
+    level = level_at(critical)
     # Of what each class has its own.
     classes = (2,) + (1,) * c.ndim
-    for one, trials, unseen, taken in zip(errors, width.trials, width.unseen, steps, strict=True):
+    for one, taken in zip(errors, steps, strict=True):
         after = np.broadcast_to(taken, c.shape)
         moments, (below, above) = one.moments(c, after), one.rooms(c, after)
-        rows = np.stack([-below, above]) / np.reshape(trials, classes)
+        rows = np.stack([-below, above]) / np.reshape(one.shares.effective_sizes, classes)
         parts = score_reaches(
             *moments,
             np.moveaxis(rows, 0, 1),
-            width.critical,
-            equal_tails=width.whole,
+            critical,
+            equal_tails=whole,
             either_sign=bool(np.all(one.ends[0] < 0) and np.all(one.ends[1] > 0)),
         )
         rare = np.where(one.alike[:, after], [below, above], 0)
-        if width.whole:
+        if whole:
             most = np.reshape(np.max(np.abs(one.ends), axis=0), classes)
             rare = np.maximum(rare, most * np.stack([c, 1 - c]))
-        total += np.sum(np.square(np.reshape(unseen, classes) * rare), axis=1)
+        total += np.sum(np.square(np.reshape(one.shares.unseen(level), classes) * rare), axis=1)
         total += np.stack([np.sum(part * part, axis=0) for part in parts])
     return total
 
@@ -138,7 +146,9 @@ def _through(nodes: FloatArray, values: FloatArray) -> FloatArray:
     return np.stack([first - slope * a + bend * a * b, slope - bend * (a + b), bend])
 
 
-def further_below(own: Errors, rivals: Iterable[Errors], width: Width) -> PiecewiseQuadratic:
+def further_below(
+    own: Errors, rivals: Iterable[Errors], critical: float, *, whole: bool
+) -> PiecewiseQuadratic:
     """By how much the lower end of what could be in its place is below that of a loss, at most.
 
     Parameters
@@ -147,25 +157,27 @@ def further_below(own: Errors, rivals: Iterable[Errors], width: Width) -> Piecew
         Of the loss, or of a difference.
     rivals : iterable of Errors
         Of what could be in its place; they step where it does.
-    width : Width
-        Of the band.
+    critical, whole
+        As in `reaches`.
     """
     breaks = _breaks(own)
     a, b = breaks[:-1], breaks[1:]
     nodes = np.stack([a, b])
     least = np.full(nodes.shape, np.inf)
     for one in rivals:
-        least = np.minimum(least, _lower_ends(one, width, nodes, breaks))
-    first, last = np.maximum(_lower_ends(own, width, nodes, breaks) - least, 0)
+        least = np.minimum(least, _lower_ends(one, critical, nodes, breaks, whole=whole))
+    first, last = np.maximum(_lower_ends(own, critical, nodes, breaks, whole=whole) - least, 0)
     slope = (last - first) / np.where(b > a, b - a, 1.0)
     return PiecewiseQuadratic(breaks, np.stack([first - slope * a, slope, 0 * slope]))
 
 
-def _lower_ends(errors: Errors, width: Width, nodes: FloatArray, breaks: FloatArray) -> FloatArray:
+def _lower_ends(
+    errors: Errors, critical: float, nodes: FloatArray, breaks: FloatArray, *, whole: bool
+) -> FloatArray:
     """Of what has these errors, at conditions on each piece."""
     steps = [steps_on(one, breaks) for one in errors]
     values = np.zeros(nodes.shape)
     for one, taken in zip(errors, steps, strict=True):
         x, y = one.mean[:, taken]
         values += nodes * x + (1 - nodes) * y
-    return np.asarray(values - np.sqrt(_squares(errors, width, nodes, steps)[0]))
+    return np.asarray(values - np.sqrt(_squares(errors, critical, nodes, steps, whole=whole)[0]))

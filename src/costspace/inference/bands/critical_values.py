@@ -1,12 +1,11 @@
-"""Standard errors along all conditions, and how far a whole curve strays in them."""
+"""How many standard errors contain the whole of a curve."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from costspace.arrays import FloatArray, IndexArray
-from costspace.curve import PiecewiseQuadratic
-from costspace.inference.bands.reaches import Errors, steps_on, thinned
+from costspace.inference.bands.band_limits import Errors, squared_errors, thinned
 
 # Conditions between the breaks at which a curve is looked at.
 _EVEN = 65
@@ -14,36 +13,8 @@ _EVEN = 65
 _MOST = 4096
 
 
-def squared_errors(
-    errors: Errors, unseen: Sequence[tuple[float, float]] = ()
-) -> PiecewiseQuadratic:
-    """The variance of a loss at each condition, exactly: quadratic between breaks.
-
-    Parameters
-    ----------
-    errors : sequence of RowLosses
-        Whose errors add.
-    unseen : sequence of pairs of float
-        Standard errors to add in x and y.
-    """
-    at = np.concatenate([one.at for one in errors])
-    inner = np.unique(at[(at >= 0) & (at <= 1)])
-    breaks = np.concatenate([[0.0], inner, [1.0]])
-    xx = np.full(len(inner) + 1, sum((x**2 for x, _ in unseen), 0.0))
-    yy = np.full(len(inner) + 1, sum((y**2 for _, y in unseen), 0.0))
-    xy = np.zeros(len(inner) + 1)
-    for one in errors:
-        products = one.products[:, steps_on(one, breaks)]
-        # Rounding may leave less than nothing of a square.
-        xx += np.maximum(products[0], 0)
-        xy += products[1]
-        yy += np.maximum(products[2], 0)
-    return PiecewiseQuadratic(breaks, np.stack([yy, 2 * (xy - yy), xx - 2 * xy + yy]))
-
-
 def critical_value(
     errors: Errors,
-    variance: PiecewiseQuadratic,
     *,
     within: tuple[float, float],
     level: float,
@@ -52,12 +23,15 @@ def critical_value(
 ) -> float:
     """How many standard errors contain all of a curve over a range of conditions.
 
+    Each class has what can go unseen of it added to its errors.
+
     Notes
     -----
     The quantile of the largest studentised error of Gaussian draws with the errors' covariances:
     the multiplier method of Chernozhukov, Chetverikov and Kato (2014), Annals of Statistics 42.
     """
     start, end = within
+    variance = squared_errors(errors, level)
     breaks = thinned(variance.breaks[(variance.breaks > start) & (variance.breaks < end)], _MOST)
     right, left = np.union1d(np.linspace(start, end, _EVEN), breaks), np.append(breaks, end)
     conditions = np.concatenate([right, left])

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
-from costspace.inference.bands.reaches import thinned
+from costspace.inference.bands.band_limits import thinned
 from costspace.inference.bands.row_losses import FlaggedRows, RowLosses, row_losses
 from costspace.inference.bands.row_shares import RowShares
 
@@ -18,7 +18,7 @@ _MOST = 256
 
 @final
 @dataclass(frozen=True, eq=False)
-class Rivals(FrozenValue):
+class CompetingThresholds(FrozenValue):
     """Thresholds, and whom they flag.
 
     Attributes
@@ -33,7 +33,7 @@ class Rivals(FrozenValue):
     count: int
 
     @classmethod
-    def among(cls, thresholds: FloatArray, scores: FloatArray) -> "Rivals":
+    def among(cls, thresholds: FloatArray, scores: FloatArray) -> "CompetingThresholds":
         """Of ascending thresholds all, or so many of them as are looked at."""
         looked_at = thinned(thresholds, _MOST)
         return cls(np.searchsorted(looked_at, scores, side="left"), len(looked_at))

@@ -8,19 +8,17 @@ from costspace.arrays import FrozenValue
 from costspace.condition import check_axis, check_prevalence
 from costspace.inference.bands.row_losses import FlaggedRows, RowLosses, row_losses
 from costspace.inference.bands.row_shares import RowShares, row_shares
-from costspace.inference.designs import check_weights_are, settled_design
-from costspace.inference.interval import Ends, normal_quantile, unseen_share
+from costspace.inference.measured import Measured
 from costspace.inference.named import statistic_named
-from costspace.inference.row_errors import design_effect_of
-from costspace.inference.samples import table_of
-from costspace.inference.trials import trials_of_rows
+from costspace.inference.samples import ModelSample, table_of
+from costspace.inference.sampling_design import check_weights_are, settled_design
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Sample(FrozenValue):
+class SampledRows(FrozenValue):
     """Rows, and how they came to be: everything that the errors of their losses depend on.
 
     Attributes
@@ -48,7 +46,7 @@ class Sample(FrozenValue):
         prevalence: float | None,
         design: str | None,
         weights: str,
-    ) -> "Sample":
+    ) -> "SampledRows":
         """Rows on an axis, on that of skew with classes alike, by the design that fits or is asked.
 
         Raises
@@ -76,14 +74,9 @@ class Sample(FrozenValue):
 
         That under uniform costs, for all conditions alike.
         """
-        return design_effect_of(
-            statistic_named("expected_loss.cost.optimal"),
-            self.table(model),
-            self.rows,
-            model,
-            design=self.design,
-            weights=self.weights,
-        )
+        sample = ModelSample(self.table(model), self.rows, model, self.weights)
+        optimal = statistic_named("expected_loss.cost.optimal")
+        return Measured(optimal, sample, self.design).design_effect
 
     @cached_property
     def shares(self) -> RowShares:
@@ -95,14 +88,3 @@ class Sample(FrozenValue):
     def losses(self, *flagged: FlaggedRows) -> RowLosses:
         """The errors of a sum of losses."""
         return row_losses(self.shares, flagged)
-
-    def unseen(self, level: float) -> Ends:
-        """What no row shows of x and of y, a share unseen in each class, as a standard error."""
-        prevalence, quantile = self.shares.known, normal_quantile(level)
-        negative, positive = (unseen_share(size, level) for size in self.trials)
-        return 2 * (1 - prevalence) * negative / quantile, 2 * prevalence * positive / quantile
-
-    @property
-    def trials(self) -> Ends:
-        """How many independent rows of equal weight negatives and positives amount to."""
-        return trials_of_rows(self.rows, self.weights)

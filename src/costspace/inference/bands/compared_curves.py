@@ -10,11 +10,11 @@ from costspace.condition import check_range, check_whole
 from costspace.curve import PiecewiseQuadratic, combine
 from costspace.errors import ConditionError, brief
 from costspace.inference.bands.band import LossBand
-from costspace.inference.bands.reaches import Errors, Width, further_below, reaches
+from costspace.inference.bands.band_limits import Errors, further_below, reaches, squared_errors
+from costspace.inference.bands.critical_values import critical_value
 from costspace.inference.bands.row_losses import FlaggedRows
-from costspace.inference.bands.sample import Sample
 from costspace.inference.bands.sample_curve import SampleCurve
-from costspace.inference.bands.supremum import critical_value, squared_errors
+from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.interval import normal_quantile
 
 _FEWEST_REPLICATES = 100
@@ -22,18 +22,18 @@ _FEWEST_REPLICATES = 100
 
 @final
 @dataclass(frozen=True, eq=False)
-class Contrast(FrozenValue):
+class ComparedCurves(FrozenValue):
     """The loss of one model, or that of the first of two less that of the second.
 
     Attributes
     ----------
-    samples : sequence of Sample
+    samples : sequence of SampledRows
         The rows that the models share, or each model's own.
     curves : sequence of SampleCurve
         One a model.
     """
 
-    samples: Sequence[Sample]
+    samples: Sequence[SampledRows]
     curves: Sequence[SampleCurve]
 
     @cached_property
@@ -47,9 +47,9 @@ class Contrast(FrozenValue):
             return [self.samples[0].losses(*signed)]
         return [sample.losses(one) for sample, one in zip(self.samples, signed, strict=True)]
 
-    def turned(self) -> "Contrast":
+    def turned(self) -> "ComparedCurves":
         """That of the second model less the first."""
-        return Contrast(self.samples[::-1], self.curves[::-1])
+        return ComparedCurves(self.samples[::-1], self.curves[::-1])
 
     def critical(
         self, within: tuple[float, float], *, level: float, replicates: int, seed: int
@@ -58,7 +58,6 @@ class Contrast(FrozenValue):
         drawn = self._errors([one.drawn for one in self.curves])
         found = critical_value(
             drawn,
-            squared_errors(drawn, [sample.unseen(level) for sample in self.samples]),
             within=within,
             level=level,
             replicates=replicates,
@@ -66,10 +65,6 @@ class Contrast(FrozenValue):
         )
         # Draws may leave it below what a single condition needs.
         return max(normal_quantile(level), found)
-
-    def width(self, critical: float, *, whole: bool) -> Width:
-        """Of a band that reaches so many standard errors."""
-        return Width(critical, [sample.trials for sample in self.samples], whole=whole)
 
     def further_below(self, critical: float, *, whole: bool) -> list[PiecewiseQuadratic]:
         """By how much what could be best in the first curve's place takes a band further down.
@@ -83,11 +78,11 @@ class Contrast(FrozenValue):
         beside = [one.flagged.negated() for one in second] if len(self.samples) == 1 else []
         found = first.rivals.losses(self.samples[0].shares, beside)
         rivals = ([one, *self.errors[1:]] for one in found)
-        return [further_below(self.errors, rivals, self.width(critical, whole=whole))]
+        return [further_below(self.errors, rivals, critical, whole=whole)]
 
 
 def band_around(
-    contrast: Contrast,
+    compared: ComparedCurves,
     *,
     within: tuple[float, float],
     level: float,
@@ -101,26 +96,26 @@ def band_around(
     if not isinstance(simultaneous, bool):
         raise ConditionError(f"simultaneous must be True or False, got {brief(simultaneous)}.")
     if simultaneous:
-        critical = contrast.critical(
+        critical = compared.critical(
             (start, end),
             level=level,
             replicates=check_whole("replicates", replicates, least=_FEWEST_REPLICATES),
             seed=check_whole("seed", seed, least=0),
         )
-    samples, curves = contrast.samples, contrast.curves
+    samples, curves = compared.samples, compared.curves
     curve = combine([one.curve for one in curves], [1.0, -1.0][: len(curves)])
     zero = combine([curve], [0.0])
     first, *second = curves
     too_high = [zero, *(one.optimism for one in second)]
-    too_high += contrast.further_below(critical, whole=simultaneous)
+    too_high += compared.further_below(critical, whole=simultaneous)
     too_low = [first.optimism]
     if second:
-        too_low += contrast.turned().further_below(critical, whole=simultaneous)
+        too_low += compared.turned().further_below(critical, whole=simultaneous)
     return LossBand(
         curve,
-        squared_errors(contrast.errors),
+        squared_errors(compared.errors),
         critical,
-        *reaches(contrast.errors, contrast.width(critical, whole=simultaneous)),
+        *reaches(compared.errors, critical, whole=simultaneous),
         combine(too_high, [1.0] * len(too_high)),
         combine(too_low, [1.0] * len(too_low)),
         combine([one.ceiling for one in second], [-1.0]) if second else zero,

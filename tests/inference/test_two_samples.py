@@ -11,7 +11,7 @@ from scipy import stats
 
 import costspace as cs
 from costspace import ConditionError, LabelError, SourceError
-from costspace.inference.drifts.quantities import QUANTITIES
+from costspace.inference.quantities import QUANTITIES
 
 COMPARED = QUANTITIES[2:]
 

@@ -9,7 +9,7 @@ from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
 
-def trials_of_rows(rows: ScoredRows, weights: str = "sampling") -> Ends:
+def sizes_of_rows(rows: ScoredRows, weights: str = "sampling") -> Ends:
     """How many independent rows of equal weight negatives and positives amount to.
 
     Parameters
@@ -43,12 +43,12 @@ def trials_of_rows(rows: ScoredRows, weights: str = "sampling") -> Ends:
     return sizes[0], sizes[1]
 
 
-def trials_of_table(table: ScoreTable, weights: str = "sampling") -> Ends:
+def sizes_of_table(table: ScoreTable, weights: str = "sampling") -> Ends:
     """The same of a table, whose rows are independent."""
-    return trials_of_sample(table.negatives, weights), trials_of_sample(table.positives, weights)
+    return size_of_class(table.negatives, weights), size_of_class(table.positives, weights)
 
 
-def trials_of_sample(sample: ClassSample, weights: str = "sampling") -> float:
+def size_of_class(sample: ClassSample, weights: str = "sampling") -> float:
     """The same of one class."""
     if weights == "counts" or sample.weights is None:
         return sample.total

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from itertools import starmap
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.choices.doubts import noted
 from costspace.inference.calibration import CalibrationTest
-from costspace.inference.drifts.quantities import PREVALENCE
+from costspace.inference.differences import Compared, plain
 from costspace.inference.multiplicity import adjustment
+from costspace.inference.quantities import PREVALENCE
+from costspace.inference.score_shifts import ScoreShift
 from costspace.notebook import html_table
 
 
@@ -74,43 +74,8 @@ class Change:
 
 
 @final
-@dataclass(frozen=True)
-class ScoreShift:
-    """How far the distribution of the scores of one class has moved.
-
-    Attributes
-    ----------
-    rows : {"negatives", "positives"}
-        The class.
-    distance : float in [0, 1]
-        The largest difference of the shares of the class at or below any score, the two-sample
-        Kolmogorov-Smirnov statistic; of binned scores the middle of its bounds.
-    bounds : tuple of two floats
-        What it lies between for certain.
-    p : float in [0, 1]
-        P-value of the scores of both samples being of one distribution.
-    p_adjusted : float in [0, 1]
-        The same, adjusted for all that is compared together.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> before = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> after = cs.ScoreTable.from_predictions([0, 0, 0, 1, 1], [0.1, 0.6, 0.7, 0.4, 0.9])
-    >>> [(one.rows, round(one.distance, 4)) for one in cs.drift(before, after).shifts]
-    [('negatives', 0.3333), ('positives', 0.0)]
-    """
-
-    rows: str
-    distance: float
-    bounds: tuple[float, float]
-    p: float
-    p_adjusted: float
-
-
-@final
 @dataclass(frozen=True, repr=False)
-class Drift(FrozenValue):
+class Drift(FrozenValue, Compared):
     """What has changed between two samples of a model's scores, with the evidence.
 
     Attributes
@@ -180,15 +145,12 @@ class Drift(FrozenValue):
         """Plain dictionaries and numbers, ready for JSON."""
         tests = {"before": self.calibration_before, "after": self.calibration_after}
         return {
-            "changes": [_plain(one) for one in self.changes],
-            "shifts": [_plain(one) for one in self.shifts],
+            "changes": [plain(one) for one in self.changes],
+            "shifts": [plain(one) for one in self.shifts],
             "calibration_test": {
                 name: None if test is None else _test(test) for name, test in tests.items()
             },
-            "notes": {
-                **self.notes,
-                **({} if self.note is None else {"intervals": self.note}),
-            },
+            "notes": self.all_notes(),
         }
 
     def reading(self) -> str:
@@ -253,22 +215,6 @@ class Drift(FrozenValue):
         head = ["", "before", "after", "difference", "interval", "p"]
         notes = [self.reading(), *self.remarks()]
         return html_table(head, rows, caption=self.summary(), notes=notes)
-
-    def remarks(self) -> list[str]:
-        """Lines that say what intervals do not hold, what is missing, and what scores look like."""
-        told = [] if self.note is None else [self.note]
-        return [*told, *starmap(noted, self.notes.items())]
-
-    def is_clear(self, one: Change | ScoreShift) -> bool:
-        """Whether there is evidence of a change or a shift at the confidence level."""
-        return one.p_adjusted < 1 - self.level
-
-
-def _plain(one: Change | ScoreShift) -> dict[str, Any]:
-    return {
-        {"standard_error": "se"}.get(name, name): list(value) if name == "bounds" else value
-        for name, value in asdict(one).items()
-    }
 
 
 def _test(test: CalibrationTest) -> dict[str, Any]:

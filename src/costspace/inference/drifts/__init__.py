@@ -1,1 +1,0 @@
-"""What has changed between two samples of one model's scores."""

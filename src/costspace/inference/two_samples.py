@@ -1,0 +1,283 @@
+"""What has changed between two samples of one model's scores, and with what evidence."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, final
+
+from costspace.arrays import underflow_to_zero
+from costspace.choices.doubts import doubts_by, warn_of_doubted
+from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.errors import (
+    CostspaceError,
+    SourceError,
+    brief,
+    check_kind,
+    without_data_warnings,
+)
+from costspace.inference.calibration import CalibrationTest, calibration_test
+from costspace.inference.changes import Change, Drift
+from costspace.inference.few_rows import few_rows, studied
+from costspace.inference.interval import check_level
+from costspace.inference.measured import Measured
+from costspace.inference.multiplicity import adjusted, check_correction
+from costspace.inference.quantities import PREVALENCE, QUANTITIES, statistic_of_quantity
+from costspace.inference.samples import ModelSample
+from costspace.inference.sampling_design import design_of
+from costspace.inference.score_shifts import ScoreShift, score_shift
+from costspace.inference.statistic import Statistic
+from costspace.inference.two_estimates import Limits, difference_of, limits_of
+from costspace.metrics.bounded import outward
+from costspace.scores.binned import BinnedScores
+from costspace.scores.class_counts import CLASSES
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.ranking import Ranking
+from costspace.scores.sample import ClassSample
+from costspace.scores.table import ScoreTable
+
+Scores: TypeAlias = ScoreTable | ScoreCounts | BinnedScores
+
+
+@underflow_to_zero
+def drift(
+    before: Scores,
+    after: Scores,
+    quantities: str | Iterable[str] = QUANTITIES,
+    *,
+    costs: CostDistribution = Uniform(),
+    level: float = 0.95,
+    correction: str | None = "holm",
+    prevalence: float | None = None,
+) -> Drift:
+    """Compare a model's scores on one sample with those on another, such as a later month.
+
+    Parameters
+    ----------
+    before, after : ScoreTable, ScoreCounts or BinnedScores
+        Scores of independent rows of both classes.
+    quantities : str, or several
+        What to compare: "prevalence", "calibration_in_the_large" (the mean score less the
+        prevalence), names of metrics such as "brier", and of expected losses such as
+        "expected_loss.cost.optimal". All of them by default.
+    costs : CostDistribution, default Uniform()
+        Distribution of conditions that weights every expected loss.
+    level : float in (0, 1)
+        Confidence level of each interval.
+    correction : {"holm", "bonferroni"} or None
+        How p-values are adjusted for there being several; all changes and the shifts of both
+        classes' scores are one family.
+    prevalence : float in (0, 1), optional
+        Share of positives at deployment for metrics and losses on both samples, so that they
+        change only with the scores within the classes; each sample's own by default.
+
+    Returns
+    -------
+    Drift
+        A quantity that has no meaning for the scores is left out, with the reason in the notes.
+        Where few rows decide, its note says how often such intervals held in simulations.
+
+    Raises
+    ------
+    LabelError
+        If a class is missing in a sample, or has one row.
+    ConditionError, SourceError
+        If a name, the level, the correction, the prevalence or a sample is none.
+
+    Notes
+    -----
+    Differences are `after` less `before`. Their variance is the sum of both samples' variances,
+    each from the influences of its rows as in `estimate`; the optimism of what is optimal on a
+    sample is taken off, as in `compare`. Shares of classes vary as those of independent rows do,
+    but not on the skew axis and where the prevalence is given.
+
+    Binned scores do not tell a quantity, but the interval that it lies in for certain, at the
+    best and the worst that the bins may hold. An interval then reaches from the lower end for
+    the least difference to the upper end for the largest, with the larger of the standard errors
+    at best and worst, and the p-value is the largest between them: both are conservative, by as
+    much as the bins are wide.
+
+    Whether the scores within a class have another distribution is told by the two-sample
+    Kolmogorov-Smirnov statistic, with its asymptotic p-value, which is conservative for small
+    samples and for tied scores; of weighted rows there are as many as their effective size.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y = [0, 0, 0, 1, 0, 0, 1, 1]
+    >>> before = cs.ScoreTable.from_predictions(y, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8])
+    >>> after = cs.ScoreTable.from_predictions(y, [0.3, 0.2, 0.5, 0.4, 0.7, 0.6, 0.4, 0.8])
+    >>> found = cs.drift(before, after, ["prevalence", "auc"])
+    >>> [(one.quantity, round(one.difference, 4), round(one.p, 3)) for one in found.changes]
+    [('prevalence', 0.0, 1.0), ('auc', -0.2667, 0.377)]
+    """
+    check_level(level)
+    check_correction(correction)
+    check_kind("quantities", quantities, str, Iterable)
+    names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
+    statistics = {name: statistic_of_quantity(name, as_costs(costs)) for name in names}
+    samples = [
+        _Sample.of(source, which, prevalence)
+        for which, source in (("before", before), ("after", after))
+    ]
+    notes: dict[str, str] = {}
+    found = _changes(statistics, samples, level, notes)
+    shifts = [score_shift(name, *(sample.of_class(name) for sample in samples)) for name in CLASSES]
+    family: list[Change | ScoreShift] = adjusted(
+        [*(change for change, _ in found.values()), *shifts], correction
+    )
+    tests = [sample.calibration(notes) for sample in samples]
+    doubts = doubts_by({sample.which: sample.ends[0] for sample in samples}, names)
+    warn_of_doubted(doubts)
+    notes |= doubts
+    return Drift(
+        changes=tuple(one for one in family if isinstance(one, Change)),
+        shifts=tuple(one for one in family if isinstance(one, ScoreShift)),
+        calibration_before=tests[0],
+        calibration_after=tests[1],
+        level=level,
+        correction=correction,
+        n_before=samples[0].rows,
+        n_after=samples[1].rows,
+        notes=notes,
+        note=few_rows(
+            # Of scores in bins, as the best that they can be.
+            [ModelSample(sample.by_share.ends[0]) for sample in samples],
+            [(studied(name, costs=costs), means) for name, (_, means) in found.items()],
+        ),
+    )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Sample:
+    """The scores of one sample.
+
+    Attributes
+    ----------
+    which : str
+        What messages call it.
+    ends : tuple of ScoreTable
+        The best and the worst that the scores can be; one table if they are known.
+    """
+
+    which: str
+    ends: tuple[ScoreTable, ...]
+
+    @classmethod
+    def of(cls, source: object, which: str, prevalence: float | None) -> "_Sample":
+        """Scores that are counted or binned, or an error that says which they were."""
+        try:
+            if isinstance(source, BinnedScores):
+                ends: tuple[ScoreTable, ...] = (source.best, source.worst)
+            elif isinstance(source, ScoreCounts):
+                ends = (source.table(),)
+            elif isinstance(source, ScoreTable):
+                ends = (source,)
+            else:
+                raise SourceError(
+                    f"drift needs a ScoreTable, ScoreCounts or BinnedScores, got {brief(source)}."
+                )
+        except CostspaceError as error:
+            raise type(error)(f"{which}: {error}") from None
+        if prevalence is not None:
+            ends = tuple(table.with_prevalence(prevalence) for table in ends)
+        return cls(which, ends)
+
+    @property
+    def rows(self) -> int:
+        return self.ends[0].negatives.rows + self.ends[0].positives.rows
+
+    @property
+    def by_share(self) -> "_Sample":
+        """The sample with the prevalence of its rows."""
+        return replace(self, ends=tuple(ScoreTable(table.ranking) for table in self.ends))
+
+    def of_class(self, name: str) -> list[ClassSample]:
+        """The scores of a class, as low and as high as they can be."""
+        return [getattr(table, name) for table in self.ends]
+
+    def calibration(self, notes: dict[str, str]) -> CalibrationTest | None:
+        """The test of calibration, or a note on why there is none."""
+        try:
+            if len(self.ends) > 1:
+                raise SourceError("a test of calibration needs the scores, and these are binned.")
+            return calibration_test(self.by_share.ends[0])
+        except CostspaceError as error:
+            notes[f"calibration_test.{self.which}"] = str(error)
+            return None
+
+    def limits(self, statistic: Statistic, design: str) -> Limits:
+        """Those of a statistic: its own, or what they are at the best and the worst."""
+        if len(self.ends) == 1:
+            return limits_of(Measured(statistic, ModelSample(self.ends[0]), design))
+        values = [statistic.value(table) for table in self.ends]
+        # As scores that are known, so that influences are of mean 0.
+        known = [
+            Measured(
+                statistic,
+                ModelSample(ScoreTable(Ranking(end.negatives, end.positives), end.override)),
+                design,
+            )
+            for end in self.ends
+        ]
+        biases = [one.bias for one in known]
+        return Limits(
+            outward(min(values), max(values)),
+            (min(biases), max(biases)),
+            max(one.error for one in known),
+            all(one.means is not None for one in known),
+        )
+
+
+def _changes(
+    statistics: Mapping[str, Statistic],
+    samples: Sequence[_Sample],
+    level: float,
+    notes: dict[str, str],
+) -> dict[str, tuple[Change, bool]]:
+    """`_change` of each quantity; the notes are told of those that have no meaning for the scores.
+
+    The first of the reasons is raised if none has.
+    """
+    found: dict[str, tuple[Change, bool]] = {}
+    reasons: list[CostspaceError] = []
+    for name, statistic in statistics.items():
+        try:
+            # Which sample thresholds do not go with is told of all quantities at once.
+            with without_data_warnings():
+                found[name] = _change(name, statistic, samples, level)
+        except CostspaceError as error:
+            notes[name] = str(error)
+            reasons.append(error)
+    if reasons and not found:
+        raise reasons[0]
+    return found
+
+
+def _change(
+    name: str, statistic: Statistic, samples: Sequence[_Sample], level: float
+) -> tuple[Change, bool]:
+    """How much a quantity has changed, and whether it errs as class means do."""
+    if name == PREVALENCE:
+        samples = [sample.by_share for sample in samples]
+    tables = [sample.ends[0] for sample in samples]
+    design = design_of(statistic, tables[0])
+    if design != design_of(statistic, tables[1]):
+        raise SourceError("one sample has a prevalence of its own: give both the same.")
+    before, after = (sample.limits(statistic, design) for sample in samples)
+    found = difference_of(statistic, after, before, [*map(ModelSample, tables)], level=level)
+    change = Change(
+        name,
+        before.middle,
+        after.middle,
+        after.middle - before.middle,
+        found.bounds,
+        found.standard_error,
+        found.low,
+        found.high,
+        found.p,
+        found.p,
+        found.method,
+        design,
+        found.bias,
+    )
+    return change, before.means
