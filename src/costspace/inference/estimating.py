@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, underflow_to_zero
-from costspace.errors import SourceError, brief
 from costspace.inference.class_means import (
     SCORE,
     Moments,
@@ -31,7 +30,7 @@ from costspace.inference.statistic import Statistic
 from costspace.inference.trials import trials_of_rows, trials_of_table
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 
 @underflow_to_zero
@@ -128,9 +127,8 @@ def estimate(
     )
     rows = given if isinstance(given, ScoredRows) else None
     source = ScoreTable.from_rows(given, MODEL) if isinstance(given, ScoredRows) else given
-    if not isinstance(source, ScoreTable):
-        raise SourceError(f"a standard error needs rows or a ScoreTable, got {brief(source)}.")
-    table = source if prevalence is None else source.with_prevalence(prevalence)
+    own = check_table("a standard error", source, needs="rows or a ScoreTable")
+    table = own if prevalence is None else own.with_prevalence(prevalence)
     found = estimate_on(
         statistic,
         table,

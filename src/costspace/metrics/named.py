@@ -14,7 +14,7 @@ from costspace.decomposition import partition_scores
 from costspace.errors import ScoreError
 from costspace.metrics.of_predictions import of_predictions
 from costspace.pointwise import calibration_of, refinement_of
-from costspace.scores.analytic import AnalyticScores
+from costspace.scores.analytic import densities_of
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
 
@@ -338,8 +338,8 @@ def refinement_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull")
     """
     if isinstance(partition, str) and partition == "hull":
         return Optimal().expected_loss(source, Uniform())
-    if isinstance(source, AnalyticScores):
-        return refinement_of(source)
+    if (model := densities_of(source)) is not None:
+        return refinement_of(model)
     return partition_scores(source, partition).refinement_loss
 
 
@@ -381,8 +381,8 @@ def calibration_loss(source: ScoreSource, *, partition: str | ArrayLike = "hull"
     0.005
     """
     source.check_probabilities("the calibration loss")
-    if isinstance(source, AnalyticScores):
-        return calibration_of(source)
+    if (model := densities_of(source)) is not None:
+        return calibration_of(model)
     return partition_scores(source, partition).calibration_loss
 
 
