@@ -17,7 +17,7 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import loss_at
 from costspace.errors import SourceError, brief
 from costspace.notebook import Tabulated
-from costspace.scores.analytic import AnalyticScores
+from costspace.scores.analytic import AnalyticScores, densities_of
 from costspace.scores.base import ScoreSource
 
 # Conditions c(T) no further apart than this are one.
@@ -319,11 +319,12 @@ def _slope_of_condition(model: AnalyticScores, t: FloatArray) -> FloatArray:
     return np.nan_to_num((8 * near - far) / (12 * h))
 
 
-def _check_analytic(model: ScoreSource, *, convex: bool = False) -> AnalyticScores:
+def _check_analytic(source: ScoreSource, *, convex: bool = False) -> AnalyticScores:
     """Return the model, or raise `SourceError` unless it is analytic and, if asked, convex."""
-    if not isinstance(model, AnalyticScores):
+    model = densities_of(source)
+    if model is None:
         raise SourceError(
-            f"densities are known of an AnalyticScores model only, got {brief(model)}."
+            f"densities are known of an AnalyticScores model only, got {brief(source)}."
         )
     if convex and not model.is_convex:
         raise SourceError(

@@ -31,7 +31,7 @@ from costspace.scores.counts import ScoreCounts
 from costspace.scores.predictions import check_alone, on_axis, source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 DEFAULT_LEVEL = 0.95
 
@@ -213,9 +213,8 @@ def evaluate_tables(
                 "leave intervals out, or give a ScoreTable."
             )
         best = given.best if isinstance(given, BinnedScores) else given
-        table = source_of(best, prevalence=prevalence)
-        if not isinstance(table, ScoreTable):
-            raise SourceError(f"evaluate needs a ScoreTable, got {brief(table)}.")
+        found = source_of(best, prevalence=prevalence)
+        table = check_table("evaluate", found, needs="a ScoreTable")
         if level is not None:
             models[name] = _with_intervals(table, costs, level, rows, name)
         else:

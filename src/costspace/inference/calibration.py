@@ -8,13 +8,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, erfc, logit
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, underflow_to_zero
-from costspace.errors import ScoreError, SourceError, brief
+from costspace.errors import ScoreError
 from costspace.inference.samples import MODEL, rows_or_source
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 # Variances below this share of their scale are what rounding leaves of none.
 _ROUNDING = 1e-12
@@ -155,12 +155,9 @@ class _Cases(FrozenValue):
         return cls(scores, rows.positive, weight, weight**2, len(rows), rows.groups)
 
     @classmethod
-    def of_table(cls, table: ScoreSource) -> "_Cases":
-        if not isinstance(table, ScoreTable) or table.override is not None:
-            raise SourceError(
-                "a test of calibration needs rows, or a ScoreTable with the prevalence of its "
-                f"rows, got {brief(table)}."
-            )
+    def of_table(cls, source: ScoreSource) -> "_Cases":
+        needs = "rows, or a ScoreTable with the prevalence of its rows"
+        table = check_table("a test of calibration", source, needs=needs, own=True)
         sides = (table.negatives, table.positives)
         scores, weight, squares, tally = (
             np.concatenate(columns).astype(float, copy=False)

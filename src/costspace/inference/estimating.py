@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
-from costspace.errors import SourceError, brief
 from costspace.inference.class_means import SCORE, means_interval
 from costspace.inference.estimates import Estimate
 from costspace.inference.few_rows import few_rows, studied
@@ -20,7 +19,7 @@ from costspace.inference.sampling_design import check_design, design_of
 from costspace.inference.statistic import Statistic
 from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 
 @underflow_to_zero
@@ -117,9 +116,8 @@ def estimate(
     )
     rows = given if isinstance(given, ScoredRows) else None
     source = ScoreTable.from_rows(given, MODEL) if isinstance(given, ScoredRows) else given
-    if not isinstance(source, ScoreTable):
-        raise SourceError(f"a standard error needs rows or a ScoreTable, got {brief(source)}.")
-    table = source if prevalence is None else source.with_prevalence(prevalence)
+    own = check_table("a standard error", source, needs="rows or a ScoreTable")
+    table = own if prevalence is None else own.with_prevalence(prevalence)
     sample = ModelSample(table, rows, weights=weights)
     design = design_of(statistic, table, design)
     found = estimate_on(statistic, sample, level=level, design=design)

@@ -15,7 +15,7 @@ from costspace.decomposition import partition_scores
 from costspace.errors import ScoreError
 from costspace.metrics.of_predictions import of_predictions
 from costspace.pointwise import calibration_of, refinement_of
-from costspace.scores.analytic import AnalyticScores
+from costspace.scores.analytic import densities_of
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 
@@ -457,8 +457,8 @@ def refinement_loss(
     )
     if isinstance(partition, str) and partition == "hull":
         return Optimal().expected_loss(source, Uniform())
-    if isinstance(source, AnalyticScores):
-        return refinement_of(source)
+    if (model := densities_of(source)) is not None:
+        return refinement_of(model)
     return partition_scores(source, partition).refinement_loss
 
 
@@ -515,8 +515,8 @@ def calibration_loss(
         y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
     )
     source.check_probabilities("the calibration loss")
-    if isinstance(source, AnalyticScores):
-        return calibration_of(source)
+    if (model := densities_of(source)) is not None:
+        return calibration_of(model)
     return partition_scores(source, partition).calibration_loss
 
 

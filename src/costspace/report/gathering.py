@@ -17,7 +17,7 @@ from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables, nam
 from costspace.report.decided import decision_dict
 from costspace.report.stored import stored_model
 from costspace.scores.rows import ScoredRows
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 
 @final
@@ -207,9 +207,7 @@ def contents_of(
 
 
 def _table(given: object) -> ScoreTable:
-    if not isinstance(given, ScoreTable):
-        raise SourceError(f"a report needs labels and scores, or a ScoreTable, got {brief(given)}.")
-    return given
+    return check_table("a report", given, needs="labels and scores, or a ScoreTable")
 
 
 def _ends(name: str, amount: Any) -> tuple[float, float]:

@@ -225,3 +225,8 @@ class AnalyticScores(ScoreSource):
         t = np.asarray(t, dtype=float)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.divide(self.pair.positives.pdf(t), self.pair.negatives.pdf(t))
+
+
+def densities_of(source: ScoreSource) -> AnalyticScores | None:
+    """The source as one with known densities, if it is one."""
+    return source if isinstance(source, AnalyticScores) else None

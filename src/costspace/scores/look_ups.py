@@ -137,7 +137,8 @@ class LookUp(ABC):
         """
         if self.between == "constant":
             at, points = _ascending(switch(self.kinks), self.corners)
-            return OperatingPath.stepping(np.clip(at, 0, 1), points, prevalence)
+            first, last = np.searchsorted(at, 0), np.searchsorted(at, 1, side="right")
+            return OperatingPath.stepping(at[first:last], points[first : last + 1], prevalence)
         if self.between == "linear" and switch.straight:
             return self._lines(prevalence, switch)
         at = switch(self.kinks)
@@ -264,8 +265,8 @@ class LinearLookUp(FrozenValue, LookUp):
         high = np.clip(found, 1, len(breaks) - 1)
         low = high - 1
         width = breaks[high] - breaks[low]
-        # A piece of no length is a jump at an end.
-        at_jump = np.full(x.shape, float(most))
+        # A piece of no length is a jump at an end, of which the other side lies beyond.
+        at_jump = np.where(x == breaks[low], float(most), x > breaks[low])
         along = np.divide(x - breaks[low], width, out=at_jump, where=width > 0).clip(0, 1)
         fpr, fnr = (
             rate[low] * (1 - along) + rate[high] * along

@@ -329,8 +329,13 @@ class _ByScore(LookUp):
         return self.table.at_weights(*(side.below(x, inclusive=most) for side in sides))
 
 
-def check_table(asked: str, table: Any) -> ScoreTable:
-    """Return the table, or raise `SourceError`, naming what was `asked`, unless it has examples."""
-    if not isinstance(table, ScoreTable):
-        raise SourceError(f"{asked} needs the examples of a ScoreTable, got {brief(table)}.")
-    return table
+def check_table(
+    asked: str, source: Any, *, needs: str = "the examples of a ScoreTable", own: bool = False
+) -> ScoreTable:
+    """Return a source that is a table, or raise `SourceError`, naming what `asked` for what.
+
+    With `own`, it is to have the prevalence of its rows.
+    """
+    if not isinstance(source, ScoreTable) or (own and source.override is not None):
+        raise SourceError(f"{asked} needs {needs}, got {brief(source)}.")
+    return source
