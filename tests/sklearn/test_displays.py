@@ -248,7 +248,7 @@ def test_loss_curves() -> None:
         own = cs.loss_curve(Y_TEST, SCORES, choice=choice, prevalence=0.3)
         assert_array_equal(curve.piecewise().breaks, own.piecewise().breaks)
         loss = own.expectation(cs.Uniform(0, 0.5))
-        assert found.expected_losses[label] == loss
+        assert found.expected_losses_[label] == loss
         expected.append(f"GaussianNB, {label} (expected loss {loss:.3g})")
         x, y = (np.asarray(part) for part in line.get_data())
         lifted = np.isnan(x)
@@ -304,10 +304,12 @@ def test_bands_are_there_for_choices_that_have_one() -> None:
     found = LossCurveDisplay.from_predictions(
         Y_TEST, SCORES, choices=THREE, level=0.9, sample_weight=WEIGHT
     )
-    assert list(found.bands) == ["optimal", "score-driven"]
+    assert list(found.bands_) == ["optimal", "score-driven"]
     own = cs.loss_band(Y_TEST, SCORES, choice=cs.ScoreDriven(), level=0.9, sample_weight=WEIGHT)
-    assert found.bands["score-driven"].high(0.3) == own.high(0.3)
+    assert found.bands_["score-driven"].high(0.3) == own.high(0.3)
     assert "simultaneous 90 % band" in legend(found.ax_)
+    assert found.plot(level=0.8).bands_["optimal"].level == 0.8
+    assert found.plot().bands_ == {}
     with refused(cs.ConditionError, "level"):
         LossCurveDisplay.from_predictions(Y_TEST, SCORES, level=2)
     with refused(cs.ConditionError, "bands are for one sample"):
@@ -361,7 +363,7 @@ def test_roc_space() -> None:
     path = cs.ScoreDriven().path(cs.ScoreTable.from_predictions(Y_TEST, SCORES))
     assert_array_equal(found.paths["score-driven"].breaks, path.breaks)
     best = cs.loss_curve(Y_TEST, SCORES, choice=cs.Optimal())
-    for c, (name, line) in zip((0.2, 0.5), found.isometrics.items(), strict=True):
+    for c, (name, line) in zip((0.2, 0.5), found.isometrics([0.2, 0.5]).items(), strict=True):
         assert name == f"c = {c:g}, loss {best(c):.3g}"
         losses = cs.loss_at(c, Y_TEST.mean(), line.fpr, 1 - line.tpr)
         assert_allclose(losses, best(c))
@@ -371,11 +373,11 @@ def test_roc_space() -> None:
 
 def test_roc_space_over_skew_and_at_another_prevalence() -> None:
     skew = RocSpaceDisplay.from_predictions(Y_TEST, SCORES, conditions=[0.3], axis="skew")
-    assert next(iter(skew.isometrics)).startswith("z = 0.3, loss")
-    cost = RocSpaceDisplay.from_predictions(Y_TEST, SCORES, conditions=[0.3], prevalence=0.5)
-    assert_allclose(
-        next(iter(skew.isometrics.values())).tpr, next(iter(cost.isometrics.values())).tpr
-    )
+    cost = RocSpaceDisplay.from_predictions(Y_TEST, SCORES, prevalence=0.5)
+    ((name, line),) = skew.isometrics(0.3).items()
+    assert name in skew.display_.artists
+    assert name.startswith("z = 0.3, loss")
+    assert_allclose(line.tpr, next(iter(cost.isometrics(0.3).values())).tpr)
 
 
 @pytest.mark.parametrize("axis", ["cost", "skew", "pc"])

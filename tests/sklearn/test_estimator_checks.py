@@ -1,5 +1,6 @@
 """What scikit-learn asks of every estimator, without an expected failure."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -24,3 +25,13 @@ CHECKS = parametrize_with_checks(
 @pytest.mark.parametrize(CHECKS.args[0], list(CHECKS.args[1]), **CHECKS.kwargs)
 def test_as_scikit_learn_checks(estimator: Any, check: Callable[[Any], None]) -> None:
     check(estimator)
+
+
+def test_both_take_the_same_but_for_what_they_are_made_of() -> None:
+    first, second = (
+        list(inspect.signature(kind).parameters.values())
+        for kind in (ThresholdChoiceClassifier, HybridClassifier)
+    )
+    assert [one.name for one in (first.pop(0), second.pop(0))] == ["estimator", "estimators"]
+    assert [str(one) for one in first] == [str(one) for one in second]
+    assert {one.kind for one in first} == {inspect.Parameter.KEYWORD_ONLY}

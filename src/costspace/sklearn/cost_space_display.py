@@ -1,6 +1,7 @@
 """Cost space: a classifier's thresholds as lines, and the least that they lose."""
 
-from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, final
 
 import numpy as np
@@ -10,26 +11,17 @@ from costspace.choices import Optimal
 from costspace.condition import check_conditions
 from costspace.curve import LossCurve
 from costspace.curve.lines import CostLines, cost_lines
-from costspace.errors import ConditionError, brief
 from costspace.metrics.expected import loss_curve
-from costspace.sklearn.display import (
-    Choices,
-    Keywords,
-    ScoreDisplay,
-    folds_looks,
-    folds_of,
-    named,
-    titled,
-)
-from costspace.sklearn.scored import Folds
+from costspace.scores.table import ScoreTable
+from costspace.sklearn.display import ScoreDisplay
+from costspace.sklearn.looks import Keywords, folds_looks, folds_of, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_AXES = ("cost", "skew", "pc")
-
 
 @final
+@dataclass(eq=False, kw_only=True, repr=False)
 class CostSpaceDisplay(ScoreDisplay):
     """Cost lines of a classifier and their lower envelope, the dual of its ROC curve and hull.
 
@@ -39,24 +31,20 @@ class CostSpaceDisplay(ScoreDisplay):
 
     Parameters
     ----------
+    folds, choices, axis, prevalence, name
+        What `from_predictions` makes of its own.
+
+    Attributes
+    ----------
     lines : CostLines
         A line for each threshold; of a cross-validation those of the pooled test rows.
     envelope : LossCurve
         Their lower envelope: the loss of whichever threshold is best at each condition, over the
         skew if the axis is "pc".
-    axis : {"cost", "skew", "pc"}
-        What the condition is.
-    prevalence : float in (0, 1)
-        Share of positives that the losses are for; 1/2 on every axis but "cost".
     curves : mapping of str to LossCurve
         What choices lose, by their names.
     fold_envelopes : sequence of LossCurve
         The lower envelope of each fold; none without folds.
-    name : str, optional
-        What to call the classifier in the legend.
-
-    Attributes
-    ----------
     line_ : matplotlib Line2D
         The lower envelope.
     ax_, figure_ : matplotlib Axes and Figure
@@ -83,113 +71,44 @@ class CostSpaceDisplay(ScoreDisplay):
     >>> plt.close(display.figure_)
     """
 
-    def __init__(
-        self,
-        *,
-        lines: CostLines,
-        envelope: LossCurve,
-        axis: str,
-        prevalence: float,
-        curves: Mapping[str, LossCurve],
-        fold_envelopes: Sequence[LossCurve],
-        name: str | None = None,
-    ) -> None:
-        self.lines = lines
-        self.envelope = envelope
-        self.axis = axis
-        self.prevalence = prevalence
-        self.curves = curves
-        self.fold_envelopes = fold_envelopes
-        self.name = name
+    _axes = ("cost", "skew", "pc")
 
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: ArrayLike,
-        y_score: ArrayLike | None = None,
-        *,
-        choices: Choices = (),
-        axis: str = "cost",
-        prevalence: float | None = None,
-        sample_weight: ArrayLike | None = None,
-        pos_label: object = None,
-        name: str | None = None,
-        ax: "Axes | None" = None,
-        **drawing: Any,
-    ) -> Self:
-        """Draw the cost space of predictions.
+    @property
+    def _table(self) -> ScoreTable:
+        return self.folds.pooled.table
 
-        Parameters
-        ----------
-        y_true, y_score : arrays of shape (n,)
-            Labels of two classes and scores, higher meaning more positive.
-        choices : ThresholdChoice, or sequence of such, or mapping of name to such
-            Whose losses to draw beside the envelope; by default of none.
-        axis : {"cost", "skew", "pc"}
-            What the condition is: the cost proportion, the skew z or, as Drummond and Holte draw
-            it, the probability cost 1 - z.
-        prevalence : float in (0, 1), optional
-            Share of positives at deployment; the data's by default. Only the cost axis needs it.
-        sample_weight : array of shape (n,), optional
-            Non-negative.
-        pos_label : label, optional
-            The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
-        name : str, optional
-            What to call the classifier in the legend.
-        ax : matplotlib Axes, optional
-            By default those of a new figure.
-        **drawing
-            As in `plot`.
+    @cached_property
+    def _condition(self) -> dict[str, Any]:
+        """The axis that the curves are over, and the prevalence."""
+        if self.axis != "cost":
+            return {"axis": "skew", "prevalence": 0.5}
+        asked = self._table.prevalence if self.prevalence is None else self.prevalence
+        return {"axis": "cost", "prevalence": asked}
 
-        Returns
-        -------
-        CostSpaceDisplay
+    @cached_property
+    def lines(self) -> CostLines:
+        """The cost line of every threshold."""
+        points = self._table.distinct_points.after_flagging_all()
+        return cost_lines(points, axis=self.axis, prevalence=self._condition["prevalence"])
 
-        Raises
-        ------
-        LabelError, ScoreError, WeightError, ConditionError
-            If the input is not so.
-        """
-        folds = Folds.given(y_true, y_score, sample_weight, pos_label)
-        display = cls.of(folds, choices=choices, axis=axis, prevalence=prevalence, name=name)
-        return display.plot(ax, **drawing)
+    @cached_property
+    def envelope(self) -> LossCurve:
+        """Their lower envelope."""
+        return loss_curve(self._table, choice=Optimal(), **self._condition)
 
-    @classmethod
-    def of(
-        cls,
-        folds: Folds,
-        *,
-        choices: Choices,
-        axis: str,
-        prevalence: float | None,
-        name: str | None,
-    ) -> Self:
-        """The display of predictions, not drawn yet."""
-        if axis not in _AXES:
-            raise ConditionError(f"axis must be 'cost', 'skew' or 'pc', got {brief(axis)}.")
-        wanted = named(choices)
-        pooled = folds.pooled.table
-        share = pooled.prevalence if prevalence is None else prevalence
-        share = share if axis == "cost" else 0.5
-        over = "cost" if axis == "cost" else "skew"
-        optimal = [
-            loss_curve(table, choice=Optimal(), axis=over, prevalence=share)
-            for table in (pooled, *(part.table for part in folds.parts))
-        ]
-        return cls(
-            lines=cost_lines(
-                pooled.distinct_points.after_flagging_all(), axis=axis, prevalence=share
-            ),
-            envelope=optimal[0],
-            axis=axis,
-            prevalence=share,
-            curves={
-                label: loss_curve(pooled, choice=choice, axis=over, prevalence=share)
-                for label, choice in wanted.items()
-            },
-            fold_envelopes=optimal[1:] if len(folds.parts) > 1 else [],
-            name=name,
-        )
+    @cached_property
+    def curves(self) -> dict[str, LossCurve]:
+        """What choices lose."""
+        return {
+            label: loss_curve(self._table, choice=choice, **self._condition)
+            for label, choice in self.choices.items()
+        }
+
+    @cached_property
+    def fold_envelopes(self) -> list[LossCurve]:
+        """The lower envelope of each fold."""
+        tables = self.folds.tables if len(self.folds.parts) > 1 else []
+        return [loss_curve(table, choice=Optimal(), **self._condition) for table in tables]
 
     def plot(
         self,
@@ -256,7 +175,7 @@ class CostSpaceDisplay(ScoreDisplay):
         display = plot_cost_space(
             {title: self.envelope, **others, **folds},
             lines=self.lines if plot_lines else None,
-            trivial=self.prevalence if rules else None,
+            trivial=self._condition["prevalence"] if rules else None,
             operating_range=title if plot_operating_range else False,
             axis=self.axis,
             scale=scale,

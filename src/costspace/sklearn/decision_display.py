@@ -1,11 +1,11 @@
 """A decision about classifiers: what each loses over the conditions, and which to use where."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import _safe_indexing
 
 from costspace.decision.deciding import NamedScores, decide
 from costspace.decision.decision import Decision
@@ -13,19 +13,20 @@ from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError
 from costspace.rules.constraints import Constraints
 from costspace.sklearn.display import DrawnDisplay
-from costspace.sklearn.response import ANY, methods_named
-from costspace.sklearn.scored import in_order, scored_by, scored_in_folds
+from costspace.sklearn.scored import Folds, in_order
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 @final
+@dataclass(eq=False, kw_only=True, repr=False)
 class DecisionDisplay(DrawnDisplay):
     """What models and methods lose over operating conditions, and which to use where.
 
     Make it with `from_estimator`, `from_predictions` or `from_cv_results`, which decide and draw,
-    or of a decision that there is: ``DecisionDisplay(decision=...).plot()``.
+    or of a decision that there is: ``DecisionDisplay(decision=...).plot()``. Of a cross-validation
+    the scores of all folds are pooled: its classifiers should mean the same by a score.
 
     Parameters
     ----------
@@ -59,155 +60,36 @@ class DecisionDisplay(DrawnDisplay):
     >>> plt.close(display.figure_)
     """
 
-    def __init__(self, *, decision: Decision) -> None:
-        self.decision = decision
+    decision: Decision
 
     @classmethod
-    def from_estimator(
-        cls,
-        estimator: Any,
-        X: Any,
-        y: ArrayLike,
-        *,
-        conditions: JointConditions | None = None,
-        constraints: Constraints = Constraints(),
-        sample_weight: ArrayLike | None = None,
-        response_method: str = "auto",
-        pos_label: object = None,
-        name: str | None = None,
-        ax: "Axes | None" = None,
-        **options: Any,
-    ) -> Self:
-        """Decide about fitted classifiers by rows that they were not fitted on, and draw it.
-
-        Parameters
-        ----------
-        estimator : classifier, or mapping of str to classifier
-            Fitted, of two classes; several by their names.
-        X : array-like of shape (n, features)
-        y : array-like of shape (n,)
-            Labels.
-        conditions : JointConditions
-            What is known of costs and prevalence at deployment, such as a `Deployment`.
-        constraints : Constraints, optional
-            What every rule has to keep to.
-        sample_weight : array-like of shape (n,), optional
-        response_method : {"auto", "predict_proba", "decision_function"}
-            Whose scores are used; by default the first of the two that a classifier has.
-        pos_label : label, optional
-            The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
-        name : str, optional
-            What to call a single classifier; by default its class.
-        ax : matplotlib Axes, optional
-            By default those of a new figure.
-        **options
-            As in `from_predictions`.
-
-        Returns
-        -------
-        DecisionDisplay
-
-        Raises
-        ------
-        NotFittedError
-            If a classifier is not fitted.
-        LabelError, ScoreError, WeightError, ConditionError
-            If the input is not so.
-        """
-        scored = {
-            label: scored_by(
-                one,
-                X,
-                y,
-                sample_weight=sample_weight,
-                methods=methods_named(response_method, ANY),
-                asked_by="a DecisionDisplay",
-                pos_label=pos_label,
-            )
-            for label, one in _several(estimator, name).items()
-        }
-        first = next(iter(scored.values()))
-        return cls.from_predictions(
-            y,
-            {label: one.y_score for label, one in scored.items()},
-            conditions=conditions,
-            constraints=constraints,
-            sample_weight=sample_weight,
-            pos_label=first.pos_label,
-            ax=ax,
-            **options,
+    def _by_name(cls, given: Any, name: str | None) -> dict[str | None, Any]:
+        several = isinstance(given, Mapping) and all(
+            isinstance(one, Mapping) or hasattr(one, "fit") for one in given.values()
         )
+        return dict(given) if several else {name: given}
 
     @classmethod
-    def from_cv_results(
-        cls,
-        cv_results: Mapping[str, Any],
-        X: Any,
-        y: ArrayLike,
-        *,
-        conditions: JointConditions | None = None,
-        constraints: Constraints = Constraints(),
-        sample_weight: ArrayLike | None = None,
-        response_method: str = "auto",
-        pos_label: object = None,
-        name: str | None = None,
-        ax: "Axes | None" = None,
-        **options: Any,
-    ) -> Self:
-        """Decide about classifiers by the rows left out of each fit of a cross-validation.
-
-        Their scores are pooled: classifiers of different folds should mean the same by a score.
-
-        Parameters
-        ----------
-        cv_results : dict, or mapping of str to such
-            What scikit-learn's `cross_validate` returns with ``return_estimator=True`` and
-            ``return_indices=True``; of several classifiers by their names.
-        X, y, sample_weight
-            All rows that were cross-validated.
-        conditions, constraints, response_method, pos_label, name, ax, **options
-            As in `from_estimator`.
-
-        Returns
-        -------
-        DecisionDisplay
-
-        Raises
-        ------
-        LabelError, ScoreError, WeightError, ConditionError
-            If the input is not so: a row in the test parts of two folds, for example.
-        """
-        several = dict(cv_results) if _are_named(cv_results) else {name: cv_results}
-        scores: dict[str, Any] = {}
-        every: list[Any] = []
-        positive = pos_label
-        for label, results in several.items():
-            folds = scored_in_folds(
-                results,
-                X,
-                y,
-                sample_weight=sample_weight,
-                methods=methods_named(response_method, ANY),
-                asked_by="a DecisionDisplay",
-                pos_label=pos_label,
+    def _of_folds(cls, found: Mapping[str | None, Folds], **options: Any) -> Self:
+        if not found:
+            raise ConditionError(
+                "there are no classifiers to decide about: give one that is fitted, or what "
+                "cross_validate(..., return_estimator=True, return_indices=True) returns."
             )
-            rows, values = in_order(folds)
-            scores[label or type(results["estimator"][0]).__name__] = values
-            positive = folds.parts[0].pos_label
-            every.append(rows)
-        if not all(np.array_equal(rows, every[0]) for rows in every):
+        rows, scored = zip(*map(in_order, found.values()), strict=True)
+        if not all(np.array_equal(one, rows[0]) for one in rows):
             raise ConditionError(
                 "the classifiers were tested on different rows: cross-validate them on the same."
             )
-        weight = None if sample_weight is None else _safe_indexing(sample_weight, every[0])
+        first = scored[0]
         return cls.from_predictions(
-            _safe_indexing(y, every[0]),
-            scores,
-            conditions=conditions,
-            constraints=constraints,
-            sample_weight=weight,
-            pos_label=positive,
-            ax=ax,
+            first.y_true,
+            {
+                one.classifier if name is None else name: one.y_score
+                for name, one in zip(found, scored, strict=True)
+            },
+            sample_weight=first.weight,
+            pos_label=first.pos_label,
             **options,
         )
 
@@ -312,20 +194,3 @@ class DecisionDisplay(DrawnDisplay):
 
     def __repr__(self) -> str:
         return f"DecisionDisplay({self.decision.recommendation.text})"
-
-
-def _several(estimator: Any, name: str | None) -> dict[str, Any]:
-    if isinstance(estimator, Mapping):
-        if not estimator:
-            raise ConditionError("there are no classifiers to decide about: give at least one.")
-        return dict(estimator)
-    return {type(estimator).__name__ if name is None else name: estimator}
-
-
-def _are_named(cv_results: Any) -> bool:
-    """Whether results are of several classifiers, by their names."""
-    return (
-        isinstance(cv_results, Mapping)
-        and len(cv_results) > 0
-        and all(isinstance(one, Mapping) for one in cv_results.values())
-    )

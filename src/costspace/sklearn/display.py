@@ -1,46 +1,30 @@
 """What displays have in common: where they come from, and how they are drawn on axes."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, brief
+from costspace.sklearn.looks import Choices, named
 from costspace.sklearn.response import ANY, PROBABILITIES, methods_named
 from costspace.sklearn.scored import Folds, scored_by, scored_in_folds
 
 if TYPE_CHECKING:
     from costspace.plots import Display
 
-Choices = ThresholdChoice | Sequence[ThresholdChoice] | Mapping[str, ThresholdChoice]
-Keywords = Mapping[str, Any]
-T = TypeVar("T")
-
 
 class DrawnDisplay(ABC):
-    """What `plot` draws."""
+    """What `plot` draws, of scores that classifiers give or that are given."""
 
     ax_: Any
     figure_: Any
     display_: "Display"
 
-    @abstractmethod
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """The results as columns."""
-
-    def _finish(self, display: "Display", *, despine: bool) -> Self:
-        self.display_, self.ax_, self.figure_ = display, display.ax, display.figure
-        if despine:
-            self.ax_.spines[["top", "right"]].set_visible(False)
-        return self
-
-
-class ScoreDisplay(DrawnDisplay):
-    """A display that is made from labels and scores."""
-
-    name: str | None
+    _usual_choices: ClassVar[Choices] = ()
 
     @classmethod
     def from_estimator(
@@ -55,12 +39,13 @@ class ScoreDisplay(DrawnDisplay):
         name: str | None = None,
         **options: Any,
     ) -> Self:
-        """Draw what a fitted classifier does on some rows.
+        """Draw what a fitted classifier does on some rows that it was not fitted on.
 
         Parameters
         ----------
         estimator : classifier
-            Fitted, of two classes; a pipeline that ends in one, too.
+            Fitted, of two classes; a pipeline that ends in one, too. A `DecisionDisplay` takes a
+            mapping from names to several.
         X : array-like of shape (n, features)
         y : array-like of shape (n,)
             Labels.
@@ -71,7 +56,7 @@ class ScoreDisplay(DrawnDisplay):
         pos_label : label, optional
             The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
         name : str, optional
-            What to call the classifier in the legend; by default its class.
+            What to call the classifier; by default its class.
         **options
             As in `from_predictions`.
 
@@ -87,18 +72,13 @@ class ScoreDisplay(DrawnDisplay):
         LabelError, ScoreError, WeightError, ConditionError
             If the input is not so, or the classifier has not the scores that are needed.
         """
-        methods, asked_by = cls._needs(options)
-        scored = scored_by(
-            estimator,
-            X,
-            y,
-            sample_weight=sample_weight,
-            methods=methods_named(response_method, methods),
-            asked_by=asked_by,
-            pos_label=pos_label,
-        )
-        name = type(estimator).__name__ if name is None else name
-        return cls._made(Folds((scored,)), name=name, **options)
+        asked = cls._asked(response_method, options.get("choices"))
+        asked |= {"sample_weight": sample_weight, "pos_label": pos_label}
+        found = {
+            label: Folds((scored_by(one, X, y, **asked),))
+            for label, one in cls._by_name(estimator, name).items()
+        }
+        return cls._of_folds(found, **options)
 
     @classmethod
     def from_cv_results(
@@ -115,13 +95,13 @@ class ScoreDisplay(DrawnDisplay):
     ) -> Self:
         """Draw what the classifiers of a cross-validation do on the rows left out of each fit.
 
-        Every fold has a thin curve; the class says what the bold one is.
+        The class says what is made of the folds.
 
         Parameters
         ----------
         cv_results : dict
             What scikit-learn's `cross_validate` returns with ``return_estimator=True`` and
-            ``return_indices=True``.
+            ``return_indices=True``. A `DecisionDisplay` takes a mapping from names to several.
         X, y, sample_weight
             All rows that were cross-validated.
         response_method, pos_label, name, **options
@@ -137,99 +117,145 @@ class ScoreDisplay(DrawnDisplay):
         LabelError, ScoreError, WeightError, ConditionError
             If the input is not so: rows of one class in a fold, for example.
         """
-        methods, asked_by = cls._needs(options)
-        folds = scored_in_folds(
-            cv_results,
-            X,
-            y,
-            sample_weight=sample_weight,
-            methods=methods_named(response_method, methods),
-            asked_by=asked_by,
-            pos_label=pos_label,
+        asked = cls._asked(response_method, options.get("choices"))
+        asked |= {"sample_weight": sample_weight, "pos_label": pos_label}
+        found = {
+            label: scored_in_folds(one, X, y, **asked)
+            for label, one in cls._by_name(cv_results, name).items()
+        }
+        return cls._of_folds(found, **options)
+
+    @classmethod
+    def _by_name(cls, given: Any, name: str | None) -> dict[str | None, Any]:
+        """Classifiers or cross-validations by name; without one, the class of the classifier."""
+        return {name: given}
+
+    @classmethod
+    def _asked(cls, response_method: str, choices: Choices | None) -> dict[str, Any]:
+        """The methods whose scores fit the choices that are asked for, and what needs them."""
+        trusting = [one for one in cls._named(choices).values() if not one.by_rank]
+        methods = methods_named(response_method, PROBABILITIES if trusting else ANY)
+        return {"methods": methods, "asked_by": trusting[0] if trusting else f"a {cls.__name__}"}
+
+    @classmethod
+    def _named(cls, choices: Choices | None) -> dict[str, ThresholdChoice]:
+        """The choices that are asked for, or the usual ones, by name."""
+        return named(cls._usual_choices if choices is None else choices)
+
+    @classmethod
+    @abstractmethod
+    def _of_folds(cls, found: Mapping[str | None, Folds], **options: Any) -> Self:
+        """The display of what was scored, drawn."""
+
+    @abstractmethod
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """The results as columns."""
+
+    def _finish(self, display: "Display", *, despine: bool) -> Self:
+        self.display_, self.ax_, self.figure_ = display, display.ax, display.figure
+        if despine:
+            self.ax_.spines[["top", "right"]].set_visible(False)
+        return self
+
+
+@dataclass(eq=False, kw_only=True, repr=False)
+class ScoreDisplay(DrawnDisplay):
+    """A display of one classifier's scores, under threshold choices if any are asked for."""
+
+    folds: Folds
+    choices: Mapping[str, ThresholdChoice]
+    axis: str
+    prevalence: float | None
+    name: str | None
+
+    _axes: ClassVar[tuple[str, ...]] = ("cost", "skew")
+
+    def __post_init__(self) -> None:
+        if self.axis not in self._axes:
+            *others, last = map(repr, self._axes)
+            raise ConditionError(
+                f"axis must be {', '.join(others)} or {last}, got {brief(self.axis)}."
+            )
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike | None = None,
+        *,
+        choices: Choices | None = None,
+        axis: str = "cost",
+        prevalence: float | None = None,
+        sample_weight: ArrayLike | None = None,
+        pos_label: object = None,
+        name: str | None = None,
+        ax: Any = None,
+        **drawing: Any,
+    ) -> Self:
+        """Draw what predictions come to.
+
+        Parameters
+        ----------
+        y_true, y_score : arrays of shape (n,)
+            Labels of two classes and scores, higher meaning more positive.
+        choices : ThresholdChoice, or sequence of such, or mapping of name to such
+            Whose paths through ROC space and losses to draw: `Optimal()` gives the cost curve,
+            `ScoreDriven()` the Brier curve, `RateDriven()` the rate-driven curve. By default the
+            optimal one in a `LossCurveDisplay`, and none elsewhere.
+        axis : {"cost", "skew", "pc"}
+            What the condition is: the cost proportion, the skew z or, in a `CostSpaceDisplay`
+            alone, the probability cost 1 - z, as Drummond and Holte draw it.
+        prevalence : float in (0, 1), optional
+            Share of positives at deployment; the data's by default. Only the cost axis needs it.
+        sample_weight : array of shape (n,), optional
+            Non-negative.
+        pos_label : label, optional
+            The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+        name : str, optional
+            What to call the classifier in the legend.
+        ax : matplotlib Axes, optional
+            As in `plot`.
+        **drawing
+            As in `plot`.
+
+        Returns
+        -------
+        display
+            Drawn.
+
+        Raises
+        ------
+        LabelError, ScoreError, WeightError, ConditionError
+            If the input is not so.
+        """
+        folds = Folds.given(y_true, y_score, sample_weight, pos_label)
+        asked: dict[str, Any] = {"choices": choices, "axis": axis, "prevalence": prevalence}
+        return cls._of_folds({name: folds}, ax=ax, **asked, **drawing)
+
+    @classmethod
+    def _of_folds(
+        cls,
+        found: Mapping[str | None, Folds],
+        *,
+        choices: Choices | None = None,
+        axis: str = "cost",
+        prevalence: float | None = None,
+        ax: Any = None,
+        **drawing: Any,
+    ) -> Self:
+        ((name, folds),) = found.items()
+        display = cls(
+            folds=folds,
+            choices=cls._named(choices),
+            axis=axis,
+            prevalence=prevalence,
+            name=folds.parts[0].classifier if name is None else name,
         )
-        name = type(cv_results["estimator"][0]).__name__ if name is None else name
-        return cls._made(folds, name=name, **options)
+        return display.plot(ax, **drawing)
 
-    @classmethod
-    def _made(cls, folds: Folds, **options: Any) -> Self:
-        found: Self = cls.from_predictions(folds, None, **options)  # type: ignore[attr-defined]
-        return found
-
-    @classmethod
-    def _needs(cls, options: Mapping[str, Any]) -> tuple[tuple[str, ...], object]:
-        """The methods whose scores fit the choices that are asked for, and one that needs them."""
-        trusting = [one for one in named(options.get("choices", ())).values() if not one.by_rank]
-        return (PROBABILITIES, trusting[0]) if trusting else (ANY, f"a {cls.__name__}")
+    @abstractmethod
+    def plot(self, ax: Any = None, *, name: str | None = None, despine: bool = False) -> Self:
+        """Draw it."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({'' if self.name is None else self.name})"
-
-
-def named(choices: Choices) -> dict[str, ThresholdChoice]:
-    """Threshold choices by the names that they are drawn under."""
-    if isinstance(choices, Mapping):
-        found = dict(choices)
-    else:
-        # A word is a sequence, too.
-        several: Sequence[Any] = (
-            choices if isinstance(choices, Sequence) and not isinstance(choices, str) else [choices]
-        )
-        found = {}
-        for one in several:
-            name = one.name if isinstance(one, ThresholdChoice) else str(one)
-            if name in found:
-                raise ConditionError(f"two choices are {name}: give a mapping from names.")
-            found[name] = one
-    for one in found.values():
-        if not isinstance(one, ThresholdChoice):
-            raise ConditionError(
-                f"choices: a ThresholdChoice is needed, as Optimal(), got {brief(one)}."
-            )
-    return found
-
-
-def of_each(kwargs: Keywords | Sequence[Keywords] | None, count: int) -> list[dict[str, Any]]:
-    """Keywords for each of several curves: the same for all, or a list of as many.
-
-    Raises
-    ------
-    ConditionError
-        If there are more or fewer.
-    """
-    if kwargs is None or isinstance(kwargs, Mapping):
-        return [dict(kwargs or {}) for _ in range(count)]
-    if len(kwargs) != count:
-        raise ConditionError(
-            f"curve_kwargs must be a dict, or a list of one for each of {count} curves, "
-            f"got {len(kwargs)}."
-        )
-    return [dict(one) for one in kwargs]
-
-
-def titled(name: str | None, what: str, value: float | None = None, measure: str = "") -> str:
-    """What the legend says of a curve: whose it is, what it is, and how much it comes to."""
-    title = ", ".join(str(part) for part in (name, what) if part not in (None, ""))
-    return title if value is None else f"{title} ({measure} {value:.3g})"
-
-
-def folds_of(name: str | None, folds: Sequence[T]) -> dict[str, T]:
-    """What each fold has, by the names that it is drawn under."""
-    return {titled(name, f"fold {i}"): fold for i, fold in enumerate(folds, 1)}
-
-
-def folds_looks(
-    colour: Any, names: Collection[str], *, first: bool = True
-) -> dict[str, dict[str, Any]]:
-    """Thin lines in the colour of a bold one; the legend names the first."""
-    return {
-        name: {
-            "color": colour,
-            "linewidth": 0.7,
-            "linestyle": "-",
-            "alpha": 0.45,
-            "marker": "",
-            "zorder": 1.5,
-            "label": f"each of {len(names)} folds" if first and i == 0 else "_fold",
-        }
-        for i, name in enumerate(names)
-    }

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -37,28 +37,29 @@ from costspace.sklearn.response import (
 Thresholds: TypeAlias = ByFormula | ByPath
 
 
+@dataclass(eq=False, kw_only=True, repr=False)
 class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
     """A classifier whose thresholds are set on scores of rows held out, if they look at any."""
 
     # Fitting takes weights among its parameters.
     __metadata_request__fit = {"sample_weight": None}  # noqa: RUF012 - as scikit-learn has it
 
-    choice: ThresholdChoice | None
-    constraints: Constraints | None
-    cost_proportion: float | None
-    fp_cost: float | None
-    fn_cost: float | None
-    prevalence: float | None
-    pos_label: object
-    response_method: str
-    cv: Any
-    refit: bool
-    n_jobs: int | None
-    random_state: Any
+    choice: ThresholdChoice | None = None
+    constraints: Constraints | None = None
+    cost_proportion: float | None = None
+    fp_cost: float | None = None
+    fn_cost: float | None = None
+    prevalence: float | None = None
+    response_method: str = "auto"
+    pos_label: object = None
+    cv: Any = None
+    refit: bool = True
+    n_jobs: int | None = None
+    random_state: Any = None
 
-    classes_: NDArray[Any]
-    positive_: Any
-    prevalence_: float
+    classes_: NDArray[Any] = field(init=False)
+    positive_: Any = field(init=False)
+    prevalence_: float = field(init=False)
 
     @abstractmethod
     def _estimators(self) -> dict[str, Any]:

@@ -1,15 +1,14 @@
 """Several classifiers in one: at each operating condition the one that is best there."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
 from sklearn.utils import Bunch, _safe_indexing, indexable
 
 from costspace.arrays import BoolArray, Floats
-from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, brief
-from costspace.rules.constraints import Constraints
 from costspace.sklearn.base import ConditionalClassifier
 from costspace.sklearn.condition import Condition
 from costspace.sklearn.fitting import Thresholds
@@ -19,6 +18,7 @@ _OF_ROUTING = ("method_mapping", "self", "splitter")
 
 
 @final
+@dataclass(eq=False, repr=False)
 class HybridClassifier(ConditionalClassifier):
     """A classifier that uses another one of several from one operating condition to the next.
 
@@ -31,35 +31,11 @@ class HybridClassifier(ConditionalClassifier):
     ----------
     estimators : list of (str, classifier)
         Of two classes, by name; of those that are as good as each other the first is used.
-    choice : ThresholdChoice, optional
-        How thresholds follow the condition, `ScoreDriven()` by default: the threshold is the cost
-        proportion. `Optimal()` takes any scores and learns thresholds from the rows held out.
-    constraints : Constraints, optional
-        What every rule has to keep to, such as a share of cases that can be flagged; where a
-        threshold cannot reach a limit exactly, one of two is drawn for each case.
-    cost_proportion : float in [0, 1], optional
-        fp_cost / (fp_cost + fn_cost) where `predict` is given no costs; 1/2 by default.
-    fp_cost, fn_cost : float, positive, optional
-        Instead of the proportion.
-    prevalence : float in (0, 1), optional
-        Share of positives at deployment, where `predict` is given none; that of the training data
-        by default.
-    response_method : {"auto", "predict_proba", "decision_function"}
-        What scores are; "auto" is the first that a classifier has, of those that the choice can
-        use.
-    pos_label : label, optional
-        The positive class. Needed unless labels are 0/1, -1/1 or boolean, as soon as a choice,
-        constraints, costs or a prevalence tell the classes apart.
-    cv : int, float, splitter, iterable or "prefit", optional
-        Which rows are held out: so many stratified folds, 5 by default; a share in (0, 1) in a
-        single stratified split; or all rows, where the classifiers have been fitted on others.
-    refit : bool, default True
-        Whether the classifiers are fitted again to all rows; without it, `cv` must be a single
-        split or "prefit".
-    n_jobs : int, optional
-        Folds to be fitted side by side, as in scikit-learn.
-    random_state : int, RandomState or None
-        Seed of the split and of rules that draw one of two thresholds for each case.
+    choice, constraints, cost_proportion, fp_cost, fn_cost, prevalence
+        As in `ThresholdChoiceClassifier`, for each of them.
+    response_method, pos_label, cv, refit, n_jobs, random_state
+        As there, but that rows are always held out: the losses on them tell which classifier is
+        used where.
 
     Attributes
     ----------
@@ -100,36 +76,7 @@ class HybridClassifier(ConditionalClassifier):
     'forest'
     """
 
-    def __init__(
-        self,
-        estimators: Sequence[tuple[str, Any]],
-        *,
-        choice: ThresholdChoice | None = None,
-        constraints: Constraints | None = None,
-        cost_proportion: float | None = None,
-        fp_cost: float | None = None,
-        fn_cost: float | None = None,
-        prevalence: float | None = None,
-        response_method: str = "auto",
-        pos_label: object = None,
-        cv: Any = None,
-        refit: bool = True,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.estimators = estimators
-        self.choice = choice
-        self.constraints = constraints
-        self.cost_proportion = cost_proportion
-        self.fp_cost = fp_cost
-        self.fn_cost = fn_cost
-        self.prevalence = prevalence
-        self.response_method = response_method
-        self.pos_label = pos_label
-        self.cv = cv
-        self.refit = refit
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    estimators: Sequence[tuple[str, Any]]
 
     # --- Parameters, of which those of the classifiers go by their names ---
 

@@ -1,10 +1,12 @@
 """Loss curves of a classifier under any threshold choices, over operating conditions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from costspace.choices import Optimal, ThresholdChoice
 from costspace.costs import CostDistribution, Uniform, as_costs
@@ -15,24 +17,15 @@ from costspace.inference.bands.band import LossBand
 from costspace.inference.bands.banding import loss_band
 from costspace.inference.interval import check_level
 from costspace.metrics.expected import loss_curve
-from costspace.scores.table import ScoreTable
-from costspace.sklearn.display import (
-    Choices,
-    Keywords,
-    ScoreDisplay,
-    folds_looks,
-    folds_of,
-    named,
-    of_each,
-    titled,
-)
-from costspace.sklearn.scored import Folds
+from costspace.sklearn.display import ScoreDisplay
+from costspace.sklearn.looks import Keywords, folds_looks, folds_of, of_each, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 @final
+@dataclass(eq=False, kw_only=True, repr=False)
 class LossCurveDisplay(ScoreDisplay):
     """Loss curves of a classifier over operating conditions, one for each threshold choice.
 
@@ -41,27 +34,25 @@ class LossCurveDisplay(ScoreDisplay):
 
     Parameters
     ----------
+    folds, choices, axis, prevalence, name
+        What `from_predictions` makes of its own.
+
+    Attributes
+    ----------
     curves : mapping of str to LossCurve
         By the names of the choices. Of a cross-validation each is the mean of the folds' curves:
         what the loss is at each condition in the mean over folds, whose thresholds need not be
         comparable.
-    tables : sequence of ScoreTable
-        The scores, a table for each fold.
-    axis : {"cost", "skew"}
-        What the condition is.
-    prevalence : float in (0, 1)
-        Share of positives that the losses are for; 1/2 on the skew axis.
-    expected_losses : mapping of str to float
-        What the legend says of each curve: its mean over the costs that are expected.
     fold_curves : mapping of str to sequence of LossCurve
         Those of each fold; empty sequences without folds.
-    bands : mapping of str to LossBand
+    lines : CostLines
+        The cost line of every threshold, in folds of every fold's.
+    envelope : PiecewiseQuadratic
+        The least loss at each condition, in the mean over folds.
+    expected_losses_ : mapping of str to float
+        What the legend says of each curve: its mean over the costs that are expected.
+    bands_ : mapping of str to LossBand
         Confidence bands of those curves that have one.
-    name : str, optional
-        What to call the classifier in the legend.
-
-    Attributes
-    ----------
     line_ : matplotlib Line2D, or list of such
         The curves; one alone is no list.
     ax_, figure_ : matplotlib Axes and Figure
@@ -86,120 +77,98 @@ class LossCurveDisplay(ScoreDisplay):
     >>> display = LossCurveDisplay.from_estimator(
     ...     bayes, X_test, y_test, choices=[cs.ScoreDriven(), cs.Optimal()], plot_chance_level=True
     ... )
-    >>> for label, loss in display.expected_losses.items():
+    >>> for label, loss in display.expected_losses_.items():
     ...     print(label, round(loss, 4))
     score-driven 0.0612
     optimal 0.0318
     >>> plt.close(display.figure_)
     """
 
-    def __init__(
-        self,
-        *,
-        curves: Mapping[str, LossCurve],
-        tables: Sequence[ScoreTable],
-        axis: str,
-        prevalence: float,
-        expected_losses: Mapping[str, float],
-        fold_curves: Mapping[str, Sequence[LossCurve]],
-        bands: Mapping[str, LossBand],
-        name: str | None = None,
-    ) -> None:
-        self.curves = curves
-        self.tables = tables
-        self.axis = axis
-        self.prevalence = prevalence
-        self.expected_losses = expected_losses
-        self.fold_curves = fold_curves
-        self.bands = bands
-        self.name = name
+    _usual_choices = Optimal()
 
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: ArrayLike,
-        y_score: ArrayLike | None = None,
-        *,
-        choices: Choices = Optimal(),
-        axis: str = "cost",
-        prevalence: float | None = None,
-        costs: CostDistribution = Uniform(),
-        level: float | None = None,
-        sample_weight: ArrayLike | None = None,
-        pos_label: object = None,
-        name: str | None = None,
-        ax: "Axes | None" = None,
-        **drawing: Any,
-    ) -> Self:
-        """Draw the loss curves of predictions.
+    @cached_property
+    def _each(self) -> dict[str, list[LossCurve]]:
+        """The curves of each part, by the names of the choices."""
+        return {
+            label: self._losses(choice, self.prevalence) for label, choice in self.choices.items()
+        }
 
-        Parameters
-        ----------
-        y_true, y_score : arrays of shape (n,)
-            Labels of two classes and scores, higher meaning more positive.
-        choices : ThresholdChoice, or sequence of such, or mapping of name to such
-            A curve for each: `Optimal()` gives the cost curve, `ScoreDriven()` the Brier curve,
-            `RateDriven()` the rate-driven curve.
-        axis : {"cost", "skew"}
-            What the condition is.
-        prevalence : float in (0, 1), optional
-            Share of positives at deployment; the data's by default. The skew axis ignores it.
-        costs : CostDistribution, default Uniform()
-            Distribution of the condition, over which the legend's expected losses are.
-        level : float in (0, 1), optional
-            Confidence level of simultaneous bands around the curves, where `loss_band` has one
-            for the choice: rate-based ones have none, nor have the curves of folds.
-        sample_weight : array of shape (n,), optional
-            Non-negative.
-        pos_label : label, optional
-            The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
-        name : str, optional
-            What to call the classifier in the legend.
-        ax : matplotlib Axes, optional
-            By default those of a new figure.
-        **drawing
-            As in `plot`.
+    def _losses(self, choice: ThresholdChoice, prevalence: float | None) -> list[LossCurve]:
+        return [
+            loss_curve(table, choice=choice, axis=self.axis, prevalence=prevalence)
+            for table in self.folds.tables
+        ]
 
-        Returns
-        -------
-        LossCurveDisplay
+    @cached_property
+    def curves(self) -> dict[str, LossCurve]:
+        """The curve of each choice, in the mean over folds."""
+        return {
+            label: each[0] if len(each) == 1 else combine(each)
+            for label, each in self._each.items()
+        }
 
-        Raises
-        ------
-        LabelError, ScoreError, WeightError, ConditionError
-            If the input is not so.
-        """
-        wanted = named(choices)
-        folds = Folds.given(y_true, y_score, sample_weight, pos_label)
-        tables = [part.table for part in folds.parts]
-        curves: dict[str, LossCurve] = {}
-        fold_curves: dict[str, Sequence[LossCurve]] = {}
-        for label, choice in wanted.items():
-            each = [
-                loss_curve(table, choice=choice, axis=axis, prevalence=prevalence)
-                for table in tables
-            ]
-            curves[label] = each[0] if len(each) == 1 else combine(each)
-            fold_curves[label] = each if len(each) > 1 else ()
-        display = cls(
-            curves=curves,
-            tables=tables,
-            axis=axis,
-            prevalence=_prevalence(tables, axis, prevalence),
-            expected_losses={
-                label: curve.expectation(as_costs(costs)) for label, curve in curves.items()
-            },
-            fold_curves=fold_curves,
-            bands={} if level is None else _bands(folds, wanted, axis, prevalence, level),
-            name=name,
+    @property
+    def fold_curves(self) -> dict[str, list[LossCurve]]:
+        """The curves of each fold, if there are any."""
+        return {label: each if len(each) > 1 else [] for label, each in self._each.items()}
+
+    @property
+    def _share(self) -> float:
+        """The prevalence of the losses, of folds the mean of theirs."""
+        if self.axis == "skew":
+            return 0.5
+        if self.prevalence is not None:
+            return self.prevalence
+        return float(np.mean([table.prevalence for table in self.folds.tables]))
+
+    @property
+    def lines(self) -> CostLines:
+        """The cost line of every threshold, in folds of every fold's."""
+        points = [table.distinct_points.after_flagging_all() for table in self.folds.tables]
+        every = OperatingPoints(
+            np.concatenate([np.atleast_1d(p.fpr) for p in points]),
+            np.concatenate([np.atleast_1d(p.fnr) for p in points]),
         )
-        return display.plot(ax, **drawing)
+        return cost_lines(every, axis=self.axis, prevalence=self._share)
+
+    @property
+    def envelope(self) -> PiecewiseQuadratic:
+        """The least loss at each condition, in the mean over folds."""
+        return combine(self._losses(Optimal(), self._share))
+
+    def _bands(self, level: float) -> dict[str, LossBand]:
+        """Bands around the curves of those choices that have one."""
+        check_level(level)
+        if len(self.folds.parts) > 1:
+            raise ConditionError("bands are for one sample, and folds share rows: leave out level.")
+        part = self.folds.pooled
+        bands = {}
+        for label, choice in self.choices.items():
+            try:
+                # What there is to say of the scores was said of the curve.
+                with without_data_warnings():
+                    bands[label] = loss_band(
+                        part.y_true,
+                        part.y_score,
+                        choice=choice,
+                        axis=self.axis,
+                        level=level,
+                        prevalence=self.prevalence,
+                        pos_label=part.pos_label,
+                        sample_weight=part.weight,
+                    )
+            except ConditionError:
+                # The curve is there with all of these, so the choice is what has no band.
+                continue
+        return bands
 
     def plot(
         self,
         ax: "Axes | None" = None,
         *,
         name: str | None = None,
+        costs: CostDistribution = Uniform(),
+        level: float | None = None,
         curve_kwargs: Keywords | Sequence[Keywords] | None = None,
         plot_lines: bool = False,
         plot_envelope: bool = False,
@@ -213,27 +182,18 @@ class LossCurveDisplay(ScoreDisplay):
 
         Parameters
         ----------
-        ax : matplotlib Axes, optional
-            By default those of a new figure.
-        name : str, optional
-            What to call the classifier in the legend, instead of the name that there is.
+        ax, name, plot_lines, plot_chance_level, chance_level_kw, scale, limits, despine
+            As in `CostSpaceDisplay.plot`; lines and chance level only if they are asked for.
+        costs : CostDistribution, default Uniform()
+            Distribution of the condition, over which the legend's expected losses are.
+        level : float in (0, 1), optional
+            Confidence level of simultaneous bands around the curves, where `loss_band` has one
+            for the choice: rate-based ones have none, nor have the curves of folds.
         curve_kwargs : dict, or list of dict, optional
             Keywords of matplotlib's `plot` for all curves, or for each in its order.
-        plot_lines : bool, default False
-            Draw the cost line of every threshold.
         plot_envelope : bool, default False
             Draw the lower envelope of the cost lines: the least loss that the scores allow at each
             condition, of folds the mean of theirs.
-        plot_chance_level : bool, default False
-            Draw the losses of flagging everybody and of flagging nobody.
-        chance_level_kw : dict, optional
-            Keywords of matplotlib's `plot` for these two.
-        scale : {"linear", "logit"}
-            The logit scale shows conditions such as 1/5000 and 1/500 apart.
-        limits : (low, high), optional
-            Range of conditions to draw.
-        despine : bool, default False
-            Leave out the top and the right spine.
 
         Returns
         -------
@@ -245,6 +205,11 @@ class LossCurveDisplay(ScoreDisplay):
         from costspace.plots.cost_space import TRIVIAL
 
         name = self.name if name is None else name
+        over = as_costs(costs)
+        self.expected_losses_ = {
+            label: curve.expectation(over) for label, curve in self.curves.items()
+        }
+        self.bands_ = {} if level is None else self._bands(level)
         shown: dict[str, LossCurve] = {}
         looks: dict[str, Keywords] = {}
         styles = styles_on(ax)
@@ -252,7 +217,7 @@ class LossCurveDisplay(ScoreDisplay):
             self.curves.items(), of_each(curve_kwargs, len(self.curves)), strict=True
         ):
             title = titled(name, choice)
-            label = titled(name, choice, self.expected_losses[choice], "expected loss")
+            label = titled(name, choice, self.expected_losses_[choice], "expected loss")
             look = {**next(styles).line(), "label": label, **line_keywords(asked)}
             folds = folds_of(title, self.fold_curves[choice])
             looks |= {title: look, **folds_looks(look["color"], folds, first=not shown)}
@@ -261,10 +226,10 @@ class LossCurveDisplay(ScoreDisplay):
             looks |= dict.fromkeys(TRIVIAL, chance_level_kw or {})
         display = plot_cost_space(
             shown,
-            bands={titled(name, choice): band for choice, band in self.bands.items()},
+            bands={titled(name, choice): band for choice, band in self.bands_.items()},
             lines=self.lines if plot_lines else None,
             envelope=self.envelope if plot_envelope else False,
-            trivial=self.prevalence if plot_chance_level else None,
+            trivial=self._share if plot_chance_level else None,
             axis=self.axis,
             scale=scale,
             limits=limits,
@@ -274,26 +239,6 @@ class LossCurveDisplay(ScoreDisplay):
         drawn: list[Any] = [display.artists[titled(name, choice)] for choice in self.curves]
         self.line_ = drawn[0] if len(drawn) == 1 else drawn
         return self._finish(display, despine=despine)
-
-    @property
-    def lines(self) -> CostLines:
-        """The cost line of every threshold, in folds of every fold's."""
-        points = [table.distinct_points.after_flagging_all() for table in self.tables]
-        every = OperatingPoints(
-            np.concatenate([np.atleast_1d(p.fpr) for p in points]),
-            np.concatenate([np.atleast_1d(p.fnr) for p in points]),
-        )
-        return cost_lines(every, axis=self.axis, prevalence=self.prevalence)
-
-    @property
-    def envelope(self) -> PiecewiseQuadratic:
-        """The least loss at each condition, in the mean over folds."""
-        return combine(
-            [
-                loss_curve(table, choice=Optimal(), axis=self.axis, prevalence=self.prevalence)
-                for table in self.tables
-            ]
-        )
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a piece of a curve; the fold is 0 for the curves that are drawn bold."""
@@ -306,42 +251,3 @@ class LossCurveDisplay(ScoreDisplay):
                     {"choice": np.full(size, choice), "fold": np.full(size, fold), **pieces}
                 )
         return {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
-
-
-def _prevalence(tables: Sequence[ScoreTable], axis: str, asked: float | None) -> float:
-    """The prevalence of the losses, of folds the mean of theirs."""
-    if axis == "skew":
-        return 0.5
-    return float(np.mean([table.prevalence for table in tables])) if asked is None else asked
-
-
-def _bands(
-    folds: Folds,
-    choices: Mapping[str, ThresholdChoice],
-    axis: str,
-    prevalence: float | None,
-    level: float,
-) -> dict[str, LossBand]:
-    check_level(level)
-    if len(folds.parts) > 1:
-        raise ConditionError("bands are for one sample, and folds share rows: leave out level.")
-    part = folds.pooled
-    bands = {}
-    for label, choice in choices.items():
-        try:
-            # What there is to say of the scores was said of the curve.
-            with without_data_warnings():
-                bands[label] = loss_band(
-                    part.y_true,
-                    part.y_score,
-                    choice=choice,
-                    axis=axis,
-                    level=level,
-                    prevalence=prevalence,
-                    pos_label=part.pos_label,
-                    sample_weight=part.weight,
-                )
-        except ConditionError:
-            # The curve is there with all of these, so the choice is what has no band.
-            continue
-    return bands

@@ -1,6 +1,7 @@
 """ROC space: a classifier's curve and hull, and where choices work in it."""
 
-from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, final
 
 import numpy as np
@@ -9,25 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.condition import check_conditions, check_prevalence, loss_at, skew_from_cost
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.roc.isometrics import Isometric, loss_isometric
-from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis
 from costspace.scores.table import ScoreTable
-from costspace.sklearn.display import (
-    Choices,
-    Keywords,
-    ScoreDisplay,
-    folds_looks,
-    folds_of,
-    named,
-    titled,
-)
-from costspace.sklearn.scored import Folds
+from costspace.sklearn.display import ScoreDisplay
+from costspace.sklearn.looks import Keywords, folds_looks, folds_of, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 @final
+@dataclass(eq=False, kw_only=True, repr=False)
 class RocSpaceDisplay(ScoreDisplay):
     """ROC curve and hull of a classifier, and the paths of threshold choices through ROC space.
 
@@ -36,22 +29,16 @@ class RocSpaceDisplay(ScoreDisplay):
 
     Parameters
     ----------
+    folds, choices, axis, prevalence, name
+        What `from_predictions` makes of its own.
+
+    Attributes
+    ----------
     table : ScoreTable
         The scores; of a cross-validation those of the pooled test rows, whose curve mixes the
         scores of all folds.
     paths : mapping of str to OperatingPath or SmoothPath
         Where each choice works as the condition grows.
-    conditions : array of shape (m,)
-        Conditions that the plot marks.
-    isometrics : mapping of str to Isometric
-        Where losses are equal to the least one at each of these conditions.
-    fold_tables : sequence of ScoreTable
-        The scores of each fold; none without folds.
-    name : str, optional
-        What to call the classifier in the legend.
-
-    Attributes
-    ----------
     auc : float in [0, 1]
         Area under the curve.
     line_ : matplotlib Line2D
@@ -80,111 +67,32 @@ class RocSpaceDisplay(ScoreDisplay):
     >>> plt.close(display.figure_)
     """
 
-    def __init__(
-        self,
-        *,
-        table: ScoreTable,
-        paths: Mapping[str, OperatingPath | SmoothPath],
-        conditions: ArrayLike,
-        isometrics: Mapping[str, Isometric],
-        fold_tables: Sequence[ScoreTable],
-        name: str | None = None,
-    ) -> None:
-        self.table = table
-        self.paths = paths
-        self.conditions = conditions
-        self.isometrics = isometrics
-        self.fold_tables = fold_tables
-        self.name = name
+    @cached_property
+    def table(self) -> ScoreTable:
+        """The scores, at the prevalence that is asked for."""
+        table = self.folds.pooled.table
+        if self.prevalence is None:
+            return table
+        return table.with_prevalence(check_prevalence(self.prevalence))
 
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: ArrayLike,
-        y_score: ArrayLike | None = None,
-        *,
-        choices: Choices = (),
-        conditions: ArrayLike = (),
-        axis: str = "cost",
-        prevalence: float | None = None,
-        sample_weight: ArrayLike | None = None,
-        pos_label: object = None,
-        name: str | None = None,
-        ax: "Axes | None" = None,
-        **drawing: Any,
-    ) -> Self:
-        """Draw the ROC space of predictions.
+    @cached_property
+    def paths(self) -> dict[str, OperatingPath | SmoothPath]:
+        """Where each choice works as the condition grows."""
+        source = on_axis(self.table, self.axis)
+        return {label: choice.path(source) for label, choice in self.choices.items()}
 
-        Parameters
-        ----------
-        y_true, y_score : arrays of shape (n,)
-            Labels of two classes and scores, higher meaning more positive.
-        choices : ThresholdChoice, or sequence of such, or mapping of name to such
-            Whose paths to draw; by default of none.
-        conditions : array in [0, 1]
-            Conditions to write along the paths, at each of which a line of equal loss touches the
-            hull.
-        axis : {"cost", "skew"}
-            What the condition is.
-        prevalence : float in (0, 1), optional
-            Share of positives at deployment; the data's by default. The skew axis ignores it.
-        sample_weight : array of shape (n,), optional
-            Non-negative.
-        pos_label : label, optional
-            The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
-        name : str, optional
-            What to call the classifier in the legend.
-        ax : matplotlib Axes, optional
-            By default those of a new figure.
-        **drawing
-            As in `plot`.
-
-        Returns
-        -------
-        RocSpaceDisplay
-
-        Raises
-        ------
-        LabelError, ScoreError, WeightError, ConditionError
-            If the input is not so.
-        """
-        folds = Folds.given(y_true, y_score, sample_weight, pos_label)
-        display = cls.of(
-            folds,
-            choices=choices,
-            conditions=conditions,
-            axis=axis,
-            prevalence=prevalence,
-            name=name,
-        )
-        return display.plot(ax, **drawing)
-
-    @classmethod
-    def of(
-        cls,
-        folds: Folds,
-        *,
-        choices: Choices,
-        conditions: ArrayLike,
-        axis: str,
-        prevalence: float | None,
-        name: str | None,
-    ) -> Self:
-        """The display of predictions, not drawn yet."""
-        wanted = named(choices)
+    def isometrics(self, conditions: ArrayLike) -> dict[str, Isometric]:
+        """The lines of equal loss that touch the hull at each condition."""
+        source = on_axis(self.table, self.axis)
+        symbol = "c" if self.axis == "cost" else "z"
         marked = np.atleast_1d(check_conditions("conditions", conditions))
-        table = folds.pooled.table
-        if prevalence is not None:
-            table = table.with_prevalence(check_prevalence(prevalence))
-        source = on_axis(table, axis)
-        return cls(
-            table=table,
-            paths={label: choice.path(source) for label, choice in wanted.items()},
-            conditions=marked,
-            isometrics=_touching(source, marked, "c" if axis == "cost" else "z"),
-            fold_tables=[part.table for part in folds.parts] if len(folds.parts) > 1 else [],
-            name=name,
-        )
+        best = source.by_skew.at(skew_from_cost(marked, source.prevalence))
+        lines = {}
+        for c, fpr, fnr in zip(marked, best.fpr, best.fnr, strict=True):
+            loss = float(loss_at(c, source.prevalence, fpr, fnr))
+            label = f"{symbol} = {c:g}, loss {loss:.3g}"
+            lines[label] = loss_isometric(c, source.prevalence, fpr=fpr, fnr=fnr)
+        return lines
 
     @property
     def auc(self) -> float:
@@ -196,6 +104,7 @@ class RocSpaceDisplay(ScoreDisplay):
         ax: "Axes | None" = None,
         *,
         name: str | None = None,
+        conditions: ArrayLike = (),
         curve_kwargs: Keywords | None = None,
         plot_hull: bool = True,
         plot_isometrics: bool = True,
@@ -211,6 +120,9 @@ class RocSpaceDisplay(ScoreDisplay):
             By default those of a new figure.
         name : str, optional
             What to call the classifier in the legend, instead of the name that there is.
+        conditions : array in [0, 1]
+            Conditions to write along the paths, at each of which a line of equal loss touches the
+            hull.
         curve_kwargs : dict, optional
             Keywords of matplotlib's `plot` for the ROC curve.
         plot_hull : bool, default True
@@ -241,7 +153,7 @@ class RocSpaceDisplay(ScoreDisplay):
             **line_keywords(curve_kwargs or {}),
         }
         colour = bold["color"]
-        folds = folds_of(name, self.fold_tables)
+        folds = folds_of(name, self.folds.tables if len(self.folds.parts) > 1 else [])
         paths = {titled(name, choice): path for choice, path in self.paths.items()}
         looks: dict[str, Keywords] = {title: bold, **folds_looks(colour, folds)}
         # As in cost space, where folds come last.
@@ -254,9 +166,9 @@ class RocSpaceDisplay(ScoreDisplay):
         display = plot_roc_space(
             {title: self.table, **folds},
             hull=[title] if plot_hull else False,
-            isometrics=self.isometrics if plot_isometrics else {},
+            isometrics=self.isometrics(conditions) if plot_isometrics else {},
             paths=paths,
-            conditions=self.conditions,
+            conditions=conditions,
             chance_level=plot_chance_level,
             looks=looks,
             ax=ax,
@@ -268,14 +180,3 @@ class RocSpaceDisplay(ScoreDisplay):
         """One row a point of the ROC curve."""
         points = self.table.distinct_points.after_flagging_all()
         return {"fpr": np.asarray(points.fpr), "tpr": 1 - np.asarray(points.fnr)}
-
-
-def _touching(source: ScoreSource, conditions: Any, symbol: str) -> dict[str, Isometric]:
-    """The lines of equal loss that touch the hull at each condition."""
-    best = source.by_skew.at(skew_from_cost(conditions, source.prevalence))
-    lines = {}
-    for c, fpr, fnr in zip(conditions, best.fpr, best.fnr, strict=True):
-        loss = float(loss_at(c, source.prevalence, fpr, fnr))
-        label = f"{symbol} = {c:g}, loss {loss:.3g}"
-        lines[label] = loss_isometric(c, source.prevalence, fpr=fpr, fnr=fnr)
-    return lines

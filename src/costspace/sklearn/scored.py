@@ -1,7 +1,8 @@
 """What displays are made from: labels and scores of rows, together or in folds."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.validation import check_is_fitted
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray
+from costspace.arrays import FrozenValue, IndexArray
 from costspace.errors import ConditionError, brief
 from costspace.scores.table import ScoreTable
 from costspace.sklearn.response import (
@@ -33,20 +34,20 @@ class Scored(FrozenValue):
     weight : array-like of shape (n,) or None
     pos_label : label or None
         The label of the positive class, None for labels 0/1, -1/1 or boolean.
-    given : bool
-        Whether the scores were given, and are not a classifier's that was.
+    classifier : str or None
+        The class of the classifier that scored them, None where scores were given.
     """
 
     y_true: ArrayLike
     y_score: ArrayLike
     weight: ArrayLike | None
     pos_label: object
-    given: bool = True
+    classifier: str | None = None
 
-    @property
+    @cached_property
     def table(self) -> ScoreTable:
         """Their scores, sorted by class."""
-        if not self.given:
+        if self.classifier is not None:
             return table_of_classifier(self.y_true, self.y_score, self.weight, self.pos_label)
         return ScoreTable.from_predictions(
             self.y_true, self.y_score, pos_label=self.pos_label, sample_weight=self.weight
@@ -71,19 +72,22 @@ class Folds(FrozenValue):
     @classmethod
     def given(
         cls,
-        y_true: "ArrayLike | Folds",
+        y_true: ArrayLike,
         y_score: ArrayLike | None,
         weight: ArrayLike | None,
         pos_label: object,
     ) -> "Folds":
-        """Predictions as one part, or the folds that are given in their place."""
-        if isinstance(y_true, Folds):
-            return y_true
+        """Predictions as one part."""
         if y_score is None:
             raise ConditionError("y_score is missing: give y_true and y_score.")
         return cls((Scored(y_true, y_score, weight, pos_label),))
 
     @property
+    def tables(self) -> list[ScoreTable]:
+        """The scores of each part."""
+        return [part.table for part in self.parts]
+
+    @cached_property
     def pooled(self) -> Scored:
         """All rows as one part."""
         first, *others = self.parts
@@ -95,7 +99,7 @@ class Folds(FrozenValue):
             np.concatenate([np.asarray(part.y_score) for part in self.parts]),
             np.concatenate([np.asarray(weight) for weight in weights]) if weights else None,
             first.pos_label,
-            first.given,
+            first.classifier,
         )
 
 
@@ -114,7 +118,7 @@ def scored_by(
     method = method_of(estimator, methods, asked_by)
     positive = positive_class(estimator.classes_, pos_label)
     scores = scores_of(estimator, X, method, positive)
-    return Scored(y, scores, sample_weight, positive, given=False)
+    return Scored(y, scores, sample_weight, positive, type(estimator).__name__)
 
 
 def scored_in_folds(
@@ -161,18 +165,23 @@ def scored_in_folds(
     return Folds(parts, rows)
 
 
-def in_order(folds: Folds) -> tuple[IndexArray, FloatArray]:
-    """The rows of all folds, ascending, and their scores.
+def in_order(folds: Folds) -> tuple[IndexArray, Scored]:
+    """The rows of all folds, ascending, and how they were scored.
 
     Raises
     ------
     ConditionError
         If a row is in two folds.
     """
+    pooled = folds.pooled
+    if not folds.rows:
+        return np.arange(np.shape(pooled.y_true)[0]), pooled
     rows = np.concatenate(folds.rows)
     order = np.argsort(rows, kind="stable")
     if np.any(np.diff(rows[order]) == 0):
         raise ConditionError(
             "rows are in the test parts of several folds: cross-validate so that each is in one."
         )
-    return rows[order], np.asarray(folds.pooled.y_score)[order]
+    weight = None if pooled.weight is None else np.asarray(pooled.weight)[order]
+    y_true, y_score = (np.asarray(each)[order] for each in (pooled.y_true, pooled.y_score))
+    return rows[order], replace(pooled, y_true=y_true, y_score=y_score, weight=weight)

@@ -1,18 +1,18 @@
 """A classifier whose threshold follows the costs and the prevalence."""
 
+from dataclasses import dataclass
 from typing import Any, final
 
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, Floats
-from costspace.choices import ThresholdChoice
-from costspace.rules.constraints import Constraints
 from costspace.sklearn.base import ConditionalClassifier
 from costspace.sklearn.condition import Condition
 from costspace.sklearn.fitting import Thresholds
 
 
 @final
+@dataclass(eq=False, repr=False)
 class ThresholdChoiceClassifier(ConditionalClassifier):
     """A classifier that decides by a threshold choice method, at any costs and prevalence.
 
@@ -102,36 +102,7 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     Rule(flag scores above 0.0718...)
     """
 
-    def __init__(
-        self,
-        estimator: Any,
-        *,
-        choice: ThresholdChoice | None = None,
-        constraints: Constraints | None = None,
-        cost_proportion: float | None = None,
-        fp_cost: float | None = None,
-        fn_cost: float | None = None,
-        prevalence: float | None = None,
-        response_method: str = "auto",
-        pos_label: object = None,
-        cv: Any = None,
-        refit: bool = True,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.choice = choice
-        self.constraints = constraints
-        self.cost_proportion = cost_proportion
-        self.fp_cost = fp_cost
-        self.fn_cost = fn_cost
-        self.prevalence = prevalence
-        self.response_method = response_method
-        self.pos_label = pos_label
-        self.cv = cv
-        self.refit = refit
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    estimator: Any
 
     def _estimators(self) -> dict[str, Any]:
         return {"estimator": self.estimator}
