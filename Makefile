@@ -5,6 +5,7 @@
 # make docs         build the docs into build/docs
 # make test-oldest  the part for scikit-learn with the oldest one that it takes
 # make browser      install chromium, which the tests of pages drive, unless it is there
+# make papers       the papers' figures and stated numbers, computed into build/papers
 # make fuzz         an hour of random calls, files and command lines; make fuzz MINUTES=5
 # make bench        run times as ratios to a plain sort
 # make bench-peers  the same against other packages, which take 6 GB
@@ -25,7 +26,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
-.PHONY: help demo dev test lint docs test-oldest browser fuzz bench bench-peers page pins clean
+.PHONY: help demo dev test lint docs test-oldest browser papers fuzz bench bench-peers page pins clean
 
 help:
 	@sed -n 's/^# //p; /^$$/q' Makefile
@@ -60,6 +61,9 @@ lint: dev
 
 docs: dev
 	$(BIN)/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
+
+papers: dev
+	$(BIN)/python -m papers -o build/papers
 
 fuzz: dev
 	$(BIN)/python -m fuzz --minutes $(MINUTES)

@@ -1,10 +1,10 @@
 """Run the blocks of the README and the docs as tests: Python, commands, and what these print.
 
-A page's blocks run from its top in a folder of its own, which has the repository's `examples` in
-it. A `sh` block must end as it says, which is well unless a comment names another exit status; a
-`text` block is what the commands before it print, with sentences beyond 100 characters wrapped and
-`...` for what is left out. A comment `<!--- skip: next -->` leaves a block out, such as one that
-installs something.
+A page's blocks run from its top in a folder of its own, which has the repository's `examples` and
+`papers` in it. A `sh` block must end as it says, which is well unless a comment names another exit
+status; a `text` block is what the commands before it print, with sentences beyond 100 characters
+wrapped and `...` for what is left out. A comment `<!--- skip: next -->` leaves a block out, such as
+one that installs something.
 """
 
 import os
@@ -34,7 +34,8 @@ def enter(namespace: dict[str, Any]) -> None:
     folder = TemporaryDirectory()
     namespace["_left"] = folder, Path.cwd()
     os.chdir(folder.name)
-    Path("examples").symlink_to(ROOT / "examples")
+    for name in ("examples", "papers"):
+        Path(name).symlink_to(ROOT / name)
 
 
 def leave(namespace: dict[str, Any]) -> None:

@@ -36,7 +36,7 @@ LAYERS = [
     ),
     *("transform", "metrics", "comparison", "inference", "evaluation", "decision"),
 ]
-RING = ["output", "frames", "plots", "sklearn", "report", "reproduce", "cli"]
+RING = ["output", "frames", "plots", "sklearn", "report", "cli"]
 HEAVY = {
     *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
     *("rich", "cyclopts", "narwhals", "pyarrow", "dask", "distributed", "pyspark"),

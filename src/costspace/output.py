@@ -1,40 +1,20 @@
 """Files written whole or not at all."""
 
-import csv
 import os
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from io import StringIO
 from pathlib import Path
-from typing import Any
-
-from numpy.typing import NDArray
 
 from costspace.errors import FileError
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file as `write_bytes` does, in UTF-8."""
-    write_bytes(path, text.encode())
-
-
-def write_csv(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
-    """Write columns as `write_bytes` does, numbers in full precision, NaN as an empty cell."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for row in zip(*columns.values(), strict=True):
-        writer.writerow(["" if cell != cell else cell for cell in row])  # noqa: PLR0124 - NaN
-    write_text(path, text.getvalue())
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file in one step, as `whole_file` does."""
+    """Write a text file in one step, as `whole_file` does, in UTF-8."""
     with whole_file(path) as part:
-        part.write_bytes(content)
+        part.write_bytes(text.encode())
 
 
 def check_writable(path: Path) -> None:

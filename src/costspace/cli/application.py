@@ -28,7 +28,6 @@ from costspace.cli.drift import drift
 from costspace.cli.evaluate import evaluate
 from costspace.cli.merge import merge
 from costspace.cli.report import report
-from costspace.cli.reproduce import reproduce
 from costspace.cli.tally import tally
 from costspace.errors import CostspaceError, DataWarning
 from costspace.frames.paths import listed
@@ -57,7 +56,6 @@ app.command(drift)
 app.command(evaluate)
 app.command(merge)
 app.command(report)
-app.command(reproduce)
 app.command(tally)
 
 

@@ -1,0 +1,16 @@
+"""Hernandez-Orallo, Flach, Ferri (2011), Brier curves, ICML."""
+
+from papers.brier_curves import drawing, numbers
+from papers.document import Document, Figure
+
+DOCUMENT = Document(
+    "brier_curves",
+    {
+        "fig1": Figure(numbers.figure_1, drawing.figure_1),
+        "fig2": Figure(numbers.figure_2, drawing.figure_2),
+        "fig3": Figure(numbers.figure_3, drawing.figure_3),
+        "fig4": Figure(numbers.figure_4, drawing.figure_4),
+        "fig5": Figure(numbers.figure_5, drawing.figure_5),
+        "fig6": Figure(numbers.figure_6, drawing.figure_6),
+    },
+)

@@ -1,1 +1,0 @@
-"""Hernandez-Orallo, Flach, Ferri (2011), Brier curves, ICML."""

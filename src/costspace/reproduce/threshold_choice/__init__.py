@@ -1,1 +1,0 @@
-"""Hernandez-Orallo, Flach, Ferri (2012), Threshold choice methods, arXiv:1112.2640."""
