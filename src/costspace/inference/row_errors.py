@@ -76,7 +76,8 @@ def row_error(influences: FloatArray, rows: ScoredRows, *, weights: str = "sampl
     Obuchowski (1997), Biometrics 53, for clusters: influences are summed over each.
     """
     corrected = influences * row_corrections(rows, weights)
-    return float(np.linalg.norm(unit_errors(corrected, rows)))
+    errors = unit_errors(corrected, rows)
+    return float(np.sqrt(np.sum(errors * errors)))
 
 
 def row_corrections(rows: ScoredRows, weights: str) -> FloatArray:
@@ -85,19 +86,24 @@ def row_corrections(rows: ScoredRows, weights: str) -> FloatArray:
     It makes m rows or groups err as m - 1 do, and so many equal rows as independent ones. What it
     raises is what `row_error` does.
     """
-    found = np.empty(len(rows))
-    for side in (~rows.positive, rows.positive):
-        weight = None if rows.weight is None else rows.weight[side]
-        counted = np.count_nonzero(side if weight is None else weight)
-        size = class_size(float(counted), weight, weights)
-        found[side] = np.sqrt(size / (size - 1))
+    sides = ~rows.positive, rows.positive
+    sizes = [_size(rows, side, weights) for side in sides]
     if rows.groups is not None:
         check_groups(rows.groups, rows.positive)
         count = int(rows.groups.max()) + 1
         return np.full(len(rows), np.sqrt(count / (count - 1)))
+    negatives, positives = (np.sqrt(size / (size - 1)) for size in sizes)
+    found = np.where(rows.positive, positives, negatives)
     if weights == "counts" and rows.weight is not None:
         found /= np.sqrt(np.maximum(rows.weight, 1))
     return found
+
+
+def _size(rows: ScoredRows, side: BoolArray, weights: str) -> float:
+    """How many rows a class is."""
+    weight = None if rows.weight is None else rows.weight[side]
+    counted = np.count_nonzero(side if weight is None else weight)
+    return class_size(float(counted), weight, weights)
 
 
 def unit_errors(influences: FloatArray, rows: ScoredRows) -> FloatArray:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costspace.arrays import FrozenValue
 from costspace.errors import LabelError, ScoreError, SourceError, brief
 from costspace.inference.effective_sizes import sizes_of_rows, sizes_of_table
 from costspace.inference.interval import Ends
@@ -21,7 +23,7 @@ MODEL = "y_score"
 
 @final
 @dataclass(frozen=True, eq=False)
-class ModelSample:
+class ModelSample(FrozenValue):
     """A model's scores on a sample, with what the rows are taken for.
 
     Attributes
@@ -47,7 +49,7 @@ class ModelSample:
         """Whether groups of rows are independent instead of rows."""
         return self.rows is not None and self.rows.groups is not None
 
-    @property
+    @cached_property
     def effective_sizes(self) -> Ends:
         """How many independent rows of equal weight each class amounts to."""
         if self.rows is not None and self.clustered:

@@ -1,6 +1,6 @@
 """What each row of a sample counts for in its losses and in their errors."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
@@ -98,23 +98,19 @@ class RowShares(FrozenValue):
         positive = np.zeros(len(rows), dtype=bool)
         positive[kind] = self.positive
         cubed = np.divide(cubes, error**3, out=np.zeros_like(cubes), where=error > 0)
-        return RowShares(
-            positive,
-            rows,
-            share,
-            error,
-            np.arange(len(rows)),
-            cubed,
-            self.clustered,
-            self.prevalence,
-            self.known,
-            self.fixed,
-            self.effective_sizes,
+        return replace(
+            self,
+            positive=positive,
+            rows=rows,
+            share=share,
+            error=error,
+            unit=np.arange(len(rows)),
+            cubed=cubed,
         )
 
 
 def row_shares(
-    rows: ScoredRows, *, prevalence: float | None, design: str, weights: str
+    rows: ScoredRows, *, prevalence: float | None, fixed: bool, weights: str
 ) -> RowShares:
     """What each row counts for.
 
@@ -123,8 +119,8 @@ def row_shares(
     rows : ScoredRows
     prevalence : float in (0, 1), optional
         Share of positives, taken as known; by default the rows' own.
-    design : {"independent", "stratified"}
-        As in `standard_error`.
+    fixed : bool
+        Whether the share of positives would be the same in another sample.
     weights : {"sampling", "counts"}
         As in `standard_error`.
 
@@ -155,6 +151,6 @@ def row_shares(
         rows.groups is not None,
         rows.prevalence,
         rows.prevalence if prevalence is None else prevalence,
-        design == "stratified" or prevalence is not None,
+        fixed,
         sizes_of_rows(rows, weights),
     )

@@ -82,7 +82,7 @@ class SampledRows(FrozenValue):
     def shares(self) -> RowShares:
         """What each row counts for."""
         return row_shares(
-            self.rows, prevalence=self.prevalence, design=self.design, weights=self.weights
+            self.rows, prevalence=self.prevalence, fixed=self.fixed, weights=self.weights
         )
 
     def losses(self, *flagged: FlaggedRows) -> RowLosses:
