@@ -229,7 +229,7 @@ def test_what_is_no_source(bad: Any) -> None:
 
 def test_what_cannot_be_applied_to() -> None:
     model = cs.AnalyticScores(stats.norm(0, 1), stats.norm(1, 1), 0.5)
-    text = "fitted thresholds are applied to the examples of a ScoreTable, got AnalyticScores"
+    text = "fitted on another sample needs the examples of a ScoreTable, got Ana"
     for call in (cs.loss_curve, cs.expected_loss):
         with refused(SourceError, text):
             call(model, choice=Fitted(cs.Optimal(), TRAIN))

@@ -137,7 +137,7 @@ def test_what_is_no_summary_is_refused(path):
     for name in (1, None, "\ud800"):
         with refused(SourceError, "the name of a model must be text"):
             save(path, {name: counts()})
-    with refused(SourceError, "'m' must be a ScoreTable, ScoreCounts or BinnedScores to be saved"):
+    with refused(SourceError, "saving 'm' needs a ScoreTable, ScoreCounts or BinnedScores"):
         save(path, {"m": S})
     assert not path.exists()
 

@@ -367,9 +367,9 @@ def test_what_needs_examples() -> None:
     with refused(SourceError, "a score table has no rows to share a loss among"):
         cs.loss_shares(figure, None, choice=cs.Optimal())
     for choice in (cs.RateDriven(stepped=True), cs.RateUniform(stepped=True)):
-        with refused(SourceError, "steps from example to example, so it needs a ScoreTable"):
+        with refused(SourceError, "needs the examples of a ScoreTable, from one to the next"):
             cs.expected_loss(figure, choice=choice)
-    with refused(SourceError, "fitted thresholds are applied to the examples of a ScoreTable"):
+    with refused(SourceError, "fitted on another sample needs the examples of a ScoreTable"):
         cs.loss_curve(figure, choice=cs.Fitted(cs.Optimal(), figure))
     with refused(SourceError, "Murphy's partition needs the examples of a ScoreTable"):
         cs.partition_scores(figure)

@@ -9,7 +9,9 @@ from costspace.choices.flagging import Flagging
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import SourceError, brief
 from costspace.scores.base import ScoreSource
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import check_table
+
+_APPLIED = "a choice fitted on another sample"
 
 
 @final
@@ -92,19 +94,11 @@ class Fitted(ThresholdChoice):
         return self.choice.misfit(source)
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
-        table = _table(source)
+        table = check_table(_APPLIED, source)
         points = table.distinct_points.after_flagging_all()
         return self.flagging(table, table.by_score.breaks).path(points, table.prevalence)
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
-        override = _table(source).override
+        override = check_table(_APPLIED, source).override
         on = self.on if override is None else self.on.with_prevalence(override)
         return self.choice.flagging(on, scores)
-
-
-def _table(source: ScoreSource) -> ScoreTable:
-    if not isinstance(source, ScoreTable):
-        raise SourceError(
-            f"fitted thresholds are applied to the examples of a ScoreTable, got {brief(source)}."
-        )
-    return source

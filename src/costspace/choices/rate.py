@@ -23,7 +23,7 @@ from costspace.influences.losses import check_density
 from costspace.influences.ranks import auc_influence, rate_driven_influence
 from costspace.scores.base import ScoreSource
 from costspace.scores.look_ups import Straight
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 
 @final
@@ -274,21 +274,18 @@ def _passed(source: ScoreSource, scores: FloatArray) -> tuple[FloatArray, FloatA
 def _untied(source: ScoreSource, choice: RateUniform | RateDriven) -> ScoreTable:
     """The table behind a stepped choice, or `SourceError` if it has ties or weights."""
     name = type(choice).__name__
-    if not isinstance(source, ScoreTable):
-        raise SourceError(
-            f"{name}(stepped=True) steps from example to example, so it needs a ScoreTable: "
-            f"use {name}()."
-        )
-    sides = source.negatives, source.positives
+    needs = f"the examples of a ScoreTable, from one to the next: use {name}()"
+    table = check_table(f"{name}(stepped=True)", source, needs=needs)
+    sides = table.negatives, table.positives
     weighted = any(side.weighted for side in sides)
     # Of counted rows each score stands once, and has as its weight how many they are.
     counted = any(side.weights is not None for side in sides)
-    if counted or len(source.by_score.breaks) < sum(map(len, sides)):
+    if counted or len(table.by_score.breaks) < sum(map(len, sides)):
         raise SourceError(
             f"{name}(stepped=True) needs distinct scores of equal weight, and this table has "
             f"{'weights' if weighted else 'ties'}: use {name}(), which interpolates."
         )
-    return source
+    return table
 
 
 def _cut_points_below(table: ScoreTable, scores: FloatArray) -> FloatArray:

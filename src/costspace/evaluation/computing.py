@@ -30,7 +30,6 @@ from costspace.scores.binned import BinnedScores
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.predictions import check_alone, on_axis, source_of
 from costspace.scores.rows import ScoredRows
-from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable, check_table
 
 DEFAULT_LEVEL = 0.95
@@ -147,14 +146,7 @@ def _named(given: Mapping[str, Any]) -> list[tuple[str, Table]]:
         (str(name), one if isinstance(one, BinnedScores) else source_of(one))
         for name, one in given.items()
     ]
-    sizes = {
-        name: tuple(
-            side.rows if isinstance(side, ClassSample) else side.counts.total
-            for side in (table.negatives, table.positives)
-        )
-        for name, table in tables
-        if isinstance(table, ScoreTable | BinnedScores)
-    }
+    sizes = {name: table.sizes for name, table in tables if table.sizes is not None}
     if len(set(sizes.values())) > 1:
         found = ", ".join(f"{name!r} has {a} and {b}" for name, (a, b) in sizes.items())
         raise SourceError(

@@ -23,7 +23,7 @@ from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning
 from costspace.scores.class_counts import CLASSES, ClassCounts
 from costspace.scores.counts import ScoreCounts
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -184,13 +184,11 @@ def _summaries(models: Any) -> dict[str, Summary]:
     for name, one in models.items():
         if not isinstance(name, str) or not _is_unicode(name):
             raise SourceError(f"the name of a model must be text, got {brief(name)}.")
-        summary = ScoreCounts.from_table(one) if isinstance(one, ScoreTable) else one
-        if not isinstance(summary, ScoreCounts | BinnedScores):
-            raise SourceError(
-                f"{name!r} must be a ScoreTable, ScoreCounts or BinnedScores to be saved, got "
-                f"{brief(one)}."
-            )
-        kept[name] = summary
+        if isinstance(one, ScoreCounts | BinnedScores):
+            kept[name] = one
+        else:
+            needs = "a ScoreTable, ScoreCounts or BinnedScores"
+            kept[name] = ScoreCounts.from_table(check_table(f"saving {name!r}", one, needs=needs))
     return kept
 
 

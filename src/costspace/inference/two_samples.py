@@ -10,7 +10,6 @@ from costspace.costs import CostDistribution, Uniform, as_costs
 from costspace.errors import (
     CostspaceError,
     SourceError,
-    brief,
     check_kind,
     without_data_warnings,
 )
@@ -32,7 +31,7 @@ from costspace.scores.class_counts import CLASSES
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
-from costspace.scores.table import ScoreTable
+from costspace.scores.table import ScoreTable, check_table
 
 Scores: TypeAlias = ScoreTable | ScoreCounts | BinnedScores
 
@@ -170,12 +169,9 @@ class _Sample:
                 ends: tuple[ScoreTable, ...] = (source.best, source.worst)
             elif isinstance(source, ScoreCounts):
                 ends = (source.table(),)
-            elif isinstance(source, ScoreTable):
-                ends = (source,)
             else:
-                raise SourceError(
-                    f"drift needs a ScoreTable, ScoreCounts or BinnedScores, got {brief(source)}."
-                )
+                needs = "a ScoreTable, ScoreCounts or BinnedScores"
+                ends = (check_table("drift", source, needs=needs),)
         except CostspaceError as error:
             raise type(error)(f"{which}: {error}") from None
         if prevalence is not None:

@@ -165,6 +165,11 @@ class ScoreSource(ABC):
         # Not half of what the squares leave of 1: near it, that would be all rounding.
         return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
 
+    @property
+    def sizes(self) -> tuple[float, float] | None:
+        """How many negatives and positives it has rows of; None if it has no rows."""
+        return None
+
     def check_probabilities(self, asked: str) -> None:
         """Raise `ScoreError`, naming what was `asked`, unless every score is in [0, 1]."""
         check_probabilities(asked, np.array(self.score_range))

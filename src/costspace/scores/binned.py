@@ -191,6 +191,11 @@ class BinnedScores(FrozenValue):
         return self.negatives.counts.weighted
 
     @property
+    def sizes(self) -> tuple[float, float]:
+        """How many negatives and positives there are."""
+        return self.negatives.counts.total, self.positives.counts.total
+
+    @property
     def prevalence(self) -> float:
         """Share of positives, in [0, 1]; `LabelError` if no row has weight."""
         negatives, positives = (float(np.sum(s.weight)) for s in (self.negatives, self.positives))

@@ -178,6 +178,10 @@ class ScoreTable(ScoreSource):
         return self.negatives.weighted or self.positives.weighted
 
     @property
+    def sizes(self) -> tuple[float, float]:
+        return self.negatives.rows, self.positives.rows
+
+    @property
     def hull(self) -> Hull:
         """The ROC convex hull, the same at every prevalence."""
         return self.ranking.hull
