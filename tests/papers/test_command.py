@@ -41,6 +41,19 @@ def test_ends_with_1_if_a_number_is_not_reproduced(
     assert capsys.readouterr().out.endswith("12 stated values: 12 not computed.\n")
 
 
+def test_all_documents_without_names(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, document in DOCUMENTS.items():
+        monkeypatch.setitem(
+            DOCUMENTS, name, Document(name, dict.fromkeys(document.figures, Figure()))
+        )
+    assert main([]) == 1
+    printed = capsys.readouterr().out
+    assert printed.endswith("264 stated values: 264 not computed.\n")
+    assert all(f"{name}: {document.stated[0]}\n" in printed for name, document in DOCUMENTS.items())
+
+
 def test_takes_names_of_documents_only(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["lectures"])
