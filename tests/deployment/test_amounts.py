@@ -33,10 +33,10 @@ def test_draws_have_the_mean_and_stay_inside(name: str) -> None:
 
 
 @each_amount
-def test_laws_have_mass_1_and_the_mean(name: str) -> None:
-    law = AMOUNTS[name].law
-    assert law.mass == pytest.approx(1, abs=1e-13)
-    assert law.times(lambda x: x).mass == pytest.approx(AMOUNTS[name].mean, rel=1e-12)
+def test_measures_have_mass_1_and_the_mean(name: str) -> None:
+    measure = AMOUNTS[name].measure
+    assert measure.mass == pytest.approx(1, abs=1e-13)
+    assert measure.times(lambda x: x).mass == pytest.approx(AMOUNTS[name].mean, rel=1e-12)
 
 
 @given(st.floats(1e-6, 1e6), st.floats(1e-9, 1e6))
@@ -75,7 +75,7 @@ def test_words() -> None:
 def test_new_distributions_of_scipy() -> None:
     amount = Frozen(stats.Uniform(a=2, b=5))
     assert amount.mean == pytest.approx(3.5)
-    assert amount.law.mass == pytest.approx(1, abs=1e-13)
+    assert amount.measure.mass == pytest.approx(1, abs=1e-13)
     assert str(amount) == "distributed as scipy's Uniform"
 
 

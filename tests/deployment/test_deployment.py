@@ -263,10 +263,14 @@ def test_frozen() -> None:
             "prevalence must be in (0, 1), got 1.2: 1.2 % is 0.012.",
         ),
         ({"prevalence": cs.Point(0)}, "prevalence must be in (0, 1), got 0."),
+        (
+            {"prevalence": cs.Mixture([cs.Point(1), cs.Uniform()])},
+            "prevalence must be in (0, 1), got 1.",
+        ),
         ({"prevalence": stats.norm()}, "a distribution of conditions must live on [0, 1]"),
         (
             {"prevalence": cs.LogUniform(0.1, 0.2)},
-            "Drawn, a frozen scipy distribution or one of costspace's own distributions of",
+            "Drawn, a frozen scipy distribution or a distribution of conditions, got",
         ),
         ({"prevalence": float("nan")}, "prevalence must be a number, (low, high)"),
         ({"prevalence": 1e60}, "prevalence must be in (0, 1), got 1e+60."),
@@ -275,24 +279,6 @@ def test_frozen() -> None:
 def test_bad_parts(parts, text: str) -> None:
     with refused(ConditionError, text):
         cs.Deployment(**{"fp_cost": 1, "fn_cost": 5, "prevalence": 0.1, **parts})
-
-
-def test_a_prevalence_of_ones_own() -> None:
-    class Own(cs.CostDistribution):
-        def below(self, c, power):
-            return np.clip(c, 0, 1) ** (power + 1) / (power + 1)
-
-        def complement_from(self, c):
-            return (1 - np.clip(c, 0, 1)) ** 2 / 2
-
-        def odds_moments(self, edges):
-            raise NotImplementedError
-
-        def __str__(self):
-            return "own"
-
-    with refused(ConditionError, "one of costspace's own distributions of conditions"):
-        cs.Deployment(1, 5, Own())
 
 
 def test_what_is_too_rough() -> None:

@@ -191,7 +191,7 @@ def test_no_cancellation_in_the_tails() -> None:
     # E[S (1 - z); 1 - z < gap] is the mean of b p over p up to gap / b.
     gap = 1e-6
     b = cs.LogUniform(5, 50)
-    expected = 32 * 31 * 30 / 2 * gap**4 / 4 * b.law.times(lambda x: x**-3.0).mass
+    expected = 32 * 31 * 30 / 2 * gap**4 / 4 * b.measure.times(lambda x: x**-3.0).mass
     expected /= cs.Deployment(1, (5, 50), cs.Beta(3, 30)).stake
     assert skews.complement_from(np.array([1 - gap]))[0] == pytest.approx(expected, rel=1e-3)
 

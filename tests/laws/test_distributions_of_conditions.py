@@ -1,11 +1,14 @@
 """What every distribution of operating conditions must satisfy."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws.registry import COSTS, PLAIN, close
 from scipy import stats
+from scipy.special import expit
 
 import costspace as cs
 from costspace.costs.base import POWERS
@@ -134,3 +137,42 @@ def test_densities_that_are_constant_are_what_the_moments_say(name, data):
         grown = costs.below(inner, power) - costs.below(ends[:1], power)
         expected = density * (inner ** (power + 1) - ends[0] ** (power + 1)) / (power + 1)
         np.testing.assert_allclose(grown, expected, rtol=0, atol=COSTS[name].tolerance)
+
+
+@every_distribution
+def test_support_and_atoms_are_what_bisection_finds(name):
+    costs = COSTS[name].costs
+    low, high = costs.support
+    close([low, high], cs.CostDistribution.support.fget(costs), 1e-12)
+    beyond = np.array([np.nextafter(high, 2)])
+    close([costs.below(np.array([low]), 0)[0], 1 - costs.below(beyond, 0)[0]], [0, 0], 1e-12)
+    values, masses = costs.atoms
+    found_values, found_masses = cs.CostDistribution.atoms.fget(costs)
+    assert values.tolist() == found_values.tolist()
+    close(masses, found_masses, 1e-12)
+    expected = {
+        part.c: sum(w for w, other in COSTS[name].parts if getattr(other, "c", None) == part.c)
+        for weight, part in COSTS[name].parts
+        if weight and hasattr(part, "c")
+    }
+    total = sum(weight for weight, _ in COSTS[name].parts)
+    close(masses, [expected[c] / total for c in sorted(expected)], 1e-12)
+
+
+@every_distribution
+def test_the_density_of_the_log_odds_is_the_slope_of_the_mass_below(name):
+    costs = COSTS[name].costs
+    told = costs.log_odds_density()
+    if told is None:
+        assert costs.atoms[1].sum() == pytest.approx(1)
+        return
+    places = np.unique(np.concatenate([told.kinks, told.seeds]))
+    x, weights = np.polynomial.legendre.leggauss(20)
+    cuts = np.unique(np.concatenate([np.linspace(a, b, 9) for a, b in pairwise(places)]))
+    middle, half = (cuts[1:] + cuts[:-1]) / 2, np.diff(cuts) / 2
+    over = half * (told.at(middle[:, None] + half[:, None] * x) @ weights)
+    values, masses = costs.atoms
+    ends = expit(cuts)
+    spread = costs.below(ends, 0) - [masses[values < c].sum() for c in ends]
+    close(over.sum(), 1 - masses.sum(), max(COSTS[name].tolerance, 1e-9))
+    close(np.cumsum(over), spread[1:] - spread[0], 1e-9)

@@ -11,7 +11,7 @@ from costspace.cli.options import parse_amount, parse_prevalence
 from costspace.condition import check_prevalence
 from costspace.decision.deciding import conditions_of
 from costspace.deployment.deployment import Deployment
-from costspace.deployment.given import NumberOrBounds
+from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError
 from costspace.rules.constraints import Constraints
 from costspace.scores.rows import ScoredRows

@@ -13,7 +13,7 @@ from costspace.cli.console import Step
 from costspace.cli.numbers import OptionalReal, Real, came, number_in
 from costspace.condition import check_prevalence
 from costspace.costs import Beta, CostDistribution, Point, Uniform
-from costspace.deployment.given import NumberOrBounds
+from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, brief
 from costspace.evaluation import DEFAULT_LEVEL
 from costspace.frames.columns import Columns

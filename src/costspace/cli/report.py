@@ -15,7 +15,7 @@ from costspace.cli.options import (
     read,
 )
 from costspace.decision.deciding import decide_rows
-from costspace.deployment.given import NumberOrBounds
+from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError
 from costspace.evaluation import DEFAULT_LEVEL, tables_of
 from costspace.inference.interval import check_level

@@ -1,12 +1,14 @@
 """What a distribution of operating conditions must know: its partial moments."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 
-from costspace.arrays import FloatArray
+from costspace.arrays import BoolArray, FloatArray
 from costspace.errors import ConditionError, brief
 
 # Every loss curve of a finite sample has degree at most 2.
@@ -14,7 +16,36 @@ POWERS = (0, 1, 2)
 # What is below it is 0.
 NEXT_TO_0 = float(np.finfo(float).smallest_subnormal)
 # Quantiles are found between these log-odds, by as many halvings.
-_FARTHEST, _BISECTIONS = 300.0, 64
+FARTHEST, _BISECTIONS = 300.0, 64
+# Where a density is looked at for narrow peaks, up to where it is taken to end.
+QUANTILES = np.array([1e-18, 1e-12, 1e-7, 1e-4, 0.01, 0.1, 0.3, 0.5])
+# Atoms that are not told are found if they have this mass.
+_LEAST_ATOM = 1e-4
+# Conditions below this are taken as 0 where rounding hides what mass is there.
+_LOWEST = 1e-30
+
+
+class LogOddsDensity(NamedTuple):
+    """The density of the log-odds of a condition, but for atoms.
+
+    Attributes
+    ----------
+    kinks : array
+        Log-odds at which it may jump or bend, with the two ends.
+    seeds : array
+        Further log-odds, close enough for no narrow peak to hide between them.
+    at : callable
+        The density at an array of log-odds between the ends.
+    """
+
+    kinks: FloatArray
+    seeds: FloatArray
+    at: Callable[[FloatArray], FloatArray]
+
+    def inside(self, w: FloatArray) -> FloatArray:
+        """The density at any log-odds, 0 beyond the ends."""
+        low, high = self.kinks.min(), self.kinks.max()
+        return np.where((w >= low) & (w <= high), self.at(np.clip(w, low, high)), 0.0)
 
 
 class CostDistribution(ABC):
@@ -23,8 +54,9 @@ class CostDistribution(ABC):
     X is a cost proportion or a skew, whichever axis the loss curve is on. Distributions are
     frozen values; equal distributions compare equal where that is cheap to tell.
 
-    A new distribution answers the four abstract methods; `tests/laws` tests it once it is in
-    the registry there.
+    A new distribution answers the four abstract methods. The others follow from those, if slower;
+    one that has small atoms, or means to be fast, answers `support`, `atoms` and
+    `log_odds_density` too. `tests/laws` tests it once it is in the registry there.
 
     Notes
     -----
@@ -122,6 +154,59 @@ class CostDistribution(ABC):
         """
         return np.where(self.below(low, 0) == self.below(high, 0), 0.0, np.nan)
 
+    @property
+    def support(self) -> tuple[float, float]:
+        """The least and the greatest condition that can be: outside there is no mass.
+
+        Unless it is told it is found by bisection of the moments, up to where they round to 0; what
+        reaches below 1e-30 is taken to reach 0.
+
+        Examples
+        --------
+        >>> from costspace import Uniform
+        >>> Uniform(0.2, 0.6).support
+        (0.2, 0.6)
+        """
+        low = _before(_first(lambda c: self.below(c, 0) > 0))
+        high = _first(lambda c: self.complement_from(c) <= 0)
+        last, whole = self.below(np.array([_before(high), np.inf]), 0)
+        if self.below(np.ones(1), 0) < whole:
+            high = 1.0
+        elif whole - last >= _LEAST_ATOM:
+            high = _before(high)
+        return (0.0 if low < _LOWEST else low), min(high, 1.0)
+
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        """The conditions that have a mass of their own, ascending, and their masses.
+
+        Unless they are told they are found by bisection, where `below` jumps by 1e-4 or more. A
+        distribution with smaller ones is to tell them: the rest is taken to have a density.
+
+        Examples
+        --------
+        >>> from costspace import Mixture, Point, Uniform
+        >>> Mixture([Point(0.5), Uniform()], weights=[1, 3]).atoms
+        (array([0.5]), array([0.25]))
+        """
+        # As integers floats from 0 to 1 are in order, one apart.
+        low, high = _bits(np.array([0.0])), _bits(np.array([np.nextafter(1, 2)]))
+        while np.any(high - low > 1):
+            middle = (low + high) // 2
+            low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
+            mass = self.below(high.view(float), 0) - self.below(low.view(float), 0)
+            some = (mass >= _LEAST_ATOM) & (low < high)
+            low, high = low[some], high[some]
+        c = np.sort(low.view(float))
+        return c, self.below(np.nextafter(c, 2), 0) - self.below(c, 0)
+
+    def log_odds_density(self) -> LogOddsDensity | None:
+        """The density of ln(X / (1 - X)) but for atoms, or None where only `below` tells of it.
+
+        What is told is faster and more exact, above all for conditions close to 1.
+        """
+        return None
+
     def quantile(self, share: ArrayLike) -> FloatArray:
         """The least condition with at least some share of the mass below it.
 
@@ -141,7 +226,7 @@ class CostDistribution(ABC):
         array([0.3, 0.4])
         """
         wanted = np.ravel(np.asarray(share, dtype=float))
-        low, high = np.full(wanted.shape, -_FARTHEST), np.full(wanted.shape, _FARTHEST)
+        low, high = np.full(wanted.shape, -FARTHEST), np.full(wanted.shape, FARTHEST)
         for _ in range(_BISECTIONS):
             middle = (low + high) / 2
             enough = self.below(expit(middle), 0) >= wanted
@@ -153,6 +238,23 @@ class CostDistribution(ABC):
         """Mean operating condition E[X], in [0, 1]."""
         # Moments near 1 may round beyond it.
         return min(float(self.below(np.array([np.inf]), 1)[0]), 1.0)
+
+
+def _bits(c: FloatArray) -> NDArray[np.int64]:
+    return c.view(np.int64)
+
+
+def _first(holds: Callable[[FloatArray], BoolArray]) -> float:
+    """The least number above 0 from which on something holds, or 2."""
+    ends = _bits(np.array([0.0, 2.0]))
+    while ends[1] - ends[0] > 1:
+        middle = ends.sum() // 2
+        ends[int(holds(np.array([middle]).view(float))[0])] = middle
+    return float(ends.view(float)[1])
+
+
+def _before(c: float) -> float:
+    return float(np.nextafter(c, 0))
 
 
 def check_weights(owner: str, weights: ArrayLike, size: int) -> FloatArray:

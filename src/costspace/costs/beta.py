@@ -4,11 +4,20 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-from scipy.special import betainc, betaincc, betaln, xlog1py, xlogy
+from scipy.special import (
+    betainc,
+    betaincc,
+    betaincinv,
+    betaln,
+    log_expit,
+    logit,
+    xlog1py,
+    xlogy,
+)
 
 from costspace.arrays import FloatArray
 from costspace.condition import check_number
-from costspace.costs.base import CostDistribution, written
+from costspace.costs.base import FARTHEST, QUANTILES, CostDistribution, LogOddsDensity, written
 from costspace.quadrature import integrate
 
 _LARGEST = 1e15
@@ -51,6 +60,25 @@ class Beta(CostDistribution):
 
     def __str__(self) -> str:
         return f"beta({written(self.a)},{written(self.b)})"
+
+    @property
+    def support(self) -> tuple[float, float]:
+        return 0.0, 1.0
+
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        return np.zeros(0), np.zeros(0)
+
+    def log_odds_density(self) -> LogOddsDensity:
+        a, b = self.a, self.b
+        lower, upper = betaincinv(a, b, QUANTILES), betaincinv(b, a, QUANTILES)
+        with np.errstate(divide="ignore"):
+            seeds = np.clip(np.append(logit(lower), -logit(upper)), -FARTHEST, FARTHEST)
+        return LogOddsDensity(
+            np.array([seeds.min(), seeds.max()]),
+            seeds,
+            lambda w: np.exp(a * log_expit(w) + b * log_expit(-w) - betaln(a, b)),
+        )
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         a, n = self.a, self.a + self.b

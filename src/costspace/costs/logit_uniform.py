@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
+from scipy.special import logit
 
 from costspace.arrays import FloatArray
 from costspace.condition import check_number, check_range
-from costspace.costs.base import CostDistribution, written
+from costspace.costs.base import CostDistribution, LogOddsDensity, written
 
 # Exact to rounding for x / (1 - x) on any part of [0, 1/2].
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
@@ -60,6 +61,18 @@ class LogitUniform(CostDistribution):
     @property
     def _width(self) -> float:
         return float(_log_odds_ratio(self.low, np.asarray(self.high)))
+
+    @property
+    def support(self) -> tuple[float, float]:
+        return self.low, self.high
+
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        return np.zeros(0), np.zeros(0)
+
+    def log_odds_density(self) -> LogOddsDensity:
+        ends = logit(np.array([self.low, self.high]))
+        return LogOddsDensity(ends, ends, lambda w: np.full_like(w, 1 / self._width))
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         x = np.clip(c, self.low, self.high)

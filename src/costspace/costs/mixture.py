@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.costs.base import CostDistribution, check_weights, written
+from costspace.costs.base import CostDistribution, LogOddsDensity, check_weights, written
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, brief
 
@@ -67,6 +67,33 @@ class Mixture(CostDistribution):
 
     def _terms(self) -> list[tuple[float, CostDistribution]]:
         return list(zip(self.weights or (), self.components, strict=True))
+
+    @property
+    def support(self) -> tuple[float, float]:
+        lows, highs = zip(*(d.support for _, d in self._terms()), strict=True)
+        return min(lows), max(highs)
+
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        values, masses = zip(*(d.atoms for _, d in self._terms()), strict=True)
+        distinct, which = np.unique(np.concatenate(values), return_inverse=True)
+        weights = np.concatenate([w * m for (w, _), m in zip(self._terms(), masses, strict=True)])
+        return distinct, np.bincount(which, weights, minlength=len(distinct)).astype(float)
+
+    def log_odds_density(self) -> LogOddsDensity | None:
+        spread = [(w, d.log_odds_density()) for w, d in self._terms() if d.atoms[1].sum() < 1]
+        known = [(w, density) for w, density in spread if density is not None]
+        if len(known) < len(spread) or not known:
+            return None
+
+        def at(x: FloatArray) -> FloatArray:
+            return np.sum([w * density.inside(x) for w, density in known], axis=0)
+
+        kinks, seeds = (
+            np.concatenate([getattr(density, part) for _, density in known])
+            for part in ("kinks", "seeds")
+        )
+        return LogOddsDensity(kinks, seeds, at)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         return np.sum([w * d.below(c, power) for w, d in self._terms()], axis=0)

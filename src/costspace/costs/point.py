@@ -44,6 +44,14 @@ class Point(CostDistribution):
     def __str__(self) -> str:
         return f"point({written(self.c)})"
 
+    @property
+    def support(self) -> tuple[float, float]:
+        return self.c, self.c
+
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        return np.array([self.c]), np.ones(1)
+
     def below(self, c: FloatArray, power: int) -> FloatArray:
         return np.where(self.c < c, self.c**power, 0.0)
 

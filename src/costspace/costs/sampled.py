@@ -94,6 +94,17 @@ class Sampled(FrozenValue, CostDistribution):
         terms = self._weights * (1 - self._values)
         return np.append(np.cumsum(terms[::-1])[::-1], 0.0)
 
+    @property
+    def support(self) -> tuple[float, float]:
+        values, _ = self.atoms
+        return float(values[0]), float(values[-1])
+
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        seen = self._weights > 0
+        values, which = np.unique(self._values[seen], return_inverse=True)
+        return values, np.bincount(which, self._weights[seen]).astype(float)
+
     def below(self, c: FloatArray, power: int) -> FloatArray:
         return self._moments_before[power][np.searchsorted(self._values, c)]
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
+from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray
-from costspace.costs.base import CostDistribution
+from costspace.costs.base import QUANTILES, CostDistribution, LogOddsDensity
 from costspace.errors import ConditionError, brief
 from costspace.quadrature import integrate
 
@@ -74,12 +75,26 @@ class ScipyFrozen(CostDistribution):
         return scipy_method(self.frozen, "sf")(x)
 
     @property
-    def _support(self) -> tuple[float, float]:
+    def support(self) -> tuple[float, float]:
         low, high = self.frozen.support()
         return max(float(low), 0.0), min(float(high), 1.0)
 
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        return np.zeros(0), np.zeros(0)
+
+    def log_odds_density(self) -> LogOddsDensity:
+        places = np.concatenate([self.support, *quantiles(self.frozen)])
+        seeds = logit(places[(places > 0) & (places < 1)])
+
+        def at(w: FloatArray) -> FloatArray:
+            # It may be infinite where rounding takes a number to its end.
+            return np.nan_to_num(self.frozen.pdf(expit(w)), posinf=0.0) * expit(w) * expit(-w)
+
+        return LogOddsDensity(np.array([seeds.min(), seeds.max()]), seeds, at)
+
     def below(self, c: FloatArray, power: int) -> FloatArray:
-        low, high = self._support
+        low, high = self.support
         x, where = np.unique(np.clip(c, low, high), return_inverse=True)
         cdf = self.frozen.cdf(x)
         if power > 0:
@@ -89,7 +104,7 @@ class ScipyFrozen(CostDistribution):
         return cdf[where].reshape(np.shape(c))
 
     def complement_from(self, c: FloatArray) -> FloatArray:
-        low, high = self._support
+        low, high = self.support
         x, where = np.unique(np.clip(c, low, high), return_inverse=True)
         grid = np.concatenate([x, [high]])
         tail = np.cumsum(integrate(self._tail, grid)[::-1])[::-1]
@@ -97,7 +112,7 @@ class ScipyFrozen(CostDistribution):
         return ((1 - x) * self._tail(x) - tail)[where].reshape(np.shape(c))
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-        x = np.clip(edges, *self._support)
+        x = np.clip(edges, *self.support)
         inverse = _mean_inverse_odds(self.frozen.cdf, x)
         odds = _mean_inverse_odds(lambda y: self._tail(1 - y), 1 - x[::-1])
         return odds[::-1], inverse
@@ -118,6 +133,13 @@ def _mean_inverse_odds(cdf: Callable[[FloatArray], FloatArray], edges: FloatArra
 def scipy_method(frozen: Any, name: str) -> Callable[[FloatArray], FloatArray]:
     """A method of a frozen scipy distribution of either kind, by its old name."""
     return getattr(frozen, name if hasattr(frozen, name) else _NEW_NAMES[name])
+
+
+def quantiles(frozen: Any, shares: FloatArray = QUANTILES) -> tuple[FloatArray, FloatArray]:
+    """Lower and upper quantiles of a scipy distribution, as far as they are finite."""
+    with np.errstate(all="ignore"):
+        lower, higher = (scipy_method(frozen, name)(shares) for name in ("ppf", "isf"))
+    return lower[np.isfinite(lower)], higher[np.isfinite(higher)]
 
 
 def scipy_name(frozen: Any) -> str:

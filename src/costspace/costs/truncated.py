@@ -5,10 +5,11 @@ from functools import cached_property
 from typing import final
 
 import numpy as np
+from scipy.special import logit
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import check_range
-from costspace.costs.base import CostDistribution, written
+from costspace.costs.base import CostDistribution, LogOddsDensity, written
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
 
@@ -71,6 +72,27 @@ class Truncated(FrozenValue, CostDistribution):
     def _mass(self) -> float:
         below = self.costs.below(np.array([self.low, self._end]), 0)
         return float(below[1] - below[0])
+
+    @property
+    def support(self) -> tuple[float, float]:
+        low, high = self.costs.support
+        return max(low, self.low), min(high, self.high)
+
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        values, masses = self.costs.atoms
+        seen = (values >= self.low) & (values <= self.high)
+        return values[seen], masses[seen] / self._mass
+
+    def log_odds_density(self) -> LogOddsDensity | None:
+        whole = self.costs.log_odds_density()
+        if whole is None:
+            return None
+        low, high = np.clip(logit([self.low, self.high]), whole.kinks.min(), whole.kinks.max())
+        kinks, seeds = (np.clip(part, low, high) for part in (whole.kinks, whole.seeds))
+        return LogOddsDensity(
+            np.append(kinks, [low, high]), seeds, lambda w: whole.inside(w) / self._mass
+        )
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         x = np.clip(c, self.low, self._end)

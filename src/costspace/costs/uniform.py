@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
+from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, Floats
 from costspace.condition import check_range
-from costspace.costs.base import CostDistribution, written
+from costspace.costs.base import QUANTILES, CostDistribution, LogOddsDensity, written
 
 
 @final
@@ -48,6 +49,23 @@ class Uniform(CostDistribution):
 
     def __str__(self) -> str:
         return f"uniform({written(self.low)},{written(self.high)})"
+
+    @property
+    def support(self) -> tuple[float, float]:
+        return self.low, self.high
+
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        return np.zeros(0), np.zeros(0)
+
+    def log_odds_density(self) -> LogOddsDensity:
+        width, gaps = self.high - self.low, np.append(0.0, QUANTILES)
+        with np.errstate(divide="ignore"):
+            # Where it reaches 0 or 1 the tail is followed to where hardly anything is left.
+            seeds = np.append(logit(self.low + gaps * width), -logit(1 - self.high + gaps * width))
+        seeds = seeds[np.isfinite(seeds)]
+        ends = np.array([seeds.min(), seeds.max()])
+        return LogOddsDensity(ends, seeds, lambda w: expit(w) * expit(-w) / width)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         # In place where it can be: samples of 10^7 scores pass through here block by block.

@@ -6,7 +6,7 @@ from costspace.choices import Fitted, RateDriven, RateFixed, ThresholdChoice
 from costspace.costs import CostDistribution
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.deployment.rates import Corners
+from costspace.deployment.share_flagged import Corners
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
@@ -55,7 +55,7 @@ def corners_of(source: ScoreSource, on: ScoreSource) -> Corners | None:
 
 
 def _by_rate(choice: RateDriven | RateFixed, corners: Corners, conditions: Deployment) -> float:
-    costs, prevalence = conditions.cost_law, conditions.prevalence_law
+    costs, prevalence = conditions.cost_log_odds, conditions.prevalence_log_odds
     if isinstance(choice, RateFixed):
         return corners.fixed_loss(1 - choice.flagged, costs, prevalence)
     return corners.driven_loss(costs, prevalence)

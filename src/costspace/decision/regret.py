@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
 from costspace.condition import skew_from_cost
-from costspace.costs import Point, Sampled
 from costspace.curve import OperatingPath, PiecewiseQuadratic, combine
 from costspace.curve.crossing import COINCIDE
 from costspace.decision.candidates import Candidate
@@ -186,7 +185,7 @@ def _greatest(
     c = a / (a + b)
     skew = stakes.negative / (stakes.negative + stakes.positive)
     # A condition is reached from below unless there are none below it or between others.
-    spread = not isinstance(conditions.skews(), Point | Sampled)
+    spread = conditions.skews().atoms[1].sum() < 1 - _NEAR
     reached = spread & (skew > conditions.skew_range.low * (1 + 10 * _NEAR))
     pieces = len(excess.breaks) - 2
     first, last = (

@@ -10,18 +10,15 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, FrozenValue, read_only
 from costspace.condition import MONEY, check_number
 from costspace.costs.base import check_weights
-from costspace.costs.scipy_frozen import scipy_method, scipy_name
+from costspace.costs.scipy_frozen import quantiles, scipy_method, scipy_name
 from costspace.deployment.conditions import Range
-from costspace.deployment.laws import Law
-from costspace.deployment.panels import panels_of
+from costspace.deployment.measures import Measure, measure_of
 from costspace.errors import ConditionError, brief
 
 # A number, (low, high), an `Amount` or a frozen scipy distribution.
 Uncertain: TypeAlias = Any
 
 LARGEST = MONEY[1]
-# Where a density is looked at for narrow peaks, up to where it is taken to end.
-QUANTILES = np.array([1e-18, 1e-12, 1e-7, 1e-4, 0.01, 0.1, 0.3, 0.5])
 _FAR_QUANTILES = np.array([1e-30, 1e-24])
 
 
@@ -104,7 +101,7 @@ class Drawn(FrozenValue, Amount):
 
     def __repr__(self) -> str:
         low, high = self.bounds.low, self.bounds.high
-        return f"Drawn({self.law.values.size} values, {low:g} to {high:g})"
+        return f"Drawn({self.measure.values.size} values, {low:g} to {high:g})"
 
     def __str__(self) -> str:
         values = self.intervals[:, 0]
@@ -113,20 +110,20 @@ class Drawn(FrozenValue, Amount):
         return f"one of {values.size} values from {values[0]:g} to {values[-1]:g}"
 
     @property
-    def law(self) -> Law:
+    def measure(self) -> Measure:
         """Its values and their weights."""
-        return Law(np.asarray(self.values), np.asarray(self.weights))
+        return Measure(np.asarray(self.values), np.asarray(self.weights))
 
     @property
     def intervals(self) -> FloatArray:
-        return np.repeat(np.unique(self.law.values)[:, None], 2, axis=1)
+        return np.repeat(np.unique(self.measure.values)[:, None], 2, axis=1)
 
     @property
     def mean(self) -> float:
-        return float(self.law.masses @ self.law.values)
+        return float(self.measure.masses @ self.measure.values)
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
-        return rng.choice(self.law.values, size, p=self.law.masses)
+        return rng.choice(self.measure.values, size, p=self.measure.masses)
 
 
 @final
@@ -178,10 +175,10 @@ class LogUniform(Amount):
         return (self.high - self.low) / self._width
 
     @property
-    def law(self) -> Law:
+    def measure(self) -> Measure:
         """Its density."""
         ends = np.array([self.low, self.high])
-        return Law.of_density(panels_of(lambda x: 1 / (x * self._width), ends, widest=np.inf))
+        return measure_of(lambda x: 1 / (x * self._width), ends)
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
         drawn = self.low * np.exp(self._width * rng.random(size))
@@ -211,10 +208,10 @@ class Between(Amount):
         return (self.low + self.high) / 2
 
     @property
-    def law(self) -> Law:
+    def measure(self) -> Measure:
         """Its density."""
         ends, height = np.array([self.low, self.high]), 1 / (self.high - self.low)
-        return Law.of_density(panels_of(lambda x: np.full_like(x, height), ends, widest=np.inf))
+        return measure_of(lambda x: np.full_like(x, height), ends)
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
         return rng.uniform(self.low, self.high, size)
@@ -253,12 +250,12 @@ class Frozen(Amount):
         return float(self.frozen.mean())
 
     @property
-    def law(self) -> Law:
+    def measure(self) -> Measure:
         """Its density, up to where next to nothing is left of it."""
         # Large amounts count by their size, so that the upper tail is followed further.
         seeds = np.concatenate([*quantiles(self.frozen), quantiles(self.frozen, _FAR_QUANTILES)[1]])
         ends = np.array([seeds.min(), seeds.max()])
-        return Law.of_density(panels_of(self._density, ends, seeds, widest=np.inf))
+        return measure_of(self._density, ends, seeds)
 
     def _density(self, x: FloatArray) -> FloatArray:
         # It may be infinite where rounding takes a number to its end.
@@ -269,13 +266,6 @@ class Frozen(Amount):
 
 
 Cost: TypeAlias = Drawn | LogUniform | Between | Frozen
-
-
-def quantiles(frozen: Any, shares: FloatArray = QUANTILES) -> tuple[FloatArray, FloatArray]:
-    """Lower and upper quantiles of a scipy distribution, as far as they are finite."""
-    with np.errstate(all="ignore"):
-        lower, higher = (scipy_method(frozen, name)(shares) for name in ("ppf", "isf"))
-    return lower[np.isfinite(lower)], higher[np.isfinite(higher)]
 
 
 def is_frozen(value: object) -> bool:

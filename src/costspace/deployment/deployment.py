@@ -13,14 +13,13 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import check_conditions, check_number
 from costspace.costs import CostDistribution
 from costspace.deployment.amounts import Amount, Drawn, Uncertain
-from costspace.deployment.box import Box
 from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, Range, Stakes
-from costspace.deployment.gaps import check_gap, gaps, log_gap
-from costspace.deployment.given import as_cost, by_factors, evenly
-from costspace.deployment.laws import Law, total
-from costspace.deployment.prevalences import as_prevalence, cut, law_of_log_odds
+from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_between
+from costspace.deployment.measures import Measure, Panels
+from costspace.deployment.parts import as_cost, as_prevalence, by_factors, check_gap, evenly
+from costspace.deployment.prevalence import cut, log_odds
 from costspace.deployment.scenarios import Scenarios
-from costspace.deployment.skews import skews_of
+from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
 from costspace.quadrature import integrate_dear
 
@@ -162,10 +161,10 @@ class Deployment(FrozenValue, JointConditions):
         return float(self.prevalence.mean)
 
     @cached_property
-    def _box(self) -> Box:
+    def _sides(self) -> Sides:
         """Where ln a, -ln b and minus the log-odds of the prevalence can be."""
         with np.errstate(divide="ignore"):
-            return Box(
+            return (
                 np.log(gaps(self.fp_cost, self.tn_cost)),
                 -np.log(gaps(self.fn_cost, self.tp_cost))[:, ::-1],
                 -logit(self.prevalence.intervals)[:, ::-1],
@@ -178,10 +177,10 @@ class Deployment(FrozenValue, JointConditions):
 
     @property
     def skew_range(self) -> Range:
-        return self._scenarios.skew_range if self._scenarios else self._box.skew_range
+        return self._scenarios.skew_range if self._scenarios else skews_between(self._sides)
 
     def extremes(self, skews: ArrayLike) -> Stakes:
-        return self._box.extremes(check_conditions("skews", skews))
+        return extremes_of(self._sides, check_conditions("skews", skews))
 
     # --- Distributions ---
 
@@ -191,8 +190,8 @@ class Deployment(FrozenValue, JointConditions):
         parts = [getattr(self, name) for name in _PARTS]
         if not all(isinstance(part, Drawn) for part in parts):
             return None
-        values = np.meshgrid(*(part.law.values for part in parts), indexing="ij")
-        weights = np.meshgrid(*(part.law.masses for part in parts), indexing="ij")
+        values = np.meshgrid(*(part.measure.values for part in parts), indexing="ij")
+        weights = np.meshgrid(*(part.measure.masses for part in parts), indexing="ij")
         named = dict(zip(_PARTS, map(np.ravel, values), strict=True))
         return Scenarios(**named, weights=np.prod(weights, axis=0).ravel())
 
@@ -210,25 +209,28 @@ class Deployment(FrozenValue, JointConditions):
     def _skews(self, *, staked: bool) -> CostDistribution:
         if self._scenarios:
             return self._scenarios.skews(staked=staked)
-        return skews_of(self._law(staked=staked), self.skew_range, repr(self))
+        return skews_of(self._log_odds(staked=staked), self.skew_range, repr(self))
 
-    def _law(self, *, staked: bool) -> Law:
-        """The law of the log-odds of the skew."""
-        a, b = log_gap(self.fp_cost, self.tn_cost), log_gap(self.fn_cost, self.tp_cost)
-        w = self.prevalence_law
+    def _log_odds(self, *, staked: bool) -> Measure:
+        """Of the log-odds of the skew."""
+        a = log_gap(self.fp_cost.measure, self.tn_cost.measure)
+        b = log_gap(self.fn_cost.measure, self.tp_cost.measure)
+        w = self.prevalence_log_odds
         if staked:
             # S = pi0 a / z, and pi0 a is a product of independent numbers, as z / (1 - z) is.
             a, w = a.times(np.exp), w.times(lambda w: expit(-w))
-        law = total([a, b.reflected(), w.reflected()])
+        # Densities first: a sum with many atoms has many kinks.
+        terms = sorted([a, b.reflected(), w.reflected()], key=lambda term: len(term.values))
+        found = terms[0].plus(terms[1]).plus(terms[2])
         if staked:
-            law = law.times(lambda t: 1 + np.exp(-t))
+            found = found.times(lambda t: 1 + np.exp(-t))
         expected = self.stake if staked else 1.0
-        if not abs(law.mass - expected) <= _LOST_MASS * expected:
+        if not abs(found.mass - expected) <= _LOST_MASS * expected:
             raise ConditionError(
                 f"a part of {self} is too rough, or too heavy in its tails, for its skews: "
                 "give bounds, Drawn values or a smoother distribution."
             )
-        return law
+        return found
 
     @cached_property
     def _cost_proportions(self) -> CostDistribution:
@@ -240,33 +242,35 @@ class Deployment(FrozenValue, JointConditions):
         return replace(self, prevalence=0.5)
 
     @cached_property
-    def cost_law(self) -> Law:
-        """The law of the log-odds of c, weighted by a + b."""
-        law = self._balanced._law(staked=True)
-        # The mass is known better than rounding leaves it between bounds that are close.
-        return law.scaled((self._mean_a + self._mean_b) / law.mass)
+    def cost_log_odds(self) -> Measure:
+        """Of the log-odds of c, weighted by a + b."""
+        return self._balanced._log_odds(staked=True).scaled(2)
 
     @property
-    def prevalence_law(self) -> Law:
-        """The law of the log-odds of the prevalence."""
-        return law_of_log_odds(self.prevalence)
+    def prevalence_log_odds(self) -> Measure:
+        """Of the log-odds of the prevalence."""
+        return log_odds(self.prevalence)
 
     def over_prevalence(
         self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
     ) -> float:
         costs, size = self._cost_proportions, self._mean_a + self._mean_b
-        law = self.prevalence_law
+        known = self.prevalence_log_odds
         drawn = isinstance(self.prevalence, Drawn)
-        atoms = self.prevalence.law.values if drawn else expit(law.values)
-        mean = sum(w * f(float(p), costs, size) for p, w in zip(atoms, law.masses, strict=True))
-        density = law.density
-        if density is not None:
-            cuts = logit([check_number("a kink", p, low=0, high=1) for p in kinks])
-            mean += integrate_dear(
-                lambda w: f(float(expit(w)), costs, size) * float(density(np.array(w))),
-                density.cut_off(_TAIL, cuts),
-                tolerance=tolerance,
-            )
+        atoms = self.prevalence.measure.values if drawn else expit(known.values)
+        mean = sum(w * f(float(p), costs, size) for p, w in zip(atoms, known.masses, strict=True))
+        cuts = logit([check_number("a kink", p, low=0, high=1) for p in kinks])
+        for density in known.densities:
+            # Counted from its start, which may be far away beside its width.
+            low, median, high = density.without_tails(_TAIL)
+            inside = np.concatenate([density.kinks, cuts - density.origin, [median]])
+
+            def weighed(x: float, density: Panels = density) -> float:
+                p = float(expit(density.origin + x))
+                return f(p, costs, size) * float(density(np.array(x)))
+
+            edges = np.clip(np.append(inside, [low, high]), low, high)
+            mean += integrate_dear(weighed, edges, tolerance=tolerance)
         return float(mean)
 
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Deployment":

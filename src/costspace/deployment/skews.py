@@ -1,4 +1,4 @@
-"""The distribution of a skew of which the log-odds are a sum of independent numbers."""
+"""The distribution of a skew, of which the log-odds are a sum of independent numbers."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,10 +8,11 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.costs import CostDistribution, Mixture, Sampled
+from costspace.costs import CostDistribution, Mixture
+from costspace.costs.base import QUANTILES, LogOddsDensity
 from costspace.deployment.conditions import Range
-from costspace.deployment.laws import Law
-from costspace.deployment.panels import Function, Panels, clenshaw
+from costspace.deployment.measures import WIDEST, Function, Measure, Panels, panels_of
+from costspace.deployment.scenarios import sampled
 
 # What each moment integrates, as a function of the log-odds t.
 _MOMENTS: tuple[Function, ...] = (
@@ -25,16 +26,40 @@ _MOMENTS: tuple[Function, ...] = (
 _COMPLEMENT, _ODDS, _INVERSE = 3, 4, 5
 
 
-def skews_of(law: Law, span: Range, name: str) -> CostDistribution:
-    """The distribution of z, given its range and the law of its log-odds up to a factor."""
+def log_gap(wrong: Measure, right: Measure) -> Measure:
+    """The distribution of ln(wrong - right)."""
+    gap = wrong.plus(right.reflected(), widest=np.inf)
+    return Measure(np.log(gap.values), gap.masses, tuple(map(_of_log, gap.densities)))
+
+
+def _of_log(density: Panels) -> Panels:
+    """The density of the logarithm of what has a density."""
+    first, edges, kinks = density.origin, density.edges, density.kinks
+    if first <= 0:
+        # It reaches down to 0, where its share of any narrow range has no mass.
+        positive = first + edges[first + edges > 0]
+        first = QUANTILES[0] * float(positive[0])
+    before = first - density.origin
+    seeds, kinks = (
+        np.log1p(np.maximum(part - before, 0) / first) for part in (edges, np.append(kinks, before))
+    )
+
+    def at(x: FloatArray) -> FloatArray:
+        return first * np.exp(x) * density.inside(before + first * np.expm1(x))
+
+    return panels_of(at, float(np.log(first)), kinks, seeds, widest=WIDEST)
+
+
+def skews_of(measure: Measure, span: Range, name: str) -> CostDistribution:
+    """The distribution of z, given its range and the measure of its log-odds up to a factor."""
     parts: list[CostDistribution] = []
     weights = []
-    if law.values.size:
-        parts.append(Sampled(expit(law.values), law.masses))
-        weights.append(float(law.masses.sum()))
-    if law.density is not None:
-        parts.append(Skews(law.density, span, name))
-        weights.append(law.density.mass)
+    if measure.values.size:
+        parts.append(sampled(expit(measure.values), measure.masses))
+        weights.append(float(measure.masses.sum()))
+    for density in measure.densities:
+        parts.append(Skews(density, span, name))
+        weights.append(density.mass)
     return parts[0] if len(parts) == 1 else Mixture(parts, weights)
 
 
@@ -64,46 +89,49 @@ class Skews(FrozenValue, CostDistribution):
         low, high, mean = self.span.low, self.span.high, self.mean()
         return f"Skews({low:.6g} to {high:.6g}, mean {mean:.6g}: {self.name})"
 
+    @property
+    def support(self) -> tuple[float, float]:
+        ends = expit(self.density.origin + self.density.edges[[0, -1]])
+        return float(ends[0]), float(ends[1])
+
+    @property
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
+        return np.zeros(0), np.zeros(0)
+
+    def log_odds_density(self) -> LogOddsDensity:
+        density, mass = self.density, self.density.mass
+        kinks, seeds = (density.origin + part for part in (density.kinks, density.edges))
+        return LogOddsDensity(kinks, seeds, lambda w: density(w - density.origin) / mass)
+
     @cached_property
-    def _moments(self) -> list["_Moment"]:
-        density = self.density.times(lambda t: np.full_like(t, 1 / self.density.mass))
-        return [_Moment(density.times(factor)) for factor in _MOMENTS]
+    def _moments(self) -> list[Panels]:
+        density = self.density.scaled(1 / self.density.mass)
+        return [density.times(factor) for factor in _MOMENTS]
+
+    @cached_property
+    def _below(self) -> list[Panels]:
+        return [moment.below() for moment in self._moments]
+
+    @cached_property
+    def _above(self) -> list[Panels]:
+        return [moment.above() for moment in self._moments]
 
     def _log_odds(self, c: FloatArray) -> FloatArray:
-        edges = self.density.edges
-        return np.clip(logit(np.clip(c, 0, 1)), edges[0], edges[-1])
+        """The log-odds of conditions, counted from the origin of the density."""
+        return np.asarray(logit(np.clip(c, 0, 1))) - self.density.origin
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
-        return self._moments[power].below(self._log_odds(c))
+        return np.maximum(self._below[power](self._log_odds(c)), 0)
 
     def complement_from(self, c: FloatArray) -> FloatArray:
-        return self._moments[_COMPLEMENT].above(self._log_odds(c))
+        return np.maximum(self._above[_COMPLEMENT](self._log_odds(c)), 0)
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         t = self._log_odds(edges)
-        odds = np.diff(self._moments[_ODDS].below(t))
-        inverse = -np.diff(self._moments[_INVERSE].above(t))
+        odds = np.diff(self._below[_ODDS](t))
+        inverse = -np.diff(self._above[_INVERSE](t))
         if self.span.high == 1:
             odds[(edges[1:] == 1) & (edges[:-1] < 1)] = np.inf
         if self.span.low == 0:
             inverse[(edges[:-1] == 0) & (edges[1:] > 0)] = np.inf
         return odds, inverse
-
-
-class _Moment:
-    """The integral of a function by polynomials, from either end."""
-
-    def __init__(self, density: Panels) -> None:
-        self._density = density
-        self._within, self._over = density.integrals()
-        self._before = np.append(0.0, np.cumsum(self._over))
-        self._after = np.append(np.cumsum(self._over[::-1])[::-1], 0.0)
-
-    def below(self, t: FloatArray) -> FloatArray:
-        panel, u = self._density.locate(t)
-        return np.maximum(self._before[panel] + clenshaw(self._within, panel, u), 0)
-
-    def above(self, t: FloatArray) -> FloatArray:
-        panel, u = self._density.locate(t)
-        rest = self._over[panel] - clenshaw(self._within, panel, u)
-        return np.maximum(self._after[panel + 1] + rest, 0)

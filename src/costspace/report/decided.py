@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from costspace.costs import LogitUniform
 from costspace.decision.budget import REMEDIES
 from costspace.decision.decision import Decision
 from costspace.deployment.amounts import Amount, LogUniform
 from costspace.deployment.deployment import Deployment
-from costspace.deployment.prevalences import Spread
+from costspace.deployment.prevalence import Spread
 
 
 def decision_dict(decision: Decision) -> dict[str, Any]:
@@ -51,5 +50,5 @@ def _by_case(decision: Decision) -> bool:
 def _is_typed(amount: Amount) -> bool:
     """Whether an amount is a number, or one that a page takes two bounds for."""
     if isinstance(amount, Spread):
-        return isinstance(amount.costs, LogitUniform)
+        return amount.is_default
     return isinstance(amount, LogUniform) or amount.bounds.low == amount.bounds.high

@@ -11,7 +11,7 @@ from costspace.arrays import FrozenValue
 from costspace.condition import check_costs, check_number, check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.decision import Decision
-from costspace.deployment.given import NumberOrBounds
+from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables, named_tables
 from costspace.report.decided import decision_dict

@@ -1,4 +1,4 @@
-"""What it costs to flag a share of the cases, over laws of the costs and of the prevalence."""
+"""What it costs to flag a share of the cases, over uncertain costs and prevalence."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,11 +8,9 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray
-from costspace.costs.base import NEXT_TO_0
-from costspace.deployment.laws import Law
-from costspace.deployment.panels import Panels, clenshaw
+from costspace.deployment.measures import Measure, Panels
 
-# Between edges of all laws and log-odds at most 2 apart this is exact to rounding.
+# Between edges of all densities and log-odds at most 2 apart this is exact to rounding.
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 # How many shares of cases may go with one share of those that a threshold is set on.
 _MOST_TO_ONE = 1e4
@@ -63,54 +61,56 @@ class Corners(FrozenValue):
         """The curve with the classes exchanged, and being flagged with not being flagged."""
         return Corners(1 - self.set_on[::-1, ::-1], 1 - self.used_on[::-1, ::-1])
 
-    def driven_loss(self, costs: Law, prevalence: Law) -> float:
+    def driven_loss(self, costs: Measure, prevalence: Measure) -> float:
         """The mean loss if the share of all cases that is not flagged is the cost proportion c.
 
         Parameters
         ----------
-        costs, prevalence : Law
-            Of the log-odds of c, weighted by a + b, and of the prevalence.
+        costs, prevalence : Measure
+            Of the log-odds of c, weighted by a + b, and of the log-odds of the prevalence.
 
         Returns
         -------
         float
-            Money per case, exact to rounding.
+            Money per case.
         """
-        # Where c is above 1/2, 1 - c is what is small.
-        above = costs.between(NEXT_TO_0, np.inf)
-        found = 0.0
-        for corners, part, of_prevalence in (
-            (self, costs.between(-np.inf, 0), prevalence),
-            (self.mirrored, above.reflected(), prevalence.reflected()),
-        ):
-            if part.mass > 0:
-                of_negatives, of_positives = _weighted(part)
-                _, negatives = _weighted(of_prevalence)
-                found += of_negatives.mass * negatives.mass
-                found += corners._beyond_flagging_all(of_negatives, of_positives, of_prevalence)
-        return found
+        everybody, nobody = (
+            costs.times(one).mass * prevalence.times(other).mass
+            for one, other in ((expit, _rest), (_rest, expit))
+        )
+        if everybody <= nobody:
+            found = self._beyond_flagging_all(costs.times(expit), costs.times(_rest), prevalence)
+            return everybody + found
+        # What is lost beyond the lesser of the two is told more exactly.
+        costs, prevalence = costs.reflected(), prevalence.reflected()
+        return nobody + self.mirrored._beyond_flagging_all(
+            costs.times(expit), costs.times(_rest), prevalence
+        )
 
-    def fixed_loss(self, rate: float, costs: Law, prevalence: Law) -> float:
+    def fixed_loss(self, rate: float, costs: Measure, prevalence: Measure) -> float:
         """The same if the share that is not flagged is one number, whatever the costs."""
-        at, nothing = Law(logit([rate]), np.ones(1)), Law(logit([rate]), np.zeros(1))
-        of_negatives, of_positives = _weighted(costs)
+        at, nothing = (Measure(logit([rate]), np.array([mass])) for mass in (1.0, 0.0))
         missed = self._beyond_flagging_all(nothing, at, prevalence)
-        at, nothing = at.reflected(), nothing.reflected()
-        flagged = self.mirrored._beyond_flagging_all(nothing, at, prevalence.reflected())
-        return of_negatives.mass * flagged + of_positives.mass * missed
+        flagged = self.mirrored._beyond_flagging_all(
+            nothing.reflected(), at.reflected(), prevalence.reflected()
+        )
+        return costs.times(expit).mass * flagged + costs.times(_rest).mass * missed
 
-    def _beyond_flagging_all(self, of_negatives: Law, of_positives: Law, prevalence: Law) -> float:
+    def _beyond_flagging_all(
+        self, of_negatives: Measure, of_positives: Measure, prevalence: Measure
+    ) -> float:
         """By how much more is lost than if everybody were flagged.
 
-        Both laws are of the log-odds of the share R that is not flagged, weighted by what a mistake
-        on either class costs. From corner k, where R is R_k, to the next everything is linear in R:
-        of all cases u_k times what R grows by are negatives, and v_k times are positives. So
+        Both measures are of the log-odds of the share R that is not flagged, weighted by what a
+        mistake on either class costs. From corner k, where R is R_k, to the next everything is
+        linear in R: of all cases u_k times what R grows by are negatives, and v_k times are
+        positives. So
 
             pi0 (1 - FPR) = sum over k of (u_k - u_{k-1}) max(R - R_k, 0)
             pi1 FNR = sum over k of (v_k - v_{k-1}) max(R - R_k, 0)
 
         and of R only its mean excess over each R_k counts. Each term is analytic in the log-odds
-        of the prevalence but where R_k passes an edge of the law of R.
+        of the prevalence but where R_k passes an edge of the measure of R.
         """
         excess = _Excess(of_negatives, of_positives)
         turns = _Turns.of(self)
@@ -118,14 +118,13 @@ class Corners(FrozenValue):
             mass * float(np.sum(turns.parts(excess, w)))
             for w, mass in zip(prevalence.values, prevalence.masses, strict=True)
         )
-        if prevalence.density is not None:
-            found += turns.integral(excess, prevalence.density.shortened())
+        found += sum(turns.integral(excess, d.shortened()) for d in prevalence.densities)
         return float(found)
 
 
-def _weighted(law: Law) -> tuple[Law, Law]:
-    """A law of log-odds, weighted by what they are the odds of and by what that leaves to 1."""
-    return law.times(expit), law.times(lambda t: expit(-t))
+def _rest(log_odds: FloatArray) -> FloatArray:
+    """What a share of these log-odds leaves to 1."""
+    return np.asarray(expit(-log_odds))
 
 
 @final
@@ -174,7 +173,8 @@ class _Turns(FrozenValue):
 
     def integral(self, excess: "_Excess", density: Panels) -> float:
         """The sum of the parts, integrated over a density of the log-odds of the prevalence."""
-        ends = np.sort([self.rates(density.edges[0]), self.rates(density.edges[-1])], axis=0)
+        first_w, last_w = density.origin + density.edges[[0, -1]]
+        ends = np.sort([self.rates(first_w), self.rates(last_w)], axis=0)
         counts = ends[0] < excess.edges[-1]
         turns, (low, high) = self[counts], ends[:, counts]
         first = np.searchsorted(excess.edges, low, side="right")
@@ -197,7 +197,7 @@ class _Turns(FrozenValue):
         edge = np.arange(len(passing)) + np.repeat(first - np.cumsum(passed) + passed, passed)
         away = excess.edges[edge] - self.unflagged[:, passing]
         with np.errstate(divide="ignore", invalid="ignore"):
-            at = np.log(-away[0] / away[1])
+            at = np.log(-away[0] / away[1]) - density.origin
         corner = np.concatenate([np.repeat(every, len(ends) - 1), passing])
         low = np.concatenate(
             [np.tile(ends[:-1], len(every)), np.fmin(np.fmax(at, ends[0]), ends[-1])]
@@ -206,20 +206,21 @@ class _Turns(FrozenValue):
         corner, low = corner[order], low[order]
         high = np.where(np.diff(corner, append=-1) == 0, np.append(low[1:], 0.0), ends[-1])
         half, middle = (high - low) / 2, (high + low) / 2
-        counts = (half > 0) & (self[corner].rates(middle) < excess.edges[-1])
+        counts = (half > 0) & (self[corner].rates(density.origin + middle) < excess.edges[-1])
         turns, half, middle = self[corner[counts]], half[counts], middle[counts]
         found = 0.0
         for node, weight in zip(_NODES, _WEIGHTS, strict=True):
-            w = middle + half * node
-            found += weight * float(np.sum(half * density(w) * turns.parts(excess, w)))
+            x = middle + half * node
+            parts = turns.parts(excess, density.origin + x)
+            found += weight * float(np.sum(half * density(x) * parts))
         return found
 
 
 @final
 class _Excess:
-    """The mean of max(R - x, 0) for each x, as R has either of two laws in log-odds.
+    """The mean of max(R - x, 0) for each x, by either of two measures of the log-odds of R.
 
-    They have the same atoms and edges.
+    One is the other times a function: they have the same atoms and panels.
 
     Attributes
     ----------
@@ -227,33 +228,30 @@ class _Excess:
         Between which it is smooth, ascending; it is 0 from the last on.
     """
 
-    def __init__(self, *laws: Law) -> None:
-        order = np.argsort(laws[0].values)
-        self._atoms = expit(laws[0].values[order])
-        masses = np.array([law.masses[order] for law in laws])
+    def __init__(self, *measures: Measure) -> None:
+        order = np.argsort(measures[0].values)
+        self._atoms = expit(measures[0].values[order])
+        masses = np.array([measure.masses[order] for measure in measures])
         self._mass, self._moment = (
-            np.append(np.cumsum(part[:, ::-1], axis=1)[:, ::-1], np.zeros((len(laws), 1)), axis=1)
+            np.append(np.cumsum(part[:, ::-1], axis=1)[:, ::-1], np.zeros((len(measures), 1)), 1)
             for part in (masses, masses * self._atoms)
         )
-        self._densities = [
+        self._densities = list(zip(*(measure.densities for measure in measures), strict=True))
+        self._integrals = [
             # The derivative is minus the mass above.
-            (
-                law.density.above().times(lambda t: expit(t) * expit(-t)).above().shortened(),
-                law.density.mass,
-            )
-            for law in laws
-            if law.density is not None
+            [d.above().times(lambda t: expit(t) * expit(-t)).above().shortened() for d in each]
+            for each in self._densities
         ]
-        edges = [expit(density.edges) for density, _ in self._densities]
-        self.edges = np.unique(np.concatenate([self._atoms, *edges]))
+        panels = [expit(first.origin + first.edges) for first, *_ in self._densities]
+        self.edges = np.unique(np.concatenate([self._atoms, *panels]))
 
-    def __call__(self, x: FloatArray) -> list[FloatArray]:
-        above = np.searchsorted(self._atoms, x, side="right")
-        found = self._moment[:, above] - x * self._mass[:, above]
-        if self._densities:
-            ends = self._densities[0][0].edges[[0, -1]]
-            panel, u = self._densities[0][0].locate(np.clip(logit(x), *ends))
-            below = np.maximum(expit(ends[0]) - x, 0)
-            for row, (density, mass) in enumerate(self._densities):
-                found[row] += clenshaw(density.coefficients, panel, u) + mass * below
-        return list(found)
+    def __call__(self, x: FloatArray) -> FloatArray:
+        after = np.searchsorted(self._atoms, x, side="right")
+        found = self._moment[:, after] - x * self._mass[:, after]
+        for densities, integrals in zip(self._densities, self._integrals, strict=True):
+            first = densities[0]
+            place = first.locate(logit(x) - first.origin)
+            below = np.maximum(expit(first.origin) - x, 0)
+            for i, (density, integral) in enumerate(zip(densities, integrals, strict=True)):
+                found[i] += integral.at(*place) + density.mass * below
+        return found

@@ -8,7 +8,7 @@ from scipy import stats
 import costspace as cs
 from costspace import ConditionError
 from costspace.deployment.amounts import Between, Frozen
-from costspace.deployment.given import as_cost, by_factors, evenly
+from costspace.deployment.parts import as_cost, by_factors, evenly
 
 
 def test_what_stands_for_an_amount() -> None:

@@ -1,9 +1,10 @@
-"""What may be given for an uncertain cost or prevalence: numbers, bounds and distributions."""
+"""What may be given for a cost or a prevalence: numbers, bounds and distributions."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from costspace.condition import check_number
+from costspace.condition import MONEY, by_how_much, check_number, check_prevalence
+from costspace.costs import CostDistribution, LogitUniform, as_costs
 from costspace.deployment.amounts import (
     LARGEST,
     Between,
@@ -14,9 +15,15 @@ from costspace.deployment.amounts import (
     Uncertain,
     is_frozen,
 )
+from costspace.deployment.prevalence import Prevalence, Spread
 from costspace.errors import ConditionError, brief
 
 NumberOrBounds: TypeAlias = float | tuple[float, float]
+
+# What a prevalence may be, beside a number and bounds.
+_OTHERWISE = "Drawn, a frozen scipy distribution or a distribution of conditions"
+# Atoms that miss less than this of the whole mass are all of it.
+_ROUNDING = 1e-12
 
 
 def as_cost(name: str, value: Uncertain, between: Callable[[str, float, float], Cost]) -> Cost:
@@ -47,6 +54,29 @@ def number_or_bounds(name: str, value: Uncertain, otherwise: str) -> tuple[float
     return low, high
 
 
+def as_prevalence(value: Any) -> Prevalence:
+    """Return the prevalence that `value` stands for, or raise `ConditionError`."""
+    found = _distributed(value)
+    if found is None:
+        low, high = map(check_prevalence, number_or_bounds("prevalence", value, _OTHERWISE))
+        found = Drawn([low]) if low == high else Spread(LogitUniform(low, high))
+    atoms = found.measure.values if isinstance(found, Drawn) else found.costs.atoms[0]
+    for prevalence in atoms:
+        check_prevalence(prevalence)
+    return found
+
+
+def _distributed(value: Any) -> Prevalence | None:
+    """The prevalence that a distribution stands for, or None for a value that is none."""
+    if isinstance(value, (Drawn, Spread)):
+        return value
+    if not (isinstance(value, CostDistribution) or is_frozen(value)):
+        return None
+    costs = as_costs(value)
+    values, masses = costs.atoms
+    return Drawn(values, masses) if masses.sum() >= 1 - _ROUNDING else Spread(costs)
+
+
 def by_factors(name: str, low: float, high: float) -> LogUniform:
     """How the cost of a mistake varies between bounds."""
     if low <= 0:
@@ -61,3 +91,16 @@ def by_factors(name: str, low: float, high: float) -> LogUniform:
 def evenly(_: str, low: float, high: float) -> Between:
     """How the cost of a right decision varies between bounds: it may be a gain."""
     return Between(low, high)
+
+
+def check_gap(wrong: str, cost: Cost, right: str, other: Cost) -> None:
+    """Raise `ConditionError` unless the one is above the other, whatever they are."""
+    low, high = cost.bounds.low, other.bounds.high
+    # A density down to 0 leaves no mass at it.
+    if isinstance(cost, Frozen) and low == high == 0:
+        return
+    if not low - high >= MONEY[0]:
+        raise ConditionError(
+            f"{wrong} must be above {right}{by_how_much(low - high)}, as a mistake costs more than "
+            f"the right decision, got {wrong} down to {low:g} and {right} up to {high:g}."
+        )

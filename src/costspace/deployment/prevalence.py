@@ -1,0 +1,142 @@
+"""A prevalence that is known up to a distribution of conditions."""
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TypeAlias, final
+
+import numpy as np
+from scipy.special import expit, logit
+
+from costspace.arrays import FloatArray, FrozenValue
+from costspace.costs import CostDistribution, LogitUniform, Truncated
+from costspace.costs.base import QUANTILES
+from costspace.deployment.amounts import Amount, Drawn
+from costspace.deployment.conditions import band_of_each
+from costspace.deployment.measures import WIDEST, Measure, Panels, measure_of, panels_of
+
+# How closely a distribution is followed that tells no density, as its rounding allows.
+_FOLLOWED = (1e-13, 1e-12, 1e-11, 1e-10)
+_MOST_PANELS = 300
+# Over log-odds that are no wider any density is as good as another.
+_NARROW = 1e-6
+# Nothing is told of it beyond where 1 - p is rounding.
+_LAST = 1 - 2.0**-53
+
+
+@final
+@dataclass(frozen=True)
+class Spread(FrozenValue, Amount):
+    """A prevalence with a distribution of conditions that has a density."""
+
+    costs: CostDistribution
+
+    def __str__(self) -> str:
+        if self.is_default:
+            return f"uniform in log-odds from {self.bounds.low:g} to {self.bounds.high:g}"
+        return f"distributed as {self.costs}"
+
+    @property
+    def is_default(self) -> bool:
+        """Whether it is what two bounds stand for."""
+        low, high = self.costs.support
+        return 0 < low < high < 1 and self.costs == LogitUniform(low, high)
+
+    @cached_property
+    def intervals(self) -> FloatArray:
+        return np.array([self.costs.support])
+
+    @property
+    def mean(self) -> float:
+        return self.costs.mean()
+
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        return _inside(expit(self.log_odds.draw(rng, size)))
+
+    @cached_property
+    def log_odds(self) -> Measure:
+        """The distribution of its log-odds."""
+        values, masses = self.costs.atoms
+        rest = 1 - float(masses.sum())
+        told = self.costs.log_odds_density()
+        if told is None:
+            spread = _by_below(self.costs, rest)
+        else:
+            spread = measure_of(told.at, told.kinks, told.seeds, mass=rest, widest=WIDEST)
+        return Measure(
+            np.append(logit(values), spread.values),
+            np.append(masses, spread.masses),
+            spread.densities,
+        )
+
+
+Prevalence: TypeAlias = Drawn | Spread
+
+
+def log_odds(prevalence: Prevalence) -> Measure:
+    """The distribution of the log-odds of a prevalence."""
+    if isinstance(prevalence, Drawn):
+        return Measure(logit(prevalence.measure.values), prevalence.measure.masses)
+    return prevalence.log_odds
+
+
+def cut(prevalence: Prevalence, count: int) -> list[tuple[Prevalence, float]]:
+    """A prevalence cut into parts of about the same probability, ascending, and that of each."""
+    if isinstance(prevalence, Drawn):
+        values, masses = prevalence.measure.values, prevalence.measure.masses
+        which = band_of_each(values, masses, count)
+        groups = [which == index for index in range(which.max() + 1)]
+        return [(Drawn(values[g], masses[g]), float(masses[g].sum())) for g in groups]
+    costs, (low, high) = prevalence.costs, prevalence.costs.support
+    inner = _inside(costs.quantile(np.arange(1, count) / count))
+    edges = np.unique(np.concatenate([[low], inner[(inner > low) & (inner < high)], [high]]))
+    masses = np.diff(costs.below(np.append(edges[:-1], np.inf), 0))
+    within = LogitUniform if prevalence.is_default else partial(Truncated, costs)
+    return [
+        (Spread(within(start, end)), float(mass))
+        for start, end, mass in zip(edges[:-1].tolist(), edges[1:].tolist(), masses, strict=True)
+    ]
+
+
+def _inside(prevalence: FloatArray) -> FloatArray:
+    """Off 1, to which rounding may take what is very close to it."""
+    return np.minimum(prevalence, np.nextafter(1, 0))
+
+
+def _by_below(costs: CostDistribution, mass: float) -> Measure:
+    """The part of the log-odds without atoms, of which only `below` tells."""
+    values, masses = costs.atoms
+    before = np.append(0.0, np.cumsum(masses))
+    shares = np.concatenate([QUANTILES, 1 - QUANTILES[QUANTILES > 1e-16]])
+    inner = np.clip(costs.quantile(shares), *costs.support)
+    ends = np.clip(costs.support, inner.min(), _LAST)
+    kinks = logit(np.append(ends, values[(values > ends[0]) & (values < ends[1])]))
+    origin, width = float(kinks[0]), float(np.ptp(kinks))
+    if width < _NARROW:
+        # Of conditions that are hardly apart rounding leaves `below` few digits.
+        return measure_of(lambda w: np.full_like(w, mass / width), kinks, mass=mass)
+
+    def passed(x: FloatArray) -> FloatArray:
+        c = expit(origin + x)
+        return costs.below(c, 0) - before[np.searchsorted(values, c)]
+
+    seeds = np.clip(logit(inner) - origin, 0, width)
+
+    def followed(tolerance: float) -> Panels:
+        return panels_of(
+            passed,
+            origin,
+            kinks - origin,
+            seeds,
+            widest=WIDEST,
+            tolerance=tolerance,
+            with_ends=True,
+        )
+
+    closest, *others = _FOLLOWED
+    found = followed(closest)
+    for tolerance in others:
+        # More panels than that follow what rounding does to the answers.
+        if len(found.edges) > _MOST_PANELS:
+            found = followed(tolerance)
+    density = found.slope()
+    return Measure(np.zeros(0), np.zeros(0), (density.scaled(mass / density.mass),))
