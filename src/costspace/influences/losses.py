@@ -4,25 +4,12 @@ import numpy as np
 
 from costspace.arrays import ScoreFunction
 from costspace.condition import cost_from_skew
-from costspace.costs import (
-    Beta,
-    CostDistribution,
-    LogitUniform,
-    Mixture,
-    Point,
-    Sampled,
-    ScipyFrozen,
-    Truncated,
-    Uniform,
-)
+from costspace.costs import CostDistribution
 from costspace.errors import ConditionError
 from costspace.influences.influence import Deviation, Influence, mean_over
 from costspace.influences.ranks import by_segment
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
-
-# Quantiles by which a distribution is searched for atoms, and how far apart others are.
-_QUANTILES, _APART = 512, 1e-12
 
 
 def influence_of_risks(
@@ -80,22 +67,8 @@ def risk_of_share(function: ScoreFunction, share: float) -> Deviation:
 
 def check_density(costs: CostDistribution, asked: str, advice: str) -> None:
     """Raise `ConditionError`, naming what was `asked`, unless the distribution has a density."""
-    if _has_atoms(costs):
+    if costs.atoms[0].size:
         raise ConditionError(
             f"{asked} has no closed-form standard error under {costs}, which gives single "
             f"conditions a share of their own: {advice} or use the bootstrap."
         )
-
-
-def _has_atoms(costs: CostDistribution) -> bool:
-    if isinstance(costs, Mixture):
-        return any(_has_atoms(component) for component in costs.components)
-    if isinstance(costs, Truncated):
-        return _has_atoms(costs.costs)
-    if isinstance(costs, Point | Sampled):
-        return True
-    if isinstance(costs, Uniform | Beta | LogitUniform | ScipyFrozen):
-        return False
-    # At an atom shares that differ have one quantile.
-    found = costs.quantile((np.arange(_QUANTILES) + 0.5) / _QUANTILES)
-    return bool(np.any(np.diff(found) <= _APART * np.minimum(found[1:], 1 - found[:-1])))
