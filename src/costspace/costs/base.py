@@ -156,7 +156,7 @@ class CostDistribution(ABC):
 
     @property
     def support(self) -> tuple[float, float]:
-        """The least and the greatest condition that can be: outside there is no mass.
+        """A range outside which there is no mass, as narrow as is known.
 
         Unless it is told it is found by bisection of the moments, up to where they round to 0; what
         reaches below 1e-30 is taken to reach 0.
