@@ -93,7 +93,7 @@ def test_what_it_does_not_say_is_asked_for():
     with pytest.raises(cs.ConditionError, match="`follows`"):
         cs.loss_band(Y, S, choice=Bare())
     resampled = cs.bootstrap(
-        statistic_of(cs.expected_loss, choice=Bare()), Y, S, replicates=100, seed=0
+        Y, S, statistic_of(cs.expected_loss, choice=Bare()), replicates=100, seed=0
     )
     closed = cs.estimate(cs.expected_loss, Y, S, choice=Settings())
     assert resampled.columns()["standard_error"][0] == pytest.approx(closed.standard_error, rel=0.3)

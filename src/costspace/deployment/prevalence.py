@@ -1,7 +1,7 @@
 """A prevalence that is known up to a distribution of conditions."""
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TypeAlias, final
 
 import numpy as np
@@ -90,11 +90,16 @@ def cut(prevalence: Prevalence, count: int) -> list[tuple[Prevalence, float]]:
     inner = _inside(costs.quantile(np.arange(1, count) / count))
     edges = np.unique(np.concatenate([[low], inner[(inner > low) & (inner < high)], [high]]))
     masses = np.diff(costs.below(np.append(edges[:-1], np.inf), 0))
-    within = LogitUniform if prevalence.is_default else partial(Truncated, costs)
     return [
-        (Spread(within(start, end)), float(mass))
+        (_within(prevalence, start, end), float(mass))
         for start, end, mass in zip(edges[:-1].tolist(), edges[1:].tolist(), masses, strict=True)
     ]
+
+
+def _within(prevalence: "Spread", low: float, high: float) -> "Spread":
+    if prevalence.is_default:
+        return Spread(LogitUniform(low, high))
+    return Spread(Truncated(prevalence.costs, low, high))
 
 
 def _inside(prevalence: FloatArray) -> FloatArray:
