@@ -62,7 +62,7 @@ def roc_space():
     return plots.plot_roc_space(
         tables(),
         hull=False,
-        isometrics=[cs.loss_isometric(0.25, prevalence=table.prevalence, loss=0.2)],
+        isometrics=[cs.roc.loss_isometric(0.25, prevalence=table.prevalence, loss=0.2)],
         paths={"logistic, optimal": cs.Optimal().path(table)},
         conditions=[0.1, 0.25, 0.5],
     )
@@ -156,12 +156,12 @@ def net_benefit():
 def brier_parts():
     table = tables()["logistic"]
     return plots.plot_brier_parts(
-        cs.class_parts(table), optimal=cs.loss_curve(table, choice=cs.Optimal())
+        cs.metrics.class_parts(table), optimal=cs.loss_curve(table, choice=cs.Optimal())
     )
 
 
 def deciles(model):
-    return cs.partition_scores(tables()[model], 10)
+    return cs.decomposition.partition_scores(tables()[model], 10)
 
 
 def calibration():

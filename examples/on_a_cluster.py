@@ -39,6 +39,6 @@ def evaluate(frame):
 
     # As many as there are bins, until no bounds are further apart than the width.
     binned = binned_scores(frame, **ASKED, score="network", bins=2**12, width=1e-3)
-    print(f"network: AUC {cs.bounds(cs.auc, binned)}")
-    loss = cs.bounds(cs.expected_loss, binned, choice=cs.RateDriven(), costs=cs.Beta(2, 8))
+    print(f"network: AUC {cs.bounds(binned, cs.auc)}")
+    loss = cs.bounds(binned, cs.expected_loss, choice=cs.RateDriven(), costs=cs.Beta(2, 8))
     print(f"network: expected loss {loss}")

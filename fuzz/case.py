@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-import costspace as cs
+from public_names import PUBLIC
 
 ANSWER = "answer"
 REFUSE = "refuse"
@@ -49,7 +49,7 @@ class Case:
 
     def run(self) -> Any:
         """Make the call."""
-        call = self.call or getattr(cs, self.name)
+        call = self.call or PUBLIC[self.name]
         return call(*self.args, **self.options)
 
     @property

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from public_names import PUBLIC
 from scipy import stats
 from sklearn.linear_model import LogisticRegression
 
 import costspace as cs
-import costspace.evaluation
 import costspace.frames
 import costspace.plots
 import costspace.report
@@ -29,8 +29,6 @@ SCORES = {"a": A, "b": B}
 WEIGHT = 1.0 + np.arange(120) % 3
 KNOWN = cs.Deployment(1, (4, 10), (0.1, 0.3))
 MODULES = (
-    cs,
-    costspace.evaluation,
     costspace.frames,
     costspace.plots,
     costspace.report,
@@ -45,7 +43,8 @@ def falling(scores: np.ndarray) -> np.ndarray:
 
 def public_classes() -> list[type]:
     """The concrete classes among the public names, exceptions aside."""
-    found = (value for module in MODULES for value in (vars(module)[n] for n in module.__all__))
+    outside = (getattr(module, name) for module in MODULES for name in module.__all__)
+    found = [*PUBLIC.values(), *outside]
     return [
         value
         for value in dict.fromkeys(found)
@@ -64,7 +63,7 @@ def _scores() -> dict[str, Any]:
         groups=np.arange(120) % 40,
         case_costs=cs.CaseCosts(1.0, B + 1),
     )
-    model = cs.AnalyticScores(stats.beta(2, 4), cs.ScoreDensity(falling, kinks=[0.5]), 0.3)
+    model = cs.AnalyticScores(stats.beta(2, 4), cs.scores.ScoreDensity(falling, kinks=[0.5]), 0.3)
     return {
         "table": table,
         "weighted table": cs.ScoreTable.from_predictions(Y, A, sample_weight=WEIGHT),
@@ -81,12 +80,12 @@ def _scores() -> dict[str, Any]:
         "path by rate": cs.RateDriven().path(model),
         "surface of a model": cs.roc_surface(model),
         "smooth curve": cs.loss_curve(model, choice=cs.Optimal()),
-        "parts of a model": cs.class_parts(model, choice=cs.Optimal()),
+        "parts of a model": cs.metrics.class_parts(model, choice=cs.Optimal()),
         "noisy curve": cs.loss_curve(
             table, choice=cs.NoisyCondition(cs.ScoreDriven(), stats.norm(0, 0.1))
         ),
         "map": cs.pav(table),
-        "concavities": cs.concavities(table),
+        "concavities": cs.transform.concavities(table),
         "segments": costspace.frames.score_table(
             pd.DataFrame({"y": Y, "s": A, "site": np.arange(120) % 3}),
             label="y",
@@ -118,9 +117,9 @@ def _choices_and_conditions() -> dict[str, Any]:
             cs.Drawn([1.0, 2.0]), cs.LogUniform(2, 5), cs.Beta(2, 9)
         ),
         "band": cs.loss_band(Y, A, choice=cs.ScoreDriven(), simultaneous=False),
-        "band of conditions": cs.Band(KNOWN, 0.5),
-        "stakes": cs.Stakes(np.array([1.0, 2.0]), np.array([3.0, 5.0])),
-        "range": cs.Range(0.1, 0.3),
+        "band of conditions": cs.deployment.Band(KNOWN, 0.5),
+        "stakes": cs.deployment.Stakes(np.array([1.0, 2.0]), np.array([3.0, 5.0])),
+        "range": cs.deployment.Range(0.1, 0.3),
         "scenarios": cs.Scenarios([1, 2], [3, 4], [0.1, 0.2]),
         "skews": cs.skew_range(cost_ratio=(0.1, 0.5), prevalence=(0.1, 0.2)),
         "guide": cs.reasonable_choices("never"),
@@ -137,24 +136,24 @@ def _curves() -> dict[str, Any]:
     return {
         "path": path,
         "thresholds": cs.threshold_path(cs.Optimal(), table),
-        "parts": cs.class_parts(Y, A, choice=cs.RateDriven()),
-        "contingency": cs.contingency_table(reached.fpr, reached.fnr, 0.3),
+        "parts": cs.metrics.class_parts(Y, A, choice=cs.RateDriven()),
+        "contingency": cs.curve.contingency_table(reached.fpr, reached.fnr, 0.3),
         "lines": cs.cost_lines(reached, axis="skew"),
         "envelope": cs.lower_envelope(list(curves.values())),
-        "signs": cs.sign_intervals(curves["a"] - curves["b"]),
+        "signs": cs.curve.sign_intervals(curves["a"] - curves["b"]),
         "dominance": cs.dominance(curves),
-        "losses": cs.losses_at(curves, 0.3),
+        "losses": cs.comparison.losses_at(curves, 0.3),
         "hybrid": cs.hybrid(curves),
-        "equal costs": cs.equal_cost_points(table, other),
+        "equal costs": cs.metrics.equal_cost_points(table, other),
         "net benefit": cs.decision_curve(Y, A),
         "economic value": cs.relative_economic_value(Y, A),
         "surface": cs.roc_surface(Y, A),
-        "isometric": cs.precision_isometric(0.4, 0.3),
-        "partition": cs.partition_scores(table),
-        "intervals of scores": cs.score_intervals(
+        "isometric": cs.roc.precision_isometric(0.4, 0.3),
+        "partition": cs.decomposition.partition_scores(table),
+        "intervals of scores": cs.pointwise.score_intervals(
             cs.AnalyticScores(stats.beta(2, 4), stats.beta(4, 2), 0.5)
         ),
-        "violations": cs.violations(reached, limits, 0.5),
+        "violations": cs.rules.violations(reached, limits, 0.5),
         "reached": limits.reached(reached, 0.5),
     }
 
@@ -167,7 +166,7 @@ def _inference() -> dict[str, Any]:
     }
     decision = cs.decide(rows.positive, SCORES, conditions=KNOWN)
     return {
-        "estimate": cs.estimate("auc", Y, A),
+        "estimate": cs.estimate(Y, A, metric="auc"),
         "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
         "bootstrap": cs.bootstrap(Y, A, {"auc": cs.auc}, replicates=100, seed=0),
         "drift": cs.drift(table, fewer),
@@ -181,9 +180,9 @@ def _inference() -> dict[str, Any]:
         "decision": decision,
         "condensed": decision.table.condensed(),
         "rule in use": decision.table.rule_at(0.5, 0.2),
-        "gap": cs.Gap(0.1, 0.2, "none"),
+        "gap": cs.decision.Gap(0.1, 0.2, "none"),
         "regrets": cs.regrets(balanced, KNOWN),
-        "trivial costs": cs.trivial_costs(Y, fp_cost=1.0, fn_cost=B + 1),
+        "trivial costs": cs.metrics.trivial_costs(Y, fp_cost=1.0, fn_cost=B + 1),
         "report": costspace.report.contents(Y, SCORES, fn_cost=(5, 50)),
     }
 

@@ -192,34 +192,34 @@ def test_bad_prevalences_among_several(convert: Any, prevalences: Any, text: str
 @pytest.mark.parametrize("costs", [(1, 1), (1, 500), (7, 0.02)])
 def test_probability_cost_is_one_less_the_skew(p: float, costs: tuple[float, float]) -> None:
     fp, fn = costs
-    pc = cs.probability_cost(p, fp, fn)
+    pc = cs.condition.probability_cost(p, fp, fn)
     assert pc == pytest.approx(p * fn / ((1 - p) * fp + p * fn), rel=1e-14)
     assert pc == pytest.approx(1 - cs.skew_from_cost(cs.cost_proportion(fp, fn), p), abs=1e-15)
 
 
 def test_probability_cost_of_arrays_and_at_the_ends() -> None:
-    assert cs.probability_cost(0.3) == pytest.approx(0.3)
-    assert cs.probability_cost([0, 0.5, 1], 1, 3).tolist() == [0, 0.75, 1]
-    assert cs.probability_cost(0.5, [1, 3], 1).tolist() == [0.5, 0.25]
+    assert cs.condition.probability_cost(0.3) == pytest.approx(0.3)
+    assert cs.condition.probability_cost([0, 0.5, 1], 1, 3).tolist() == [0, 0.75, 1]
+    assert cs.condition.probability_cost(0.5, [1, 3], 1).tolist() == [0.5, 0.25]
     # Neither end is lost to rounding.
-    assert cs.probability_cost(0.5, 1e200, 1e-100) == pytest.approx(1e-300, rel=1e-12)
-    assert isinstance(cs.probability_cost(np.float64(0.2)), float)
+    assert cs.condition.probability_cost(0.5, 1e200, 1e-100) == pytest.approx(1e-300, rel=1e-12)
+    assert isinstance(cs.condition.probability_cost(np.float64(0.2)), float)
 
 
 @pytest.mark.parametrize("p", PREVALENCES)
 def test_normalised_cost_is_the_cost_over_the_worst(p: float) -> None:
     fpr, fnr = np.array([0.2, 0, 1, 1]), np.array([0.7, 1, 0, 1])
     cost = (1 - p) * 3 * fpr + p * 8 * fnr
-    found = cs.normalised_cost(p, fpr, fnr, 3, 8)
+    found = cs.condition.normalised_cost(p, fpr, fnr, 3, 8)
     np.testing.assert_allclose(found, cost / ((1 - p) * 3 + p * 8), rtol=1e-14)
     z = cs.skew_from_cost(cs.cost_proportion(3, 8), p)
     np.testing.assert_allclose(found, loss_at(z, 0.5, fpr, fnr), atol=1e-15)
 
 
 def test_normalised_cost_with_equal_costs_is_the_error_rate() -> None:
-    assert cs.normalised_cost(0.1, 0.2, 0.3) == pytest.approx(0.21)
-    assert cs.normalised_cost([0, 1], 0.2, 0.3).tolist() == [0.2, 0.3]
-    assert isinstance(cs.normalised_cost(0.1, 0.2, 0.3), float)
+    assert cs.condition.normalised_cost(0.1, 0.2, 0.3) == pytest.approx(0.21)
+    assert cs.condition.normalised_cost([0, 1], 0.2, 0.3).tolist() == [0.2, 0.3]
+    assert isinstance(cs.condition.normalised_cost(0.1, 0.2, 0.3), float)
 
 
 @pytest.mark.parametrize(
@@ -232,13 +232,13 @@ def test_normalised_cost_with_equal_costs_is_the_error_rate() -> None:
 )
 def test_bad_probability_costs(arguments: Any, text: str) -> None:
     with refused(ConditionError, text):
-        cs.probability_cost(*arguments)
+        cs.condition.probability_cost(*arguments)
     prevalence, *costs = arguments
     with refused(ConditionError, text):
-        cs.normalised_cost(prevalence, 0.1, 0.1, *costs)
+        cs.condition.normalised_cost(prevalence, 0.1, 0.1, *costs)
 
 
 @pytest.mark.parametrize(("fpr", "fnr", "name"), [(2, 0, "fpr"), (0, NAN, "fnr")])
 def test_normalised_cost_of_no_rates(fpr: float, fnr: float, name: str) -> None:
     with refused(ConditionError, f"{name} must be in [0, 1], got"):
-        cs.normalised_cost(0.5, fpr, fnr)
+        cs.condition.normalised_cost(0.5, fpr, fnr)

@@ -40,13 +40,13 @@ def test_a_cost_next_to_nothing_is_refused(name: str, cost: float) -> None:
 def test_shares_of_costs_next_to_nothing() -> None:
     assert cs.cost_proportion(5e-324, 1) == 0
     assert cs.cost_proportion(1, 5e-324) == 1
-    assert cs.probability_cost(0, 5e-324, 8.4) == 0
-    assert cs.probability_cost(1, 8.4, 5e-324) == 1
-    assert cs.normalised_cost(0, 0.1, 0.2, 5e-324, 8.4) == 0.1
-    assert cs.normalised_cost(1, 0.1, 0.2, 8.4, 5e-324) == 0.2
-    assert cs.normalised_cost(0.5, 0.1, 0.2, 5e-324, 1) == 0.2
+    assert cs.condition.probability_cost(0, 5e-324, 8.4) == 0
+    assert cs.condition.probability_cost(1, 8.4, 5e-324) == 1
+    assert cs.condition.normalised_cost(0, 0.1, 0.2, 5e-324, 8.4) == 0.1
+    assert cs.condition.normalised_cost(1, 0.1, 0.2, 8.4, 5e-324) == 0.2
+    assert cs.condition.normalised_cost(0.5, 0.1, 0.2, 5e-324, 1) == 0.2
     # What is small beside the one may be large beside the other.
-    assert cs.probability_cost(1e-300, 0.346, 1.7e308) == pytest.approx(
+    assert cs.condition.probability_cost(1e-300, 0.346, 1.7e308) == pytest.approx(
         1 - 0.346 / 1.7e8, rel=1e-14
     )
 
@@ -79,7 +79,9 @@ COMPUTED: dict[str, Callable[[], Any]] = {
     "evaluate": lambda: cs.evaluate(Y, {"a": S}, costs=cs.Beta(0.01, 900), intervals=True),
     "evaluate of tiny scores": lambda: cs.evaluate(Y, {"a": S * 1e-300}),
     "loss of an analytic model": lambda: cs.expected_loss(ANALYTIC, choice=cs.Optimal()),
-    "estimate with tiny weights": lambda: cs.estimate("auc", Y, S, sample_weight=1e-99 * (1 + S)),
+    "estimate with tiny weights": lambda: cs.estimate(
+        Y, S, metric="auc", sample_weight=1e-99 * (1 + S)
+    ),
 }
 
 
@@ -93,9 +95,11 @@ def test_what_underflows_is_0_even_where_numpy_is_to_raise(name: str) -> None:
     ("fpr", "fnr", "expected"), [(1, 1e-300, 0.5), (1e-300, 1, 0.5), (1, 5e-324, 0.5)]
 )
 def test_a_point_next_to_a_trivial_rule(fpr: float, fnr: float, expected: float) -> None:
-    assert cs.voros_of_point(fpr, fnr) == pytest.approx(expected, abs=1e-12)
-    at_rule = cs.voros_of_point(round(fpr), round(fnr), low=0.694, high=1)
-    assert cs.voros_of_point(fpr, fnr, low=0.694, high=1) == pytest.approx(at_rule, abs=1e-12)
+    assert cs.metrics.voros_of_point(fpr, fnr) == pytest.approx(expected, abs=1e-12)
+    at_rule = cs.metrics.voros_of_point(round(fpr), round(fnr), low=0.694, high=1)
+    assert cs.metrics.voros_of_point(fpr, fnr, low=0.694, high=1) == pytest.approx(
+        at_rule, abs=1e-12
+    )
 
 
 def test_means_of_huge_scores() -> None:

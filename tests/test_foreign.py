@@ -28,7 +28,7 @@ def test_its_losses_are_those_of_its_curve(source):
     for costs in (cs.Uniform(), PARABOLA, cs.Beta(2, 3)):
         loss = cs.expected_loss(source, choice=Settings(), costs=costs)
         assert loss == pytest.approx(curve.expectation(costs), rel=1e-12)
-    assert cs.class_parts(source, choice=Settings()) is not None
+    assert cs.metrics.class_parts(source, choice=Settings()) is not None
 
 
 def test_its_shares_sum_to_its_loss():
@@ -53,17 +53,17 @@ def test_it_takes_conditions_known_roughly():
 def test_it_has_bounds_on_binned_scores_if_it_is_monotone():
     bins = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=16))
     assert cs.expected_loss(TABLE, choice=Settings()) in cs.bounds(
-        cs.expected_loss, bins, choice=Settings()
+        bins, cs.expected_loss, choice=Settings()
     )
     with pytest.raises(cs.ConditionError, match="`monotone`"):
-        cs.bounds(cs.expected_loss, bins, choice=Bare())
+        cs.bounds(bins, cs.expected_loss, choice=Bare())
 
 
 @pytest.mark.parametrize("costs", [cs.Uniform(), PARABOLA, cs.Point(0.3)])
 @pytest.mark.parametrize("axis", ["cost", "skew"])
 def test_its_standard_error_is_that_of_its_thresholds(costs, axis):
     found, fitted = (
-        cs.estimate(cs.expected_loss, Y, S, choice=choice, costs=costs, axis=axis)
+        cs.estimate(Y, S, metric=cs.expected_loss, choice=choice, costs=costs, axis=axis)
         for choice in (Settings(), cs.Fitted(Settings(), TABLE))
     )
     assert found.standard_error == pytest.approx(fitted.standard_error, rel=1e-12)
@@ -74,7 +74,8 @@ def test_its_standard_error_is_that_of_its_thresholds(costs, axis):
 
 def test_least_loss_of_ones_own_is_estimated_and_banded_as_the_optimal_one_is():
     known, own = (
-        cs.estimate(cs.expected_loss, Y, S, choice=choice) for choice in (cs.Optimal(), LeastLoss())
+        cs.estimate(Y, S, metric=cs.expected_loss, choice=choice)
+        for choice in (cs.Optimal(), LeastLoss())
     )
     assert (own.estimate, own.low, own.high) == (known.estimate, known.low, known.high)
     bands = [
@@ -89,13 +90,13 @@ def test_least_loss_of_ones_own_is_estimated_and_banded_as_the_optimal_one_is():
 
 def test_what_it_does_not_say_is_asked_for():
     with pytest.raises(cs.ConditionError, match=r"`follows`.*`influence`.*bootstrap"):
-        cs.estimate(cs.expected_loss, Y, S, choice=Bare())
+        cs.estimate(Y, S, metric=cs.expected_loss, choice=Bare())
     with pytest.raises(cs.ConditionError, match="`follows`"):
         cs.loss_band(Y, S, choice=Bare())
     resampled = cs.bootstrap(
         Y, S, statistic_of(cs.expected_loss, choice=Bare()), replicates=100, seed=0
     )
-    closed = cs.estimate(cs.expected_loss, Y, S, choice=Settings())
+    closed = cs.estimate(Y, S, metric=cs.expected_loss, choice=Settings())
     assert resampled.columns()["standard_error"][0] == pytest.approx(closed.standard_error, rel=0.3)
 
 
@@ -170,7 +171,7 @@ def test_its_distribution_weighs_what_a_known_one_does():
 )
 def test_losses_under_its_distribution_have_standard_errors(choice):
     own, known = (
-        cs.estimate(cs.expected_loss, Y, S, choice=choice, costs=costs)
+        cs.estimate(Y, S, metric=cs.expected_loss, choice=choice, costs=costs)
         for costs in (PARABOLA, KNOWN)
     )
     assert own.estimate == pytest.approx(known.estimate, rel=1e-9)

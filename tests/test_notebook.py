@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from public_names import PUBLIC
 
 import costspace as cs
 from costspace.notebook import Tabulated, html_table
@@ -26,7 +27,7 @@ NAMED = {
     "regrets": DECISION.regrets,
     "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
     "dominance": cs.dominance(CURVES),
-    "losses": cs.losses_at(CURVES, 0.3),
+    "losses": cs.comparison.losses_at(CURVES, 0.3),
     "hybrid": cs.hybrid(CURVES),
 }
 PLAIN = {
@@ -35,8 +36,8 @@ PLAIN = {
     "knowing": DECISION.models[BAD].knowing,
     "band": BAND,
     "crossings": BAND.crossings(),
-    "estimate": cs.estimate("auc", Y, S),
-    "partition": cs.partition_scores(TABLE),
+    "estimate": cs.estimate(Y, S, metric="auc"),
+    "partition": cs.decomposition.partition_scores(TABLE),
     "guide": cs.reasonable_choices("never"),
 }
 
@@ -98,10 +99,9 @@ def test_every_result_with_columns_is_shown_so() -> None:
         *("LossCurve", "OperatingPath", "PiecewiseQuadratic", "RocSurface", "ScoreMap"),
         *("SmoothCurve", "SmoothPath"),
     }
-    classes = {name: getattr(cs, name) for name in cs.__all__}
     bare = {
         name
-        for name, value in classes.items()
+        for name, value in PUBLIC.items()
         if inspect.isclass(value)
         and hasattr(value, "columns")
         and not hasattr(value, "_repr_html_")
@@ -110,7 +110,7 @@ def test_every_result_with_columns_is_shown_so() -> None:
 
 
 def test_numbers_are_those_of_the_columns() -> None:
-    losses = cs.losses_at(CURVES, 0.3)
+    losses = cs.comparison.losses_at(CURVES, 0.3)
     page = Page(losses._repr_html_())
     assert page.rows[0] == list(losses.columns())
     for row, name, loss in zip(page.rows[1:], losses.names, losses.loss, strict=True):

@@ -39,21 +39,21 @@ def test_refinement_and_calibration_at_each_score(name: str, prevalence: float |
     negative, positive = (1 - p) * known.pdfs[0](t), p * known.pdfs[1](t)
     total = negative + positive
     share = np.divide(positive, total, out=np.zeros_like(total), where=total > 0)
-    refinement = cs.refinement_density(scores, t)
+    refinement = cs.pointwise.refinement_density(scores, t)
     np.testing.assert_allclose(refinement, share * (1 - share) * total, rtol=1e-9, atol=1e-13)
     if MODELS[name].probabilities:
-        calibration = cs.calibration_density(scores, t)
+        calibration = cs.pointwise.calibration_density(scores, t)
         np.testing.assert_allclose(calibration, (t - share) ** 2 * total, rtol=1e-9, atol=1e-13)
         outside = [-100.0, 1000.0]
-        assert cs.refinement_density(scores, outside).tolist() == [0, 0]
-        assert cs.calibration_density(scores, outside).tolist() == [0, 0]
+        assert cs.pointwise.refinement_density(scores, outside).tolist() == [0, 0]
+        assert cs.pointwise.calibration_density(scores, outside).tolist() == [0, 0]
 
 
 @pytest.mark.parametrize("name", ["figure_8", "figure_9", "figure_13", "waves", "steps", "gap"])
 def test_their_areas_are_the_losses(name: str) -> None:
     edges = MODELS[name].oracle.edges
-    refinement = area(lambda t: cs.refinement_density(model(name), t), edges)
-    calibration = area(lambda t: cs.calibration_density(model(name), t), edges)
+    refinement = area(lambda t: cs.pointwise.refinement_density(model(name), t), edges)
+    calibration = area(lambda t: cs.pointwise.calibration_density(model(name), t), edges)
     assert cs.refinement_loss(model(name), partition="roc") == pytest.approx(refinement, abs=1e-11)
     assert cs.calibration_loss(model(name)) == pytest.approx(calibration, abs=1e-11)
     assert refinement + calibration == pytest.approx(cs.brier_score(model(name)), abs=1e-11)
@@ -65,7 +65,7 @@ def test_the_slope_of_figure_8() -> None:
     c = 4 * x**3 / (2 * (1 - x) + 4 * x**3)
     loss = c * (1 - x) ** 2 + (1 - c) * x**4
     slope = 2 * (3 - 2 * x) * x**2 / (-1 + x - 2 * x**3) ** 2
-    found = cs.optimal_loss_density(model("figure_8"), x)
+    found = cs.pointwise.optimal_loss_density(model("figure_8"), x)
     np.testing.assert_allclose(found, loss * slope, rtol=0, atol=3e-9)
 
 
@@ -73,14 +73,20 @@ def test_of_a_calibrated_model_all_three_curves_agree() -> None:
     # Figure 5.
     c = np.linspace(0.01, 0.99, 99)
     loss = cs.loss_curve(model("figure_5"), choice=cs.Optimal())(c)
-    np.testing.assert_allclose(cs.optimal_loss_density(model("figure_5"), c), loss, atol=1e-9)
-    np.testing.assert_allclose(cs.refinement_density(model("figure_5"), c), loss, atol=1e-12)
-    np.testing.assert_allclose(cs.calibration_density(model("figure_5"), c), 0, atol=1e-15)
+    np.testing.assert_allclose(
+        cs.pointwise.optimal_loss_density(model("figure_5"), c), loss, atol=1e-9
+    )
+    np.testing.assert_allclose(
+        cs.pointwise.refinement_density(model("figure_5"), c), loss, atol=1e-12
+    )
+    np.testing.assert_allclose(
+        cs.pointwise.calibration_density(model("figure_5"), c), 0, atol=1e-15
+    )
 
 
 def loss_of_singular_intervals(scores: cs.AnalyticScores) -> float:
     """Equation 45: over a singular interval one threshold is for a range of conditions."""
-    intervals, p = cs.score_intervals(scores), scores.prevalence
+    intervals, p = cs.pointwise.score_intervals(scores), scores.prevalence
     total = 0.0
     for kind, *ends in zip(*intervals.columns().values(), strict=True):
         if kind == "singular":
@@ -104,7 +110,7 @@ def test_bijective_and_singular_intervals_make_the_optimal_loss(
     # Lemma 25.
     scores = model(name) if prevalence is None else model(name).with_prevalence(prevalence)
     edges = np.union1d(MODELS[name].oracle.edges, scores.pair.kinks)
-    bijective = area(lambda t: cs.optimal_loss_density(scores, t), edges)
+    bijective = area(lambda t: cs.pointwise.optimal_loss_density(scores, t), edges)
     expected = cs.expected_loss(scores, choice=cs.Optimal())
     # Differences cannot follow c(T) where its slope has a pole.
     tolerance = 1e-5 if name == "betas_with_a_pole" else 1e-6
@@ -116,7 +122,7 @@ def test_bijective_and_singular_intervals_make_the_optimal_loss(
 def test_lemma_25_after_convexification(name: str) -> None:
     convex = model(name).convexified()
     edges = np.union1d(MODELS[name].oracle.edges, convex.pair.kinks)
-    bijective = area(lambda t: cs.optimal_loss_density(convex, t), edges)
+    bijective = area(lambda t: cs.pointwise.optimal_loss_density(convex, t), edges)
     expected = cs.expected_loss(model(name), choice=cs.Optimal())
     assert bijective + loss_of_singular_intervals(convex) == pytest.approx(expected, abs=1e-6)
 
@@ -126,7 +132,7 @@ def test_refinement_after_convexification_is_the_optimal_loss(name: str) -> None
     # JMLR, Theorems 12 and 14.
     convex = model(name).convexified()
     edges = np.union1d(MODELS[name].oracle.edges, convex.pair.kinks)
-    refinement = area(lambda t: cs.refinement_density(convex, t), edges)
+    refinement = area(lambda t: cs.pointwise.refinement_density(convex, t), edges)
     expected = cs.expected_loss(model(name), choice=cs.Optimal())
     assert refinement == pytest.approx(expected, abs=1e-8)
     assert cs.refinement_loss(convex, partition="roc") == pytest.approx(expected, abs=1e-8)
@@ -180,13 +186,13 @@ INTERVALS = {
 }
 
 
-def rows(intervals: cs.ScoreIntervals) -> list[tuple[Any, ...]]:
+def rows(intervals: cs.pointwise.ScoreIntervals) -> list[tuple[Any, ...]]:
     return list(zip(*intervals.columns().values(), strict=True))
 
 
 @pytest.mark.parametrize("name", INTERVALS)
 def test_intervals_of_the_figures(name: str) -> None:
-    found = rows(cs.score_intervals(model(name)))
+    found = rows(cs.pointwise.score_intervals(model(name)))
     assert [kind for kind, *_ in found] == [kind for kind, *_ in INTERVALS[name]]
     for row, expected in zip(found, INTERVALS[name], strict=True):
         assert row[1:] == pytest.approx(expected[1:], abs=1e-8)
@@ -196,8 +202,8 @@ def test_intervals_of_the_figures(name: str) -> None:
 @pytest.mark.parametrize("name", INTERVALS)
 def test_reweighting_moves_conditions_only(name: str, prevalence: float) -> None:
     scores = model(name)
-    found = rows(cs.score_intervals(scores.with_prevalence(prevalence)))
-    expected = rows(cs.score_intervals(scores))
+    found = rows(cs.pointwise.score_intervals(scores.with_prevalence(prevalence)))
+    expected = rows(cs.pointwise.score_intervals(scores))
     if prevalence > 1e-3:
         assert [row[:3] for row in found] == [row[:3] for row in expected]
     moved = [
@@ -213,7 +219,7 @@ def test_reweighting_moves_conditions_only(name: str, prevalence: float) -> None
 @pytest.mark.parametrize("name", [*CONVEX, *NOT_CONVEX])
 def test_intervals_follow_each_other(name: str) -> None:
     scores = model(name).convexified()
-    intervals = cs.score_intervals(scores)
+    intervals = cs.pointwise.score_intervals(scores)
     np.testing.assert_allclose(intervals.c_low[1:], intervals.c_high[:-1], atol=2e-9)
     assert (intervals.c_low[0], intervals.c_high[-1]) == pytest.approx((0, 1), abs=2e-9)
     assert np.all(intervals.t_low <= intervals.t_high)
@@ -227,7 +233,7 @@ def test_intervals_follow_each_other(name: str) -> None:
 
 def test_a_convexified_model_has_a_constant_interval_for_each_bridge() -> None:
     scores = model("waves")
-    intervals = cs.score_intervals(scores.convexified())
+    intervals = cs.pointwise.score_intervals(scores.convexified())
     constant = intervals.kind == "constant"
     start, end = scores.pair.bridges
     np.testing.assert_allclose(intervals.t_low[constant], start)
@@ -236,9 +242,9 @@ def test_a_convexified_model_has_a_constant_interval_for_each_bridge() -> None:
 
 def test_two_stretches_with_a_corner_between() -> None:
     # As in Figure 14: c(T) jumps where a density does.
-    step = cs.ScoreDensity(lambda x: np.where(x < 0.5, 0.5, 1.5), kinks=[0.5])
+    step = cs.scores.ScoreDensity(lambda x: np.where(x < 0.5, 0.5, 1.5), kinks=[0.5])
     scores = cs.AnalyticScores(lambda x: 2 * (1 - x), step, 0.5)
-    found = rows(cs.score_intervals(scores))
+    found = rows(cs.pointwise.score_intervals(scores))
     assert [row[0] for row in found] == ["singular", "bijective", "singular", "bijective"]
     np.testing.assert_allclose([row[2] for row in found], [0, 0.5, 0.5, 1])
     np.testing.assert_allclose([row[4] for row in found], [0.2, 1 / 3, 0.6, 1], atol=1e-8)
@@ -246,14 +252,14 @@ def test_two_stretches_with_a_corner_between() -> None:
 
 def test_a_condition_that_hardly_rises_is_bijective_still() -> None:
     scores = cs.AnalyticScores(np.ones_like, lambda x: 1 + 1e-4 * (x - 0.5), 0.5)
-    found = rows(cs.score_intervals(scores))
+    found = rows(cs.pointwise.score_intervals(scores))
     assert [row[0] for row in found] == ["singular", "bijective", "singular"]
     ends = (1 - 5e-5) / (2 - 5e-5), (1 + 5e-5) / (2 + 5e-5)
     np.testing.assert_allclose(found[1][3:], ends, atol=1e-9)
 
 
 def test_columns() -> None:
-    intervals = cs.score_intervals(model("figure_9"))
+    intervals = cs.pointwise.score_intervals(model("figure_9"))
     columns = intervals.columns()
     assert list(columns) == ["kind", "t_low", "t_high", "c_low", "c_high"]
     assert {len(column) for column in columns.values()} == {3}
@@ -265,10 +271,10 @@ def test_columns() -> None:
 
 TABLE = cs.ScoreTable.from_predictions([0, 1], [0.2, 0.7])
 FUNCTIONS = {
-    "refinement_density": lambda scores: cs.refinement_density(scores, 0.5),
-    "calibration_density": lambda scores: cs.calibration_density(scores, 0.5),
-    "optimal_loss_density": lambda scores: cs.optimal_loss_density(scores, 0.5),
-    "score_intervals": cs.score_intervals,
+    "refinement_density": lambda scores: cs.pointwise.refinement_density(scores, 0.5),
+    "calibration_density": lambda scores: cs.pointwise.calibration_density(scores, 0.5),
+    "optimal_loss_density": lambda scores: cs.pointwise.optimal_loss_density(scores, 0.5),
+    "score_intervals": cs.pointwise.score_intervals,
 }
 
 
@@ -289,12 +295,12 @@ def test_only_convex_models_have_intervals(name: str, scores: str) -> None:
 
 def test_calibration_needs_probabilities() -> None:
     with refused(ScoreError, "the calibration loss needs scores in [0, 1], got scores from -inf"):
-        cs.calibration_density(model("binormal"), 0.5)
+        cs.pointwise.calibration_density(model("binormal"), 0.5)
 
 
 def test_shapes() -> None:
     for name in ("refinement_density", "calibration_density", "optimal_loss_density"):
-        density = getattr(cs, name)
+        density = getattr(cs.pointwise, name)
         assert np.shape(density(model("figure_8"), 0.5)) == ()
         assert np.shape(density(model("figure_8"), [[0.5, 0.6]])) == (1, 2)
         assert np.shape(density(model("figure_8"), [])) == (0,)

@@ -11,7 +11,7 @@ import numpy as np
 import costspace as cs
 from benchmarks.coverage.models import MODELS, PAIRS
 from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.curve import PiecewiseQuadratic, sign_intervals
 
@@ -88,7 +88,7 @@ def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
     return rows
 
 
-def _at_worst(band: cs.LossBand, truth: PiecewiseQuadratic) -> tuple[float, float]:
+def _at_worst(band: cs.inference.LossBand, truth: PiecewiseQuadratic) -> tuple[float, float]:
     """At both sides of every break of the band, and on a grid."""
     columns = band.columns()
     start, end = truth(columns["from"]), truth.left(columns["to"])

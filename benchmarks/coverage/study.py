@@ -12,7 +12,7 @@ import numpy as np
 from rich.progress import Progress
 
 from benchmarks.tables import Row, read, write
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.metrics.by_name import METRICS
 

@@ -21,7 +21,8 @@ def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
     positive, noise, more = (_clustered if cell.design == "clusters" else _weighted)(cell, rng)
     scores = MODELS[cell.scores].scores(noise, positive, cell.prevalence)
     return [
-        figures_of(cs.estimate(name, positive, scores, level=LEVEL, **more)) for name in DISTINCT
+        figures_of(cs.estimate(positive, scores, metric=name, level=LEVEL, **more))
+        for name in DISTINCT
     ]
 
 

@@ -202,8 +202,8 @@ CAUSES = (
         "elementary score at 0.2",
         "Flags scores at the threshold, and has no half in front.",
         theirs=_elementary,
-        ours=lambda y, s: cs.murphy_curve(y, s)(0.2),
-        by_their_rule=lambda y, s: 2 * cs.murphy_curve(y, s).left(0.2),
+        ours=lambda y, s: cs.metrics.murphy_curve(y, s)(0.2),
+        by_their_rule=lambda y, s: 2 * cs.metrics.murphy_curve(y, s).left(0.2),
     ),
     Cause(
         "scores",

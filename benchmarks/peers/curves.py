@@ -12,7 +12,7 @@ DRAWN = np.linspace(0.01, 0.99, 1000)
 
 
 def _murphy(*rows: Any) -> np.ndarray:
-    return cs.murphy_curve(*rows)(HUNDREDTHS)
+    return cs.metrics.murphy_curve(*rows)(HUNDREDTHS)
 
 
 def _murphy_scores(forecast: Any, outcome: Any) -> np.ndarray:
@@ -24,7 +24,7 @@ def _murphy_scores(forecast: Any, outcome: Any) -> np.ndarray:
 
 def _doubled_murphy(*rows: Any) -> np.ndarray:
     """Without the half, and flagging scores at the threshold."""
-    return 2 * cs.murphy_curve(*rows).left(HUNDREDTHS)
+    return 2 * cs.metrics.murphy_curve(*rows).left(HUNDREDTHS)
 
 
 def _murphy_model_diagnostics(y: np.ndarray, s: np.ndarray) -> np.ndarray:

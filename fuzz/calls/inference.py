@@ -62,15 +62,13 @@ def estimate(rng: Rng, name: str) -> Case:
     metric = str(rng.choice(list(ESTIMATED)))
     if rng.random() < BAD:
         if rng.random() < 0.5:
-            case = bad_predictions(rng, name, {})
-            case.args = (metric, *case.args)
-            return case
+            return bad_predictions(rng, name, {"metric": metric})
         one = sample(rng, UNIT, rows=(6, 12), prevalence=False)
         if rng.random() < 0.4:
             wrong = [None, "aucc", 3, len, cs.savings_score][int(rng.integers(5))]
-            return Case(name, (wrong, one.y, one.s), {}, REFUSE)
+            return Case(name, (one.y, one.s), {"metric": wrong}, REFUSE)
         extra = BAD_EXTRAS[int(rng.integers(len(BAD_EXTRAS)))]
-        return Case(name, (metric, one.y, one.s), extra, REFUSE)
+        return Case(name, (one.y, one.s), {"metric": metric, **extra}, REFUSE)
     one, y, s, options = dressed(rng, _rows(rng))
     options |= _extras(rng, len(one))
     by_rank = metric in ("auc", "voros", "refinement_loss") or "expected" in metric
@@ -81,7 +79,7 @@ def estimate(rng: Rng, name: str) -> Case:
         return wrong or _inside(answer.low, answer.estimate, answer.high)
 
     # A class may have a single row that counts.
-    return Case(name, (metric, y, s), options, EITHER, right)
+    return Case(name, (y, s), {"metric": metric, **options}, EITHER, right)
 
 
 @makes("compare", weight=0.3)

@@ -152,7 +152,7 @@ def voros(rng: Rng, name: str) -> Case:
     def right(one: Sample) -> Any:
         if name == "voros":
             return number(lambda: definition(one.ranked))
-        trivial = cs.voros_baseline(**options)
+        trivial = cs.metrics.voros_baseline(**options)
         return number(lambda: (definition(one.ranked) - trivial) / (1 - trivial), 1e-7)
 
     return of_metric(rng, name, sample(rng), right, options=options, must=for_ranks)

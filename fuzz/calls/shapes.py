@@ -4,6 +4,7 @@ from typing import Any
 
 import brute_force
 import numpy as np
+from public_names import PUBLIC
 
 import costspace as cs
 from fuzz.calls.registry import makes
@@ -13,8 +14,8 @@ from fuzz.samples import Rng
 
 ERRORS = tuple(
     name
-    for name in cs.__all__
-    if isinstance(getattr(cs, name), type) and issubclass(getattr(cs, name), Exception)
+    for name, value in PUBLIC.items()
+    if isinstance(value, type) and issubclass(value, Exception)
 )
 
 

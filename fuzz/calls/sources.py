@@ -4,6 +4,7 @@ from typing import Any
 
 import brute_force
 import numpy as np
+from public_names import PUBLIC
 
 import costspace as cs
 from fuzz.calls.making import BAD, choice, for_probabilities
@@ -30,7 +31,7 @@ def _spoilt(rng: Rng, name: str, call: Any, spoils: tuple[str, ...]) -> Case:
 @makes("ScoreTable", "ScoreCounts", "BinnedScores", weight=0.8)
 def of_rows(rng: Rng, name: str) -> Case:
     """A source of rows has their AUC and prevalence; two parts merged are the whole."""
-    kind = getattr(cs, name)
+    kind = PUBLIC[name]
     if rng.random() < BAD:
         whole = tuple(each for each in SPOILS if "prevalence" not in each)
         spoils = whole if name == "ScoreTable" else OF_A_PART
@@ -62,7 +63,7 @@ def _whole(one: Sample) -> Any:
     def check(answer: Any) -> str | None:
         if isinstance(answer, cs.BinnedScores):
             wrong = differ(answer.prevalence, one.pi1, TIGHT)
-            found = cs.bounds(cs.auc, answer)
+            found = cs.bounds(answer, cs.auc)
             exact = one.ranked.auc()
             outside = not found.low - TIGHT <= exact <= found.high + TIGHT
             return wrong or (f"{exact} is not in {found}" if outside else None)
@@ -93,20 +94,20 @@ def bounded(rng: Rng, name: str) -> Case:
         options = {"choice": choice(rng).choice}
     if rng.random() < 0.2:
         bad: list[tuple[Any, ...]] = [
-            ("auc", binned),
-            (cs.auc, one.s),
-            (len, binned),
-            (cs.auc, None),
+            (binned, "auc"),
+            (one.s, cs.auc),
+            (binned, len),
+            (None, cs.auc),
         ]
         return Case(name, bad[int(rng.integers(len(bad)))], {}, REFUSE)
-    function = getattr(cs, metric)
+    function = PUBLIC[metric]
     exact = function(one.y, one.s, sample_weight=one.w, **options)
 
     def right(answer: Any) -> str | None:
         inside = answer.low <= exact <= answer.high or bool(np.isnan(exact))
         return None if inside else f"{exact!r} is not in {answer!r} of {metric}"
 
-    return Case(name, (function, binned), options, ANSWER, right)
+    return Case(name, (binned, function), options, ANSWER, right)
 
 
 @makes("widest", "Binning", "Piece", weight=0.1)
@@ -124,7 +125,7 @@ def binnings(rng: Rng, name: str) -> Case:
         return Case(name, (low, high, int(rng.integers(-1, 5)), scale), {}, EITHER)
     values: list[tuple[Any, ...]] = [
         ((),),
-        ((cs.Piece(0, 1, 4), cs.Piece(0.5, 2, 4)),),
+        ((cs.scores.Piece(0, 1, 4), cs.scores.Piece(0.5, 2, 4)),),
         ("pieces",),
         (None,),
         ((0, 1, 4),),
@@ -171,7 +172,7 @@ def counts(rng: Rng, name: str) -> Case:
             (REFUSE, (n, [-1.0, 1.0], [1.0, 1.0])),
         ]
     else:
-        known = cs.ClassCounts(n)
+        known = cs.scores.ClassCounts(n)
         unit = np.array([0.1, 0.2])
         values = [
             (ANSWER, (known, unit * n, unit**2 * n, unit, unit)),
@@ -237,7 +238,7 @@ def other_values(rng: Rng, name: str) -> Case:
     def along_a_path() -> float:
         table = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
         point = chosen.choice.path(table).at(c)
-        return float(cs.loss_at(c, table.prevalence, point.fpr, point.fnr))
+        return float(cs.condition.loss_at(c, table.prevalence, point.fpr, point.fnr))
 
     def from_lines() -> float:
         table = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
@@ -248,7 +249,7 @@ def other_values(rng: Rng, name: str) -> Case:
         rows = cs.ScoredRows.from_predictions(
             one.y, {"m": one.s}, sample_weight=one.w, case_costs=cs.CaseCosts(1.0, 1.0)
         )
-        return float(cs.CostedScores.from_rows(rows, "m").costs.auc)
+        return float(cs.rules.CostedScores.from_rows(rows, "m").costs.auc)
 
     if name == "OperatingPath":
         right = number(lambda: chosen.oracle(one).loss(chosen.method, "cost", c))

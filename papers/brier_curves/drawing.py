@@ -33,7 +33,7 @@ def figure_2() -> Figure:
     table = samples.FIFTEEN.table()
     title = "Figure 2: Brier curve, its class parts and the cost curve of 15 scores"
     figure, (ax,) = panels(title, 1, size=(7.5, 6))
-    display = plot_brier_parts(cs.class_parts(table), optimal=_cost(table), ax=ax)
+    display = plot_brier_parts(cs.metrics.class_parts(table), optimal=_cost(table), ax=ax)
     names = {
         "both classes": "Brier curve",
         "false positives": "BC0",

@@ -25,7 +25,9 @@ def figure_2() -> Mapping[str, float]:
     peak = optimal.breaks[np.argmax(optimal(optimal.breaks))]
     before, after = (table.by_score.at(biggest, most=i) for i in (True, False))
     # The stretch on which the Brier curve lies above the cost curve by what a plot shows.
-    apart = max(cs.sign_intervals(brier - optimal).where(1), key=lambda ends: ends[1] - ends[0])
+    apart = max(
+        cs.curve.sign_intervals(brier - optimal).where(1), key=lambda ends: ends[1] - ends[0]
+    )
     return {
         "biggest_jump": biggest,
         "jump_zeros": (before.fpr - after.fpr) * table.negatives.rows,
@@ -100,15 +102,19 @@ def figure_6() -> Mapping[str, float]:
 
 def _worst_calibrated(table: cs.ScoreTable) -> tuple[float, float]:
     """The first and the last condition at which the gap is at least half as wide as anywhere."""
-    gap = cs.calibration_gap(table)
+    gap = cs.metrics.calibration_gap(table)
     widest = max(np.max(gap(gap.breaks)), np.max(gap.left(gap.breaks)))
-    half = cs.PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[widest / 2], [0.0], [0.0]]))
-    stretches = cs.sign_intervals(gap - half).where(1)
+    half = cs.curve.PiecewiseQuadratic(np.array([0.0, 1.0]), np.array([[widest / 2], [0.0], [0.0]]))
+    stretches = cs.curve.sign_intervals(gap - half).where(1)
     return stretches[0][0], stretches[-1][1]
 
 
-def _signs(a: cs.ScoreTable, b: cs.ScoreTable, choice: cs.ThresholdChoice) -> cs.SignIntervals:
-    return cs.sign_intervals(cs.loss_curve(a, choice=choice) - cs.loss_curve(b, choice=choice))
+def _signs(
+    a: cs.ScoreTable, b: cs.ScoreTable, choice: cs.ThresholdChoice
+) -> cs.curve.SignIntervals:
+    return cs.curve.sign_intervals(
+        cs.loss_curve(a, choice=choice) - cs.loss_curve(b, choice=choice)
+    )
 
 
 def _measures(name: str, table: cs.ScoreTable) -> dict[str, float]:

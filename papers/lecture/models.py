@@ -25,14 +25,14 @@ FAMILIES: Mapping[str, cs.OperatingPoints] = MappingProxyType(
 
 # Scores whose densities are triangles, for thresholds of one classifier.
 TRIANGLES = cs.AnalyticScores(
-    cs.ScoreDensity(lambda t: 2 * (1 - t)), cs.ScoreDensity(lambda t: 2 * t), 0.5
+    cs.scores.ScoreDensity(lambda t: 2 * (1 - t)), cs.scores.ScoreDensity(lambda t: 2 * t), 0.5
 )
 
-_EVEN = cs.ScoreDensity(np.ones_like)
+_EVEN = cs.scores.ScoreDensity(np.ones_like)
 # Two models that rank alike with the classes exchanged, so their cost curves cross at 1/2.
 MIRRORED: Mapping[str, cs.AnalyticScores] = MappingProxyType(
     {
-        "f1": cs.AnalyticScores(_EVEN, cs.ScoreDensity(lambda t: 4 * t**3), 0.5),
-        "f2": cs.AnalyticScores(cs.ScoreDensity(lambda t: 4 * (1 - t) ** 3), _EVEN, 0.5),
+        "f1": cs.AnalyticScores(_EVEN, cs.scores.ScoreDensity(lambda t: 4 * t**3), 0.5),
+        "f2": cs.AnalyticScores(cs.scores.ScoreDensity(lambda t: 4 * (1 - t) ** 3), _EVEN, 0.5),
     }
 )

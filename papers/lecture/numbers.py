@@ -35,5 +35,5 @@ def compare() -> Mapping[str, float]:
         cs.loss_curve(model, choice=cs.Optimal(), axis="skew") for model in MIRRORED.values()
     )
     # The dotted curve is the lower one from this skew on, up to 1.
-    ((skew, _),) = cs.sign_intervals(dashed - dotted).where(1)
+    ((skew, _),) = cs.curve.sign_intervals(dashed - dotted).where(1)
     return {"crossing": 1 - skew}

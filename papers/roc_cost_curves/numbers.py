@@ -49,9 +49,9 @@ def figure_1() -> Mapping[str, float]:
         point = table.by_score.at(threshold)
         computed[f"f0_at_{name}"] = 1 - point.fpr
         computed[f"f1_at_{name}"] = point.fnr
-        computed[f"loss_at_{name}"] = cs.loss_at(skew, 0.5, point.fpr, point.fnr)
+        computed[f"loss_at_{name}"] = cs.condition.loss_at(skew, 0.5, point.fpr, point.fnr)
     between = table.by_score.at(0.25)
-    cells = cs.contingency_table(between.fpr, between.fnr, table.prevalence)
+    cells = cs.curve.contingency_table(between.fpr, between.fnr, table.prevalence)
     computed["share_below"] = 1 - float(cells.flagged)
     return computed
 
@@ -65,7 +65,7 @@ def figure_2() -> Mapping[str, float]:
     # Number the pieces on which the two coincide, from 1.
     met = [
         np.searchsorted(stepped.breaks, start, side="right")
-        for start, _ in cs.sign_intervals(gap).where(0)
+        for start, _ in cs.curve.sign_intervals(gap).where(0)
     ]
     return {
         "positives": table.positives.rows,

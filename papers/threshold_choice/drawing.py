@@ -99,11 +99,11 @@ def _draw_rates(ax: Axes, table: cs.ScoreTable, z: float) -> None:
     looks: dict[str, Look] = {"ROC curve": {"color": "0.4", "linestyle": "-"}}
     for i, (name, point) in enumerate(points.items()):
         flagged = float(point.fpr[0] + 1 - point.fnr[0]) / 2
-        loss = cs.loss_at(z, 0.5, float(point.fpr[0]), float(point.fnr[0]))
+        loss = cs.condition.loss_at(z, 0.5, float(point.fpr[0]), float(point.fnr[0]))
         label = f"{name}: flags {flagged:.2f}, loss {loss:.3f}"
         colour = style(i).colour
         looks[name] = {"color": colour, "marker": style(i).marker, "label": label}
-        line = cs.rate_isometric(flagged, 0.5)
+        line = cs.roc.rate_isometric(flagged, 0.5)
         ax.plot(line.fpr, line.tpr, color=colour, linewidth=0.8, linestyle=":")
     plot_roc_space({"ROC curve": balanced}, hull=False, points=points, looks=looks, ax=ax)
     legend_below(ax)
@@ -140,11 +140,13 @@ def _draw_losses(ax: Axes, model: cs.AnalyticScores) -> None:
     condition = np.linspace(0, 1, _POINTS)
     loss = np.asarray(cs.loss_curve(model, choice=cs.Optimal())(condition))
     if model.is_convex:
-        transformed = _on_stretches(model, partial(cs.optimal_loss_density, model))
+        transformed = _on_stretches(model, partial(cs.pointwise.optimal_loss_density, model))
     else:
         points = model.by_score.at(t)
-        transformed = cs.loss_at(np.nan_to_num(c), model.prevalence, points.fpr, points.fnr) * slope
-    refinement = _on_stretches(model, partial(cs.refinement_density, model))
+        transformed = (
+            cs.condition.loss_at(np.nan_to_num(c), model.prevalence, points.fpr, points.fnr) * slope
+        )
+    refinement = _on_stretches(model, partial(cs.pointwise.refinement_density, model))
     for name, x, y, look in (
         ("loss over c", condition, loss, _BROWN),
         ("transformed loss over T", t, transformed, _PURPLE),

@@ -104,7 +104,7 @@ def table_4() -> Columns:
 def table_5() -> Columns:
     """The transformations of scores, and what they make of model A."""
     original = two_models()["A"]
-    maps = (cs.evenly_spaced, cs.convexify, cs.pav)
+    maps = (cs.transform.evenly_spaced, cs.convexify, cs.pav)
     tables = [original, *(learn(original).apply(original) for learn in maps)]
     measures: dict[str, Callable[..., float]] = {
         "auc": cs.auc,
@@ -141,7 +141,7 @@ def figure_4() -> Columns:
     general = two_models()["A"]
     tables = {
         "general": general,
-        "evenly-spaced scores": cs.evenly_spaced(general).apply(general),
+        "evenly-spaced scores": cs.transform.evenly_spaced(general).apply(general),
         "perfectly calibrated scores": cs.pav(general).apply(general),
         "perfect ranking": samples.PERFECT.table(),
         "random": samples.RANDOM.table(),

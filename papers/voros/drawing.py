@@ -59,7 +59,7 @@ def figure_3() -> Figure:
     plot_roc_surface(surface, ax=right)
     for z in np.linspace(0, 1, _SLICES):
         best = surface.at(z)
-        outline = _outline(cs.loss_isometric(z, 0.5, fpr=float(best.fpr), fnr=float(best.fnr)))
+        outline = _outline(cs.roc.loss_isometric(z, 0.5, fpr=float(best.fpr), fnr=float(best.fnr)))
         corners = np.column_stack([outline, np.full(len(outline), z)])
         right.add_collection3d(
             Poly3DCollection([corners], facecolor=COLOURS[4], edgecolor="0.4", alpha=0.3)
@@ -117,12 +117,12 @@ def figure_7() -> Figure:
 
 def _lesser(ax: Axes, skew: float, fpr: float, fnr: float) -> None:
     """Shade what costs more than a point, and measure the white triangle that is left."""
-    line = cs.loss_isometric(skew, 0.5, fpr=fpr, fnr=fnr)
+    line = cs.roc.loss_isometric(skew, 0.5, fpr=fpr, fnr=fnr)
     plot_roc_space({}, ax=ax)
     ax.plot(line.fpr, line.tpr, color="black", label="equal cost: slope m = t / (1 - t)")
     ax.plot([fpr], [1 - fnr], "o", color="black", label="the point", clip_on=False)
     ax.fill(*_outline(line).T, color=_SHADE, linewidth=0, zorder=0)
-    area = cs.lesser_area(skew, fpr=fpr, fnr=fnr)
+    area = cs.metrics.lesser_area(skew, fpr=fpr, fnr=fnr)
     ax.text(0.62, 0.3, f"lesser classifiers\n$A_t$ = 1 - BH/2 = {area:.4f}", ha="center")
     for name, end, aside in (
         ("B", (line.fpr[1], 1), (0, -10)),
@@ -132,7 +132,7 @@ def _lesser(ax: Axes, skew: float, fpr: float, fnr: float) -> None:
     legend_below(ax)
 
 
-def _outline(line: cs.Isometric) -> Any:
+def _outline(line: cs.roc.Isometric) -> Any:
     """Corners of the part of ROC space below a line from its left edge or corner to its top."""
     return np.vstack([np.column_stack([line.fpr, line.tpr]), [[1, 1], [1, 0], [0, 0]]])
 

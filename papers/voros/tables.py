@@ -49,7 +49,7 @@ def dividing_skews(tables: Tables) -> NDArray[np.float64]:
     """
     found = []
     for a, b in zip(*tables.values(), strict=True):
-        skew = cs.equal_cost_points(a, b).skew
+        skew = cs.metrics.equal_cost_points(a, b).skew
         found.append(skew[np.argmax(np.diff(skew))])
     return np.array(found)
 
@@ -90,9 +90,9 @@ def example_25() -> Columns:
         "t_high": np.array([split, 1, 1]),
         "integral": np.array(
             [
-                split * cs.voros_of_point(1, 0, 0, split),
-                (1 - split) * cs.voros_of_point(0, 1, split, 1),
-                cs.voros_baseline(),
+                split * cs.metrics.voros_of_point(1, 0, 0, split),
+                (1 - split) * cs.metrics.voros_of_point(0, 1, split, 1),
+                cs.metrics.voros_baseline(),
             ]
         ),
     }
@@ -107,7 +107,7 @@ def _columns(tables: Tables, *ranges: Range) -> Columns:
     for low, high in ranges:
         head = "voros" if (low, high) == WHOLE else f"voros_{low:.4g}_{high:.4g}"
         values = volumes(tables, (low, high))
-        columns |= _distribution(head, values, cs.voros_baseline(low, high))
+        columns |= _distribution(head, values, cs.metrics.voros_baseline(low, high))
     return columns
 
 

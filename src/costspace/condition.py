@@ -14,6 +14,16 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, Floats
 from costspace.errors import ConditionError, brief
 
+__all__ = [
+    "cost_from_skew",
+    "cost_proportion",
+    "loss_at",
+    "normalised_cost",
+    "probability_cost",
+    "skew_from_cost",
+    "trivial_loss",
+]
+
 AXES = ("cost", "skew")
 # The least and the most that a mistake may cost, in any unit of money: products and ratios of two
 # costs and a share of positives are finite then, and not 0.

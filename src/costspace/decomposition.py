@@ -14,6 +14,11 @@ from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable, check_table
 
+__all__ = [
+    "Partition",
+    "partition_scores",
+]
+
 
 @final
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,19 @@ from contextvars import ContextVar
 from pathlib import Path
 from unicodedata import decimal as decimal_of
 
+__all__ = [
+    "ConditionError",
+    "CostspaceError",
+    "DataWarning",
+    "FileError",
+    "InfeasibleError",
+    "LabelError",
+    "MissingExtraError",
+    "ScoreError",
+    "SourceError",
+    "WeightError",
+]
+
 _BRIEF = 60
 _PERCENT = re.compile(r"\s*([-+]?[0-9]+(?:\.[0-9]+)?)\s*%\s*")
 _COMMA = re.compile(r"\s*([-+]?[0-9]*),([0-9]+)\s*")

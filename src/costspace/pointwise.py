@@ -20,6 +20,14 @@ from costspace.notebook import Tabulated
 from costspace.scores.analytic import AnalyticScores, densities_of
 from costspace.scores.base import ScoreSource
 
+__all__ = [
+    "ScoreIntervals",
+    "calibration_density",
+    "optimal_loss_density",
+    "refinement_density",
+    "score_intervals",
+]
+
 # Conditions c(T) no further apart than this are one.
 _SAME = 1e-9
 # How far inside a stretch its limits are taken, as a share of it.
@@ -57,7 +65,7 @@ def refinement_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     --------
     >>> import costspace as cs
     >>> model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
-    >>> cs.refinement_density(model, [0.0, 0.5]).round(12)
+    >>> cs.pointwise.refinement_density(model, [0.0, 0.5]).round(12)
     array([0.  , 0.25])
     """
     negative, positive = _densities(_check_analytic(model), np.asarray(t, dtype=float))
@@ -95,7 +103,7 @@ def calibration_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     --------
     >>> import costspace as cs
     >>> model = cs.AnalyticScores(lambda x: np.ones_like(x), lambda x: 2 * x, 0.5)
-    >>> cs.calibration_density(model, [0.5, 1.0]).round(6)
+    >>> cs.pointwise.calibration_density(model, [0.5, 1.0]).round(6)
     array([0.      , 0.166667])
     """
     model, t = _check_analytic(model), np.asarray(t, dtype=float)
@@ -136,7 +144,7 @@ def optimal_loss_density(model: ScoreSource, t: ArrayLike) -> FloatArray:
     --------
     >>> import costspace as cs
     >>> model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
-    >>> cs.optimal_loss_density(model, [0.5]).round(9)
+    >>> cs.pointwise.optimal_loss_density(model, [0.5]).round(9)
     array([0.25])
     """
     model, t = _check_analytic(model, convex=True), np.asarray(t, dtype=float)
@@ -197,7 +205,7 @@ class ScoreIntervals(FrozenValue, Tabulated):
     --------
     >>> import costspace as cs
     >>> model = cs.AnalyticScores(lambda x: np.ones_like(x), lambda x: 0.5 + x, 0.5)
-    >>> intervals = cs.score_intervals(model)
+    >>> intervals = cs.pointwise.score_intervals(model)
     >>> intervals.kind
     array(['singular', 'bijective', 'singular'], dtype='<U9')
     >>> intervals.c_high.round(4), intervals.t_high
@@ -242,7 +250,7 @@ def score_intervals(model: ScoreSource) -> ScoreIntervals:
     --------
     >>> import costspace as cs
     >>> model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
-    >>> cs.score_intervals(model).kind
+    >>> cs.pointwise.score_intervals(model).kind
     array(['bijective'], dtype='<U9')
     """
     model = _check_analytic(model, convex=True)

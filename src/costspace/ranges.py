@@ -10,6 +10,11 @@ from costspace.condition import check_positive, check_prevalence
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 
+__all__ = [
+    "SkewRange",
+    "skew_range",
+]
+
 NumberOrRange: TypeAlias = float | tuple[float, float]
 
 

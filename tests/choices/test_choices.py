@@ -11,7 +11,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace import ConditionError
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 
 Y = [0, 0, 1, 1]
 S = [0.1, 0.6, 0.4, 0.9]

@@ -38,7 +38,7 @@ def test_a_threshold_among_probabilities(
         lambda: cs.loss_curve(Y, scores, **given),
         lambda: cs.loss_shares(Y, scores, **given),
         lambda: cs.decision_curve(Y, scores, **given),
-        lambda: cs.murphy_curve(Y, scores, **given),
+        lambda: cs.metrics.murphy_curve(Y, scores, **given),
         lambda: cs.expected_money(Y, scores, conditions=KNOWN, **given),
     ):
         (message,) = told(compute)
@@ -93,9 +93,9 @@ def test_whatever_takes_a_threshold_says_it_once(scores: np.ndarray, text: str) 
         lambda: cs.savings_score(Y, scores, threshold=0.5, **costs),
         lambda: cs.loss_band(Y, scores, choice=fixed, replicates=100),
         lambda: cs.threshold_path(fixed, table),
-        lambda: cs.constrained_path(fixed, *limits),
-        lambda: cs.constrained_operating_path(fixed, *limits),
-        lambda: cs.constrained_operating_path(cs.ScoreUniform(), *limits),
+        lambda: cs.rules.constrained_path(fixed, *limits),
+        lambda: cs.rules.constrained_operating_path(fixed, *limits),
+        lambda: cs.rules.constrained_operating_path(cs.ScoreUniform(), *limits),
     ):
         (message,) = told(compute)
         assert text in message

@@ -35,7 +35,7 @@ def rates(choice: cs.ThresholdChoice, scores: Any, c: float) -> list[float]:
     for score in scores:
         # The positive far below all others makes a table and never moves a false positive rate.
         table = cs.ScoreTable.from_predictions([0, 1], [score, -1e9])
-        curve = cs.class_parts(table, choice=Fitted(choice, TRAIN)).negatives
+        curve = cs.metrics.class_parts(table, choice=Fitted(choice, TRAIN)).negatives
         found.append(curve(c) / c)
     return found
 

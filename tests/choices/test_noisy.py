@@ -261,7 +261,7 @@ def test_errors_beyond_all_conditions() -> None:
 def test_scores_of_0_and_1(score: float, flagged: float | None) -> None:
     # A negative is flagged while the assumed condition is below its score.
     table = cs.ScoreTable.from_predictions([0, 1], [score, 1.0])
-    curve = cs.class_parts(table, choice=noisy("score_driven")).negatives
+    curve = cs.metrics.class_parts(table, choice=noisy("score_driven")).negatives
     for c in (0.02, 0.4, 0.95):
         expected = NOISE.cdf(score - c) if flagged is None else flagged
         assert curve(c) == pytest.approx(c * expected, abs=1e-15)
@@ -283,7 +283,7 @@ def test_a_narrow_error_on_a_sloped_path() -> None:
     # Over an error that is small beside a piece the rates stay what they are at the mean.
     error = stats.norm(0.03, 1e-5)
     curve = cs.loss_curve(TABLE, choice=noisy("rate_driven", error))
-    rates = cs.class_parts(TABLE, choice=cs.RateDriven())
+    rates = cs.metrics.class_parts(TABLE, choice=cs.RateDriven())
     for c in (0.1, 0.4, 0.6):
         negatives = rates.negatives(c + 0.03) / (c + 0.03) * c
         positives = rates.positives(c + 0.03) / (1 - c - 0.03) * (1 - c)

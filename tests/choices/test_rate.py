@@ -122,5 +122,5 @@ def test_uniform_over_the_cut_points_by_hand(axis: str) -> None:
         area = p * (1 - p) * (1 - 2 * auc) * 5 / 6 + 1 / 2
         assert curve.expectation(cs.Uniform()) == pytest.approx(area)
     # Reweighting leaves the cut points where they are.
-    shifted = cs.class_parts(y, s, choice=cs.RateUniform(stepped=True), prevalence=0.9)
+    shifted = cs.metrics.class_parts(y, s, choice=cs.RateUniform(stepped=True), prevalence=0.9)
     assert shifted.negatives(1) / 0.2 == pytest.approx(np.mean([1, 0.5, 0.5, 0, 0, 0]))

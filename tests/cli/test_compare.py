@@ -129,7 +129,7 @@ def test_one_model_is_no_comparison(file, capsys):
 def test_evaluate_with_intervals(file, capsys):
     ask = ["evaluate", file, "--label", "y", "--score", "good", "--intervals"]
     found = json.loads(run(capsys, *ask, "--json"))["models"]["good"]["intervals"]
-    expected = cs.estimate(cs.auc, Y, DATA["good"])
+    expected = cs.estimate(Y, DATA["good"], metric=cs.auc)
     assert found["auc"] == {
         "se": expected.standard_error,
         "low": expected.low,
@@ -137,12 +137,14 @@ def test_evaluate_with_intervals(file, capsys):
         "method": "logit",
         "bias": 0.0,
     }
-    optimal = cs.estimate(cs.expected_loss, Y, DATA["good"], choice=cs.Optimal(), axis="skew")
+    optimal = cs.estimate(
+        Y, DATA["good"], metric=cs.expected_loss, choice=cs.Optimal(), axis="skew"
+    )
     assert found["expected_loss"]["skew"]["optimal"]["bias"] == optimal.bias < 0
     assert found["level"] == 0.95
     assert f"{expected.low:.4f} to {expected.high:.4f}" in run(capsys, *ask)
     wide = json.loads(run(capsys, *ask, "--json", "--groups", "patient", "--level", "0.99"))
-    clustered = cs.estimate(cs.auc, Y, DATA["good"], groups=DATA["patient"], level=0.99)
+    clustered = cs.estimate(Y, DATA["good"], metric=cs.auc, groups=DATA["patient"], level=0.99)
     assert wide["models"]["good"]["intervals"]["auc"]["low"] == clustered.low
 
 
@@ -161,7 +163,7 @@ def test_the_page_says_how_to_read_its_intervals(file, capsys):
     assert (
         "intervals of auc_hull, miscalibration, refinement_loss, h_measure, voros, optimal" in out
     )
-    bound = cs.estimate(cs.miscalibration, Y, DATA["good"], level=0.9).high
+    bound = cs.estimate(Y, DATA["good"], metric=cs.miscalibration, level=0.9).high
     assert f"up to {bound:.4f}" in out
     assert "samples overestimate miscalibration" in out
     out = run(capsys, *ask, "--intervals", "--groups", "patient")

@@ -14,7 +14,7 @@ from scipy.integrate import quad
 
 import costspace as cs
 from costspace import ConditionError
-from costspace.costs import as_costs
+from costspace.costs.scipy_frozen import as_costs
 
 NAN, INF = float("nan"), float("inf")
 EDGES = np.array([0, 0.05, 0.1, 0.25, 0.25, 0.4, 0.7, 0.95, 1])

@@ -11,7 +11,8 @@ from refusals import refused
 from worked_examples import EXAMPLES
 
 import costspace as cs
-from costspace import ConditionError, PiecewiseQuadratic
+from costspace import ConditionError
+from costspace.curve import PiecewiseQuadratic
 
 KINDS = (
     *("score_driven", "score_driven_corrected", "rate_driven", "rate_driven_stepped"),
@@ -35,7 +36,7 @@ def draw_curve(data: st.DataObject, axis: str) -> cs.LossCurve:
     return cs.loss_curve(fit_for(case, data).table, choice=case.choice, axis=axis)
 
 
-def signs_at(intervals: cs.SignIntervals, c: np.ndarray) -> np.ndarray:
+def signs_at(intervals: cs.curve.SignIntervals, c: np.ndarray) -> np.ndarray:
     return intervals.sign[np.searchsorted(intervals.breaks, c, side="right") - 1]
 
 
@@ -47,9 +48,9 @@ def signs_at(intervals: cs.SignIntervals, c: np.ndarray) -> np.ndarray:
 def test_signs_are_those_of_the_values(data: st.DataObject, axis: str) -> None:
     first, second = draw_curve(data, axis), draw_curve(data, axis)
     if data.draw(st.booleans(), label="halfway"):
-        second = cs.combine([first, second])
+        second = cs.curve.combine([first, second])
     gap = first - second
-    intervals = cs.sign_intervals(gap)
+    intervals = cs.curve.sign_intervals(gap)
     assert intervals.breaks[0] == 0
     assert intervals.breaks[-1] == 1
     assert np.all(np.diff(intervals.breaks) > 0)
@@ -59,7 +60,7 @@ def test_signs_are_those_of_the_values(data: st.DataObject, axis: str) -> None:
     assert np.all((np.sign(value) == sign) | (np.abs(value) <= 2e-12))
     assert np.all(np.abs(value[sign == 0]) <= 2e-12)
     np.testing.assert_array_equal(cs.crossings(first, second), intervals.breaks[1:-1])
-    opposite = cs.sign_intervals(second - first)
+    opposite = cs.curve.sign_intervals(second - first)
     np.testing.assert_array_equal(opposite.sign, -intervals.sign)
     np.testing.assert_allclose(opposite.breaks, intervals.breaks, atol=1e-9)
 
@@ -93,7 +94,7 @@ def test_a_combination_is_the_weighted_sum(
     data: st.DataObject, axis: str, weights: list[float]
 ) -> None:
     curves = [draw_curve(data, axis) for _ in weights]
-    total = cs.combine(curves, weights)
+    total = cs.curve.combine(curves, weights)
     breaks = np.unique(np.concatenate([curve.breaks for curve in curves]))
     c = np.concatenate([inside(breaks), breaks])
     for side in ("__call__", "left"):
@@ -101,7 +102,7 @@ def test_a_combination_is_the_weighted_sum(
         np.testing.assert_allclose(getattr(total, side)(c), weights @ np.array(values), atol=1e-11)
     areas = [curve.expectation(cs.Beta(2, 3)) for curve in curves]
     assert total.expectation(cs.Beta(2, 3)) == pytest.approx(np.dot(weights, areas), abs=1e-12)
-    mean = cs.combine(curves)
+    mean = cs.curve.combine(curves)
     np.testing.assert_allclose(mean(c), np.mean([curve(c) for curve in curves], axis=0), atol=1e-11)
 
 
@@ -110,12 +111,12 @@ def test_a_combination_is_the_weighted_sum(
 
 def test_a_touch_is_no_crossing() -> None:
     bowl = curve_of([0, 1], [0.25], [-1], [1])
-    assert cs.sign_intervals(bowl).sign.tolist() == [1]
-    assert cs.sign_intervals(bowl).breaks.tolist() == [0, 1]
+    assert cs.curve.sign_intervals(bowl).sign.tolist() == [1]
+    assert cs.curve.sign_intervals(bowl).breaks.tolist() == [0, 1]
     zero = curve_of([0, 1], [0])
     assert cs.crossings(bowl, zero).tolist() == []
-    hill = cs.combine([bowl], [-1])
-    assert cs.sign_intervals(hill).sign.tolist() == [-1]
+    hill = cs.curve.combine([bowl], [-1])
+    assert cs.curve.sign_intervals(hill).sign.tolist() == [-1]
     assert cs.lower_envelope([zero, bowl]).winner.tolist() == [0]
     assert cs.lower_envelope([zero, hill]).winner.tolist() == [1]
 
@@ -123,7 +124,7 @@ def test_a_touch_is_no_crossing() -> None:
 def test_two_roots_in_a_piece() -> None:
     # (c - 1/4) (c - 3/4)
     curve = curve_of([0, 1], [3 / 16], [-1], [1])
-    intervals = cs.sign_intervals(curve)
+    intervals = cs.curve.sign_intervals(curve)
     assert intervals.breaks.tolist() == [0, 0.25, 0.75, 1]
     assert intervals.sign.tolist() == [1, -1, 1]
     assert intervals.where(1) == [(0, 0.25), (0.75, 1)]
@@ -137,7 +138,7 @@ def test_roots_without_cancellation(root: float, bend: float) -> None:
     # (c - root) (1 + bend (c + 1)): its other root, if any, is beyond [0, 1] or told apart.
     coefficients = [-root * (1 + bend)], [1 + bend - root * bend], [bend]
     curve = curve_of([0, 1], *coefficients)
-    found = cs.sign_intervals(curve).breaks[1:-1]
+    found = cs.curve.sign_intervals(curve).breaks[1:-1]
     assert np.min(np.abs(found - root)) <= 1e-15 + 4e-16 * (1 + abs(bend)) / abs(
         1 + bend * (root + 1)
     )
@@ -146,23 +147,23 @@ def test_roots_without_cancellation(root: float, bend: float) -> None:
 def test_roots_at_breaks() -> None:
     # Through 0 at a break, and touching it there from one side.
     curve = curve_of([0, 0.25, 0.5, 1], [-0.25, -0.25, 0.75], [1, 1, -1])
-    intervals = cs.sign_intervals(curve)
+    intervals = cs.curve.sign_intervals(curve)
     assert intervals.breaks.tolist() == [0, 0.25, 0.75, 1]
     assert intervals.sign.tolist() == [-1, 1, -1]
     tent = curve_of([0, 0.5, 1], [0.5, -0.5], [-1, 1])
-    assert cs.sign_intervals(tent).sign.tolist() == [1]
+    assert cs.curve.sign_intervals(tent).sign.tolist() == [1]
 
 
 def test_jumps_over_0() -> None:
     curve = curve_of([0, 0.3, 0.6, 1], [1, -1, 0])
-    assert cs.sign_intervals(curve).breaks.tolist() == [0, 0.3, 0.6, 1]
-    assert cs.sign_intervals(curve).sign.tolist() == [1, -1, 0]
+    assert cs.curve.sign_intervals(curve).breaks.tolist() == [0, 0.3, 0.6, 1]
+    assert cs.curve.sign_intervals(curve).sign.tolist() == [1, -1, 0]
 
 
 def test_pieces_of_no_length_do_not_count() -> None:
     curve = curve_of([0, 0, 0.5, 1, 1], [-5, 1, -1, 7])
-    assert cs.sign_intervals(curve).breaks.tolist() == [0, 0.5, 1]
-    assert cs.sign_intervals(curve).sign.tolist() == [1, -1]
+    assert cs.curve.sign_intervals(curve).breaks.tolist() == [0, 0.5, 1]
+    assert cs.curve.sign_intervals(curve).sign.tolist() == [1, -1]
     zero = curve_of([0, 1], [0])
     envelope = cs.lower_envelope([zero, curve])
     assert envelope.winner.tolist() == [0, 1]
@@ -175,7 +176,7 @@ def test_what_rounding_could_have_parted_coincides() -> None:
     zero = curve_of([0, 1], [0])
     for gap, sign in ((1e-13, 0), (1e-11, 1), (-1e-13, 0), (-1e-11, -1)):
         curve = curve_of([0, 1], [gap])
-        assert cs.sign_intervals(curve).sign.tolist() == [sign]
+        assert cs.curve.sign_intervals(curve).sign.tolist() == [sign]
         assert cs.crossings(curve, zero).tolist() == []
 
 
@@ -184,7 +185,7 @@ def test_what_rounding_could_have_parted_coincides() -> None:
 def test_a_curve_coincides_with_itself(name: str, axis: str) -> None:
     for choice in (cs.ScoreDriven(), cs.RateDriven(), cs.Optimal()):
         curve = example(name, choice, axis)
-        assert cs.sign_intervals(curve - curve).sign.tolist() == [0]
+        assert cs.curve.sign_intervals(curve - curve).sign.tolist() == [0]
         assert cs.crossings(curve, curve).tolist() == []
         envelope = cs.lower_envelope([curve, curve, curve])
         assert envelope.winner.tolist() == [0]
@@ -195,7 +196,7 @@ def test_scores_one_rounding_below_1() -> None:
     almost = np.nextafter(1, 0)
     first = cs.loss_curve([0, 1], [0, 0], choice=cs.ScoreDriven())
     second = cs.loss_curve([0, 1], [0, almost], choice=cs.ScoreDriven())
-    assert cs.sign_intervals(first - second).breaks.tolist() == [0, almost, 1]
+    assert cs.curve.sign_intervals(first - second).breaks.tolist() == [0, almost, 1]
     assert cs.lower_envelope([first, second]).curve(0.5) == 0
 
 
@@ -205,7 +206,7 @@ def test_scores_one_rounding_below_1() -> None:
 def test_where_the_brier_curve_is_the_cost_curve() -> None:
     # Brier curves, Example 2: at the ends too, and nowhere else.
     gap = example("fig1", cs.ScoreDriven()) - example("fig1", cs.Optimal())
-    intervals = cs.sign_intervals(gap)
+    intervals = cs.curve.sign_intervals(gap)
     expected = [(0, 0.05), (0.05, 1 / 7), (1 / 7, 0.9), (0.9, 0.95), (0.95, 1)]
     np.testing.assert_allclose(intervals.breaks[1:], [to for _, to in expected], atol=1e-15)
     assert intervals.sign.tolist() == [1, 0, 1, 0, 1]
@@ -214,28 +215,28 @@ def test_where_the_brier_curve_is_the_cost_curve() -> None:
 
 def test_dominance_of_example_3() -> None:
     a, b, c = (example(f"ex3{k}", cs.ScoreDriven()) for k in "ABC")
-    intervals = cs.sign_intervals(a - b)
+    intervals = cs.curve.sign_intervals(a - b)
     np.testing.assert_allclose(intervals.breaks, [0, 0.1, 0.5, 0.55, 2 / 3, 1], atol=1e-15)
     assert intervals.sign.tolist() == [0, -1, 1, -1, 1]
     for better in (a, b):
-        assert cs.sign_intervals(better - c).where(1) == []
+        assert cs.curve.sign_intervals(better - c).where(1) == []
 
 
 def test_cost_curves_of_example_3() -> None:
     a, b, c = (example(f"ex3{k}", cs.Optimal()) for k in "ABC")
-    intervals = cs.sign_intervals(a - b)
+    intervals = cs.curve.sign_intervals(a - b)
     assert intervals.where(-1) == [(0, pytest.approx(0.4, abs=1e-15))]
     assert intervals.where(1) == [(pytest.approx(0.4, abs=1e-15), 1)]
     # C beats A somewhere and B somewhere else, but never both.
-    assert len(cs.sign_intervals(c - a).where(-1)) == 1
-    assert len(cs.sign_intervals(c - b).where(-1)) == 1
+    assert len(cs.curve.sign_intervals(c - a).where(-1)) == 1
+    assert len(cs.curve.sign_intervals(c - b).where(-1)) == 1
     assert cs.lower_envelope([a, b, c]).winner.tolist() == [0, 1]
 
 
 def test_a_random_choice_averages_curves() -> None:
     # Brier curves, Section 5; averaging scores is not the same.
     a, b, d = (example(f"ex3{k}", cs.ScoreDriven()) for k in "ABD")
-    mean = cs.combine([a, b])
+    mean = cs.curve.combine([a, b])
     areas = [curve.expectation(cs.Uniform()) for curve in (a, b, mean, d)]
     assert areas[2] == pytest.approx((areas[0] + areas[1]) / 2)
     assert areas[3] < areas[2]
@@ -246,7 +247,7 @@ def test_a_random_choice_averages_curves() -> None:
 
 def test_columns() -> None:
     a, b = (example(f"ex3{k}", cs.ScoreDriven()) for k in "AB")
-    intervals = cs.sign_intervals(a - b)
+    intervals = cs.curve.sign_intervals(a - b)
     columns = intervals.columns()
     assert list(columns) == ["from", "to", "sign"]
     assert columns["from"].tolist() == intervals.breaks[:-1].tolist()
@@ -268,11 +269,11 @@ def test_what_is_no_curve(bad: Any) -> None:
     curve = example("fig1", cs.ScoreDriven())
     text = "a loss curve is needed, such as loss_curve(...) gives, got "
     for call in (
-        lambda: cs.sign_intervals(bad),
+        lambda: cs.curve.sign_intervals(bad),
         lambda: cs.crossings(curve, bad),
         lambda: cs.crossings(bad, curve),
         lambda: cs.lower_envelope([curve, bad]),
-        lambda: cs.combine([bad, curve]),
+        lambda: cs.curve.combine([bad, curve]),
     ):
         with refused(ConditionError, text):
             call()
@@ -282,7 +283,7 @@ def test_no_curves() -> None:
     with refused(ConditionError, "there are no curves: give at least one."):
         cs.lower_envelope([])
     with refused(ConditionError, "there are no curves: give at least one."):
-        cs.combine([])
+        cs.curve.combine([])
 
 
 @pytest.mark.parametrize(
@@ -291,14 +292,14 @@ def test_no_curves() -> None:
 def test_bad_weights(weights: Any) -> None:
     curve = example("fig1", cs.ScoreDriven())
     if weights is None:
-        assert cs.combine([curve, curve], None)(0.3) == curve(0.3)
+        assert cs.curve.combine([curve, curve], None)(0.3) == curve(0.3)
         return
     with refused(ConditionError, "2 curves need as many finite weights, got "):
-        cs.combine([curve, curve], weights)
+        cs.curve.combine([curve, curve], weights)
 
 
 @pytest.mark.parametrize("bad", [3, None])
 def test_not_even_a_sequence(bad: Any) -> None:
-    for call in (cs.lower_envelope, cs.combine):
+    for call in (cs.lower_envelope, cs.curve.combine):
         with refused(ConditionError, "loss curve"):
             call(bad)

@@ -12,7 +12,8 @@ from laws.registry import COSTS
 from refusals import refused
 
 import costspace as cs
-from costspace import ConditionError, OperatingPoints, SmoothCurve, SmoothPath
+from costspace import ConditionError, OperatingPoints
+from costspace.curve import SmoothCurve, SmoothPath
 
 ENDS = np.array([0.0, 1.0])
 Array = np.ndarray
@@ -72,7 +73,7 @@ def test_values_are_the_functions(name: str) -> None:
 def test_pieces_are_within_the_tolerance(name: str) -> None:
     curve, c = bent(name), np.sort(conditions(name))
     pieces = curve.piecewise()
-    assert isinstance(pieces, cs.PiecewiseQuadratic)
+    assert isinstance(pieces, cs.curve.PiecewiseQuadratic)
     assert curve.piecewise() is pieces
     # In powers of c a value is rounded to 1e-16 of its terms.
     steep = np.abs(pieces.coefficients[:, pieces.pieces_of(np.append(c, 1.0))]).max(axis=0)
@@ -196,7 +197,7 @@ def test_differences_and_sums_with_other_curves() -> None:
     for gap, sign in ((exact - STEPS, 1), (STEPS - exact, -1)):
         np.testing.assert_allclose(gap(c), sign * (exact(c) - STEPS(c)), atol=2e-12)
         np.testing.assert_allclose(gap.left(c), sign * (exact.left(c) - STEPS.left(c)), atol=2e-12)
-    total = cs.combine([exact, STEPS], [2, -0.5])
+    total = cs.curve.combine([exact, STEPS], [2, -0.5])
     np.testing.assert_allclose(total(c), 2 * exact(c) - STEPS(c) / 2, atol=2e-12)
     with pytest.raises(TypeError, match="unsupported operand"):
         STEPS - 3
@@ -291,6 +292,6 @@ def test_bad_paths() -> None:
 
 
 def test_a_function_without_a_value() -> None:
-    curve = cs.SmoothCurve(np.array([0.0, 1.0]), lambda c: np.where(c > 0.9, np.nan, c))
+    curve = cs.curve.SmoothCurve(np.array([0.0, 1.0]), lambda c: np.where(c > 0.9, np.nan, c))
     with refused(ConditionError, "the loss curve has no value near 0."):
         curve.piecewise()

@@ -32,7 +32,9 @@ LIMITS = [
 def budgets(sample, conditions, limits, *, randomise=True):
     """The reacting and the committing budget of a sample."""
     table = getattr(sample, "table", sample)
-    scores = table if isinstance(table, cs.CostedScores) else cs.CostedScores.same(table)
+    scores = (
+        table if isinstance(table, cs.rules.CostedScores) else cs.rules.CostedScores.same(table)
+    )
 
     def money(choice, constraints):
         return constrained_money(scores, choice, conditions, constraints, randomise=randomise)
@@ -115,7 +117,7 @@ def test_knowing_is_worth_something_and_knowing_more_is_worth_more(sample):
 
 def test_knowing_what_is_known_is_worth_nothing():
     y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
-    assert cs.value_of_knowing(y, s, conditions=EXACT) == cs.ValueOfKnowing(0, 0, 0)
+    assert cs.value_of_knowing(y, s, conditions=EXACT) == cs.decision.ValueOfKnowing(0, 0, 0)
     with refused(cs.ConditionError, "conditions must be a Deployment or Scenarios"):
         cs.value_of_knowing(y, s, conditions=0.5)
 
@@ -129,7 +131,7 @@ def test_costs_of_each_case_leave_no_part_negative(limits, sample, seed):
     rows = cs.ScoredRows.from_predictions(
         sample.y, {"m": sample.s}, sample_weight=sample.w, case_costs=costs
     )
-    scores = cs.CostedScores.from_rows(rows, "m")
+    scores = cs.rules.CostedScores.from_rows(rows, "m")
     for budget in budgets(scores, conditions_of(rows), limits):
         assert min(budget.parts.values()) > -1e-9
 
@@ -149,6 +151,6 @@ def test_what_knowing_is_worth_by_brute_force(limits):
     costs = np.mean([of.mean(axis=0)[everywhere].min() for of in money])
     prevalence = np.mean([money[:, i].mean(axis=0)[held[i]].min() for i in (0, 1)])
     both = np.mean([[money[j, i][held[i]].min() for i in (0, 1)] for j in (0, 1)])
-    worth = worth_of_knowing(cs.CostedScores.same(table), known, limits, randomise=False)
+    worth = worth_of_knowing(cs.rules.CostedScores.same(table), known, limits, randomise=False)
     expected = [1000 * (unknown - money) for money in (costs, prevalence, both)]
     close([worth.costs, worth.prevalence, worth.both], expected, 1e-9)

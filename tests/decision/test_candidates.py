@@ -37,15 +37,15 @@ def test_candidates_and_their_order() -> None:
 
 
 def test_trivial_paths() -> None:
-    nobody, everybody = (cs.Candidate(None, m) for m in ("flag_nobody", "flag_everybody"))
+    nobody, everybody = (cs.decision.Candidate(None, m) for m in ("flag_nobody", "flag_everybody"))
     assert path_of_trivial(nobody, 0.3).loss()(0.2) == pytest.approx(2 * 0.8 * 0.3)
     assert path_of_trivial(everybody, 0.3).loss()(0.2) == pytest.approx(2 * 0.2 * 0.7)
 
 
 def test_bad_candidates() -> None:
     with refused(ConditionError, "there is no method 'best': there are 'score_fixed'"):
-        cs.Candidate("m", "best")
+        cs.decision.Candidate("m", "best")
     with refused(ConditionError, "'flag_nobody' needs no model, got model='m'."):
-        cs.Candidate("m", "flag_nobody")
+        cs.decision.Candidate("m", "flag_nobody")
     with refused(ConditionError, "'optimal' needs a model, got model=None."):
-        cs.Candidate(None, "optimal")
+        cs.decision.Candidate(None, "optimal")

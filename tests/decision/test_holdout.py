@@ -23,7 +23,11 @@ CHOICES = {
 
 
 def counted(
-    held_out: cs.HeldOut, model: str, choice: cs.ThresholdChoice, prevalence: float, c: np.ndarray
+    held_out: cs.decision.HeldOut,
+    model: str,
+    choice: cs.ThresholdChoice,
+    prevalence: float,
+    c: np.ndarray,
 ) -> np.ndarray:
     """FPR and FNR at each condition, row by row: each row flagged by its fold's thresholds."""
     rows = held_out.rows
@@ -66,7 +70,9 @@ def test_the_pooled_path_is_that_of_decisions_counted_row_by_row(
     near = np.abs(c[:, None] - path.breaks).min(axis=1)
     c = c[near > 1e-9]
     fpr, fnr = counted(held_out, "a", choice, prevalence, c)
-    np.testing.assert_allclose(path.loss()(c), cs.loss_at(c, prevalence, fpr, fnr), atol=1e-12)
+    np.testing.assert_allclose(
+        path.loss()(c), cs.condition.loss_at(c, prevalence, fpr, fnr), atol=1e-12
+    )
 
 
 def test_folds_spread_both_classes_evenly() -> None:

@@ -258,7 +258,7 @@ def test_bands() -> None:
 
 
 def test_records() -> None:
-    name = cs.Candidate("m", "optimal")
+    name = cs.decision.Candidate("m", "optimal")
     paths = {name: cs.OperatingPath.constant(0.1, 0.2, 0.5), "rule": paths_at(0.5, {})["single"]}
     found = cs.regrets(paths, cs.Scenarios(fp_cost=1, fn_cost=1, prevalence=0.5))
     assert found.to_rows() == [

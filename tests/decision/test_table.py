@@ -22,12 +22,12 @@ CALIBRATED_TO = 0.35
 
 
 def contest(
-    rows: cs.ScoredRows, held_out: cs.HeldOut, axis: float, *, by_skew: bool
-) -> tuple[dict[cs.Candidate, cs.OperatingPath], dict[cs.Candidate, Any]]:
+    rows: cs.ScoredRows, held_out: cs.decision.HeldOut, axis: float, *, by_skew: bool
+) -> tuple[dict[cs.decision.Candidate, cs.OperatingPath], dict[cs.decision.Candidate, Any]]:
     """Held-out paths and rules of all candidates."""
     models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
-    paths: dict[cs.Candidate, cs.OperatingPath] = {}
-    rules: dict[cs.Candidate, Any] = {}
+    paths: dict[cs.decision.Candidate, cs.OperatingPath] = {}
+    rules: dict[cs.decision.Candidate, Any] = {}
     for candidate, choice in candidates(
         models, method_choices(CALIBRATED_TO), by_skew=by_skew
     ).items():
@@ -42,7 +42,11 @@ def contest(
 
 
 def share_flagged(
-    candidate: cs.Candidate, train: cs.ScoredRows, test: cs.ScoredRows, z: float, axis: float
+    candidate: cs.decision.Candidate,
+    train: cs.ScoredRows,
+    test: cs.ScoredRows,
+    z: float,
+    axis: float,
 ) -> np.ndarray:
     """The probability that each row is flagged, from the definition of each method."""
     if candidate.model is None:
@@ -87,7 +91,7 @@ def test_the_table_against_every_candidate_on_a_grid(
     axis, by_skew = at
     train, test = sample(n, seed), sample(40, seed + 1)
     paths, rules = contest(train, cs.hold_out(train, test), axis, by_skew=by_skew)
-    table = cs.DecisionTable.from_paths(paths, rules, Range(*span))
+    table = cs.decision.DecisionTable.from_paths(paths, rules, Range(*span))
     assert (table.rows[0].skew_low, table.rows[-1].skew_high) == span
     assert all(one.skew_high == other.skew_low for one, other in pairwise(table.rows))
     breaks = np.concatenate([path.breaks for path in paths.values()])
@@ -99,7 +103,9 @@ def test_the_table_against_every_candidate_on_a_grid(
         losses = {c: loss_of(share_flagged(c, train, test, z, axis), test, z) for c in paths}
         used = table.rule_at(z)
         least = min(losses.values())
-        assert losses[cs.Candidate(used.model, used.method)] == pytest.approx(least, abs=1e-9)
+        assert losses[cs.decision.Candidate(used.model, used.method)] == pytest.approx(
+            least, abs=1e-9
+        )
         # What is deployed does what it was chosen for.
         assert loss_of(table.flag(test.scores, skew=z), test, z) == pytest.approx(least, abs=1e-9)
         # The first of those tied, so a trivial rule only where it is better.
@@ -110,7 +116,7 @@ def test_the_table_against_every_candidate_on_a_grid(
             assert used.model is not None
     for row in table.rows:
         middle = (row.skew_low + row.skew_high) / 2
-        best = cs.Candidate(row.model, row.method)
+        best = cs.decision.Candidate(row.model, row.method)
         held = loss_of(share_flagged(best, train, test, middle, axis), test, middle)
         if np.abs(skews - middle).min() > 1e-9:
             assert row.loss == pytest.approx(held, abs=1e-9)
@@ -124,8 +130,8 @@ def test_the_winner_need_not_be_the_optimal_choice() -> None:
     rows = cs.ScoredRows.from_predictions(y, {"model": s})
     table = cs.ScoreTable.from_rows(rows, "model").with_prevalence(0.5)
     choices = {
-        cs.Candidate("model", "score_driven"): cs.ScoreDriven(calibrated_to=0.5),
-        cs.Candidate("model", "optimal"): cs.Optimal(),
+        cs.decision.Candidate("model", "score_driven"): cs.ScoreDriven(calibrated_to=0.5),
+        cs.decision.Candidate("model", "optimal"): cs.Optimal(),
     }
     held_out = cs.hold_out(rows).of("model")
     rules = {name: cs.threshold_path(choice, table) for name, choice in choices.items()}
@@ -138,29 +144,31 @@ def test_the_winner_need_not_be_the_optimal_choice() -> None:
     ]
     assert areas[0][driven] < areas[0][optimal]
     assert areas[1][driven] > areas[1][optimal]
-    found = cs.DecisionTable.from_paths(held, rules, Range(0.0, 1.0))
+    found = cs.decision.DecisionTable.from_paths(held, rules, Range(0.0, 1.0))
     won = sum(row.skew_high - row.skew_low for row in found.rows if row.method == "score_driven")
     assert won > 0.5
     # On the rows that it was chosen on, nothing beats it.
-    in_sample = cs.DecisionTable.from_paths({optimal: own[optimal], **own}, rules, Range(0.0, 1.0))
+    in_sample = cs.decision.DecisionTable.from_paths(
+        {optimal: own[optimal], **own}, rules, Range(0.0, 1.0)
+    )
     assert {row.method for row in in_sample.rows} == {"optimal"}
 
 
 LINES = {
-    cs.Candidate("one", "optimal"): cs.OperatingPath.constant(0.1, 0.5, 0.5),
-    cs.Candidate("two", "optimal"): cs.OperatingPath.constant(0.5, 0.1, 0.5),
-    cs.Candidate("three", "optimal"): cs.OperatingPath.constant(0.6, 0.6, 0.5),
-    cs.Candidate(None, "flag_nobody"): cs.OperatingPath.constant(0.0, 1.0, 0.5),
-    cs.Candidate(None, "flag_everybody"): cs.OperatingPath.constant(1.0, 0.0, 0.5),
+    cs.decision.Candidate("one", "optimal"): cs.OperatingPath.constant(0.1, 0.5, 0.5),
+    cs.decision.Candidate("two", "optimal"): cs.OperatingPath.constant(0.5, 0.1, 0.5),
+    cs.decision.Candidate("three", "optimal"): cs.OperatingPath.constant(0.6, 0.6, 0.5),
+    cs.decision.Candidate(None, "flag_nobody"): cs.OperatingPath.constant(0.0, 1.0, 0.5),
+    cs.decision.Candidate(None, "flag_everybody"): cs.OperatingPath.constant(1.0, 0.0, 0.5),
 }
-STEP = cs.ThresholdPath.stepping(np.array([0.6, 0.7]), np.array([0.3, 0.4, 0.6]))
-RULES: dict[cs.Candidate, Any] = {
+STEP = cs.rules.ThresholdPath.stepping(np.array([0.6, 0.7]), np.array([0.3, 0.4, 0.6]))
+RULES: dict[cs.decision.Candidate, Any] = {
     candidate: STEP for candidate in LINES if candidate.model is not None
 }
 
 
 def test_boundaries_of_lines() -> None:
-    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
     found = [(row.skew_high, row.model, row.method, row.threshold) for row in table.rows]
     assert [names[1:] for names in found] == [
         (None, "flag_everybody", -np.inf),
@@ -184,10 +192,13 @@ def test_boundaries_of_lines() -> None:
 
 def test_a_trivial_rule_wins_no_tie() -> None:
     nobody = cs.OperatingPath.constant(0.0, 1.0, 0.5)
-    name, trivial = cs.Candidate("m", "score_fixed"), cs.Candidate(None, "flag_nobody")
-    table = cs.DecisionTable.from_paths(
+    name, trivial = (
+        cs.decision.Candidate("m", "score_fixed"),
+        cs.decision.Candidate(None, "flag_nobody"),
+    )
+    table = cs.decision.DecisionTable.from_paths(
         {name: nobody, trivial: nobody},
-        {name: cs.ThresholdPath.constant(cs.Rule(np.inf))},
+        {name: cs.rules.ThresholdPath.constant(cs.Rule(np.inf))},
         Range(0.2, 0.8),
     )
     assert [(row.model, row.threshold) for row in table.rows] == [("m", np.inf)]
@@ -196,9 +207,11 @@ def test_a_trivial_rule_wins_no_tie() -> None:
 
 
 def test_rows_of_one_rule_are_one() -> None:
-    again = cs.ThresholdPath.stepping(np.array([0.3, 0.4]), np.array([0.2, 0.2, 0.5]))
-    name = cs.Candidate("one", "optimal")
-    table = cs.DecisionTable.from_paths({name: LINES[name]}, {name: again}, Range(0.1, 0.9))
+    again = cs.rules.ThresholdPath.stepping(np.array([0.3, 0.4]), np.array([0.2, 0.2, 0.5]))
+    name = cs.decision.Candidate("one", "optimal")
+    table = cs.decision.DecisionTable.from_paths(
+        {name: LINES[name]}, {name: again}, Range(0.1, 0.9)
+    )
     assert [(row.skew_low, row.skew_high, row.threshold) for row in table.rows] == [
         (0.1, 0.4, 0.2),
         (0.4, 0.9, 0.5),
@@ -206,21 +219,23 @@ def test_rows_of_one_rule_are_one() -> None:
 
 
 def test_a_known_condition_is_one_row() -> None:
-    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.65, 0.65))
+    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.65, 0.65))
     (row,) = table.rows
     assert (row.skew_low, row.skew_high, row.model, row.threshold) == (0.65, 0.65, "one", 0.4)
     assert row.loss == pytest.approx(0.65 * 0.1 + 0.35 * 0.5)
     assert table.never_best == ("two", "three")
     # At a crossing the first of both.
-    assert cs.DecisionTable.from_paths(LINES, RULES, Range(0.5, 0.5)).rows[0].model == "one"
+    assert (
+        cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.5, 0.5)).rows[0].model == "one"
+    )
 
 
 @pytest.mark.parametrize("axis", [0.5, 0.04])
 def test_a_threshold_that_follows_the_condition(axis: float) -> None:
     for choice in (cs.ScoreDriven(calibrated_to=0.2), cs.ScoreDriven()):
-        name = cs.Candidate("m", "score_driven" if choice.calibrated_to else "score_fixed")
+        name = cs.decision.Candidate("m", "score_driven" if choice.calibrated_to else "score_fixed")
         path = cs.OperatingPath.constant(0.1, 0.5, axis)
-        table = cs.DecisionTable.from_paths({name: path}, {name: choice}, Range(0.1, 0.9))
+        table = cs.decision.DecisionTable.from_paths({name: path}, {name: choice}, Range(0.1, 0.9))
         (row,) = table.rows
         trusted = choice.calibrated_to or axis
         at = cs.cost_from_skew(np.array([0.1, 0.3, 0.9]), trusted)
@@ -233,10 +248,10 @@ def test_a_threshold_that_follows_the_condition(axis: float) -> None:
 def test_a_mix_that_follows_the_condition() -> None:
     y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
     table = cs.ScoreTable.from_predictions(y, s).with_prevalence(0.2)
-    name = cs.Candidate("m", "rate_driven")
+    name = cs.decision.Candidate("m", "rate_driven")
     rules = {name: cs.threshold_path(cs.RateDriven(), table)}
     path = cs.RateDriven().path(table)
-    found = cs.DecisionTable.from_paths({name: path}, rules, Range(0.05, 0.95))
+    found = cs.decision.DecisionTable.from_paths({name: path}, rules, Range(0.05, 0.95))
     row = found.rows[0]
     assert row.threshold_2 is not None
     assert 0 < row.mix_at_high < row.mix < 1 or row.mix_at_high == 0
@@ -244,14 +259,14 @@ def test_a_mix_that_follows_the_condition() -> None:
     for z in (0.1, 0.4, 0.62, 0.9):
         c = float(cs.cost_from_skew(z, 0.2))
         point = found.rule_at(z).rule.on(table)
-        assert cs.loss_at(c, 0.2, point.fpr, point.fnr) == pytest.approx(curve(c))
+        assert cs.condition.loss_at(c, 0.2, point.fpr, point.fnr) == pytest.approx(curve(c))
     columns = found.columns()
     assert columns["mix"].tolist() == [row.mix for row in found.rows]
     assert {"threshold_2", "mix", "mix_at_high"} <= set(found.to_rows()[0])
 
 
 def test_json_has_no_infinity() -> None:
-    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
     rows = table.to_rows()
     json.dumps(rows, allow_nan=False)
     assert rows[0] == {
@@ -265,9 +280,11 @@ def test_json_has_no_infinity() -> None:
     }
     assert rows[2]["threshold"] == 0.3
     assert "flags" not in rows[2]
-    mixed = cs.ThresholdPath.constant(cs.Rule(0.4, np.inf, 0.25))
-    name = cs.Candidate("one", "optimal")
-    found = cs.DecisionTable.from_paths({name: LINES[name]}, {name: mixed}, Range(0.1, 0.9))
+    mixed = cs.rules.ThresholdPath.constant(cs.Rule(0.4, np.inf, 0.25))
+    name = cs.decision.Candidate("one", "optimal")
+    found = cs.decision.DecisionTable.from_paths(
+        {name: LINES[name]}, {name: mixed}, Range(0.1, 0.9)
+    )
     assert found.to_rows()[0] | {"loss": 0} == {
         "skew_low": 0.1,
         "skew_high": 0.9,
@@ -283,7 +300,7 @@ def test_json_has_no_infinity() -> None:
 
 
 def test_flagging_by_the_hybrid() -> None:
-    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
     scores = {"one": [0.2, 0.35, 0.5], "two": np.float32([0.9, 0.1, 0.31])}
     assert table.flag(scores, skew=0.05).tolist() == [1, 1, 1]
     assert table.flag(scores, skew=0.3).tolist() == [1, 0, 1]
@@ -296,10 +313,10 @@ def test_flagging_by_the_hybrid() -> None:
 def test_bands_of_prevalence() -> None:
     bands = Range(0.01, 0.1), Range(0.1, 0.5)
     low, high = (
-        cs.DecisionTable.from_paths(LINES, RULES, Range(*ends), prevalences=band)
+        cs.decision.DecisionTable.from_paths(LINES, RULES, Range(*ends), prevalences=band)
         for ends, band in zip(((0.2, 0.45), (0.55, 0.8)), bands, strict=True)
     )
-    table = cs.DecisionTable.joined([low, high])
+    table = cs.decision.DecisionTable.joined([low, high])
     assert [row.prevalence_low for row in table.rows] == [0.01, 0.1, 0.1, 0.1]
     assert table.never_best == ("three",)
     assert low.never_best == ("one", "three")
@@ -315,11 +332,11 @@ def test_bands_of_prevalence() -> None:
         "is for skews from 0.55 to 0.8 at prevalence 0.3, got skew 0.3, prevalence 0.3.",
     ):
         table.rule_at(0.3, 0.3)
-    plain = cs.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.45))
-    assert cs.DecisionTable.joined([plain]).rows == plain.rows
+    plain = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.45))
+    assert cs.decision.DecisionTable.joined([plain]).rows == plain.rows
     for bad in ([], [plain, low]):
         with refused(ConditionError, "tables to join must each be for a range of prevalences"):
-            cs.DecisionTable.joined(bad)
+            cs.decision.DecisionTable.joined(bad)
 
 
 @settings(max_examples=25, deadline=None)
@@ -327,14 +344,17 @@ def test_bands_of_prevalence() -> None:
 def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -> None:
     rows = sample(60, seed)
     paths, rules = contest(rows, cs.hold_out(rows), 0.5, by_skew=True)
-    exact = cs.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9))
-    table = cs.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9), within=within)
+    exact = cs.decision.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9))
+    table = cs.decision.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9), within=within)
     assert len(table.condensed()) <= len(exact.condensed())
     curves = {name: path.loss() for name, path in paths.items()}
     for z in np.linspace(0.1, 0.9, 201)[1:-1] + 1e-7:
         used = table.rule_at(float(z))
         least = min(curve(z) for curve in curves.values())
-        assert curves[cs.Candidate(used.model, used.method)](z) <= (1 + within) * least + 1e-11
+        assert (
+            curves[cs.decision.Candidate(used.model, used.method)](z)
+            <= (1 + within) * least + 1e-11
+        )
 
 
 @settings(max_examples=25, deadline=None)
@@ -360,7 +380,7 @@ def test_the_envelope_of_many_curves(seed: int) -> None:
 
 
 def test_records() -> None:
-    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
+    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
     columns = table.columns()
     assert columns["model"].tolist() == ["", "two", "one", "one", "one", ""]
     assert "prevalence_low" not in columns
@@ -371,7 +391,7 @@ def test_records() -> None:
 
 
 def test_bad_input() -> None:
-    table = cs.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.8))
+    table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.2, 0.8))
     with refused(ConditionError, "the decision table is for skews from 0.2 to 0.8, got skew 0.9."):
         table.rule_at(0.9)
     with refused(ConditionError, "skew must be in [0, 1], got 2: 2 % is 0.02."):
@@ -382,13 +402,13 @@ def test_bad_input() -> None:
         table.flag({}, skew=0.3)
     with refused(ScoreError, "the scores of 'two' have a missing value (NaN) in row 1"):
         table.flag({"two": [np.nan]}, skew=0.3)
-    name = cs.Candidate("one", "optimal")
+    name = cs.decision.Candidate("one", "optimal")
     with refused(ConditionError, "one, optimal is best somewhere and has no rule: give one."):
-        cs.DecisionTable.from_paths({name: LINES[name]}, {}, Range(0.1, 0.2))
+        cs.decision.DecisionTable.from_paths({name: LINES[name]}, {}, Range(0.1, 0.2))
     with refused(ConditionError, "paths to compare must be at one prevalence, got none."):
-        cs.DecisionTable.from_paths({}, {}, Range(0.1, 0.2))
-    other = {cs.Candidate("b", "optimal"): cs.OperatingPath.constant(0.1, 0.2, 0.3)}
+        cs.decision.DecisionTable.from_paths({}, {}, Range(0.1, 0.2))
+    other = {cs.decision.Candidate("b", "optimal"): cs.OperatingPath.constant(0.1, 0.2, 0.3)}
     with refused(ConditionError, "paths to compare must be at one prevalence, got 0.3, 0.5."):
-        cs.DecisionTable.from_paths({**LINES, **other}, RULES, Range(0.1, 0.2))
+        cs.decision.DecisionTable.from_paths({**LINES, **other}, RULES, Range(0.1, 0.2))
     with refused(ConditionError, "within must be in [0, inf], got -1."):
-        cs.DecisionTable.from_paths(LINES, RULES, Range(0.1, 0.2), within=-1)
+        cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.1, 0.2), within=-1)

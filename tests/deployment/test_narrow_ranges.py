@@ -58,7 +58,7 @@ def test_a_narrow_range_is_its_point(part: str, others: str) -> None:
 def test_what_a_range_reaches_to(width: float) -> None:
     high = just_above(0.3, width)
     known = cs.Deployment(1, 7, (0.3, high))
-    assert known.prevalence_range == cs.Range(0.3, high)
+    assert known.prevalence_range == cs.deployment.Range(0.3, high)
     bands = known.bands(8)
     assert sum(band.share for band in bands) == pytest.approx(1)
     assert [bands[0].ends[0], bands[-1].ends[1]] == [0.3, high]

@@ -9,7 +9,7 @@ import pytest
 from refusals import refused
 
 import costspace as cs
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.metrics.by_name import METRICS
 
 Y = [0, 0, 1, 1]

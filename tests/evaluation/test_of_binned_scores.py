@@ -6,7 +6,7 @@ import numpy as np
 from refusals import refused
 
 import costspace as cs
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 
 Y, S = [0, 1, 0, 1, 0, 1], [0.1, 0.12, 0.2, 0.22, 0.55, 0.7]
 BINNED = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
@@ -31,7 +31,7 @@ def test_an_evaluation_of_bins_has_midpoints_and_bounds():
             low, high = model["bounds"]["expected_loss"][axis][choice]
             assert low - 1e-12 <= value <= high + 1e-12
             options = {"choice": PARAMETER_FREE[choice], "axis": axis, "prevalence": 0.2}
-            found = cs.bounds(cs.expected_loss, BINNED, costs=cs.Beta(2, 2), **options)
+            found = cs.bounds(BINNED, cs.expected_loss, costs=cs.Beta(2, 2), **options)
             assert (low, high) == (found.low, found.high)
 
 

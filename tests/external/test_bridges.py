@@ -96,7 +96,7 @@ def test_murphy_score(predictions: Any) -> None:
     forecast, outcome = xr.DataArray(s, dims="case"), xr.DataArray(1.0 * y, dims="case")
     thetas = np.array(murphy_thetas([forecast], outcome, "expectile"))
     found = murphy_score(forecast, outcome, thetas, functional="expectile", alpha=0.5)
-    curve = cs.murphy_curve(y, s)
+    curve = cs.metrics.murphy_curve(y, s)
     np.testing.assert_allclose(curve(thetas), found["total"], atol=1e-15)
     before = np.nextafter(thetas[thetas > 0], 0)
     found = murphy_score(forecast, outcome, before, functional="expectile", alpha=0.5)

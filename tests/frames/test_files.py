@@ -9,14 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from prediction_files import days, parquet
 
-from costspace import (
-    ConditionError,
-    FileError,
-    LabelError,
-    ScoreCounts,
-    ScoreError,
-    WeightError,
-)
+from costspace import ConditionError, FileError, LabelError, ScoreCounts, ScoreError, WeightError
 from costspace.frames import save
 from costspace.frames.columns import Columns
 from costspace.frames.files import read_rows, read_segments

@@ -314,7 +314,7 @@ from costspace.cli import application
 from costspace.frames import save
 
 n = 300_000
-rows = cs.ClassCounts(np.ones(n, dtype=np.int64))
+rows = cs.scores.ClassCounts(np.ones(n, dtype=np.int64))
 large = cs.ScoreCounts(np.sort(np.random.default_rng(0).random(n)), rows, rows)
 
 @application.app.command

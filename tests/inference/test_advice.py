@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from public_names import PUBLIC
 from refusals import refused
 
 import costspace as cs
@@ -24,8 +25,7 @@ OF_ROWS = {"expected_cost", "savings_score"}
 
 
 def public_functions() -> dict[str, Callable[..., Any]]:
-    named = {name: getattr(cs, name) for name in cs.__all__}
-    return {name: value for name, value in named.items() if inspect.isfunction(value)}
+    return {name: value for name, value in PUBLIC.items() if inspect.isfunction(value)}
 
 
 def is_metric(function: Callable[..., Any]) -> bool:
@@ -40,7 +40,7 @@ METRICS = {name: function for name, function in public_functions().items() if is
 def test_every_metric_has_an_interval_as_advised(name: str) -> None:
     parameters = NEEDED.get(name, {})
     try:
-        estimate = cs.estimate(METRICS[name], Y, S, **parameters)
+        estimate = cs.estimate(Y, S, metric=METRICS[name], **parameters)
         low, high = estimate.low, estimate.high
     except cs.ConditionError as error:
         advised = str(error).endswith(": use the bootstrap.")
@@ -60,7 +60,7 @@ def test_costs_of_rows_are_drawn_with_them(name: str) -> None:
     advice = "draw rows with replacement, compute it of each draw, and take quantiles."
     for given, parameters in [(metric, costs), (metric, {}), (partial(metric, **costs), {})]:
         with refused(cs.ConditionError, advice):
-            cs.estimate(given, Y, S, **parameters)
+            cs.estimate(Y, S, metric=given, **parameters)
     for given in (metric, partial(metric, **costs)):
         with refused(cs.ConditionError, advice):
             cs.bootstrap(Y, S, given)
@@ -78,7 +78,7 @@ def test_what_is_no_metric_is_told_so(name: str) -> None:
     function = public_functions()[name]
     reason = f"'{name}' does not make a number of labels and scores"
     with refused(cs.ConditionError, reason):
-        cs.estimate(function, Y, S)
+        cs.estimate(Y, S, metric=function)
     with refused(cs.ConditionError, reason):
         cs.bootstrap(Y, S, function, replicates=100)
 

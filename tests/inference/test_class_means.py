@@ -44,17 +44,17 @@ def sample(seed: int, n: int = 30) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 @given(st.integers(0, 10**6), st.sampled_from(MEANS + OTHERS), st.sampled_from([0.5, 0.95, 0.999]))
 def test_ends_and_equal_tables(seed: int, name: str, level: float) -> None:
     y, s, counts = sample(seed)
-    found = cs.estimate(name, y, s, level=level)
+    found = cs.estimate(y, s, metric=name, level=level)
     low, high = statistic_named(name).range
     assert low <= found.low <= found.corrected + 1e-15
     assert found.corrected - 1e-15 <= found.high <= high
     order = np.random.default_rng(seed).permutation(len(y))
-    again = cs.estimate(name, y[order], s[order], level=level)
+    again = cs.estimate(y[order], s[order], metric=name, level=level)
     assert (again.low, again.high) == pytest.approx((found.low, found.high), abs=1e-9)
-    counted = cs.estimate(name, y, s, level=level, sample_weight=counts, weights="counts")
-    repeated = cs.estimate(name, np.repeat(y, counts), np.repeat(s, counts), level=level)
+    counted = cs.estimate(y, s, metric=name, level=level, sample_weight=counts, weights="counts")
+    repeated = cs.estimate(np.repeat(y, counts), np.repeat(s, counts), metric=name, level=level)
     assert (counted.low, counted.high) == pytest.approx((repeated.low, repeated.high), abs=1e-9)
-    wider = cs.estimate(name, y, s, level=1 - (1 - level) / 2)
+    wider = cs.estimate(y, s, metric=name, level=1 - (1 - level) / 2)
     assert wider.low <= found.low + 1e-15
     assert wider.high >= found.high - 1e-15
 
@@ -80,7 +80,7 @@ def test_solves_the_score_equation_of_each_class(seed: int) -> None:
             found.append(optimize.brentq(beyond, *side) ** 2)
         squares.append(found)
     below, above = np.sqrt(np.sum(squares, axis=0))
-    found = cs.estimate(cs.macro_brier_score, y, s)
+    found = cs.estimate(y, s, metric=cs.macro_brier_score)
     if found.low > 0:
         assert found.low == pytest.approx(found.estimate - below, rel=1e-9)
     assert found.high == pytest.approx(min(found.estimate + above, 1), rel=1e-9)
@@ -97,8 +97,8 @@ def test_a_share_has_wilsons_interval(hits: int) -> None:
     # The other class weighs next to nothing, and is perfect.
     costs = cs.Point(1e-9)
     found = cs.estimate(
-        cs.expected_loss,
         *flagged(0, 10**6, hits, 100),
+        metric=cs.expected_loss,
         choice=cs.ScoreFixed(),
         costs=costs,
         axis="skew",
@@ -109,19 +109,19 @@ def test_a_share_has_wilsons_interval(hits: int) -> None:
 
 
 def test_what_was_not_seen_has_the_exact_limit() -> None:
-    nobody = cs.estimate(cs.macro_accuracy, *flagged(0, 4900, 100, 100))
+    nobody = cs.estimate(*flagged(0, 4900, 100, 100), metric=cs.macro_accuracy)
     assert (nobody.estimate, nobody.standard_error) == (0.5, 0)
     assert nobody.low == pytest.approx(0.5 - unseen_share(4900) / 2)
     assert nobody.high == pytest.approx(0.5 + unseen_share(100) / 2)
     # One class shows no variation, and the other does.
-    some = cs.estimate(cs.macro_accuracy, *flagged(4, 4900, 100, 100))
+    some = cs.estimate(*flagged(4, 4900, 100, 100), metric=cs.macro_accuracy)
     assert some.high - some.estimate > unseen_share(100) / 2
     assert some.estimate - some.low < 0.001
 
 
 def test_perfectly_known_classes_leave_room_for_the_brier_score() -> None:
     y, s = np.repeat([0, 1], [60, 40]), np.repeat([0.2, 0.9], [60, 40])
-    found = cs.estimate(cs.brier_score, y, s)
+    found = cs.estimate(y, s, metric=cs.brier_score)
     # A row that was not seen can err by 1, which is more than the share of positives does.
     assert found.standard_error < 0.002
     assert found.high > found.estimate + 0.6 * unseen_share(60) * 0.96
@@ -131,9 +131,9 @@ def test_perfectly_known_classes_leave_room_for_the_brier_score() -> None:
 @given(st.integers(0, 10**6), st.sampled_from([0.3, 0.5, 0.71]))
 def test_accuracy_mirrors_the_loss(seed: int, threshold: float) -> None:
     y, s, _ = sample(seed)
-    accuracy = cs.estimate(cs.macro_accuracy, y, s, threshold=threshold)
+    accuracy = cs.estimate(y, s, metric=cs.macro_accuracy, threshold=threshold)
     choice = cs.ScoreFixed(threshold)
-    loss = cs.estimate(cs.expected_loss, y, s, choice=choice, axis="skew")
+    loss = cs.estimate(y, s, metric=cs.expected_loss, choice=choice, axis="skew")
     assert (accuracy.low, accuracy.high) == pytest.approx((1 - loss.high, 1 - loss.low))
 
 
@@ -172,10 +172,10 @@ def test_thresholds_that_follow_the_sample_are_no_class_means() -> None:
 def test_what_is_optimal_loses_no_more_than_a_trivial_rule(seed: int) -> None:
     y, s, _ = sample(seed)
     p = y.mean()
-    found = cs.estimate(cs.refinement_loss, y, s, design="stratified")
+    found = cs.estimate(y, s, metric=cs.refinement_loss, design="stratified")
     assert found.high <= p * (1 - p) + 1e-15
     assert found.corrected <= p * (1 - p) + 1e-15
-    skew = cs.estimate("expected_loss.skew.optimal", y, s)
+    skew = cs.estimate(y, s, metric="expected_loss.skew.optimal")
     assert skew.high <= 0.25 + 1e-15
 
 
@@ -230,7 +230,7 @@ def test_rows_that_decide_are_bounded_by_their_class() -> None:
     y, s = np.repeat([0, 1], [60, 40]), np.arange(100) / 100
     costs = cs.Uniform(0, 0.1)
     found = cs.estimate(
-        cs.expected_loss, y, s, choice=cs.RateDriven(), costs=costs, design="stratified"
+        y, s, metric=cs.expected_loss, choice=cs.RateDriven(), costs=costs, design="stratified"
     )
     assert found.standard_error == 0
     assert found.low == found.estimate

@@ -326,7 +326,7 @@ def test_one_row_of_a_class_is_refused() -> None:
 def test_biases_are_those_of_the_estimates(metric: str) -> None:
     y, scores = sample(16)
     pair = {name: scores[name] for name in "ab"}
-    a, b = (cs.estimate(statistic_named(metric), y, s) for s in pair.values())
+    a, b = (cs.estimate(y, s, metric=statistic_named(metric)) for s in pair.values())
     apart = only(cs.compare({"a": y, "b": y}, pair, [metric]))
     assert a.bias != b.bias
     assert apart.bias == pytest.approx(a.bias - b.bias)
@@ -344,7 +344,7 @@ def test_paired_biases_are_as_correlated_as_the_rows() -> None:
     for name in pair:
         table = cs.ScoreTable.from_rows(rows, name)
         of_rows.append(row_influences(statistic.influence(table), rows, table, name))
-        biases.append(cs.estimate(statistic, table).bias)
+        biases.append(cs.estimate(table, metric=statistic).bias)
     errors = np.array([row_error(one, rows) for one in of_rows])
     common = (np.sum(errors**2) - row_error(of_rows[0] - of_rows[1], rows) ** 2) / 2
     matrix = np.array([[errors[0] ** 2, common], [common, errors[1] ** 2]])
@@ -361,7 +361,7 @@ def test_biases_leave_metrics_in_their_range() -> None:
     y, nothing = np.arange(40) % 2, np.random.default_rng(0).random(40)
     scores = {"nothing": nothing, "something": 0.5 * y + nothing}
     found = only(cs.compare(y, scores, ["h_measure"]))
-    a, b = (cs.estimate(cs.h_measure, y, s) for s in scores.values())
+    a, b = (cs.estimate(y, s, metric=cs.h_measure) for s in scores.values())
     assert a.corrected == 0 < a.bias
     assert found.bias == pytest.approx(a.bias - b.bias)
     assert found.low < found.difference - found.bias < found.high

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import costspace as cs
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.metrics.by_name import METRICS
 
@@ -21,7 +21,7 @@ def drawn(seed):
 
 
 def estimated(name, *given, **options):
-    found = cs.estimate(name, *given, **options)
+    found = cs.estimate(*given, metric=name, **options)
     return found.n, found.method, np.array([getattr(found, end) for end in ENDS])
 
 
@@ -60,4 +60,4 @@ def test_rows_of_one_score_may_have_different_weights(name):
 
 def test_one_score_of_many_rows_shows_how_a_class_varies():
     counts = cs.ScoreCounts.from_predictions([0] * 5 + [1] * 5, [0.2] * 5 + [0.4, 0.6] * 2 + [0.7])
-    assert cs.estimate("brier", counts.table()).standard_error > 0
+    assert cs.estimate(counts.table(), metric="brier").standard_error > 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import costspace as cs
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.inference.named import statistic_named
 
 Y = [0, 0, 0, 1, 0, 1, 1, 1]
@@ -35,9 +35,9 @@ def test_degenerate_samples(name: str, case: str, weight: float | None) -> None:
     statistic = statistic_named(name, cs.Beta(2, 3))
     if case == "one_positive":
         with pytest.raises(cs.LabelError, match="at least two rows of each class"):
-            cs.estimate(statistic, y, s, sample_weight=w)
+            cs.estimate(y, s, metric=statistic, sample_weight=w)
         return
-    found = cs.estimate(statistic, y, s, sample_weight=w)
+    found = cs.estimate(y, s, metric=statistic, sample_weight=w)
     low, high = statistic.range
     assert low <= found.low <= found.corrected <= found.high <= high
     assert found.low < found.high
@@ -45,10 +45,10 @@ def test_degenerate_samples(name: str, case: str, weight: float | None) -> None:
 
 
 def test_parameters_of_metrics() -> None:
-    loss = cs.estimate(cs.expected_loss, Y, S, choice=cs.RateDriven(), costs=cs.Beta(2, 3))
+    loss = cs.estimate(Y, S, metric=cs.expected_loss, choice=cs.RateDriven(), costs=cs.Beta(2, 3))
     expected = cs.expected_loss(Y, S, choice=cs.RateDriven(), costs=cs.Beta(2, 3))
     assert (loss.estimate, loss.name, loss.n) == (expected, "expected_loss", 8)
-    part = cs.estimate(cs.voros, Y, S, low=0.2, high=0.6)
+    part = cs.estimate(Y, S, metric=cs.voros, low=0.2, high=0.6)
     assert part.estimate == cs.voros(Y, S, 0.2, 0.6)
 
 
@@ -69,35 +69,37 @@ def test_parameters_of_metrics() -> None:
 )
 def test_refused_metrics(metric: object, parameters: dict, message: str) -> None:
     with pytest.raises(cs.ConditionError, match=re.escape(message)):
-        cs.estimate(metric, Y, S, **parameters)
+        cs.estimate(Y, S, metric=metric, **parameters)
 
 
 def test_names_stand_for_metrics() -> None:
-    assert cs.estimate("auc", Y, S) == cs.estimate(cs.auc, Y, S)
-    hand = cs.estimate("h_measure", Y, S, costs=cs.Beta(2, 2))
-    assert hand == cs.estimate(cs.h_measure, Y, S, costs=cs.Beta(2, 2))
-    loss = cs.estimate("expected_loss.skew.optimal", Y, S, costs=cs.Beta(2, 3))
+    assert cs.estimate(Y, S, metric="auc") == cs.estimate(Y, S, metric=cs.auc)
+    hand = cs.estimate(Y, S, metric="h_measure", costs=cs.Beta(2, 2))
+    assert hand == cs.estimate(Y, S, metric=cs.h_measure, costs=cs.Beta(2, 2))
+    loss = cs.estimate(Y, S, metric="expected_loss.skew.optimal", costs=cs.Beta(2, 3))
     given = {"choice": cs.Optimal(), "costs": cs.Beta(2, 3), "axis": "skew"}
-    assert loss == cs.estimate(cs.expected_loss, Y, S, **given)
+    assert loss == cs.estimate(Y, S, metric=cs.expected_loss, **given)
 
 
 def test_a_given_prevalence_is_no_estimate() -> None:
     table = cs.ScoreTable.from_predictions(Y, S).with_prevalence(0.2)
     message = "the prevalence is given as 0.2, so it does not vary"
     with pytest.raises(cs.ConditionError, match=message):
-        cs.estimate(cs.brier_score, Y, S, prevalence=0.2, design="independent")
+        cs.estimate(Y, S, metric=cs.brier_score, prevalence=0.2, design="independent")
     with pytest.raises(cs.ConditionError, match=message):
-        cs.estimate(cs.brier_score, table, design="independent")
-    assert cs.estimate(cs.brier_score, table) == cs.estimate(cs.brier_score, Y, S, prevalence=0.2)
+        cs.estimate(table, metric=cs.brier_score, design="independent")
+    assert cs.estimate(table, metric=cs.brier_score) == cs.estimate(
+        Y, S, metric=cs.brier_score, prevalence=0.2
+    )
 
 
 def test_designs() -> None:
-    assert cs.estimate(cs.brier_score, Y, S).design == "independent"
-    assert cs.estimate(cs.brier_score, Y, S, design="stratified").design == "stratified"
-    assert cs.estimate(cs.brier_score, Y, S, prevalence=0.1).design == "stratified"
-    assert cs.estimate(cs.macro_brier_score, Y, S).design == "stratified"
+    assert cs.estimate(Y, S, metric=cs.brier_score).design == "independent"
+    assert cs.estimate(Y, S, metric=cs.brier_score, design="stratified").design == "stratified"
+    assert cs.estimate(Y, S, metric=cs.brier_score, prevalence=0.1).design == "stratified"
+    assert cs.estimate(Y, S, metric=cs.macro_brier_score).design == "stratified"
     wide, narrow = (
-        cs.estimate(cs.brier_score, np.append(Y, 0), np.append(S, 0.9), design=design)
+        cs.estimate(np.append(Y, 0), np.append(S, 0.9), metric=cs.brier_score, design=design)
         for design in ("independent", "stratified")
     )
     assert wide.standard_error > narrow.standard_error
@@ -105,40 +107,45 @@ def test_designs() -> None:
 
 def test_a_table_will_do() -> None:
     table = cs.ScoreTable.from_predictions(Y, S)
-    of_table, of_rows = cs.estimate(cs.h_measure, table), cs.estimate(cs.h_measure, Y, S)
+    of_table, of_rows = (
+        cs.estimate(table, metric=cs.h_measure),
+        cs.estimate(Y, S, metric=cs.h_measure),
+    )
     assert of_table == of_rows
 
 
 def test_groups() -> None:
     y, s, groups = Y * 2, S * 2, list(range(8)) * 2
-    twins = cs.estimate(cs.brier_score, y, s, groups=groups)
-    once = cs.estimate(cs.brier_score, Y, S, groups=[f"patient {i}" for i in range(8)])
+    twins = cs.estimate(y, s, metric=cs.brier_score, groups=groups)
+    once = cs.estimate(Y, S, metric=cs.brier_score, groups=[f"patient {i}" for i in range(8)])
     assert twins.standard_error == pytest.approx(once.standard_error, rel=1e-12)
-    assert twins.standard_error > 1.3 * cs.estimate(cs.brier_score, y, s).standard_error
+    assert twins.standard_error > 1.3 * cs.estimate(y, s, metric=cs.brier_score).standard_error
 
 
 def test_counts() -> None:
     counts = [1, 2, 3, 1, 1, 2, 2, 1]
-    counted = cs.estimate(cs.auc, Y, S, sample_weight=counts, weights="counts")
-    repeated = cs.estimate(cs.auc, np.repeat(Y, counts), np.repeat(S, counts))
+    counted = cs.estimate(Y, S, metric=cs.auc, sample_weight=counts, weights="counts")
+    repeated = cs.estimate(np.repeat(Y, counts), np.repeat(S, counts), metric=cs.auc)
     assert counted.low == pytest.approx(repeated.low, rel=1e-12)
-    sampled = cs.estimate(cs.auc, Y, S, sample_weight=counts)
+    sampled = cs.estimate(Y, S, metric=cs.auc, sample_weight=counts)
     assert sampled.standard_error > counted.standard_error
 
 
 def test_money() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.05, 0.2), tn_cost=-1)
-    found = cs.estimate(cs.expected_money, Y, S, choice=cs.ScoreFixed(0.5), conditions=known)
+    found = cs.estimate(Y, S, metric=cs.expected_money, choice=cs.ScoreFixed(0.5), conditions=known)
     expected = cs.expected_money(Y, S, choice=cs.ScoreFixed(0.5), conditions=known)
     assert found.estimate == expected
     # Only the positives vary at this threshold, and each that is missed costs 1000 pi1 fn.
     error = 1000 * known.positive_stake * np.sqrt(0.25 * 0.75 / 3)
     assert found.standard_error == pytest.approx(error, rel=1e-9)
     # What is optimal costs no more than the better trivial rule, which useless scores are.
-    least = cs.estimate(cs.expected_money, Y, [0.5] * 8, choice=cs.Optimal(), conditions=known)
+    least = cs.estimate(
+        Y, [0.5] * 8, metric=cs.expected_money, choice=cs.Optimal(), conditions=known
+    )
     assert least.low < least.high == pytest.approx(least.estimate)
     with pytest.raises(cs.ConditionError, match=r"at one prevalence, and not at 0\.05 to 0\.2"):
-        cs.estimate(cs.expected_money, Y, S, choice=cs.RateDriven(), conditions=known)
+        cs.estimate(Y, S, metric=cs.expected_money, choice=cs.RateDriven(), conditions=known)
 
 
 @pytest.mark.parametrize(
@@ -153,19 +160,19 @@ def test_money() -> None:
 )
 def test_refused_options(options: dict, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        cs.estimate(cs.auc, Y, S, **options)
+        cs.estimate(Y, S, metric=cs.auc, **options)
 
 
 def test_refused_input() -> None:
     table = cs.ScoreTable.from_predictions(Y, S)
     with pytest.raises(cs.SourceError, match="groups go with rows"):
-        cs.estimate(cs.auc, table, groups=Y)
+        cs.estimate(table, metric=cs.auc, groups=Y)
     with pytest.raises(cs.ConditionError, match="'kendall_tau' has no closed-form standard error"):
-        cs.estimate(cs.kendall_tau, Y, S)
+        cs.estimate(Y, S, metric=cs.kendall_tau)
     with pytest.raises(cs.SourceError, match="y_score is missing"):
-        cs.estimate(cs.auc, Y)
+        cs.estimate(Y, metric=cs.auc)
     model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
     with pytest.raises(cs.SourceError, match="needs rows or a ScoreTable"):
-        cs.estimate(cs.auc, model)
+        cs.estimate(model, metric=cs.auc)
     with pytest.raises(cs.ScoreError, match="Brier score needs scores in"):
-        cs.estimate(cs.brier_score, Y, [10 * one for one in S])
+        cs.estimate(Y, [10 * one for one in S], metric=cs.brier_score)

@@ -7,7 +7,7 @@ import pytest
 from refusals import refused
 
 import costspace as cs
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.metrics.by_name import METRICS
 
 RNG = np.random.default_rng(3)
@@ -38,9 +38,9 @@ def test_every_number_has_its_interval(evaluation):
 
 def test_they_are_those_of_estimate(evaluation):
     found = evaluation.models["m"].intervals
-    assert found.metrics["auc"] == cs.estimate(cs.auc, Y, S)
-    assert found.metrics["macro_brier"] == cs.estimate(cs.macro_brier_score, Y, S)
-    skew = cs.estimate(cs.expected_loss, Y, S, choice=cs.Optimal(), axis="skew")
+    assert found.metrics["auc"] == cs.estimate(Y, S, metric=cs.auc)
+    assert found.metrics["macro_brier"] == cs.estimate(Y, S, metric=cs.macro_brier_score)
+    skew = cs.estimate(Y, S, metric=cs.expected_loss, choice=cs.Optimal(), axis="skew")
     assert found.expected_loss["skew"]["optimal"] == skew
 
 

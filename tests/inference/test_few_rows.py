@@ -92,17 +92,17 @@ def test_a_note_gives_the_figures_of_what_is_asked_about() -> None:
 def test_a_number_that_is_held_up_has_no_note_beside_one_that_is_not() -> None:
     y, s, _ = sample(40)
     assert 15 < min(deciding_rows(ModelSample(cs.ScoreTable.from_predictions(y, s)))) < 30
-    assert cs.estimate(cs.auc, y, s).note is None
-    assert "of VOROS held" in cs.estimate(cs.voros, y, s).note
-    assert "most rows" in cs.estimate(cs.voros, y, s, low=0.1).note
+    assert cs.estimate(y, s, metric=cs.auc).note is None
+    assert "of VOROS held" in cs.estimate(y, s, metric=cs.voros).note
+    assert "most rows" in cs.estimate(y, s, metric=cs.voros, low=0.1).note
     intervals = cs.evaluate(y, {"one": s}, intervals=True).models["one"].intervals
     for name in ("auc", "refinement_loss", "h_measure"):
         assert intervals.metrics[name].note is None
-    assert intervals.metrics["voros"].note == cs.estimate(cs.voros, y, s).note
+    assert intervals.metrics["voros"].note == cs.estimate(y, s, metric=cs.voros).note
     assert "of the optimal loss on the skew axis held" in intervals.note
     both = cs.bootstrap(y, s, [cs.auc, cs.voros], replicates=50, method="percentile")
     assert both.interval("auc").note is None
-    assert both.interval("voros").note == both.note == cs.estimate(cs.voros, y, s).note
+    assert both.interval("voros").note == both.note == cs.estimate(y, s, metric=cs.voros).note
     assert cs.compare(y, {"one": s, "other": s + 0.01 * (s > 0.5)}, ["auc"]).note is None
     table = cs.ScoreTable.from_predictions(y, s)
     assert cs.drift(table, table, ["auc", "h_measure"]).note is None
@@ -111,33 +111,33 @@ def test_a_number_that_is_held_up_has_no_note_beside_one_that_is_not() -> None:
 
 def test_an_estimate_says_it_where_the_study_does_not_hold_it_up() -> None:
     y, s, _ = sample(5)
-    found = cs.estimate(cs.auc, y, s)
+    found = cs.estimate(y, s, metric=cs.auc)
     assert found.note.startswith(f"{TOLD}of 5 positives the equivalent of ")
     assert found.note in repr(found)
     assert TOLD in found._repr_html_()
     y, s, _ = sample(200)
-    assert cs.estimate(cs.auc, y, s).note is None
-    assert "decide" not in repr(cs.estimate(cs.auc, y, s))
+    assert cs.estimate(y, s, metric=cs.auc).note is None
+    assert "decide" not in repr(cs.estimate(y, s, metric=cs.auc))
 
 
 def test_means_are_held_up_unless_rows_differ() -> None:
     y, s, rng = sample(5)
-    assert cs.estimate(cs.brier_score, y, s).note is None
+    assert cs.estimate(y, s, metric=cs.brier_score).note is None
     weight, groups = rng.uniform(0.1, 1, 400), np.arange(400) // 2
-    assert cs.estimate(cs.brier_score, y, s, sample_weight=weight).note.startswith(TOLD)
-    assert cs.estimate(cs.brier_score, y, s, groups=groups).note.startswith(TOLD)
+    assert cs.estimate(y, s, metric=cs.brier_score, sample_weight=weight).note.startswith(TOLD)
+    assert cs.estimate(y, s, metric=cs.brier_score, groups=groups).note.startswith(TOLD)
 
 
 def test_weights_are_why_few_rows_decide() -> None:
     y, s, _ = sample(200)
     heavy = np.where(y & (s < 0.1), 30.0, 1.0)
-    assert cs.estimate(cs.auc, y, s).note is None
-    assert cs.estimate(cs.auc, y, s, sample_weight=heavy).note.startswith(TOLD)
+    assert cs.estimate(y, s, metric=cs.auc).note is None
+    assert cs.estimate(y, s, metric=cs.auc, sample_weight=heavy).note.startswith(TOLD)
 
 
 def test_so_are_classes_that_are_nearly_separated() -> None:
     y, s, _ = sample(200)
-    found = cs.estimate(cs.auc, y, np.where(y, s + 2, s))
+    found = cs.estimate(y, np.where(y, s + 2, s), metric=cs.auc)
     assert found.note.startswith(f"{TOLD}of 200 ")
     assert few_rows([ModelSample(cs.ScoreTable.from_predictions(y, s))], [("voros", False)]) is None
 
@@ -147,7 +147,7 @@ def test_an_evaluation_says_it_once_of_a_model() -> None:
     evaluation = cs.evaluate(y, {"one": s, "other": s}, intervals=True)
     model = evaluation.models["one"]
     note = model.intervals.note
-    own = cs.estimate(cs.auc, y, s).note
+    own = cs.estimate(y, s, metric=cs.auc).note
     assert note.startswith(own[:-1])
     assert note.endswith(", those of the optimal loss on the skew axis in 70 to 82 %.")
     assert model.intervals.metrics["auc"].note == own
@@ -168,9 +168,9 @@ def test_a_comparison_says_it_of_the_model_with_the_fewest() -> None:
     found = cs.compare(y, scores)
     tables = [cs.ScoreTable.from_predictions(y, one) for one in scores.values()]
     fewest = min(tables, key=lambda table: min(deciding_rows(ModelSample(table))))
-    assert found.note.startswith(cs.estimate(cs.auc, fewest).note[:-1])
+    assert found.note.startswith(cs.estimate(fewest, metric=cs.auc).note[:-1])
     assert found.note.endswith(", those of VOROS in 27 to 74 %.")
-    assert cs.compare(y, scores, "auc").note == cs.estimate(cs.auc, fewest).note
+    assert cs.compare(y, scores, "auc").note == cs.estimate(fewest, metric=cs.auc).note
     assert repr(found).count(TOLD) == found._repr_html_().count(TOLD) == 1
     assert cs.compare(y, scores, "brier").note is None
     y, s, rng = sample(200)
@@ -193,7 +193,7 @@ def test_the_bootstrap_says_it() -> None:
     y, s, _ = sample(5)
     found = cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile")
     assert found.note in repr(found)
-    assert found.interval("auc").note == found.note == cs.estimate(cs.auc, y, s).note
+    assert found.interval("auc").note == found.note == cs.estimate(y, s, metric=cs.auc).note
     y, s, _ = sample(200)
     assert cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile").note is None
 

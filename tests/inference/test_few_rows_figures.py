@@ -53,7 +53,10 @@ def test_what_has_the_interval_of_another_is_taken_for_that(name: str, known: st
     rng = np.random.default_rng(0)
     y = np.arange(400) < 40
     s = 1 / (1 + np.exp(-rng.normal(np.where(y, 1.0, -1.0), 1.5)))
-    one, other = cs.estimate(cs.gini if name == "gini" else name, y, s), cs.estimate(known, y, s)
+    one, other = (
+        cs.estimate(y, s, metric=cs.gini if name == "gini" else name),
+        cs.estimate(y, s, metric=known),
+    )
     scale = 2 if name == "gini" else 1
     assert one.standard_error == pytest.approx(scale * other.standard_error)
     # The optimal loss and the refinement loss are one number in other ranges.
@@ -84,7 +87,7 @@ def test_a_small_piece_of_the_study_finds_the_same() -> None:
         for k in range(200):
             positive, noise, _ = drawn(cell, cell.generator(k))
             scores = QUALITIES[cell.scores].scores(noise, positive, cell.prevalence)
-            one = cs.estimate(cs.auc, positive, scores)
+            one = cs.estimate(positive, scores, metric=cs.auc)
             held.append(one.low <= truth <= one.high)
         assert least - 4 <= 100 * np.mean(held) <= most + 4
         assert (deciding(cell) < BANDS[-1]) == (least < 93)

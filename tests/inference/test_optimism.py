@@ -92,11 +92,11 @@ def test_separated_classes_have_none(name: str) -> None:
 
 def test_an_estimate_says_its_bias() -> None:
     y, s = binormal(np.random.default_rng(3), 500)
-    found = cs.estimate(cs.expected_loss, y, s, choice=cs.Optimal())
+    found = cs.estimate(y, s, metric=cs.expected_loss, choice=cs.Optimal())
     assert found.bias < 0
     assert found.low < found.estimate < found.corrected < found.high
-    assert cs.estimate(cs.auc, y, s).bias == 0
-    upper = cs.estimate(cs.miscalibration, y, stats.norm.cdf(s))
+    assert cs.estimate(y, s, metric=cs.auc).bias == 0
+    upper = cs.estimate(y, stats.norm.cdf(s), metric=cs.miscalibration)
     assert upper.bias > 0
     assert upper.low == 0
 
@@ -105,8 +105,8 @@ def test_clusters_in_which_influences_cancel() -> None:
     y, s = np.tile([0, 0, 1, 1], 10), np.tile([0.2, 0.6, 0.4, 0.8], 10)
     clusters = np.repeat(np.arange(10), 4)
     for name, statistic in STATISTICS.items():
-        plain = cs.estimate(statistic, y, s)
-        found = cs.estimate(statistic, y, s, groups=clusters, design=plain.design)
+        plain = cs.estimate(y, s, metric=statistic)
+        found = cs.estimate(y, s, metric=statistic, groups=clusters, design=plain.design)
         assert found.bias == pytest.approx(plain.bias, rel=1e-12), name
         assert found.low < found.corrected < found.high, name
 
@@ -115,10 +115,12 @@ def test_clusters_make_more_of_it() -> None:
     y, s = binormal(np.random.default_rng(4), 300)
     rows = np.repeat(np.arange(300), 4)
     for name, statistic in STATISTICS.items():
-        plain = cs.estimate(statistic, y, s)
-        copied = cs.estimate(statistic, y[rows], s[rows], groups=rows)
+        plain = cs.estimate(y, s, metric=statistic)
+        copied = cs.estimate(y[rows], s[rows], metric=statistic, groups=rows)
         assert copied.bias == pytest.approx(plain.bias, rel=2e-2), name
-        assert abs(cs.estimate(statistic, y[rows], s[rows]).bias) < 0.6 * abs(plain.bias), name
+        assert abs(cs.estimate(y[rows], s[rows], metric=statistic).bias) < 0.6 * abs(plain.bias), (
+            name
+        )
 
 
 @pytest.mark.parametrize(

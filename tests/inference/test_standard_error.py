@@ -8,7 +8,7 @@ from placements import delong
 from scipy import stats
 
 import costspace as cs
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.inference.named import statistic_named
 from costspace.inference.row_errors import design_effect, row_error, row_influences
 from costspace.inference.standard_error import standard_error

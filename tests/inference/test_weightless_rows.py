@@ -19,7 +19,7 @@ CLUSTERS = np.append(GROUPS, [0, 1, 2, 3, 4, 5, 90, 91, 92, 93])
 WEIGHT = np.append(W, np.zeros(10))
 
 ASKED: dict[str, Callable[..., Any]] = {
-    "estimate": lambda y, s, **o: cs.estimate(cs.voros, y, s["a"], **o),
+    "estimate": lambda y, s, **o: cs.estimate(y, s["a"], metric=cs.voros, **o),
     "compare": lambda y, s, **o: cs.compare(y, s, ["auc", "voros"], **o),
     "band": lambda y, s, **o: cs.loss_band(y, s["a"], choice=cs.Optimal(), **o),
     "difference": lambda y, s, **o: cs.difference_band(y, s, choice=cs.Optimal(), **o),

@@ -98,7 +98,9 @@ def _by_formula(
 
     def make() -> cs.AnalyticScores:
         classes = zip((negatives[0], positives[0]), kinks, strict=True)
-        return cs.AnalyticScores(*(cs.ScoreDensity(f, kinks=k) for f, k in classes), prevalence)
+        return cs.AnalyticScores(
+            *(cs.scores.ScoreDensity(f, kinks=k) for f, k in classes), prevalence
+        )
 
     pdfs, cdfs = zip(negatives, positives, strict=True)
     edges = np.union1d(_UNIT, np.concatenate(kinks))

@@ -30,9 +30,9 @@ STEPPED = [name for name, case in CHOICES.items() if case.untied]
 UNBOUNDED = {"kendall_tau", "calibration_loss", "calibration_loss_roc", "refinement_loss_roc"}
 MORE_METRICS = {
     "log_loss": cs.log_loss,
-    "boosting_loss": cs.boosting_loss,
-    "zero_one_loss": cs.zero_one_loss,
-    "cost_loss_utility": cs.cost_loss_utility,
+    "boosting_loss": cs.metrics.boosting_loss,
+    "zero_one_loss": cs.metrics.zero_one_loss,
+    "cost_loss_utility": cs.metrics.cost_loss_utility,
     "relative_voros": cs.relative_voros,
     "partial_brier_score": cs.partial_brier_score,
 }
@@ -48,8 +48,13 @@ BINNINGS = st.one_of(
         [
             cs.Binning.uniform(2, 3, bins=1),
             cs.Binning.uniform(-1, 0.3, bins=3),
-            cs.Binning((cs.Piece(0.1, 0.3, 2), cs.Piece(0.5, 0.75, 3))),
-            cs.Binning((cs.Piece(1e-9, 0.3, 9, "log"), cs.Piece(0.4, 0.999, 4, "log from one"))),
+            cs.Binning((cs.scores.Piece(0.1, 0.3, 2), cs.scores.Piece(0.5, 0.75, 3))),
+            cs.Binning(
+                (
+                    cs.scores.Piece(1e-9, 0.3, 9, "log"),
+                    cs.scores.Piece(0.4, 0.999, 4, "log from one"),
+                )
+            ),
         ]
     ),
 )
@@ -72,7 +77,7 @@ def test_bounds_contain_every_expected_loss(name, sample, binning, axis, costs):
     options = {"choice": CHOICES[name].choice, "axis": axis, "costs": COSTS[costs].costs}
     exact = cs.expected_loss(sample.table, **options)
     found = cs.bounds(
-        cs.expected_loss, binned_of(sample, binning), prevalence=sample.prevalence, **options
+        binned_of(sample, binning), cs.expected_loss, prevalence=sample.prevalence, **options
     )
     within(exact, found)
 
@@ -114,7 +119,7 @@ MORE_CHOICES = {
 def test_bounds_contain_losses_of_fitted_and_noisy_choices(name, sample, binning):
     options = {"choice": MORE_CHOICES[name], "costs": cs.Beta(2, 2)}
     found = cs.bounds(
-        cs.expected_loss, binned_of(sample, binning), prevalence=sample.prevalence, **options
+        binned_of(sample, binning), cs.expected_loss, prevalence=sample.prevalence, **options
     )
     # Noise is integrated to so many digits.
     tolerance = 1e-8 if isinstance(MORE_CHOICES[name], cs.NoisyCondition) else 0.0
@@ -128,7 +133,7 @@ def test_bounds_contain_every_metric(name, sample, binning):
     metric, options = OPTIONS.get(name, ((METRICS | MORE_METRICS)[name], {}))
     binned = binned_of(sample, binning)
     exact = metric(sample.table, **options)
-    found = cs.bounds(metric, binned, prevalence=sample.prevalence, **options)
+    found = cs.bounds(binned, metric, prevalence=sample.prevalence, **options)
     within(exact, found)
 
 
@@ -139,13 +144,13 @@ def test_bounds_contain_every_metric(name, sample, binning):
         cs.macro_brier_score,
         cs.mean_absolute_error,
         cs.macro_mean_absolute_error,
-        cs.cost_loss_utility,
+        cs.metrics.cost_loss_utility,
     ],
 )
 @given(ANY, BINNINGS)
 @settings(max_examples=20)
 def test_mean_errors_are_exact_whatever_the_bins(metric, sample, binning):
-    found = cs.bounds(metric, binned_of(sample, binning), prevalence=sample.prevalence)
+    found = cs.bounds(binned_of(sample, binning), metric, prevalence=sample.prevalence)
     close([found.low, found.high], metric(sample.table))
 
 
@@ -153,8 +158,8 @@ def test_mean_errors_are_exact_whatever_the_bins(metric, sample, binning):
 def test_bounds_of_miscalibration_are_those_of_the_refinement_loss(sample, binning):
     binned = binned_of(sample, binning)
     brier = cs.brier_score(sample.table)
-    refinement = cs.bounds(cs.refinement_loss, binned, prevalence=sample.prevalence)
-    found = cs.bounds(cs.miscalibration, binned, prevalence=sample.prevalence)
+    refinement = cs.bounds(binned, cs.refinement_loss, prevalence=sample.prevalence)
+    found = cs.bounds(binned, cs.miscalibration, prevalence=sample.prevalence)
     close([found.low, found.high], [max(0, brier - refinement.high), brier - refinement.low])
 
 
@@ -184,7 +189,7 @@ def test_more_bins_never_widen_bounds(name, sample, power, axis, costs):
         metric, tolerance = cs.expected_loss, COSTS[costs].tolerance
         options |= {"choice": CHOICES[name].choice, "axis": axis, "costs": COSTS[costs].costs}
     wide, narrow = (
-        cs.bounds(metric, binned_of(sample, cs.Binning.uniform(bins=bins)), **options)
+        cs.bounds(binned_of(sample, cs.Binning.uniform(bins=bins)), metric, **options)
         for bins in (2**power, 2 ** (power + 1))
     )
     within(narrow.low, wide, tolerance)
@@ -198,8 +203,8 @@ def test_bins_of_one_score_each_know_everything(sample):
     if len(middles) < 2 or np.diff(scores).min() < 1e-9:
         return
     pieces = pairwise(middles)
-    binned = binned_of(sample, cs.Binning(tuple(cs.Piece(*ends, 1) for ends in pieces)))
-    assert cs.widest(binned, costs=cs.Beta(2, 2)) <= 1e-13
+    binned = binned_of(sample, cs.Binning(tuple(cs.scores.Piece(*ends, 1) for ends in pieces)))
+    assert cs.metrics.widest(binned, costs=cs.Beta(2, 2)) <= 1e-13
     close(cs.auc(binned.best), cs.auc(sample.table))
 
 
@@ -221,7 +226,7 @@ def test_the_rows_and_weights_are_those_of_the_data(sample, binning):
 def test_stepped_choices_are_refused(name):
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
     with refused(cs.ConditionError, "has no bounds on binned scores, for it needs every score"):
-        cs.bounds(cs.expected_loss, binned, choice=CHOICES[name].choice)
+        cs.bounds(binned, cs.expected_loss, choice=CHOICES[name].choice)
 
 
 def test_noise_before_the_best_threshold_can_cost_more_on_better_scores():
@@ -234,4 +239,4 @@ def test_noise_before_the_best_threshold_can_cost_more_on_better_scores():
     assert better > worse + 0.1
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
     with refused(cs.ConditionError, "fit Optimal() on a sample, Fitted(..., on)"):
-        cs.bounds(cs.expected_loss, binned, choice=choice)
+        cs.bounds(binned, cs.expected_loss, choice=choice)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from costspace.roc import lower_hull
+from costspace.roc.hull import lower_hull
 
 
 def chain(steps):

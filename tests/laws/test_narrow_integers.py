@@ -26,7 +26,7 @@ def numbers(kind: str) -> dict[str, float]:
     found |= {f"counted {name}": metric(counted.table()) for name, metric in METRICS.items()}
     found |= {f"merged {name}": metric(table + table) for name, metric in METRICS.items()}
     for name in ("auc", "auc_hull", "voros", "brier"):
-        found[f"error of {name}"] = cs.estimate(name, y, s).standard_error
+        found[f"error of {name}"] = cs.estimate(y, s, metric=name).standard_error
     resampled = cs.bootstrap(
         y, s, [cs.auc, cs.brier_score], replicates=3, level=0.5, method="basic"
     )

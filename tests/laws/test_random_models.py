@@ -53,7 +53,7 @@ class PiecewiseLinear:
 
     @property
     def scores(self):
-        return cs.ScoreDensity(self.pdf, kinks=self.edges[1:-1])
+        return cs.scores.ScoreDensity(self.pdf, kinks=self.edges[1:-1])
 
 
 @pytest.fixture(params=SEEDS)
@@ -102,7 +102,7 @@ def test_convexification(pair):
 
 
 def test_intervals(pair):
-    intervals = cs.score_intervals(pair[0].convexified())
+    intervals = cs.pointwise.score_intervals(pair[0].convexified())
     close(intervals.c_low[1:], intervals.c_high[:-1], 3e-9)
     close([intervals.c_low[0], intervals.c_high[-1]], [0, 1], 2e-9)
     assert np.all(intervals.t_low[1:] >= intervals.t_high[:-1])

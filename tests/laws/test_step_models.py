@@ -18,13 +18,13 @@ def pair(request: pytest.FixtureRequest) -> tuple[cs.AnalyticScores, cs.ScoreTab
     masses = rng.dirichlet(np.ones(len(EDGES) - 1), size=2)
     p = float(rng.choice([0.5, 0.03, 0.8]))
 
-    def density(mass: np.ndarray) -> cs.ScoreDensity:
+    def density(mass: np.ndarray) -> cs.scores.ScoreDensity:
         heights = mass / np.diff(EDGES)
 
         def at(x: np.ndarray) -> np.ndarray:
             return heights[np.clip(np.searchsorted(EDGES, x, side="right") - 1, 0, len(mass) - 1)]
 
-        return cs.ScoreDensity(at, kinks=EDGES[1:-1])
+        return cs.scores.ScoreDensity(at, kinks=EDGES[1:-1])
 
     steps = list(range(len(EDGES) - 1))
     table = cs.ScoreTable.from_predictions(

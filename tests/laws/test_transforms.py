@@ -26,7 +26,7 @@ from laws.registry import (
 import costspace as cs
 
 on_both_axes = pytest.mark.parametrize("axis", AXES)
-MAKERS = (cs.pav, cs.convexify, cs.calibrate, cs.mid_rates)
+MAKERS = (cs.pav, cs.convexify, cs.calibrate, cs.transform.mid_rates)
 every_maker = pytest.mark.parametrize("maker", MAKERS)
 
 UNWEIGHTED = st.one_of(
@@ -138,7 +138,10 @@ def test_convexification_leaves_the_optimal_loss_and_makes_the_hull(axis, sample
         cs.loss_curve(table, choice=cs.Optimal()), cs.loss_curve(convex, choice=cs.Optimal())
     )
     close(cs.auc(convex), cs.auc_hull(table))
-    close(cs.partition_scores(table).mean_score, cs.partition_scores(convex).mean_score)
+    close(
+        cs.decomposition.partition_scores(table).mean_score,
+        cs.decomposition.partition_scores(convex).mean_score,
+    )
     # Murphy's losses over the hull are exact after it, as no bin is left with two scores.
     murphy = cs.calibration_loss(table) + cs.refinement_loss(table)
     close(cs.brier_score(convex), murphy)
@@ -160,7 +163,7 @@ def test_perfect_calibration_leaves_the_refinement_over_scores(axis, sample):
 @given(COUNTED)
 def test_perfect_calibration_is_monotone_where_the_roc_curve_is_convex(axis, sample):
     table = sample.on(axis)
-    convex = len(cs.concavities(table).low) == 0
+    convex = len(cs.transform.concavities(table).low) == 0
     assert cs.calibrate(table).monotone == convex
     assert convex == (cs.auc_hull(table) - cs.auc(table) < 1e-9)
 
@@ -205,11 +208,11 @@ def test_rate_choices_are_score_choices_on_mid_rates(axis, sample):
     table = sample.on(axis)
     rates, blocks = mid_rates(sample, axis)
     present = sample.weights > 0
-    close(cs.mid_rates(table)(sample.s)[present], rates[present])
+    close(cs.transform.mid_rates(table)(sample.s)[present], rates[present])
     before, after = (table.by_score.at(sample.s, most=most) for most in (True, False))
     p = table.prevalence
     close((1 - p) * (2 - before.fpr - after.fpr) / 2 + p * (before.fnr + after.fnr) / 2, rates)
-    ranked = cs.mid_rates(table).apply(table)
+    ranked = cs.transform.mid_rates(table).apply(table)
     driven = cs.expected_loss(table, choice=cs.RateDriven())
     close(driven, cs.brier_score(ranked) + np.sum(blocks**3) / 12)
     uniform = cs.expected_loss(table, choice=cs.RateUniform())
@@ -231,19 +234,19 @@ def test_stepped_is_score_driven_on_ranks(axis, sample):
 @given(UNWEIGHTED)
 def test_evenly_spaced_scores_keep_the_order_and_are_spaced_once(sample):
     table = sample.table
-    spaced = cs.evenly_spaced(table).apply(table)
+    spaced = cs.transform.evenly_spaced(table).apply(table)
     assert spaced.auc == table.auc
-    found = cs.evenly_spaced(spaced)
+    found = cs.transform.evenly_spaced(spaced)
     np.testing.assert_array_equal(found(spaced.by_score.breaks), spaced.by_score.breaks)
     position = [np.mean(np.flatnonzero(np.sort(sample.s) == s)) for s in sample.s]
-    close(cs.evenly_spaced(table)(sample.s), np.array(position) / (len(sample) - 1))
+    close(cs.transform.evenly_spaced(table)(sample.s), np.array(position) / (len(sample) - 1))
 
 
 @given(predictions(sizes=(2, 40), unique=True))
 def test_evenly_spaced_scores_tend_to_the_rate_choices(sample):
     # Corollary 18 and Theorem 19: they are within 1 / (2 n) of the mid-rates.
     n, table = len(sample), sample.table
-    spaced = cs.evenly_spaced(table).apply(table)
+    spaced = cs.transform.evenly_spaced(table).apply(table)
     driven = cs.expected_loss(table, choice=cs.RateDriven())
     uniform = cs.expected_loss(table, choice=cs.RateUniform())
     assert abs(cs.brier_score(spaced) - driven) <= 1 / n + 1 / (12 * n**2) + 1e-12
@@ -257,7 +260,7 @@ def test_evenly_spaced_scores_tend_to_the_rate_choices(sample):
 @given(ANY, st.sampled_from([0.0, 0.25, 0.5, 1.0]))
 def test_fixed_is_score_driven_on_scores_0_and_1(axis, sample, threshold):
     table = sample.on(axis)
-    decided = cs.ScoreMap(np.array([threshold]), np.array([0.0, 1.0])).apply(table)
+    decided = cs.transform.ScoreMap(np.array([threshold]), np.array([0.0, 1.0])).apply(table)
     fixed = cs.loss_curve(table, choice=cs.ScoreFixed(threshold))
     driven = cs.loss_curve(decided, choice=cs.ScoreDriven())
     same_curve(fixed, driven)
@@ -268,7 +271,7 @@ def test_fixed_is_score_driven_on_scores_0_and_1(axis, sample, threshold):
 
 FITTED = {
     "optimal": (cs.Optimal(), cs.pav, cs.ScoreDriven()),
-    "rate_uniform": (cs.RateUniform(), cs.mid_rates, cs.ScoreUniform()),
+    "rate_uniform": (cs.RateUniform(), cs.transform.mid_rates, cs.ScoreUniform()),
 }
 
 
@@ -300,14 +303,14 @@ def auc_by_pairs(sample, scores):
 @given(ANY)
 def test_what_repairs_gain_adds_up_to_the_area_of_the_hull(sample):
     table = sample.table
-    found = cs.concavities(table)
+    found = cs.transform.concavities(table)
     close(np.sum(found.auc_gained), cs.auc_hull(table) - cs.auc(table))
     tied = table
     for low, high, gained in zip(*found.columns().values(), strict=True):
         assert gained > 0
-        close(cs.repair(table, low, high).auc, table.auc + gained)
-        close(cs.repair(table, low, high, "invert").auc, table.auc + 2 * gained)
-        tied = cs.repair(tied, low, high)
+        close(cs.transform.repair(table, low, high).auc, table.auc + gained)
+        close(cs.transform.repair(table, low, high, "invert").auc, table.auc + 2 * gained)
+        tied = cs.transform.repair(tied, low, high)
     close(tied.auc, cs.auc_hull(table))
     same_curve(
         cs.loss_curve(tied, choice=cs.RateDriven()),
@@ -323,12 +326,14 @@ def test_repairs_of_any_range(sample, ends):
     if not np.any(within & (sample.weights > 0)):
         return
     middle = s[within & (sample.weights > 0)][0]
-    close(cs.repair(table, low, high).auc, auc_by_pairs(sample, np.where(within, middle, s)))
+    close(
+        cs.transform.repair(table, low, high).auc, auc_by_pairs(sample, np.where(within, middle, s))
+    )
     rank = np.unique(s, return_inverse=True)[1]
     keys = 1000 * ((s > low) * 1 + (s > high)) + np.where(within, -rank, rank)
-    inverted = cs.repair(table, low, high, "invert")
+    inverted = cs.transform.repair(table, low, high, "invert")
     close(inverted.auc, auc_by_pairs(sample, keys))
     np.testing.assert_array_equal(inverted.by_score.breaks, table.by_score.breaks)
-    again = cs.repair(inverted, low, high, "invert")
+    again = cs.transform.repair(inverted, low, high, "invert")
     for name in ("negatives", "positives"):
         np.testing.assert_array_equal(getattr(again, name).values, getattr(table, name).values)

@@ -46,7 +46,7 @@ def test_it_is_between_the_trivial_rules_and_a_perfect_ranking(
     name: str, case: Predictions
 ) -> None:
     costs = COSTS[name].costs
-    volume, trivial = cs.voros(case.table, costs=costs), cs.voros_baseline(costs=costs)
+    volume, trivial = cs.voros(case.table, costs=costs), cs.metrics.voros_baseline(costs=costs)
     assert 0.5 <= trivial <= volume + 1e-12 <= 1 + 2e-12
     if trivial < 1:
         share = cs.relative_voros(case.table, costs=costs)
@@ -67,18 +67,18 @@ def test_no_point_of_the_curve_beats_more_than_the_best(case: Predictions) -> No
     table = case.table
     points = table.by_score.at(table.by_score.breaks)
     z = np.linspace(0, 1, 21)
-    areas = cs.lesser_area(z[:, None], points.fpr, points.fnr)
+    areas = cs.metrics.lesser_area(z[:, None], points.fpr, points.fnr)
     best = np.asarray(cs.roc_surface(table).lesser_area(z))
     assert np.all(best >= np.max(areas, axis=1) - 1e-12)
     for fpr, fnr in list(zip(points.fpr, points.fnr, strict=True))[:3]:
-        assert cs.voros_of_point(fpr, fnr) <= cs.voros(table) + 1e-12
+        assert cs.metrics.voros_of_point(fpr, fnr) <= cs.voros(table) + 1e-12
 
 
 @given(ANY, ANY)
 def test_curves_cost_the_same_at_their_equal_cost_points_and_nowhere_else(
     case: Predictions, other: Predictions
 ) -> None:
-    equal = cs.equal_cost_points(case.table, other.table)
+    equal = cs.metrics.equal_cost_points(case.table, other.table)
     curves = [
         cs.loss_curve(table, choice=cs.Optimal(), axis="skew")
         for table in (case.table, other.table)

@@ -5,7 +5,7 @@ import pytest
 from refusals import refused
 
 import costspace as cs
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.metrics.by_name import METRICS
 
 Y, S = [0, 1, 0, 1, 0, 1], [0.1, 0.12, 0.2, 0.22, 0.55, 0.7]
@@ -15,23 +15,23 @@ BINNED = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=
 
 
 def test_bounds_are_an_interval():
-    found = cs.Bounds(0.25, 0.5)
+    found = cs.metrics.Bounds(0.25, 0.5)
     assert (found.low, found.high, found.midpoint, found.width) == (0.25, 0.5, 0.375, 0.25)
     assert 0.25 in found
     assert 0.51 not in found
-    assert cs.Bounds(np.inf, np.inf).width == 0
-    assert cs.Bounds(np.inf, np.inf).midpoint == np.inf
-    assert cs.Bounds(1, np.inf).width == np.inf
+    assert cs.metrics.Bounds(np.inf, np.inf).width == 0
+    assert cs.metrics.Bounds(np.inf, np.inf).midpoint == np.inf
+    assert cs.metrics.Bounds(1, np.inf).width == np.inf
     assert found.columns()["midpoint"].tolist() == [0.375]
 
 
 def test_bounds_take_the_options_of_the_metric():
-    found = cs.bounds(cs.accuracy, BINNED, threshold=0.15, prevalence=0.3)
+    found = cs.bounds(BINNED, cs.accuracy, threshold=0.15, prevalence=0.3)
     assert found.low < cs.accuracy(Y, S, threshold=0.15, prevalence=0.3) < found.high
     # A threshold at an edge between bins loses nothing.
-    assert 0 < cs.bounds(cs.accuracy, BINNED, threshold=0.25).width < ROUNDING
-    found = cs.bounds(cs.refinement_loss, BINNED, partition="hull")
-    assert found == cs.bounds(cs.refinement_loss, BINNED)
+    assert 0 < cs.bounds(BINNED, cs.accuracy, threshold=0.25).width < ROUNDING
+    found = cs.bounds(BINNED, cs.refinement_loss, partition="hull")
+    assert found == cs.bounds(BINNED, cs.refinement_loss)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_bounds_take_the_options_of_the_metric():
 )
 def test_what_is_not_monotone_is_refused(metric, options, text):
     with refused(cs.ConditionError, text):
-        cs.bounds(metric, BINNED, **options)
+        cs.bounds(BINNED, metric, **options)
 
 
 def test_a_choice_says_itself_whether_it_is_monotone():
@@ -64,26 +64,26 @@ def test_a_choice_says_itself_whether_it_is_monotone():
         monotone = "rates"
 
     with refused(cs.ConditionError, "it does not say that better scores never cost more"):
-        cs.bounds(cs.expected_loss, BINNED, choice=Never())
-    found = cs.bounds(cs.expected_loss, BINNED, choice=NeverAndSaysSo())
+        cs.bounds(BINNED, cs.expected_loss, choice=Never())
+    found = cs.bounds(BINNED, cs.expected_loss, choice=NeverAndSaysSo())
     assert 0.5 in found
     assert found.width < ROUNDING
 
 
 def test_only_binned_scores_have_bounds():
     with refused(cs.SourceError, "bounds are of BinnedScores, got [0, 1]"):
-        cs.bounds(cs.auc, [0, 1])
+        cs.bounds([0, 1], cs.auc)
 
 
 def test_the_widest_is_of_all_that_is_reported():
-    widths = [cs.bounds(metric, BINNED).width for metric in METRICS.values()]
+    widths = [cs.bounds(BINNED, metric).width for metric in METRICS.values()]
     for axis in ("cost", "skew"):
         for choice in PARAMETER_FREE.values():
             options = {"choice": choice, "axis": axis, "costs": cs.Point(0.2)}
-            widths.append(cs.bounds(cs.expected_loss, BINNED, **options).width)
-    assert cs.widest(BINNED, costs=cs.Point(0.2)) == max(widths)
+            widths.append(cs.bounds(BINNED, cs.expected_loss, **options).width)
+    assert cs.metrics.widest(BINNED, costs=cs.Point(0.2)) == max(widths)
     margins = cs.BinnedScores.from_predictions(Y, np.array(S) - 0.5)
-    assert 0 < cs.widest(margins) < 1
+    assert 0 < cs.metrics.widest(margins) < 1
 
 
 @pytest.mark.parametrize("width", [1e-2, 1e-4, 1e-6, 1e-9, 1e-12])
@@ -99,7 +99,7 @@ def test_bounds_under_a_narrow_range_of_conditions_hold(width):
             y = np.append([0, 1], rng.integers(0, 2, 30))
             s = low + (width if name == "costs" else 1.0) * rng.random(32)
             binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
-            found = cs.bounds(cs.expected_loss, binned, **options)
+            found = cs.bounds(binned, cs.expected_loss, **options)
             assert found.low - 1e-12 <= cs.expected_loss(y, s, **options) <= found.high + 1e-12
 
 
@@ -121,17 +121,17 @@ def test_means_are_computed_once_for_the_best_and_the_worst():
 
 def test_ends_are_rounded_outward_but_not_beyond_what_can_be():
     perfect = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
-    assert cs.bounds(cs.auc, perfect).high == 1
-    assert 1 - ROUNDING < cs.bounds(cs.auc, perfect).low < 1
-    assert cs.bounds(cs.refinement_loss, perfect).low == 0
+    assert cs.bounds(perfect, cs.auc).high == 1
+    assert 1 - ROUNDING < cs.bounds(perfect, cs.auc).low < 1
+    assert cs.bounds(perfect, cs.refinement_loss).low == 0
     # Gini can be below 0, and a score-driven loss above 1.
     chance = cs.BinnedScores.from_predictions([0, 1, 0, 1], [0.2, 0.2, 0.7, 0.7])
-    assert cs.bounds(cs.gini, chance).low < 0 < cs.bounds(cs.gini, chance).high
+    assert cs.bounds(chance, cs.gini).low < 0 < cs.bounds(chance, cs.gini).high
     wrong = cs.BinnedScores.from_predictions([1, 0], [0.2, 0.7])
-    dearest = cs.bounds(cs.expected_loss, wrong, choice=cs.ScoreFixed(), costs=cs.Point(0.5))
+    dearest = cs.bounds(wrong, cs.expected_loss, choice=cs.ScoreFixed(), costs=cs.Point(0.5))
     assert dearest.low < 1 < dearest.high
     endless = cs.BinnedScores.from_predictions([0, 1, 1], [0.0, 0.0, 1.0])
-    assert cs.bounds(cs.log_loss, endless) == cs.Bounds(np.inf, np.inf)
+    assert cs.bounds(endless, cs.log_loss) == cs.metrics.Bounds(np.inf, np.inf)
 
 
 def test_what_is_added_up_in_another_order_is_inside():
@@ -140,9 +140,9 @@ def test_what_is_added_up_in_another_order_is_inside():
         y, s = np.append([0, 1], rng.integers(0, 2, n)), rng.random(n + 2)
         binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=64))
         for metric in METRICS.values():
-            assert metric(y, s) in cs.bounds(metric, binned)
+            assert metric(y, s) in cs.bounds(binned, metric)
         for choice in PARAMETER_FREE.values():
             options = {"choice": choice, "costs": cs.Beta(2, 6.5)}
             assert cs.expected_loss(y, s, **options) in cs.bounds(
-                cs.expected_loss, binned, **options
+                binned, cs.expected_loss, **options
             )

@@ -89,7 +89,7 @@ def test_cost_of_the_bayes_rule(
     share = share_of(case)
     deployed = share if prevalence is None else prevalence
     thresholds = brute_thresholds(case, deployed, calibrated_to or share)
-    own = cs.bayes_thresholds(
+    own = cs.metrics.bayes_thresholds(
         **costs_in(case), prevalence=deployed, calibrated_to=calibrated_to or share
     )
     np.testing.assert_allclose(own, thresholds, rtol=1e-12)
@@ -103,7 +103,7 @@ def test_cost_of_the_bayes_rule(
 @given(cases(), PREVALENCES)
 def test_trivial_rules_and_savings(case: dict[str, Any], prevalence: float | None) -> None:
     everybody = np.ones(len(case["y_true"]), dtype=bool)
-    trivial = cs.trivial_costs(**without_scores(case), prevalence=prevalence)
+    trivial = cs.metrics.trivial_costs(**without_scores(case), prevalence=prevalence)
     assert trivial.flag_nobody == close(brute_cost(case, ~everybody, prevalence))
     assert trivial.flag_everybody == close(brute_cost(case, everybody, prevalence))
     if trivial.least <= 1e-6:
@@ -126,12 +126,14 @@ def test_a_scale_of_all_costs_scales_the_money_only(case: dict[str, Any], k: flo
     scaled = case | {name: k * cost for name, cost in costs_in(case).items()}
     assert cs.expected_cost(**scaled) == pytest.approx(k * cs.expected_cost(**case), rel=1e-12)
     np.testing.assert_allclose(
-        cs.bayes_thresholds(**costs_in(scaled)), cs.bayes_thresholds(**costs_in(case)), rtol=1e-15
+        cs.metrics.bayes_thresholds(**costs_in(scaled)),
+        cs.metrics.bayes_thresholds(**costs_in(case)),
+        rtol=1e-15,
     )
-    table, other = cs.cost_weighted_table(**case), cs.cost_weighted_table(**scaled)
+    table, other = cs.metrics.cost_weighted_table(**case), cs.metrics.cost_weighted_table(**scaled)
     assert other.auc == pytest.approx(table.auc, rel=1e-12)
     assert other.prevalence == pytest.approx(table.prevalence, rel=1e-12)
-    if cs.trivial_costs(**without_scores(case)).least > 1e-6:
+    if cs.metrics.trivial_costs(**without_scores(case)).least > 1e-6:
         assert cs.savings_score(**scaled) == pytest.approx(cs.savings_score(**case), abs=1e-9)
 
 
@@ -145,10 +147,10 @@ def test_constant_costs_are_the_ordinary_case(
     table = cs.ScoreTable.from_predictions(**rows)
     table = table if prevalence is None else table.with_prevalence(prevalence)
     p = table.prevalence
-    weighted = cs.cost_weighted_table(**rows, **columns, prevalence=prevalence)
+    weighted = cs.metrics.cost_weighted_table(**rows, **columns, prevalence=prevalence)
     assert weighted.auc == pytest.approx(table.auc, abs=1e-12)
     assert weighted.prevalence == pytest.approx(7 * p / (4 * (1 - p) + 7 * p), rel=1e-12)
-    at_4_11 = cs.bayes_thresholds(**constant)
+    at_4_11 = cs.metrics.bayes_thresholds(**constant)
     assert at_4_11 == pytest.approx(4 / 11)
     # At one cost for all the Bayes rule is the score-driven threshold.
     driven = cs.loss_curve(table, choice=cs.ScoreDriven())(at_4_11)
@@ -160,7 +162,7 @@ def test_constant_costs_are_the_ordinary_case(
 
 @given(cases(), PREVALENCES)
 def test_loss_curves_by_cost_are_in_money(case: dict[str, Any], prevalence: float | None) -> None:
-    table = cs.cost_weighted_table(**case, prevalence=prevalence)
+    table = cs.metrics.cost_weighted_table(**case, prevalence=prevalence)
     rows = cs.ScoredRows.from_predictions(
         case["y_true"],
         {"m": case["y_score"]},
@@ -223,7 +225,9 @@ def test_the_bayes_rule_beats_every_threshold() -> None:
     cheaper = np.minimum(flagged, passed)
     standard_error = 3 * np.std(case["fn_cost"]) / np.sqrt(len(p))
     assert abs(cs.expected_cost(**case) - cheaper.mean()) < standard_error
-    np.testing.assert_array_equal(p > cs.bayes_thresholds(**costs_in(case)), flagged < passed)
+    np.testing.assert_array_equal(
+        p > cs.metrics.bayes_thresholds(**costs_in(case)), flagged < passed
+    )
 
 
 def test_scores_are_corrected_for_the_prevalence_at_deployment() -> None:
@@ -245,7 +249,7 @@ def test_float32_scores_are_compared_exactly() -> None:
 
 
 def test_records_have_columns() -> None:
-    trivial = cs.trivial_costs(Y, **COSTS)
+    trivial = cs.metrics.trivial_costs(Y, **COSTS)
     assert {name: column.tolist() for name, column in trivial.columns().items()} == {
         "flag_nobody": [3],
         "flag_everybody": [1.25],
@@ -279,11 +283,11 @@ def test_what_is_refused(
 
 def test_prevalences_come_in_pairs() -> None:
     with refused(ConditionError, "give prevalence and calibrated_to, got only prevalence."):
-        cs.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.1)
+        cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.1)
     with refused(ConditionError, "give prevalence and calibrated_to, got only calibrated_to."):
-        cs.bayes_thresholds(fp_cost=1, fn_cost=9, calibrated_to=0.1)
+        cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=9, calibrated_to=0.1)
     with refused(ConditionError, "calibrated_to must be in (0, 1), got 2: 2 % is 0.02."):
-        cs.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.1, calibrated_to=2)
+        cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.1, calibrated_to=2)
 
 
 def test_where_nothing_is_lost_nothing_is_saved() -> None:

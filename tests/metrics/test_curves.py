@@ -36,7 +36,7 @@ PIECES = 2e-11
 @settings(max_examples=25)
 def test_class_parts_sum_to_the_curve(method: str, data: st.DataObject, axis: str) -> None:
     table, choice = fit_for(CHOICES[method], data).table, CHOICES[method].choice
-    parts = cs.class_parts(table, choice=choice, axis=axis)
+    parts = cs.metrics.class_parts(table, choice=choice, axis=axis)
     curve = cs.loss_curve(table, choice=choice, axis=axis)
     c = np.concatenate([inside(curve.breaks), curve.breaks])
     close(parts.negatives(c) + parts.positives(c), curve(c))
@@ -51,7 +51,7 @@ def test_parts_of_the_brier_curve(name: str) -> None:
     # Brier curves, Section 3: the areas are pi0 BS0 and pi1 BS1.
     for axis in AXES:
         scores = on(name, axis)
-        parts, p = cs.class_parts(scores), scores.prevalence
+        parts, p = cs.metrics.class_parts(scores), scores.prevalence
         squares = scores.class_means(lambda s: s**2, lambda s: (1 - s) ** 2)
         close(parts.negatives.expectation(cs.Uniform()), (1 - p) * squares[0], PIECES)
         close(parts.positives.expectation(cs.Uniform()), p * squares[1], PIECES)
@@ -64,25 +64,25 @@ def test_parts_of_the_brier_curve(name: str) -> None:
 @every_source
 def test_parts_of_sources(name: str) -> None:
     for choice in (cs.RateDriven(), cs.Optimal(), cs.RateUniform()):
-        parts = cs.class_parts(source(name), choice=choice)
+        parts = cs.metrics.class_parts(source(name), choice=choice)
         curve, c = cs.loss_curve(source(name), choice=choice), np.linspace(0, 1, 41)
         close(parts.negatives(c) + parts.positives(c), curve(c))
         assert parts.negatives(0) == parts.positives(1) == 0
 
 
 def test_class_parts_by_hand() -> None:
-    parts = cs.class_parts(Y, S)
+    parts = cs.metrics.class_parts(Y, S)
     assert parts.negatives(0.5) == pytest.approx(0.2)
     assert parts.positives(0.5) == pytest.approx(0.2)
     assert parts.negatives.left(0.6) == pytest.approx(2 * 0.6 * 0.4 / 2)
     assert parts.negatives(0.6) == 0
-    weighted = cs.class_parts(Y, S, sample_weight=[1, 3, 1, 1, 1], prevalence=0.5)
+    weighted = cs.metrics.class_parts(Y, S, sample_weight=[1, 3, 1, 1, 1], prevalence=0.5)
     assert weighted.negatives(0.5) == pytest.approx(0.5 * 3 / 4)
 
 
 @pytest.mark.parametrize("name", ["table_tied", "table_at_the_ends", "model_figure_8"])
 def test_columns_of_class_parts(name: str) -> None:
-    parts = cs.class_parts(source(name))
+    parts = cs.metrics.class_parts(source(name))
     columns = parts.columns()
     assert list(columns)[:3] == ["from", "to", "negatives_start"]
     assert list(columns)[3:] == ["negatives_end", "positives_start", "positives_end"]
@@ -136,7 +136,7 @@ def test_partial_brier_scores_of_sources(name: str) -> None:
 @every_calibratable
 def test_the_calibration_gap(name: str) -> None:
     for axis in AXES:
-        gap = cs.calibration_gap(source(name), axis=axis)
+        gap = cs.metrics.calibration_gap(source(name), axis=axis)
         scores = on(name, axis)
         close(gap.expectation(cs.Uniform()), cs.miscalibration(scores), PIECES)
         curves = [cs.loss_curve(scores, choice=f) for f in (cs.ScoreDriven(), cs.Optimal())]
@@ -148,7 +148,7 @@ def test_the_calibration_gap(name: str) -> None:
 @given(ANY, AXIS)
 @settings(max_examples=80)
 def test_the_gap_of_a_table_is_nowhere_negative(sample: Any, axis: str) -> None:
-    gap = cs.calibration_gap(sample.table, axis=axis)
+    gap = cs.metrics.calibration_gap(sample.table, axis=axis)
     ends = gap.columns()
     assert min(ends["loss_start"].min(), ends["loss_end"].min()) >= -1e-12
     area = gap.expectation(cs.Uniform())
@@ -157,10 +157,10 @@ def test_the_gap_of_a_table_is_nowhere_negative(sample: Any, axis: str) -> None:
 
 def test_no_gap_of_calibrated_scores() -> None:
     y, s = [0, 0, 0, 1, 0, 1, 1, 1], [0.25] * 4 + [0.75] * 4
-    gap = cs.calibration_gap(y, s)
+    gap = cs.metrics.calibration_gap(y, s)
     assert np.abs(gap(np.linspace(0, 1, 101))).max() <= 1e-15
     model = cs.AnalyticScores(lambda x: 2 * (1 - x), lambda x: 2 * x, 0.5)
-    assert np.abs(cs.calibration_gap(model)(np.linspace(0, 1, 101))).max() <= PIECES
+    assert np.abs(cs.metrics.calibration_gap(model)(np.linspace(0, 1, 101))).max() <= PIECES
 
 
 @every_source
@@ -168,7 +168,7 @@ def test_the_kendall_curve(name: str) -> None:
     # ROC curves in cost space (2013): the area is 2 pi0 pi1 (1 - AUC).
     for axis in AXES:
         scores = on(name, axis)
-        curve, p = cs.kendall_curve(source(name), axis=axis), scores.prevalence
+        curve, p = cs.metrics.kendall_curve(source(name), axis=axis), scores.prevalence
         close(curve.expectation(cs.Uniform()), 2 * p * (1 - p) * (1 - cs.auc(scores)), PIECES)
         close(curve([0.0, 1.0]), 0, PIECES)
         c = np.linspace(0, 1, 201)
@@ -183,22 +183,22 @@ def test_the_kendall_curve(name: str) -> None:
 @settings(max_examples=60)
 def test_the_kendall_curve_of_tables(sample: Any, axis: str) -> None:
     table = sample.on(axis)
-    curve, p = cs.kendall_curve(sample.table, axis=axis), table.prevalence
+    curve, p = cs.metrics.kendall_curve(sample.table, axis=axis), table.prevalence
     close(curve.expectation(cs.Uniform()), 2 * p * (1 - p) * (1 - table.auc))
     assert curve(inside(curve.breaks)).min() >= -1e-12
 
 
 def test_the_kendall_curve_of_a_perfect_and_of_the_worst_ranker() -> None:
     y, s, c = [0, 0, 1, 1, 1], [1, 2, 3, 4, 5], np.linspace(0, 1, 51)
-    perfect = cs.kendall_curve(y, s)
+    perfect = cs.metrics.kendall_curve(y, s)
     assert np.abs(perfect(c)).max() <= 1e-15
     gap = cs.AnalyticScores(
-        cs.ScoreDensity(lambda x: np.where(x < 0.4, 2.5, 0), kinks=[0.4]),
-        cs.ScoreDensity(lambda x: np.where(x > 0.6, 2.5, 0), kinks=[0.6]),
+        cs.scores.ScoreDensity(lambda x: np.where(x < 0.4, 2.5, 0), kinks=[0.4]),
+        cs.scores.ScoreDensity(lambda x: np.where(x > 0.6, 2.5, 0), kinks=[0.6]),
         0.6,
     )
-    assert np.abs(cs.kendall_curve(gap)(c)).max() <= PIECES
-    worst = cs.kendall_curve(y, s[::-1], axis="skew")
+    assert np.abs(cs.metrics.kendall_curve(gap)(c)).max() <= PIECES
+    worst = cs.metrics.kendall_curve(y, s[::-1], axis="skew")
     # Both rates are as bad as can be: at skew z the loss is 2 min(z, 1 - z) more.
     np.testing.assert_allclose(worst(c), 2 * np.minimum(c, 1 - c), atol=1e-12)
 
@@ -206,10 +206,10 @@ def test_the_kendall_curve_of_a_perfect_and_of_the_worst_ranker() -> None:
 # --- Bad input ---------------------------------------------------------------------------------
 
 OF_PREDICTIONS = {
-    "class_parts": cs.class_parts,
+    "class_parts": cs.metrics.class_parts,
     "partial_brier_score": cs.partial_brier_score,
-    "calibration_gap": cs.calibration_gap,
-    "kendall_curve": cs.kendall_curve,
+    "calibration_gap": cs.metrics.calibration_gap,
+    "kendall_curve": cs.metrics.kendall_curve,
 }
 each_function = pytest.mark.parametrize("name", OF_PREDICTIONS)
 
@@ -239,8 +239,8 @@ def test_what_needs_probabilities(name: str) -> None:
 
 
 def test_ranks_are_enough_for_the_kendall_curve() -> None:
-    infinite = cs.kendall_curve([0, 1, 1, 0], [-np.inf, 3, np.inf, 7])
-    finite = cs.kendall_curve([0, 1, 1, 0], [0.1, 0.2, 0.9, 0.7])
+    infinite = cs.metrics.kendall_curve([0, 1, 1, 0], [-np.inf, 3, np.inf, 7])
+    finite = cs.metrics.kendall_curve([0, 1, 1, 0], [0.1, 0.2, 0.9, 0.7])
     c = np.linspace(0, 1, 21)
     np.testing.assert_array_equal(infinite(c), finite(c))
 
@@ -248,7 +248,7 @@ def test_ranks_are_enough_for_the_kendall_curve() -> None:
 @pytest.mark.parametrize("bad", [cs.Optimal, "optimal", None])
 def test_bad_choices(bad: Any) -> None:
     with refused(ConditionError, "choice must be a threshold choice method"):
-        cs.class_parts(Y, S, choice=bad)
+        cs.metrics.class_parts(Y, S, choice=bad)
 
 
 @pytest.mark.parametrize(

@@ -177,12 +177,12 @@ def test_columns(sample: Predictions) -> None:
 
 def test_of_a_loss_curve() -> None:
     loss = cs.loss_curve(Y, S, choice=cs.ScoreFixed(0.5), prevalence=0.2)
-    curve = cs.DecisionCurve(loss, 0.2)
+    curve = cs.metrics.DecisionCurve(loss, 0.2)
     assert curve.loss is loss
     assert curve(0.25) == pytest.approx(0.2 * 2 / 3 - 0.8 / 2 / 3)
     one, other = (cs.loss_curve(Y, S, choice=choice) for choice in (cs.Optimal(), cs.RateDriven()))
-    drawn = cs.DecisionCurve(cs.combine([one, other]), 0.6)
-    mean = (cs.DecisionCurve(one, 0.6)(0.3) + cs.DecisionCurve(other, 0.6)(0.3)) / 2
+    drawn = cs.metrics.DecisionCurve(cs.curve.combine([one, other]), 0.6)
+    mean = (cs.metrics.DecisionCurve(one, 0.6)(0.3) + cs.metrics.DecisionCurve(other, 0.6)(0.3)) / 2
     assert drawn(0.3) == pytest.approx(mean)
 
 
@@ -192,9 +192,9 @@ def test_bad_input() -> None:
         with refused(ConditionError, "a threshold probability must be in [0, 1], got 1.2."):
             ask(1.2)
     with refused(ConditionError, "prevalence must be in (0, 1), got 0."):
-        cs.DecisionCurve(curve.loss, 0)
+        cs.metrics.DecisionCurve(curve.loss, 0)
     with refused(ConditionError, "a loss curve is needed"):
-        cs.DecisionCurve(curve, 0.5)  # type: ignore[arg-type]
+        cs.metrics.DecisionCurve(curve, 0.5)  # type: ignore[arg-type]
     with refused(ConditionError, "choice must be a threshold choice method"):
         cs.decision_curve(Y, S, choice=0.5)
     with refused(ScoreError, "the score-driven choice needs scores in [0, 1]"):

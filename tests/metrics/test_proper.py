@@ -22,7 +22,7 @@ BRIER = ScoringRule(
 )
 METRICS = {
     "log": (LOG, cs.log_loss),
-    "boosting": (BOOSTING, cs.boosting_loss),
+    "boosting": (BOOSTING, cs.metrics.boosting_loss),
     "brier": (BRIER, cs.brier_score),
 }
 every_rule = pytest.mark.parametrize("name", METRICS)
@@ -91,7 +91,7 @@ def test_log_loss_is_that_of_scikit_learn(sample: Any) -> None:
 def test_boosting_loss_is_the_exponential_loss_of_half_the_log_odds(sample: Any) -> None:
     margin = np.where(sample.y == 1, 1, -1) * np.log(sample.s / (1 - sample.s)) / 2
     expected = sample.masses("cost") @ np.exp(-margin)
-    assert cs.boosting_loss(sample.table) == pytest.approx(expected, rel=1e-12)
+    assert cs.metrics.boosting_loss(sample.table) == pytest.approx(expected, rel=1e-12)
 
 
 @on_both_axes
@@ -101,30 +101,30 @@ def test_zero_one_loss_is_the_error_rate_and_the_loss_at_equal_costs(
 ) -> None:
     table = sample.on(axis)
     wrong = (sample.s > 0.5) != (sample.y == 1)
-    close(cs.zero_one_loss(table), sample.masses(axis) @ wrong)
-    close(cs.zero_one_loss(table), 1 - cs.accuracy(table))
-    close(cs.zero_one_loss(table), cs.loss_curve(table, choice=cs.ScoreDriven())(0.5))
+    close(cs.metrics.zero_one_loss(table), sample.masses(axis) @ wrong)
+    close(cs.metrics.zero_one_loss(table), 1 - cs.accuracy(table))
+    close(cs.metrics.zero_one_loss(table), cs.loss_curve(table, choice=cs.ScoreDriven())(0.5))
 
 
 def test_certain_scores() -> None:
     right = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0, 1, 0.5, 0.5])
     assert cs.log_loss(right) == pytest.approx(np.log(2) / 2)
-    assert cs.boosting_loss(right) == pytest.approx(0.5)
+    assert cs.metrics.boosting_loss(right) == pytest.approx(0.5)
     perfect = cs.ScoreTable.from_predictions([0, 1], [0, 1])
-    assert str(cs.log_loss(perfect)) == str(cs.boosting_loss(perfect)) == "0.0"
+    assert str(cs.log_loss(perfect)) == str(cs.metrics.boosting_loss(perfect)) == "0.0"
     for y, s in (([0, 1, 1], [0.2, 0.9, 0]), ([0, 0, 1], [0.2, 1, 0.9])):
-        assert cs.log_loss(y, s) == cs.boosting_loss(y, s) == np.inf
+        assert cs.log_loss(y, s) == cs.metrics.boosting_loss(y, s) == np.inf
     # The last floats before certainty are finite.
     assert cs.log_loss([0, 1], [0, 5e-324]) == pytest.approx(-np.log(5e-324) / 2)
-    assert cs.boosting_loss([0, 1], [0.5, -0.0]) == np.inf
-    assert cs.boosting_loss([0, 1], [0, 5e-324]) == pytest.approx(4.4985e161 / 2, rel=1e-3)
+    assert cs.metrics.boosting_loss([0, 1], [0.5, -0.0]) == np.inf
+    assert cs.metrics.boosting_loss([0, 1], [0, 5e-324]) == pytest.approx(4.4985e161 / 2, rel=1e-3)
     assert cs.log_loss([0, 1], [1e-20, 1]) == pytest.approx(0.5e-20, abs=0)
     assert cs.log_loss([0, 1], [1 - 2**-53, 1]) == pytest.approx(53 * np.log(2) / 2)
 
 
 def test_single_precision_is_lifted() -> None:
     single = np.array([1e-30, 0.25], dtype=np.float32)
-    for metric in (cs.log_loss, cs.boosting_loss):
+    for metric in (cs.log_loss, cs.metrics.boosting_loss):
         assert metric([1, 0], single) == metric([1, 0], single.astype(float))
 
 
@@ -139,23 +139,23 @@ def test_utility_of_forecasts_by_the_decisions_they_make(p: float | None) -> Non
     protect = s[:, None] > ratio
     expense = np.where(protect, ratio, np.where(y[:, None] == 1, 1.0, 0.0))
     utility = float(mass @ (1 - expense) @ np.diff(edges))
-    assert cs.cost_loss_utility(Y, S, prevalence=p) == pytest.approx(utility)
+    assert cs.metrics.cost_loss_utility(Y, S, prevalence=p) == pytest.approx(utility)
 
 
 def test_murphys_identity() -> None:
     # With class 1 adverse weather and PS the probability score of Brier, over both classes.
     y, s = np.array(Y), np.array(S)
     ps = np.mean((s - y) ** 2 + ((1 - s) - (1 - y)) ** 2)
-    assert cs.cost_loss_utility(Y, S) == pytest.approx(-ps / 4 + (1 + 0.5) / 2)
-    assert cs.cost_loss_utility([0, 1], [0, 1], prevalence=0.2) == pytest.approx(0.9)
-    assert cs.cost_loss_utility([0, 1], [1, 0], prevalence=0.2) == pytest.approx(0.4)
+    assert cs.metrics.cost_loss_utility(Y, S) == pytest.approx(-ps / 4 + (1 + 0.5) / 2)
+    assert cs.metrics.cost_loss_utility([0, 1], [0, 1], prevalence=0.2) == pytest.approx(0.9)
+    assert cs.metrics.cost_loss_utility([0, 1], [1, 0], prevalence=0.2) == pytest.approx(0.4)
 
 
 NAMES = {
     cs.log_loss: "the log loss",
-    cs.boosting_loss: "the boosting loss",
-    cs.zero_one_loss: "the zero-one loss",
-    cs.cost_loss_utility: "the cost-loss utility",
+    cs.metrics.boosting_loss: "the boosting loss",
+    cs.metrics.zero_one_loss: "the zero-one loss",
+    cs.metrics.cost_loss_utility: "the cost-loss utility",
 }
 
 

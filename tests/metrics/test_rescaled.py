@@ -27,7 +27,7 @@ def elementary(x: np.ndarray, y: np.ndarray, theta: float) -> np.ndarray:
 @given(ANY)
 @settings(max_examples=150)
 def test_murphy_curve_is_the_mean_elementary_score(sample: Predictions) -> None:
-    curve = cs.murphy_curve(sample.y, sample.s, **sample.options)
+    curve = cs.metrics.murphy_curve(sample.y, sample.s, **sample.options)
     mass, s = sample.masses("cost"), sample.s.astype(float)
     for theta in np.concatenate([s, np.linspace(0, 1, 9)]):
         close(curve(theta), np.sum(mass * elementary(s, sample.y, theta)), 1e-15)
@@ -37,7 +37,7 @@ def test_murphy_curve_is_the_mean_elementary_score(sample: Predictions) -> None:
 @given(ANY)
 @settings(max_examples=60)
 def test_left_limits_of_the_murphy_curve(sample: Predictions) -> None:
-    curve = cs.murphy_curve(sample.table)
+    curve = cs.metrics.murphy_curve(sample.table)
     mass, s, y = sample.masses("cost"), sample.s.astype(float), sample.y
     for theta in s:
         wrong = np.where(y == 1, s < theta, s >= theta)
@@ -45,12 +45,16 @@ def test_left_limits_of_the_murphy_curve(sample: Predictions) -> None:
 
 
 def test_murphy_curve_of_another_choice_and_of_a_model() -> None:
-    best, c = cs.murphy_curve(Y, S, choice=cs.Optimal()), np.linspace(0, 1, 21)
+    best, c = cs.metrics.murphy_curve(Y, S, choice=cs.Optimal()), np.linspace(0, 1, 21)
     close(best(c), np.asarray(cs.loss_curve(Y, S, choice=cs.Optimal())(c)) / 4)
     model = source("model_figure_8")
-    close(cs.murphy_curve(model)(c), cs.loss_curve(model, choice=cs.ScoreDriven())(c) / 4, 1e-11)
+    close(
+        cs.metrics.murphy_curve(model)(c),
+        cs.loss_curve(model, choice=cs.ScoreDriven())(c) / 4,
+        1e-11,
+    )
     with refused(ConditionError, "choice must be a threshold choice method"):
-        cs.murphy_curve(Y, S, choice="score-driven")
+        cs.metrics.murphy_curve(Y, S, choice="score-driven")
 
 
 @pytest.mark.parametrize("method", CHOICES)
@@ -59,23 +63,25 @@ def test_murphy_curve_of_another_choice_and_of_a_model() -> None:
 def test_normalised_cost_is_the_skew_curve_turned_round(method: str, data: st.DataObject) -> None:
     case = CHOICES[method]
     sample = fit_for(case, data)
-    curve = cs.normalised_cost_curve(sample.y, sample.s, choice=case.choice, **sample.options)
+    curve = cs.metrics.normalised_cost_curve(
+        sample.y, sample.s, choice=case.choice, **sample.options
+    )
     pc = inside(1 - np.append(curve.breaks, sample.oracle.breakpoints(case.method, "skew")))
     points = [sample.oracle.operating_point(case.method, "skew", 1 - x) for x in pc]
     fpr, fnr = np.transpose(points)
     # With equal costs PC(+) is the prevalence; the oracle's rates may be an ulp below 0.
-    close(curve(pc), cs.normalised_cost(pc, *np.clip([fpr, fnr], 0, 1)))
+    close(curve(pc), cs.condition.normalised_cost(pc, *np.clip([fpr, fnr], 0, 1)))
     skews = cs.loss_curve(sample.table, choice=case.choice, axis="skew")
     close(curve(pc), skews(1 - pc))
     close(curve.expectation(cs.Uniform()), skews.expectation(cs.Uniform()))
 
 
 def test_sides_of_a_jump() -> None:
-    curve = cs.normalised_cost_curve([0, 1], [0.25, 0.75], choice=cs.ScoreDriven())
+    curve = cs.metrics.normalised_cost_curve([0, 1], [0.25, 0.75], choice=cs.ScoreDriven())
     # At skew 1/4 the negative is flagged if scores at the threshold are.
     assert (curve(0.75), curve.left(0.75)) == (0.25, 0)
     assert (curve(0.25), curve.left(0.25)) == (0, 0.25)
-    at_ends = cs.normalised_cost_curve([0, 1], [1.0, 0.0], choice=cs.ScoreDriven())
+    at_ends = cs.metrics.normalised_cost_curve([0, 1], [1.0, 0.0], choice=cs.ScoreDriven())
     skews = cs.loss_curve([0, 1], [1.0, 0.0], choice=cs.ScoreDriven(), axis="skew")
     for pc in (0.0, 1.0):
         assert (at_ends(pc), at_ends.left(pc)) == (skews.left(1 - pc), skews(1 - pc))
@@ -86,10 +92,13 @@ def test_sides_of_a_jump() -> None:
 def test_the_cost_curve_is_the_envelope_of_cost_lines(sample: Predictions) -> None:
     points = sample.table.distinct_points.after_flagging_all()
     envelope = cs.cost_lines(points, axis="pc").envelope()
-    same_curve(cs.normalised_cost_curve(sample.table), envelope)
+    same_curve(cs.metrics.normalised_cost_curve(sample.table), envelope)
 
 
 def test_normalised_cost_does_not_depend_on_the_prevalence() -> None:
-    same_curve(cs.normalised_cost_curve(Y, S, prevalence=0.01), cs.normalised_cost_curve(Y, S))
+    same_curve(
+        cs.metrics.normalised_cost_curve(Y, S, prevalence=0.01),
+        cs.metrics.normalised_cost_curve(Y, S),
+    )
     with refused(ConditionError, "choice must be a threshold choice method"):
-        cs.normalised_cost_curve(Y, S, choice=1)
+        cs.metrics.normalised_cost_curve(Y, S, choice=1)

@@ -21,7 +21,7 @@ SURFACE = cs.roc_surface(Y, S)
 CURVE = cs.loss_curve(Y, S, choice=cs.Optimal(), axis="skew")
 
 # FPR (1 - z)^2 and FNR z^2: the ROC curve with sqrt(FPR) + sqrt(FNR) = 1, in closed form.
-SMOOTH = cs.RocSurface(
+SMOOTH = cs.metrics.RocSurface(
     SmoothPath(np.array([0.0, 1.0]), lambda z: cs.OperatingPoints((1 - z) ** 2, z**2), 0.5)
 )
 
@@ -57,7 +57,7 @@ def test_points_on_the_surface_cost_as_much_as_the_best_point() -> None:
     tpr = np.asarray(SURFACE.tpr(x, z))
     uncut = (tpr > 0) & (tpr < 1)
     assert uncut.mean() > 0.2
-    loss = cs.loss_at(z, 0.5, x, 1 - tpr)
+    loss = cs.condition.loss_at(z, 0.5, x, 1 - tpr)
     np.testing.assert_allclose(np.asarray(loss)[uncut], np.asarray(CURVE(z))[uncut], atol=1e-14)
 
 
@@ -81,7 +81,7 @@ def test_best_points() -> None:
 
 
 @pytest.mark.parametrize("surface", [SURFACE, SMOOTH], ids=["steps", "smooth"])
-def test_the_volume_is_the_mean_area(surface: cs.RocSurface) -> None:
+def test_the_volume_is_the_mean_area(surface: cs.metrics.RocSurface) -> None:
     for low, high in ((0, 1), (0.1, 0.25), (0.6, 1)):
         inner = [b for b in np.unique(surface.path.breaks) if low < b < high]
         parts = pairwise([low, *inner, high])
@@ -204,7 +204,7 @@ def supporting_skews(a: cs.ScoreTable, b: cs.ScoreTable) -> list[float]:
 
 
 def check_against_brute_force(a: cs.ScoreTable, b: cs.ScoreTable) -> None:
-    equal = cs.equal_cost_points(a, b)
+    equal = cs.metrics.equal_cost_points(a, b)
     curves = [cs.loss_curve(t, choice=cs.Optimal(), axis="skew") for t in (a, b)]
     starts, stays = equal.skew, equal.coincide
     intervals = [(z, starts[i + 1]) for i, z in enumerate(starts) if stays[i]]
@@ -218,7 +218,7 @@ def check_against_brute_force(a: cs.ScoreTable, b: cs.ScoreTable) -> None:
         assert curves[0](z) == pytest.approx(curves[1](z), abs=1e-12)
         assert equal.loss[i] == pytest.approx(curves[0](z), abs=1e-12)
         for points, curve in ((equal.a, curves[0]), (equal.b, curves[1])):
-            loss = cs.loss_at(z, 0.5, points.fpr[i], points.fnr[i])
+            loss = cs.condition.loss_at(z, 0.5, points.fpr[i], points.fnr[i])
             assert loss == pytest.approx(curve(z), abs=1e-12)
     for start, end in pairwise(starts):
         middle = (start + end) / 2
@@ -242,14 +242,14 @@ def test_equal_cost_points_of_larger_tables(seed: int) -> None:
     y = np.arange(300) % 2
     a = table_of(y, y + generator.normal(0, 1, 300))
     b = table_of(y, 0.5 * y + generator.normal(0, 0.4, 300))
-    equal = cs.equal_cost_points(a, b)
+    equal = cs.metrics.equal_cost_points(a, b)
     assert equal.skew.size > 2
     check_against_brute_force(a, b)
 
 
 @given(tables(), tables())
 def test_equal_cost_points_are_symmetric(a: cs.ScoreTable, b: cs.ScoreTable) -> None:
-    equal, swapped = cs.equal_cost_points(a, b), cs.equal_cost_points(b, a)
+    equal, swapped = cs.metrics.equal_cost_points(a, b), cs.metrics.equal_cost_points(b, a)
     np.testing.assert_allclose(equal.skew, swapped.skew, atol=1e-15)
     np.testing.assert_array_equal(equal.coincide, swapped.coincide)
     mirrored = {"fpr_a": "fpr_b", "fnr_a": "fnr_b", "fpr_b": "fpr_a", "fnr_b": "fnr_a"}
@@ -260,7 +260,7 @@ def test_equal_cost_points_are_symmetric(a: cs.ScoreTable, b: cs.ScoreTable) -> 
 
 @given(tables(), st.sampled_from([0.01, 0.3]))
 def test_a_curve_coincides_with_itself(table: cs.ScoreTable, prevalence: float) -> None:
-    equal = cs.equal_cost_points(table, (table + table + table).with_prevalence(prevalence))
+    equal = cs.metrics.equal_cost_points(table, (table + table + table).with_prevalence(prevalence))
     assert equal.skew.tolist() == [0, 1]
     assert equal.coincide.tolist() == [True, False]
 
@@ -269,7 +269,7 @@ def test_one_crossing() -> None:
     # Hull corners (1/4, 1/4), and (1/2, 0) with (0, 3/4).
     y = [0, 0, 0, 0, 1, 1, 1, 1]
     a, b = table_of(y, [1, 1, 1, 3, 1, 3, 3, 3]), table_of(y, [1, 1, 2, 2, 2, 2, 2, 3])
-    equal = cs.equal_cost_points(a, b)
+    equal = cs.metrics.equal_cost_points(a, b)
     np.testing.assert_allclose(equal.skew, [0, 0.5, 2 / 3, 1], atol=1e-15)
     np.testing.assert_allclose(equal.loss, [0, 0.25, 0.25, 0], atol=1e-15)
     assert not equal.coincide.any()
@@ -281,7 +281,7 @@ def test_a_touch_counts() -> None:
     # The corner (1/4, 1/4) lies on the segment from (1/2, 0) to (0, 1/2).
     y = [0, 0, 0, 0, 1, 1, 1, 1]
     a, b = table_of(y, [1, 1, 1, 3, 1, 3, 3, 3]), table_of(y, [1, 1, 2, 2, 2, 2, 3, 3])
-    equal = cs.equal_cost_points(a, b)
+    equal = cs.metrics.equal_cost_points(a, b)
     assert equal.skew.tolist() == [0, 0.5, 1]
     assert not equal.coincide.any()
     curves = [cs.loss_curve(t, choice=cs.Optimal(), axis="skew") for t in (a, b)]
@@ -289,7 +289,7 @@ def test_a_touch_counts() -> None:
 
 
 def test_a_perfect_ranking_meets_others_at_the_ends_only() -> None:
-    equal = cs.equal_cost_points(table_of([0, 1], [0, 1]), table_of(Y, S))
+    equal = cs.metrics.equal_cost_points(table_of([0, 1], [0, 1]), table_of(Y, S))
     assert equal.skew.tolist() == [0, 1]
     assert not equal.coincide.any()
 
@@ -307,7 +307,7 @@ def test_equal_cost_points_of_smooth_curves() -> None:
     Smooth.__abstractmethods__ = frozenset()
     a = Smooth()  # type: ignore[abstract]
     b = table_of([0] * 5 + [1] * 5, [1, 1, 1, 1, 3, 1, 3, 3, 3, 3])
-    equal = cs.equal_cost_points(a, b)
+    equal = cs.metrics.equal_cost_points(a, b)
     # The best losses are z (1 - z) and the least of z, 1/5 and 1 - z.
     root = np.sqrt(0.05)
     np.testing.assert_allclose(equal.skew, [0, 0.5 - root, 0.5 + root, 1], atol=1e-11)
@@ -316,11 +316,11 @@ def test_equal_cost_points_of_smooth_curves() -> None:
 
 
 def test_equal_cost_columns() -> None:
-    columns = cs.equal_cost_points(table_of(Y, S), table_of([0, 1], [1, 1])).columns()
+    columns = cs.metrics.equal_cost_points(table_of(Y, S), table_of([0, 1], [1, 1])).columns()
     assert list(columns) == ["skew", "fpr_a", "fnr_a", "fpr_b", "fnr_b", "loss", "coincide"]
     assert len({len(column) for column in columns.values()}) == 1
 
 
 def test_equal_cost_points_need_sources() -> None:
     with refused(SourceError, "y_score is missing"):
-        cs.equal_cost_points(Y, table_of(Y, S))  # type: ignore[arg-type]
+        cs.metrics.equal_cost_points(Y, table_of(Y, S))  # type: ignore[arg-type]

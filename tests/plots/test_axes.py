@@ -25,18 +25,20 @@ BAND = cs.difference_band(
     choice=cs.ScoreDriven(),
     simultaneous=False,
 )
-BUDGET = cs.LossBudget({"ranking": 20.0, "miscalibration": 5.0}, 25.0)
+BUDGET = cs.decision.LossBudget({"ranking": 20.0, "miscalibration": 5.0}, 25.0)
 DRAW = {
     "plot_budget": lambda ax=None: cp.plot_budget(BUDGET, ax=ax),
-    "plot_brier_parts": lambda ax=None: cp.plot_brier_parts(cs.class_parts(TABLE), ax=ax),
-    "plot_calibration": lambda ax=None: cp.plot_calibration(cs.partition_scores(TABLE), ax=ax),
+    "plot_brier_parts": lambda ax=None: cp.plot_brier_parts(cs.metrics.class_parts(TABLE), ax=ax),
+    "plot_calibration": lambda ax=None: cp.plot_calibration(
+        cs.decomposition.partition_scores(TABLE), ax=ax
+    ),
     "plot_cost_space": lambda ax=None: cp.plot_cost_space(CURVE, ax=ax),
     "plot_difference": lambda ax=None: cp.plot_difference(BAND, ax=ax),
     "plot_dominance": lambda ax=None: cp.plot_dominance({"model": CURVE}, ax=ax),
     "plot_net_benefit": lambda ax=None: cp.plot_net_benefit(cs.decision_curve(TABLE), ax=ax),
     "plot_decision": lambda ax=None: cp.plot_decision(DECISION, ax=ax),
     "plot_partition_losses": lambda ax=None: cp.plot_partition_losses(
-        cs.partition_scores(TABLE), ax=ax
+        cs.decomposition.partition_scores(TABLE), ax=ax
     ),
     "plot_roc_space": lambda ax=None: cp.plot_roc_space(TABLE, ax=ax),
     "plot_roc_surface": lambda ax=None: cp.plot_roc_surface(

@@ -11,7 +11,7 @@ from costspace.plots import plot_brier_parts
 
 TABLE = cs.ScoreTable.from_predictions(EXAMPLES["fig1"]["y_true"], EXAMPLES["fig1"]["y_score"])
 BRIER = cs.loss_curve(TABLE, choice=cs.ScoreDriven())
-PARTS = cs.class_parts(TABLE)
+PARTS = cs.metrics.class_parts(TABLE)
 
 
 def test_what_is_drawn() -> None:

@@ -46,7 +46,7 @@ def test_each_part_begins_where_the_one_before_ends() -> None:
 def test_a_part_that_is_nothing_everywhere_is_left_out() -> None:
     assert all(budget.parts["constraints"] == 0 for budget in REACTING.values())
     assert not [name for name in plot_budget(REACTING).artists if "constraints" in name]
-    given = {**REACTING, "more": cs.LossBudget({"ranking": 1.0, "constraints": 2.0}, 3.0)}
+    given = {**REACTING, "more": cs.decision.LossBudget({"ranking": 1.0, "constraints": 2.0}, 3.0)}
     assert "good, constraints" in plot_budget(given).artists
 
 
@@ -61,7 +61,7 @@ def test_the_legend_says_what_to_do() -> None:
 
 def test_names_and_numbers_are_written() -> None:
     display = plot_budget(
-        {"model": cs.LossBudget({"ranking": 1234.5, "miscalibration": 2.0}, 1236.5)}
+        {"model": cs.decision.LossBudget({"ranking": 1234.5, "miscalibration": 2.0}, 1236.5)}
     )
     assert [label.get_text() for label in display.ax.get_yticklabels()] == ["model"]
     assert [text.get_text() for text in display.ax.texts] == ["1,234.5", "2", "1,236.5"]
@@ -72,7 +72,7 @@ def test_names_and_numbers_are_written() -> None:
 
 
 def test_gains_go_to_the_left() -> None:
-    budget = cs.LossBudget({"correct_decisions": -50.0, "ranking": 20.0}, -30.0)
+    budget = cs.decision.LossBudget({"correct_decisions": -50.0, "ranking": 20.0}, -30.0)
     display = plot_budget(budget)
     assert bars(display) == {
         "budget, correct decisions": (0, -50),
@@ -85,7 +85,7 @@ def test_gains_go_to_the_left() -> None:
 
 def test_parts_differ_without_colour() -> None:
     every = dict.fromkeys(REMEDIES, 1.0)
-    display = plot_budget(cs.LossBudget(every, 6.0))
+    display = plot_budget(cs.decision.LossBudget(every, 6.0))
     looks = {
         (artist.get_hatch(), round(float(np.mean(artist.get_facecolor()[:3])), 1))
         for artist in display.artists.values()

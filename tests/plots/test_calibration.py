@@ -13,7 +13,7 @@ from costspace.plots import plot_calibration, plot_partition_losses
 
 Y, S = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
 TABLE = cs.ScoreTable.from_predictions(Y, S)
-HULL = cs.partition_scores(TABLE)
+HULL = cs.decomposition.partition_scores(TABLE)
 
 
 def large(size: int) -> cs.ScoreTable:
@@ -47,7 +47,7 @@ def test_labels_give_the_losses() -> None:
 
 def test_bins_that_share_a_dot_are_one() -> None:
     table = large(50_000)
-    bins = cs.partition_scores(table, "roc")
+    bins = cs.decomposition.partition_scores(table, "roc")
     columns = plot_calibration(bins).columns()
     assert len(columns["share"]) < 6000 < len(bins.share)
     assert columns["share"].sum() == pytest.approx(1)
@@ -55,7 +55,7 @@ def test_bins_that_share_a_dot_are_one() -> None:
 
 def test_areas_are_losses() -> None:
     table = large(300)
-    bins = cs.partition_scores(table, 10)
+    bins = cs.decomposition.partition_scores(table, 10)
     display = plot_partition_losses(bins)
     columns = display.columns()
     areas = {}
@@ -82,14 +82,14 @@ def test_the_areas_differ_without_colour() -> None:
 
 
 def test_many_bins_are_few_vertices() -> None:
-    bins = cs.partition_scores(large(100_000), "roc")
+    bins = cs.decomposition.partition_scores(large(100_000), "roc")
     assert len(bins.share) > 90_000
     assert len(plot_partition_losses(bins).columns()["loss"]) < 60_000
 
 
 def test_a_perfect_partition_has_no_height() -> None:
     table = cs.ScoreTable.from_predictions([0, 1], [0.0, 1.0])
-    display = plot_partition_losses(cs.partition_scores(table))
+    display = plot_partition_losses(cs.decomposition.partition_scores(table))
     assert display.ax.get_ylim() == (0, 1)
 
 
@@ -101,7 +101,7 @@ def test_given_axes() -> None:
 
 
 def test_refusals() -> None:
-    far = cs.partition_scores(cs.ScoreTable.from_predictions(Y, [-1, 2, 3, 4]))
+    far = cs.decomposition.partition_scores(cs.ScoreTable.from_predictions(Y, [-1, 2, 3, 4]))
     text = "calibration is told of scores in [0, 1], got mean scores from 0.5 to 3.5: calibrate"
     for plot in (plot_calibration, plot_partition_losses):
         with refused(cs.ScoreError, text):

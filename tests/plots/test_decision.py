@@ -52,7 +52,9 @@ def test_losses_of_a_decision_are_the_table() -> None:
         middle = (row.skew_low + row.skew_high) / 2
         least = min(float(curve(middle)) for curve in losses.values())
         assert_allclose(row.loss, least, atol=1e-12)
-        assert_allclose(losses[cs.Candidate(row.model, row.method)](middle), least, atol=1e-12)
+        assert_allclose(
+            losses[cs.decision.Candidate(row.model, row.method)](middle), least, atol=1e-12
+        )
 
 
 @pytest.mark.parametrize("short", [True, False])

@@ -40,14 +40,14 @@ def test_models_differ_without_colour() -> None:
 
 
 def test_isometrics_are_named_where_they_are() -> None:
-    lines = [cs.loss_isometric(0.5, 0.5, loss=loss) for loss in (0.1, 0.3)]
+    lines = [cs.roc.loss_isometric(0.5, 0.5, loss=loss) for loss in (0.1, 0.3)]
     display = plot_roc_space(TABLE, isometrics=lines)
     for line in lines:
         assert_array_equal(rows(display, str(line)), [line.fpr, line.tpr])
     written = [text.get_text().strip() for text in display.ax.texts]
     assert written == ["loss 0.1", "loss 0.3"]
     assert legend(display.ax) == ["ROC curve", "ROC curve, hull"]
-    named = plot_roc_space({}, isometrics={"falling": cs.rate_isometric(0.3, 0.5)})
+    named = plot_roc_space({}, isometrics={"falling": cs.roc.rate_isometric(0.3, 0.5)})
     assert [text.get_text().strip() for text in named.ax.texts] == ["falling"]
     assert named.ax.texts[0].get_rotation() == pytest.approx(315)
 
@@ -131,7 +131,7 @@ BAD = [
     (
         cs.ConditionError,
         "two things to draw are 'loss 0.2': give a mapping from names.",
-        {"isometrics": [cs.loss_isometric(c, 0.5, loss=0.2) for c in (0.4, 0.5)]},
+        {"isometrics": [cs.roc.loss_isometric(c, 0.5, loss=0.2) for c in (0.4, 0.5)]},
     ),
     (cs.ConditionError, "conditions must be in [0, 1], got [2]", {"conditions": [2]}),
     (cs.ConditionError, "hull: there is no source 'a', there are ROC curve.", {"hull": ["a"]}),
@@ -177,15 +177,15 @@ def test_a_path_looks_as_asked_in_all_its_parts() -> None:
 
 
 def test_isometrics_are_in_the_legend_if_asked() -> None:
-    line = cs.loss_isometric(0.5, 0.5, loss=0.1)
+    line = cs.roc.loss_isometric(0.5, 0.5, loss=0.1)
     looks = {str(line): {"label": "iso-cost"}}
     display = plot_roc_space({}, isometrics=[line], looks=looks)
     assert legend(display.ax) == ["iso-cost"]
 
 
 def test_names_of_isometrics_are_above_the_curves() -> None:
-    flat = cs.loss_isometric(0.1, prevalence=0.5, loss=0.05)
-    steep = cs.loss_isometric(0.8, prevalence=0.5, loss=0.1)
+    flat = cs.roc.loss_isometric(0.1, prevalence=0.5, loss=0.05)
+    steep = cs.roc.loss_isometric(0.8, prevalence=0.5, loss=0.1)
     display = plot_roc_space({}, isometrics={"flat": flat, "steep": steep})
     places = {text.get_text().strip(): text.get_position() for text in display.ax.texts}
     assert_allclose(places["flat"], (flat.fpr[0], flat.tpr[0]))

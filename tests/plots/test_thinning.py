@@ -21,7 +21,9 @@ from costspace.plots.thinning import (
 WIDTH, HEIGHT = 60, 40
 
 
-def random_curve(generator: np.random.Generator, pieces: int, kind: str) -> cs.PiecewiseQuadratic:
+def random_curve(
+    generator: np.random.Generator, pieces: int, kind: str
+) -> cs.curve.PiecewiseQuadratic:
     inner = {
         "even": lambda: generator.random(pieces - 1),
         "crowded": lambda: generator.beta(0.2, 0.2, pieces - 1),
@@ -41,15 +43,15 @@ def random_curve(generator: np.random.Generator, pieces: int, kind: str) -> cs.P
             generator.normal(size=size) * bend,
         ]
     )
-    return cs.PiecewiseQuadratic(breaks, coefficients)
+    return cs.curve.PiecewiseQuadratic(breaks, coefficients)
 
 
-def screen_of(curve: cs.PiecewiseQuadratic, low: float, high: float, scale: str) -> Screen:
+def screen_of(curve: cs.curve.PiecewiseQuadratic, low: float, high: float, scale: str) -> Screen:
     bottom, top = loss_range(curve, low, high)
     return Screen(low, high, WIDTH, (top - bottom) / HEIGHT or 1.0, scale)
 
 
-def exact(curve: cs.PiecewiseQuadratic, screen: Screen) -> tuple[FloatArray, FloatArray]:
+def exact(curve: cs.curve.PiecewiseQuadratic, screen: Screen) -> tuple[FloatArray, FloatArray]:
     """The curve as a line of very many points, jumps included."""
     edges = to_screen(np.array([screen.low, screen.high]), screen.scale)
     dense = from_screen(np.linspace(*edges, 30 * WIDTH + 1)[1:-1], screen.scale)
@@ -100,7 +102,9 @@ curves = st.builds(
 
 @settings(max_examples=150)
 @given(curves, views)
-def test_within_half_a_pixel(curve: cs.PiecewiseQuadratic, view: tuple[float, float, str]) -> None:
+def test_within_half_a_pixel(
+    curve: cs.curve.PiecewiseQuadratic, view: tuple[float, float, str]
+) -> None:
     screen = screen_of(curve, *view)
     thin = thin_curve(curve, screen)
     x, y = exact(curve, screen)
@@ -114,7 +118,9 @@ def test_within_half_a_pixel(curve: cs.PiecewiseQuadratic, view: tuple[float, fl
 
 @settings(max_examples=150)
 @given(curves, views)
-def test_no_jump_is_missing(curve: cs.PiecewiseQuadratic, view: tuple[float, float, str]) -> None:
+def test_no_jump_is_missing(
+    curve: cs.curve.PiecewiseQuadratic, view: tuple[float, float, str]
+) -> None:
     screen = screen_of(curve, *view)
     thin = thin_curve(curve, screen)
     at = np.unique(curve.breaks)
@@ -135,7 +141,7 @@ def test_no_jump_is_missing(curve: cs.PiecewiseQuadratic, view: tuple[float, flo
 
 @given(curves, views)
 def test_vertices_are_on_the_curve(
-    curve: cs.PiecewiseQuadratic, view: tuple[float, float, str]
+    curve: cs.curve.PiecewiseQuadratic, view: tuple[float, float, str]
 ) -> None:
     screen = screen_of(curve, *view)
     thin = thin_curve(curve, screen)
@@ -153,7 +159,7 @@ def test_a_million_pieces_are_few_vertices() -> None:
     breaks = np.concatenate([[0.0], np.sort(generator.random(pieces - 1)), [1.0]])
     start = np.cumsum(generator.normal(size=pieces)) / 1000
     rest = generator.normal(size=(2, pieces)) / 100
-    curve = cs.PiecewiseQuadratic(breaks, np.concatenate([start[None], rest]))
+    curve = cs.curve.PiecewiseQuadratic(breaks, np.concatenate([start[None], rest]))
     bottom, top = loss_range(curve, 0, 1)
     screen = Screen(0, 1, 600, (top - bottom) / 400)
     thin = thin_curve(curve, screen)
@@ -167,7 +173,9 @@ def test_a_spike_narrower_than_a_pixel_is_drawn() -> None:
     a, b = 0.5, 0.5001
     bump = np.array([-a * b, a + b, -1.0]) * 4 / (b - a) ** 2
     flat = np.zeros(3)
-    curve = cs.PiecewiseQuadratic(np.array([0, a, b, 1]), np.stack([flat, bump, flat], axis=1))
+    curve = cs.curve.PiecewiseQuadratic(
+        np.array([0, a, b, 1]), np.stack([flat, bump, flat], axis=1)
+    )
     screen = Screen(0, 1, 100, 0.01)
     assert thin_curve(curve, screen).y.max() == pytest.approx(1, abs=0.005)
     assert loss_range(curve, 0, 1)[1] == pytest.approx(1, abs=1e-6)
@@ -186,7 +194,9 @@ def test_the_value_at_one_stands_alone() -> None:
     thin = thin_curve(curve, Screen(0, 1, 1000, 1e-4))
     assert curve(1.0) == 0
     assert len(thin.points()) == 0
-    later = cs.PiecewiseQuadratic(np.array([0.0, 1.0, 1.0]), np.array([[0.0, 0.5], [0, 0], [0, 0]]))
+    later = cs.curve.PiecewiseQuadratic(
+        np.array([0.0, 1.0, 1.0]), np.array([[0.0, 0.5], [0, 0], [0, 0]])
+    )
     thin = thin_curve(later, Screen(0, 1, 1000, 1e-4))
     assert_array_equal(thin.points(), [2])
     assert (thin.x[2], thin.y[2]) == (1.0, 0.5)

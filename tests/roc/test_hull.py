@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costspace.roc import area_below, hull, lower_hull, lowest_lines
+from costspace.roc import hull
+from costspace.roc.hull import area_below, lower_hull, lowest_lines
 
 
 def corners(x: list[float], y: list[float], **kwargs: float) -> list[tuple[float, float]]:

@@ -28,7 +28,7 @@ def test_a_rule_on_a_sample_is_what_it_does_to_each_score(
         inside = sample.y == label
         expected = np.average(missed[inside], weights=sample.weights[inside])
         assert rate == pytest.approx(expected, abs=1e-12)
-    path = cs.ThresholdPath.constant(rule).on(sample.table)
+    path = cs.rules.ThresholdPath.constant(rule).on(sample.table)
     assert (path.start.fpr[0], path.start.fnr[0]) == (point.fpr, point.fnr)
 
 
@@ -65,7 +65,7 @@ def test_the_rule_at_a_condition(sample: Predictions, name: str, data: st.DataOb
     inner = data.draw(st.sampled_from(sorted({0.0, 1.0, *path.breaks.tolist()})))
     for c in (inner, data.draw(st.floats(0, 1))):
         point = path.rule_at(c).on(table)
-        expected = cs.loss_at(c, table.prevalence, point.fpr, point.fnr)
+        expected = cs.condition.loss_at(c, table.prevalence, point.fpr, point.fnr)
         assert float(loss(c)) == pytest.approx(float(expected), abs=1e-9)
 
 
@@ -85,7 +85,7 @@ def test_words() -> None:
 
 def test_pieces_of_no_length() -> None:
     # Flag everybody as c tends to 0, and nobody only at 1.
-    path = cs.ThresholdPath.stepping(np.array([0.0, 1.0]), np.array([-np.inf, 0.5, np.inf]))
+    path = cs.rules.ThresholdPath.stepping(np.array([0.0, 1.0]), np.array([-np.inf, 0.5, np.inf]))
     assert [path.rule_at(c).threshold for c in (0, 0.5, 1)] == [0.5, 0.5, np.inf]
     columns = path.columns()
     assert columns["from"].tolist() == [0, 0, 1]
@@ -129,7 +129,7 @@ def test_bad_rules(arguments: dict[str, Any], text: str) -> None:
 
 def test_a_condition_outside() -> None:
     with refused(cs.ConditionError, "an operating condition must be in [0, 1], got 2"):
-        cs.ThresholdPath.constant(cs.Rule(0.5)).rule_at(2)
+        cs.rules.ThresholdPath.constant(cs.Rule(0.5)).rule_at(2)
 
 
 # --- Rules for several cases -------------------------------------------------------------------
@@ -197,4 +197,4 @@ def test_thresholds_are_not_rounded_to_single_precision(low: float) -> None:
 @pytest.mark.parametrize("bad", [[0.5, 2], np.nan, "half"])
 def test_conditions_outside(bad: Any) -> None:
     with refused(cs.ConditionError, "an operating condition must be"):
-        cs.ThresholdPath.constant(cs.Rule(0.5)).rules_at(bad)
+        cs.rules.ThresholdPath.constant(cs.Rule(0.5)).rules_at(bad)

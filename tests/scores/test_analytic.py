@@ -13,7 +13,8 @@ from refusals import refused
 from scipy import integrate, stats
 
 import costspace as cs
-from costspace import AnalyticScores, ConditionError, ScoreDensity, ScoreError, SourceError
+from costspace import AnalyticScores, ConditionError, ScoreError, SourceError
+from costspace.scores import ScoreDensity
 
 NAN = float("nan")
 CONVEX = [name for name, case in MODELS.items() if case.convex]
@@ -78,7 +79,7 @@ def test_numbers_of_figure_9() -> None:
     np.testing.assert_allclose(1 - points.fpr, [8 / 21, 6 / 7], atol=1e-13)
     conditions = model("figure_9").optimal_condition([1 / 3, 0.5, 0.7499])
     np.testing.assert_allclose(conditions, 21 / 41, atol=1e-13)
-    height = cs.refinement_density(model("figure_9"), 0.5)
+    height = cs.pointwise.refinement_density(model("figure_9"), 0.5)
     assert height == pytest.approx(12 / 41, abs=1e-13)
     assert height * (3 / 4 - 1 / 3) == pytest.approx(5 / 41, abs=1e-13)
 
@@ -372,7 +373,7 @@ def test_what_needs_examples() -> None:
     with refused(SourceError, "fitted on another sample needs the examples of a ScoreTable"):
         cs.loss_curve(figure, choice=cs.Fitted(cs.Optimal(), figure))
     with refused(SourceError, "Murphy's partition needs the examples of a ScoreTable"):
-        cs.partition_scores(figure)
+        cs.decomposition.partition_scores(figure)
 
 
 # --- Extremes ----------------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from refusals import refused
 import costspace as cs
 
 PIECES = (
-    cs.Piece(-8.0, -0.5, 7, "log"),
-    cs.Piece(-0.25, 0.0, 3),
-    cs.Piece(1e-30, 0.125, 50, "log"),
-    cs.Piece(0.125, 0.75, 9),
-    cs.Piece(0.75, np.nextafter(1, 0), 40, "log from one"),
-    cs.Piece(2.0, 3.0, 1),
+    cs.scores.Piece(-8.0, -0.5, 7, "log"),
+    cs.scores.Piece(-0.25, 0.0, 3),
+    cs.scores.Piece(1e-30, 0.125, 50, "log"),
+    cs.scores.Piece(0.125, 0.75, 9),
+    cs.scores.Piece(0.75, np.nextafter(1, 0), 40, "log from one"),
+    cs.scores.Piece(2.0, 3.0, 1),
 )
 SCORES = st.lists(
     st.floats(-10, 10) | st.floats(0, 1) | st.sampled_from([-np.inf, np.inf, 0.125, 0.75, 1.0]),
@@ -65,7 +65,7 @@ def test_scores_close_to_one_are_told_apart_by_their_distance_from_it(ulps):
 
 
 def test_scores_that_no_piece_holds():
-    binning = cs.Binning((cs.Piece(0.0, 0.25, 2), cs.Piece(0.5, 1.0, 2)))
+    binning = cs.Binning((cs.scores.Piece(0.0, 0.25, 2), cs.scores.Piece(0.5, 1.0, 2)))
     scores = [-np.inf, -1, -0.0, 0.0, 0.01, 0.25, 0.26, 0.5, 0.51, 1.0, 1.01, np.inf]
     assert binning.keys(scores).tolist() == [0, 0, 0, 0, 1, 2, 3, 3, 4, 5, 6, 6]
     assert binning.starts.tolist() == [0, 3]
@@ -77,34 +77,46 @@ def test_a_binning_is_a_value_and_goes_through_json():
     binning = cs.Binning(PIECES)
     assert cs.Binning.from_dict(json.loads(json.dumps(binning.to_dict()))) == binning
     assert hash(cs.Binning(list(PIECES))) == hash(binning)
-    assert cs.Binning.uniform() == cs.Binning((cs.Piece(0, 1, 2**20),))
+    assert cs.Binning.uniform() == cs.Binning((cs.scores.Piece(0, 1, 2**20),))
     assert cs.Binning.uniform(bins=8) != cs.Binning.uniform(bins=16)
-    assert str(cs.Piece(-0.0, 1, 2).low) == "0.0"
+    assert str(cs.scores.Piece(-0.0, 1, 2).low) == "0.0"
 
 
 @pytest.mark.parametrize(
     ("make", "text"),
     [
-        (lambda: cs.Piece(1, 0, 3), "low must be below high"),
-        (lambda: cs.Piece(0, np.inf, 3), "high must be in [-8e+307, 8e+307]"),
-        (lambda: cs.Piece(0, 1, 0), "bins must be a whole number, at least 1, got 0"),
-        (lambda: cs.Piece(0, 1, 2.5), "bins must be a whole number, at least 1, got 2.5"),
-        (lambda: cs.Piece(0, 1, True), "bins must be a whole number, at least 1, got True"),
-        (lambda: cs.Piece(0, 1, 2**53), "there are too many bins to be told apart by floats"),
-        (lambda: cs.Piece(0, 1, 2, "root"), "scale must be one of 'linear', 'log', 'log from one'"),
-        (lambda: cs.Piece(0, 1, 2, "log"), "scale 'log' needs scores all above 0 or all below"),
-        (lambda: cs.Piece(0, 1, 2, "log from one"), "needs scores below 1, got 1"),
-        (lambda: cs.Piece(0, 5e-324, 2), "is too narrow for bins"),
-        (lambda: cs.Piece(1e300, np.nextafter(1e300, 2e300), 2, "log"), "is too narrow for bins"),
+        (lambda: cs.scores.Piece(1, 0, 3), "low must be below high"),
+        (lambda: cs.scores.Piece(0, np.inf, 3), "high must be in [-8e+307, 8e+307]"),
+        (lambda: cs.scores.Piece(0, 1, 0), "bins must be a whole number, at least 1, got 0"),
+        (lambda: cs.scores.Piece(0, 1, 2.5), "bins must be a whole number, at least 1, got 2.5"),
+        (lambda: cs.scores.Piece(0, 1, True), "bins must be a whole number, at least 1, got True"),
+        (
+            lambda: cs.scores.Piece(0, 1, 2**53),
+            "there are too many bins to be told apart by floats",
+        ),
+        (
+            lambda: cs.scores.Piece(0, 1, 2, "root"),
+            "scale must be one of 'linear', 'log', 'log from one'",
+        ),
+        (
+            lambda: cs.scores.Piece(0, 1, 2, "log"),
+            "scale 'log' needs scores all above 0 or all below",
+        ),
+        (lambda: cs.scores.Piece(0, 1, 2, "log from one"), "needs scores below 1, got 1"),
+        (lambda: cs.scores.Piece(0, 5e-324, 2), "is too narrow for bins"),
+        (
+            lambda: cs.scores.Piece(1e300, np.nextafter(1e300, 2e300), 2, "log"),
+            "is too narrow for bins",
+        ),
         (lambda: cs.Binning(()), "Binning needs a list of pieces, got ()"),
         (lambda: cs.Binning(3), "Binning needs a list of pieces, got 3"),
         (lambda: cs.Binning([0.5]), "Binning needs a list of pieces, got [0.5]"),
         (
-            lambda: cs.Binning((cs.Piece(0, 1, 2), cs.Piece(0.5, 2, 2))),
+            lambda: cs.Binning((cs.scores.Piece(0, 1, 2), cs.scores.Piece(0.5, 2, 2))),
             "pieces must ascend without overlap, got 0 to 1 before 0.5 to 2",
         ),
         (
-            lambda: cs.Binning((cs.Piece(0, 1, 2**52), cs.Piece(1, 2, 2**52))),
+            lambda: cs.Binning((cs.scores.Piece(0, 1, 2**52), cs.scores.Piece(1, 2, 2**52))),
             "too many bins to be told apart",
         ),
         (lambda: cs.Binning.from_dict({}), "this is no binning, {}"),

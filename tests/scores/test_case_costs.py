@@ -192,7 +192,7 @@ def test_weights_by_cost_must_stay_summable(scale: float) -> None:
 
 
 def test_money_of_rates() -> None:
-    means = cs.MeanCosts(false_alarm=2, miss=8, tp_cost=1, tn_cost=-3)
+    means = cs.scores.MeanCosts(false_alarm=2, miss=8, tp_cost=1, tn_cost=-3)
     assert means.per_case(0.25, 0.5, 0.125) == 0.75 * (2 * 0.5 - 3) + 0.25 * (8 * 0.125 + 1)
     found = means.per_case(0.25, [0.0, 1.0], [1.0, 0.0])
     np.testing.assert_allclose(found, [0.75 * -3 + 0.25 * 9, 0.75 * -1 + 0.25 * 1])

@@ -10,7 +10,8 @@ from refusals import refused
 from summaries import same
 
 import costspace as cs
-from costspace import ClassCounts, LabelError, ScoreCounts, ScoreTable, SourceError, WeightError
+from costspace import LabelError, ScoreCounts, ScoreTable, SourceError, WeightError
+from costspace.scores import ClassCounts
 from costspace.scores.sample import ClassSample
 
 SCORES = st.sampled_from([-np.inf, -1.5, -0.0, 0.0, 0.25, 0.3, 0.5, 0.7, 1.0, np.inf])

@@ -11,7 +11,8 @@ from refusals import refused
 from scipy import stats
 
 import costspace as cs
-from costspace import ConditionError, ScoreDensity, ScoreError
+from costspace import ConditionError, ScoreError
+from costspace.scores import ScoreDensity
 from costspace.scores.density import as_scores
 
 NAN, INF = float("nan"), float("inf")

@@ -74,7 +74,7 @@ def test_what_holds_no_rows(both: Any) -> None:
         with refused(cs.WeightError, f"sample_weight {text}"):
             cs.auc([0, 0, 1, 1], S, sample_weight=both)
         with refused(cs.SourceError, f"groups {text}"):
-            cs.estimate("auc", [0, 0, 1, 1], S, groups=both)
+            cs.estimate([0, 0, 1, 1], S, metric="auc", groups=both)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_missing_labels_of_every_kind(labels: Any, pos_label: Any) -> None:
     with refused(cs.LabelError, "row 1"):
         cs.auc(labels, S, pos_label=pos_label)
     with refused(cs.SourceError, "groups has a missing value"):
-        cs.estimate("auc", [0, 0, 1, 1], S, groups=labels)
+        cs.estimate([0, 0, 1, 1], S, metric="auc", groups=labels)
 
 
 @pytest.mark.parametrize("pos_label", [None, 1, "b"])
@@ -145,4 +145,4 @@ def test_groups_that_cannot_be_told_apart(groups: Any) -> None:
     given = np.empty(4, dtype=object)
     given[:] = groups
     with refused(cs.SourceError, "groups"):
-        cs.estimate("auc", [0, 0, 1, 1], S, groups=given)
+        cs.estimate([0, 0, 1, 1], S, metric="auc", groups=given)

@@ -47,7 +47,7 @@ def test_what_scores_look_like(scores: np.ndarray, text: str, dtype: type) -> No
         lambda: cs.auc(Y, s),
         lambda: table(Y, s),
         lambda: table(Y, s, sample_weight=1 + Y),
-        lambda: cs.estimate(cs.auc, Y, s),
+        lambda: cs.estimate(Y, s, metric=cs.auc),
         lambda: cs.ScoreCounts.from_predictions(Y, s).table(),
     ):
         (message,) = told(compute)

@@ -245,7 +245,7 @@ def test_constraints_are_kept_on_rows_held_out(
         own = free.rule_at(c, prevalence=prevalence)
         if limits.holds(own.on(table), prevalence):
             point, other = fitted.rule_at(c).on(table), own.on(table)
-            at = [cs.loss_at(c, prevalence, q.fpr, q.fnr) for q in (point, other)]
+            at = [cs.condition.loss_at(c, prevalence, q.fpr, q.fnr) for q in (point, other)]
             assert at[0] == pytest.approx(at[1], abs=1e-12)
 
 

@@ -19,7 +19,7 @@ def scores_of(table: cs.ScoreTable) -> tuple[list[float], list[float]]:
 
 
 def test_concavities_and_their_gains() -> None:
-    found = cs.concavities(TABLE)
+    found = cs.transform.concavities(TABLE)
     assert found.low.tolist() == pytest.approx([0.05, 0.45])
     assert found.high.tolist() == pytest.approx([0.35, 0.75])
     # Of 5 x 6 pairs, in halves: two wrongly ordered ones in the first, two in the second.
@@ -32,7 +32,7 @@ def test_concavities_and_their_gains() -> None:
 def test_a_convex_curve_has_none() -> None:
     for y in ([0, 0, 0, 1, 1], [0, 0, 1, 0, 1, 1]):
         scores = [1, 2, 3, 3, 4, 5][: len(y)] if len(y) == 6 else [1, 2, 3, 4, 5]
-        found = cs.concavities(cs.ScoreTable.from_predictions(y, scores))
+        found = cs.transform.concavities(cs.ScoreTable.from_predictions(y, scores))
         assert len(found.low) == len(found.high) == len(found.auc_gained) == 0
 
 
@@ -42,27 +42,27 @@ def test_rounding_of_weights_is_no_concavity() -> None:
     y, s = np.tile([0, 1, 1, 1], 11), np.repeat(np.arange(5), 4 * repeats)
     for weight in (0.1, 1 / 3, 1e-7):
         table = cs.ScoreTable.from_predictions(y, s, sample_weight=np.full(44, weight))
-        assert len(cs.concavities(table).low) == 0
+        assert len(cs.transform.concavities(table).low) == 0
 
 
 def test_a_wrong_ranking_is_one_concavity() -> None:
     table = cs.ScoreTable.from_predictions([1, 1, 0, 0], [1, 2, 3, 4])
-    found = cs.concavities(table)
+    found = cs.transform.concavities(table)
     assert (found.low[0], found.high[0], found.auc_gained[0]) == (-np.inf, np.inf, 0.5)
-    assert cs.repair(table, -np.inf, np.inf).auc == 0.5
-    assert cs.repair(table, -np.inf, np.inf, "invert").auc == 1
+    assert cs.transform.repair(table, -np.inf, np.inf).auc == 0.5
+    assert cs.transform.repair(table, -np.inf, np.inf, "invert").auc == 1
 
 
 def test_randomising_ties_at_the_mean() -> None:
-    negatives, positives = scores_of(cs.repair(TABLE, 0.05, 0.35))
+    negatives, positives = scores_of(cs.transform.repair(TABLE, 0.05, 0.35))
     assert negatives == pytest.approx([0, 0.2, 0.2, 0.4, 0.7])
     assert positives == pytest.approx([0.2, 0.4, 0.5, 0.6, 0.8, 0.9])
 
 
 def test_the_mean_is_of_the_weights_and_the_prevalence() -> None:
     table = cs.ScoreTable.from_predictions(Y, S, sample_weight=[1, 2, *[1] * 9])
-    assert cs.repair(table, 0.05, 0.35).positives.values[0] == pytest.approx(0.7 / 4)
-    rare = cs.repair(TABLE.with_prevalence(0.1), 0.05, 0.35)
+    assert cs.transform.repair(table, 0.05, 0.35).positives.values[0] == pytest.approx(0.7 / 4)
+    rare = cs.transform.repair(TABLE.with_prevalence(0.1), 0.05, 0.35)
     mean = (0.9 / 5 * (0.2 + 0.3) + 0.1 / 6 * 0.1) / (0.9 / 5 * 2 + 0.1 / 6)
     assert rare.positives.values[0] == pytest.approx(mean)
     assert rare.prevalence == 0.1
@@ -71,7 +71,7 @@ def test_the_mean_is_of_the_weights_and_the_prevalence() -> None:
 def test_inverting_keeps_the_scores_and_moves_the_rows() -> None:
     weight = np.arange(1.0, 12)
     table = cs.ScoreTable.from_predictions(Y, S, sample_weight=weight)
-    inverted = cs.repair(table, 0.05, 0.45, "invert")
+    inverted = cs.transform.repair(table, 0.05, 0.45, "invert")
     # .1 and .4 change places, and so do .2 and .3; the ends of the range are in between.
     image = {0.1: 0.4, 0.2: 0.3, 0.3: 0.2, 0.4: 0.1}
     moved = cs.ScoreTable.from_predictions(Y, [image.get(s, s) for s in S], sample_weight=weight)
@@ -82,41 +82,41 @@ def test_inverting_keeps_the_scores_and_moves_the_rows() -> None:
 
 
 def test_the_range_holds_its_upper_end_only() -> None:
-    assert cs.repair(TABLE, 0.1, 0.3).positives.values[0] == 0.1
-    assert scores_of(cs.repair(TABLE, 0.1, 0.3))[0][1:3] == pytest.approx([0.25, 0.25])
+    assert cs.transform.repair(TABLE, 0.1, 0.3).positives.values[0] == 0.1
+    assert scores_of(cs.transform.repair(TABLE, 0.1, 0.3))[0][1:3] == pytest.approx([0.25, 0.25])
     # One score alone stays where it is.
     for how in ("randomise", "invert"):
-        assert scores_of(cs.repair(TABLE, 0.75, 0.8, how)) == scores_of(TABLE)
+        assert scores_of(cs.transform.repair(TABLE, 0.75, 0.8, how)) == scores_of(TABLE)
 
 
 def test_infinite_scores() -> None:
     scores = [-np.inf, -np.inf, 0.0, 1.0, np.inf]
     table = cs.ScoreTable.from_predictions([0, 0, 1, 0, 1], scores)
-    found = cs.concavities(table)
+    found = cs.transform.concavities(table)
     assert len(found.low) == 1
     # The scores of -inf are outside, though no threshold but -inf is below 0 by half.
-    repaired = cs.repair(table, found.low[0], found.high[0])
+    repaired = cs.transform.repair(table, found.low[0], found.high[0])
     assert repaired.negatives.values == pytest.approx([-np.inf, -np.inf, 0.5])
     assert repaired.positives.values == pytest.approx([0.5, np.inf])
-    assert cs.repair(table, -np.inf, 1).negatives.values.tolist() == [-np.inf] * 3
+    assert cs.transform.repair(table, -np.inf, 1).negatives.values.tolist() == [-np.inf] * 3
     with refused(cs.ScoreError, "scores of -inf and inf that are to be tied have no mean"):
-        cs.repair(table, -np.inf, np.inf)
-    inverted = cs.repair(table, -np.inf, np.inf, "invert")
+        cs.transform.repair(table, -np.inf, np.inf)
+    inverted = cs.transform.repair(table, -np.inf, np.inf, "invert")
     assert scores_of(inverted) == ([0.0, np.inf, np.inf], [-np.inf, 1.0])
 
 
 def test_single_precision_stays_when_inverted() -> None:
     table = cs.ScoreTable.from_predictions(Y, np.array(S, dtype=np.float32))
-    inverted = cs.repair(table, 0.05, 0.35, "invert")
+    inverted = cs.transform.repair(table, 0.05, 0.35, "invert")
     assert inverted.negatives.values.dtype == np.float32
     assert inverted.auc == pytest.approx(TABLE.auc + 4 / 60)
-    assert cs.repair(table, 0.05, 0.35).auc == pytest.approx(TABLE.auc + 2 / 60)
+    assert cs.transform.repair(table, 0.05, 0.35).auc == pytest.approx(TABLE.auc + 2 / 60)
 
 
 def test_rows_of_weight_zero_stay_counted() -> None:
     table = cs.ScoreTable.from_predictions(Y, S, sample_weight=[0, *[1] * 10])
     for how in ("randomise", "invert"):
-        assert repr(cs.repair(table, 0.05, 0.35, how)) == repr(table)
+        assert repr(cs.transform.repair(table, 0.05, 0.35, how)) == repr(table)
 
 
 @pytest.mark.parametrize(
@@ -133,11 +133,11 @@ def test_rows_of_weight_zero_stay_counted() -> None:
 )
 def test_what_cannot_be_repaired(arguments: Any, text: str) -> None:
     with refused(cs.ConditionError, text):
-        cs.repair(TABLE, *arguments)
+        cs.transform.repair(TABLE, *arguments)
 
 
 def test_both_need_a_table() -> None:
     with refused(cs.SourceError, "concavities needs the examples of a ScoreTable, got None."):
-        cs.concavities(None)  # type: ignore[arg-type]
+        cs.transform.concavities(None)  # type: ignore[arg-type]
     with refused(cs.SourceError, "repair needs the examples of a ScoreTable, got None."):
-        cs.repair(None, 0, 1)  # type: ignore[arg-type]
+        cs.transform.repair(None, 0, 1)  # type: ignore[arg-type]

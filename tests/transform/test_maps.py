@@ -13,7 +13,7 @@ import costspace as cs
 Y = [0, 1, 0, 0, 1, 1, 0, 1]
 S = [0.1, 0.2, 0.3, 0.4, 0.6, 0.6, 0.6, 0.9]
 TABLE = cs.ScoreTable.from_predictions(Y, S)
-MAKERS = [cs.pav, cs.convexify, cs.calibrate, cs.evenly_spaced, cs.mid_rates]
+MAKERS = [cs.pav, cs.convexify, cs.calibrate, cs.transform.evenly_spaced, cs.transform.mid_rates]
 every_maker = pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)
 
 
@@ -60,17 +60,17 @@ def test_calibration_of_a_convex_model_need_not_be_the_identity() -> None:
 
 def test_evenly_spaced_positions() -> None:
     expected = np.array([0, 1, 2, 3, 5, 5, 5, 7]) / 7
-    assert mapped(cs.evenly_spaced) == pytest.approx(expected.tolist())
+    assert mapped(cs.transform.evenly_spaced) == pytest.approx(expected.tolist())
     tied = cs.ScoreTable.from_predictions([0, 1], [3.0, 3.0])
-    assert cs.evenly_spaced(tied).values.tolist() == [0.5]
-    rare = cs.evenly_spaced(TABLE.with_prevalence(0.01))
-    assert rare.values.tolist() == cs.evenly_spaced(TABLE).values.tolist()
+    assert cs.transform.evenly_spaced(tied).values.tolist() == [0.5]
+    rare = cs.transform.evenly_spaced(TABLE.with_prevalence(0.01))
+    assert rare.values.tolist() == cs.transform.evenly_spaced(TABLE).values.tolist()
     assert rare.apply(TABLE.with_prevalence(0.01)).prevalence == 0.01
 
 
 def test_mid_rates_are_shares() -> None:
     expected = np.array([0.5, 1.5, 2.5, 3.5, 5.5, 5.5, 5.5, 7.5]) / 8
-    assert mapped(cs.mid_rates) == pytest.approx(expected.tolist())
+    assert mapped(cs.transform.mid_rates) == pytest.approx(expected.tolist())
 
 
 def test_shares_follow_the_prevalence() -> None:
@@ -79,7 +79,7 @@ def test_shares_follow_the_prevalence() -> None:
     share = 0.1 / 4 / (0.1 / 4 + 2 * 0.9 / 4)
     assert mapped(cs.pav, rare)[1] == pytest.approx(share)
     assert mapped(cs.calibrate, rare)[4] == pytest.approx(2 * 0.1 / (2 * 0.1 + 0.9))
-    assert mapped(cs.mid_rates, rare)[0] == pytest.approx(0.9 / 4 / 2)
+    assert mapped(cs.transform.mid_rates, rare)[0] == pytest.approx(0.9 / 4 / 2)
     mean = (0.9 * (0.3 + 0.4) + 0.1 * 0.2) / (0.9 * 2 + 0.1)
     assert mapped(cs.convexify, rare)[1] == pytest.approx(mean)
 
@@ -88,7 +88,7 @@ def test_weights_count() -> None:
     weight = np.array([1.0, 3, 1, 1, 1, 1, 2, 1])
     table = cs.ScoreTable.from_predictions(Y, S, sample_weight=weight)
     assert mapped(cs.calibrate, table)[4] == pytest.approx(1 / 2)
-    assert mapped(cs.mid_rates, table)[1] == pytest.approx((1 + 3 / 2) / 11)
+    assert mapped(cs.transform.mid_rates, table)[1] == pytest.approx((1 + 3 / 2) / 11)
     assert mapped(cs.convexify, table)[1] == pytest.approx((0.6 + 0.3 + 0.4 + 4 * 0.6) / 9)
 
 
@@ -156,7 +156,7 @@ def test_rows_of_weight_zero_stay_counted() -> None:
 def test_weights_too_light_to_count_are_still_mapped() -> None:
     weight = [1e100, 1e-300, 1e100, 1e-300]
     table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [1, 2, 3, 4], sample_weight=weight)
-    for maker in (cs.pav, cs.convexify, cs.calibrate, cs.mid_rates):
+    for maker in (cs.pav, cs.convexify, cs.calibrate, cs.transform.mid_rates):
         found = maker(table)
         assert np.isfinite(found([1, 2, 3, 4])).all()
         assert len(found.apply(table).negatives) == 2
@@ -167,7 +167,7 @@ def test_infinite_scores() -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 0, 1], scores)
     assert cs.pav(table)(scores) == pytest.approx([0, 0, 0.5, 0.5, 1])
     assert cs.convexify(table)(scores) == pytest.approx([-np.inf, -np.inf, 0.5, 0.5, np.inf])
-    assert cs.evenly_spaced(table)(scores).tolist() == [0.125, 0.125, 0.5, 0.75, 1]
+    assert cs.transform.evenly_spaced(table)(scores).tolist() == [0.125, 0.125, 0.5, 0.75, 1]
     separated = cs.ScoreTable.from_predictions([0, 1], [-np.inf, np.inf])
     assert cs.pav(separated)([-np.inf, np.inf]).tolist() == [0, 1]
     reversed_classes = cs.ScoreTable.from_predictions([1, 0], [-np.inf, np.inf])
@@ -195,7 +195,7 @@ def test_single_precision_scores_become_double() -> None:
 def test_evenly_spaced_scores_refuse_weights() -> None:
     weighted = cs.ScoreTable.from_predictions(Y, S, sample_weight=[1.0] * 8)
     with refused(cs.SourceError, "evenly spaced scores have no place for weights: use mid_rates"):
-        cs.evenly_spaced(weighted)
+        cs.transform.evenly_spaced(weighted)
 
 
 @every_maker
@@ -220,10 +220,10 @@ def test_a_map_refuses_what_it_cannot_map() -> None:
 )
 def test_a_map_has_one_value_more_than_edges(edges: Any, values: Any) -> None:
     with refused(cs.ConditionError, "a map of k groups needs k - 1 edges and k values"):
-        cs.ScoreMap(np.array(edges, dtype=float), np.array(values, dtype=float))
+        cs.transform.ScoreMap(np.array(edges, dtype=float), np.array(values, dtype=float))
 
 
 @pytest.mark.parametrize("edges", [[0.5, 0.5], [0.7, 0.3], [0.2, np.nan]])
 def test_the_edges_of_a_map_ascend(edges: list[float]) -> None:
     with refused(cs.ConditionError, "the edges of a map must ascend"):
-        cs.ScoreMap(np.array(edges), np.zeros(3))
+        cs.transform.ScoreMap(np.array(edges), np.zeros(3))

@@ -1,7 +1,5 @@
 """Threshold choice methods: one file a family, all answering `ThresholdChoice`."""
 
-from types import MappingProxyType
-
 from costspace.choices.base import ThresholdChoice
 from costspace.choices.fitted import Fitted
 from costspace.choices.noisy import NoisyCondition
@@ -10,7 +8,6 @@ from costspace.choices.rate import RateDriven, RateFixed, RateUniform
 from costspace.choices.score import ScoreDriven, ScoreFixed, ScoreUniform
 
 __all__ = [
-    "PARAMETER_FREE",
     "Fitted",
     "NoisyCondition",
     "Optimal",
@@ -22,15 +19,3 @@ __all__ = [
     "ScoreUniform",
     "ThresholdChoice",
 ]
-
-# The methods that need nothing from the user, by the names that reports and JSON give them.
-PARAMETER_FREE = MappingProxyType(
-    {
-        "score_fixed": ScoreFixed(),
-        "score_uniform": ScoreUniform(),
-        "score_driven": ScoreDriven(),
-        "rate_uniform": RateUniform(),
-        "rate_driven": RateDriven(),
-        "optimal": Optimal(),
-    }
-)

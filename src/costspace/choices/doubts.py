@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.errors import warn_of
 from costspace.scores.table import ScoreTable
 

@@ -14,7 +14,7 @@ from costspace.cli.options import AskedColumns, OptionalOutput, read
 from costspace.decision.deciding import decide_rows
 from costspace.decision.holdout import FOLDS
 from costspace.errors import ConditionError
-from costspace.evaluation import DEFAULT_LEVEL
+from costspace.evaluation.computing import DEFAULT_LEVEL
 from costspace.frames.paths import first_bytes
 from costspace.inference.interval import check_level
 

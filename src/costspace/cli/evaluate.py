@@ -23,7 +23,9 @@ from costspace.cli.segments import print_segments
 from costspace.cli.tables import table_by_model
 from costspace.condition import check_prevalence
 from costspace.errors import ConditionError
-from costspace.evaluation import DEFAULT_LEVEL, Evaluation, shown
+from costspace.evaluation import Evaluation
+from costspace.evaluation.computing import DEFAULT_LEVEL
+from costspace.evaluation.reports import shown
 from costspace.frames.columns import Columns
 from costspace.frames.engines import Engine
 from costspace.frames.storage import chosen, load_if_saved

@@ -10,7 +10,9 @@ from typing import Any, final
 from costspace.cli.console import Step
 from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError
-from costspace.evaluation import Evaluation, SourceSummary, evaluate_tables, tables_of
+from costspace.evaluation import Evaluation
+from costspace.evaluation.computing import evaluate_tables, tables_of
+from costspace.evaluation.records import SourceSummary
 from costspace.frames.binning import binned_scores
 from costspace.frames.columns import Columns
 from costspace.frames.counting import score_counts

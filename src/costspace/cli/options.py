@@ -15,7 +15,7 @@ from costspace.condition import check_prevalence
 from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, brief
-from costspace.evaluation import DEFAULT_LEVEL
+from costspace.evaluation.computing import DEFAULT_LEVEL
 from costspace.frames.columns import Columns
 from costspace.frames.files import read_segments
 from costspace.frames.paths import listed, near_names

@@ -17,7 +17,7 @@ from costspace.cli.options import (
 from costspace.decision.deciding import decide_rows
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError
-from costspace.evaluation import DEFAULT_LEVEL, tables_of
+from costspace.evaluation.computing import DEFAULT_LEVEL, tables_of
 from costspace.inference.interval import check_level
 from costspace.output import write_text
 from costspace.report.gathering import contents_of

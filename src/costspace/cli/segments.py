@@ -9,7 +9,7 @@ from rich.text import Text
 from costspace.cli.console import printable, say, title
 from costspace.cli.evaluating import SegmentEvaluation
 from costspace.cli.tables import NONE, table_of
-from costspace.evaluation import shown
+from costspace.evaluation.reports import shown
 
 _METRICS = ("auc", "brier", "h_measure")
 

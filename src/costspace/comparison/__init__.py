@@ -1,1 +1,14 @@
 """Several models beside each other, and models made of several."""
+
+from costspace.comparison.dominating import Dominance, LossesAt, dominance, losses_at
+from costspace.comparison.hybrids import Hybrid, average_scores, hybrid
+
+__all__ = [
+    "Dominance",
+    "Hybrid",
+    "LossesAt",
+    "average_scores",
+    "dominance",
+    "hybrid",
+    "losses_at",
+]

@@ -6,7 +6,7 @@ from costspace.costs.logit_uniform import LogitUniform
 from costspace.costs.mixture import Mixture
 from costspace.costs.point import Point
 from costspace.costs.sampled import Sampled
-from costspace.costs.scipy_frozen import ScipyFrozen, as_costs
+from costspace.costs.scipy_frozen import ScipyFrozen
 from costspace.costs.truncated import Truncated
 from costspace.costs.uniform import Uniform
 
@@ -20,5 +20,4 @@ __all__ = [
     "ScipyFrozen",
     "Truncated",
     "Uniform",
-    "as_costs",
 ]

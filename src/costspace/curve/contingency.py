@@ -32,7 +32,7 @@ class ContingencyTable(FrozenValue, Tabulated):
     Examples
     --------
     >>> import costspace as cs
-    >>> table = cs.contingency_table(fpr=0.5, fnr=0.25, prevalence=0.5)
+    >>> table = cs.curve.contingency_table(fpr=0.5, fnr=0.25, prevalence=0.5)
     >>> table.tp, table.fn, table.fp, table.tn
     (0.375, 0.125, 0.25, 0.25)
     >>> table.flagged
@@ -106,7 +106,7 @@ def contingency_table(fpr: ArrayLike, fnr: ArrayLike, prevalence: float) -> Cont
     >>> import costspace as cs
     >>> source = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     >>> point = cs.RateUniform().path(source).start
-    >>> cs.contingency_table(point.fpr, point.fnr, source.prevalence).columns()
+    >>> cs.curve.contingency_table(point.fpr, point.fnr, source.prevalence).columns()
     {'tp': array([0.3125]), 'fn': array([0.1875]), 'fp': array([0.1875]), 'tn': array([0.3125])}
     """
     p = check_prevalence(prevalence)

@@ -43,7 +43,7 @@ class SignIntervals(FrozenValue, Tabulated):
     >>> y = [0, 0, 1, 1]
     >>> a = cs.loss_curve(y, [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven())
     >>> b = cs.loss_curve(y, [0.2, 0.3, 0.8, 0.7], choice=cs.ScoreDriven())
-    >>> intervals = cs.sign_intervals(a - b)
+    >>> intervals = cs.curve.sign_intervals(a - b)
     >>> intervals.breaks, intervals.sign
     (array([0. , 0.1, 0.2, 0.3, 0.7, 0.8, 0.9, 1. ]), array([ 0, -1,  0,  1,  0, -1,  0]))
     """
@@ -91,7 +91,7 @@ def sign_intervals(curve: LossCurve) -> SignIntervals:
     >>> import costspace as cs
     >>> curve = cs.loss_curve([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven())
     >>> best = cs.loss_curve([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=cs.Optimal())
-    >>> cs.sign_intervals(curve - best).where(1)
+    >>> cs.curve.sign_intervals(curve - best).where(1)
     [(0.0, 0.1), (0.4, 0.6), (0.9, 1.0)]
     """
     pieces = check_curve(curve).piecewise()

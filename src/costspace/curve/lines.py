@@ -17,7 +17,7 @@ from costspace.condition import (
 from costspace.curve.loss import PiecewiseQuadratic
 from costspace.curve.points import OperatingPoints
 from costspace.errors import ConditionError, brief
-from costspace.roc import lowest_lines
+from costspace.roc.hull import lowest_lines
 
 # What each axis of a cost line is called in messages.
 _CONDITIONS = {

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray, hold, read_only
 from costspace.condition import check_conditions, check_numbers, plain
-from costspace.costs import CostDistribution, as_costs
+from costspace.costs import CostDistribution
+from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, brief
 
 

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, FrozenValue, hold, read_only
 from costspace.condition import check_conditions, check_numbers, loss_at, plain
-from costspace.costs import CostDistribution, as_costs
+from costspace.costs import CostDistribution
+from costspace.costs.scipy_frozen import as_costs
 from costspace.curve.cells import Cells, cells_along
 from costspace.curve.loss import LossCurve, PiecewiseQuadratic
 from costspace.curve.points import OperatingPoints

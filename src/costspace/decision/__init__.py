@@ -5,3 +5,43 @@ in a `contest`, whose `losses` make the `table` and the `regret`. `money` and `c
 what is done, `budget` says where that goes. `ways`, `intervals` and `evidence` rank all that could
 be done, `recommendation` says it in words, and `decision` holds the whole.
 """
+
+from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
+from costspace.decision.candidates import Candidate
+from costspace.decision.deciding import decide
+from costspace.decision.decision import Decision, Gap
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence, WayMoney
+from costspace.decision.holdout import HeldOut, HeldOutScores, Split, hold_out
+from costspace.decision.model_decision import ModelDecision, SingleRule
+from costspace.decision.money import expected_money
+from costspace.decision.recommendation import Recommendation
+from costspace.decision.regret import Regrets, regrets
+from costspace.decision.table import DecisionTable, RuleInUse
+from costspace.decision.table_row import DecisionRange, DecisionRow
+
+__all__ = [
+    "Candidate",
+    "Decision",
+    "DecisionRange",
+    "DecisionRow",
+    "DecisionTable",
+    "Gap",
+    "HeldOut",
+    "HeldOutScores",
+    "LossBudget",
+    "ModelDecision",
+    "MoneyDifference",
+    "MoneyEvidence",
+    "Recommendation",
+    "Regrets",
+    "RuleInUse",
+    "SingleRule",
+    "Split",
+    "ValueOfKnowing",
+    "WayMoney",
+    "decide",
+    "expected_money",
+    "hold_out",
+    "regrets",
+    "value_of_knowing",
+]

@@ -6,7 +6,8 @@ from math import inf
 from types import MappingProxyType
 from typing import final
 
-from costspace.choices import PARAMETER_FREE, ScoreDriven, ThresholdChoice
+from costspace.choices import ScoreDriven, ThresholdChoice
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.curve import OperatingPath
 from costspace.errors import ConditionError, brief
 from costspace.rules.costed import CostedScores

@@ -9,7 +9,7 @@ import numpy as np
 
 from costspace.arrays import FrozenValue
 from costspace.choices import ScoreDriven
-from costspace.comparison.dominance import Dominance, dominance
+from costspace.comparison.dominating import Dominance, dominance
 from costspace.condition import skew_from_cost
 from costspace.curve import OperatingPath, OperatingPoints, PiecewiseQuadratic, lower_envelope
 from costspace.decision.candidates import Candidate, candidates, path_of_trivial

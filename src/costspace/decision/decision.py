@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.comparison.dominance import Dominance
+from costspace.comparison.dominating import Dominance
 from costspace.costs import CostDistribution
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.candidates import METHODS, TRIVIAL, Candidate

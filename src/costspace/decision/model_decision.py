@@ -28,10 +28,10 @@ from costspace.decision.problem import Problem
 from costspace.deployment.conditions import BALANCED, JointConditions
 from costspace.errors import InfeasibleError, ScoreError
 from costspace.notebook import Tabulated
+from costspace.rules.broken import Violations, violations
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.rules.rule import Rule, ThresholdPath
-from costspace.rules.violations import Violations, violations
 from costspace.scores.rows import ScoredRows
 
 _Result = TypeVar("_Result")

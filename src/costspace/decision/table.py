@@ -84,9 +84,9 @@ class DecisionTable(Tabulated):
     >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     >>> test = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
     >>> choices = {"optimal": cs.Optimal(), "score_fixed": cs.ScoreFixed()}
-    >>> by_name = {cs.Candidate("model", name): choice for name, choice in choices.items()}
+    >>> by_name = {cs.decision.Candidate("model", name): choice for name, choice in choices.items()}
     >>> known = cs.Scenarios(fp_cost=1, fn_cost=[0.25, 4], prevalence=0.5)
-    >>> table = cs.DecisionTable.from_paths(
+    >>> table = cs.decision.DecisionTable.from_paths(
     ...     {name: cs.Fitted(choice, train).path(test) for name, choice in by_name.items()},
     ...     {name: cs.threshold_path(choice, train) for name, choice in by_name.items()},
     ...     known.skew_range,

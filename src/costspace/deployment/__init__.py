@@ -1,1 +1,17 @@
 """What is known about costs and prevalence where a classifier will be used."""
+
+from costspace.deployment.amounts import Drawn, LogUniform
+from costspace.deployment.conditions import Band, JointConditions, Range, Stakes
+from costspace.deployment.deployment import Deployment
+from costspace.deployment.scenarios import Scenarios
+
+__all__ = [
+    "Band",
+    "Deployment",
+    "Drawn",
+    "JointConditions",
+    "LogUniform",
+    "Range",
+    "Scenarios",
+    "Stakes",
+]

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from costspace.condition import MONEY, by_how_much, check_number, check_prevalence
-from costspace.costs import CostDistribution, LogitUniform, as_costs
+from costspace.costs import CostDistribution, LogitUniform
+from costspace.costs.scipy_frozen import as_costs
 from costspace.deployment.amounts import (
     LARGEST,
     Between,

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
-from costspace.choices import PARAMETER_FREE
 from costspace.choices.doubts import doubts_of, warn_of_thresholds
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.condition import AXES, check_axis, check_prevalence
-from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.costs import CostDistribution, Uniform
+from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.evaluation.records import (
     ConditionSummary,

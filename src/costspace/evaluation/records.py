@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.choices import PARAMETER_FREE
 from costspace.choices.doubts import doubts_among
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.evaluation.reports import (
     OF_BOUNDS,

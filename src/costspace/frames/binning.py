@@ -45,9 +45,9 @@ def binned_scores(
         Which bin a score falls into, for all models or for each score column; by default
         ``Binning.uniform(bins=bins)``. Only what has the same binning can be added.
     width : float, optional
-        How wide the widest bounds may be (`costspace.widest`), of the whole or of any segment.
-        While they are wider, and passes narrow them, the data are passed over again with bins
-        that are narrow where it matters.
+        How wide the widest bounds may be (`costspace.metrics.widest`), of the whole or of any
+        segment. While they are wider, and passes narrow them, the data are passed over again
+        with bins that are narrow where it matters.
     passes : int, default 4
         How often at most.
 
@@ -78,7 +78,7 @@ def binned_scores(
     >>> binned = binned_scores(frame, label="y", score="s", bins=4)
     >>> binned
     BinnedScores(2 negatives, 2 positives, 4 bins)
-    >>> cs.bounds(cs.auc, binned)
+    >>> cs.bounds(binned, cs.auc)
     Bounds(low=0.75, high=0.75)
     """
     if width is not None and not check_number("width", width) > 0:

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
 from costspace.choices.doubts import doubts_by
-from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.costs import CostDistribution, Uniform
+from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.inference.few_rows import few_rows, studied

@@ -46,7 +46,7 @@ class Estimate(Tabulated):
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.Estimate("auc", 0.75, 0.05, 0.64, 0.84, 0.95, "logit", 120, "stratified")
+    >>> cs.inference.Estimate("auc", 0.75, 0.05, 0.64, 0.84, 0.95, "logit", 120, "stratified")
     Estimate(auc 0.75, 95 % interval 0.64 to 0.84, se 0.05, logit, n 120, stratified)
     """
 

@@ -24,10 +24,10 @@ from costspace.scores.table import ScoreTable, check_table
 
 @underflow_to_zero
 def estimate(
-    metric: MetricLike,
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
     *,
+    metric: MetricLike,
     level: float = 0.95,
     groups: ArrayLike | None = None,
     design: str | None = None,
@@ -41,12 +41,12 @@ def estimate(
 
     Parameters
     ----------
+    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
+        Labels of two classes and scores, higher meaning more positive.
     metric : callable or str
         A metric of this package that is a mean or a smooth function of means, such as `auc`,
         `brier_score`, `h_measure`, `voros` or `expected_loss`; or a name as in `evaluate`, such as
         "brier" and "expected_loss.cost.optimal".
-    y_true, y_score : arrays of shape (n,), or a ScoreTable alone
-        Labels of two classes and scores, higher meaning more positive.
     level : float in (0, 1)
         How often such intervals cover the population's value.
     groups : array of shape (n,), optional
@@ -100,10 +100,10 @@ def estimate(
     --------
     >>> import costspace as cs
     >>> y, s = [0, 0, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.4, 0.6, 0.8, 0.9]
-    >>> found = cs.estimate(cs.auc, y, s)
+    >>> found = cs.estimate(y, s, metric=cs.auc)
     >>> found.estimate, round(found.standard_error, 4)
     (0.9375, 0.0884)
-    >>> loss = cs.estimate(cs.expected_loss, y, s, choice=cs.ScoreDriven(), axis="skew")
+    >>> loss = cs.estimate(y, s, metric=cs.expected_loss, choice=cs.ScoreDriven(), axis="skew")
     >>> round(loss.estimate, 4), round(loss.low, 4), round(loss.high, 4), loss.design
     (0.1166, 0.0348, 0.6572, 'stratified')
     """

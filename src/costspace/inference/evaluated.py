@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError

@@ -7,7 +7,8 @@ from typing import Any, TypeAlias, TypeVar
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.condition import check_axis
-from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.costs import CostDistribution, Uniform
+from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, brief
 from costspace.inference.normalised import h_bias, h_influence, voros_influence
 from costspace.inference.optimism import hull_area_optimism, loss_optimism, voros_optimism
@@ -31,7 +32,7 @@ from costspace.metrics.named import (
 )
 from costspace.metrics.normalised import h_measure
 from costspace.metrics.trivial import trivial_path
-from costspace.metrics.voros import relative_voros, voros, voros_baseline
+from costspace.metrics.volume import relative_voros, voros, voros_baseline
 from costspace.scores.table import ScoreTable
 
 Maker: TypeAlias = Callable[..., Statistic]

@@ -6,7 +6,7 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from costspace.choices import PARAMETER_FREE
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError, brief

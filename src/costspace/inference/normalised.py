@@ -3,7 +3,8 @@
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.costs import Beta, CostDistribution, as_costs
+from costspace.costs import Beta, CostDistribution
+from costspace.costs.scipy_frozen import as_costs
 from costspace.inference.optimism import loss_optimism
 from costspace.influences.influence import Influence
 from costspace.influences.losses import least_loss_influence

@@ -6,7 +6,8 @@ from typing import TypeAlias, final
 
 from costspace.arrays import underflow_to_zero
 from costspace.choices.doubts import doubts_by, warn_of_doubted
-from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.costs import CostDistribution, Uniform
+from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import (
     CostspaceError,
     SourceError,

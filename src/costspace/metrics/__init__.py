@@ -1,1 +1,104 @@
 """Metrics: functionals of a loss curve and a distribution of operating conditions."""
+
+from costspace.metrics.bounded import Bounds, ModelBounds, bounds, widest
+from costspace.metrics.case_costs import (
+    cost_weighted_table,
+    expected_cost,
+    savings_score,
+    trivial_costs,
+)
+from costspace.metrics.case_rules import TrivialCosts, bayes_thresholds
+from costspace.metrics.curves import (
+    ClassParts,
+    calibration_gap,
+    class_parts,
+    kendall_curve,
+    partial_brier_score,
+)
+from costspace.metrics.economic_value import EconomicValueCurve, relative_economic_value
+from costspace.metrics.equal_cost import EqualCostPoints, equal_cost_points
+from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
+from costspace.metrics.guide import ChoiceGuide, ReasonableChoice, reasonable_choices
+from costspace.metrics.lesser import lesser_area, voros_of_point
+from costspace.metrics.named import (
+    accuracy,
+    auc,
+    auc_hull,
+    brier_score,
+    calibration_loss,
+    gini,
+    kendall_tau,
+    macro_accuracy,
+    macro_brier_score,
+    macro_mean_absolute_error,
+    mean_absolute_error,
+    miscalibration,
+    refinement_loss,
+)
+from costspace.metrics.net_benefit import DecisionCurve, decision_curve
+from costspace.metrics.normalised import h_measure
+from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
+from costspace.metrics.rescaled import murphy_curve, normalised_cost_curve
+from costspace.metrics.surface import RocSurface, roc_surface
+from costspace.metrics.trivial import advantage, operating_range, trivial_curve
+from costspace.metrics.volume import relative_voros, voros, voros_baseline
+
+__all__ = [
+    "Bounds",
+    "ChoiceGuide",
+    "ClassParts",
+    "DecisionCurve",
+    "EconomicValueCurve",
+    "EqualCostPoints",
+    "ModelBounds",
+    "ReasonableChoice",
+    "RocSurface",
+    "TrivialCosts",
+    "accuracy",
+    "advantage",
+    "auc",
+    "auc_hull",
+    "bayes_thresholds",
+    "boosting_loss",
+    "bounds",
+    "brier_score",
+    "calibration_gap",
+    "calibration_loss",
+    "class_parts",
+    "cost_loss_utility",
+    "cost_weighted_table",
+    "decision_curve",
+    "equal_cost_points",
+    "expected_cost",
+    "expected_loss",
+    "gini",
+    "h_measure",
+    "kendall_curve",
+    "kendall_tau",
+    "lesser_area",
+    "log_loss",
+    "loss_curve",
+    "loss_shares",
+    "macro_accuracy",
+    "macro_brier_score",
+    "macro_mean_absolute_error",
+    "mean_absolute_error",
+    "miscalibration",
+    "murphy_curve",
+    "normalised_cost_curve",
+    "operating_range",
+    "partial_brier_score",
+    "reasonable_choices",
+    "refinement_loss",
+    "relative_economic_value",
+    "relative_voros",
+    "roc_surface",
+    "savings_score",
+    "trivial_costs",
+    "trivial_curve",
+    "voros",
+    "voros_baseline",
+    "voros_of_point",
+    "widest",
+    "zero_one_loss",
+]

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
-from costspace.choices import PARAMETER_FREE, ThresholdChoice
+from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice
+from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
@@ -26,7 +27,7 @@ from costspace.metrics.named import (
     refinement_loss,
 )
 from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
-from costspace.metrics.voros import relative_voros
+from costspace.metrics.volume import relative_voros
 from costspace.notebook import Tabulated
 from costspace.scores.binned import BinnedScores
 
@@ -73,7 +74,7 @@ class Bounds(Tabulated):
     Examples
     --------
     >>> import costspace as cs
-    >>> found = cs.Bounds(0.75, 0.875)
+    >>> found = cs.metrics.Bounds(0.75, 0.875)
     >>> found.midpoint, found.width, 0.8 in found
     (0.8125, 0.125, True)
     """
@@ -164,17 +165,17 @@ def _ends(found: Bounds | None) -> list[float] | None:
 
 
 @underflow_to_zero
-def bounds(metric: Callable[..., float], binned: BinnedScores, **options: Any) -> Bounds:
+def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -> Bounds:
     """Between what a metric of the data is for certain, when its scores are known by bin.
 
     Parameters
     ----------
+    binned : BinnedScores
+        The data by bin.
     metric : function
         A metric of the package: those that `evaluate` reports, `expected_loss` of a choice that
         is monotone in the scores, `gini`, `accuracy`, `macro_accuracy`, `partial_brier_score`,
         `relative_voros`, `log_loss`, `boosting_loss`, `zero_one_loss` or `cost_loss_utility`.
-    binned : BinnedScores
-        The data by bin.
     **options
         What the metric takes by name, such as ``choice``, ``costs`` or ``prevalence``.
 
@@ -207,7 +208,7 @@ def bounds(metric: Callable[..., float], binned: BinnedScores, **options: Any) -
     >>> import costspace as cs
     >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
     >>> binned = cs.BinnedScores.from_predictions(y, s, binning=cs.Binning.uniform(bins=2))
-    >>> cs.bounds(cs.auc, binned), cs.auc(y, s)
+    >>> cs.bounds(binned, cs.auc), cs.auc(y, s)
     (Bounds(low=0.5, high=1.0), 0.75)
     """
     if not isinstance(binned, BinnedScores):
@@ -244,12 +245,12 @@ def widest(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> floa
     --------
     >>> import costspace as cs
     >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
-    >>> cs.widest(cs.BinnedScores.from_predictions(y, s))
+    >>> cs.metrics.widest(cs.BinnedScores.from_predictions(y, s))
     0.0
     """
-    asked = [partial(bounds, metric, binned) for metric in METRICS.values()]
+    asked = [partial(bounds, binned, metric) for metric in METRICS.values()]
     asked += [
-        partial(bounds, expected_loss, binned, choice=choice, costs=costs, axis=axis)
+        partial(bounds, binned, expected_loss, choice=choice, costs=costs, axis=axis)
         for choice in PARAMETER_FREE.values()
         for axis in AXES
     ]

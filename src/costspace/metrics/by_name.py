@@ -14,7 +14,7 @@ from costspace.metrics.named import (
     refinement_loss,
 )
 from costspace.metrics.normalised import h_measure
-from costspace.metrics.voros import voros
+from costspace.metrics.volume import voros
 
 METRICS: Mapping[str, Callable[..., float]] = MappingProxyType(
     {

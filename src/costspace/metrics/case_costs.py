@@ -195,7 +195,7 @@ def trivial_costs(
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.trivial_costs([0, 0, 0, 1], fp_cost=1, fn_cost=10, prevalence=0.01)
+    >>> cs.metrics.trivial_costs([0, 0, 0, 1], fp_cost=1, fn_cost=10, prevalence=0.01)
     TrivialCosts(flag_nobody=0.1, flag_everybody=0.99)
     """
     costs = CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost)
@@ -253,7 +253,7 @@ def cost_weighted_table(
     --------
     >>> import costspace as cs
     >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
-    >>> table = cs.cost_weighted_table(y, s, fp_cost=[1, 3, 1, 1], fn_cost=[4, 4, 2, 6])
+    >>> table = cs.metrics.cost_weighted_table(y, s, fp_cost=[1, 3, 1, 1], fn_cost=[4, 4, 2, 6])
     >>> table.auc, round(table.prevalence, 12)
     (0.8125, 0.666666666667)
     >>> round(cs.loss_curve(table, choice=cs.Optimal())(0.5), 12)

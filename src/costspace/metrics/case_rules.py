@@ -39,7 +39,7 @@ class TrivialCosts(Tabulated):
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.trivial_costs([0, 0, 0, 1], fp_cost=[1, 3, 2, 2], fn_cost=10)
+    >>> cs.metrics.trivial_costs([0, 0, 0, 1], fp_cost=[1, 3, 2, 2], fn_cost=10)
     TrivialCosts(flag_nobody=2.5, flag_everybody=1.5)
     """
 
@@ -100,9 +100,10 @@ def bayes_thresholds(
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.bayes_thresholds(fp_cost=1, fn_cost=[1, 4, 9])
+    >>> cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=[1, 4, 9])
     array([0.5, 0.2, 0.1])
-    >>> round(cs.bayes_thresholds(fp_cost=1, fn_cost=9, prevalence=0.01, calibrated_to=0.1), 12)
+    >>> known = {"prevalence": 0.01, "calibrated_to": 0.1}
+    >>> round(cs.metrics.bayes_thresholds(fp_cost=1, fn_cost=9, **known), 12)
     0.55
     """
     costs = CaseCosts(fp_cost, fn_cost, tp_cost, tn_cost)

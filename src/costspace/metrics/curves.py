@@ -41,7 +41,7 @@ class ClassParts:
     Examples
     --------
     >>> import costspace as cs
-    >>> parts = cs.class_parts([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven())
+    >>> parts = cs.metrics.class_parts([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven())
     >>> parts.negatives(0.5), parts.positives(0.5)
     (0.25, 0.25)
     """

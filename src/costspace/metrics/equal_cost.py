@@ -46,7 +46,7 @@ class EqualCostPoints(FrozenValue, Tabulated):
     >>> y = [0, 0, 0, 1, 1, 1]
     >>> a = cs.ScoreTable.from_predictions(y, [1, 2, 4, 3, 5, 6])
     >>> b = cs.ScoreTable.from_predictions(y, [1, 1, 1, 1, 2, 2])
-    >>> equal = cs.equal_cost_points(a, b)
+    >>> equal = cs.metrics.equal_cost_points(a, b)
     >>> equal.skew, equal.loss, equal.coincide
     (array([0. , 0.5, 1. ]), array([0. , 0.16666667, 0. ]), array([False, True, False]))
     """
@@ -100,7 +100,7 @@ def equal_cost_points(a: ScoreSource, b: ScoreSource) -> EqualCostPoints:
     >>> y = [0, 0, 0, 0, 1, 1, 1, 1]
     >>> a = cs.ScoreTable.from_predictions(y, [1, 1, 1, 3, 1, 3, 3, 3])
     >>> b = cs.ScoreTable.from_predictions(y, [1, 1, 2, 2, 2, 2, 2, 3])
-    >>> equal = cs.equal_cost_points(a, b)
+    >>> equal = cs.metrics.equal_cost_points(a, b)
     >>> equal.skew.round(3), equal.a.fpr, equal.b.fpr
     (array([0. , 0.5 , 0.667, 1. ]), array([1. , 0.25, 0.25, 0. ]), array([0.5, 0.5, 0. , 0. ]))
     """

@@ -6,7 +6,8 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import choice_for
-from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.costs import CostDistribution, Uniform
+from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve
 from costspace.errors import SourceError
 from costspace.scores.base import ScoreSource

@@ -5,7 +5,8 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats
 from costspace.condition import check_conditions, check_number, check_range, check_rates, plain
-from costspace.costs import CostDistribution, Truncated, Uniform, as_costs
+from costspace.costs import CostDistribution, Truncated, Uniform
+from costspace.costs.scipy_frozen import as_costs
 
 
 def lesser_area(z: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
@@ -40,8 +41,7 @@ def lesser_area(z: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
 
     Examples
     --------
-    >>> import costspace as cs
-    >>> cs.lesser_area(0.5, fpr=0.2, fnr=0.2), cs.lesser_area(0.2, fpr=[0, 1], fnr=[1, 0])
+    >>> lesser_area(0.5, fpr=0.2, fnr=0.2), lesser_area(0.2, fpr=[0, 1], fnr=[1, 0])
     (0.92, array([0.125, 0.875]))
     """
     x, y, z = check_rates(fpr, fnr, check_conditions("a skew", z))
@@ -92,8 +92,7 @@ def voros_of_point(
 
     Examples
     --------
-    >>> import costspace as cs
-    >>> round(cs.voros_of_point(0.1, 0.2), 6), round(cs.voros_of_point(0.1, 0.2, 0.4, 0.6), 6)
+    >>> round(voros_of_point(0.1, 0.2), 6), round(voros_of_point(0.1, 0.2, 0.4, 0.6), 6)
     (0.923881, 0.954317)
     """
     x = check_number("fpr", fpr, low=0, high=1)

@@ -3,7 +3,8 @@
 from numpy.typing import ArrayLike
 
 from costspace.choices import Optimal
-from costspace.costs import Beta, CostDistribution, as_costs
+from costspace.costs import Beta, CostDistribution
+from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource

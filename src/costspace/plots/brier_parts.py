@@ -51,7 +51,7 @@ def plot_brier_parts(
     --------
     >>> import costspace as cs
     >>> import matplotlib.pyplot as plt
-    >>> parts = cs.class_parts([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> parts = cs.metrics.class_parts([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     >>> display = plot_brier_parts(parts)
     >>> list(display.artists)
     ['both classes', 'false positives', 'false negatives']

@@ -105,7 +105,7 @@ def plot_budget(
     --------
     >>> import costspace as cs
     >>> import matplotlib.pyplot as plt
-    >>> budget = cs.LossBudget({"ranking": 20.0, "miscalibration": 5.0}, 25.0)
+    >>> budget = cs.decision.LossBudget({"ranking": 20.0, "miscalibration": 5.0}, 25.0)
     >>> display = plot_budget({"model": budget})
     >>> display.columns()["to"]
     array([20., 25., 25.])

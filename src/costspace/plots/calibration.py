@@ -66,7 +66,7 @@ def plot_calibration(
     >>> import costspace as cs
     >>> import matplotlib.pyplot as plt
     >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> display = plot_calibration({"model": cs.partition_scores(table)})
+    >>> display = plot_calibration({"model": cs.decomposition.partition_scores(table)})
     >>> display.columns()["mean_score"]
     array([0.1, 0.5, 0.9])
     >>> print(display.artists["model"].get_label())
@@ -156,7 +156,7 @@ def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Di
     >>> import costspace as cs
     >>> import matplotlib.pyplot as plt
     >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> display = plot_partition_losses(cs.partition_scores(table))
+    >>> display = plot_partition_losses(cs.decomposition.partition_scores(table))
     >>> list(display.artists)
     ['calibration loss', 'refinement loss']
     >>> plt.close(display.figure)

@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
 from costspace.condition import check_prevalence
-from costspace.costs import CostDistribution, as_costs
+from costspace.costs import CostDistribution
+from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve, OperatingPath, PiecewiseQuadratic, sign_intervals
 from costspace.curve.lines import CostLines
 from costspace.errors import ConditionError, SourceError, brief

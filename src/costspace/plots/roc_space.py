@@ -14,7 +14,7 @@ from costspace.plots.axes import Display, Drawing, Looks, drawing_on
 from costspace.plots.checks import as_list, by_name, check_known, each_once
 from costspace.plots.style import GREY, LIGHT_GREY, LineStyle
 from costspace.plots.thinning import thin_chain
-from costspace.roc import lower_hull
+from costspace.roc.hull import lower_hull
 from costspace.roc.isometrics import Isometric
 from costspace.scores.base import ScoreSource
 

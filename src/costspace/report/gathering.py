@@ -13,7 +13,8 @@ from costspace.costs import CostDistribution, Uniform
 from costspace.decision.decision import Decision
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, SourceError, brief
-from costspace.evaluation import DEFAULT_LEVEL, Evaluation, evaluate_tables, named_tables
+from costspace.evaluation import Evaluation
+from costspace.evaluation.computing import DEFAULT_LEVEL, evaluate_tables, named_tables
 from costspace.report.decided import decision_dict
 from costspace.report.stored import stored_model
 from costspace.scores.rows import ScoredRows

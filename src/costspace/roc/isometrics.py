@@ -32,7 +32,7 @@ class Isometric(FrozenValue):
     Examples
     --------
     >>> import costspace as cs
-    >>> line = cs.loss_isometric(0.25, prevalence=0.5, loss=0.25)
+    >>> line = cs.roc.loss_isometric(0.25, prevalence=0.5, loss=0.25)
     >>> print(line)
     loss 0.25
     >>> line.columns()
@@ -94,7 +94,7 @@ def loss_isometric(
     Accuracy 0.9 when one example in five is positive:
 
     >>> import costspace as cs
-    >>> line = cs.loss_isometric(0.5, prevalence=0.2, loss=1 - 0.9)
+    >>> line = cs.roc.loss_isometric(0.5, prevalence=0.2, loss=1 - 0.9)
     >>> line.fpr.round(12), line.tpr.round(12)
     (array([0. , 0.125]), array([0.5, 1. ]))
     """
@@ -150,7 +150,7 @@ def rate_isometric(flagged: float, prevalence: float) -> Isometric:
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.rate_isometric(0.25, prevalence=0.5).columns()
+    >>> cs.roc.rate_isometric(0.25, prevalence=0.5).columns()
     {'fpr': array([0. , 0.5]), 'tpr': array([0.5, 0. ])}
     """
     flagged, p = check_number("flagged", flagged, low=0, high=1), check_prevalence(prevalence)
@@ -184,7 +184,7 @@ def precision_isometric(precision: float, prevalence: float) -> Isometric:
     Examples
     --------
     >>> import costspace as cs
-    >>> cs.precision_isometric(0.75, prevalence=0.5).columns()
+    >>> cs.roc.precision_isometric(0.75, prevalence=0.5).columns()
     {'fpr': array([0. , 0.33333333]), 'tpr': array([0., 1.])}
     """
     q, p = check_number("precision", precision, low=0, high=1), check_prevalence(prevalence)

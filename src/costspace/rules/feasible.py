@@ -10,7 +10,7 @@ from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
 from costspace.errors import SourceError, check_kind
-from costspace.roc import lowest_lines
+from costspace.roc.hull import lowest_lines
 from costspace.rules.constraints import Constraints, check_prevalences
 from costspace.rules.costed import CostedScores
 from costspace.rules.moved import moved

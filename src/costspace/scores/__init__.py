@@ -1,1 +1,29 @@
 """Score sources: what threshold choice methods ask, and what answers them."""
+
+from costspace.scores.analytic import AnalyticScores
+from costspace.scores.base import ScoreSource
+from costspace.scores.binned import BinnedScores
+from costspace.scores.binning import Binning, Piece
+from costspace.scores.case_costs import CaseCosts, MeanCosts
+from costspace.scores.class_bins import ClassBins
+from costspace.scores.class_counts import ClassCounts
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.density import ScoreDensity
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+__all__ = [
+    "AnalyticScores",
+    "BinnedScores",
+    "Binning",
+    "CaseCosts",
+    "ClassBins",
+    "ClassCounts",
+    "MeanCosts",
+    "Piece",
+    "ScoreCounts",
+    "ScoreDensity",
+    "ScoreSource",
+    "ScoreTable",
+    "ScoredRows",
+]

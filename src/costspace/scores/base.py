@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FloatArray, ScoreFunction
 from costspace.curve import OperatingPoints
 from costspace.errors import ScoreError, SourceError
-from costspace.roc import area_below, lower_hull
+from costspace.roc.hull import area_below, lower_hull
 from costspace.scores.look_ups import LinearLookUp, LookUp, SteppedLookUp
 from costspace.scores.ranked import Hull
 from costspace.scores.sample import threshold_between

@@ -7,7 +7,7 @@ from typing import Literal, final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
-from costspace.roc import lower_hull
+from costspace.roc.hull import lower_hull
 from costspace.scores.density import ScoreDistribution
 from costspace.scores.roots import narrowed
 

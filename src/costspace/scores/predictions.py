@@ -37,8 +37,8 @@ def source_of(
         check_alone(y_score, pos_label, sample_weight)
     if isinstance(y_true, BinnedScores):
         raise SourceError(
-            "binned scores do not tell a number, only between what it is: use bounds(metric, "
-            "binned), or ask of binned.best and binned.worst."
+            "binned scores do not tell a number, only between what it is: use bounds(binned, "
+            "metric), or ask of binned.best and binned.worst."
         )
     if isinstance(y_true, ScoreCounts):
         raise SourceError("counts become a table when all parts are added: give counts.table().")

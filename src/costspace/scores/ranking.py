@@ -7,7 +7,7 @@ from typing import Protocol, final
 import numpy as np
 
 from costspace.arrays import EXACT, FloatArray, FrozenValue, ScoreArray, ScoreFunction, read_only
-from costspace.roc import lower_hull
+from costspace.roc.hull import lower_hull
 from costspace.scores.placements import Placements, weighted_sums
 from costspace.scores.ranked import Hull
 from costspace.scores.sample import ClassSample, threshold_between

@@ -17,7 +17,7 @@ from costspace.arrays import (
     ScoreFunction,
     read_only,
 )
-from costspace.roc import lower_hull
+from costspace.roc.hull import lower_hull
 from costspace.scores.ranked import Hull
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample

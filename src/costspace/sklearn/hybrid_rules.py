@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import Floats, FrozenValue
-from costspace.comparison.hybrid import Hybrid, hybrid
+from costspace.comparison.hybrids import Hybrid, hybrid
 from costspace.condition import skew_from_cost
 from costspace.deployment.conditions import BALANCED
 from costspace.rules.reacting import ByPath, cases_by_prevalence, latest

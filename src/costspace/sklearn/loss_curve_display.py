@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.choices import Optimal, ThresholdChoice
-from costspace.costs import CostDistribution, Uniform, as_costs
+from costspace.costs import CostDistribution, Uniform
+from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve, OperatingPoints, PiecewiseQuadratic, combine
 from costspace.curve.lines import CostLines, cost_lines
 from costspace.errors import ConditionError, without_data_warnings

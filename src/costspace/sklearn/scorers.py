@@ -32,7 +32,7 @@ from costspace.metrics.named import (
 )
 from costspace.metrics.normalised import h_measure
 from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
-from costspace.metrics.voros import relative_voros, voros
+from costspace.metrics.volume import relative_voros, voros
 from costspace.sklearn.response import ANY, PROBABILITIES, RANKS, methods_for, methods_named
 from costspace.sklearn.scorer import MetricScorer
 

@@ -83,7 +83,7 @@ def test_pointwise_it_is_the_interval_of_the_estimate(
     band = cs.loss_band(y, scores["a"], choice=choice, simultaneous=False, **asked)
     for c in (0.03, 0.317, 0.5, 0.97):
         one = cs.estimate(
-            cs.expected_loss, y, scores["a"], choice=choice, costs=cs.Point(c), **asked
+            y, scores["a"], metric=cs.expected_loss, choice=choice, costs=cs.Point(c), **asked
         )
         near = 1e-4 * (one.high - one.low)
         assert band.low(c) == pytest.approx(one.low, abs=near)

@@ -138,7 +138,7 @@ def test_a_share_of_positives_is_held() -> None:
     assert found.estimate[0] == cs.brier_score(labels, scores, prevalence=0.05)
     assert found.design == "stratified"
     assert cs.bootstrap(labels, scores, cs.auc, replicates=39).design == "independent"
-    closed = cs.estimate(cs.brier_score, labels, scores, prevalence=0.05)
+    closed = cs.estimate(labels, scores, metric=cs.brier_score, prevalence=0.05)
     assert found.standard_error[0] == pytest.approx(closed.standard_error, rel=0.1)
 
 
@@ -264,7 +264,7 @@ def test_an_interval_corrects_what_the_hull_adds() -> None:
     assert found.corrected[3] == found.estimate[3] == pytest.approx(found.estimate[0])
     for name, options in {"voros": {}, "part": {"low": 0.1, "high": 0.4}, "loss": {}}.items():
         metric = cs.refinement_loss if name == "loss" else cs.voros
-        closed = cs.estimate(metric, labels, scores, design="independent", **options)
+        closed = cs.estimate(labels, scores, metric=metric, design="independent", **options)
         i = found.names.index(name)
         assert found.corrected[i] == pytest.approx(closed.corrected, abs=1e-12)
         assert np.sign(found.bias[i]) == np.sign(closed.bias)
@@ -301,7 +301,7 @@ def test_miscalibration_has_an_upper_bound(method: str, level: float) -> None:
         labels, scores, cs.miscalibration, replicates=200, method=method, level=level
     )
     assert found.replicates.min() > found.estimate[0] > 0
-    closed = cs.estimate(cs.miscalibration, labels, scores, level=level)
+    closed = cs.estimate(labels, scores, metric=cs.miscalibration, level=level)
     assert found.low[0] == 0 <= found.corrected[0] <= found.high[0]
     assert found.corrected[0] == pytest.approx(closed.corrected, abs=1e-12)
     assert found.high[0] == pytest.approx(closed.high, abs=0.7 * closed.standard_error)

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure as Picture
 from pictures import shown
 
 import costspace as cs
-from costspace.roc import area_below
+from costspace.roc.hull import area_below
 from papers.threshold_choice import DOCUMENT
 from papers.threshold_choice.appendix_models import MODELS
 from papers.threshold_choice.two_models import two_models
@@ -155,8 +155,8 @@ def test_the_three_curves(number: int) -> None:
     brown, purple, green = losses(number).values()
     optimal = cs.loss_curve(model, choice=cs.Optimal())
     np.testing.assert_array_equal(brown[1], optimal(brown[0]))
-    np.testing.assert_array_equal(purple[1], cs.optimal_loss_density(model, purple[0]))
-    np.testing.assert_array_equal(green[1], cs.refinement_density(model, green[0]))
+    np.testing.assert_array_equal(purple[1], cs.pointwise.optimal_loss_density(model, purple[0]))
+    np.testing.assert_array_equal(green[1], cs.pointwise.refinement_density(model, green[0]))
 
 
 @pytest.mark.parametrize("number", CONVEX)
@@ -170,7 +170,7 @@ def test_brown_and_green_have_one_area(number: int) -> None:
 def test_purple_has_it_unless_conditions_fall_to_single_thresholds(number: int) -> None:
     """What it lacks is the loss on singular intervals."""
     model = MODELS[number]
-    intervals = cs.score_intervals(model)
+    intervals = cs.pointwise.score_intervals(model)
     loss, transformed, _ = areas(number)
     missing = sum(
         cs.expected_loss(model, choice=cs.Optimal(), costs=cs.Uniform(low, high)) * (high - low)

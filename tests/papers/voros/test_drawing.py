@@ -10,7 +10,7 @@ from matplotlib.figure import Figure as Picture
 from pictures import shown
 
 import costspace as cs
-from costspace.roc import area_below
+from costspace.roc.hull import area_below
 from papers.voros import DOCUMENT
 from papers.voros.models import Tables, credit, diabetes, wisconsin
 from papers.voros.tables import CREDIT, typical
@@ -60,7 +60,7 @@ def test_the_shaded_area_is_what_costs_more(
     ax = picture(number).axes[panel]
     (shaded,) = ax.patches
     corners = shaded.get_path().vertices
-    area = cs.lesser_area(skew, fpr=fpr, fnr=fnr)
+    area = cs.metrics.lesser_area(skew, fpr=fpr, fnr=fnr)
     assert area_of(corners) == pytest.approx(area)
     points = np.random.default_rng(0).random((500, 2))
     costs = skew * points[:, 0] + (1 - skew) * (1 - points[:, 1])
@@ -139,7 +139,7 @@ def test_figure_6_joins_points_of_equal_cost() -> None:
     tables = [credit()[name][typical(credit(), CREDIT)] for name in ("m1", "m2")]
     for skew, sign in ((z - 0.03, -1), (z + 0.03, 1)):
         points = [cs.roc_surface(table).at(skew) for table in tables]
-        costs = [cs.loss_at(skew, 0.5, float(p.fpr), float(p.fnr)) for p in points]
+        costs = [cs.condition.loss_at(skew, 0.5, float(p.fpr), float(p.fnr)) for p in points]
         assert np.sign(costs[0] - costs[1]) == sign
 
 

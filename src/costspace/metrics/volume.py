@@ -102,7 +102,7 @@ def voros_baseline(
     Examples
     --------
     >>> import costspace as cs
-    >>> round(cs.voros_baseline(), 3), round(cs.voros_baseline(1 / 3, 2 / 3), 3)
+    >>> round(cs.metrics.voros_baseline(), 3), round(cs.metrics.voros_baseline(1 / 3, 2 / 3), 3)
     (0.807, 0.637)
     """
     return _TRIVIAL.volume(low, high, costs)

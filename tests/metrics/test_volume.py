@@ -84,10 +84,10 @@ def test_beta_distributions(a: float, b: float) -> None:
 
 
 def test_a_range_that_starts_below_the_smallest_normal_float() -> None:
-    for volume in (cs.voros_baseline, lambda low, high: cs.voros(Y, S, low, high)):
+    for volume in (cs.metrics.voros_baseline, lambda low, high: cs.voros(Y, S, low, high)):
         assert volume(2e-311, 1) == volume(0, 1)
         assert volume(0, 1e-311) == pytest.approx(1)
-    assert cs.voros_of_point(0.0, 2e-311) == cs.voros_of_point(0, 0)
+    assert cs.metrics.voros_of_point(0.0, 2e-311) == cs.metrics.voros_of_point(0, 0)
 
 
 def test_a_vertex_that_rounds_onto_the_last_break() -> None:
@@ -145,7 +145,7 @@ def test_bad_range(low: Any, high: Any, text: str) -> None:
     ],
 )
 def test_volume_of_the_trivial_rules(low: float, high: float, stated: float) -> None:
-    volume = cs.voros_baseline(low, high)
+    volume = cs.metrics.voros_baseline(low, high)
     assert round(volume, 3) == stated
     assert volume == cs.voros([0, 1], [5, 5], low, high)
     middle = sorted({low, high, min(max(low, 0.5), high)})
@@ -156,17 +156,17 @@ def test_volume_of_the_trivial_rules(low: float, high: float, stated: float) -> 
 
 
 def test_volume_of_the_trivial_rules_over_everything() -> None:
-    assert cs.voros_baseline() == pytest.approx(3 / 2 - log(2), abs=1e-15)
+    assert cs.metrics.voros_baseline() == pytest.approx(3 / 2 - log(2), abs=1e-15)
 
 
 def test_volume_of_the_trivial_rules_under_a_distribution() -> None:
-    assert cs.voros_baseline(costs=cs.Point(0.5)) == 0.5
-    assert cs.voros_baseline(costs=cs.Point(0.2)) == pytest.approx(1 - 0.25 / 2)
-    assert cs.voros_baseline(0.1, 0.9, cs.Beta(2, 2)) == cs.voros(
+    assert cs.metrics.voros_baseline(costs=cs.Point(0.5)) == 0.5
+    assert cs.metrics.voros_baseline(costs=cs.Point(0.2)) == pytest.approx(1 - 0.25 / 2)
+    assert cs.metrics.voros_baseline(0.1, 0.9, cs.Beta(2, 2)) == cs.voros(
         [0, 1], [5, 5], 0.1, 0.9, cs.Beta(2, 2)
     )
-    assert cs.voros_baseline(costs=stats.beta(2, 2)) == pytest.approx(
-        cs.voros_baseline(costs=cs.Beta(2, 2)), abs=1e-11
+    assert cs.metrics.voros_baseline(costs=stats.beta(2, 2)) == pytest.approx(
+        cs.metrics.voros_baseline(costs=cs.Beta(2, 2)), abs=1e-11
     )
 
 
@@ -175,7 +175,7 @@ def test_relative_volume(low: float, high: float) -> None:
     assert cs.relative_voros([0, 1], [0, 1], low, high) == 1
     assert cs.relative_voros([0, 1], [3, 3], low, high) == 0
     assert cs.relative_voros([0, 1], [1, 0], low, high) == 0
-    base = cs.voros_baseline(low, high)
+    base = cs.metrics.voros_baseline(low, high)
     expected = (cs.voros(Y, S, low, high) - base) / (1 - base)
     assert cs.relative_voros(Y, S, low, high) == pytest.approx(expected, abs=1e-6)
 
@@ -204,7 +204,7 @@ def test_ranges_from_bounds_on_ratios() -> None:
 
 
 @pytest.mark.parametrize(
-    "metric", [cs.voros_baseline, lambda low, high: cs.relative_voros(Y, S, low, high)]
+    "metric", [cs.metrics.voros_baseline, lambda low, high: cs.relative_voros(Y, S, low, high)]
 )
 def test_bad_range_beside_the_trivial_rules(metric: Any) -> None:
     with refused(ConditionError, "low must be below high, got low=0.6 and high=0.4."):

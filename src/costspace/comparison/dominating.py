@@ -144,7 +144,7 @@ class LossesAt(FrozenValue, Tabulated):
     --------
     >>> import costspace as cs
     >>> curve = cs.loss_curve([0, 1], [0.2, 0.7], choice=cs.ScoreFixed(0.8))
-    >>> cs.losses_at({"a": curve}, 0.5).loss
+    >>> cs.comparison.losses_at({"a": curve}, 0.5).loss
     array([0.5])
     """
 
@@ -187,7 +187,7 @@ def losses_at(curves: Mapping[str, LossCurve], condition: float) -> LossesAt:
     >>> y = [0, 0, 1, 1]
     >>> a = cs.loss_curve(y, [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven())
     >>> b = cs.loss_curve(y, [0.2, 0.3, 0.8, 0.7], choice=cs.ScoreDriven())
-    >>> found = cs.losses_at({"a": a, "b": b}, 0.5)
+    >>> found = cs.comparison.losses_at({"a": a, "b": b}, 0.5)
     >>> found.names, found.excess
     (('b', 'a'), array([0. , 0.5]))
     """

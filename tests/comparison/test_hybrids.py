@@ -181,16 +181,16 @@ def test_conditions_outside(bad: Any) -> None:
 
 def test_averages_are_those_of_the_scores() -> None:
     scores = {"a": [0.75, 0.25, 0.0], "b": [0.25, 1.0, 0.5], "c": np.float32([0.5, 0.25, 1])}
-    np.testing.assert_allclose(cs.average_scores(scores), [0.5, 0.5, 0.5])
-    found = cs.average_scores(scores, [1, 2, 0])
+    np.testing.assert_allclose(cs.comparison.average_scores(scores), [0.5, 0.5, 0.5])
+    found = cs.comparison.average_scores(scores, [1, 2, 0])
     np.testing.assert_allclose(found, [1.25 / 3, 2.25 / 3, 1 / 3])
-    assert cs.average_scores({"a": scores["a"]}).tolist() == scores["a"]
+    assert cs.comparison.average_scores({"a": scores["a"]}).tolist() == scores["a"]
 
 
 def test_averages_of_example_3() -> None:
     scores = {name: EXAMPLES[f"ex3{name}"]["y_score"] for name in "AB"}
     y = EXAMPLES["ex3A"]["y_true"]
-    mean = cs.average_scores(scores)
+    mean = cs.comparison.average_scores(scores)
     # The paper's D.
     assert cs.auc(y, mean) == pytest.approx(0.75)
     assert cs.auc_hull(y, mean) == pytest.approx(0.875)
@@ -204,7 +204,7 @@ def test_averaging_is_no_worse_than_the_mean_brier_score(one: Any, other: Any) -
     n = min(len(one), len(other))
     scores = [sample.s[:n].astype(float) for sample in (one, other)]
     y = np.resize([0, 1], n)
-    average = cs.average_scores(dict(zip("ab", scores, strict=True)))
+    average = cs.comparison.average_scores(dict(zip("ab", scores, strict=True)))
     mean = np.mean([cs.brier_score(y, s) for s in scores])
     assert cs.brier_score(y, average) <= mean + 1e-12
 
@@ -226,16 +226,16 @@ def test_averaging_is_no_worse_than_the_mean_brier_score(one: Any, other: Any) -
 )
 def test_bad_scores(scores: Any, text: str) -> None:
     with refused(ScoreError, text):
-        cs.average_scores(scores)
+        cs.comparison.average_scores(scores)
 
 
 @pytest.mark.parametrize("bad", [[[0.1, 0.2]], np.zeros((2, 3)), None])
 def test_scores_without_names(bad: Any) -> None:
     with refused(ScoreError, "scores"):
-        cs.average_scores(bad)
+        cs.comparison.average_scores(bad)
 
 
 @pytest.mark.parametrize("weights", [[1], [0, 0], [-1, 2], [np.nan, 1], "ab", [1, 2, 3]])
 def test_bad_weights(weights: Any) -> None:
     with refused(ConditionError, "average_scores needs 2 weights, none negative and not all zero"):
-        cs.average_scores({"a": [1, 2], "b": [3, 4]}, weights)
+        cs.comparison.average_scores({"a": [1, 2], "b": [3, 4]}, weights)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.comparison.dominance import check_curves
+from costspace.comparison.dominating import check_curves
 from costspace.condition import check_conditions
 from costspace.costs.base import check_weights
 from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope
