@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from public_names import PUBLIC
+from public_names import called
 
 ANSWER = "answer"
 REFUSE = "refuse"
@@ -49,7 +49,7 @@ class Case:
 
     def run(self) -> Any:
         """Make the call."""
-        call = self.call or PUBLIC[self.name]
+        call = self.call or called(self.name)
         return call(*self.args, **self.options)
 
     @property

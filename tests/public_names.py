@@ -12,3 +12,8 @@ TOP = {name: getattr(cs, name) for name in cs.__all__ if name not in ROOMS}
 PUBLIC: dict[str, Any] = TOP | {
     name: getattr(room, name) for room in ROOMS.values() for name in room.__all__
 }
+
+
+def called(name: str) -> Any:
+    """What is public by a name at this moment."""
+    return getattr(next(place for place in (cs, *ROOMS.values()) if hasattr(place, name)), name)
