@@ -168,7 +168,7 @@ class ThresholdChoice(ABC):
 
         Returns
         -------
-        Influence
+        costspace.influences.influence.Influence
 
         Raises
         ------

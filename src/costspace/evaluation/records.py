@@ -105,9 +105,9 @@ class Evaluation(FrozenValue):
 
     Attributes
     ----------
-    source : SourceSummary
+    source : costspace.evaluation.records.SourceSummary
         Where the predictions came from, and how many rows they are.
-    condition : ConditionSummary
+    condition : costspace.evaluation.records.ConditionSummary
         What was assumed about deployment.
     models : mapping of str to ModelEvaluation
         Each model's numbers, by its name.

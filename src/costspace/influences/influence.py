@@ -27,7 +27,7 @@ class Influence:
 
     Attributes
     ----------
-    of_negatives, of_positives : ScoreFunction
+    of_negatives, of_positives : callable
         Effect of a point mass at each of some scores of the table's rows, vectorised; its mean
         over the class, as weighted, is 0.
     slope : float
@@ -69,7 +69,7 @@ class Deviation:
 
     Attributes
     ----------
-    function : ScoreFunction
+    function : callable
     mean : float
         Of the function, over the class.
     factor : float
