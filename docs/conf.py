@@ -151,10 +151,16 @@ def write_display(translator, node):
     raise nodes.SkipNode
 
 
+def at_the_top(app, what, name, obj, skip, options):
+    """Leave out of a subpackage's list what the page shows by its name at the top level."""
+    return True if what == "module" and name in costspace.__all__ else None
+
+
 def setup(app):
     app.add_html_math_renderer("mathml", (write_formula, None), (write_display, None))
     app.add_lexer("text", Printed)
     app.add_lexer("pycon", Session)
     app.connect("builder-inited", draw_gallery)
     app.connect("autodoc-process-docstring", part_attributes, priority=600)  # after napoleon
+    app.connect("autodoc-skip-member", at_the_top)
     app.connect("doctree-read", keep_prose)
