@@ -248,3 +248,24 @@ def test_contributing_has_the_layers() -> None:
 
 def test_no_test_folder_is_a_package() -> None:
     assert not list(Path(__file__).parent.rglob("__init__.py"))
+
+
+def definitions() -> Iterator[tuple[str, str]]:
+    """The classes and names of types that modules define, and where."""
+    for module, path in MODULES.items():
+        for node in ast.parse(path.read_text()).body:
+            names = []
+            if isinstance(node, ast.ClassDef):
+                names = [node.name]
+            elif isinstance(node, ast.AnnAssign) and "TypeAlias" in ast.unparse(node.annotation):
+                names = [ast.unparse(node.target)]
+            elif isinstance(node, ast.Assign) and "TypeVar(" in ast.unparse(node.value):
+                names = [ast.unparse(target) for target in node.targets]
+            yield from ((name, module) for name in names if len(name) > 1)
+
+
+def test_a_name_of_a_type_means_one_thing() -> None:
+    found: dict[str, list[str]] = {}
+    for name, module in definitions():
+        found.setdefault(name, []).append(module)
+    assert not {name: where for name, where in found.items() if len(where) > 1}

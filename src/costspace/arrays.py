@@ -18,6 +18,9 @@ ScoreArray: TypeAlias = NDArray[np.floating[Any]]
 # A function of each score; it is hashable, so that means of it over a sample can be kept.
 ScoreFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 
+# A real function, vectorised.
+Function: TypeAlias = Callable[[FloatArray], FloatArray]
+
 # Told which share of some work is done, from 0 to 1.
 Progress: TypeAlias = Callable[[float], None]
 
@@ -26,26 +29,26 @@ EXACT = 2**53
 
 Array = TypeVar("Array", bound=NDArray[Any])
 Result = TypeVar("Result")
-Given = ParamSpec("Given")
+Parameters = ParamSpec("Parameters")
 Key = TypeVar("Key")
-Value = TypeVar("Value")
+Entry = TypeVar("Entry")
 
 
-def underflow_to_zero(function: Callable[Given, Result]) -> Callable[Given, Result]:
+def underflow_to_zero(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Let what is too small for a float be 0, even where NumPy is set to raise an error for it.
 
     Overflow, division by zero and invalid values are errors of ours where they occur.
     """
 
     @wraps(function)
-    def computed(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+    def computed(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         with np.errstate(under="ignore"):
             return function(*args, **kwargs)
 
     return computed
 
 
-class FrozenDict(dict[Key, Value]):
+class FrozenDict(dict[Key, Entry]):
     """A dictionary that cannot be changed, and is none the less written as JSON and pickled."""
 
     def _refuse(self, *_: Any, **__: Any) -> Never:

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, page, progress, write_json
-from costspace.cli.decide_options import Known, Limits
+from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.decision_page import print_decision
 from costspace.cli.numbers import OptionalWhole, Real
 from costspace.cli.options import AskedColumns, OptionalOutput, read
@@ -25,7 +25,7 @@ def decide(
     *,
     columns: AskedColumns,
     known: Known = Known(),
-    limits: Limits = Limits(),
+    limits: LimitOptions = LimitOptions(),
     randomise: Annotated[bool, Parameter(negative="--no-randomise")] = True,
     validate: Path | None = None,
     folds: Annotated[OptionalWhole, Parameter(validator=Number(gte=2))] = None,

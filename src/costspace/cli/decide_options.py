@@ -144,7 +144,7 @@ class Given:
 @Parameter(name="*", group=Group("Constraints, shares from 0 to 1", sort_key=3))
 @final
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class LimitOptions:
     """What every rule has to keep.
 
     Attributes

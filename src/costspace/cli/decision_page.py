@@ -20,7 +20,7 @@ from costspace.decision.table_row import DecisionRange
 from costspace.decision.words import money_shown
 
 # By quantity, what it is of each model.
-Rows: TypeAlias = dict[str, list[float | None]]
+PageRows: TypeAlias = dict[str, list[float | None]]
 
 
 def print_decision(decision: Decision, console: Console) -> None:
@@ -39,11 +39,11 @@ def print_decision(decision: Decision, console: Console) -> None:
 def _print_costs(decision: Decision, console: Console) -> None:
     models = decision.models
     costs = _by_model(models, METHODS, lambda model, method: model.cost_per_1000[method])
-    own: Rows = {
+    own: PageRows = {
         "single": [model.single and model.single.money for model in models.values()],
         "per_case": [model.per_case for model in models.values()],
     }
-    trivial: Rows = {
+    trivial: PageRows = {
         f"{rule}{'' if is_allowed(decision, rule) else ' (not allowed)'}": [money] * len(models)
         for rule, money in decision.trivial.items()
     }
@@ -105,7 +105,7 @@ def _print_budgets(decision: Decision, console: Console) -> None:
             parts.pop("constraints", None)
         if not parts:
             continue
-        rows: Rows = {
+        rows: PageRows = {
             part.replace("_", " "): [None if b is None else b.parts.get(part) for b in budgets]
             for part in parts
         }
@@ -154,18 +154,18 @@ def _by_model(
     models: Mapping[str, ModelDecision],
     quantities: Iterable[str],
     number: Callable[[ModelDecision, str], float | None],
-) -> Rows:
+) -> PageRows:
     return {name: [number(model, name) for model in models.values()] for name in quantities}
 
 
-def _without_empty(rows: Rows) -> Rows:
+def _without_empty(rows: PageRows) -> PageRows:
     return {name: row for name, row in rows.items() if any(value is not None for value in row)}
 
 
 def _print_money(
     console: Console,
     models: Iterable[str],
-    rows: Rows,
+    rows: PageRows,
     *,
     remarks: tuple[str, Sequence[str]] = ("", ()),
 ) -> None:

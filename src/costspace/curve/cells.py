@@ -1,12 +1,11 @@
 """Functions of the operating condition, cut into cells on which they are quadratic."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, final
+from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, Function
 from costspace.costs import CostDistribution
 from costspace.errors import ConditionError
 
@@ -30,8 +29,6 @@ _UNCLEAR = 1e-14
 # A mass in it this many times its width is that of a single condition.
 _DENSEST = 1e3
 _QUARTERS = np.array([0.25, 0.75])
-
-Function: TypeAlias = Callable[[FloatArray], FloatArray]
 
 
 @final

@@ -1,16 +1,13 @@
 """Measures on a line, atoms and densities by polynomials, and those of independent sums."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import TypeAlias, final
+from typing import final
 
 import numpy as np
 from numpy.polynomial.chebyshev import chebder, chebint
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray
-
-Function: TypeAlias = Callable[[FloatArray], FloatArray]
+from costspace.arrays import FloatArray, FrozenValue, Function, IndexArray
 
 _DEGREES = np.arange(20)
 _ANGLES = np.pi * (_DEGREES + 0.5) / len(_DEGREES)

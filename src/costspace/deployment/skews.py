@@ -7,11 +7,11 @@ from typing import final
 import numpy as np
 from scipy.special import expit, logit
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.costs import CostDistribution, Mixture
 from costspace.costs.base import QUANTILES, LogOddsDensity
 from costspace.deployment.conditions import Range
-from costspace.deployment.measures import WIDEST, Function, Measure, Panels, panels_of
+from costspace.deployment.measures import WIDEST, Measure, Panels, panels_of
 from costspace.deployment.scenarios import sampled
 
 # What each moment integrates, as a function of the log-odds t.

@@ -13,7 +13,7 @@ from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.condition import AXES
 from costspace.evaluation.reports import (
     OF_BOUNDS,
-    Rows,
+    TableRows,
     as_html,
     as_text,
     ends_shown,
@@ -249,7 +249,7 @@ class Evaluation(FrozenValue):
         below = [*self.doubts(), *self.remarks()]
         return as_html(self.summary(), list(self.models), self._rows(), below)
 
-    def _rows(self) -> Rows:
+    def _rows(self) -> TableRows:
         """The cells of each section's rows, with what stands below the numbers."""
         below = self.ends()
         return {

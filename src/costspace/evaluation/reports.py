@@ -9,12 +9,12 @@ from costspace.metrics.bounded import Bounds
 from costspace.notebook import html_table
 
 # By section and quantity: one number for each model, and what stands below each, if anything.
-Rows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]
+TableRows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]
 
 OF_BOUNDS = "Below each number, the middle of them: bounds that it is between for certain."
 
 
-def as_text(summary: str, models: list[str], rows: Rows, remarks: list[str]) -> str:
+def as_text(summary: str, models: list[str], rows: TableRows, remarks: list[str]) -> str:
     """A table in plain text, a column a model."""
     below = any(ends for quantities in rows.values() for _, ends in quantities.values())
     width = max(24 if below else 18, *(len(name) + 2 for name in models))
@@ -31,7 +31,7 @@ def as_text(summary: str, models: list[str], rows: Rows, remarks: list[str]) -> 
     return "\n".join([*lines, "", *remarks] if remarks else lines)
 
 
-def as_html(summary: str, models: list[str], rows: Rows, remarks: list[str]) -> str:
+def as_html(summary: str, models: list[str], rows: TableRows, remarks: list[str]) -> str:
     """The same as a table in HTML."""
     cells: list[list[str]] = []
     for section, quantities in rows.items():

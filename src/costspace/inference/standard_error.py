@@ -66,7 +66,7 @@ def class_variances(
 
 @final
 @dataclass(frozen=True, eq=False)
-class Side:
+class ClassOfRows:
     """A class in a statistic: a row's influence is phi(score) / share + shift.
 
     Attributes
@@ -84,18 +84,20 @@ class Side:
     shift: float
 
 
-def sides_of(influence: Influence, table: ScoreTable, design: str) -> tuple[Side, Side]:
+def sides_of(
+    influence: Influence, table: ScoreTable, design: str
+) -> tuple[ClassOfRows, ClassOfRows]:
     """Both classes in a statistic of a table, negatives first."""
     share = table.positives.total / (table.negatives.total + table.positives.total)
     fixed = check_design(design) == "stratified" or table.override is not None
     slope = 0.0 if fixed else influence.slope
     return (
-        Side(table.negatives, influence.of_negatives, 1 - share, -slope * share),
-        Side(table.positives, influence.of_positives, share, slope * (1 - share)),
+        ClassOfRows(table.negatives, influence.of_negatives, 1 - share, -slope * share),
+        ClassOfRows(table.positives, influence.of_positives, share, slope * (1 - share)),
     )
 
 
-def _mean_square(side: Side, weights: str) -> float:
+def _mean_square(side: ClassOfRows, weights: str) -> float:
     """Sum over the class of (w psi)^2, psi = phi / share + shift, over the square of all weight."""
     sample, function, share, shift = side.sample, side.function, side.share, side.shift
     total = sample.total / share

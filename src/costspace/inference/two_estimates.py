@@ -35,7 +35,7 @@ class Limits(NamedTuple):
         return sum(self.values) / 2
 
 
-class Spread(NamedTuple):
+class ErrorOfDifference(NamedTuple):
     """How the difference of two estimates varies.
 
     Attributes
@@ -56,11 +56,11 @@ def limits_of(found: Measured) -> Limits:
     return Limits((value, value), (bias, bias), found.error, found.means is not None)
 
 
-def spread_of_same_rows(first: Measured, second: Measured) -> Spread:
+def spread_of_same_rows(first: Measured, second: Measured) -> ErrorOfDifference:
     """How the difference of two numbers of the same rows varies: as the rows' differences do."""
     difference = first.by_row - second.by_row
     in_units = first.by_row / _unit(first) - second.by_row / _unit(second)
-    return Spread(first.error_of(difference) ** 2, first.error_of(in_units) ** 2)
+    return ErrorOfDifference(first.error_of(difference) ** 2, first.error_of(in_units) ** 2)
 
 
 def _unit(found: Measured) -> float:
@@ -100,7 +100,7 @@ def difference_of(
     samples: Sequence[ModelSample],
     *,
     level: float,
-    spread: Spread | None = None,
+    spread: ErrorOfDifference | None = None,
 ) -> Difference:
     """The first estimate of a statistic less the second.
 
@@ -120,7 +120,7 @@ def difference_of(
         As in `interval_around`.
     """
     if spread is None:
-        spread = Spread(first.error**2 + second.error**2, 2.0)
+        spread = ErrorOfDifference(first.error**2 + second.error**2, 2.0)
     error = float(np.sqrt(spread.variance + _bias_variance(statistic, first, second, spread)))
     low, high = statistic.range
     known: dict[str, Any] = {
@@ -145,7 +145,9 @@ def difference_of(
     )
 
 
-def _bias_variance(statistic: Statistic, first: Limits, second: Limits, spread: Spread) -> float:
+def _bias_variance(
+    statistic: Statistic, first: Limits, second: Limits, spread: ErrorOfDifference
+) -> float:
     """Of the difference of two estimated biases, which are as correlated as the estimates are.
 
     What the biases of a one-sided statistic owe to chance is in its influences already, since

@@ -23,7 +23,7 @@ try:
 except ImportError:
     raise MissingExtraError("plots need matplotlib: pip install 'costspace[plots]'.") from None
 
-Column: TypeAlias = FloatArray | NDArray[np.str_]
+ColumnValues: TypeAlias = FloatArray | NDArray[np.str_]
 Looks: TypeAlias = Mapping[str, Mapping[str, Any]]
 
 # Pictures are printed, too: lines are thinned to what this many dots an inch show.
@@ -68,7 +68,7 @@ class Display:
 
     ax: Axes
     artists: Mapping[str, Artist]
-    drawn: Mapping[str, Column]
+    drawn: Mapping[str, ColumnValues]
 
     def __repr__(self) -> str:
         return f"Display({', '.join(self.artists)})"
@@ -78,7 +78,7 @@ class Display:
         """The figure that holds the axes."""
         return self.ax.figure
 
-    def columns(self) -> dict[str, Column]:
+    def columns(self) -> dict[str, ColumnValues]:
         """One row a vertex: the name of what was drawn, and its coordinates.
 
         NaN where the pen was lifted.
@@ -170,7 +170,7 @@ class Drawing:
             beside = beside or self.own_figure or self._legend_is_outside
             put_legend(self.ax, **(outside if beside else {}))
         names = np.repeat(list(self.rows), [len(rows[0]) for rows in self.rows.values()])
-        columns: dict[str, Column] = {"drawn": read_only(names.astype(str))}
+        columns: dict[str, ColumnValues] = {"drawn": read_only(names.astype(str))}
         for i, name in enumerate(self.coordinates):
             parts = [rows[i] for rows in self.rows.values()]
             columns[name] = read_only(np.concatenate([np.zeros(0), *parts]))

@@ -8,12 +8,12 @@ import numpy as np
 from costspace.condition import check_range
 from costspace.errors import ConditionError, SourceError, brief
 
-Result = TypeVar("Result")
+Shown = TypeVar("Shown")
 
 
 def by_name(
-    given: Result | Mapping[str, Result], kinds: tuple[type[Any], ...], asked: str
-) -> dict[str, Result]:
+    given: Shown | Mapping[str, Shown], kinds: tuple[type[Any], ...], asked: str
+) -> dict[str, Shown]:
     """Results by the names to draw them under; one alone goes by what was `asked`.
 
     Raises
@@ -39,9 +39,9 @@ def as_list(asked: str, given: object) -> list[Any]:
     return list(given)
 
 
-def each_once(results: Iterable[tuple[str, Result]]) -> dict[str, Result]:
+def each_once(results: Iterable[tuple[str, Shown]]) -> dict[str, Shown]:
     """Results by their own names, or `ConditionError` if two have the same."""
-    named: dict[str, Result] = {}
+    named: dict[str, Shown] = {}
     for name, result in results:
         if name in named:
             raise ConditionError(f"two things to draw are {name!r}: give a mapping from names.")

@@ -28,7 +28,7 @@ _NEAR: Mapping[str, Any] = MappingProxyType(
     {"facecolor": "#D6E8F3", "edgecolor": COLOURS[0], "hatch": "////", "linewidth": 0.6}
 )
 
-Intervals = list[tuple[float, float]]
+Stretches = list[tuple[float, float]]
 
 
 def plot_dominance(
@@ -125,9 +125,9 @@ def plot_dominance(
 
 def _found(
     curves: Mapping[str, LossCurve] | Dominance, within: float
-) -> tuple[dict[str, Intervals], dict[str, Intervals]]:
+) -> tuple[dict[str, Stretches], dict[str, Stretches]]:
     """Where each model is best, and where it is within reach of the best, if that can be told."""
-    near: dict[str, Intervals] = {}
+    near: dict[str, Stretches] = {}
     if isinstance(curves, Dominance):
         found = curves
     else:
@@ -147,7 +147,7 @@ def _found(
     return best, near
 
 
-def _shown(drawing: Drawing, over: ConditionAxis, intervals: Intervals) -> FloatArray:
+def _shown(drawing: Drawing, over: ConditionAxis, intervals: Stretches) -> FloatArray:
     """What is seen of intervals on the axis: ends as rows, ascending, small gaps closed."""
     low, high = over.ends(*np.array(intervals, dtype=float).reshape(-1, 2).T)
     order = np.argsort(low)

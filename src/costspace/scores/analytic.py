@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,9 +14,9 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.density import as_scores
 from costspace.scores.density_pair import DensityPair
 from costspace.scores.look_ups import LookUp, SmoothLookUp
+from costspace.scores.sorting import Side
 from costspace.scores.spread import SpreadScores
 
-Side: TypeAlias = Literal["right", "left"]
 _SIDES: tuple[Side, Side] = "right", "left"
 
 

@@ -13,7 +13,7 @@ from costspace.arrays import FloatArray, FrozenValue, hold, read_only
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.errors import SourceError
 
-Between: TypeAlias = Literal["constant", "linear", "smooth"]
+Smoothness: TypeAlias = Literal["constant", "linear", "smooth"]
 PointsAt: TypeAlias = Callable[[FloatArray], OperatingPoints]
 
 
@@ -87,7 +87,7 @@ class LookUp(ABC):
     (array([0. , 0.5]), 'linear', array([0. , 0.5, 0.5, 1. , 1. ]))
     """
 
-    between: Between
+    between: Smoothness
     flags_more: bool
 
     @property

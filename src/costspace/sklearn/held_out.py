@@ -16,8 +16,8 @@ from costspace.errors import ConditionError, LabelError, brief
 from costspace.scores.table import ScoreTable
 from costspace.sklearn.response import scores_of, table_of_classifier
 
-Split = tuple[IndexArray, IndexArray]
-Splits = Sequence[Split]
+TrainAndTest = tuple[IndexArray, IndexArray]
+Splits = Sequence[TrainAndTest]
 
 
 @final
@@ -87,7 +87,7 @@ class Rows(FrozenValue):
 
 def splits_of(
     cv: Any, rows: Rows, random_state: Any, params: Mapping[str, Any]
-) -> Iterator[Split] | None:
+) -> Iterator[TrainAndTest] | None:
     """Which rows to fit on and which to hold out, time after time; None if `cv` is "prefit".
 
     Nothing is split before it is asked for, and what cannot be split is told only then.
@@ -153,7 +153,7 @@ class ScoringClassifier:
 
 
 def _held_out(
-    scorer: ScoringClassifier, rows: Rows, split: Split, params: Mapping[str, Any]
+    scorer: ScoringClassifier, rows: Rows, split: TrainAndTest, params: Mapping[str, Any]
 ) -> tuple[Any, FloatArray]:
     train, test = split
     fitted = rows.fitted(scorer.estimator, params, train)
