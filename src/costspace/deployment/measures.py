@@ -1,13 +1,14 @@
 """Measures on a line, atoms and densities by polynomials, and those of independent sums."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise, product
 from typing import final
 
 import numpy as np
 from numpy.polynomial.chebyshev import chebder, chebint
 
-from costspace.arrays import FloatArray, FrozenValue, Function, IndexArray
+from costspace.arrays import FloatArray, FrozenValue, Function, IndexArray, read_only
 
 _DEGREES = np.arange(20)
 _ANGLES = np.pi * (_DEGREES + 0.5) / len(_DEGREES)
@@ -24,8 +25,6 @@ _TOLERANCE = 1e-14
 _ROUNDING = 1e-15
 _NEGLIGIBLE = 1e-17
 _NARROWEST = 1e-12
-# Coefficients this small beside a panel's largest say nothing.
-_DROPPED = 5e-16
 # Coefficients this small beside a panel's largest say nothing.
 _DROPPED = 5e-16
 # More to halve at once is noise, which is larger in what a user's own function answers.
@@ -88,28 +87,27 @@ class Panels(FrozenValue):
         """The length of its range."""
         return float(self.edges[-1])
 
-    @property
+    @cached_property
     def mass(self) -> float:
         """The integral over all."""
         return float(self.masses.sum())
 
-    @property
+    @cached_property
     def masses(self) -> FloatArray:
         """The integral over each panel."""
-        return self._integrals.sum(axis=0)
+        return read_only(self._integrals.sum(axis=0))
 
-    @property
+    @cached_property
     def _integrals(self) -> FloatArray:
         """The coefficients of the integral from each panel's start."""
-        found: FloatArray = chebint(self.coefficients, lbnd=-1) * (np.diff(self.edges) / 2)
-        return found
+        return read_only(chebint(self.coefficients, lbnd=-1) * (np.diff(self.edges) / 2))
 
     def _with(self, coefficients: FloatArray) -> "Panels":
         return Panels(self.origin, self.edges, coefficients, self.kinks)
 
     def below(self) -> "Panels":
         """The integral from the start to each place."""
-        found, masses = self._integrals, self.masses
+        found, masses = self._integrals.copy(), self.masses
         found[0] += np.cumsum(masses) - masses
         return self._with(found)
 
