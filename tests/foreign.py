@@ -47,7 +47,7 @@ class Settings(Bare):
     def follows(self):
         return "nothing"
 
-    def thresholds(self, cost_proportion, prevalence):
+    def threshold_at(self, cost_proportion, prevalence):
         nearest = np.searchsorted(self._ends, cost_proportion, side="right")
         return np.append(self.settings, np.inf)[nearest]
 

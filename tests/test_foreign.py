@@ -3,11 +3,12 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from foreign import Bare, LeastLoss, Parabola, Settings
+from foreign import Bare, LeastLoss, Parabola, RecallReached, Settings
 from scipy import stats
 from sklearn.linear_model import LogisticRegression
 
 import costspace as cs
+from costspace.choices.flagging import ConstantFlagging
 from costspace.inference.named import statistic_of
 from costspace.plots import plot_cost_space
 from costspace.sklearn import LossCurveDisplay, ThresholdChoiceClassifier
@@ -209,3 +210,35 @@ def test_whole_evaluations_are_under_its_distribution():
     for axis, losses in own.models["m"].expected_loss.items():
         for name, loss in losses.items():
             assert loss == pytest.approx(known.models["m"].expected_loss[axis][name], rel=1e-9)
+
+
+@pytest.mark.parametrize("positives", [True, False])
+@pytest.mark.parametrize("ties", [True, False])
+def test_what_a_noisy_condition_costs_is_what_its_examples_share(positives, ties):
+    # A block of tied scores is a jump of what a class's own rate looks up.
+    scores = np.round(S, 1) if ties else S
+    noisy = cs.NoisyCondition(RecallReached(positives), stats.norm(0, 0.1))
+    loss = cs.expected_loss(Y[:150], scores[:150], choice=noisy)
+    shares = cs.loss_shares(Y[:150], scores[:150], choice=noisy)
+    assert shares.sum() == pytest.approx(loss, abs=1e-8)
+
+
+def test_a_loss_that_jumps_with_the_prevalence_has_no_slope():
+    class Common(Bare):
+        """It flags what scores above the share of negatives."""
+
+        follows = "prevalence"
+
+        def path(self, source):
+            point = source.by_score.at(1 - source.prevalence)
+            return cs.OperatingPath.constant(point.fpr, point.fnr, source.prevalence)
+
+        def flagging(self, source, scores):
+            return ConstantFlagging((scores > 1 - source.prevalence).astype(float))
+
+    y = np.repeat([0, 1], [65, 35])
+    s = np.where(np.arange(100) % 25 == 0, 0.65, np.linspace(0, 1, 100))
+    with pytest.raises(cs.ConditionError, match="jumps with the prevalence"):
+        cs.estimate(y, s, metric=cs.expected_loss, choice=Common())
+    fixed = cs.estimate(y, s, metric=cs.expected_loss, choice=Common(), prevalence=0.35)
+    assert 0 < fixed.standard_error < 0.2

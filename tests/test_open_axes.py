@@ -28,14 +28,12 @@ def variants(axis: type) -> set[str]:
 
 def named(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
     """The variants that code names without making an instance, and the lines."""
-    made = {
-        node.func
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
+    made = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node not in made and node.id in names:
-            yield node.id, node.lineno
+        if isinstance(node, ast.Name | ast.Attribute) and node not in made:
+            name = node.id if isinstance(node, ast.Name) else node.attr
+            if name in names:
+                yield name, node.lineno
         elif isinstance(node, ast.Constant) and node.value in names:
             # Annotations in quotes, and names of types that are compared.
             yield node.value, node.lineno
@@ -79,6 +77,7 @@ def test_no_code_outside_an_axis_asks_for_a_variant(axis):
     [
         "isinstance(choice, Optimal)",
         "isinstance(choice, ScoreFixed | Optimal)",
+        "isinstance(choice, choices.Optimal)",
         "match choice:\n    case Optimal():\n        pass",
         "type(choice) is Optimal",
         "def f(choice: Optimal): ...",

@@ -16,7 +16,7 @@ from costspace.influences.losses import (
     most_at_risk,
     risk,
 )
-from costspace.influences.slopes import slope_of
+from costspace.influences.slopes import smooth_slope_of
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 
@@ -71,8 +71,8 @@ class ThresholdChoice(ABC):
     def sees(self) -> Seen:
         """What of the deployment it has to see when it decides.
 
-        Some of "costs", "prevalence" and "scores", the last if it goes by how many of the examples
-        there score higher. What it does not see changes no threshold. A choice that says nothing
+        Some of "costs", "prevalence" and "scores", the last if the threshold depends on how the
+        examples there rank. What it does not see changes no threshold. A choice that says nothing
         sees all three.
         """
         return frozenset({"costs", "prevalence", "scores"})
@@ -91,7 +91,8 @@ class ThresholdChoice(ABC):
         """What of the sample that it is applied to its thresholds follow.
 
         With "nothing" another sample has the same thresholds, with "prevalence" it has them at the
-        same share of positives; with "scores" they may be others, as they are if nothing is said.
+        same share of positives, and its loss is smooth in that; with "scores" they may be others,
+        as they are if nothing is said.
         """
         return "scores"
 
@@ -130,7 +131,7 @@ class ThresholdChoice(ABC):
         """The choice for scores calibrated to a prevalence, if it has not been told of another."""
         return self
 
-    def thresholds(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray | None:
+    def threshold_at(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray | None:
         """The threshold at each condition; None if that takes more than the condition.
 
         Parameters
@@ -192,7 +193,8 @@ class ThresholdChoice(ABC):
         influence = influence_of_risks(table, *self.risks(table, costs))
         if self.follows == "prevalence" and table.override is None:
             check_density(costs, f"{self} at an estimated prevalence", "fix the prevalence")
-            return influence.sloping(slope_of(lambda t: self.expected_loss(t, costs), table))
+            slope = smooth_slope_of(lambda t: self.expected_loss(t, costs), table, f"{self}'s loss")
+            return influence.sloping(slope)
         return influence
 
     def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:

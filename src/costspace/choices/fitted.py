@@ -73,7 +73,7 @@ class Fitted(ThresholdChoice):
 
     @property
     def sees(self) -> Seen:
-        # A share of the examples is one of its own sample's, reweighted.
+        # A share flagged is of the sample it was fitted on, reweighted to the prevalence.
         seen = self.choice.sees
         return seen - {"scores"} | {"prevalence"} if "scores" in seen else seen
 

@@ -93,7 +93,7 @@ class ScoreFixed(ThresholdChoice):
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
         return ConstantFlagging((scores > self.threshold).astype(float))
 
-    def thresholds(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray:
+    def threshold_at(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray:
         return np.full(np.shape(cost_proportion), self.threshold)
 
     def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
@@ -280,7 +280,7 @@ class ScoreDriven(ThresholdChoice):
     def calibrated(self, prevalence: float) -> "ScoreDriven":
         return ScoreDriven(prevalence) if self.calibrated_to is None else self
 
-    def thresholds(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray:
+    def threshold_at(self, cost_proportion: Floats, prevalence: Floats) -> FloatArray:
         own = self.calibrated_to
         if own is None:
             return np.asarray(cost_proportion, dtype=float)

@@ -279,7 +279,7 @@ def _check_metric(metric: Callable[..., float], options: Mapping[str, Any]) -> N
             "it is not known to improve with the scores: ask for an expected_loss, or compare "
             "it on binned.best and binned.worst"
         )
-        raise ConditionError(f"{name} has no bounds on binned scores, for {why}.")
+        raise ConditionError(f"{name} has no bounds on binned scores, because {why}.")
     if metric is expected_loss and "choice" in options:
         _check_monotone(check_choice(options["choice"]))
 
@@ -289,5 +289,5 @@ def _check_monotone(choice: ThresholdChoice) -> None:
         return
     name = type(choice).__name__
     raise ConditionError(
-        f"the loss of {name} has no bounds on binned scores, for {choice.unbounded}."
+        f"the loss of {name} has no bounds on binned scores, because {choice.unbounded}."
     )

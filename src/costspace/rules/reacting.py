@@ -38,7 +38,7 @@ class ByFormula:
 
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
         """The rule at each condition; all of them are numbers, or arrays of one shape."""
-        thresholds = self.choice.thresholds(cost_proportion, prevalence)
+        thresholds = self.choice.threshold_at(cost_proportion, prevalence)
         if thresholds is None:
             raise ConditionError(f"{brief(self.choice)} needs a sample to set its thresholds.")
         return Rules.of(thresholds)

@@ -153,6 +153,7 @@ class ScoreSource(ABC):
     @property
     def auc_hull(self) -> float:
         """Area under the convex hull of the ROC curve; larger is better."""
+        self._finite("auc_hull")
         corners = self.by_skew.corners
         return 1 - area_below(1 - corners.fpr, corners.fnr)
 

@@ -53,7 +53,8 @@ class Straight(Switch):
     at_1: float
 
     def __call__(self, x: FloatArray) -> FloatArray:
-        return (x - self.at_0) / (self.at_1 - self.at_0)
+        # Not -0.
+        return (x - self.at_0) / (self.at_1 - self.at_0) + 0.0
 
     def inverse(self, c: FloatArray) -> FloatArray:
         # Not at_0 + c (at_1 - at_0), which may miss its ends by a rounding.
@@ -162,7 +163,12 @@ class LookUp(ABC):
         if at[-2] == 1:
             # Of a jump at 1 what counts is where it ends.
             start = start[:-1].followed_by(end[-1:])
-        return OperatingPath(at, start, end, prevalence)
+        # A kink that stands twice is a jump. Of pieces of no length there are only the first and
+        # the last, which hold the left limit at 0 and the value at 1.
+        kept = at[1:] > at[:-1]
+        kept[0], kept[-1] = kept[0] or at[1] == 0, kept[-1] or at[-2] == 1
+        breaks, piece = np.append(at[:-1][kept], at[-1]), np.flatnonzero(kept)
+        return OperatingPath(breaks, start.take(piece), end.take(piece), prevalence)
 
     def _grows(self, switch: Switch) -> bool:
         """Whether more are flagged as the condition grows."""

@@ -158,7 +158,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _formula(self) -> ByFormula | None:
         """What sets the thresholds, if they depend on no scores."""
         choice = self._calibrated_choice
-        if self._constraints or choice.thresholds(0.5, 0.5) is None:
+        if self._constraints or choice.threshold_at(0.5, 0.5) is None:
             return None
         return ByFormula(choice)
 

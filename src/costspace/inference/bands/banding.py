@@ -45,8 +45,8 @@ def loss_band(
     y_true, y_score : arrays of shape (n,)
         Labels of two classes and scores, higher meaning more positive.
     choice : ThresholdChoice
-        How the threshold follows the condition: `ScoreFixed`, `ScoreUniform`, `ScoreDriven`,
-        `Optimal`, or `Fitted` on another sample.
+        How the threshold follows the condition: one that follows no scores of the sample
+        (`follows`), such as `ScoreDriven` or `Fitted`, or that is of least loss, as `Optimal`.
     axis : {"cost", "skew"}
         What the condition is. On the skew axis classes count alike, and their shares do not
         matter.
