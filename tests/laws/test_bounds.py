@@ -25,7 +25,7 @@ from scipy import stats
 
 import costspace as cs
 
-BOUNDED = [name for name, case in CHOICES.items() if not case.untied]
+BOUNDED = [name for name, case in CHOICES.items() if case.choice.monotone != "unknown"]
 STEPPED = [name for name, case in CHOICES.items() if case.untied]
 UNBOUNDED = {"kendall_tau", "calibration_loss", "calibration_loss_roc", "refinement_loss_roc"}
 MORE_METRICS = {
