@@ -7,6 +7,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace.choices.parameter_free import PARAMETER_FREE
+from costspace.evaluation.computing import evaluate_tables
 
 Y, S = [0, 1, 0, 1, 0, 1], [0.1, 0.12, 0.2, 0.22, 0.55, 0.7]
 BINNED = cs.BinnedScores.from_predictions(Y, S, binning=cs.Binning.uniform(bins=4))
@@ -54,7 +55,7 @@ def test_bounds_stand_below_the_numbers():
 
 def test_tables_and_bins_go_together():
     tables = [("bins", BINNED), ("table", cs.ScoreTable.from_predictions(Y, S))]
-    evaluation = cs.evaluation.evaluate_tables(tables)
+    evaluation = evaluate_tables(tables)
     assert evaluation.models["table"].bounds is None
     assert np.isnan(evaluation.columns()["auc_low"][1])
     assert "–" in repr(evaluation)

@@ -192,7 +192,7 @@ def test_nobody_is_no_share():
 
 def test_numbers_are_not_made_of_bins_without_saying_so():
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6])
-    with refused(cs.SourceError, "use bounds(metric, binned)"):
+    with refused(cs.SourceError, "use bounds(binned, metric)"):
         cs.auc(binned)
     with refused(cs.SourceError, "give it alone"):
         cs.auc(binned, [0.2, 0.6])
