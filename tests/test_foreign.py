@@ -29,7 +29,8 @@ def test_its_losses_are_those_of_its_curve(source):
     for costs in (cs.Uniform(), PARABOLA, cs.Beta(2, 3)):
         loss = cs.expected_loss(source, choice=Settings(), costs=costs)
         assert loss == pytest.approx(curve.expectation(costs), rel=1e-12)
-    assert cs.metrics.class_parts(source, choice=Settings()) is not None
+    parts, c = cs.metrics.class_parts(source, choice=Settings()), np.linspace(0.01, 0.99, 23)
+    np.testing.assert_allclose(parts.negatives(c) + parts.positives(c), curve(c), atol=1e-12)
 
 
 def test_its_shares_sum_to_its_loss():
@@ -120,9 +121,12 @@ def test_bands_go_around_its_curves():
     fitted = cs.loss_band(Y, S, choice=cs.Fitted(Settings(), TABLE), simultaneous=False)
     for column, values in band.columns().items():
         np.testing.assert_allclose(values, fitted.columns()[column], atol=1e-12)
-    assert (
-        cs.difference_band(Y, {"a": S, "b": OTHER}, choice=Settings(), replicates=100) is not None
+    own, known = (
+        cs.difference_band(Y, {"a": S, "b": OTHER}, choice=choice, replicates=100).columns()
+        for choice in (Settings(), cs.Fitted(Settings(), TABLE))
     )
+    for column, values in own.items():
+        np.testing.assert_allclose(values, known[column], atol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def cut(prevalence: Prevalence, count: int) -> list[tuple[Prevalence, float]]:
     ]
 
 
-def _within(prevalence: "Spread", low: float, high: float) -> "Spread":
+def _within(prevalence: Spread, low: float, high: float) -> Spread:
     if prevalence.is_default:
         return Spread(LogitUniform(low, high))
     return Spread(Truncated(prevalence.costs, low, high))

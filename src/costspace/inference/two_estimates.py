@@ -111,7 +111,7 @@ def difference_of(
     samples : sequence of two ModelSample
         That they are estimates on.
     level : float in (0, 1)
-    spread : Spread, optional
+    spread : ErrorOfDifference, optional
         How the difference varies; by default as that of independent samples does.
 
     Raises

@@ -69,7 +69,7 @@ class LookUp(ABC):
     """Operating points by one quantity x: a score, a share that is flagged, or a skew.
 
     Where several points answer, as where a curve jumps or a score is met, `at` takes the one that
-    flags fewest, or most if asked.
+    flags fewest, or with ``most=True`` the one that flags most.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class LookUp(ABC):
 
     @abstractmethod
     def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
-        """Operating points at x: of several, the one that flags fewest or, asked so, most."""
+        """Operating points at x: of several, the one that flags fewest or, with `most`, most."""
 
     @property
     @abstractmethod
@@ -192,8 +192,26 @@ def _ascending(at: FloatArray, points: OperatingPoints) -> tuple[FloatArray, Ope
     return (at[::-1], points[::-1]) if at[0] > at[-1] else (at, points)
 
 
+class _CorneredLookUp(FrozenValue, LookUp):
+    """What breaks and the points there, or between them, tell whole."""
+
+    _breaks: FloatArray
+    _corners: OperatingPoints
+
+    def __init__(self, breaks: FloatArray, corners: OperatingPoints) -> None:
+        hold(self, _breaks=read_only(breaks), _corners=corners)
+
+    @property
+    def kinks(self) -> FloatArray:
+        return self._breaks
+
+    @property
+    def corners(self) -> OperatingPoints:
+        return self._corners
+
+
 @final
-class SteppedLookUp(FrozenValue, LookUp):
+class SteppedLookUp(_CorneredLookUp):
     """Points that stay until a score or a skew is passed, as those of finitely many scores do.
 
     Parameters
@@ -206,19 +224,6 @@ class SteppedLookUp(FrozenValue, LookUp):
 
     between = "constant"
     flags_more = False
-    _breaks: FloatArray
-    _corners: OperatingPoints
-
-    def __init__(self, breaks: FloatArray, corners: OperatingPoints) -> None:
-        hold(self, _breaks=read_only(breaks), _corners=corners)
-
-    @property
-    def kinks(self) -> FloatArray:
-        return self._breaks
-
-    @property
-    def corners(self) -> OperatingPoints:
-        return self._corners
 
     def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
         passed = np.searchsorted(self._breaks, x, side="left" if most else "right")
@@ -226,7 +231,7 @@ class SteppedLookUp(FrozenValue, LookUp):
 
 
 @final
-class LinearLookUp(FrozenValue, LookUp):
+class LinearLookUp(_CorneredLookUp):
     """Points along straight lines by a share that is flagged, where blocks of ties are split.
 
     Parameters
@@ -239,11 +244,6 @@ class LinearLookUp(FrozenValue, LookUp):
 
     between = "linear"
     flags_more = True
-    _breaks: FloatArray
-    _corners: OperatingPoints
-
-    def __init__(self, breaks: FloatArray, corners: OperatingPoints) -> None:
-        hold(self, _breaks=read_only(breaks), _corners=corners)
 
     @classmethod
     def along(
@@ -256,14 +256,6 @@ class LinearLookUp(FrozenValue, LookUp):
         share = np.minimum(negatives * corners.fpr + positives * tpr, 1.0)[::-1]
         share[[0, -1]] = 0.0, 1.0
         return cls(share, corners[::-1])
-
-    @property
-    def kinks(self) -> FloatArray:
-        return self._breaks
-
-    @property
-    def corners(self) -> OperatingPoints:
-        return self._corners
 
     def at(self, x: ArrayLike, *, most: bool = False) -> OperatingPoints:
         x, breaks = np.asarray(x, dtype=float), self._breaks
