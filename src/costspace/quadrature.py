@@ -2,12 +2,15 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
+from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue, Function, IndexArray
 from costspace.errors import ConditionError
 
 TOLERANCE = 1e-13
@@ -92,7 +95,7 @@ def integrated_cells(
 ) -> tuple[FloatArray, FloatArray]:
     """The ends of the parts that `integrate` makes, and the integral over each.
 
-    On each part, and on a part of it, `gauss_kronrod` is exact to the tolerance.
+    On a part of each one rule is exact to the tolerance, too.
     """
     ends = np.union1d(edges, np.linspace(edges[0], edges[-1], CELLS + 1))
     a, b = ends[:-1], ends[1:]
@@ -112,14 +115,64 @@ def integrated_cells(
     raise _not_found(TOLERANCE, float(a[0]))
 
 
-def gauss_kronrod(
-    f: Callable[[FloatArray], FloatArray], a: FloatArray, b: FloatArray
-) -> FloatArray:
-    """Integral of `f` from each of `a` to each of `b`, by one 15-point rule each.
+@final
+@dataclass(frozen=True, eq=False)
+class RunningIntegral(FrozenValue):
+    """The integral of a bounded function from one end of its range, at any place in it.
 
-    Exact to rounding where `f` is smooth and the intervals are short.
+    The function is integrated once, by `integrated_cells`; a place costs one rule more.
+
+    Attributes
+    ----------
+    f : callable
+        Vectorised.
+    breaks : array of shape (m + 1,)
+        Ascending, the ends of the range first and last; `f` should be smooth between them.
     """
-    return _rules(f, a, b)[0]
+
+    f: Function
+    breaks: FloatArray
+
+    @property
+    def cells(self) -> FloatArray:
+        """The ends of the parts that it is integrated by."""
+        return self._cells[0]
+
+    @property
+    def whole(self) -> float:
+        """The integral over the range."""
+        return float(self._below[-1])
+
+    def below(self, x: FloatArray) -> FloatArray:
+        """The integral from the low end to each place in the range."""
+        cell = self._cell(x)
+        return self._below[cell] + _rules(self.f, self.cells[cell], x)[0]
+
+    def above(self, x: FloatArray) -> FloatArray:
+        """The integral from each place in the range to the high end, as exact as `below`."""
+        cell = self._cell(x)
+        return self._above[cell + 1] + _rules(self.f, x, self.cells[cell + 1])[0]
+
+    @cached_property
+    def _cells(self) -> tuple[FloatArray, FloatArray]:
+        return integrated_cells(self.f, self.breaks)
+
+    @cached_property
+    def _below(self) -> FloatArray:
+        return np.append(0.0, _summed(self._cells[1]))
+
+    @cached_property
+    def _above(self) -> FloatArray:
+        return np.append(_summed(self._cells[1][::-1])[::-1], 0.0)
+
+    def _cell(self, x: FloatArray) -> IndexArray:
+        last = len(self.cells) - 2
+        return np.clip(np.searchsorted(self.cells, x, side="right") - 1, 0, last)
+
+
+def _summed(parts: FloatArray) -> FloatArray:
+    # In double precision the rounding of thousands of sums would add up.
+    return np.cumsum(parts, dtype=np.longdouble).astype(float)
 
 
 def _rules(

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
 from scipy.special import expit, logit
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs.base import QUANTILES, CostDistribution, LogOddsDensity
 from costspace.errors import ConditionError, brief
-from costspace.quadrature import integrate
+from costspace.quadrature import RunningIntegral, integrate
 
 _ROUNDING = 1e-12
 # What the distributions that SciPy 1.15 introduced call by other names.
@@ -19,7 +20,7 @@ _NEW_NAMES = {"sf": "ccdf", "ppf": "icdf", "isf": "iccdf"}
 
 @final
 @dataclass(frozen=True)
-class ScipyFrozen(CostDistribution):
+class ScipyFrozen(FrozenValue, CostDistribution):
     """A frozen continuous scipy distribution on [0, 1].
 
     Its partial moments are integrals of its distribution function by parts,
@@ -93,23 +94,28 @@ class ScipyFrozen(CostDistribution):
 
         return LogOddsDensity(np.array([seeds.min(), seeds.max()]), seeds, at)
 
+    @cached_property
+    def _to_power(self) -> dict[int, RunningIntegral]:
+        """The integral of k x^(k-1) F(x) for each power k."""
+        ends = np.array(self.support)
+        return {
+            1: RunningIntegral(self.frozen.cdf, ends),
+            2: RunningIntegral(lambda x: 2 * x * self.frozen.cdf(x), ends),
+        }
+
+    @cached_property
+    def _of_tail(self) -> RunningIntegral:
+        return RunningIntegral(self._tail, np.array(self.support))
+
     def below(self, c: FloatArray, power: int) -> FloatArray:
-        low, high = self.support
-        x, where = np.unique(np.clip(c, low, high), return_inverse=True)
+        x = np.clip(c, *self.support)
         cdf = self.frozen.cdf(x)
-        if power > 0:
-            grid = np.concatenate([[low], x])
-            pieces = integrate(lambda u: power * u ** (power - 1) * self.frozen.cdf(u), grid)
-            cdf = x**power * cdf - np.cumsum(pieces)
-        return cdf[where].reshape(np.shape(c))
+        return cdf if power == 0 else x**power * cdf - self._to_power[power].below(x)
 
     def complement_from(self, c: FloatArray) -> FloatArray:
-        low, high = self.support
-        x, where = np.unique(np.clip(c, low, high), return_inverse=True)
-        grid = np.concatenate([x, [high]])
-        tail = np.cumsum(integrate(self._tail, grid)[::-1])[::-1]
+        x = np.clip(c, *self.support)
         # By parts: E[1 - X; X >= x] = (1 - x) S(x) - int_x^1 S(u) du.
-        return ((1 - x) * self._tail(x) - tail)[where].reshape(np.shape(c))
+        return (1 - x) * self._tail(x) - self._of_tail.above(x)
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, *self.support)

@@ -8,11 +8,11 @@ from typing import Any, Protocol, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray, ScoreFunction, read_only
+from costspace.arrays import FloatArray, FrozenValue, ScoreFunction, read_only
 from costspace.condition import check_range
 from costspace.costs.scipy_frozen import scipy_method
 from costspace.errors import ConditionError, ScoreError, brief
-from costspace.quadrature import gauss_kronrod, integrate, integrated_cells
+from costspace.quadrature import RunningIntegral, integrate
 
 # A density whose integral is further from 1 than this is refused.
 _MASS_TOLERANCE = 1e-9
@@ -118,7 +118,7 @@ class ScoreDensity(FrozenValue):
             raise ScoreError(f"a density must not be negative, got {lowest:g}.")
         if not np.isfinite(highest):
             raise ScoreError(f"a density must be bounded, got {highest:g}.")
-        mass = float(self._below[-1])
+        mass = self._running.whole
         if not abs(mass - 1) <= _MASS_TOLERANCE:
             raise ScoreError(f"a density must integrate to 1, got {mass:.12g}: scale it.")
 
@@ -132,21 +132,11 @@ class ScoreDensity(FrozenValue):
 
     @property
     def grid(self) -> FloatArray:
-        return self._cells[0]
+        return self._running.cells
 
     @cached_property
-    def _cells(self) -> tuple[FloatArray, FloatArray]:
-        """The thresholds of the grid, and the share of the class between them."""
-        return integrated_cells(self.pdf, self.breaks)
-
-    @cached_property
-    def _below(self) -> FloatArray:
-        """The share of the class below each threshold of the grid."""
-        return np.append(0.0, _summed(self._cells[1]))
-
-    @cached_property
-    def _above(self) -> FloatArray:
-        return np.append(_summed(self._cells[1][::-1])[::-1], 0.0)
+    def _running(self) -> RunningIntegral:
+        return RunningIntegral(self.pdf, self.breaks)
 
     def mean(self, f: ScoreFunction, grid: FloatArray) -> float:
         return _mean_under(self.pdf, f, np.union1d(grid, self.grid))
@@ -163,17 +153,10 @@ class ScoreDensity(FrozenValue):
         return np.where(inside, values, 0.0)
 
     def cdf(self, t: FloatArray) -> FloatArray:
-        x = np.clip(t, self.low, self.high)
-        cell = self._cell(x)
-        return self._below[cell] + gauss_kronrod(self.pdf, self.grid[cell], x)
+        return self._running.below(np.clip(t, self.low, self.high))
 
     def sf(self, t: FloatArray) -> FloatArray:
-        x = np.clip(t, self.low, self.high)
-        cell = self._cell(x)
-        return self._above[cell + 1] + gauss_kronrod(self.pdf, x, self.grid[cell + 1])
-
-    def _cell(self, x: FloatArray) -> IndexArray:
-        return np.clip(np.searchsorted(self.grid, x, side="right") - 1, 0, len(self.grid) - 2)
+        return self._running.above(np.clip(t, self.low, self.high))
 
 
 @final
@@ -240,11 +223,6 @@ class FrozenScores(FrozenValue):
 
     def sf(self, t: FloatArray) -> FloatArray:
         return np.asarray(scipy_method(self.frozen, "sf")(t), dtype=float)
-
-
-def _summed(parts: FloatArray) -> FloatArray:
-    # In double precision the rounding of thousands of sums would add up.
-    return np.cumsum(parts, dtype=np.longdouble).astype(float)
 
 
 def _mean_under(pdf: ScoreFunction, f: ScoreFunction, grid: FloatArray) -> float:
