@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 
 import costspace as cs
 from benchmarks.measure import median_ratio, paired_times
-from costspace.rules.reacting import ByFormula, ByPath
+from costspace.decision.reacting import ByFormula, ByPath
 from costspace.sklearn import ThresholdChoiceClassifier
 
 ROWS = 10**6

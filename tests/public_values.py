@@ -153,7 +153,7 @@ def _curves() -> dict[str, Any]:
         "intervals of scores": cs.pointwise.score_intervals(
             cs.AnalyticScores(stats.beta(2, 4), stats.beta(4, 2), 0.5)
         ),
-        "violations": cs.rules.violations(reached, limits, 0.5),
+        "violations": cs.decision.violations(reached, limits, 0.5),
         "reached": limits.reached(reached, 0.5),
     }
 

@@ -25,7 +25,7 @@ CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encodin
 LAYERS = [
     "notebook",
     *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "deployment", "roc"),
-    *("curve", "scores", "influences", "choices", "rules", "decomposition", "pointwise"),
+    *("curve", "scores", "influences", "choices", "decomposition", "pointwise"),
     *("transform", "metrics", "comparison", "inference", "evaluation", "decision"),
 ]
 RING = ["output", "frames", "plots", "sklearn", "report", "cli"]

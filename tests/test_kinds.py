@@ -22,22 +22,22 @@ POINT = cs.OperatingPoints(np.array([0.5]), np.array([0.5]))
         (lambda: cs.threshold_path("optimal", TABLE), cs.ConditionError, "choice must be a"),
         (lambda: cs.threshold_path(cs.Optimal(), [0.1]), cs.SourceError, "on must be ScoreTable"),
         (
-            lambda: cs.rules.constrained_path("optimal", TABLE, LIMITS, 0.5),
+            lambda: cs.decision.constrained_path("optimal", TABLE, LIMITS, 0.5),
             cs.ConditionError,
             "choice must be a threshold choice method",
         ),
         (
-            lambda: cs.rules.constrained_path(cs.Optimal(), [0.1], LIMITS, 0.5),
+            lambda: cs.decision.constrained_path(cs.Optimal(), [0.1], LIMITS, 0.5),
             cs.SourceError,
             "scores must be ScoreTable or CostedScores, got [0.1].",
         ),
         (
-            lambda: cs.rules.constrained_operating_path(cs.Optimal(), TABLE, None, 0.5),
+            lambda: cs.decision.constrained_operating_path(cs.Optimal(), TABLE, None, 0.5),
             cs.ConditionError,
             "constraints must be Constraints, got None.",
         ),
         (
-            lambda: cs.rules.constrained_operating_path("optimal", TABLE, LIMITS, 0.5),
+            lambda: cs.decision.constrained_operating_path("optimal", TABLE, LIMITS, 0.5),
             cs.ConditionError,
             "choice must be a threshold choice method",
         ),
@@ -49,12 +49,12 @@ POINT = cs.OperatingPoints(np.array([0.5]), np.array([0.5]))
             "conditions must be JointConditions, got None.",
         ),
         (
-            lambda: cs.rules.violations(0.5, LIMITS, 0.5),
+            lambda: cs.decision.violations(0.5, LIMITS, 0.5),
             cs.ConditionError,
             "points must be Operating",
         ),
         (
-            lambda: cs.rules.violations(POINT, None, 0.5),
+            lambda: cs.decision.violations(POINT, None, 0.5),
             cs.ConditionError,
             "constraints must be Constraints, got None.",
         ),

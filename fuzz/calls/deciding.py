@@ -191,7 +191,7 @@ def constrained(rng: Rng, name: str) -> Case:
 
     def right(answer: Any) -> str | None:
         path = answer.on(table) if name == "constrained_path" else answer
-        found = cs.rules.violations(path, limits, p)
+        found = cs.decision.violations(path, limits, p)
         return None if found.held else f"{limits}: reached {found.reached}"
 
     options = {"randomise": bool(rng.random() < 0.7)}

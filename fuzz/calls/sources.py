@@ -249,7 +249,7 @@ def other_values(rng: Rng, name: str) -> Case:
         rows = cs.ScoredRows.from_predictions(
             one.y, {"m": one.s}, sample_weight=one.w, case_costs=cs.CaseCosts(1.0, 1.0)
         )
-        return float(cs.rules.CostedScores.from_rows(rows, "m").costs.auc)
+        return float(cs.decision.CostedScores.from_rows(rows, "m").costs.auc)
 
     if name == "OperatingPath":
         right = number(lambda: chosen.oracle(one).loss(chosen.method, "cost", c))

@@ -30,7 +30,6 @@ from costspace import (
     pointwise,
     ranges,
     roc,
-    rules,
     scores,
     transform,
 )
@@ -69,11 +68,14 @@ from costspace.curve import (
     lower_envelope,
 )
 from costspace.decision.budget import value_of_knowing
+from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision
 from costspace.decision.holdout import hold_out
 from costspace.decision.money import expected_money
 from costspace.decision.regret import regrets
+from costspace.decision.rule import Rule
+from costspace.decision.thresholds import threshold_path
 from costspace.deployment.amounts import Drawn, LogUniform
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
@@ -125,9 +127,6 @@ from costspace.metrics.proper import log_loss
 from costspace.metrics.surface import roc_surface
 from costspace.metrics.volume import relative_voros, voros
 from costspace.ranges import skew_range
-from costspace.rules.constraints import Constraints
-from costspace.rules.rule import Rule
-from costspace.rules.thresholds import threshold_path
 from costspace.scores.analytic import AnalyticScores
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
@@ -253,7 +252,6 @@ __all__ = [
     "relative_voros",
     "roc",
     "roc_surface",
-    "rules",
     "savings_score",
     "scores",
     "skew_from_cost",

@@ -33,7 +33,9 @@ def budgets(sample, conditions, limits, *, randomise=True):
     """The reacting and the committing budget of a sample."""
     table = getattr(sample, "table", sample)
     scores = (
-        table if isinstance(table, cs.rules.CostedScores) else cs.rules.CostedScores.same(table)
+        table
+        if isinstance(table, cs.decision.CostedScores)
+        else cs.decision.CostedScores.same(table)
     )
 
     def money(choice, constraints):
@@ -131,7 +133,7 @@ def test_costs_of_each_case_leave_no_part_negative(limits, sample, seed):
     rows = cs.ScoredRows.from_predictions(
         sample.y, {"m": sample.s}, sample_weight=sample.w, case_costs=costs
     )
-    scores = cs.rules.CostedScores.from_rows(rows, "m")
+    scores = cs.decision.CostedScores.from_rows(rows, "m")
     for budget in budgets(scores, conditions_of(rows), limits):
         assert min(budget.parts.values()) > -1e-9
 
@@ -151,6 +153,6 @@ def test_what_knowing_is_worth_by_brute_force(limits):
     costs = np.mean([of.mean(axis=0)[everywhere].min() for of in money])
     prevalence = np.mean([money[:, i].mean(axis=0)[held[i]].min() for i in (0, 1)])
     both = np.mean([[money[j, i][held[i]].min() for i in (0, 1)] for j in (0, 1)])
-    worth = worth_of_knowing(cs.rules.CostedScores.same(table), known, limits, randomise=False)
+    worth = worth_of_knowing(cs.decision.CostedScores.same(table), known, limits, randomise=False)
     expected = [1000 * (unknown - money) for money in (costs, prevalence, both)]
     close([worth.costs, worth.prevalence, worth.both], expected, 1e-9)

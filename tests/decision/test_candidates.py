@@ -7,7 +7,7 @@ from two_models import sample
 import costspace as cs
 from costspace import ConditionError
 from costspace.decision.candidates import METHODS, candidates, method_choices, path_of_trivial
-from costspace.rules.costed import CostedScores
+from costspace.decision.costed import CostedScores
 
 
 def test_candidates_and_their_order() -> None:

@@ -9,9 +9,9 @@ from two_models import sample
 
 import costspace as cs
 from costspace import ConditionError, LabelError, ScoreError, SourceError
+from costspace.decision.costed import CostedScores
 from costspace.decision.holdout import fitted
 from costspace.decision.pooling import pooled
-from costspace.rules.costed import CostedScores
 
 CHOICES = {
     "score_fixed": cs.ScoreFixed(0.4),

@@ -14,9 +14,9 @@ from two_models import sample
 import costspace as cs
 from costspace import ConditionError, ScoreError
 from costspace.decision.candidates import candidates, method_choices, path_of_trivial
+from costspace.decision.costed import CostedScores
 from costspace.decision.losses import Losses, winners
 from costspace.deployment.conditions import Range
-from costspace.rules.costed import CostedScores
 
 CALIBRATED_TO = 0.35
 
@@ -161,7 +161,7 @@ LINES = {
     cs.decision.Candidate(None, "flag_nobody"): cs.OperatingPath.constant(0.0, 1.0, 0.5),
     cs.decision.Candidate(None, "flag_everybody"): cs.OperatingPath.constant(1.0, 0.0, 0.5),
 }
-STEP = cs.rules.ThresholdPath.stepping(np.array([0.6, 0.7]), np.array([0.3, 0.4, 0.6]))
+STEP = cs.decision.ThresholdPath.stepping(np.array([0.6, 0.7]), np.array([0.3, 0.4, 0.6]))
 RULES: dict[cs.decision.Candidate, Any] = {
     candidate: STEP for candidate in LINES if candidate.model is not None
 }
@@ -198,7 +198,7 @@ def test_a_trivial_rule_wins_no_tie() -> None:
     )
     table = cs.decision.DecisionTable.from_paths(
         {name: nobody, trivial: nobody},
-        {name: cs.rules.ThresholdPath.constant(cs.Rule(np.inf))},
+        {name: cs.decision.ThresholdPath.constant(cs.Rule(np.inf))},
         Range(0.2, 0.8),
     )
     assert [(row.model, row.threshold) for row in table.rows] == [("m", np.inf)]
@@ -207,7 +207,7 @@ def test_a_trivial_rule_wins_no_tie() -> None:
 
 
 def test_rows_of_one_rule_are_one() -> None:
-    again = cs.rules.ThresholdPath.stepping(np.array([0.3, 0.4]), np.array([0.2, 0.2, 0.5]))
+    again = cs.decision.ThresholdPath.stepping(np.array([0.3, 0.4]), np.array([0.2, 0.2, 0.5]))
     name = cs.decision.Candidate("one", "optimal")
     table = cs.decision.DecisionTable.from_paths(
         {name: LINES[name]}, {name: again}, Range(0.1, 0.9)
@@ -280,7 +280,7 @@ def test_json_has_no_infinity() -> None:
     }
     assert rows[2]["threshold"] == 0.3
     assert "flags" not in rows[2]
-    mixed = cs.rules.ThresholdPath.constant(cs.Rule(0.4, np.inf, 0.25))
+    mixed = cs.decision.ThresholdPath.constant(cs.Rule(0.4, np.inf, 0.25))
     name = cs.decision.Candidate("one", "optimal")
     found = cs.decision.DecisionTable.from_paths(
         {name: LINES[name]}, {name: mixed}, Range(0.1, 0.9)

@@ -12,10 +12,10 @@ from scipy.special import expit
 
 import costspace as cs
 from costspace.decision.candidates import METHODS, method_choices
+from costspace.decision.thresholds import threshold_path
 from costspace.report.gathering import ReportContents, contents
 from costspace.report.integrals import KNOTS
 from costspace.report.stored import MOST_CUTS
-from costspace.rules.thresholds import threshold_path
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = "http://engine.test"

@@ -9,11 +9,11 @@ from cyclopts import Group, Parameter
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import parse_amount, parse_prevalence
 from costspace.condition import check_prevalence
+from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import conditions_of
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError
-from costspace.rules.constraints import Constraints
 from costspace.scores.rows import ScoredRows
 
 # A leading hyphen may begin a gain, -20:-5, and not only an option.

@@ -8,10 +8,10 @@ from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
 from costspace.decision.losses import Losses, winners
+from costspace.decision.rule import ThresholdPath
 from costspace.decision.table_row import DecisionRow, table_rows_of
 from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError
-from costspace.rules.rule import ThresholdPath
 
 # A row no longer than this, relatively, is there by rounding.
 _ROUNDING = 1e-14

@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import FrozenValue, underflow_to_zero
 from costspace.choices import Optimal
 from costspace.decision.constrained import by_costs_money, committed_money, constrained_money
+from costspace.decision.constraints import Constraints
+from costspace.decision.costed import CostedScores
 from costspace.decision.money import CASES, check_joint
 from costspace.deployment.conditions import JointConditions
 from costspace.notebook import Tabulated
-from costspace.rules.constraints import Constraints
-from costspace.rules.costed import CostedScores
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 from costspace.scores.table import check_table

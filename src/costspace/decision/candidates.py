@@ -9,9 +9,9 @@ from typing import final
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.curve import OperatingPath
+from costspace.decision.costed import CostedScores
+from costspace.decision.rule import Rule
 from costspace.errors import ConditionError, brief
-from costspace.rules.costed import CostedScores
-from costspace.rules.rule import Rule
 
 # Rules that need no model, by where in ROC space, (FPR, FNR), they are.
 TRIVIAL = MappingProxyType({"flag_nobody": (0.0, 1.0), "flag_everybody": (1.0, 0.0)})

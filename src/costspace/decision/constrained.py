@@ -2,13 +2,13 @@
 
 from costspace.choices import Optimal, ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.costs import CostDistribution
+from costspace.decision.constraints import Constraints
+from costspace.decision.costed import CostedScores
+from costspace.decision.feasible import feasible_operating_path, feasible_path
 from costspace.decision.money import CASES, point_money, reacting_money
+from costspace.decision.rule import Rule, ThresholdPath
+from costspace.decision.thresholds import thresholds_of
 from costspace.deployment.conditions import BALANCED, JointConditions, Range
-from costspace.rules.constraints import Constraints
-from costspace.rules.costed import CostedScores
-from costspace.rules.feasible import feasible_operating_path, feasible_path
-from costspace.rules.rule import Rule, ThresholdPath
-from costspace.rules.thresholds import thresholds_of
 
 # How closely money is followed, relatively, where thresholds jump at prevalences that are not
 # known beforehand, and how many distinct scores: each step costs a pass over them.

@@ -13,16 +13,16 @@ from costspace.comparison.dominating import Dominance, dominance
 from costspace.condition import skew_from_cost
 from costspace.curve import OperatingPath, OperatingPoints, PiecewiseQuadratic, lower_envelope
 from costspace.decision.candidates import Candidate, candidates, path_of_trivial
+from costspace.decision.constraints import Constraints
 from costspace.decision.holdout import Carried
 from costspace.decision.losses import Losses
 from costspace.decision.money import money_on_axis
 from costspace.decision.problem import Problem
 from costspace.decision.regret import Regrets, regrets_in_bands, regrets_of
+from costspace.decision.rule import ThresholdPath
 from costspace.decision.table import DecisionTable, table_along
 from costspace.deployment.conditions import Band, Range
 from costspace.errors import InfeasibleError
-from costspace.rules.constraints import Constraints
-from costspace.rules.rule import ThresholdPath
 
 # The short table keeps to a model while its loss is within this share of the least.
 _NEARLY_BEST = 0.01

@@ -11,6 +11,7 @@ from costspace.choices import Optimal
 from costspace.choices.doubts import warn_of_thresholds
 from costspace.condition import check_prevalence
 from costspace.decision.constrained import constrained_money
+from costspace.decision.constraints import Constraints
 from costspace.decision.contest import (
     contest,
     dominance_of,
@@ -20,6 +21,7 @@ from costspace.decision.contest import (
     regrets_throughout,
     short_table,
 )
+from costspace.decision.costed import CostedScores
 from costspace.decision.decision import Decision, Gap
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.intervals import evidence_of
@@ -33,8 +35,6 @@ from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, InfeasibleError, ScoreError, brief
 from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
-from costspace.rules.constraints import Constraints
-from costspace.rules.costed import CostedScores
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import ScoredRows
 

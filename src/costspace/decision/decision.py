@@ -12,6 +12,7 @@ from costspace.comparison.dominating import Dominance
 from costspace.costs import CostDistribution
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.candidates import METHODS, TRIVIAL, Candidate
+from costspace.decision.constraints import Constraints
 from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.money import CASES
@@ -21,7 +22,6 @@ from costspace.decision.table import DecisionTable
 from costspace.decision.words import money_shown
 from costspace.deployment.conditions import JointConditions, Range
 from costspace.notebook import Tabulated, html_table
-from costspace.rules.constraints import Constraints
 
 
 @final

@@ -14,11 +14,11 @@ from costspace.arrays import FrozenValue, IndexArray, underflow_to_zero
 from costspace.choices import Fitted, ThresholdChoice
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.curve.path import check_exact
+from costspace.decision.costed import CostedScores
 from costspace.decision.folds import fold_of_each
 from costspace.decision.pooling import pooled
+from costspace.decision.rule import ThresholdPath
 from costspace.errors import ConditionError, ScoreError
-from costspace.rules.costed import CostedScores
-from costspace.rules.rule import ThresholdPath
 from costspace.scores.rows import ScoredRows
 
 FOLDS = 5

@@ -12,6 +12,7 @@ from costspace.arrays import FrozenValue
 from costspace.choices import Optimal
 from costspace.choices.doubts import doubts_of
 from costspace.curve import OperatingPoints
+from costspace.decision.broken import Violations, violations
 from costspace.decision.budget import (
     LossBudget,
     ValueOfKnowing,
@@ -21,17 +22,16 @@ from costspace.decision.budget import (
 )
 from costspace.decision.candidates import Candidate
 from costspace.decision.constrained import committed_money, committed_rule, constrained_money
+from costspace.decision.constraints import Constraints
 from costspace.decision.contest import Contest
+from costspace.decision.costed import CostedScores
 from costspace.decision.money import money_on_axis, point_money
 from costspace.decision.per_case import bayes_money
 from costspace.decision.problem import Problem
+from costspace.decision.rule import Rule, ThresholdPath
 from costspace.deployment.conditions import BALANCED, JointConditions
 from costspace.errors import InfeasibleError, ScoreError
 from costspace.notebook import Tabulated
-from costspace.rules.broken import Violations, violations
-from costspace.rules.constraints import Constraints
-from costspace.rules.costed import CostedScores
-from costspace.rules.rule import Rule, ThresholdPath
 from costspace.scores.rows import ScoredRows
 
 _Result = TypeVar("_Result")

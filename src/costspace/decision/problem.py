@@ -9,13 +9,13 @@ from costspace.arrays import FrozenValue
 from costspace.choices import Fitted, ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.decision.candidates import method_choices
 from costspace.decision.constrained import binds
+from costspace.decision.constraints import Constraints
+from costspace.decision.costed import CostedScores
+from costspace.decision.feasible import feasible_path
 from costspace.decision.holdout import Carried, HeldOut, HeldOutScores
+from costspace.decision.rule import ThresholdPath
+from costspace.decision.thresholds import thresholds_of
 from costspace.deployment.conditions import Band, JointConditions
-from costspace.rules.constraints import Constraints
-from costspace.rules.costed import CostedScores
-from costspace.rules.feasible import feasible_path
-from costspace.rules.rule import ThresholdPath
-from costspace.rules.thresholds import thresholds_of
 from costspace.scores.rows import ScoredRows
 
 # How many bands of prevalence a table has where constraints bind: each row's rule keeps them

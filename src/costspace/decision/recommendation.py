@@ -8,9 +8,9 @@ from typing import Any, final
 from costspace.decision.contest import Contest
 from costspace.decision.evidence import MoneyEvidence, WayMoney
 from costspace.decision.model_decision import ModelDecision
+from costspace.decision.rule import Rule
 from costspace.decision.ways import EQUAL, Way, cheapest, one_condition, ranked
 from costspace.decision.words import amount_within, money_shown, p_shown
-from costspace.rules.rule import Rule
 
 _METHODS = MappingProxyType(
     {

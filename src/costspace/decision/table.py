@@ -14,11 +14,11 @@ from costspace.curve import OperatingPath
 from costspace.decision.best_rows import best_rows
 from costspace.decision.candidates import Candidate
 from costspace.decision.losses import Losses
+from costspace.decision.rule import Rule, ThresholdPath
 from costspace.decision.table_row import DecisionRange, DecisionRow
 from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
-from costspace.rules.rule import Rule, ThresholdPath
 from costspace.scores.validation import score_array
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.decision.candidates import Candidate
-from costspace.rules.rule import Rule, ThresholdPath, mixes_at, plain_threshold
+from costspace.decision.rule import Rule, ThresholdPath, mixes_at, plain_threshold
 
 
 @final

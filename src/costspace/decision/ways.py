@@ -8,8 +8,8 @@ from costspace.condition import cost_from_skew
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
 from costspace.decision.contest import Contest
 from costspace.decision.model_decision import ModelDecision
+from costspace.decision.rule import Rule, ThresholdPath
 from costspace.decision.table_row import table_rows_of
-from costspace.rules.rule import Rule, ThresholdPath
 
 # Rounding, relative to what is at stake.
 EQUAL = 1e-12

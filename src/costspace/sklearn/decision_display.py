@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Self, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import NamedScores, decide
 from costspace.decision.decision import Decision
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError
-from costspace.rules.constraints import Constraints
 from costspace.sklearn.display import DrawnDisplay
 from costspace.sklearn.scored import Folds, in_order
 

@@ -19,9 +19,9 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_para
 from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
+from costspace.decision.constraints import Constraints
+from costspace.decision.reacting import ByFormula, ByPath
 from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief
-from costspace.rules.constraints import Constraints
-from costspace.rules.reacting import ByFormula, ByPath
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
 from costspace.sklearn.condition import Condition

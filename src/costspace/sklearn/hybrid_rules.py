@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from costspace.arrays import Floats, FrozenValue
 from costspace.comparison.hybrids import Hybrid, hybrid
 from costspace.condition import skew_from_cost
+from costspace.decision.reacting import ByPath, cases_by_prevalence, latest
 from costspace.deployment.conditions import BALANCED
-from costspace.rules.reacting import ByPath, cases_by_prevalence, latest
 
 
 @final

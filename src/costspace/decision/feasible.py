@@ -9,14 +9,14 @@ from costspace.choices.base import choice_for
 from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
+from costspace.decision.constraints import Constraints, check_prevalences
+from costspace.decision.costed import CostedScores
+from costspace.decision.moved import moved
+from costspace.decision.rule import ThresholdPath
+from costspace.decision.stretches import Chain, Stretches, feasible_stretches, infeasible
+from costspace.decision.thresholds import switched_path, thresholds_of
 from costspace.errors import SourceError, check_kind
 from costspace.roc.hull import lowest_lines
-from costspace.rules.constraints import Constraints, check_prevalences
-from costspace.rules.costed import CostedScores
-from costspace.rules.moved import moved
-from costspace.rules.rule import ThresholdPath
-from costspace.rules.stretches import Chain, Stretches, feasible_stretches, infeasible
-from costspace.rules.thresholds import switched_path, thresholds_of
 from costspace.scores.table import ScoreTable
 
 

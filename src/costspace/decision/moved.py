@@ -7,9 +7,9 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.condition import negative_share
+from costspace.decision.rule import ThresholdPath
+from costspace.decision.stretches import Chain, Stretches
 from costspace.errors import ConditionError
-from costspace.rules.rule import ThresholdPath
-from costspace.rules.stretches import Chain, Stretches
 from costspace.scores.table import ScoreTable
 
 # Two ways whose lengths, in share flagged, differ by less are equally long.

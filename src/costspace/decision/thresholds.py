@@ -15,9 +15,9 @@ from costspace.choices.base import choice_for
 from costspace.choices.flagging import ConstantFlagging, SlidingFlagging, SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPoints
+from costspace.decision.rule import Rule, ThresholdPath
+from costspace.decision.stretches import Chain
 from costspace.errors import ConditionError, SourceError, brief, check_kind
-from costspace.rules.rule import Rule, ThresholdPath
-from costspace.rules.stretches import Chain
 from costspace.scores.table import ScoreTable
 
 

@@ -10,7 +10,7 @@ from laws.registry import ANY, CHOICES, Predictions, fit_for, same_curve
 from refusals import refused
 
 import costspace as cs
-from costspace.rules.rule import Rules
+from costspace.decision.rule import Rules
 
 GRID = st.sampled_from([-np.inf, 0.0, 0.25, 0.3, 0.5, 1.0, np.inf])
 SET = [name for name, case in CHOICES.items() if "uniform" not in name]
@@ -28,7 +28,7 @@ def test_a_rule_on_a_sample_is_what_it_does_to_each_score(
         inside = sample.y == label
         expected = np.average(missed[inside], weights=sample.weights[inside])
         assert rate == pytest.approx(expected, abs=1e-12)
-    path = cs.rules.ThresholdPath.constant(rule).on(sample.table)
+    path = cs.decision.ThresholdPath.constant(rule).on(sample.table)
     assert (path.start.fpr[0], path.start.fnr[0]) == (point.fpr, point.fnr)
 
 
@@ -85,7 +85,9 @@ def test_words() -> None:
 
 def test_pieces_of_no_length() -> None:
     # Flag everybody as c tends to 0, and nobody only at 1.
-    path = cs.rules.ThresholdPath.stepping(np.array([0.0, 1.0]), np.array([-np.inf, 0.5, np.inf]))
+    path = cs.decision.ThresholdPath.stepping(
+        np.array([0.0, 1.0]), np.array([-np.inf, 0.5, np.inf])
+    )
     assert [path.rule_at(c).threshold for c in (0, 0.5, 1)] == [0.5, 0.5, np.inf]
     columns = path.columns()
     assert columns["from"].tolist() == [0, 0, 1]
@@ -129,7 +131,7 @@ def test_bad_rules(arguments: dict[str, Any], text: str) -> None:
 
 def test_a_condition_outside() -> None:
     with refused(cs.ConditionError, "an operating condition must be in [0, 1], got 2"):
-        cs.rules.ThresholdPath.constant(cs.Rule(0.5)).rule_at(2)
+        cs.decision.ThresholdPath.constant(cs.Rule(0.5)).rule_at(2)
 
 
 # --- Rules for several cases -------------------------------------------------------------------
@@ -197,4 +199,4 @@ def test_thresholds_are_not_rounded_to_single_precision(low: float) -> None:
 @pytest.mark.parametrize("bad", [[0.5, 2], np.nan, "half"])
 def test_conditions_outside(bad: Any) -> None:
     with refused(cs.ConditionError, "an operating condition must be"):
-        cs.rules.ThresholdPath.constant(cs.Rule(0.5)).rules_at(bad)
+        cs.decision.ThresholdPath.constant(cs.Rule(0.5)).rules_at(bad)

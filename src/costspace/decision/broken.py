@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.curve import OperatingPath, OperatingPoints
+from costspace.decision.constraints import Constraints, check_prevalences
 from costspace.errors import check_kind
 from costspace.notebook import Tabulated
-from costspace.rules.constraints import Constraints, check_prevalences
 
 
 @final
@@ -38,7 +38,7 @@ class Violations(FrozenValue, Tabulated):
     --------
     >>> import costspace as cs
     >>> limits = cs.Constraints(capacity=0.5, min_recall=0.4)
-    >>> found = cs.rules.violations(cs.OperatingPoints(0.5, 0.25), limits, 0.5)
+    >>> found = cs.decision.violations(cs.OperatingPoints(0.5, 0.25), limits, 0.5)
     >>> found.constraint, found.reached, found.shortfall
     (('capacity', 'min_recall'), array([0.625, 0.75 ]), array([0.125, 0.   ]))
     """
@@ -104,7 +104,7 @@ def violations(
     >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     >>> test = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
     >>> limits = cs.Constraints(max_fpr=0.25)
-    >>> path = cs.rules.constrained_path(cs.Optimal(), train, limits, 0.5)
+    >>> path = cs.decision.constrained_path(cs.Optimal(), train, limits, 0.5)
     >>> violations(path.on(train), limits, 0.5).held
     True
     >>> violations(path.on(test), limits, 0.5).shortfall

@@ -6,7 +6,7 @@ import pytest
 import costspace as cs
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
-from costspace.rules.costed import CostedScores
+from costspace.decision.costed import CostedScores
 
 RNG = np.random.default_rng(7)
 N = 200
@@ -104,7 +104,7 @@ def test_coarse_scores_keep_the_rates_between_their_runs(with_costs):
     y, s = rng.random(3000) < 0.3, rng.random(3000)
     costs = cs.CaseCosts(rng.uniform(1, 5, 3000), 20) if with_costs else None
     rows = cs.ScoredRows.from_predictions(y, {"m": s}, case_costs=costs)
-    exact = cs.rules.CostedScores.from_rows(rows, "m").with_prevalence(0.1)
+    exact = cs.decision.CostedScores.from_rows(rows, "m").with_prevalence(0.1)
     coarse = exact.coarsened(200)
     assert 190 < len(coarse.rows.by_score.breaks) <= 201
     assert coarse.prevalence == 0.1

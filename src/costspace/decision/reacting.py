@@ -11,13 +11,13 @@ from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue
 from costspace.choices import ThresholdChoice
 from costspace.condition import skew_from_cost
 from costspace.curve import LossCurve
+from costspace.decision.constraints import Constraints
+from costspace.decision.costed import CostedScores
+from costspace.decision.feasible import feasible_path
+from costspace.decision.rule import Rules, ThresholdPath
+from costspace.decision.thresholds import thresholds_of
 from costspace.deployment.conditions import BALANCED
 from costspace.errors import ConditionError, brief
-from costspace.rules.constraints import Constraints
-from costspace.rules.costed import CostedScores
-from costspace.rules.feasible import feasible_path
-from costspace.rules.rule import Rules, ThresholdPath
-from costspace.rules.thresholds import thresholds_of
 from costspace.scores.table import ScoreTable
 
 T = TypeVar("T")

@@ -8,8 +8,8 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.curve import OperatingPoints
+from costspace.decision.constraints import Constraints
 from costspace.errors import InfeasibleError
-from costspace.rules.constraints import Constraints
 from costspace.scores.table import ScoreTable
 
 # What these limit conflicts with every other constraint: nobody flagged keeps to all others.

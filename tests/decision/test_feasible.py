@@ -13,7 +13,7 @@ from refusals import refused
 from scipy.optimize import linprog
 
 import costspace as cs
-from costspace.rules.costed import CostedScores
+from costspace.decision.costed import CostedScores
 
 LIMITS = st.integers(0, 20).map(lambda i: i / 20) | st.floats(0, 1).map(lambda x: round(x, 6))
 NAMES = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")
@@ -99,15 +99,15 @@ def mixes(at: Candidates, limits: cs.Constraints, prevalences: list[float], reac
     return Candidates(np.concatenate(x), np.concatenate(y))
 
 
-def found_or_none(*arguments: Any, **options: Any) -> cs.rules.ThresholdPath | None:
+def found_or_none(*arguments: Any, **options: Any) -> cs.decision.ThresholdPath | None:
     try:
-        return cs.rules.constrained_path(*arguments, **options)
+        return cs.decision.constrained_path(*arguments, **options)
     except cs.InfeasibleError:
         return None
 
 
 def assert_held(
-    path: cs.rules.ThresholdPath, table: cs.ScoreTable, limits: cs.Constraints, at: list[float]
+    path: cs.decision.ThresholdPath, table: cs.ScoreTable, limits: cs.Constraints, at: list[float]
 ) -> None:
     operating = path.on(table)
     for points in (operating.start, operating.end):
@@ -238,22 +238,24 @@ def test_drawn_thresholds_are_moved_one_by_one(
     table = sample.table
     options = {"constraints": limits, "prevalences": at, "randomise": randomise}
     try:
-        uniform = cs.rules.constrained_operating_path(cs.ScoreUniform(0.125, 0.5), table, **options)
+        uniform = cs.decision.constrained_operating_path(
+            cs.ScoreUniform(0.125, 0.5), table, **options
+        )
     except cs.InfeasibleError:
         with pytest.raises(cs.InfeasibleError):
-            cs.rules.constrained_operating_path(cs.RateUniform(), table, **options)
+            cs.decision.constrained_operating_path(cs.RateUniform(), table, **options)
         return
     edges = np.unique(np.clip([0.125, 0.5, *table.by_score.breaks], 0.125, 0.5))
     each = [
-        cs.rules.constrained_operating_path(cs.ScoreFixed(t), table, **options)
+        cs.decision.constrained_operating_path(cs.ScoreFixed(t), table, **options)
         for t in (edges[:-1] + np.diff(edges) / 2)
     ]
     for end in ("fpr", "fnr"):
         rates = [getattr(path.start, end)[0] for path in each]
         expected = np.average(rates, weights=np.diff(edges))
         assert getattr(uniform.start, end)[0] == pytest.approx(expected, abs=1e-12)
-    by_rate = cs.rules.constrained_operating_path(cs.RateUniform(), table, **options)
-    driven = cs.rules.constrained_path(cs.RateDriven(), table, **options).on(table)
+    by_rate = cs.decision.constrained_operating_path(cs.RateUniform(), table, **options)
+    driven = cs.decision.constrained_path(cs.RateDriven(), table, **options).on(table)
     for end in ("fpr", "fnr"):
         middles = (getattr(driven.start, end) + getattr(driven.end, end)) / 2
         expected = np.sum(middles * np.diff(driven.breaks))
@@ -269,7 +271,7 @@ def test_limits_that_limit_nothing_change_nothing(
     case = CHOICES[name]
     table = fit_for(case, data).table
     for limits in (FREE, cs.Constraints(), cs.Constraints(capacity=1, min_precision=0)):
-        path = cs.rules.constrained_operating_path(
+        path = cs.decision.constrained_operating_path(
             case.choice, table, limits, at, randomise=randomise
         )
         own = case.choice.path(table)
@@ -278,13 +280,13 @@ def test_limits_that_limit_nothing_change_nothing(
             assert np.array_equal(values, own.columns()[column])
         if "uniform" in name:
             continue
-        found = cs.rules.constrained_path(case.choice, table, limits, at, randomise=randomise)
+        found = cs.decision.constrained_path(case.choice, table, limits, at, randomise=randomise)
         own_rules = cs.threshold_path(case.choice, table).columns()
         for column, values in found.columns().items():
             assert np.array_equal(values, own_rules[column])
 
 
-def losses(path: cs.rules.ThresholdPath, table: cs.ScoreTable, c: np.ndarray) -> np.ndarray:
+def losses(path: cs.decision.ThresholdPath, table: cs.ScoreTable, c: np.ndarray) -> np.ndarray:
     return path.on(table).loss()(c)
 
 
@@ -322,7 +324,7 @@ def test_drawing_and_reacting_cost_no_more(
     if committed is None:
         assert cut is None
         return
-    reacting = [cs.rules.constrained_path(cs.Optimal(), table, limits, p) for p in ends]
+    reacting = [cs.decision.constrained_path(cs.Optimal(), table, limits, p) for p in ends]
     others = [path for path in (cut, *reacting) if path is not None]
     c = inside(np.concatenate([path.breaks for path in (committed, *others)]))
     for path in reacting:
@@ -338,7 +340,7 @@ def test_a_capacity_of_whole_cases_is_met_without_drawing() -> None:
         table = cs.ScoreTable.from_predictions(y, s)
         for j in range(n + 1):
             limits = cs.Constraints(capacity=j / n)
-            path = cs.rules.constrained_path(cs.RateFixed(1), table, limits, table.prevalence)
+            path = cs.decision.constrained_path(cs.RateFixed(1), table, limits, table.prevalence)
             rule = path.rule_at(0.5)
             assert not rule.randomised
             assert rule.flagged(s).sum() == j
@@ -347,9 +349,9 @@ def test_a_capacity_of_whole_cases_is_met_without_drawing() -> None:
 def test_a_method_keeps_its_own_threshold_where_it_can() -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     limits = cs.Constraints(max_fpr=0.5)
-    kept = cs.rules.constrained_path(cs.ScoreFixed(0.45), table, limits, 0.5)
+    kept = cs.decision.constrained_path(cs.ScoreFixed(0.45), table, limits, 0.5)
     assert kept.rule_at(0.5) == cs.Rule(0.45)
-    moved = cs.rules.constrained_path(cs.ScoreFixed(0.05), table, limits, 0.5)
+    moved = cs.decision.constrained_path(cs.ScoreFixed(0.05), table, limits, 0.5)
     assert moved.rule_at(0.5) == cs.Rule(0.25)
 
 
@@ -357,7 +359,7 @@ def test_at_equal_distance_the_rule_that_flags_fewer() -> None:
     # Flagging one of the five has precision 0; two of them 1/2, and nobody keeps to any limit.
     table = cs.ScoreTable.from_predictions([1, 0, 0, 1, 0], [0.1, 0.3, 0.5, 0.7, 0.9])
     limits = cs.Constraints(min_precision=0.5)
-    path = cs.rules.constrained_path(
+    path = cs.decision.constrained_path(
         cs.ScoreFixed(0.8), table, limits, table.prevalence, randomise=False
     )
     assert path.rule_at(0.5) == cs.Rule(np.inf)
@@ -376,9 +378,9 @@ def test_nothing_feasible(randomise: bool) -> None:
     )
     for choice in (cs.Optimal(), cs.ScoreFixed(0.5), cs.RateDriven()):
         with refused(cs.InfeasibleError, expected):
-            cs.rules.constrained_path(choice, table, limits, 1 / 3, randomise=randomise)
+            cs.decision.constrained_path(choice, table, limits, 1 / 3, randomise=randomise)
     with refused(cs.InfeasibleError, expected):
-        cs.rules.constrained_operating_path(
+        cs.decision.constrained_operating_path(
             cs.ScoreUniform(), table, limits, 1 / 3, randomise=randomise
         )
 
@@ -386,30 +388,30 @@ def test_nothing_feasible(randomise: bool) -> None:
 def test_a_conflict_over_a_range_of_prevalence() -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     limits = cs.Constraints(min_precision=0.9, min_npv=0.95)
-    assert cs.rules.constrained_path(cs.Optimal(), table, limits, 0.05)
+    assert cs.decision.constrained_path(cs.Optimal(), table, limits, 0.05)
     expected = (
         "has negative predictive value at least 95 % under the constraints precision at least "
         "90 %, at prevalence 0.05 and 0.5: the highest negative predictive value there is"
     )
     with refused(cs.InfeasibleError, expected):
-        cs.rules.constrained_path(cs.Optimal(), table, limits, (0.05, 0.5))
+        cs.decision.constrained_path(cs.Optimal(), table, limits, (0.05, 0.5))
 
 
 def test_positives_that_no_threshold_flags() -> None:
     table = cs.ScoreTable.from_predictions([1, 0, 1], [-np.inf, 0.1, 0.2])
     with refused(cs.InfeasibleError, "recall at least 75 %, at prevalence 0.5: the highest recall"):
-        cs.rules.constrained_path(cs.Optimal(), table, cs.Constraints(min_recall=0.75), 0.5)
+        cs.decision.constrained_path(cs.Optimal(), table, cs.Constraints(min_recall=0.75), 0.5)
 
 
 def test_bad_input() -> None:
     table = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
     limits = cs.Constraints(capacity=0.3)
     with refused(cs.ConditionError, "prevalences must be in [0, 1], got 2"):
-        cs.rules.constrained_path(cs.Optimal(), table, limits, 2)
+        cs.decision.constrained_path(cs.Optimal(), table, limits, 2)
     with refused(cs.ConditionError, "prevalences must be a number or some in a row, got []"):
-        cs.rules.constrained_path(cs.Optimal(), table, limits, [])
+        cs.decision.constrained_path(cs.Optimal(), table, limits, [])
     with refused(cs.ConditionError, "RateUniform(stepped=False) has no threshold of its own"):
-        cs.rules.constrained_path(cs.RateUniform(), table, limits, 0.5)
+        cs.decision.constrained_path(cs.RateUniform(), table, limits, 0.5)
     other = cs.ScoreTable.from_predictions([0, 1], [0.5, 0.5])
     with refused(cs.ConditionError, "splits one block of tied scores at a time"):
-        cs.rules.constrained_path(cs.Fitted(cs.RateFixed(0.5), other), table, limits, 0.5)
+        cs.decision.constrained_path(cs.Fitted(cs.RateFixed(0.5), other), table, limits, 0.5)
