@@ -27,6 +27,10 @@ Seen: TypeAlias = frozenset[Literal["costs", "prevalence", "scores"]]
 NOTHING: Seen = frozenset()
 
 
+# What a choice flags that goes by the share flagged alone.
+ShareFlagged: TypeAlias = float | Literal["1 - c"] | None
+
+
 class ThresholdChoice(ABC):
     """A rule that picks the threshold for an operating condition.
 
@@ -138,6 +142,27 @@ class ThresholdChoice(ABC):
         ----------
         cost_proportion, prevalence : float or array
             Of one shape.
+        """
+        return None
+
+    def chosen_on(self, source: ScoreSource) -> ScoreSource:
+        """The sample that thresholds for a source are chosen on: the source itself by default."""
+        return source
+
+    @property
+    def share_flagged(self) -> ShareFlagged:
+        """The share of that sample that is flagged, if nothing else sets the threshold.
+
+        A number, or "1 - c" if it is 1 less the cost proportion; a block of tied scores is split at
+        random. None, as by default, if there is more to it.
+        """
+        return None
+
+    def drawn(self, source: ScoreSource, scores: FloatArray) -> Flagging | None:
+        """`flagging`, by a number drawn uniformly from [0, 1] in place of the condition.
+
+        None, as by default, of a choice that does not draw its threshold at random, without a look
+        at the condition. One that does has no threshold to deploy.
         """
         return None
 

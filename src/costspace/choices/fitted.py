@@ -4,7 +4,14 @@ from dataclasses import dataclass
 from typing import final
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import Follows, Monotone, Seen, ThresholdChoice, check_choice
+from costspace.choices.base import (
+    Follows,
+    Monotone,
+    Seen,
+    ShareFlagged,
+    ThresholdChoice,
+    check_choice,
+)
 from costspace.choices.flagging import Flagging
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import SourceError, brief
@@ -90,6 +97,14 @@ class Fitted(ThresholdChoice):
         # The thresholds stand: what scores higher is flagged no less, at every condition.
         return "rates"
 
+    def chosen_on(self, source: ScoreSource) -> ScoreSource:
+        override = check_table(_APPLIED, source).override
+        return self.on if override is None else self.on.with_prevalence(override)
+
+    @property
+    def share_flagged(self) -> ShareFlagged:
+        return self.choice.share_flagged
+
     def misfit(self, source: ScoreSource) -> str:
         return self.choice.misfit(source)
 
@@ -99,6 +114,7 @@ class Fitted(ThresholdChoice):
         return self.flagging(table, table.by_score.breaks).path(points, table.prevalence)
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
-        override = check_table(_APPLIED, source).override
-        on = self.on if override is None else self.on.with_prevalence(override)
-        return self.choice.flagging(on, scores)
+        return self.choice.flagging(self.chosen_on(source), scores)
+
+    def drawn(self, source: ScoreSource, scores: FloatArray) -> Flagging | None:
+        return self.choice.drawn(self.chosen_on(source), scores)

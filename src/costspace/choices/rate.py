@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices.base import NOTHING, Monotone, Seen, ThresholdChoice
+from costspace.choices.base import NOTHING, Monotone, Seen, ShareFlagged, ThresholdChoice
 from costspace.choices.flagging import (
     ConstantFlagging,
     Flagging,
@@ -64,6 +64,10 @@ class RateFixed(ThresholdChoice):
     @property
     def sees(self) -> Seen:
         return frozenset({"scores"})
+
+    @property
+    def share_flagged(self) -> float:
+        return self.flagged
 
     @property
     def by_rank(self) -> bool:
@@ -159,6 +163,9 @@ class RateUniform(ThresholdChoice):
         before, after = _passed(source, scores)
         return ConstantFlagging((before + after) / 2)
 
+    def drawn(self, source: ScoreSource, scores: FloatArray) -> Flagging:
+        return RateDriven(self.stepped).flagging(source, scores)
+
     def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
         """That of the choice that interpolates: stepped the loss differs by order 1/n.
 
@@ -214,6 +221,10 @@ class RateDriven(ThresholdChoice):
     @property
     def sees(self) -> Seen:
         return frozenset({"costs"} if self.stepped else {"costs", "scores"})
+
+    @property
+    def share_flagged(self) -> ShareFlagged:
+        return None if self.stepped else "1 - c"
 
     @property
     def by_rank(self) -> bool:

@@ -175,6 +175,10 @@ class ScoreUniform(ThresholdChoice):
     def flagging(self, source: ScoreSource, scores: FloatArray) -> ConstantFlagging:
         return ConstantFlagging(ShareOfRangeBelow(self.low, self.high)(scores))
 
+    def drawn(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
+        # A score ceases to be flagged where so much of the range of thresholds is below it.
+        return SwitchedFlagging(ShareOfRangeBelow(self.low, self.high)(scores))
+
     def risks(self, table: ScoreTable, costs: CostDistribution) -> tuple[Deviation, Deviation]:
         flagged, missed = most_at_risk(costs)
         below, above = ShareOfRangeBelow(self.low, self.high), ShareOfRangeFrom(self.low, self.high)

@@ -8,27 +8,28 @@ be done, `recommendation` says it in words, and `decision` holds the whole.
 
 from costspace.decision.broken import Violations, violations
 from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
-from costspace.decision.candidates import Candidate
 from costspace.decision.constraints import Constraints, Reached
 from costspace.decision.costed import CostedScores
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision, Gap
-from costspace.decision.evidence import MoneyDifference, MoneyEvidence, WayMoney
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.feasible import constrained_operating_path, constrained_path
 from costspace.decision.holdout import HeldOut, HeldOutScores, Split, hold_out
 from costspace.decision.model_decision import ModelDecision, SingleRule
 from costspace.decision.money import expected_money
+from costspace.decision.outcomes import Count, Outcomes
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets, regrets
 from costspace.decision.rule import Rule, ThresholdPath
+from costspace.decision.strategy import Strategy
 from costspace.decision.table import DecisionTable, RuleInUse
 from costspace.decision.table_row import DecisionRange, DecisionRow
 from costspace.decision.thresholds import threshold_path
 
 __all__ = [
-    "Candidate",
     "Constraints",
     "CostedScores",
+    "Count",
     "Decision",
     "DecisionRange",
     "DecisionRow",
@@ -40,6 +41,7 @@ __all__ = [
     "ModelDecision",
     "MoneyDifference",
     "MoneyEvidence",
+    "Outcomes",
     "Reached",
     "Recommendation",
     "Regrets",
@@ -47,10 +49,11 @@ __all__ = [
     "RuleInUse",
     "SingleRule",
     "Split",
+    "Strategy",
+    "StrategyMoney",
     "ThresholdPath",
     "ValueOfKnowing",
     "Violations",
-    "WayMoney",
     "constrained_operating_path",
     "constrained_path",
     "decide",

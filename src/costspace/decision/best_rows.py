@@ -1,47 +1,35 @@
-"""The rows of a decision table: which candidate loses least where, and its rule there."""
+"""The rows of a decision table: which strategy loses least where, and its rule there."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew
-from costspace.decision.candidates import TRIVIAL_RULES, Candidate
 from costspace.decision.losses import Losses, winners
-from costspace.decision.rule import ThresholdPath
+from costspace.decision.rules_by_condition import RulesByCondition
+from costspace.decision.strategy import Strategy
 from costspace.decision.table_row import DecisionRow, table_rows_of
 from costspace.deployment.conditions import Range
-from costspace.errors import ConditionError
 
 # A row no longer than this, relatively, is there by rounding.
 _ROUNDING = 1e-14
 
 
 def best_rows(
-    losses: Losses[Candidate],
-    rules: Mapping[Candidate, ThresholdPath | ScoreDriven],
+    losses: Losses[Strategy],
+    rules: Mapping[Strategy, RulesByCondition],
     skews: Range,
     *,
     within: float = 0.0,
 ) -> list[DecisionRow]:
     """The rows of `DecisionTable.from_paths`, for whatever prevalence."""
-    axis, names = losses.axis, tuple(losses.curves)
+    axis, strategies = losses.axis, tuple(losses.curves)
     low, high = (float(cost_from_skew(z, axis)) for z in (skews.low, skews.high))
     found = winners(losses, low, high, within=within)
     rows: list[DecisionRow] = []
     for i, (start, end) in zip(found.index, pairwise(found.breaks.tolist()), strict=True):
-        rows += table_rows_of(names[i], _rule_of(names[i], rules), start, end, axis)
+        rows += table_rows_of(strategies[i], rules[strategies[i]], start, end, axis)
     return [_with_loss(row, losses) for row in _merged(rows, skews)]
-
-
-def _rule_of(
-    candidate: Candidate, rules: Mapping[Candidate, ThresholdPath | ScoreDriven]
-) -> ThresholdPath | ScoreDriven:
-    if candidate in rules:
-        return rules[candidate]
-    if candidate.method in TRIVIAL_RULES:
-        return ThresholdPath.constant(TRIVIAL_RULES[candidate.method])
-    raise ConditionError(f"{candidate} is best somewhere and has no rule: give one.")
 
 
 def _merged(rows: Sequence[DecisionRow], skews: Range) -> list[DecisionRow]:
@@ -60,9 +48,9 @@ def _merged(rows: Sequence[DecisionRow], skews: Range) -> list[DecisionRow]:
     return merged
 
 
-def _with_loss(row: DecisionRow, losses: Losses[Candidate]) -> DecisionRow:
+def _with_loss(row: DecisionRow, losses: Losses[Strategy]) -> DecisionRow:
     p = losses.axis
     c = float(cost_from_skew((row.skew_low + row.skew_high) / 2, p))
     worst = 2 * (c * (1 - p) + (1 - c) * p)
-    loss = float(losses.curves[Candidate(row.model, row.method)](c))
+    loss = float(losses.curves[row.strategy](c))
     return replace(row, loss=loss / worst)

@@ -1,6 +1,7 @@
 """What rules cost that keep to constraints: under a choice, and under one rule for a range."""
 
-from costspace.choices import Optimal, ScoreFixed, ScoreUniform, ThresholdChoice
+from costspace.choices import Optimal, ThresholdChoice
+from costspace.condition import cost_from_skew
 from costspace.costs import CostDistribution
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
@@ -36,12 +37,12 @@ def constrained_money(
         return reacting_money(scores.costs, scores.seen_by(choice), conditions)
 
     ends = span.low, span.high
-    if isinstance(choice, ScoreFixed | ScoreUniform):
+    if not choice.sees:
         # It stays at one point whatever the condition.
         at = scores.with_prevalence(conditions.mean_prevalence)
         path = feasible_operating_path(choice, at, constraints, ends, randomise=randomise)
         return float(point_money(path.start, conditions)[0])
-    known_kinks = isinstance(choice, Optimal) and randomise and scores.costs is scores.rows
+    known_kinks = choice.least_loss and randomise and scores.costs is scores.rows
     source = scores if known_kinks or span.low == span.high else scores.coarsened(_MOST_SCORES)
 
     def loss_at(prevalence: float, costs: CostDistribution, size: float) -> float:
@@ -74,7 +75,7 @@ def committed_money(
     randomise: bool = True,
 ) -> float:
     """Money per 1,000 cases under the best single rule for all conditions."""
-    rule = committed_rule(scores, conditions, constraints, randomise=randomise)
+    rule = committed_rule(scores, Optimal(), conditions, constraints, randomise=randomise)
     return float(point_money(rule.on(scores.costs), conditions)[0])
 
 
@@ -89,38 +90,45 @@ def by_costs_money(
 
     It keeps to the constraints at every prevalence.
     """
-    path = _balanced_path(scores, conditions, constraints, randomise=randomise)
+    balanced = scores.with_prevalence(BALANCED)
+    path = _kept_path(balanced, Optimal(), conditions, constraints, randomise=randomise)
     costs_known = conditions.averaging(prevalence=True)
-    on_costs = path.on(scores.costs.with_prevalence(BALANCED))
-    loss = on_costs.expected_loss(costs_known.skews())
+    loss = path.on(balanced.costs).expected_loss(costs_known.skews())
     return CASES * (conditions.stake * loss + conditions.constant)
 
 
 def committed_rule(
     scores: CostedScores,
+    choice: ThresholdChoice,
     conditions: JointConditions,
     constraints: Constraints,
     *,
     randomise: bool = True,
 ) -> Rule:
-    """The best single rule for all conditions that keeps to the constraints at every prevalence.
+    """The rule of a choice that serves all conditions, and keeps to constraints at each of them.
 
-    Money is linear in the operating point, so it is the optimal one at the mean skew by stakes.
+    Money is linear in the operating point, so the rule is the one at the mean skew by stakes.
     """
-    path = _balanced_path(scores, conditions, constraints, randomise=randomise)
-    return path.rule_at(conditions.negative_stake / conditions.stake)
+    axis = BALANCED if choice.by_skew else conditions.mean_prevalence
+    at = float(cost_from_skew(conditions.negative_stake / conditions.stake, axis))
+    formula = choice.threshold_at(at, axis)
+    if formula is not None and not constraints:
+        return Rule(float(formula))
+    there = scores.with_prevalence(axis)
+    path = _kept_path(there, choice, conditions, constraints, randomise=randomise)
+    return path.rule_at(at)
 
 
-def _balanced_path(
+def _kept_path(
     scores: CostedScores,
+    choice: ThresholdChoice,
     conditions: JointConditions,
     constraints: Constraints,
     *,
     randomise: bool,
 ) -> ThresholdPath:
-    """The best rule at each skew that keeps to the constraints at every prevalence."""
-    balanced, span = scores.with_prevalence(BALANCED), conditions.prevalence_range
+    """The rule at each condition that keeps to the constraints at every prevalence."""
     if not constraints:
-        return thresholds_of(Optimal(), balanced.costs)
-    both = span.low, span.high
-    return feasible_path(Optimal(), balanced, constraints, both, randomise=randomise)
+        return thresholds_of(choice, scores.looked_at(choice))
+    span = conditions.prevalence_range
+    return feasible_path(choice, scores, constraints, (span.low, span.high), randomise=randomise)

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices import Fitted, Optimal, ThresholdChoice
+from costspace.choices import Fitted, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.scores.rows import ScoredRows
@@ -91,7 +91,7 @@ class CostedScores:
 
     def looked_at(self, choice: ThresholdChoice) -> ScoreTable:
         """The table that a choice sets its thresholds by."""
-        return self.costs if isinstance(check_choice(choice), Optimal) else self.rows
+        return self.costs if check_choice(choice).least_loss else self.rows
 
     def coarsened(self, blocks: int) -> "CostedScores":
         """About the same scores with no more distinct ones than so many.

@@ -1,38 +1,32 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import Progress, underflow_to_zero
-from costspace.choices import Optimal
-from costspace.choices.doubts import warn_of_thresholds
+from costspace.arrays import FrozenDict, Progress, underflow_to_zero
+from costspace.choices.doubts import doubts_of, warn_of_thresholds
 from costspace.condition import check_prevalence
-from costspace.decision.constrained import constrained_money
 from costspace.decision.constraints import Constraints
-from costspace.decision.contest import (
-    contest,
-    dominance_of,
-    hybrid_money,
-    joined_table,
-    losses_of,
-    regrets_throughout,
-    short_table,
-)
 from costspace.decision.costed import CostedScores
-from costspace.decision.decision import Decision, Gap
+from costspace.decision.decision import Decision, models_of
+from costspace.decision.fitted import fit
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.intervals import evidence_of
-from costspace.decision.model_decision import decide_model
 from costspace.decision.money import CASES, check_joint
-from costspace.decision.problem import Problem
-from costspace.decision.recommendation import recommend
-from costspace.decision.ways import cheapest, ways_of
+from costspace.decision.recommendation import cheapest, recommend
+from costspace.decision.strategies import strategies_of
+from costspace.decision.strategy import (
+    FLAG_EVERYBODY,
+    FLAG_NOBODY,
+    Choices,
+    default_choices,
+    named_choices,
+)
+from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.errors import ConditionError, InfeasibleError, ScoreError, brief
+from costspace.errors import ConditionError, ScoreError, brief
 from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
 from costspace.scores.case_costs import CaseCosts
@@ -51,6 +45,7 @@ def decide(
     prevalence: float | tuple[float, float] | None = None,
     constraints: Constraints = Constraints(),
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
+    choices: Choices | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     randomise: bool = True,
@@ -60,7 +55,7 @@ def decide(
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
 ) -> Decision:
-    """Decide which model to use, with which method and threshold, and what that will cost.
+    """Decide which strategy to use, a model and its threshold, and what that will cost.
 
     Parameters
     ----------
@@ -78,9 +73,12 @@ def decide(
     constraints : Constraints, optional
         What every rule has to keep to.
     validation : tuple of labels and scores, or ScoredRows, optional
-        Rows to compare methods on, whose thresholds are chosen on the others; by default they
+        Rows to compare strategies on, whose thresholds are chosen on the others; by default they
         are compared on cross-fitted folds. `ScoredRows` may have weights and costs too, and
         must have costs beside `case_costs`.
+    choices : sequence of ThresholdChoice, or mapping of str to such, optional
+        What to compare for each model; by default those that need nothing from the user. With one
+        of least loss, such as `Optimal`, there is the one best threshold for all conditions too.
     calibrated_to : float in (0, 1), optional
         The prevalence that scores are calibrated to, if training was resampled; by default that
         of the rows. Thresholds that trust the scores are corrected from it to deployment.
@@ -143,13 +141,14 @@ def decide(
         conditions,
         constraints=constraints,
         validation=_validation_rows(validation, pos_label),
+        choices=choices,
         calibrated_to=calibrated_to,
         folds=folds,
         randomise=randomise,
         level=level,
         weights=weights,
     )
-    warn_of_thresholds({name: model.notes for name, model in found.models.items()})
+    warn_of_thresholds({name: doubts_of(one.rows) for name, one in found.task.models.items()})
     return found
 
 
@@ -160,6 +159,7 @@ def decide_rows(
     *,
     constraints: Constraints = Constraints(),
     validation: ScoredRows | None = None,
+    choices: Choices | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     randomise: bool = True,
@@ -174,57 +174,46 @@ def decide_rows(
     check_weights_are(weights)
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
-    held_out = hold_out(rows, validation, folds=folds)
     models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
     own = next(iter(models.values())).prevalence
     if calibrated_to is not None:
         own = check_prevalence(calibrated_to, "calibrated_to")
-    problem = Problem(rows, models, held_out, own, conditions, constraints, randomise=randomise)
-    contests = [contest(problem, band) for band in problem.bands()]
-    decided = {}
-    for i, name in enumerate(models, start=1):
-        decided[name] = decide_model(problem, name, contests)
-        progress(i / len(models))
+    task = Task(
+        rows,
+        FrozenDict(models),
+        hold_out(rows, validation, folds=folds),
+        FrozenDict(default_choices(own) if choices is None else named_choices(choices, own)),
+        own,
+        conditions,
+        constraints,
+        randomise=randomise,
+    )
+    strategies = list(strategies_of(task, asked=choices is not None))
+    fits = []
+    for i, strategy in enumerate(strategies, start=1):
+        fits.append(fit(strategy, task))
+        progress(i / len(strategies))
     trivial = {
-        "flag_nobody": CASES * (conditions.positive_stake + conditions.constant),
-        "flag_everybody": CASES * (conditions.negative_stake + conditions.constant),
+        FLAG_NOBODY.name: CASES * (conditions.positive_stake + conditions.constant),
+        FLAG_EVERYBODY.name: CASES * (conditions.negative_stake + conditions.constant),
     }
-    singles = {
-        f"{name}, single": model.single.point
-        for name, model in decided.items()
-        if model.single is not None
-    }
-    ways, basis = ways_of(decided, trivial, contests), str(held_out)
-    evidence = None
-    if ways:
-        best = cheapest(ways, trivial)
-        evidence = evidence_of(ways, best, problem, decided, contests, level=level, weights=weights)
+    best, evidence, basis = cheapest(fits, trivial), None, str(task.held_out)
+    if best is not None:
+        feasible = [one for one in fits if one.money is not None]
+        evidence = evidence_of(feasible, best, level=level, weights=weights)
     return Decision(
         recommendation=recommend(
-            ways,
-            decided,
-            trivial,
-            contests,
-            evidence=evidence,
-            unaided=_unaided_money(problem),
-            basis=basis,
+            fits, best, evidence, models_of(task, fits), trivial=trivial, basis=basis
         ),
-        table=joined_table(contests),
-        short_table=short_table(problem, contests),
-        dominance=dominance_of(contests),
-        losses=losses_of(contests),
-        hybrid=hybrid_money(contests),
-        gaps=tuple(Gap(*each.band.ends, each.reason) for each in contests if not each.paths),
-        models=decided,
-        trivial=trivial,
+        fits=tuple(fits),
         evidence=evidence,
-        regrets=regrets_throughout(contests, singles),
-        conditions=conditions,
-        constraints=constraints,
-        calibrated_to=own,
+        trivial=FrozenDict(trivial),
+        task=task,
+        level=level,
+        weights=weights,
         path=path,
         basis=basis,
-        assumptions=_assumptions(problem, basis),
+        assumptions=_assumptions(task, basis),
     )
 
 
@@ -264,34 +253,15 @@ def _named(scores: NamedScores) -> Mapping[str, ArrayLike]:
     return scores if isinstance(scores, Mapping) else {"y_score": scores}
 
 
-def _unaided_money(problem: Problem) -> float | None:
-    """What the best costs that can be done without a model, where that keeps to the constraints.
-
-    Scores that are all equal can be flagged all, not at all, or at random.
-    """
-    rows = replace(problem.rows, scores={"none": np.zeros(len(problem.rows))})
-    scores = CostedScores.from_rows(rows, "none")
-    try:
-        return constrained_money(
-            scores,
-            Optimal(),
-            problem.conditions,
-            problem.constraints,
-            randomise=problem.randomise,
-        )
-    except InfeasibleError:
-        return None
-
-
-def _assumptions(problem: Problem, basis: str) -> tuple[str, ...]:
+def _assumptions(task: Task, basis: str) -> tuple[str, ...]:
     """What was assumed of deployment, scores and rows, one sentence part each."""
-    scores = f"scores are calibrated to a prevalence of {problem.calibrated_to:.4g}"
-    compared = f"methods are compared on {basis}; costs per 1,000 cases are on all rows"
-    said = (*problem.conditions.assumptions, scores, compared)
-    span = problem.conditions.skew_range
+    scores = f"scores are calibrated to a prevalence of {task.calibrated_to:.4g}"
+    compared = f"strategies are compared on {basis}; costs per 1,000 cases are on all rows"
+    said = (*task.conditions.assumptions, scores, compared)
+    span = task.conditions.skew_range
     if span.low == span.high:
         return said
-    plain, staked = (problem.conditions.skews(staked=staked).mean() for staked in (False, True))
+    plain, staked = (task.conditions.skews(staked=staked).mean() for staked in (False, True))
     skews = (
         f"skews from {span.low:.4g} to {span.high:.4g}, {plain:.4g} in the mean, and {staked:.4g} "
         "if conditions count by the money at stake, as they do here"

@@ -1,26 +1,48 @@
 """The answer: what to do, what it costs, and what would lower that cost."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, final
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import Any, TypeGuard, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FrozenValue
+from costspace.arrays import FrozenDict, FrozenValue
 from costspace.comparison.dominating import Dominance
-from costspace.costs import CostDistribution
 from costspace.curve import PiecewiseQuadratic
-from costspace.decision.candidates import METHODS, TRIVIAL, Candidate
 from costspace.decision.constraints import Constraints
-from costspace.decision.evidence import MoneyEvidence
+from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
+from costspace.decision.fitted import FittedByCondition, FittedStrategy, fit_by_condition
+from costspace.decision.losses_by_condition import (
+    NEARLY_BEST,
+    BandLosses,
+    by_band,
+    dominance_of,
+    hybrid_money,
+    joined_table,
+    regrets_throughout,
+)
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.money import CASES
-from costspace.decision.recommendation import Recommendation
+from costspace.decision.outcomes import Outcomes, outcomes_of
+from costspace.decision.recommendation import Recommendation, cheapest, gap_in
+from costspace.decision.record import (
+    VERSION,
+    budget_dict,
+    dominance_rows,
+    knowing_dict,
+    model_dict,
+    strategy_dict,
+    task_dict,
+)
 from costspace.decision.regret import Regrets
+from costspace.decision.strategy import Strategy
 from costspace.decision.table import DecisionTable
+from costspace.decision.task import Task
 from costspace.decision.words import money_shown
-from costspace.deployment.conditions import JointConditions, Range
+from costspace.deployment.conditions import JointConditions
+from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated, html_table
 
 
@@ -64,43 +86,28 @@ class Gap(Tabulated):
 class Decision(FrozenValue):
     """From what is known about deployment to what to do, in money.
 
+    What ranks strategies is there; what says more about them is found when asked for.
+
     Attributes
     ----------
     recommendation : Recommendation
-    table : DecisionTable or None
-        Which model, method and threshold to use at each skew; None if nothing is feasible.
-    short_table : DecisionTable or None
-        The same with fewer rows: a model is kept while it loses at most 1 % more than the best.
-    dominance : Dominance or None
-        Which models, each at its best, lose least at each skew, on rows held out; its breaks are
-        where they cross. None where constraints make it a matter of the prevalence too.
-    losses : mapping of Candidate to PiecewiseQuadratic, or None
-        The loss of each model and method, and of the trivial rules, on rows held out: over the
-        skew, or over the cost proportion if the prevalence is known. None where constraints make
-        it a matter of the prevalence too.
-    hybrid : float or None
-        What following the table costs per 1,000 cases on the rows that its models and methods
-        were compared on, and so a little more on others; None if in some band nothing is feasible.
-    gaps : tuple of Gap
-        Bands of prevalence in which nothing is feasible.
-    models : mapping of str to ModelDecision
-        Each model's numbers, by its name.
+    fits : tuple of FittedStrategy
+        Every strategy that was compared, fitted.
+    evidence : MoneyEvidence or None
+        What every strategy costs on rows held out, with intervals, and what it costs more than
+        what is recommended; None if nothing is feasible.
     trivial : mapping of str to float
         What flagging nobody and flagging everybody cost per 1,000 cases.
-    evidence : MoneyEvidence or None
-        What everything that could be done costs on rows held out, with intervals, and what it
-        costs more than what is recommended; None if nothing is feasible.
-    regrets : Regrets or None
-        What committing to each model and method costs against the best at each condition.
-    conditions : JointConditions
-        What is known about costs and prevalence.
-    constraints : Constraints
-    calibrated_to : float
-        The prevalence that scores were taken to be calibrated to.
+    task : Task
+        The rows, what is known of costs and prevalence, and the constraints.
+    level : float in (0, 1)
+        Confidence level of the intervals.
+    weights : {"sampling", "counts"}
+        What a weight is, as `decide` was told.
     path : str or None
         The file that the predictions were read from.
     basis : str
-        What the methods were compared on: "5 cross-fitted folds", "validation rows".
+        What the strategies were compared on: "5 cross-fitted folds", "validation rows".
     assumptions : tuple of str
         What was assumed.
 
@@ -119,148 +126,286 @@ class Decision(FrozenValue):
     """
 
     recommendation: Recommendation
-    table: DecisionTable | None
-    short_table: DecisionTable | None
-    dominance: Dominance | None
-    losses: Mapping[Candidate, PiecewiseQuadratic] | None
-    hybrid: float | None
-    gaps: tuple[Gap, ...]
-    models: Mapping[str, ModelDecision]
-    trivial: Mapping[str, float]
+    fits: Sequence[FittedStrategy]
     evidence: MoneyEvidence | None
-    regrets: Regrets | None
-    conditions: JointConditions
-    constraints: Constraints
-    calibrated_to: float
+    trivial: Mapping[str, float]
+    task: Task
+    level: float
+    weights: str
     path: str | None
     basis: str
-    assumptions: tuple[str, ...]
+    assumptions: Sequence[str]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain dictionaries and numbers, ready for JSON; infinite numbers are None."""
-        span, prevalence = self.conditions.skew_range, self.conditions.prevalence_range
-        note = None if self.evidence is None else self.evidence.note
-        return {
-            "condition": {
-                "path": self.path,
-                "costs_and_prevalence": str(self.conditions),
-                "prevalence": {
-                    "low": prevalence.low,
-                    "high": prevalence.high,
-                    "mean": self.conditions.mean_prevalence,
-                },
-                "skew": {
-                    "low": span.low,
-                    "high": span.high,
-                    "plain": _distribution(self.conditions.skews(staked=False)),
-                    "by_stake": _distribution(self.conditions.skews()),
-                },
-                "stake_per_1000": CASES * self.conditions.stake,
-                "calibrated_to": self.calibrated_to,
-                "constraints": self.constraints.limits,
-                "compared_on": self.basis,
-            },
-            "models": {name: _model_dict(model) for name, model in self.models.items()},
-            "trivial": dict(self.trivial),
-            "decision_table": [] if self.table is None else self.table.to_rows(),
-            "decision_table_cost_per_1000_held_out": self.hybrid,
-            "infeasible": [asdict(gap) for gap in self.gaps],
-            "dominance": _dominance_rows(self.dominance, span),
-            "never_best": [] if self.table is None else list(self.table.never_best),
-            "evidence": None if self.evidence is None else self.evidence.to_dict(),
-            "regret": [] if self.regrets is None else self.regrets.to_rows(),
-            "budget": {name: _budget_dict(model) for name, model in self.models.items()},
-            "recommendation": self.recommendation.to_dict(),
-            "assumptions": list(self.assumptions),
-            "notes": {} if note is None else {"intervals": note},
-        }
+    @property
+    def conditions(self) -> JointConditions:
+        """What is known about costs and prevalence."""
+        return self.task.conditions
+
+    @property
+    def constraints(self) -> Constraints:
+        """What every rule has to keep to."""
+        return self.task.constraints
+
+    @property
+    def calibrated_to(self) -> float:
+        """The prevalence that scores were taken to be calibrated to."""
+        return self.task.calibrated_to
+
+    @cached_property
+    def models(self) -> Mapping[str, ModelDecision]:
+        """What each model costs, and where that goes, by its name."""
+        return FrozenDict(models_of(self.task, self.fits))
+
+    @property
+    def strategies(self) -> tuple[StrategyMoney, ...]:
+        """What is known of each strategy that keeps to the constraints."""
+        return () if self.evidence is None else tuple(self.evidence.strategies)
+
+    def table(self) -> DecisionTable | None:
+        """Which strategy to use at each skew; None if nothing is feasible."""
+        return self._table
+
+    def short_table(self) -> DecisionTable | None:
+        """The same with fewer rows.
+
+        A strategy is kept while it loses at most 1 % more than the best, and there are no bands of
+        prevalence if they save next to nothing.
+        """
+        return self._short_table
+
+    def dominance(self) -> Dominance | None:
+        """Which models, each at its best, lose least at each skew, on rows held out.
+
+        Its breaks are where they cross. None where constraints make it a matter of the prevalence
+        too.
+        """
+        found = self._everywhere
+        return None if found is None else dominance_of(found)
+
+    def losses(self) -> Mapping[Strategy, PiecewiseQuadratic] | None:
+        """The loss of each strategy by condition, and of the trivial rules, on rows held out.
+
+        Over the skew, or over the cost proportion if the prevalence is known. None where
+        constraints make it a matter of the prevalence too.
+        """
+        found = self._everywhere
+        return None if found is None else found.losses.curves
+
+    def hybrid(self) -> float | None:
+        """What following the table costs per 1,000 cases.
+
+        On the rows that strategies were compared on, and so a little more on others; None if in
+        some band nothing is feasible.
+        """
+        return hybrid_money(self._bands)
+
+    def regrets(self) -> Regrets | None:
+        """What committing to each strategy costs against the best at each condition."""
+        return self._regrets
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """Bands of prevalence in which nothing is feasible."""
+        reasons = ((each.band, gap_in(self._by_condition, each.place)) for each in self._bands)
+        return tuple(Gap(*band.ends, why) for band, why in reasons if why)
 
     @property
     def by_auc(self) -> str | None:
         """What choosing by AUC would come to, if that is another model than recommended."""
-        chosen = self.recommendation.model
-        first = max(self.models, key=lambda name: self.models[name].auc)
-        if chosen is None or self.recommendation.money is None or first == chosen:
+        chosen, own_money = self.recommendation.model, self.recommendation.money
+        aucs = {name: scores.rows.auc for name, scores in self.task.models.items()}
+        first = max(aucs, key=lambda name: aucs[name])
+        if chosen is None or own_money is None or first == chosen or aucs[first] == aucs[chosen]:
             return None
-        rival, own = self.models[first], self.models[chosen]
-        if rival.auc == own.auc or not rival.ways:
+        rival = cheapest([fit for fit in self.fits if fit.strategy.model == first], self.trivial)
+        if rival is None or rival.money is None:
             return None
-        way, money = min(rival.ways.items(), key=lambda item: item[1])
-        more = money_shown(money - self.recommendation.money)
-        known = None if self.evidence is None else self.evidence.more(first, way)
+        more = money_shown(rival.money - own_money)
+        known = None if self.evidence is None else self.evidence.more(rival.strategy)
         interval = "" if known is None or self.evidence is None else self.evidence.said(known)
         return (
-            f"By AUC, {first} ({rival.auc:.4f}) would be chosen and not {chosen} "
-            f"({own.auc:.4f}): at its best that costs {more} more per 1,000 cases"
+            f"By AUC, {first} ({aucs[first]:.4f}) would be chosen and not {chosen} "
+            f"({aucs[chosen]:.4f}): at its best that costs {more} more per 1,000 cases"
             f"{f' ({interval})' if interval else ''}."
         )
 
+    def to_dict(self, *, details: bool = False) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON; infinite numbers are None.
+
+        Parameters
+        ----------
+        details : bool, default False
+            Whether to add what is found when asked for.
+        """
+        found: dict[str, Any] = {
+            "version": VERSION,
+            "recommendation": {
+                **self.recommendation.to_dict(),
+                **self._recommended_dict(),
+            },
+            "strategies": [self._strategy_dict(one) for one in self.strategies],
+            "baseline": None,
+            "trivial": dict(self.trivial),
+            "knowing": knowing_dict(self.models),
+            "limits": dict(self.constraints.limits),
+            "condition": task_dict(self.task, self.path, self.basis),
+            "evidence": None if self.evidence is None else self.evidence.to_dict(),
+            "assumptions": list(self.assumptions),
+            "notes": self._notes_dict(),
+        }
+        return found | (self._details() if details else {})
+
+    def outcomes(self, strategy: Strategy | None = None) -> Outcomes:
+        """What a strategy does to 1,000 cases at deployment.
+
+        Parameters
+        ----------
+        strategy : Strategy, optional
+            One of those that keep to the constraints; by default the recommended one.
+
+        Returns
+        -------
+        Outcomes
+
+        Raises
+        ------
+        ConditionError
+            If there is no such strategy, or nothing keeps to the constraints.
+        """
+        return self._outcomes(self._fit_of(strategy))
+
+    @cached_property
+    def _recommended(self) -> Strategy | None:
+        chosen = self.recommendation
+        for fit in self.fits:
+            if (fit.strategy.model, fit.strategy.name) == (chosen.model, chosen.choice):
+                return fit.strategy
+        return None
+
+    def _fit_of(self, strategy: Strategy | None) -> FittedStrategy:
+        asked = self._recommended if strategy is None else strategy
+        if asked is None:
+            raise ConditionError(
+                "nothing keeps to the constraints, so that nothing has outcomes: loosen one of "
+                "them, or find a model that ranks better."
+            )
+        for fit in self.fits:
+            if fit.strategy == asked and fit.money is not None:
+                return fit
+        raise ConditionError(
+            f"there is no strategy {brief(asked)} that keeps to the constraints: there are "
+            f"{', '.join(str(one.strategy) for one in self.strategies)}."
+        )
+
+    def _outcomes(self, fit: FittedStrategy) -> Outcomes:
+        return outcomes_of(fit, level=self.level, weights=self.weights)
+
+    def _strategy_dict(self, one: StrategyMoney) -> dict[str, Any]:
+        fit = self._fit_of(one.strategy)
+        return strategy_dict(one, fit.in_sample, self._outcomes(fit))
+
+    def _recommended_dict(self) -> dict[str, Any]:
+        use, evidence = self._recommended, self.evidence
+        if use is None or evidence is None:
+            return {"flagged_share": None, "clear": False, "warnings": []}
+        rivals = [one.more for one in self.strategies if one.more is not None]
+        clear = all(evidence.settles(more) for more in rivals if not more.none)
+        return {
+            "flagged_share": self.outcomes().flagged.value / CASES,
+            "clear": bool(rivals) and clear,
+            "warnings": [] if evidence.note is None else [evidence.note],
+        }
+
+    def _notes_dict(self) -> dict[str, Any]:
+        note = None if self.evidence is None else self.evidence.note
+        return {} if note is None else {"intervals": note}
+
+    def _details(self) -> dict[str, Any]:
+        table, regrets = self.table(), self.regrets()
+        return {
+            "models": {name: model_dict(model) for name, model in self.models.items()},
+            "decision_table": [] if table is None else table.to_rows(),
+            "decision_table_cost_per_1000_held_out": self.hybrid(),
+            "infeasible": [asdict(gap) for gap in self.gaps],
+            "dominance": dominance_rows(self.dominance(), self.conditions.skew_range),
+            "never_best": [] if table is None else list(table.never_best),
+            "regret": [] if regrets is None else regrets.to_rows(),
+            "budget": {name: budget_dict(model) for name, model in self.models.items()},
+        }
+
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One row a model, the money of each method, NaN where there is none."""
-        columns: dict[str, NDArray[Any]] = {"model": np.array(list(self.models))}
-        for method in METHODS:
-            money = [model.cost_per_1000[method] for model in self.models.values()]
-            columns[method] = np.array(money, dtype=float)
-        for rule in TRIVIAL:
-            columns[rule] = np.full(len(self.models), self.trivial[rule])
-        return columns
+        """One row a strategy, as `MoneyEvidence` has them."""
+        return columns_of(self.strategies)
 
     def __repr__(self) -> str:
         return f"Decision({self.recommendation.text})"
 
     def _repr_html_(self) -> str:
         rows = [
-            [method, *(money_shown(each.cost_per_1000[method]) for each in self.models.values())]
-            for method in METHODS
+            [one.strategy.model or "", one.strategy.name, money_shown(one.money)]
+            for one in self.strategies
         ]
-        head = ["cost per 1,000 cases", *self.models]
+        head = ["model", "choice", "cost per 1,000 cases"]
         return html_table(head, rows, caption=self.recommendation.text)
 
+    @cached_property
+    def _by_condition(self) -> list[FittedByCondition]:
+        """The strategies that a table compares: what sees the condition, or looks at none."""
+        return [fit for fit in self.fits if is_by_condition(fit)]
 
-def _dominance_rows(dominance: Dominance | None, skews: Range) -> list[dict[str, Any]]:
-    """Which models lose least where, in the range of skews."""
-    if dominance is None:
-        return []
-    ends = np.clip(dominance.breaks, skews.low, skews.high).tolist()
-    rows = zip(ends[:-1], ends[1:], dominance.best, strict=True)
-    return [
-        {"skew_low": low, "skew_high": high, "models": list(best)}
-        for low, high, best in rows
-        if low < high
-    ]
+    @cached_property
+    def _bands(self) -> list[BandLosses]:
+        return by_band(self._by_condition)
 
+    @cached_property
+    def _table(self) -> DecisionTable | None:
+        return joined_table(self._bands)
 
-def _distribution(skews: CostDistribution) -> dict[str, Any]:
-    """A distribution of skews for JSON: its mean and its deciles."""
-    deciles = skews.quantile(np.arange(1, 10) / 10)
-    return {"mean": skews.mean(), "deciles": deciles.tolist()}
+    @cached_property
+    def _short_table(self) -> DecisionTable | None:
+        bands = self._bands
+        if len(bands) > 1:
+            task = replace(self.task, most_bands=1)
+            whole = by_band([refitted(fit, task) for fit in self._by_condition])
+            one, many = hybrid_money(whole), hybrid_money(bands)
+            if one is not None and many is not None and one - many <= NEARLY_BEST * abs(many):
+                bands = whole
+        return joined_table(bands, within=NEARLY_BEST)
 
+    @cached_property
+    def _everywhere(self) -> BandLosses | None:
+        """The losses at every condition, also where but one is known."""
+        if len(self._bands) > 1 or not self._bands[0].fits:
+            return None
+        if self.task.sole_condition is None:
+            return self._bands[0]
+        return by_band([refitted(fit, self.task, everywhere=True) for fit in self._by_condition])[0]
 
-def _model_dict(model: ModelDecision) -> dict[str, Any]:
-    found: dict[str, Any] = {"auc": model.auc, "cost_per_1000": dict(model.cost_per_1000)}
-    if model.cost_per_1000_unconstrained != model.cost_per_1000 or model.prices:
-        found["cost_per_1000_unconstrained"] = dict(model.cost_per_1000_unconstrained)
-    if model.per_case is not None:
-        found["cost_per_1000_per_case"] = model.per_case
-    found["cost_per_1000_held_out"] = dict(model.held_out)
-    if model.prices:
-        found["price_of_constraints"] = dict(model.prices)
-    if model.single is not None:
-        found["single_rule"] = {
-            **model.single.rule.to_dict(),
-            "cost_per_1000": model.single.money,
-            "cost_per_1000_held_out": model.single.held_out,
-            "constraints_held_out": model.single.violations.to_rows(),
+    @cached_property
+    def _regrets(self) -> Regrets | None:
+        singles = {
+            str(fit.strategy): fit.paths[0].start
+            for fit in self.fits
+            if isinstance(fit, FittedByCondition) and fit.strategy.committed
+            if fit.strategy.model is not None and fit.feasible
         }
-    return {**found, "notes": dict(model.notes)}
+        return regrets_throughout(self._bands, singles)
 
 
-def _budget_dict(model: ModelDecision) -> dict[str, Any]:
-    budgets = {"reacting": model.reacting, "committing": model.committing}
+def is_by_condition(fit: FittedStrategy) -> TypeGuard[FittedByCondition]:
+    """Whether a table by condition compares it: not what is committed to beside it."""
+    committed = fit.strategy.committed and fit.strategy.model is not None
+    return isinstance(fit, FittedByCondition) and not committed
+
+
+def refitted(fit: FittedByCondition, task: Task, *, everywhere: bool = False) -> FittedByCondition:
+    """The same strategy fitted to another task, or at every condition."""
+    return fit_by_condition(fit.strategy, task, everywhere=everywhere)
+
+
+def models_of(task: Task, fits: Sequence[FittedStrategy]) -> dict[str, ModelDecision]:
+    """What is known of each model of a task."""
     return {
-        **{
-            name: None if budget is None else {"parts": dict(budget.parts), "total": budget.total}
-            for name, budget in budgets.items()
-        },
-        "value_of_knowing": None if model.knowing is None else asdict(model.knowing),
+        name: ModelDecision(name, task, [fit for fit in fits if fit.strategy.model == name])
+        for name in task.models
     }

@@ -1,11 +1,14 @@
-"""How well the rows held out tell what each way of deciding costs, and which costs least."""
+"""How well the rows held out tell what each strategy costs, and which costs least."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from costspace.decision.rule import Rule
+from costspace.decision.strategy import Strategy
 from costspace.decision.words import amount_within, interval_shown
 from costspace.notebook import Tabulated
 
@@ -13,7 +16,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True)
 class MoneyDifference(Tabulated):
-    """How much more a way of deciding costs than the recommended one, on the same rows.
+    """How much more a strategy costs than the recommended one, on the same rows.
 
     Attributes
     ----------
@@ -26,7 +29,7 @@ class MoneyDifference(Tabulated):
     p : float in [0, 1]
         Two-sided p-value of there being no difference.
     p_adjusted : float in [0, 1]
-        The same, adjusted for the recommended way being the best of all on these very rows.
+        The same, adjusted for the recommended one being the best of all on these very rows.
     method : {"linear", "unseen", "known"}
         How the interval was found: "unseen" where the rows show no variation, "known" where the
         conditions alone say what both cost.
@@ -37,8 +40,8 @@ class MoneyDifference(Tabulated):
     >>> y, s = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
     >>> evidence = cs.decide(y, {"model": s}, conditions=known).evidence
-    >>> evidence.of(None, "flag_nobody").more.difference
-    800.0
+    >>> evidence.strategies[0].strategy.name, evidence.strategies[0].more.difference
+    ('flag_nobody', 800.0)
     """
 
     difference: float
@@ -61,15 +64,14 @@ class MoneyDifference(Tabulated):
 
 @final
 @dataclass(frozen=True)
-class WayMoney(Tabulated):
-    """What a way of deciding costs, with its uncertainty.
+class StrategyMoney(Tabulated):
+    """What a strategy costs, with its uncertainty.
 
     Attributes
     ----------
-    model : str or None
-        None for a trivial rule.
-    way : str
-        A method, "single" for the best single rule, "per_case", or a trivial rule.
+    strategy : Strategy
+    rule : Rule or None
+        The rule itself, if one serves all conditions: one is known, or it looks at none.
     money : float
         Per 1,000 cases, on rows held out.
     standard_error : float
@@ -79,7 +81,7 @@ class WayMoney(Tabulated):
     method : {"logit", "log", "linear", "unseen", "known"}
         How the interval was found, as in `Estimate`; "known" where the conditions alone say it.
     more : MoneyDifference or None
-        What it costs more than the recommended way; None for that way itself.
+        What it costs more than the recommended one; None for that itself.
 
     Examples
     --------
@@ -87,13 +89,13 @@ class WayMoney(Tabulated):
     >>> y, s = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
     >>> evidence = cs.decide(y, {"model": s}, conditions=known).evidence
-    >>> fixed = evidence.of("model", "score_fixed")
+    >>> fixed = next(one for one in evidence.strategies if one.strategy.name == "score_fixed")
     >>> round(fixed.money, 1), round(fixed.standard_error, 1), fixed.method
     (500.0, 264.6, 'logit')
     """
 
-    model: str | None
-    way: str
+    strategy: Strategy
+    rule: Rule | None
     money: float
     standard_error: float
     low: float
@@ -103,16 +105,16 @@ class WayMoney(Tabulated):
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row, without the difference."""
-        return {name: np.array([x]) for name, x in vars(self).items() if name != "more"}
+        return columns_of([self])
 
 
 @final
 @dataclass(frozen=True)
 class MoneyEvidence(Tabulated):
-    """What everything that could be done costs, with intervals, and against the recommended.
+    """What each strategy costs, with intervals, and against the recommended one.
 
-    Rows are those that methods are compared on, each judged by a rule that was chosen without it.
-    The rules are taken as they are: what varies is the rows of each class, and not their number,
+    Rows are those that strategies are compared on, each judged by a rule chosen without it. The
+    rules are taken as they are: what varies is the rows of each class, and not their number,
     since the prevalence is that of the conditions. Costs and prevalence are taken as known, or as
     distributed, as the conditions say.
 
@@ -124,13 +126,13 @@ class MoneyEvidence(Tabulated):
 
     Attributes
     ----------
-    ways : tuple of WayMoney
+    strategies : tuple of StrategyMoney
         Trivial rules first, if the constraints allow them; empty if there are no intervals.
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"bonferroni"}
-        How p-values are adjusted: multiplied by the number of ways that the recommended one is
-        compared with.
+        How p-values are adjusted: multiplied by the number of strategies that the recommended
+        one is compared with.
     design : {"stratified"}
         Class sizes are fixed.
     n : int
@@ -143,12 +145,12 @@ class MoneyEvidence(Tabulated):
 
     Notes
     -----
-    The recommended way was picked as the best on these very rows, so its money is a little too low,
-    as the least of several. That does not make the adjusted p-values too small: if ways are ruled
+    The recommended one was picked as the best on these very rows, so its money is a little too low,
+    as the least of several. That does not make the adjusted p-values too small: if others are ruled
     out as the best where theirs is below 1 - level, the truly best one is ruled out with at most
     that chance, since it would have to lose significantly against one of the others: Hsu (1984),
     Annals of Statistics 12, multiple comparisons with the best. Holm's steps would not do: they
-    count on every other way being ruled out before it. With 5 folds simulated 95 % intervals of
+    count on every other one being ruled out before it. With 5 folds simulated 95 % intervals of
     what a way costs covered in 94 to 95 %, those of the difference between a chosen and a fixed
     threshold of one model in 88 to 91 %: folds that choose for each other are not independent.
 
@@ -158,11 +160,11 @@ class MoneyEvidence(Tabulated):
     >>> y, s = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
     >>> evidence = cs.decide(y, {"model": s}, conditions=known).evidence
-    >>> [way.way for way in evidence.ways if way.more is None]
-    ['score_driven']
+    >>> [str(one.strategy) for one in evidence.strategies if one.more is None]
+    ['model, score_driven']
     """
 
-    ways: tuple[WayMoney, ...]
+    strategies: tuple[StrategyMoney, ...]
     level: float
     correction: str
     design: str
@@ -170,39 +172,37 @@ class MoneyEvidence(Tabulated):
     reason: str | None
     note: str | None = None
 
-    def of(self, model: str | None, way: str) -> WayMoney | None:
-        """What is known of one way; None if there are no intervals."""
-        return next((one for one in self.ways if (one.model, one.way) == (model, way)), None)
+    def of(self, strategy: Strategy) -> StrategyMoney | None:
+        """What is known of one strategy; None if there are no intervals."""
+        return next((one for one in self.strategies if one.strategy == strategy), None)
 
-    def more(self, model: str | None, way: str) -> MoneyDifference | None:
-        """What a way costs more than the recommended; None if there is no interval of that."""
-        one = self.of(model, way)
+    def more(self, strategy: Strategy) -> MoneyDifference | None:
+        """What one costs more than the recommended; None if there is no interval of that."""
+        one = self.of(strategy)
         return None if one is None else one.more
 
     def settles(self, more: MoneyDifference) -> bool:
-        """Whether the data tell a way from the recommended one, all comparisons allowed for."""
+        """Whether the data tell one from the recommended, all comparisons allowed for."""
         return more.p_adjusted < 1 - self.level
 
-    def said(self, one: WayMoney | MoneyDifference) -> str:
+    def said(self, one: StrategyMoney | MoneyDifference) -> str:
         """An interval in words."""
         return f"{100 * self.level:g} % interval {interval_shown(one.low, one.high)}"
 
-    def more_in_words(self, model: str | None, way: str) -> str:
-        """How much more a way costs than the recommended, with the interval; "" if it does not."""
-        more = self.more(model, way)
+    def more_in_words(self, strategy: Strategy) -> str:
+        """How much more one costs than the recommended, with the interval; "" if it does not."""
+        more = self.more(strategy)
         if more is None or more.none:
             return ""
         amount = amount_within(more.difference, more.high - more.low)
         return f"{amount} more" + ("" if more.method == "known" else f" ({self.said(more)})")
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One row a way; those of the difference are NaN for the recommended one."""
-        own = ("model", "way", "money", "standard_error", "low", "high", "method")
-        columns = {name: np.array([getattr(one, name) for one in self.ways]) for name in own}
-        columns["model"] = np.array([one.model or "" for one in self.ways])
+        """One row a strategy; those of the difference are NaN for the recommended one."""
+        columns = columns_of(self.strategies)
         for name in ("difference", "standard_error", "low", "high", "p", "p_adjusted"):
             columns[name if name == "difference" else f"difference_{name}"] = np.array(
-                [np.nan if one.more is None else getattr(one.more, name) for one in self.ways]
+                [np.nan if one.more is None else getattr(one.more, name) for one in self.strategies]
             )
         return columns
 
@@ -216,31 +216,16 @@ class MoneyEvidence(Tabulated):
             "correction": self.correction,
             "design": self.design,
             "rows": self.n,
-            "ways": [_way_dict(one) for one in self.ways],
         }
         return found if self.reason is None else {**found, "reason": self.reason}
 
 
-def _way_dict(one: WayMoney) -> dict[str, Any]:
-    more = one.more
-    found: dict[str, Any] = {
-        "model": one.model,
-        "method": one.way,
-        "cost_per_1000": one.money,
-        "se": one.standard_error,
-        "low": one.low,
-        "high": one.high,
-        "interval": one.method,
+def columns_of(found: Sequence[StrategyMoney]) -> dict[str, NDArray[Any]]:
+    """One row a strategy, without the differences."""
+    strategies = [one.strategy for one in found]
+    own = ("money", "standard_error", "low", "high", "method")
+    return {
+        "model": np.array([strategy.model or "" for strategy in strategies]),
+        "choice": np.array([strategy.name for strategy in strategies]),
+        **{name: np.array([getattr(one, name) for one in found]) for name in own},
     }
-    if more is None:
-        return {**found, "more_than_recommended": None}
-    difference = {
-        "difference": more.difference,
-        "se": more.standard_error,
-        "low": more.low,
-        "high": more.high,
-        "p": more.p,
-        "p_adjusted": more.p_adjusted,
-        "interval": more.method,
-    }
-    return {**found, "more_than_recommended": difference}

@@ -4,9 +4,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray
-from costspace.choices import Optimal, RateDriven, RateUniform, ScoreUniform, ThresholdChoice
+from costspace.choices import Optimal, ThresholdChoice
 from costspace.choices.base import choice_for
-from costspace.choices.flagging import SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
 from costspace.decision.constraints import Constraints, check_prevalences
@@ -14,7 +13,7 @@ from costspace.decision.costed import CostedScores
 from costspace.decision.moved import moved
 from costspace.decision.rule import ThresholdPath
 from costspace.decision.stretches import Chain, Stretches, feasible_stretches, infeasible
-from costspace.decision.thresholds import switched_path, thresholds_of
+from costspace.decision.thresholds import drawn_thresholds_of, thresholds_of
 from costspace.errors import SourceError, check_kind
 from costspace.roc.hull import lowest_lines
 from costspace.scores.table import ScoreTable
@@ -104,7 +103,7 @@ def feasible_path(
     """`constrained_path` for what has looked already whether the scores go with the choice."""
     prevalences = check_prevalences(prevalences)
     randomise = randomise and scores.costs is scores.rows
-    if not isinstance(choice, Optimal):
+    if not choice.least_loss:
         own = thresholds_of(choice, scores.rows)
         return _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
     if randomise:
@@ -176,7 +175,7 @@ def feasible_operating_path(
     """`constrained_operating_path` for what has looked whether the scores go with the choice."""
     prevalences = check_prevalences(prevalences)
     randomise = randomise and scores.costs is scores.rows
-    if isinstance(choice, Optimal):
+    if choice.least_loss:
         rules = feasible_path(choice, scores, constraints, prevalences, randomise=randomise)
         return rules.on(scores.costs)
     chain = Chain.of_cuts(scores.rows)
@@ -185,13 +184,8 @@ def feasible_operating_path(
         # A smooth path has no thresholds, and is refused below.
         if isinstance(path, OperatingPath):
             return path
-    if isinstance(choice, ScoreUniform):
-        # How much of the range of thresholds is below each score: where it ceases to be flagged.
-        share = choice.flagging(scores.rows, scores.rows.by_score.breaks).share
-        own = switched_path(SwitchedFlagging(share), chain.thresholds)
-    elif isinstance(choice, RateUniform):
-        own = thresholds_of(RateDriven(stepped=choice.stepped), scores.rows)
-    else:
+    own = drawn_thresholds_of(choice, scores.rows)
+    if own is None:
         rules = feasible_path(choice, scores, constraints, prevalences, randomise=randomise)
         return rules.on(scores.costs)
     rules = _moved(own, scores.rows, constraints, prevalences, randomise=randomise)

@@ -17,7 +17,7 @@ from costspace.curve.path import check_exact
 from costspace.decision.costed import CostedScores
 from costspace.decision.folds import fold_of_each
 from costspace.decision.pooling import pooled
-from costspace.decision.rule import ThresholdPath
+from costspace.decision.rules_by_condition import RulesByCondition
 from costspace.errors import ConditionError, ScoreError
 from costspace.scores.rows import ScoredRows
 
@@ -55,8 +55,6 @@ class Split:
 
 # The path, on the second scores, of thresholds chosen on the first.
 Chosen: TypeAlias = Callable[[CostedScores, CostedScores], OperatingPath | SmoothPath]
-# Thresholds chosen on one sample, to be applied to another.
-Carried: TypeAlias = Fitted | ThresholdPath
 
 
 def fitted(choice: ThresholdChoice) -> Chosen:
@@ -126,15 +124,14 @@ class HeldOutScores:
         ]
         return self._pooled(paths, counted=counted)
 
-    def carried_path(
-        self, rules: Sequence[Carried], prevalence: float, *, counted: bool = False
+    def path_of(
+        self, rules: Sequence[RulesByCondition], prevalence: float, *, counted: bool = False
     ) -> OperatingPath:
         """The same of rules that were chosen on the train parts, one for each split."""
         paths = []
-        for rule, split in zip(rules, self.splits, strict=True):
+        for one, split in zip(rules, self.splits, strict=True):
             test = split.test.with_prevalence(prevalence)
-            table = test.rows if counted else test.costs
-            paths.append(rule.path(table) if isinstance(rule, Fitted) else rule.on(table))
+            paths.append(one.path(test.rows if counted else test.costs))
         return self._pooled(paths, counted=counted)
 
     def _pooled(

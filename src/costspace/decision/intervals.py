@@ -1,20 +1,18 @@
-"""Intervals for what each way of deciding costs, and for what it costs more than the best."""
+"""Intervals for what each strategy costs, and for what it costs more than the best."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.decision.contest import Contest
-from costspace.decision.evidence import MoneyDifference, MoneyEvidence, WayMoney
-from costspace.decision.model_decision import ModelDecision
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.fitted import FittedStrategy
 from costspace.decision.money import CASES
-from costspace.decision.problem import Problem
 from costspace.decision.row_money import RowMoney
-from costspace.decision.row_parts import row_parts
-from costspace.decision.ways import Way
+from costspace.decision.strategy import FLAG_NOBODY, Strategy
+from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import LabelError, ScoreError
 from costspace.inference.few_rows import few_rows
@@ -31,40 +29,35 @@ _ROUNDING = 1e-12
 
 
 def evidence_of(
-    ways: Sequence[Way],
-    best: Way,
-    problem: Problem,
-    models: Mapping[str, ModelDecision],
-    contests: Sequence[Contest],
-    *,
-    level: float,
-    weights: str,
+    fits: Sequence[FittedStrategy], best: FittedStrategy, *, level: float, weights: str
 ) -> MoneyEvidence:
-    """Intervals for everything that could be done, and for what it costs more than the best."""
-    judged = problem.held_out.judged
+    """Intervals for strategies that are feasible, and for what each costs more than the best."""
+    task = best.task
+    judged = task.held_out.judged
     counts = np.ones(len(judged), bool) if judged.weight is None else judged.weight > 0
     rows = judged if counts.all() else judged.take(counts)
-    sample = _Sample(RowMoney(rows, weights, _correct(problem, rows)), problem.conditions, level)
+    sample = _Sample(RowMoney(rows, weights, _correct(task, rows)), task.conditions, level)
+    least = best.money or 0.0
 
-    def influences(way: Way) -> FloatArray:
-        return sample.money.influences(row_parts(way, problem, models, contests)[counts])
+    def influences(fit: FittedStrategy) -> FloatArray:
+        return sample.money.influences(fit.row_losses()[counts])
 
     own = influences(best)
     found = []
     try:
-        for way in ways:
-            of_way = own if way is best else influences(way)
-            more = None
-            if way is not best:
-                known = sample.known(way) and sample.known(best)
-                more = sample.difference(way.money - best.money, of_way - own, known=known)
-            found.append(sample.way(way, of_way, more))
+        for fit in fits:
+            of_fit = own if fit is best else influences(fit)
+            money, more = fit.money or 0.0, None
+            if fit is not best:
+                known = sample.known(fit.strategy) and sample.known(best.strategy)
+                more = sample.difference(money - least, of_fit - own, known=known)
+            found.append(sample.money_of(fit, money, of_fit, more))
         note = few_rows(
             [
                 ModelSample(ScoreTable.from_rows(rows, name), rows, name, weights)
                 for name in rows.scores
             ],
-            # The study has no money: these show what ways that follow the sample may need.
+            # The study has no money: these show what strategies that follow the sample may need.
             [("auc", False), ("voros", False)],
         )
     except (LabelError, ScoreError) as error:
@@ -72,21 +65,21 @@ def evidence_of(
     return MoneyEvidence(_adjusted(found), level, _CORRECTION, "stratified", len(rows), None, note)
 
 
-def _correct(problem: Problem, rows: ScoredRows) -> FloatArray | None:
+def _correct(task: Task, rows: ScoredRows) -> FloatArray | None:
     """What right decisions on each row cost, if mean costs are those of the rows, and vary."""
-    if rows.costs is None or rows.costs.rows is None or problem.held_out.validation is not None:
+    if rows.costs is None or rows.costs.rows is None or task.held_out.validation is not None:
         return None
-    p = problem.conditions.mean_prevalence
+    p = task.conditions.mean_prevalence
     tp_cost, tn_cost = np.asarray(rows.costs.tp_cost), np.asarray(rows.costs.tn_cost)
     return CASES * np.where(rows.positive, p * tp_cost, (1 - p) * tn_cost)
 
 
-def _adjusted(ways: Sequence[WayMoney]) -> tuple[WayMoney, ...]:
-    p = adjusted_p([one.more.p for one in ways if one.more is not None], _CORRECTION)
+def _adjusted(found: Sequence[StrategyMoney]) -> tuple[StrategyMoney, ...]:
+    p = adjusted_p([one.more.p for one in found if one.more is not None], _CORRECTION)
     values = iter(p.tolist())
     return tuple(
         one if one.more is None else replace(one, more=replace(one.more, p_adjusted=next(values)))
-        for one in ways
+        for one in found
     )
 
 
@@ -99,14 +92,14 @@ class _Sample:
     conditions: JointConditions
     level: float
 
-    def known(self, way: Way) -> bool:
-        """Whether the conditions alone say what a way costs."""
-        if way.model is not None or self.money.correct is None:
-            return way.model is None
+    def known(self, strategy: Strategy) -> bool:
+        """Whether the conditions alone say what a strategy costs."""
+        if strategy.model is not None or self.money.correct is None:
+            return strategy.model is None
         costs = self.money.rows.known_costs
         involved = (
             (costs.fn_cost, costs.tn_cost)
-            if way.method == "flag_nobody"
+            if strategy == FLAG_NOBODY
             else (costs.fp_cost, costs.tp_cost)
         )
         return all(np.ndim(cost) == 0 for cost in involved)
@@ -117,7 +110,7 @@ class _Sample:
 
     @property
     def range(self) -> Ends:
-        """The least and the most that a way can cost, as far as costs have bounds."""
+        """The least and the most that a strategy can cost, as far as costs have bounds."""
         least = CASES * self.conditions.constant
         if self.money.correct is None:
             return least, least + self.stake
@@ -125,12 +118,18 @@ class _Sample:
         fixed = np.ndim(costs.tp_cost) == np.ndim(costs.tn_cost) == 0
         return (least if fixed else -np.inf), np.inf
 
-    def way(self, way: Way, influences: FloatArray, more: MoneyDifference | None) -> WayMoney:
-        error, interval = 0.0, Interval(way.money, way.money, "known")
-        if not self.known(way):
+    def money_of(
+        self,
+        fit: FittedStrategy,
+        money: float,
+        influences: FloatArray,
+        more: MoneyDifference | None,
+    ) -> StrategyMoney:
+        error, interval = 0.0, Interval(money, money, "known")
+        if not self.known(fit.strategy):
             error = self._error(influences)
             interval = interval_around(
-                way.money,
+                money,
                 error,
                 inside=self.range,
                 level=self.level,
@@ -139,7 +138,7 @@ class _Sample:
                 span=self.stake,
             )
         low, high, method = interval.low, interval.high, interval.method
-        return WayMoney(way.model, way.method, way.money, error, low, high, method, more)
+        return StrategyMoney(fit.strategy, fit.rule, money, error, low, high, method, more)
 
     def difference(
         self, difference: float, influences: FloatArray, *, known: bool

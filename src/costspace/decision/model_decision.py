@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costspace.arrays import FrozenValue
+from costspace.arrays import FrozenDict, FrozenValue
 from costspace.choices import Optimal
 from costspace.choices.doubts import doubts_of
 from costspace.curve import OperatingPoints
@@ -20,19 +20,16 @@ from costspace.decision.budget import (
     reacting_budget,
     worth_of_knowing,
 )
-from costspace.decision.candidates import Candidate
-from costspace.decision.constrained import committed_money, committed_rule, constrained_money
+from costspace.decision.constrained import committed_money, constrained_money
 from costspace.decision.constraints import Constraints
-from costspace.decision.contest import Contest
 from costspace.decision.costed import CostedScores
-from costspace.decision.money import money_on_axis, point_money
-from costspace.decision.per_case import bayes_money
-from costspace.decision.problem import Problem
-from costspace.decision.rule import Rule, ThresholdPath
-from costspace.deployment.conditions import BALANCED, JointConditions
+from costspace.decision.fitted import FittedByCase, FittedByCondition, FittedStrategy
+from costspace.decision.money import point_money
+from costspace.decision.rule import Rule
+from costspace.decision.task import Task
+from costspace.deployment.conditions import BALANCED
 from costspace.errors import InfeasibleError, ScoreError
 from costspace.notebook import Tabulated
-from costspace.scores.rows import ScoredRows
 
 _Result = TypeVar("_Result")
 
@@ -52,8 +49,6 @@ class SingleRule(Tabulated):
         Where rules chosen so work on rows held out, in rates of cost.
     held_out : float
         What that costs per 1,000 cases.
-    carried : tuple of Rule
-        Those rules, one for each part held out.
     violations : Violations
         How those rules keep to the constraints on rows held out.
 
@@ -71,7 +66,6 @@ class SingleRule(Tabulated):
     money: float
     point: OperatingPoints
     held_out: float
-    carried: tuple[Rule, ...]
     violations: Violations
 
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -81,40 +75,16 @@ class SingleRule(Tabulated):
 
 
 @final
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ModelDecision(FrozenValue):
-    """What one model costs, and where the money goes.
+    """What one model costs, and where the money goes; each number is found when asked for.
 
     Attributes
     ----------
-    auc : float
-        For comparison: the model's rank among models by AUC can differ from that by money.
-    cost_per_1000 : mapping of str to float or None
-        Expected money per 1,000 cases by method, on the rows that thresholds were chosen on;
-        within the constraints, if there are any. None where a method has no meaning for the
-        scores, or cannot keep to the constraints.
-    cost_per_1000_unconstrained : mapping of str to float or None
-        The same without constraints.
-    held_out : mapping of str to float or None
-        The same by method, on rows that thresholds were not chosen on, for methods that have a
-        threshold to use, and "per_case" where that is known. Where the table has bands of
-        prevalence, rules are those of the bands.
-    single : SingleRule or None
-        The best single rule; None if none keeps to the constraints.
-    reacting, committing : LossBudget or None
-        Where the money of setting the threshold to each condition by the scores goes, and that of
-        the threshold 0.5; None where that has no meaning or is not feasible.
-    per_case : float or None
-        What the Bayes rule costs per 1,000 cases that sets a threshold for each case by its own
-        costs; None without such costs, and under constraints, which it does not see.
-    knowing : ValueOfKnowing or None
-        What it is worth to know the costs and the prevalence; None if no rule is feasible.
-    prices : mapping of str to float or None
-        By how much each constraint raises the cost of the optimal choice; None if all together
-        leave no rule.
-    notes : mapping of str to str
-        Why a number is None, by the name of what is missing; by "scores" and "thresholds", what the
-        scores look like and why thresholds among probabilities do not go with them.
+    name : str
+    task : Task
+    fits : tuple of FittedStrategy
+        The strategies of the model.
 
     Examples
     --------
@@ -128,174 +98,198 @@ class ModelDecision(FrozenValue):
     'the score-driven choice needs scores in [0, 1], got scores from -2.1 to 1.7'
     """
 
-    auc: float
-    cost_per_1000: Mapping[str, float | None]
-    cost_per_1000_unconstrained: Mapping[str, float | None]
-    held_out: Mapping[str, float | None]
-    single: SingleRule | None
-    reacting: LossBudget | None
-    committing: LossBudget | None
-    per_case: float | None
-    knowing: ValueOfKnowing | None
-    prices: Mapping[str, float | None]
-    notes: Mapping[str, str]
+    name: str
+    task: Task
+    fits: Sequence[FittedStrategy]
 
     @property
-    def ways(self) -> dict[str, float]:
-        """Held-out money of everything that can be done with the model, what is simpler first."""
-        single = None if self.single is None else self.single.held_out
-        ways = {"single": single, **self.held_out}
-        return {way: money for way, money in ways.items() if money is not None}
+    def auc(self) -> float:
+        """For comparison: the model's rank among models by AUC can differ from that by money."""
+        return self._scores.rows.auc
 
+    @property
+    def cost_per_1000(self) -> Mapping[str, float | None]:
+        """Expected money per 1,000 cases by choice, on the rows that thresholds were chosen on.
 
-def decide_model(problem: Problem, name: str, contests: Sequence[Contest]) -> ModelDecision:
-    """Everything about one model of a problem."""
-    scores, conditions, limits = problem.models[name], problem.conditions, problem.constraints
-    notes = doubts_of(scores.rows)
+        Within the constraints, if there are any. None where a choice has no meaning for the
+        scores, or cannot keep to the constraints.
+        """
+        return FrozenDict({name: self._money(name, self._limits)[0] for name in self.task.choices})
 
-    def known(what: str, compute: Callable[[], _Result]) -> _Result | None:
-        try:
-            return compute()
-        except (ScoreError, InfeasibleError) as error:
-            notes[what] = str(error)
+    @property
+    def cost_per_1000_unconstrained(self) -> Mapping[str, float | None]:
+        """The same without constraints."""
+        free = Constraints()
+        return FrozenDict({name: self._money(name, free)[0] for name in self.task.choices})
+
+    @cached_property
+    def held_out(self) -> Mapping[str, float | None]:
+        """The same by choice on rows held out, and "per_case" where that is known.
+
+        Where the table has bands of prevalence, rules are those of the bands.
+        """
+        found = {fit.strategy.name: fit.money for fit in self.fits if not fit.strategy.committed}
+        return FrozenDict(found)
+
+    @cached_property
+    def single(self) -> SingleRule | None:
+        """The best single rule; None if none keeps to the constraints."""
+        fit = self._one_threshold
+        if fit is None or fit.money is None or fit.rule is None:
             return None
+        task = self.task
+        counts = task.held_out_scores[self.name].path_of(fit.parts[0], BALANCED, counted=True)
+        at = fit.rule.on(self._scores.costs)
+        return SingleRule(
+            rule=fit.rule,
+            money=float(point_money(at, task.conditions)[0]),
+            point=fit.paths[0].start,
+            held_out=fit.money,
+            violations=violations(counts.start, self._limits, task.whole.ends),
+        )
 
-    def money(label: str, constraints: Constraints) -> dict[str, float | None]:
-        return {
-            method: known(
-                f"{label}.{method}",
+    @property
+    def reacting(self) -> LossBudget | None:
+        """Where the money of thresholds set to each condition by the scores goes.
+
+        None where that has no meaning or is not feasible.
+        """
+        optimal, trusting = self._free("optimal"), self._held("score_driven")
+        feasible = self._held("optimal")
+        if optimal is None or feasible is None or trusting is None:
+            return None
+        return reacting_budget(
+            self.task.conditions, optimal=optimal, feasible=feasible, trusting=trusting
+        )
+
+    @property
+    def committing(self) -> LossBudget | None:
+        """Where the money of the threshold 0.5 goes; None where it is not feasible."""
+        optimal, in_use, single = self._free("optimal"), self._held("score_fixed"), self.single
+        if optimal is None or in_use is None or single is None:
+            return None
+        return committing_budget(
+            self.task.conditions,
+            optimal=optimal,
+            single=committed_money(self._scores, self.task.conditions, Constraints()),
+            feasible=single.money,
+            in_use=in_use,
+        )
+
+    @property
+    def per_case(self) -> float | None:
+        """What the Bayes rule costs per 1,000 cases that sets thresholds by each case's costs.
+
+        None without such costs, and under constraints, which it does not see.
+        """
+        return next((fit.in_sample for fit in self.fits if isinstance(fit, FittedByCase)), None)
+
+    @property
+    def knowing(self) -> ValueOfKnowing | None:
+        """What it is worth to know the costs and the prevalence; None if no rule is feasible."""
+        return self._knowing[0]
+
+    @cached_property
+    def prices(self) -> Mapping[str, float | None]:
+        """By how much each constraint raises the cost of the optimal choice.
+
+        None if all together leave no rule.
+        """
+        feasible = self._held("optimal")
+        if feasible is None:
+            return FrozenDict(dict.fromkeys(self._limits))
+        optimal = Optimal()
+        return FrozenDict(
+            {
+                name: feasible
+                - constrained_money(
+                    self._scores,
+                    optimal,
+                    self.task.conditions,
+                    self._limits.without(name),
+                    randomise=self.task.randomise,
+                )
+                for name in self._limits
+            }
+        )
+
+    @cached_property
+    def notes(self) -> Mapping[str, str]:
+        """Why a number is None, by the name of what is missing.
+
+        By "scores" and "thresholds", what the scores look like and why thresholds among
+        probabilities do not go with them.
+        """
+        found: dict[str, str | None] = dict(doubts_of(self._scores.rows))
+        for name in self.task.choices:
+            found[f"cost_per_1000.{name}"] = self._money(name, self._limits)[1]
+        if self._limits:
+            for name in self.task.choices:
+                why = self._money(name, Constraints())[1]
+                found[f"cost_per_1000_unconstrained.{name}"] = why
+        single = self._one_threshold
+        found["single_rule"] = None if single is None else single.reasons.get(0)
+        found["value_of_knowing"] = self._knowing[1]
+        return FrozenDict({name: why for name, why in found.items() if why is not None})
+
+    @property
+    def _scores(self) -> CostedScores:
+        return self.task.models[self.name]
+
+    @property
+    def _limits(self) -> Constraints:
+        return self.task.constraints
+
+    @property
+    def _one_threshold(self) -> FittedByCondition | None:
+        for fit in self.fits:
+            if fit.strategy.committed and isinstance(fit, FittedByCondition):
+                return fit
+        return None
+
+    def _held(self, name: str) -> float | None:
+        return self._money(name, self._limits)[0] if name in self.task.choices else None
+
+    def _free(self, name: str) -> float | None:
+        return self._money(name, Constraints())[0] if name in self.task.choices else None
+
+    @cached_property
+    def _memory(self) -> dict[tuple[str, Constraints], tuple[float | None, str | None]]:
+        return {}
+
+    def _money(self, name: str, constraints: Constraints) -> tuple[float | None, str | None]:
+        """The money of a choice on the rows that it is fitted on, or why there is none."""
+        memory = self._memory
+        if (name, constraints) not in memory:
+            memory[name, constraints] = _known(
                 partial(
                     constrained_money,
-                    scores,
-                    choice,
-                    conditions,
+                    self._scores,
+                    self.task.choices[name],
+                    self.task.conditions,
                     constraints,
-                    randomise=problem.randomise,
-                ),
+                    randomise=self.task.randomise,
+                )
             )
-            for method, choice in problem.choices.items()
-        }
+        return memory[name, constraints]
 
-    constrained = money("cost_per_1000", limits)
-    free = money("cost_per_1000_unconstrained", Constraints()) if limits else constrained
-    single = known("single_rule", lambda: _single_rule(problem, name))
-    held_out = _held_out(name, contests)
-    per_case = known("per_case", lambda: _per_case(problem, name, problem.rows))
-    if per_case is not None:
-        # It chooses nothing on rows, so that any are held out.
-        held_out["per_case"] = known(
-            "cost_per_1000_held_out.per_case",
-            lambda: _per_case(problem, name, problem.held_out.judged),
+    @cached_property
+    def _knowing(self) -> tuple[ValueOfKnowing | None, str | None]:
+        task = self.task
+        return _known(
+            partial(
+                worth_of_knowing,
+                self._scores,
+                task.conditions,
+                self._limits,
+                randomise=task.randomise,
+            )
         )
-    return ModelDecision(
-        auc=scores.rows.auc,
-        cost_per_1000=constrained,
-        cost_per_1000_unconstrained=free,
-        held_out=held_out,
-        single=single,
-        reacting=_reacting(conditions, free, constrained),
-        committing=_committing(problem, scores, free, constrained, single),
-        per_case=per_case,
-        knowing=known(
-            "value_of_knowing",
-            lambda: worth_of_knowing(scores, conditions, limits, randomise=problem.randomise),
-        ),
-        prices=_prices(problem, scores, constrained["optimal"]),
-        notes=notes,
-    )
 
 
-def _reacting(
-    conditions: JointConditions, free: Mapping[str, float | None], held: Mapping[str, float | None]
-) -> LossBudget | None:
-    optimal, feasible, trusting = free["optimal"], held["optimal"], held["score_driven"]
-    if optimal is None or feasible is None or trusting is None:
-        return None
-    return reacting_budget(conditions, optimal=optimal, feasible=feasible, trusting=trusting)
-
-
-def _committing(
-    problem: Problem,
-    scores: CostedScores,
-    free: Mapping[str, float | None],
-    held: Mapping[str, float | None],
-    single: SingleRule | None,
-) -> LossBudget | None:
-    optimal, in_use = free["optimal"], held["score_fixed"]
-    if optimal is None or in_use is None or single is None:
-        return None
-    return committing_budget(
-        problem.conditions,
-        optimal=optimal,
-        single=committed_money(scores, problem.conditions, Constraints()),
-        feasible=single.money,
-        in_use=in_use,
-    )
-
-
-def _held_out(name: str, contests: Sequence[Contest]) -> dict[str, float | None]:
-    """Held-out money by method: the mean over the bands, none if a band is not feasible."""
-    methods = dict.fromkeys(
-        candidate.method
-        for each in contests
-        for candidate in (*each.paths, *each.infeasible)
-        if candidate.model == name
-    )
-    return {method: held_out_money(Candidate(name, method), contests) for method in methods}
-
-
-def held_out_money(candidate: Candidate, contests: Sequence[Contest]) -> float | None:
-    """Expected money of a candidate per 1,000 cases, None if it is not feasible in some band."""
-    if any(candidate not in each.paths for each in contests):
-        return None
-    return sum(
-        each.band.share * money_on_axis(each.paths[candidate].expected_loss, each.band)
-        for each in contests
-    )
-
-
-def _single_rule(problem: Problem, name: str) -> SingleRule:
-    scores, conditions = problem.models[name], problem.conditions
-
-    def chosen(train: CostedScores) -> Rule:
-        return committed_rule(train, conditions, problem.constraints, randomise=problem.randomise)
-
-    held_out = problem.held_out_scores[name]
-    rule = chosen(scores)
-    carried = tuple(chosen(split.train) for split in held_out.splits)
-    paths = [ThresholdPath.constant(one) for one in carried]
-    costs = held_out.carried_path(paths, BALANCED).start
-    counts = held_out.carried_path(paths, BALANCED, counted=True).start
-    return SingleRule(
-        rule=rule,
-        money=float(point_money(rule.on(scores.costs), conditions)[0]),
-        point=costs,
-        held_out=float(point_money(costs, conditions)[0]),
-        carried=carried,
-        violations=violations(counts, problem.constraints, problem.whole.ends),
-    )
-
-
-def _per_case(problem: Problem, name: str, rows: ScoredRows) -> float | None:
-    if rows.costs is None or problem.limits:
-        return None
-    return bayes_money(rows, name, problem.conditions, problem.calibrated_to)
-
-
-def _prices(
-    problem: Problem, scores: CostedScores, feasible: float | None
-) -> dict[str, float | None]:
-    """What the optimal choice would save without each constraint."""
-    if feasible is None:
-        return dict.fromkeys(problem.constraints)
-    return {
-        name: feasible
-        - constrained_money(
-            scores,
-            Optimal(),
-            problem.conditions,
-            problem.constraints.without(name),
-            randomise=problem.randomise,
-        )
-        for name in problem.constraints
-    }
+def _known(compute: Callable[[], _Result]) -> tuple[_Result | None, str | None]:
+    """What is computed, or why it cannot be."""
+    try:
+        return compute(), None
+    except (ScoreError, InfeasibleError) as error:
+        return None, str(error)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from costspace.choices import Fitted, RateDriven, RateFixed, ThresholdChoice
+from costspace.choices import ThresholdChoice
+from costspace.choices.base import ShareFlagged
 from costspace.costs import CostDistribution
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
@@ -23,13 +24,12 @@ def loss_over_prevalence(
     """
     span = conditions.prevalence_range
     if isinstance(conditions, Deployment) and span.low < span.high:
-        method = choice.choice if isinstance(choice, Fitted) else choice
         if choice.sees <= {"costs"}:
             conditions = conditions.averaging(prevalence=True)
-        elif isinstance(method, RateDriven | RateFixed):
-            corners = corners_of(source, choice.on if isinstance(choice, Fitted) else source)
+        elif (share := choice.share_flagged) is not None:
+            corners = corners_of(source, choice.chosen_on(source))
             if corners and corners.can_split:
-                return _by_rate(method, corners, conditions)
+                return _by_share(share, corners, conditions)
 
     def loss_at(prevalence: float, costs: CostDistribution, size: float) -> float:
         return size / 2 * choice.expected_loss(source.with_prevalence(prevalence), costs)
@@ -54,8 +54,8 @@ def corners_of(source: ScoreSource, on: ScoreSource) -> Corners | None:
     return Corners(np.stack([1 - seen.fpr, seen.fnr]), np.stack([1 - used.fpr, used.fnr]))
 
 
-def _by_rate(choice: RateDriven | RateFixed, corners: Corners, conditions: Deployment) -> float:
+def _by_share(share: ShareFlagged, corners: Corners, conditions: Deployment) -> float:
     costs, prevalence = conditions.cost_log_odds, conditions.prevalence_log_odds
-    if isinstance(choice, RateFixed):
-        return corners.fixed_loss(1 - choice.flagged, costs, prevalence)
+    if isinstance(share, float):
+        return corners.fixed_loss(1 - share, costs, prevalence)
     return corners.driven_loss(costs, prevalence)

@@ -40,13 +40,20 @@ def bayes_risks(
     rows: ScoredRows, model: str, conditions: JointConditions, calibrated_to: float
 ) -> FloatArray:
     """What each row loses so, as a share of E[S], if its whole class were as it is."""
+    until = flagged_below(rows, model, conditions, calibrated_to)
+    skews = conditions.skews()
+    risks = np.empty(len(rows))
+    risks[~rows.positive] = skews.below(until[~rows.positive], 1)
+    risks[rows.positive] = skews.complement_from(until[rows.positive])
+    return risks
+
+
+def flagged_below(
+    rows: ScoredRows, model: str, conditions: JointConditions, calibrated_to: float
+) -> FloatArray:
+    """The skew of the mean costs below which each row is flagged so."""
     scores = bayes_scores(rows, model)
     costs, p = rows.known_costs, conditions.mean_prevalence
     mean = cost_proportion(conditions.negative_stake / (1 - p), conditions.positive_stake / p)
     own = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
-    flagged_below = expit(logit(scores) - logit(calibrated_to) + logit(mean) - logit(own))
-    skews = conditions.skews()
-    risks = np.empty(len(rows))
-    risks[~rows.positive] = skews.below(flagged_below[~rows.positive], 1)
-    risks[rows.positive] = skews.complement_from(flagged_below[rows.positive])
-    return risks
+    return expit(logit(scores) - logit(calibrated_to) + logit(mean) - logit(own))

@@ -1,25 +1,34 @@
 """What to do, in a few sentences."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, final
 
-from costspace.decision.contest import Contest
-from costspace.decision.evidence import MoneyEvidence, WayMoney
+import numpy as np
+
+from costspace.choices import Optimal
+from costspace.decision.constrained import constrained_money
+from costspace.decision.costed import CostedScores
+from costspace.decision.evidence import MoneyEvidence, StrategyMoney
+from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.rule import Rule
-from costspace.decision.ways import EQUAL, Way, cheapest, one_condition, ranked
+from costspace.decision.strategy import Strategy
+from costspace.decision.task import Task
 from costspace.decision.words import amount_within, money_shown, p_shown
+from costspace.errors import InfeasibleError
 
-_METHODS = MappingProxyType(
+# Rounding, relative to what is at stake.
+EQUAL = 1e-12
+_CHOICES = MappingProxyType(
     {
         "optimal": "the best threshold for each condition",
         "score_driven": "thresholds that trust its scores, corrected for the prevalence",
         "score_driven_uncorrected": "thresholds that trust its scores as they are",
         "rate_driven": "the share flagged set by the condition",
         "score_fixed": "the threshold 0.5",
-        "single": "one threshold for all conditions",
+        "one_threshold": "one threshold for all conditions",
         "per_case": "a threshold for each case, set by its own costs",
     }
 )
@@ -40,12 +49,12 @@ class Recommendation:
         In a few sentences.
     model : str or None
         None if the rule is trivial, or nothing is feasible.
-    method : str or None
-        How to set its threshold; "flag_nobody" or "flag_everybody" if no model is worth using,
-        None if nothing is feasible.
+    choice : str or None
+        The name of the choice that sets its threshold; "flag_nobody" or "flag_everybody" if no
+        model is worth using, None if nothing is feasible.
     money : float or None
         What that is expected to cost per 1,000 cases, on rows held out.
-    interval : WayMoney or None
+    interval : StrategyMoney or None
         The same with its standard error and interval; None if there is none.
     rule : Rule or None
         The rule itself, if one serves all conditions: the condition is known, or no other is
@@ -53,15 +62,15 @@ class Recommendation:
 
     Examples
     --------
-    >>> Recommendation("Flag nobody.", None, "flag_nobody", 50.0, None, None).method
+    >>> Recommendation("Flag nobody.", None, "flag_nobody", 50.0, None, None).choice
     'flag_nobody'
     """
 
     text: str
     model: str | None
-    method: str | None
+    choice: str | None
     money: float | None
-    interval: WayMoney | None
+    interval: StrategyMoney | None
     rule: Rule | None
 
     def __str__(self) -> str:
@@ -69,44 +78,45 @@ class Recommendation:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        found = {
+        one = self.interval
+        return {
             "text": self.text,
             "model": self.model,
-            "method": self.method,
+            "choice": self.choice,
+            "rule": None if self.rule is None else self.rule.to_dict(),
             "cost_per_1000": self.money,
+            "low": None if one is None else one.low,
+            "high": None if one is None else one.high,
         }
-        if self.interval is not None:
-            one = self.interval
-            found |= {"se": one.standard_error, "low": one.low, "high": one.high}
-        return found if self.rule is None else {**found, **self.rule.to_dict()}
 
 
 def recommend(
-    ways: Sequence[Way],
-    models: Mapping[str, ModelDecision],
-    trivial: Mapping[str, float],
-    contests: Sequence[Contest],
-    *,
+    fits: Sequence[FittedStrategy],
+    best: FittedStrategy | None,
     evidence: MoneyEvidence | None,
-    unaided: float | None,
+    models: Mapping[str, ModelDecision],
+    *,
+    trivial: Mapping[str, float],
     basis: str,
 ) -> Recommendation:
     """What costs least on rows held out; of equals the simplest.
 
-    `unaided` is what the best costs that can be done without a model.
+    `fits` are all, feasible or not, and `best` is the cheapest of those that are.
     """
-    if not ways or evidence is None:
-        text = f"Nothing keeps to the constraints: {_reason(contests)} {_LOOSEN}"
+    if best is None or evidence is None or best.money is None:
+        text = f"Nothing keeps to the constraints: {_reason(fits)} {_LOOSEN}"
         return Recommendation(text, None, None, None, None, None)
-    best = cheapest(ways, trivial)
-    others = sorted((way for way in ways if way is not best), key=lambda way: ranked(way.money))
+    task, use = best.task, best.strategy
+    feasible = [fit for fit in fits if fit.money is not None]
+    others = sorted((fit for fit in feasible if fit is not best), key=ranked)
+    allowed = {fit.strategy.name for fit in feasible if fit.strategy.model is None}
     against = " and ".join(
         f"{money_shown(money)} for {_FLAGGING[name]}"
-        f"{'' if _among(name, ways) else ' (which the constraints rule out)'}"
+        f"{'' if name in allowed else ' (which the constraints rule out)'}"
         for name, money in trivial.items()
-        if name != best.method
+        if name != use.name
     )
-    own = evidence.of(best.model, best.method)
+    own = evidence.of(use)
     if own is not None and own.method != "known":
         basis = f"{evidence.said(own)}, {basis}"
     first = (
@@ -115,28 +125,41 @@ def recommend(
     rival = _next_best(others, evidence)
     sentences = (
         first,
-        _without_model(best, own, rival, unaided),
+        _without_model(best, own, rival),
         _separation(rival, others, evidence),
-        _alternative(best, rival, others, models, evidence, known=one_condition(contests)),
-        _turned_round(models),
+        _alternative(best, rival, others, models, evidence),
+        _turned_round(task),
         evidence.note,
     )
     text = " ".join(filter(None, sentences))
-    return Recommendation(text, best.model, best.method, best.money, own, best.rule)
+    return Recommendation(text, use.model, use.name, best.money, own, best.rule)
 
 
-def _among(rule: str, ways: Sequence[Way]) -> bool:
-    return any(way.model is None and way.method == rule for way in ways)
+def ranked(fit: FittedStrategy) -> float:
+    """Money that puts strategies in order, without the digits that processors round otherwise."""
+    return float(f"{fit.money:.12g}")
+
+
+def cheapest(fits: Sequence[FittedStrategy], trivial: Mapping[str, float]) -> FittedStrategy | None:
+    """What costs least; of equals, up to rounding, the first. None if nothing is feasible."""
+    costs = [(fit, fit.money) for fit in fits if fit.money is not None]
+    if not costs:
+        return None
+    least = min(money for _, money in costs) + EQUAL * max(map(abs, trivial.values()))
+    return next(fit for fit, money in costs if money <= least)
 
 
 def _without_model(
-    best: Way, own: WayMoney | None, rival: Way | None, unaided: float | None
+    best: FittedStrategy, own: StrategyMoney | None, rival: FittedStrategy | None
 ) -> str:
     """That it may be done without a model, unless the data show that one saves money.
 
     If the next best needs none and costs as much, what is said of that is enough.
     """
-    if best.model is None or unaided is None or (rival is not None and rival.money <= unaided):
+    if best.strategy.model is None or best.money is None:
+        return ""
+    unaided = _unaided_money(best.task)
+    if unaided is None or (rival is not None and (rival.money or 0) <= unaided):
         return ""
     at_most = best.money if own is None else own.high
     if at_most < unaided - EQUAL * abs(unaided):
@@ -147,36 +170,54 @@ def _without_model(
     )
 
 
-def _turned_round(models: Mapping[str, ModelDecision]) -> str:
+def _unaided_money(task: Task) -> float | None:
+    """What the best costs that can be done without a model, where that keeps to the constraints.
+
+    Scores that are all equal can be flagged all, not at all, or at random.
+    """
+    rows = replace(task.rows, scores={"none": np.zeros(len(task.rows))})
+    scores = CostedScores.from_rows(rows, "none")
+    try:
+        return constrained_money(
+            scores, Optimal(), task.conditions, task.constraints, randomise=task.randomise
+        )
+    except InfeasibleError:
+        return None
+
+
+def _turned_round(task: Task) -> str:
     """Which models rank positives below negatives."""
-    found = [f"{name} (AUC {model.auc:.4g})" for name, model in models.items() if model.auc < 0.5]
+    aucs = {name: scores.rows.auc for name, scores in task.models.items()}
+    found = [f"{name} (AUC {auc:.4g})" for name, auc in aucs.items() if auc < 0.5]
     if not found:
         return ""
     ranks = "ranks" if len(found) == 1 else "rank"
     return f"{', '.join(found)} {ranks} positives below negatives: is the right class positive?"
 
 
-def _next_best(others: Sequence[Way], evidence: MoneyEvidence) -> Way | None:
+def _next_best(others: Sequence[FittedStrategy], evidence: MoneyEvidence) -> FittedStrategy | None:
     """The cheapest of others that does not make the same decisions on all rows."""
-    for way in others:
-        more = evidence.more(way.model, way.method)
+    for fit in others:
+        more = evidence.more(fit.strategy)
         if more is not None and not more.none:
-            return way
+            return fit
     return None
 
 
-def _separation(rival: Way | None, others: Sequence[Way], evidence: MoneyEvidence) -> str:
-    """Whether the data tell the recommended way from the next best."""
+def _separation(
+    rival: FittedStrategy | None, others: Sequence[FittedStrategy], evidence: MoneyEvidence
+) -> str:
+    """Whether the data tell the recommended strategy from the next best."""
     if evidence.reason is not None:
         return f"There are no intervals: {evidence.reason}"
-    more = None if rival is None else evidence.more(rival.model, rival.method)
+    more = None if rival is None else evidence.more(rival.strategy)
     if rival is None or more is None:
         return ""
     unclear = []
-    for way in others:
-        one = evidence.more(way.model, way.method)
-        if way is not rival and one is not None and not one.none and not evidence.settles(one):
-            unclear.append(way)
+    for fit in others:
+        one = evidence.more(fit.strategy)
+        if fit is not rival and one is not None and not one.none and not evidence.settles(one):
+            unclear.append(fit.strategy)
     by = f"{amount_within(more.difference, more.high - more.low)} per 1,000 cases"
     known = more.method == "known"
     p = f"p {p_shown(more.p_adjusted)}, adjusted for {len(others)} comparisons"
@@ -184,79 +225,92 @@ def _separation(rival: Way | None, others: Sequence[Way], evidence: MoneyEvidenc
     if not evidence.settles(more):
         nor = f", nor from {_listed(unclear)}" if unclear else ""
         return (
-            f"The data do not separate it from the next best, {_named(rival)}, which costs {by} "
-            f"more{basis}{nor}."
+            f"The data do not separate it from the next best, {named(rival.strategy)}, which costs "
+            f"{by} more{basis}{nor}."
         )
-    saved = f"It saves {by} over the next best, {_named(rival)}{basis}"
+    saved = f"It saves {by} over the next best, {named(rival.strategy)}{basis}"
     return (
         f"{saved}. The data do not separate it from {_listed(unclear)}." if unclear else f"{saved}."
     )
 
 
-def _listed(ways: Sequence[Way]) -> str:
+def _listed(strategies: Sequence[Strategy]) -> str:
     """Rules that need no model by name, and how many others."""
-    named = [_named(way) for way in ways if way.model is None]
-    others = len(ways) - len(named)
+    told = [named(strategy) for strategy in strategies if strategy.model is None]
+    others = len(strategies) - len(told)
     if others:
-        named.append("one other way" if others == 1 else f"{others} other ways")
-    return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+        told.append("one other strategy" if others == 1 else f"{others} other strategies")
+    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
 
 
-def _named(way: Way) -> str:
-    return (
-        _FLAGGING[way.method] if way.model is None else f"{way.model} with {_METHODS[way.method]}"
-    )
+def named(strategy: Strategy) -> str:
+    """A strategy in words."""
+    if strategy.model is None:
+        return _FLAGGING[strategy.name]
+    return f"{strategy.model} with {_CHOICES.get(strategy.name, strategy.choice.name)}"
 
 
-def _reason(contests: Sequence[Contest]) -> str:
+def _reason(fits: Sequence[FittedStrategy]) -> str:
     """Why no one thing can be done throughout: what a model says where all models fail."""
-    for each in contests:
-        if not each.paths:
-            return each.reason
+    by_condition = [fit for fit in fits if isinstance(fit, FittedByCondition)]
+    for i, _ in enumerate(fits[0].task.bands):
+        why = gap_in(by_condition, i)
+        if why:
+            return why
     return "each band of prevalence has rules that do, but nothing does so in all of them."
 
 
-def _action(way: Way) -> str:
-    if way.rule is not None:
-        return (
-            f"{way.rule}".capitalize() if way.model is None else f"Use {way.model} and {way.rule}"
-        )
-    return f"Use {way.model} with {_METHODS[way.method]}"
+def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
+    """Why nothing is feasible in a band of prevalence; nothing if something is."""
+    if any(place in fit.rules for fit in fits):
+        return ""
+    with_model = [
+        fit for fit in fits if fit.strategy.model is not None and not fit.strategy.committed
+    ]
+    first = max(with_model, key=lambda fit: fit.strategy.choice.least_loss)
+    return f"with {first.strategy.model}, {first.reasons[place]}"
+
+
+def _action(fit: FittedStrategy) -> str:
+    model, rule = fit.strategy.model, fit.rule
+    if rule is not None:
+        return f"{rule}".capitalize() if model is None else f"Use {model} and {rule}"
+    return f"Use {named(fit.strategy)}"
 
 
 def _alternative(
-    best: Way,
-    rival: Way | None,
-    others: Sequence[Way],
+    best: FittedStrategy,
+    rival: FittedStrategy | None,
+    others: Sequence[FittedStrategy],
     models: Mapping[str, ModelDecision],
     evidence: MoneyEvidence,
-    *,
-    known: bool,
 ) -> str:
-    def cost(way: Way) -> str:
-        """What a way costs, and what more than the best if that is not said yet."""
-        more = "" if way is rival else evidence.more_in_words(way.model, way.method)
-        return ", ".join(filter(None, (money_shown(way.money), more)))
+    def cost(fit: FittedStrategy) -> str:
+        """What one costs, and what more than the best if that is not said yet."""
+        more = "" if fit is rival else evidence.more_in_words(fit.strategy)
+        return ", ".join(filter(None, (money_shown(fit.money), more)))
 
-    if best.model is None:
+    model = best.strategy.model
+    if model is None:
         with_model = [
-            f"No model saves money: the best, {_named(way)}, costs {cost(way)}."
-            for way in others
-            if way.model is not None
+            f"No model saves money: the best, {named(fit.strategy)}, costs {cost(fit)}."
+            for fit in others
+            if fit.strategy.model is not None
         ]
         return with_model[0] if with_model else "No model keeps to the constraints."
-    fixed = [(way, way.rule) for way in others if way.rule is not None]
+    fixed = [(fit, fit.rule) for fit in others if fit.rule is not None]
     if best.rule is None and fixed:
-        way, rule = fixed[0]
-        action = f"{rule}" if rule.trivial else f"use {way.model} and {rule}"
-        return f"If one threshold must do for all conditions, {action}, at {cost(way)}."
-    rivals = [way for way in others if way.model not in (None, best.model)]
+        fit, rule = fixed[0]
+        action = f"{rule}" if rule.trivial else f"use {fit.strategy.model} and {rule}"
+        return f"If one threshold must do for all conditions, {action}, at {cost(fit)}."
+    rivals = [fit for fit in others if fit.strategy.model not in (None, model)]
     if rivals:
-        told = f"The best of the other models, {_named(rivals[0])}, costs {cost(rivals[0])}."
-        return "" if rivals[0] is rival else told
-    if known:
-        or_limits = " or looser constraints" if models[best.model].prices else ""
+        first = rivals[0]
+        told = f"The best of the other models, {named(first.strategy)}, costs {cost(first)}."
+        return "" if first is rival else told
+    if best.task.sole_condition is not None:
+        or_limits = " or looser constraints" if best.task.constraints else ""
         return f"Costs and prevalence are known: only a better model{or_limits} would lower that."
-    knowing = models[best.model].knowing
+    knowing = models[model].knowing
     saved = 0.0 if knowing is None else knowing.both
     return f"Knowing costs and prevalence each time would save up to {money_shown(saved)}."

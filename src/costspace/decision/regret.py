@@ -1,4 +1,4 @@
-"""What committing to one candidate costs more than using the best one at each condition."""
+"""What committing to one strategy costs more than using the best one at each condition."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
 from costspace.condition import skew_from_cost
 from costspace.curve import OperatingPath, PiecewiseQuadratic, combine
 from costspace.curve.crossing import COINCIDE
-from costspace.decision.candidates import Candidate
 from costspace.decision.losses import Losses
 from costspace.decision.money import CASES, loss_on_axis
+from costspace.decision.strategy import Strategy
 from costspace.deployment.conditions import BALANCED, JointConditions, Stakes
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.notebook import Tabulated
@@ -25,11 +25,11 @@ _NEAR = 1e-13
 @final
 @dataclass(frozen=True, eq=False)
 class Regrets(FrozenValue, Tabulated):
-    """What each candidate costs more than the best at each condition, per 1,000 cases.
+    """What each strategy costs more than the best at each condition, per 1,000 cases.
 
     Attributes
     ----------
-    candidates : tuple of k Candidate or str
+    strategies : tuple of k Strategy or str
         What may be committed to.
     expected : array of shape (k,)
         In the mean over the conditions; not negative, smaller is better.
@@ -48,41 +48,41 @@ class Regrets(FrozenValue, Tabulated):
     >>> rules = {"few": (0.0, 0.5), "many": (0.5, 0.0)}
     >>> paths = {name: cs.OperatingPath.constant(*at, 0.5) for name, at in rules.items()}
     >>> found = cs.regrets(paths, known)
-    >>> found.candidates, found.expected, found.maximum
+    >>> found.strategies, found.expected, found.maximum
     (('few', 'many'), array([1000.,    0.]), array([2000.,    0.]))
     """
 
-    candidates: tuple[Candidate | str, ...]
+    strategies: tuple[Strategy | str, ...]
     expected: FloatArray
     maximum: FloatArray
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Each candidate as plain values for JSON; a maximum without bound is None."""
+        """Each strategy as plain values for JSON; a maximum without bound is None."""
         rows = []
-        for name, mean, most in zip(self.candidates, self.expected, self.maximum, strict=True):
+        for name, mean, most in zip(self.strategies, self.expected, self.maximum, strict=True):
             row: dict[str, Any] = {"rule": name}
-            if isinstance(name, Candidate):
-                row = {"model": name.model, "method": name.method}
+            if isinstance(name, Strategy):
+                row = {"model": name.model, "choice": name.name}
             regret = {"expected": float(mean), "maximum": float(most) if most < np.inf else None}
             rows.append({**row, **regret})
         return rows
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One row a candidate."""
+        """One row a strategy."""
         return {
-            "candidate": np.array([str(name) for name in self.candidates]),
+            "strategy": np.array([str(name) for name in self.strategies]),
             "expected_regret": self.expected,
             "maximum_regret": self.maximum,
         }
 
 
 @underflow_to_zero
-def regrets(paths: Mapping[Candidate | str, OperatingPath], conditions: JointConditions) -> Regrets:
-    """Expected and maximum regret of committing to each of several candidates.
+def regrets(paths: Mapping[Strategy | str, OperatingPath], conditions: JointConditions) -> Regrets:
+    """Expected and maximum regret of committing to each of several strategies.
 
     Parameters
     ----------
-    paths : mapping of Candidate or str to OperatingPath
+    paths : mapping of Strategy or str to OperatingPath
         What is compared, a single rule as a constant path. Either on the skew axis, for what
         depends on costs and prevalence through the skew alone; or at the prevalence, if it is
         known.
@@ -126,7 +126,7 @@ def regrets(paths: Mapping[Candidate | str, OperatingPath], conditions: JointCon
     return regrets_of(losses, conditions)
 
 
-def regrets_of(losses: Losses[Candidate | str], conditions: JointConditions) -> Regrets:
+def regrets_of(losses: Losses[Strategy | str], conditions: JointConditions) -> Regrets:
     """`regrets`, given the losses along the paths."""
     axis, best = losses.axis, losses.lowest.curve
     excesses = [combine([curve, best], [1.0, -1.0]) for curve in losses.curves.values()]
@@ -142,10 +142,10 @@ def regrets_in_bands(bands: Sequence[Regrets], shares: Sequence[float]) -> Regre
 
     Of what may be committed to in every band: elsewhere constraints may leave it no rule.
     """
-    common = [name for name in bands[0].candidates if all(name in b.candidates for b in bands)]
+    common = [name for name in bands[0].strategies if all(name in b.strategies for b in bands)]
     expected, maximum = np.zeros(len(common)), np.zeros(len(common))
     for band, share in zip(bands, shares, strict=True):
-        place = [band.candidates.index(name) for name in common]
+        place = [band.strategies.index(name) for name in common]
         expected += share * band.expected[place]
         maximum = np.maximum(maximum, band.maximum[place])
     return Regrets(tuple(common), expected, maximum)

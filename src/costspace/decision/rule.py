@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, read_only
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
 from costspace.condition import check_conditions, check_number
 from costspace.curve import OperatingPath, OperatingPoints
 from costspace.errors import ConditionError
@@ -168,10 +168,12 @@ class Rules(FrozenValue):
     @property
     def one(self) -> Rule:
         """The rule, if it is one for all cases."""
-        first, second, mix = float(self.threshold), float(self.threshold_2), float(self.mix)
-        if first == second or mix == 1:
-            return Rule(first)
-        return Rule(second) if mix == 0 else Rule(first, second, mix)
+        return _rule(float(self.threshold), float(self.threshold_2), float(self.mix))
+
+    def each(self) -> list[Rule]:
+        """The rule of each of some cases."""
+        columns = (self.threshold, self.threshold_2, self.mix)
+        return [_rule(*values) for values in zip(*(c.tolist() for c in columns), strict=True)]
 
     @property
     def likelier(self) -> FloatArray:
@@ -198,6 +200,13 @@ class Rules(FrozenValue):
         if not self.draws:
             return first
         return np.where(random < self.mix, first, scores > self.threshold_2)
+
+
+def _rule(first: float, second: float, mix: float) -> Rule:
+    """The rule that applies the first threshold with probability `mix`, else the second."""
+    if first == second or mix == 1:
+        return Rule(first)
+    return Rule(second) if mix == 0 else Rule(first, second, mix)
 
 
 @final
@@ -291,6 +300,12 @@ class ThresholdPath(FrozenValue, Tabulated):
         if np.array_equal(self.threshold, self.threshold_2):
             return Rules.of(first)
         return Rules(first, self.threshold_2[piece], mixes_at(self, piece, c))
+
+    def rules_before(self, conditions: Floats) -> "Rules":
+        """What the rule tends to as the condition grows towards each of some above 0."""
+        c = np.asarray(conditions, dtype=float)
+        piece = np.maximum(np.searchsorted(self.breaks, c, "left") - 1, 0)
+        return Rules(self.threshold[piece], self.threshold_2[piece], mixes_at(self, piece, c))
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece."""

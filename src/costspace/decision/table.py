@@ -1,4 +1,4 @@
-"""Which model to use with which method and threshold, from one condition to the next."""
+"""Which strategy to use, from one condition to the next."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,13 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray
-from costspace.choices import ScoreDriven
+from costspace.choices import ThresholdChoice
+from costspace.choices.base import check_choice
 from costspace.condition import check_number
 from costspace.curve import OperatingPath
 from costspace.decision.best_rows import best_rows
-from costspace.decision.candidates import Candidate
 from costspace.decision.losses import Losses
 from costspace.decision.rule import Rule, ThresholdPath
+from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
+from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
 from costspace.decision.table_row import DecisionRange, DecisionRow
 from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError, ScoreError, brief
@@ -29,10 +31,7 @@ class RuleInUse(Tabulated):
 
     Attributes
     ----------
-    model : str or None
-        None if the rule is trivial.
-    method : str
-        The method that set the threshold.
+    strategy : Strategy
     rule : Rule
         The threshold, on the scale of the model's scores.
 
@@ -43,26 +42,27 @@ class RuleInUse(Tabulated):
     Examples
     --------
     >>> import costspace as cs
-    >>> RuleInUse("logistic", "optimal", cs.Rule(0.3))
-    RuleInUse(model='logistic', method='optimal', rule=Rule(flag scores above 0.3))
+    >>> used = RuleInUse(cs.decision.Strategy("logistic", cs.Optimal()), cs.Rule(0.3))
+    >>> str(used.strategy), used.rule
+    ('logistic, Optimal()', Rule(flag scores above 0.3))
     """
 
-    model: str | None
-    method: str
+    strategy: Strategy
     rule: Rule
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row."""
-        names = {"model": np.array([self.model or ""]), "method": np.array([self.method])}
+        strategy = self.strategy
+        names = {"model": np.array([strategy.model or ""]), "choice": np.array([strategy.name])}
         return {**names, **self.rule.columns()}
 
 
 @final
 @dataclass(frozen=True)
 class DecisionTable(Tabulated):
-    """For skew from a to b use model M with method T, threshold t: a hybrid to deploy.
+    """For skew from a to b use strategy S, with threshold t: a hybrid to deploy.
 
-    Candidates are compared by their losses on rows that their thresholds were not chosen on; the
+    Strategies are compared by their losses on rows that their thresholds were not chosen on; the
     thresholds to use are chosen on all rows. The losses of the winners are still a little too
     good, since they are the best of several on these rows.
 
@@ -83,20 +83,20 @@ class DecisionTable(Tabulated):
     >>> import costspace as cs
     >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
     >>> test = cs.ScoreTable.from_predictions([0, 1, 0, 1], [0.2, 0.3, 0.8, 0.7])
-    >>> choices = {"optimal": cs.Optimal(), "score_fixed": cs.ScoreFixed()}
-    >>> by_name = {cs.decision.Candidate("model", name): choice for name, choice in choices.items()}
+    >>> choices = cs.Optimal(), cs.ScoreFixed()
+    >>> by_choice = {cs.decision.Strategy("model", choice): choice for choice in choices}
     >>> known = cs.Scenarios(fp_cost=1, fn_cost=[0.25, 4], prevalence=0.5)
     >>> table = cs.decision.DecisionTable.from_paths(
-    ...     {name: cs.Fitted(choice, train).path(test) for name, choice in by_name.items()},
-    ...     {name: cs.threshold_path(choice, train) for name, choice in by_name.items()},
+    ...     {use: cs.Fitted(choice, train).path(test) for use, choice in by_choice.items()},
+    ...     {use: cs.threshold_path(choice, train) for use, choice in by_choice.items()},
     ...     known.skew_range,
     ... )
     >>> for row in table.rows:
-    ...     print(row.skew_low, row.skew_high, row.method, row.threshold)
-    0.2 0.5 optimal 0.25
-    0.5 0.8 score_fixed 0.5
-    >>> table.rule_at(0.4)
-    RuleInUse(model='model', method='optimal', rule=Rule(flag scores above 0.25))
+    ...     print(row.skew_low, row.skew_high, row.strategy, row.rule)
+    0.2 0.5 model, Optimal() flag scores above 0.25
+    0.5 0.8 model, ScoreFixed(0.5) flag scores above 0.5
+    >>> table.rule_at(0.4).rule
+    Rule(flag scores above 0.25)
     >>> table.flag({"model": [0.1, 0.4, 0.7]}, skew=0.4)
     array([0., 1., 1.])
     """
@@ -107,30 +107,30 @@ class DecisionTable(Tabulated):
     @classmethod
     def from_paths(
         cls,
-        paths: Mapping[Candidate, OperatingPath],
-        rules: Mapping[Candidate, ThresholdPath | ScoreDriven],
+        paths: Mapping[Strategy, OperatingPath],
+        rules: Mapping[Strategy, ThresholdPath | ThresholdChoice],
         skews: Range,
         *,
         prevalences: Range | None = None,
         within: float = 0.0,
     ) -> "DecisionTable":
-        """Find which candidate loses least where.
+        """Find which strategy loses least where.
 
         Parameters
         ----------
-        paths : mapping of Candidate to OperatingPath
-            Held-out paths at one prevalence, where every method may take part, or on the skew
+        paths : mapping of Strategy to OperatingPath
+            Held-out paths at one prevalence, where every choice may take part, or on the skew
             axis, where those may to which costs and prevalence matter through the skew alone. Of
-            candidates whose losses are within 1e-12 the first wins.
-        rules : mapping of Candidate to ThresholdPath or ScoreDriven
-            The thresholds to deploy, on the same axis; trivial rules need none. A `ScoreDriven`
-            keeps its threshold that follows the condition.
+            strategies whose losses are within 1e-12 the first wins.
+        rules : mapping of Strategy to ThresholdPath or ThresholdChoice
+            The thresholds to deploy, on the same axis; trivial rules need none. A choice is for
+            one whose threshold the condition tells, such as `ScoreDriven`.
         skews : Range
             The skews that the table is for; one row if they are one.
         prevalences : Range, optional
             The prevalences that the table is for, if others have a table of their own.
         within : float, default 0
-            A candidate is kept for as long as its loss is above the least by no more than this
+            A strategy is kept for as long as its loss is above the least by no more than this
             share of it: fewer and longer rows.
 
         Returns
@@ -140,12 +140,13 @@ class DecisionTable(Tabulated):
         Raises
         ------
         ConditionError
-            If there are no paths, they are of several prevalences, a candidate has no rule, or
+            If there are no paths, they are of several prevalences, a strategy has no rule, or
             `within` is negative.
         """
         within = check_number("within", within, low=0)
         losses = Losses.along(paths)
-        return table_along(losses, rules, skews, prevalences=prevalences, within=within)
+        by_condition = {use: _rules_of(use, rules, losses.axis) for use in paths}
+        return table_along(losses, by_condition, skews, prevalences=prevalences, within=within)
 
     @classmethod
     def joined(cls, tables: Sequence["DecisionTable"]) -> "DecisionTable":
@@ -167,7 +168,7 @@ class DecisionTable(Tabulated):
     @property
     def never_best(self) -> tuple[str, ...]:
         """Names of the models that are nowhere the one to use."""
-        used = {row.model for row in self.rows}
+        used = {row.strategy.model for row in self.rows}
         return tuple(model for model in self.models if model not in used)
 
     def rule_at(self, skew: float, prevalence: float | None = None) -> RuleInUse:
@@ -195,7 +196,7 @@ class DecisionTable(Tabulated):
         band = [row for row in self.rows if row.covers(prevalence)]
         for row in reversed(band):
             if row.skew_low <= z <= row.skew_high:
-                return RuleInUse(row.model, row.method, row.rule_at(z))
+                return RuleInUse(row.strategy, row.rule_at(z))
         raise ConditionError(
             f"the decision table is for {self._range(prevalence)}, got {_at(z, prevalence)}."
         )
@@ -231,25 +232,20 @@ class DecisionTable(Tabulated):
         used = self.rule_at(skew, prevalence)
         if not scores:
             raise ScoreError(f"a mapping of names to scores is needed, got {brief(scores)}.")
-        name = next(iter(scores)) if used.model is None else used.model
+        model = used.strategy.model
+        name = next(iter(scores)) if model is None else model
         if name not in scores:
             raise ScoreError(f"the table uses {name!r} there, and it has no scores: give them.")
         values = score_array(scores[name], f"the scores of {name!r}", np.size(scores[name]))
-        if used.model is None:
-            return np.full(len(values), float(used.method == "flag_everybody"))
+        if model is None:
+            return np.full(len(values), point_of_trivial(used.strategy).fpr)
         return used.rule.flagged(values)
 
     def condensed(self) -> list[DecisionRange]:
-        """The table for people: neighbours of one model and method made one."""
+        """The table for people: neighbours of one strategy made one."""
         ranges: list[DecisionRange] = []
         for row in self.rows:
-            thresholds = [row.threshold, row.threshold_at_high]
-            thresholds += [] if row.threshold_2 is None else [row.threshold_2]
-            one = DecisionRange(
-                *(row.skew_low, row.skew_high, row.model, row.method),
-                *(min(thresholds), max(thresholds), row.prevalence_low, row.prevalence_high),
-                randomised=row.threshold_2 is not None,
-            )
+            one = DecisionRange.of(row)
             if ranges and ranges[-1].goes_on(one):
                 ranges[-1] = ranges[-1].to(one)
             else:
@@ -257,12 +253,10 @@ class DecisionTable(Tabulated):
         return ranges
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Each row as plain values for JSON, in which there is no infinity.
+        """Each row as plain values for JSON.
 
-        An infinite threshold is None, with "flags": "flag_all" or "flag_none" beside it; and
-        "flags_2" beside a "threshold_2" that is. The prevalences, "threshold_2" with "mix", and
-        "threshold_at_high" and "mix_at_high", where they differ from what they are at
-        `skew_low`, stand where needed only.
+        The prevalences, and "rule_at_high", where it differs from what it is at `skew_low`, stand
+        where needed only.
         """
         return [row.to_dict() for row in self.rows]
 
@@ -271,16 +265,19 @@ class DecisionTable(Tabulated):
         names = ["skew_low", "skew_high"]
         if self.rows[0].prevalence_low is not None:
             names += ["prevalence_low", "prevalence_high"]
-        names += ["model", "method", "threshold", "threshold_at_high", "threshold_2"]
-        names += ["mix", "mix_at_high", "loss"]
         columns: dict[str, NDArray[Any]] = {
             name: np.array([getattr(row, name) for row in self.rows]) for name in names
         }
-        columns["model"] = np.array([row.model or "" for row in self.rows])
-        columns["threshold_2"] = np.array(
-            [row.threshold if row.threshold_2 is None else row.threshold_2 for row in self.rows]
-        )
-        return columns
+        columns["model"] = np.array([row.strategy.model or "" for row in self.rows])
+        columns["choice"] = np.array([row.strategy.name for row in self.rows])
+        for suffix, rules in (
+            ("", [row.rule for row in self.rows]),
+            ("_at_high", [row.rule_at_high for row in self.rows]),
+        ):
+            for name in ("threshold", "threshold_2", "mix"):
+                values = [rule.columns()[name][0] for rule in rules]
+                columns[f"{name}{suffix}"] = np.array(values)
+        return {**columns, "loss": np.array([row.loss for row in self.rows])}
 
     def _range(self, prevalence: float | None) -> str:
         """The skews that there are rows for at a prevalence, or the prevalences."""
@@ -294,8 +291,8 @@ class DecisionTable(Tabulated):
 
 
 def table_along(
-    losses: Losses[Candidate],
-    rules: Mapping[Candidate, ThresholdPath | ScoreDriven],
+    losses: Losses[Strategy],
+    rules: Mapping[Strategy, RulesByCondition],
     skews: Range,
     *,
     prevalences: Range | None = None,
@@ -308,6 +305,21 @@ def table_along(
         rows = [replace(row, prevalence_low=low, prevalence_high=high) for row in rows]
     models = dict.fromkeys(name.model for name in losses.curves if name.model is not None)
     return DecisionTable(tuple(rows), tuple(models))
+
+
+def _rules_of(
+    strategy: Strategy, rules: Mapping[Strategy, ThresholdPath | ThresholdChoice], axis: float
+) -> RulesByCondition:
+    found = rules.get(strategy)
+    if found is None and strategy in TRIVIAL:
+        return ByPieces(ThresholdPath.constant(TRIVIAL[strategy]))
+    if isinstance(found, ThresholdPath):
+        return ByPieces(found)
+    if found is None:
+        raise ConditionError(f"{strategy} has no rule: give one.")
+    return ByFormula(
+        check_choice(found, f"the rule of {strategy} must be a ThresholdPath or"), axis
+    )
 
 
 def _at(skew: float, prevalence: float | None) -> str:

@@ -1,14 +1,15 @@
 """One row of a decision table: a range of conditions, and what to use there."""
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, final
 
 import numpy as np
 
-from costspace.choices import ScoreDriven
 from costspace.condition import cost_from_skew, skew_from_cost
-from costspace.decision.candidates import Candidate
-from costspace.decision.rule import Rule, ThresholdPath, mixes_at, plain_threshold
+from costspace.decision.rule import Rule
+from costspace.decision.rules_by_condition import RulesByCondition
+from costspace.decision.strategy import Strategy
 
 
 @final
@@ -20,28 +21,16 @@ class DecisionRow:
     ----------
     skew_low, skew_high : float
         The row is for skews from the one to the other, which belongs to the next row.
-    model : str or None
-        None if the rule is trivial.
-    method : str
-    threshold : float
-        Scores above it are flagged; -inf flags everybody, inf nobody.
-    threshold_at_high : float
-        What the threshold tends to at `skew_high`: another one only where it is driven by the
-        condition.
+    strategy : Strategy
+    rule : Rule
+        That at `skew_low`.
+    rule_at_high : Rule
+        What it tends to at `skew_high`: another one only where it moves with the condition.
     loss : float
         Loss z FPR + (1 - z) FNR in the middle of the row, on rows that thresholds were not chosen
         on; smaller is better.
-    threshold_2 : float or None
-        The other threshold of a rule that draws one of two for each case.
-    mix, mix_at_high : float
-        The probability that `threshold` is applied at `skew_low`, and what it tends to at
-        `skew_high`; else `threshold_2` is.
     prevalence_low, prevalence_high : float or None
         The prevalences that the row is for, if the table is by prevalence too.
-    calibrated_to : float or None
-        The prevalence for which the condition itself is the threshold, if it drives it.
-    axis : float
-        The prevalence at which the rule was found, 1/2 if it depends on the skew alone.
 
     Notes
     -----
@@ -50,38 +39,27 @@ class DecisionRow:
 
     Examples
     --------
-    >>> row = DecisionRow(0.2, 0.5, "model", "optimal", 0.3, 0.3, loss=0.25)
-    >>> row.rule_at(0.4)
-    Rule(flag scores above 0.3)
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 0, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 20), prevalence=0.1)
+    >>> row = cs.decide(y, {"model": s}, conditions=known).table().rows[0]
+    >>> row.strategy.model, row.rule_at(0.4)
+    ('model', Rule(flag scores above 0.65))
     """
 
     skew_low: float
     skew_high: float
-    model: str | None
-    method: str
-    threshold: float
-    threshold_at_high: float
+    strategy: Strategy
+    rule: Rule
+    rule_at_high: Rule
     loss: float
-    threshold_2: float | None = None
-    mix: float = 1.0
-    mix_at_high: float = 1.0
+    moving: "Moving | None" = None
     prevalence_low: float | None = None
     prevalence_high: float | None = None
-    calibrated_to: float | None = None
-    axis: float = 0.5
 
     def rule_at(self, skew: float) -> Rule:
         """The rule of the row at a skew in it."""
-        if self.calibrated_to is not None:
-            return Rule(float(cost_from_skew(skew, self.calibrated_to)))
-        if self.threshold_2 is None:
-            return Rule(self.threshold)
-        low, high, c = (
-            float(cost_from_skew(z, self.axis)) for z in (self.skew_low, self.skew_high, skew)
-        )
-        along = (c - low) / (high - low) if high > low else 0.0
-        mix = (1 - along) * self.mix + along * self.mix_at_high
-        return Rule(self.threshold, self.threshold_2, mix)
+        return self.rule if self.moving is None else self.moving.rule_at(skew)
 
     def covers(self, prevalence: float | None) -> bool:
         """Whether the row is for a prevalence, its ends included."""
@@ -91,44 +69,63 @@ class DecisionRow:
 
     def same_use(self, other: "DecisionRow") -> bool:
         """Whether one rule is used in both rows throughout."""
-        stays = self.threshold == self.threshold_at_high and self.mix == self.mix_at_high
-        return stays and self == replace(
+        return self.moving is None and self == replace(
             other, skew_low=self.skew_low, skew_high=self.skew_high, loss=self.loss
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON, without what the row does not need.
-
-        An infinite threshold is None, and "flags" says which rule that is: "flag_all" or
-        "flag_none"; "flags_2" says it of `threshold_2`.
-        """
+        """Plain values, ready for JSON, without what the row does not need."""
         row: dict[str, Any] = {"skew_low": self.skew_low, "skew_high": self.skew_high}
         if self.prevalence_low is not None:
             row |= {
                 "prevalence_low": self.prevalence_low,
                 "prevalence_high": self.prevalence_high,
             }
-        row |= {"model": self.model, "method": self.method, **plain_threshold("", self.threshold)}
-        if self.threshold_at_high != self.threshold:
-            row["threshold_at_high"] = self.threshold_at_high
-        if self.threshold_2 is not None:
-            row |= {**plain_threshold("_2", self.threshold_2), "mix": self.mix}
-        if self.mix_at_high != self.mix:
-            row["mix_at_high"] = self.mix_at_high
+        row |= {
+            "model": self.strategy.model,
+            "choice": self.strategy.name,
+            "rule": self.rule.to_dict(),
+        }
+        if self.moving is not None:
+            row["rule_at_high"] = self.rule_at_high.to_dict()
         return {**row, "loss": self.loss}
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Moving:
+    """The rule of a row in which it moves with the condition.
+
+    Attributes
+    ----------
+    rules : RulesByCondition
+    low, high : float
+        The conditions at the ends of the row.
+    axis : float
+        The prevalence whose cost proportions those are.
+    """
+
+    rules: RulesByCondition
+    low: float
+    high: float
+    axis: float
+
+    def rule_at(self, skew: float) -> Rule:
+        """The rule at a skew in the row."""
+        c = max(float(cost_from_skew(skew, self.axis)), self.low)
+        found = self.rules.rules_at(c) if c < self.high else self.rules.before(self.high)
+        return found.one
 
 
 @final
 @dataclass(frozen=True)
 class DecisionRange:
-    """A range of skews in which one model is used with one method.
+    """A range of skews in which one strategy is used.
 
     Attributes
     ----------
     skew_low, skew_high : float
-    model : str or None
-        None if the rule is trivial.
-    method : str
+    strategy : Strategy
     threshold_low, threshold_high : float
         The least and the greatest threshold in use.
     prevalence_low, prevalence_high : float or None
@@ -142,24 +139,36 @@ class DecisionRange:
 
     Examples
     --------
-    >>> low = DecisionRange(0.2, 0.4, "model", "optimal", 0.3, 0.3, None, None)
-    >>> low.to(DecisionRange(0.4, 0.7, "model", "optimal", 0.5, 0.5, None, None)).threshold_high
+    >>> import costspace as cs
+    >>> use = cs.decision.Strategy("model", cs.Optimal())
+    >>> low = DecisionRange(0.2, 0.4, use, 0.3, 0.3, None, None)
+    >>> low.to(DecisionRange(0.4, 0.7, use, 0.5, 0.5, None, None)).threshold_high
     0.5
     """
 
     skew_low: float
     skew_high: float
-    model: str | None
-    method: str
+    strategy: Strategy
     threshold_low: float
     threshold_high: float
     prevalence_low: float | None
     prevalence_high: float | None
     randomised: bool = False
 
+    @classmethod
+    def of(cls, row: DecisionRow) -> "DecisionRange":
+        """The range of one row."""
+        ends = row.rule.columns(), row.rule_at_high.columns()
+        thresholds = [float(end[name][0]) for end in ends for name in ("threshold", "threshold_2")]
+        return cls(
+            *(row.skew_low, row.skew_high, row.strategy, min(thresholds), max(thresholds)),
+            *(row.prevalence_low, row.prevalence_high),
+            randomised=row.rule.randomised or row.rule_at_high.randomised,
+        )
+
     def goes_on(self, following: "DecisionRange") -> bool:
         """Whether the one that follows belongs to the same range."""
-        names = ("model", "method", "prevalence_low", "prevalence_high")
+        names = ("strategy", "prevalence_low", "prevalence_high")
         return all(getattr(self, name) == getattr(following, name) for name in names)
 
     def to(self, following: "DecisionRange") -> "DecisionRange":
@@ -174,48 +183,22 @@ class DecisionRange:
 
 
 def table_rows_of(
-    candidate: Candidate,
-    rule: ThresholdPath | ScoreDriven,
-    low: float,
-    high: float,
-    axis: float,
+    strategy: Strategy, rules: RulesByCondition, low: float, high: float, axis: float
 ) -> list[DecisionRow]:
-    """The rows of one candidate from one condition to another, on the cost axis at `axis`.
+    """The rows of one strategy from one condition to another, on the cost axis at `axis`.
 
-    A row ends where the thresholds of the rule change. Losses are left 0.
+    A row ends where the rule jumps or bends. Losses are left 0.
     """
-    if isinstance(rule, ScoreDriven):
-        return [_driven_row(candidate, rule, low, high, axis)]
-    inner = rule.breaks[(rule.breaks > low) & (rule.breaks < high)]
-    edges = np.concatenate([[low], np.unique(inner), [high]])
-    piece = np.searchsorted(rule.breaks, edges[:-1], side="right") - 1
-    piece = np.minimum(piece, len(rule.threshold) - 1)
-    skews = np.asarray(skew_from_cost(edges, axis))
-    columns = (
-        *(skews[:-1], skews[1:], rule.threshold[piece], rule.threshold_2[piece]),
-        *(mixes_at(rule, piece, edges[:-1]), mixes_at(rule, piece, edges[1:])),
-    )
+    edges = np.concatenate([[low], rules.changes(low, high), [high]])
+    skews = np.asarray(skew_from_cost(edges, axis)).tolist()
+    firsts = rules.rules_at(edges[:-1]).each()
+    lasts = firsts if low == high else rules.before(edges[1:]).each()
     return [
-        _row(candidate, axis, *values)
-        for values in zip(*(column.tolist() for column in columns), strict=True)
+        DecisionRow(
+            *(*skew, strategy, first, last, 0.0),
+            moving=None if first == last else Moving(rules, *ends, axis),
+        )
+        for skew, ends, first, last in zip(
+            pairwise(skews), pairwise(edges.tolist()), firsts, lasts, strict=True
+        )
     ]
-
-
-def _row(candidate: Candidate, axis: float, *values: float) -> DecisionRow:
-    low, high, first, second, mix, mix_at_high = values
-    row = DecisionRow(low, high, candidate.model, candidate.method, first, first, 0.0, axis=axis)
-    if first == second or mix == mix_at_high == 1:
-        return row
-    if mix == mix_at_high == 0:
-        return replace(row, threshold=second, threshold_at_high=second)
-    return replace(row, threshold_2=second, mix=mix, mix_at_high=mix_at_high)
-
-
-def _driven_row(
-    candidate: Candidate, choice: ScoreDriven, low: float, high: float, axis: float
-) -> DecisionRow:
-    from_, to = (float(skew_from_cost(c, axis)) for c in (low, high))
-    trusted = axis if choice.calibrated_to is None else choice.calibrated_to
-    first, last = (float(cost_from_skew(z, trusted)) for z in (from_, to))
-    row = DecisionRow(from_, to, candidate.model, candidate.method, first, last, 0.0, axis=axis)
-    return replace(row, calibrated_to=trusted)

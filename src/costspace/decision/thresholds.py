@@ -3,17 +3,9 @@
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices import (
-    Fitted,
-    Optimal,
-    RateUniform,
-    ScoreFixed,
-    ScoreUniform,
-    ThresholdChoice,
-)
+from costspace.choices import ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.choices.flagging import ConstantFlagging, SlidingFlagging, SwitchedFlagging
-from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPoints
 from costspace.decision.rule import Rule, ThresholdPath
 from costspace.decision.stretches import Chain
@@ -70,40 +62,36 @@ def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
 
 def thresholds_of(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
     """`threshold_path` for what has looked already whether the scores go with the choice."""
-    if isinstance(choice, Optimal):
-        at = np.asarray(cost_from_skew(on.by_skew.breaks, on.prevalence))
-        return ThresholdPath.stepping(at, on.hull_thresholds)
-    if isinstance(choice, ScoreFixed):
-        return ThresholdPath.constant(Rule(choice.threshold))
-    if not isinstance(_innermost(choice), ScoreUniform | RateUniform):
-        flagging = choice.flagging(on, on.by_score.breaks)
-        thresholds = Chain.of_cuts(on).thresholds
-        if isinstance(flagging, SwitchedFlagging | SlidingFlagging):
-            return switched_path(flagging, thresholds)
-        rule = _constant(flagging, thresholds)
-        if rule is not None:
-            return ThresholdPath.constant(rule)
-    raise ConditionError(
-        f"{brief(choice)} has no threshold of its own at each condition: ask for its operating "
-        "path, or use another choice."
-    )
+    if not choice.sees:
+        fixed = choice.threshold_at(0.5, on.prevalence)
+        if fixed is not None:
+            return ThresholdPath.constant(Rule(float(fixed)))
+    found = None
+    if choice.drawn(on, np.zeros(0)) is None:
+        found = _threshold_path(choice.flagging(on, on.by_score.breaks), on)
+    if found is None:
+        raise ConditionError(
+            f"{brief(choice)} has no threshold of its own at each condition: ask for its operating "
+            "path, or use another choice."
+        )
+    return found
 
 
-def _innermost(choice: ThresholdChoice) -> ThresholdChoice:
-    while isinstance(choice, Fitted):
-        choice = choice.choice
-    return choice
+def drawn_thresholds_of(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath | None:
+    """The thresholds that a choice draws from, by the number drawn; None if it draws none."""
+    flagging = choice.drawn(on, on.by_score.breaks)
+    return None if flagging is None else _threshold_path(flagging, on)
 
 
-def switched_path(
-    flagging: SwitchedFlagging | SlidingFlagging, thresholds: FloatArray
-) -> ThresholdPath:
-    """The path of scores that cease to be flagged in turn, as thresholds in place of points."""
-    path = flagging.path(OperatingPoints(thresholds, thresholds), prevalence=0.5)
-    first, second = path.start.fpr, path.end.fpr
-    return ThresholdPath(
-        path.breaks, first, second, np.ones(len(first)), (first == second).astype(float)
-    )
+def _threshold_path(flagging: object, on: ScoreTable) -> ThresholdPath | None:
+    thresholds = Chain.of_cuts(on).thresholds
+    if isinstance(flagging, SwitchedFlagging | SlidingFlagging):
+        path = flagging.path(OperatingPoints(thresholds, thresholds), prevalence=0.5)
+        first, second = path.start.fpr, path.end.fpr
+        mix_end = (first == second).astype(float)
+        return ThresholdPath(path.breaks, first, second, np.ones(len(first)), mix_end)
+    rule = _constant(flagging, thresholds)
+    return None if rule is None else ThresholdPath.constant(rule)
 
 
 def _constant(flagging: object, thresholds: FloatArray) -> Rule | None:

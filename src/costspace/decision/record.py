@@ -1,0 +1,135 @@
+"""The record of a decision as plain values, ready for JSON."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from costspace.comparison.dominating import Dominance
+from costspace.costs import CostDistribution
+from costspace.decision.evidence import StrategyMoney
+from costspace.decision.model_decision import ModelDecision
+from costspace.decision.money import CASES
+from costspace.decision.outcomes import Outcomes
+from costspace.decision.task import Task
+from costspace.deployment.conditions import JointConditions, Range
+
+# Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
+VERSION = "1.0"
+
+
+def strategy_dict(
+    one: StrategyMoney, in_sample: float | None, outcomes: Outcomes | None
+) -> dict[str, Any]:
+    """What is known of one strategy."""
+    more = one.more
+    return {
+        "model": one.strategy.model,
+        "choice": one.strategy.name,
+        "rule": None if one.rule is None else one.rule.to_dict(),
+        "cost_per_1000": one.money,
+        "se": one.standard_error,
+        "low": one.low,
+        "high": one.high,
+        "interval": one.method,
+        "in_sample": in_sample,
+        "outcomes": None if outcomes is None else outcomes.to_dict(),
+        "more": None
+        if more is None
+        else {
+            "difference": more.difference,
+            "se": more.standard_error,
+            "low": more.low,
+            "high": more.high,
+            "p": more.p,
+            "p_adjusted": more.p_adjusted,
+            "interval": more.method,
+        },
+    }
+
+
+def condition_dict(conditions: JointConditions) -> dict[str, Any]:
+    """What is known of costs and prevalence."""
+    span, prevalence = conditions.skew_range, conditions.prevalence_range
+    return {
+        "costs_and_prevalence": str(conditions),
+        "prevalence": {
+            "low": prevalence.low,
+            "high": prevalence.high,
+            "mean": conditions.mean_prevalence,
+        },
+        "skew": {
+            "low": span.low,
+            "high": span.high,
+            "plain": _distribution(conditions.skews(staked=False)),
+            "by_stake": _distribution(conditions.skews()),
+        },
+        "stake_per_1000": CASES * conditions.stake,
+    }
+
+
+def knowing_dict(models: Mapping[str, ModelDecision]) -> dict[str, Any]:
+    """What it is worth to know, by model."""
+    return {
+        name: None if model.knowing is None else asdict(model.knowing)
+        for name, model in models.items()
+    }
+
+
+def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
+    """What a decision is about."""
+    return {
+        **condition_dict(task.conditions),
+        "path": path,
+        "calibrated_to": task.calibrated_to,
+        "compared_on": basis,
+    }
+
+
+def dominance_rows(dominance: Dominance | None, skews: Range) -> list[dict[str, Any]]:
+    """Which models lose least where, in the range of skews."""
+    if dominance is None:
+        return []
+    ends = np.clip(dominance.breaks, skews.low, skews.high).tolist()
+    rows = zip(ends[:-1], ends[1:], dominance.best, strict=True)
+    return [
+        {"skew_low": low, "skew_high": high, "models": list(best)}
+        for low, high, best in rows
+        if low < high
+    ]
+
+
+def model_dict(model: ModelDecision) -> dict[str, Any]:
+    """What one model costs by choice."""
+    found: dict[str, Any] = {"auc": model.auc, "cost_per_1000": dict(model.cost_per_1000)}
+    if model.cost_per_1000_unconstrained != model.cost_per_1000 or model.prices:
+        found["cost_per_1000_unconstrained"] = dict(model.cost_per_1000_unconstrained)
+    if model.per_case is not None:
+        found["cost_per_1000_per_case"] = model.per_case
+    found["cost_per_1000_held_out"] = dict(model.held_out)
+    if model.prices:
+        found["price_of_constraints"] = dict(model.prices)
+    if model.single is not None:
+        found["single_rule"] = {
+            "rule": model.single.rule.to_dict(),
+            "cost_per_1000": model.single.money,
+            "cost_per_1000_held_out": model.single.held_out,
+            "constraints_held_out": model.single.violations.to_rows(),
+        }
+    return {**found, "notes": dict(model.notes)}
+
+
+def budget_dict(model: ModelDecision) -> dict[str, Any]:
+    """Where the money of one model goes."""
+    budgets = {"reacting": model.reacting, "committing": model.committing}
+    return {
+        name: None if budget is None else {"parts": dict(budget.parts), "total": budget.total}
+        for name, budget in budgets.items()
+    }
+
+
+def _distribution(skews: CostDistribution) -> dict[str, Any]:
+    """A distribution of skews for JSON: its mean and its deciles."""
+    deciles = skews.quantile(np.arange(1, 10) / 10)
+    return {"mean": skews.mean(), "deciles": deciles.tolist()}
