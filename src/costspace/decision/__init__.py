@@ -20,10 +20,11 @@ from costspace.decision.money import expected_money
 from costspace.decision.outcomes import Count, Outcomes
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets, regrets
-from costspace.decision.rule import Rule, ThresholdPath
+from costspace.decision.rule import Rule
 from costspace.decision.strategy import Strategy
 from costspace.decision.table import DecisionTable, RuleInUse
 from costspace.decision.table_row import DecisionRange, DecisionRow
+from costspace.decision.threshold_path import ThresholdPath
 from costspace.decision.thresholds import threshold_path
 
 __all__ = [

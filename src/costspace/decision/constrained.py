@@ -7,7 +7,8 @@ from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import feasible_operating_path, feasible_path
 from costspace.decision.money import CASES, point_money, reacting_money
-from costspace.decision.rule import Rule, ThresholdPath
+from costspace.decision.rule import Rule
+from costspace.decision.threshold_path import ThresholdPath
 from costspace.decision.thresholds import thresholds_of
 from costspace.deployment.conditions import BALANCED, JointConditions, Range
 

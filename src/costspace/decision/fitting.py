@@ -4,10 +4,10 @@ from costspace.choices import ThresholdChoice
 from costspace.decision.constrained import committed_rule
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import feasible_path
-from costspace.decision.rule import ThresholdPath
 from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
 from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
 from costspace.decision.task import Task
+from costspace.decision.threshold_path import ThresholdPath
 from costspace.decision.thresholds import thresholds_of
 from costspace.deployment.conditions import Band
 from costspace.errors import InfeasibleError

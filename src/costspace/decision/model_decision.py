@@ -71,7 +71,7 @@ class SingleRule(Tabulated):
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row."""
         money = {"money": np.array([self.money]), "held_out": np.array([self.held_out])}
-        return {**self.rule.columns(), **money}
+        return {"rule": np.array([str(self.rule)]), **money}
 
 
 @final

@@ -1,332 +1,330 @@
-"""Rules to deploy: one threshold, or two of which one is drawn for each case."""
+"""Rules to deploy: cuts on the score, or on the share of a queue, and what to do between them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import pairwise
 from typing import Any, final
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
-from costspace.condition import check_conditions, check_number
-from costspace.curve import OperatingPath, OperatingPoints
-from costspace.errors import ConditionError
-from costspace.notebook import Tabulated
+from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.condition import check_number
+from costspace.curve import OperatingPoints
+from costspace.errors import ConditionError, brief
 from costspace.scores.table import ScoreTable
+
+PASS, FLAG = "pass", "flag"
 
 
 @final
 @dataclass(frozen=True, repr=False)
 class Rule:
-    """Flag scores above a threshold, or above one of two drawn at random for each case.
+    """What to do with a case, by its score or by its place in a queue.
 
     Parameters
     ----------
-    threshold : float
-        On the scale of the scores; -inf flags everybody, inf nobody.
-    threshold_2 : float, optional
-        The other threshold of a randomised rule; without one the rule is not randomised. The
-        rules that costspace finds have the higher threshold here.
-    mix : float in [0, 1], default 1
-        The probability that `threshold` is applied; else `threshold_2` is.
+    cuts : float, or sequence of float
+        Ascending. On the scale of the scores; or shares of the queue, from its top.
+    actions : sequence of str
+        What to do on each stretch between the cuts, one more than those: up to the first cut,
+        then above it up to the next, and above the last.
+    by : {"score", "share"}
+        Whether cuts are scores or shares of the queue, (0, 1), which has the highest scores first.
+        Of a queue a stretch has the cases that fit in it whole: tied scores on a cut come after it.
+    otherwise : Rule, optional
+        Another rule that is applied to a case where chance does not draw this one.
+    chance : float in [0, 1], default 1
+        The probability that this rule is applied and not the other.
 
     Raises
     ------
     ConditionError
-        If a threshold is not a number, the mix not in [0, 1], or below 1 without `threshold_2`.
+        If the cuts do not ascend, there is not one action more, shares are not in (0, 1), or a
+        chance below 1 has no other rule.
 
     Notes
     -----
-    Provost and Fawcett (2001), Machine Learning 42: drawing between two classifiers
-    gives every operating point on the line between theirs.
+    An infinite cut has nothing beyond it: ``Rule(-inf)`` flags everybody, scores of -inf too, and
+    is ``Rule((), ("flag",))``. Provost and Fawcett (2001), Machine Learning 42: drawing between two
+    classifiers gives every operating point on the line between theirs.
 
     Examples
     --------
-    >>> rule = Rule(0.3, 0.6, mix=0.25)
+    >>> Rule(0.3).flagged([0.2, 0.5, 0.9])
+    array([0., 1., 1.])
+    >>> rule = Rule(0.3, otherwise=Rule(0.6), chance=0.25)
     >>> rule
     Rule(flag scores above 0.6, and those above 0.3 with probability 0.25)
     >>> rule.flagged([0.2, 0.5, 0.9])
     array([0.  , 0.25, 1.  ])
+    >>> queue = Rule((0.25, 0.5), ("block", "review", "pass"), by="share")
+    >>> queue
+    Rule(block the top 25 % of the queue, review the next to 50 %, pass the rest)
+    >>> queue.applied([0.1, 0.9, 0.4, 0.2]).tolist()
+    ['pass', 'block', 'review', 'pass']
     """
 
-    threshold: float
-    threshold_2: float | None = None
-    mix: float = 1.0
+    cuts: Sequence[float]
+    actions: Sequence[str] = (PASS, FLAG)
+    by: str = "score"
+    otherwise: "Rule | None" = None
+    chance: float = 1.0
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "threshold", check_number("threshold", self.threshold))
-        object.__setattr__(self, "mix", check_number("mix", self.mix, low=0, high=1))
-        if self.threshold_2 is not None:
-            object.__setattr__(self, "threshold_2", check_number("threshold_2", self.threshold_2))
-        elif self.mix < 1:
+    def __init__(
+        self,
+        cuts: float | Sequence[float],
+        actions: Sequence[str] = (PASS, FLAG),
+        *,
+        by: str = "score",
+        otherwise: "Rule | None" = None,
+        chance: float = 1.0,
+    ) -> None:
+        if by not in ("score", "share"):
+            raise ConditionError(f"a rule cuts by 'score' or by 'share', got {brief(by)}.")
+        given, actions = np.ravel(np.asarray(cuts, dtype=object)), list(actions)
+        low, high = (0.0, 1.0) if by == "share" else (-np.inf, np.inf)
+        checked = [check_number("a cut", cut, low=low, high=high) for cut in given]
+        if any(a >= b for a, b in pairwise(checked)):
+            raise ConditionError(f"the cuts of a rule must ascend, got {brief(cuts)}.")
+        if len(actions) != len(checked) + 1 or not all(isinstance(a, str) for a in actions):
             raise ConditionError(
-                f"a rule that applies its threshold with probability {self.mix:g} needs a "
-                "threshold_2 for the other cases."
+                f"a rule of {len(checked)} cuts needs {len(checked) + 1} actions, got "
+                f"{brief(actions)}."
             )
+        if otherwise is None and chance < 1:
+            raise ConditionError(
+                f"a rule that is applied with probability {chance:g} needs another `otherwise`."
+            )
+        if checked and checked[0] == low:
+            checked, actions = checked[1:], actions[1:]
+        if checked and checked[-1] == high:
+            checked, actions = checked[:-1], actions[:-1]
+        values = {
+            "cuts": tuple(checked),
+            "actions": tuple(actions),
+            "by": by,
+            "otherwise": otherwise,
+            "chance": check_number("chance", chance, low=0, high=1),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     @property
     def randomised(self) -> bool:
         """Whether chance decides about some scores."""
-        return self.threshold_2 not in (None, self.threshold) and 0 < self.mix < 1
+        other = self.otherwise
+        return (
+            0 < self.chance < 1
+            and other is not None
+            and other != Rule(self.cuts, self.actions, by=self.by)
+        )
 
     @property
     def trivial(self) -> bool:
-        """Whether it flags everybody or nobody, whatever the scores."""
-        return not self.randomised and bool(np.isinf(self._sole))
+        """Whether it does the same with everybody, whatever the scores."""
+        return not self.randomised and not self.cuts
 
     @property
-    def _sole(self) -> float:
-        """The threshold of a rule that is not randomised."""
-        return self.threshold if self.threshold_2 is None or self.mix > 0 else self.threshold_2
+    def thresholds(self) -> tuple[float, float]:
+        """The score above which it flags, and that of the other rule if there is one.
+
+        Raises
+        ------
+        ConditionError
+            If it does more than flag scores above a threshold.
+        """
+        own = self._threshold
+        return own, own if self.otherwise is None else self.otherwise._threshold
+
+    @property
+    def _threshold(self) -> float:
+        if self.by == "score" and self.actions == (PASS, FLAG):
+            return self.cuts[0]
+        if self.actions == (FLAG,):
+            return -np.inf
+        if self.actions == (PASS,):
+            return np.inf
+        raise ConditionError(f"a rule with one threshold was asked for, got {self}.")
+
+    def chances(self, scores: ArrayLike) -> dict[str, FloatArray]:
+        """How likely each action is for each of some cases.
+
+        Parameters
+        ----------
+        scores : array of shape (n,)
+            For a rule by share they are the whole queue.
+
+        Returns
+        -------
+        dict of str to array of shape (n,)
+            They sum to 1.
+        """
+        scores = np.asarray(scores, dtype=float)
+        found: dict[str, FloatArray] = {}
+        for rule, chance in self._drawn():
+            stretch = rule.stretches(scores)
+            for i, action in enumerate(rule.actions):
+                found[action] = found.get(action, np.zeros(len(scores))) + chance * (stretch == i)
+        return found
+
+    def flagged(self, scores: ArrayLike) -> FloatArray:
+        """The probability that something other than passing is done with each of some cases."""
+        chances = self.chances(scores)
+        acted = [chance for action, chance in chances.items() if action != PASS]
+        return np.sum(acted, axis=0) if acted else np.zeros(np.shape(scores))
+
+    def applied(self, scores: ArrayLike, *, seed: int | None = None) -> NDArray[np.str_]:
+        """What to do with each of some cases.
+
+        Parameters
+        ----------
+        scores : array of shape (n,)
+            For a rule by share they are the whole queue.
+        seed : int, optional
+            For the draws of a rule that draws one of two; it needs one.
+
+        Returns
+        -------
+        array of str of shape (n,)
+
+        Raises
+        ------
+        ConditionError
+            If the rule draws at random and there is no seed.
+        """
+        scores = np.asarray(scores, dtype=float)
+        rules = [rule for rule, _ in self._drawn()]
+        first, *others = (np.array(rule.actions)[rule.stretches(scores)] for rule in rules)
+        if not others:
+            return first
+        if seed is None:
+            raise ConditionError(f"the rule to {self} draws at random: give a seed.")
+        drawn = np.random.default_rng(seed).random(len(scores)) < self.chance
+        return np.where(drawn, first, others[0])
+
+    def stretches(self, scores: FloatArray) -> IndexArray:
+        """The stretch between the cuts that each of some cases is on, without the other rule."""
+        if self.by == "score":
+            return np.searchsorted(np.asarray(self.cuts, dtype=float), scores, side="left")
+        # The share of the queue down to the last of those that score as a case does.
+        down_to = len(scores) - np.searchsorted(np.sort(scores), scores, side="left")
+        counts = np.asarray(self.cuts) * len(scores)
+        return np.searchsorted(counts * (1 + _ROUNDING), down_to, side="left")
+
+    def on(self, table: ScoreTable) -> OperatingPoints:
+        """The operating point on a sample of a rule that flags scores above a threshold."""
+        first, second = (above(table, np.array(threshold)) for threshold in self.thresholds)
+        return mixed(np.array(self.chance), first, second)
+
+    def _drawn(self) -> list[tuple["Rule", float]]:
+        """The rules that are applied, each with its probability."""
+        if self.otherwise is None or self.chance == 1:
+            return [(self, 1.0)]
+        other = self.otherwise
+        return [(self, self.chance), (other, 1 - self.chance)] if self.chance else [(other, 1.0)]
 
     def __str__(self) -> str:
-        other = self.threshold if self.threshold_2 is None else self.threshold_2
         if not self.randomised:
-            if self.trivial:
-                return "flag everybody" if self._sole < 0 else "flag nobody"
-            return f"flag scores above {self._sole:g}"
-        low, high = sorted((self.threshold, other))
-        mix = self.mix if low == self.threshold else 1 - self.mix
+            ((rule, _),) = self._drawn() if self.chance in (0, 1) else [(self, 1.0)]
+            return rule._said
+        try:
+            (low, high), chance = self.thresholds, self.chance
+        except ConditionError:
+            return f"{self._said} with probability {self.chance:g}, else {self.otherwise}"
+        if low > high:
+            low, high, chance = high, low, 1 - chance
         sometimes = "all others" if low == -np.inf else f"those above {low:g}"
         if high == np.inf:
             sometimes = "everybody" if low == -np.inf else f"scores above {low:g}"
-            return f"flag {sometimes} with probability {mix:g}"
-        return f"flag scores above {high:g}, and {sometimes} with probability {mix:g}"
+            return f"flag {sometimes} with probability {chance:g}"
+        return f"flag scores above {high:g}, and {sometimes} with probability {chance:g}"
+
+    @property
+    def _said(self) -> str:
+        """The rule in words, without the other."""
+        if not self.cuts:
+            (action,) = self.actions
+            return {FLAG: "flag everybody", PASS: "flag nobody"}.get(action, f"{action} everybody")
+        if self.by == "share":
+            shares = [f"{100 * cut:g} %" for cut in self.cuts]
+            parts = [f"{self.actions[0]} the top {shares[0]} of the queue"]
+            parts += [
+                f"{action} the next to {share}"
+                for action, share in zip(self.actions[1:-1], shares[1:], strict=True)
+            ]
+            last = self.actions[-1]
+            return ", ".join([*parts, *([] if self._is_plain else [f"{last} the rest"])])
+        parts = [f"{self.actions[-1]} scores above {self.cuts[-1]:g}"]
+        parts += [
+            f"{action} those above {cut:g}"
+            for action, cut in zip(self.actions[-2:0:-1], self.cuts[-2::-1], strict=True)
+        ]
+        return ", ".join([*parts, *([] if self._is_plain else [f"{self.actions[0]} the rest"])])
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether it flags some and passes the others."""
+        return set(self.actions) == {PASS, FLAG} and len(self.cuts) == 1
 
     def __repr__(self) -> str:
         return f"Rule({self})"
 
-    def flagged(self, scores: ArrayLike) -> FloatArray:
-        """The probability that each of some scores is flagged."""
-        # Of a single-precision score and a threshold the latter would be rounded.
-        scores = np.asarray(scores, dtype=float)
-        first = (scores > self.threshold).astype(float)
-        if self.threshold_2 is None:
-            return first
-        return self.mix * first + (1 - self.mix) * (scores > self.threshold_2)
-
-    def on(self, table: ScoreTable) -> OperatingPoints:
-        """The operating point of the rule on a sample."""
-        first = table.by_score.at(self.threshold)
-        if self.threshold_2 is None:
-            return first
-        return _mixed(np.array(self.mix), first, table.by_score.at(self.threshold_2))
-
-    def columns(self) -> dict[str, FloatArray]:
-        """One row; without a second threshold it is the first."""
-        other = self.threshold if self.threshold_2 is None else self.threshold_2
-        values = {"threshold": self.threshold, "threshold_2": other, "mix": self.mix}
-        return {name: np.array([value]) for name, value in values.items()}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON, in which there is no infinity.
-
-        An infinite threshold is None, with "flags": "flag_all" or "flag_none" beside it; the
-        second threshold and the mix are there if it has them.
-        """
-        row = plain_threshold("", self.threshold)
-        if self.threshold_2 is not None:
-            row |= {**plain_threshold("_2", self.threshold_2), "mix": self.mix}
-        return row
-
-
-def plain_threshold(which: str, threshold: float) -> dict[str, Any]:
-    """A threshold for JSON, and what it does if it is infinite; `which` is "" or "_2"."""
-    if np.isfinite(threshold):
-        return {f"threshold{which}": threshold}
-    return {
-        f"threshold{which}": None,
-        f"flags{which}": "flag_all" if threshold < 0 else "flag_none",
-    }
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Rules(FrozenValue):
-    """A rule for each of some cases, or one for all of them.
-
-    Attributes
-    ----------
-    threshold, threshold_2, mix : array of shape (n,) or ()
-        As of a `Rule`; the thresholds are equal where nothing is drawn at random.
-    """
-
-    threshold: FloatArray
-    threshold_2: FloatArray
-    mix: FloatArray
-
-    def __post_init__(self) -> None:
-        for name in ("threshold", "threshold_2", "mix"):
-            object.__setattr__(self, name, read_only(np.asarray(getattr(self, name))))
-
-    @classmethod
-    def of(cls, threshold: ArrayLike) -> "Rules":
-        """The rules that flag scores above thresholds, and draw nothing."""
-        threshold = np.asarray(threshold, dtype=float)
-        return cls(threshold, threshold, np.ones_like(threshold))
-
-    @property
-    def one(self) -> Rule:
-        """The rule, if it is one for all cases."""
-        return _rule(float(self.threshold), float(self.threshold_2), float(self.mix))
-
-    def each(self) -> list[Rule]:
-        """The rule of each of some cases."""
-        columns = (self.threshold, self.threshold_2, self.mix)
-        return [_rule(*values) for values in zip(*(c.tolist() for c in columns), strict=True)]
-
-    @property
-    def likelier(self) -> FloatArray:
-        """The threshold that each rule applies, the likelier one where it draws one of two."""
-        return np.where(self.mix >= 0.5, self.threshold, self.threshold_2)
-
-    def flagged(self, scores: FloatArray) -> FloatArray:
-        """The probability that each case is flagged."""
-        scores = np.asarray(scores, dtype=float)
-        first = scores > self.threshold
-        if not self.draws:
-            return first.astype(float)
-        return self.mix * first + (1 - self.mix) * (scores > self.threshold_2)
-
-    @cached_property
-    def draws(self) -> bool:
-        """Whether a rule may draw one of two thresholds."""
-        return not np.array_equal(self.threshold, self.threshold_2)
-
-    def decided(self, scores: FloatArray, random: FloatArray) -> BoolArray:
-        """Whether each case is flagged, by numbers drawn from [0, 1) where rules draw."""
-        scores = np.asarray(scores, dtype=float)
-        first: BoolArray = scores > self.threshold
-        if not self.draws:
-            return first
-        return np.where(random < self.mix, first, scores > self.threshold_2)
-
-
-def _rule(first: float, second: float, mix: float) -> Rule:
-    """The rule that applies the first threshold with probability `mix`, else the second."""
-    if first == second or mix == 1:
-        return Rule(first)
-    return Rule(second) if mix == 0 else Rule(first, second, mix)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class ThresholdPath(FrozenValue, Tabulated):
-    """The rule at each operating condition.
-
-    On the piece between two breaks the thresholds stay, and the probability of applying the first
-    moves in a straight line from `mix_start` to `mix_end`. Pieces are closed on the left, the
-    last one on both sides. A piece of no length at 0 or 1 holds the left limit at 0 or the value
-    at 1.
-
-    Attributes
-    ----------
-    breaks : array of shape (m + 1,)
-        Operating conditions, ascending, from 0 to 1: cost proportions at the prevalence of the
-        sample that the thresholds were chosen on.
-    threshold, threshold_2 : array of shape (m,)
-        The thresholds of each piece, the first never above the second; equal where nothing is
-        drawn at random.
-    mix_start, mix_end : array of shape (m,), in [0, 1]
-        The probability that `threshold` is applied where each piece begins, and what it tends
-        to; else `threshold_2` is.
-
-    Notes
-    -----
-    Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 2: a threshold choice method
-    T(c) as a deployed system needs it, on the scale of the scores.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> train = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> path = cs.threshold_path(cs.Optimal(), train)
-    >>> path.breaks[1:4].tolist(), path.threshold[1:4].tolist()
-    ([0.0, 0.5, 1.0], [0.25, 0.75, inf])
-    >>> path.rule_at(0.3)
-    Rule(flag scores above 0.25)
-    """
-
-    breaks: FloatArray
-    threshold: FloatArray
-    threshold_2: FloatArray
-    mix_start: FloatArray
-    mix_end: FloatArray
-
-    @classmethod
-    def stepping(cls, at: FloatArray, thresholds: FloatArray) -> "ThresholdPath":
-        """The path that jumps from one of some thresholds to the next at each condition."""
-        breaks, mix = np.concatenate([[0.0], at, [1.0]]), np.ones(len(thresholds))
-        return cls(breaks, thresholds, thresholds, mix, mix)
-
-    @classmethod
-    def constant(cls, rule: Rule) -> "ThresholdPath":
-        """The path of one rule, whatever the condition."""
-        row = rule.columns()
-        return cls(
-            np.array([0.0, 1.0]), row["threshold"], row["threshold_2"], row["mix"], row["mix"]
-        )
-
-    def on(self, table: ScoreTable) -> OperatingPath:
-        """The operating point at every condition on a sample, at the sample's prevalence."""
-        first, second = table.by_score.at(self.threshold), table.by_score.at(self.threshold_2)
-        start = _mixed(self.mix_start, first, second)
-        if np.array_equal(self.mix_start, self.mix_end):
-            return OperatingPath(self.breaks, start, start, table.prevalence, steps=True)
-        end = _mixed(self.mix_end, first, second)
-        return OperatingPath(self.breaks, start, end, table.prevalence)
-
-    def rule_at(self, condition: float) -> Rule:
-        """The rule at one operating condition.
-
-        Raises
-        ------
-        ConditionError
-            If the condition is not in [0, 1].
-        """
-        return self.rules_at(check_number("an operating condition", condition)).one
-
-    def rules_at(self, conditions: ArrayLike) -> "Rules":
-        """The rule at each of some operating conditions.
-
-        Raises
-        ------
-        ConditionError
-            If a condition is not in [0, 1].
-        """
-        c = check_conditions("an operating condition", conditions)
-        piece = np.minimum(np.searchsorted(self.breaks, c, "right"), len(self.threshold)) - 1
-        first = self.threshold[piece]
-        if np.array_equal(self.threshold, self.threshold_2):
-            return Rules.of(first)
-        return Rules(first, self.threshold_2[piece], mixes_at(self, piece, c))
-
-    def rules_before(self, conditions: Floats) -> "Rules":
-        """What the rule tends to as the condition grows towards each of some above 0."""
-        c = np.asarray(conditions, dtype=float)
-        piece = np.maximum(np.searchsorted(self.breaks, c, "left") - 1, 0)
-        return Rules(self.threshold[piece], self.threshold_2[piece], mixes_at(self, piece, c))
-
-    def columns(self) -> dict[str, FloatArray]:
-        """One row a piece."""
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a stretch: its action, and the cuts that it is between."""
+        low, high = (0.0, 1.0) if self.by == "share" else (-np.inf, np.inf)
         return {
-            "from": self.breaks[:-1],
-            "to": self.breaks[1:],
-            "threshold": self.threshold,
-            "threshold_2": self.threshold_2,
-            "mix_start": self.mix_start,
-            "mix_end": self.mix_end,
+            "from": np.array([low, *self.cuts]),
+            "to": np.array([*self.cuts, high]),
+            "action": np.array(self.actions),
         }
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON; "chance" and "otherwise" where chance decides."""
+        found: dict[str, Any] = {
+            "by": self.by,
+            "cuts": list(self.cuts),
+            "actions": list(self.actions),
+        }
+        if self.randomised and self.otherwise is not None:
+            found |= {"chance": self.chance, "otherwise": self.otherwise.to_dict()}
+        return found
 
-def mixes_at(path: ThresholdPath, piece: IndexArray, conditions: FloatArray) -> FloatArray:
-    """How likely each piece's first threshold is at a condition on it; at its end, the limit."""
-    low, width = path.breaks[piece], np.diff(path.breaks)[piece]
-    along = np.divide(conditions - low, width, out=np.zeros_like(width), where=width > 0)
-    return (1 - along) * path.mix_start[piece] + along * path.mix_end[piece]
+    @classmethod
+    def from_dict(cls, values: Any) -> "Rule":
+        """The rule of `to_dict`, or `ConditionError` unless it is one."""
+        try:
+            by, cuts, actions = values["by"], list(values["cuts"]), list(values["actions"])
+            other, chance = values.get("otherwise"), values.get("chance", 1.0)
+        except (AttributeError, KeyError, TypeError):
+            raise ConditionError(
+                f"a rule has 'by', 'cuts' and 'actions', got {brief(values)}."
+            ) from None
+        otherwise = None if other is None else cls.from_dict(other)
+        return cls(cuts, actions, by=by, otherwise=otherwise, chance=chance)
 
 
-def _mixed(mix: FloatArray, first: OperatingPoints, second: OperatingPoints) -> OperatingPoints:
+# Rounding of a share times a number of cases, relatively.
+_ROUNDING = 1e-12
+
+
+def above(table: ScoreTable, thresholds: FloatArray) -> OperatingPoints:
+    """Where flagging scores above thresholds works; above -inf is everybody."""
+    points = table.by_score.at(thresholds)
+    everybody = np.isneginf(thresholds)
+    return OperatingPoints(
+        np.where(everybody, 1.0, points.fpr), np.where(everybody, 0.0, points.fnr)
+    )
+
+
+def is_above(scores: FloatArray, thresholds: FloatArray) -> BoolArray:
+    """Whether scores are above thresholds; any is above -inf, which flags everybody."""
+    found: BoolArray = (scores > thresholds) | np.isneginf(thresholds)
+    return found
+
+
+def mixed(mix: FloatArray, first: OperatingPoints, second: OperatingPoints) -> OperatingPoints:
+    """The points of drawing the first with probability `mix`, and else the second."""
     return OperatingPoints(
         mix * first.fpr + (1 - mix) * second.fpr, mix * first.fnr + (1 - mix) * second.fnr
     )

@@ -13,7 +13,7 @@ from costspace.condition import skew_from_cost
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath
 from costspace.curve.path import check_exact
-from costspace.decision.rule import Rules, ThresholdPath
+from costspace.decision.threshold_path import Rules, ThresholdPath
 from costspace.errors import ConditionError
 from costspace.quadrature import RunningIntegral
 from costspace.scores.table import ScoreTable

@@ -1,6 +1,6 @@
 """A model and a threshold choice: what can be used at deployment."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import inf
 from types import MappingProxyType
@@ -102,7 +102,7 @@ def point_of_trivial(strategy: Strategy) -> OperatingPoints:
     return OperatingPoints(np.array(flagged), np.array(1 - flagged))
 
 
-Choices = Sequence[ThresholdChoice] | Mapping[str, ThresholdChoice]
+Choices = Iterable[ThresholdChoice] | Mapping[str, ThresholdChoice]
 
 
 def default_choices(calibrated_to: float) -> dict[str, ThresholdChoice]:
@@ -127,7 +127,7 @@ def named_choices(choices: Choices, calibrated_to: float) -> dict[str, Threshold
     """
     if isinstance(choices, Mapping):
         named = {str(name): choice for name, choice in choices.items()}
-    elif isinstance(choices, str) or not isinstance(choices, Sequence):
+    elif not isinstance(choices, Iterable):
         raise ConditionError(f"choices must be a list of threshold choices, got {brief(choices)}.")
     else:
         known = {choice: name for name, choice in default_choices(calibrated_to).items()}

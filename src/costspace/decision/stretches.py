@@ -9,6 +9,7 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.curve import OperatingPoints
 from costspace.decision.constraints import Constraints
+from costspace.decision.rule import above
 from costspace.errors import InfeasibleError
 from costspace.scores.table import ScoreTable
 
@@ -36,16 +37,12 @@ class Chain(FrozenValue):
     def of_cuts(cls, table: ScoreTable) -> "Chain":
         """Every threshold that tells the examples of a table apart in another way."""
         thresholds = np.concatenate([[-np.inf], table.cut_points, [np.inf]])
-        points = table.distinct_points.after_flagging_all()
-        if table.by_score.breaks[0] == -np.inf:
-            # No threshold flags a score of -inf.
-            points = points.take(np.maximum(np.arange(len(thresholds)), 1))
-        return cls(thresholds, points)
+        return cls(thresholds, table.distinct_points.after_flagging_all())
 
     @classmethod
     def of_hull(cls, table: ScoreTable) -> "Chain":
         """The corners of the ROC hull of a table."""
-        return cls(table.hull_thresholds, table.by_score.at(table.hull_thresholds))
+        return cls(table.hull_thresholds, above(table, table.hull_thresholds))
 
     def between(self, index: IndexArray, along: FloatArray) -> OperatingPoints:
         """The points `along` the way from each point of an index to the next, in [0, 1]."""

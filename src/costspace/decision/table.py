@@ -14,10 +14,11 @@ from costspace.condition import check_number
 from costspace.curve import OperatingPath
 from costspace.decision.best_rows import best_rows
 from costspace.decision.losses import Losses
-from costspace.decision.rule import Rule, ThresholdPath
+from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
 from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
 from costspace.decision.table_row import DecisionRange, DecisionRow
+from costspace.decision.threshold_path import ThresholdPath
 from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
@@ -54,7 +55,7 @@ class RuleInUse(Tabulated):
         """One row."""
         strategy = self.strategy
         names = {"model": np.array([strategy.model or ""]), "choice": np.array([strategy.name])}
-        return {**names, **self.rule.columns()}
+        return {**names, "rule": np.array([str(self.rule)])}
 
 
 @final
@@ -274,9 +275,10 @@ class DecisionTable(Tabulated):
             ("", [row.rule for row in self.rows]),
             ("_at_high", [row.rule_at_high for row in self.rows]),
         ):
-            for name in ("threshold", "threshold_2", "mix"):
-                values = [rule.columns()[name][0] for rule in rules]
-                columns[f"{name}{suffix}"] = np.array(values)
+            first, second = zip(*(rule.thresholds for rule in rules), strict=True)
+            columns[f"threshold{suffix}"] = np.array(first)
+            columns[f"threshold_2{suffix}"] = np.array(second)
+            columns[f"mix{suffix}"] = np.array([rule.chance for rule in rules])
         return {**columns, "loss": np.array([row.loss for row in self.rows])}
 
     def _range(self, prevalence: float | None) -> str:

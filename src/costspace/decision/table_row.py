@@ -158,8 +158,7 @@ class DecisionRange:
     @classmethod
     def of(cls, row: DecisionRow) -> "DecisionRange":
         """The range of one row."""
-        ends = row.rule.columns(), row.rule_at_high.columns()
-        thresholds = [float(end[name][0]) for end in ends for name in ("threshold", "threshold_2")]
+        thresholds = *row.rule.thresholds, *row.rule_at_high.thresholds
         return cls(
             *(row.skew_low, row.skew_high, row.strategy, min(thresholds), max(thresholds)),
             *(row.prevalence_low, row.prevalence_high),

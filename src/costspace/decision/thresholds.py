@@ -7,8 +7,9 @@ from costspace.choices import ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.choices.flagging import ConstantFlagging, SlidingFlagging, SwitchedFlagging
 from costspace.curve import OperatingPoints
-from costspace.decision.rule import Rule, ThresholdPath
+from costspace.decision.rule import Rule
 from costspace.decision.stretches import Chain
+from costspace.decision.threshold_path import ThresholdPath
 from costspace.errors import ConditionError, SourceError, brief, check_kind
 from costspace.scores.table import ScoreTable
 
@@ -104,4 +105,6 @@ def _constant(flagging: object, thresholds: FloatArray) -> Rule | None:
     if len(drawn) == 0:
         return Rule(first)
     second = float(thresholds[np.count_nonzero(share < 1)])
-    return Rule(first, second, float(drawn[0])) if len(drawn) == 1 else None
+    if len(drawn) > 1:
+        return None
+    return Rule(first, otherwise=Rule(second), chance=float(drawn[0]))
