@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 
 import costspace as cs
 from benchmarks.measure import median_ratio, paired_times
-from costspace.decision.reacting import ByFormula, ByPath
+from costspace.decision.rules_anywhere import FormulaRules, SampleRules
 from costspace.sklearn import ThresholdChoiceClassifier
 
 ROWS = 10**6
@@ -68,9 +68,9 @@ def _deciding(fitted: ThresholdChoiceClassifier, X: np.ndarray, c: object) -> tu
     own = fitted.prevalence_
     p = np.full(len(X), own) if np.ndim(c) else own
     thresholds = (
-        ByFormula(cs.ScoreDriven(calibrated_to=own))
+        FormulaRules(cs.ScoreDriven(calibrated_to=own))
         if fitted.score_table_ is None
-        else ByPath(cs.Optimal(), fitted.score_table_, cs.Constraints())
+        else SampleRules(cs.Optimal(), fitted.score_table_, cs.Constraints())
     )
     nothing_drawn = np.zeros(len(X))
     return _against(

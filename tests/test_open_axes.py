@@ -55,7 +55,7 @@ AXES = {
     "scores": (cs.ScoreSource, asked),
 }
 # Written anew with the strategies that they are to be made of.
-EXCEPT = {"choices": {"decision"}, "costs": {"decision"}, "scores": {"decision"}}
+EXCEPT: dict[str, set[str]] = {"choices": set(), "costs": set(), "scores": {"decision"}}
 
 
 @pytest.mark.parametrize("axis", AXES)

@@ -1,9 +1,11 @@
 """The answer: what to do, what it costs, and what would lower that cost.
 
-`deciding` poses a `problem`. Its `candidates` are held out (`holdout`, `folds`, `pooling`) and meet
-in a `contest`, whose `losses` make the `table` and the `regret`. `money` and `constrained` price
-what is done, `budget` says where that goes. `ways`, `intervals` and `evidence` rank all that could
-be done, `recommendation` says it in words, and `decision` holds the whole.
+A `strategy` is a model and a threshold choice. `fitting` gives its rule at each condition
+(`rule`, `threshold_path`, `rules_by_condition`), within limits (`constraints`, `feasible`,
+`stretches`, `moved`, `broken`); `fitted` has what it does to rows that it was not fitted on
+(`holdout`, `folds`, `pooling`), which is its `money` and its `outcomes`. `deciding` compares the
+strategies of a `task` by `evidence`, and `recommendation` says it in words. What is found when
+asked for: the `table` by condition, `regret`, `budget`. `record` is all of it as plain values.
 """
 
 from costspace.decision.broken import Violations, violations

@@ -20,7 +20,7 @@ from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.decision.constraints import Constraints
-from costspace.decision.reacting import ByFormula, ByPath
+from costspace.decision.rules_anywhere import FormulaRules, SampleRules
 from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
@@ -34,7 +34,7 @@ from costspace.sklearn.response import (
     positive_class,
 )
 
-Thresholds: TypeAlias = ByFormula | ByPath
+Thresholds: TypeAlias = FormulaRules | SampleRules
 
 
 @dataclass(eq=False, kw_only=True, repr=False)
@@ -155,12 +155,12 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         return constraints
 
     @property
-    def _formula(self) -> ByFormula | None:
+    def _formula(self) -> FormulaRules | None:
         """What sets the thresholds, if they depend on no scores."""
         choice = self._calibrated_choice
         if self._constraints or choice.threshold_at(0.5, 0.5) is None:
             return None
-        return ByFormula(choice)
+        return FormulaRules(choice)
 
     @property
     def _looks_at_scores(self) -> bool:
@@ -240,11 +240,11 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         """What sets the thresholds, on the scores of rows held out if it looks at any."""
         return self._formula or self._by_path(table)
 
-    def _by_path(self, table: ScoreTable | None) -> ByPath:
+    def _by_path(self, table: ScoreTable | None) -> SampleRules:
         """The thresholds and losses on the scores of rows held out."""
         if table is None:
             raise NotFittedError("there are no scores of rows held out: fit first.")
-        return ByPath(self._calibrated_choice, table, self._constraints)
+        return SampleRules(self._calibrated_choice, table, self._constraints)
 
     def _take_features_of(self, estimator: Any) -> None:
         for name in ("n_features_in_", "feature_names_in_"):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import Floats, FrozenValue
 from costspace.comparison.hybrids import Hybrid, hybrid
 from costspace.condition import skew_from_cost
-from costspace.decision.reacting import ByPath, cases_by_prevalence, latest
+from costspace.decision.rules_anywhere import SampleRules, cases_by_prevalence, latest
 from costspace.deployment.conditions import BALANCED
 
 
@@ -22,11 +22,11 @@ class HybridRules(FrozenValue):
 
     Attributes
     ----------
-    models : mapping of str to ByPath
+    models : mapping of str to SampleRules
         The thresholds of each, and its loss under them.
     """
 
-    models: Mapping[str, ByPath]
+    models: Mapping[str, SampleRules]
 
     def models_at(self, cost_proportion: Floats, prevalence: Floats) -> NDArray[np.str_]:
         """The model at each condition; all of them are numbers, or arrays of one shape."""

@@ -1,4 +1,4 @@
-"""The rule of a choice at any costs and prevalence, without choosing anew."""
+"""The rule of a choice at any costs and any prevalence, without choosing anew."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @final
 @dataclass(frozen=True)
-class ByFormula:
+class FormulaRules:
     """The thresholds of a choice that the condition alone tells.
 
     Attributes
@@ -52,7 +52,7 @@ class ByFormula:
 
 @final
 @dataclass(frozen=True, eq=False)
-class ByPath(FrozenValue):
+class SampleRules(FrozenValue):
     """The thresholds that a choice sets on a sample, perhaps under constraints.
 
     Attributes
