@@ -14,6 +14,9 @@ What everyday use needs is here; the rest is in the subpackage where it belongs,
 True
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from costspace import (
     choices,
     comparison,
@@ -139,6 +142,9 @@ from costspace.transform import calibrate, convexify, pav
 
 __version__ = "0.1.0"
 
+if TYPE_CHECKING:
+    from costspace.frames.files import read_rows
+
 __all__ = [
     "AnalyticScores",
     "Beta",
@@ -245,6 +251,7 @@ __all__ = [
     "pav",
     "pointwise",
     "ranges",
+    "read_rows",
     "reasonable_choices",
     "refinement_loss",
     "regrets",
@@ -266,3 +273,10 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def __getattr__(name: str) -> Any:
+    # What reads files needs packages that nothing else does.
+    if name == "read_rows":
+        return import_module("costspace.frames.files").read_rows
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,6 +1,6 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
-from collections.abc import Mapping
+from typing import Any
 
 from numpy.typing import ArrayLike
 
@@ -26,19 +26,17 @@ from costspace.decision.strategy import (
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
-from costspace.errors import ConditionError, ScoreError, brief
+from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
 from costspace.scores.case_costs import CaseCosts
-from costspace.scores.rows import ScoredRows
-
-NamedScores = ArrayLike | Mapping[str, ArrayLike]
+from costspace.scores.rows import NamedScores, ScoredRows
 
 
 @underflow_to_zero
 def decide(
-    y_true: ArrayLike,
-    y_score: NamedScores,
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None = None,
     *,
     conditions: JointConditions | None = None,
     case_costs: CaseCosts | None = None,
@@ -59,9 +57,9 @@ def decide(
 
     Parameters
     ----------
-    y_true : array of shape (n,)
-        Labels of two classes.
-    y_score : array of shape (n,), or mapping of str to such arrays
+    y_true : array of shape (n,), or ScoredRows alone
+        Labels of two classes; or rows that have everything, such as those of `read_rows`.
+    y_score : array of shape (n,) or (n, models), mapping of str to arrays, or data frame
         Scores of one model or of several, higher meaning more positive. One model without a
         name is called "y_score".
     conditions : JointConditions
@@ -123,9 +121,9 @@ def decide(
     >>> decision.trivial
     {'flag_nobody': 1000.0, 'flag_everybody': 800.0}
     """
-    rows = ScoredRows.from_predictions(
+    rows = _rows(
         y_true,
-        _named(y_score),
+        y_score,
         pos_label=pos_label,
         sample_weight=sample_weight,
         case_costs=case_costs,
@@ -217,6 +215,18 @@ def decide_rows(
     )
 
 
+def _rows(y_true: ArrayLike | ScoredRows, y_score: NamedScores | None, **given: Any) -> ScoredRows:
+    """The rows that are given, or those of labels and scores."""
+    if not isinstance(y_true, ScoredRows):
+        if y_score is None:
+            raise SourceError("y_score is missing: give y_true and y_score, or ScoredRows.")
+        return ScoredRows.from_predictions(y_true, y_score, **given)
+    beside = [name for name, value in {"y_score": y_score, **given}.items() if value is not None]
+    if beside:
+        raise SourceError(f"ScoredRows have everything: leave out {' and '.join(beside)}.")
+    return y_true
+
+
 def conditions_of(
     rows: ScoredRows, prevalence: float | tuple[float, float] | None = None
 ) -> Deployment:
@@ -246,11 +256,7 @@ def _validation_rows(
         raise ScoreError(
             f"validation must be a tuple of labels and scores, or ScoredRows, got {brief(given)}."
         ) from None
-    return ScoredRows.from_predictions(labels, _named(scores), pos_label=pos_label)
-
-
-def _named(scores: NamedScores) -> Mapping[str, ArrayLike]:
-    return scores if isinstance(scores, Mapping) else {"y_score": scores}
+    return ScoredRows.from_predictions(labels, scores, pos_label=pos_label)
 
 
 def _assumptions(task: Task, basis: str) -> tuple[str, ...]:

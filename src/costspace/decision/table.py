@@ -24,6 +24,9 @@ from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.validation import score_array
 
+# A skew computed from costs and a prevalence is off by no more than this, relatively.
+_ROUNDING = 1e-12
+
 
 @final
 @dataclass(frozen=True)
@@ -196,7 +199,7 @@ class DecisionTable(Tabulated):
             raise ConditionError("the table is by skew and prevalence: give the prevalence too.")
         band = [row for row in self.rows if row.covers(prevalence)]
         for row in reversed(band):
-            if row.skew_low <= z <= row.skew_high:
+            if row.skew_low * (1 - _ROUNDING) <= z <= row.skew_high * (1 + _ROUNDING):
                 return RuleInUse(row.strategy, row.rule_at(z))
         raise ConditionError(
             f"the decision table is for {self._range(prevalence)}, got {_at(z, prevalence)}."

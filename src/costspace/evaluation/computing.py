@@ -133,8 +133,6 @@ def named_tables(
             raise SourceError("groups go with rows: give y_true and y_score, not a score table.")
         check_alone(scores, pos_label, sample_weight)
         return _named(y_true if isinstance(y_true, Mapping) else {"y_score": y_true}), None
-    if not isinstance(scores, Mapping):
-        scores = {"y_score": scores}
     rows = ScoredRows.from_predictions(
         y_true, scores, pos_label=pos_label, sample_weight=sample_weight, groups=groups
     )

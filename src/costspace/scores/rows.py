@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,6 +30,10 @@ from costspace.scores.validation import (
 
 # Rows copied together.
 _BLOCK = 1 << 16
+
+
+# Scores of one model or of several, by name or in columns.
+NamedScores: TypeAlias = ArrayLike | Mapping[str, ArrayLike]
 
 
 @final
@@ -68,7 +72,7 @@ class ScoredRows(FrozenValue):
     def from_predictions(
         cls,
         y_true: ArrayLike,
-        y_scores: Mapping[str, ArrayLike],
+        y_scores: NamedScores,
         *,
         pos_label: object = None,
         sample_weight: ArrayLike | None = None,
@@ -81,8 +85,9 @@ class ScoredRows(FrozenValue):
         ----------
         y_true : array of shape (n,)
             Labels of two classes: 0/1, -1/1, booleans, or any two with `pos_label`.
-        y_scores : mapping of str to array of shape (n,)
-            Each model's scores, higher meaning more positive.
+        y_scores : mapping of str to array of shape (n,), data frame, or array of shape (n, models)
+            Each model's scores, higher meaning more positive. The columns of an array without
+            names are "y_score_0" and so on, a single one is "y_score".
         pos_label : label, optional
             The label of the positive class.
         sample_weight : array of shape (n,), optional
@@ -108,14 +113,15 @@ class ScoredRows(FrozenValue):
         >>> rows.positive
         array([False,  True])
         """
-        if not y_scores:
+        named = named_scores(y_scores)
+        if not named:
             raise ScoreError("there are no scores: give at least one model's.")
-        if len({str(name) for name in y_scores}) < len(y_scores):
-            raise ScoreError(f"two models have the same name: {brief(list(y_scores))}.")
+        if len({str(name) for name in named}) < len(named):
+            raise ScoreError(f"two models have the same name: {brief(list(named))}.")
         positive = positive_rows(y_true, pos_label)
         scores = {
             str(name): score_array(values, f"the scores of {name!r}", len(positive))
-            for name, values in y_scores.items()
+            for name, values in named.items()
         }
         weight = None if sample_weight is None else weight_array(sample_weight, positive)
         if case_costs is not None:
@@ -249,3 +255,32 @@ def _of_rows(rows: BoolArray, values: NDArray[Any]) -> NDArray[Any]:
         chosen[filled : filled + len(some)] = some
         filled += len(some)
     return chosen
+
+
+def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:
+    """The scores of one model or of several by name, from whatever holds them.
+
+    Raises
+    ------
+    ScoreError
+        If an array has more than two dimensions, or looks like the probabilities of both classes.
+    """
+    if isinstance(given, Mapping):
+        return given
+    columns = getattr(given, "column_names", getattr(given, "columns", None))
+    if columns is not None:
+        frame: Any = given
+        return {str(name): frame[name] for name in columns}
+    if np.ndim(given) < 2:
+        return {"y_score": given}
+    array = np.asarray(given)
+    if array.ndim > 2:
+        raise ScoreError(f"scores are one row a case and one column a model, got {brief(given)}.")
+    if array.shape[1] == 2 and np.allclose(array.sum(axis=1), 1):
+        raise ScoreError(
+            "two columns of scores that sum to 1 look like the probabilities of both classes: give "
+            "those of the positive class, such as predict_proba(X)[:, 1]."
+        )
+    if array.shape[1] == 1:
+        return {"y_score": array[:, 0]}
+    return {f"y_score_{i}": column for i, column in enumerate(array.T)}

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.decision.constraints import Constraints
-from costspace.decision.deciding import NamedScores, decide
+from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError
+from costspace.scores.rows import NamedScores
 from costspace.sklearn.display import DrawnDisplay
 from costspace.sklearn.scored import Folds, in_order
 

@@ -1,0 +1,70 @@
+"""What `decide` takes for rows and scores: frames, arrays of several models, rows read from files."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from refusals import refused
+
+import costspace as cs
+
+RNG = np.random.default_rng(4)
+Y = RNG.permutation(np.repeat([0, 1], 30))
+SCORES = {f"m{i}": np.clip(0.3 + 0.3 * Y + RNG.normal(0, 0.2, 60), 0, 1) for i in range(3)}
+KNOWN = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
+EXPECTED = cs.decide(Y, SCORES, conditions=KNOWN)
+
+
+def money(decision: cs.Decision) -> list[float]:
+    return [one.money for one in decision.strategies]
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_frames_of_scores(frame) -> None:
+    found = cs.decide(Y, frame(SCORES), conditions=KNOWN)
+    assert list(found.models) == list(SCORES)
+    assert money(found) == money(EXPECTED)
+    assert list(cs.evaluate(Y, frame(SCORES)).models) == list(SCORES)
+
+
+def test_an_array_of_columns() -> None:
+    found = cs.decide(Y, np.stack(list(SCORES.values()), axis=1), conditions=KNOWN)
+    assert list(found.models) == ["y_score_0", "y_score_1", "y_score_2"]
+    assert money(found) == money(EXPECTED)
+    one = cs.decide(Y, SCORES["m0"][:, None], conditions=KNOWN)
+    assert list(one.models) == ["y_score"]
+
+
+def test_probabilities_of_both_classes_are_no_two_models() -> None:
+    both = np.stack([1 - SCORES["m0"], SCORES["m0"]], axis=1)
+    with refused(cs.ScoreError, "give those of the positive class, such as predict_proba(X)[:, 1]"):
+        cs.decide(Y, both, conditions=KNOWN)
+    with refused(cs.ScoreError, "one row a case and one column a model"):
+        cs.decide(Y, np.zeros((60, 2, 2)), conditions=KNOWN)
+
+
+def test_rows_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    pd.DataFrame({"y": Y, **SCORES}).to_csv(path, index=False)
+    rows = cs.read_rows(path, label="y", scores=list(SCORES))
+    assert money(cs.decide(rows, conditions=KNOWN)) == money(EXPECTED)
+    assert "read_rows" in dir(cs)
+    with refused(cs.SourceError, "ScoredRows have everything: leave out y_score and groups."):
+        cs.decide(rows, SCORES, conditions=KNOWN, groups=Y)
+    with refused(cs.SourceError, "y_score is missing"):
+        cs.decide(Y, conditions=KNOWN)
+    with pytest.raises(AttributeError, match="no attribute 'read_row'"):
+        _ = cs.read_row
+
+
+def test_a_skew_is_not_refused_for_its_last_digit() -> None:
+    table = EXPECTED.table()
+    assert table is not None
+    at = cs.skew_from_cost(1 / 6, 0.2)
+    for skew in (at, at * (1 + 1e-15), at * (1 - 1e-15), np.nextafter(at, 1), np.nextafter(at, 0)):
+        assert table.rule_at(float(skew)).strategy == table.rows[0].strategy
+    with refused(cs.ConditionError, "the decision table is for skews from"):
+        table.rule_at(at * 1.0001)
