@@ -1,4 +1,4 @@
-"""What `decide` takes for rows and scores: frames, arrays of several models, rows read from files."""
+"""What `decide` takes: frames and arrays of scores of several models, and rows of files."""
 
 from pathlib import Path
 
@@ -34,15 +34,13 @@ def test_an_array_of_columns() -> None:
     found = cs.decide(Y, np.stack(list(SCORES.values()), axis=1), conditions=KNOWN)
     assert list(found.models) == ["y_score_0", "y_score_1", "y_score_2"]
     assert money(found) == money(EXPECTED)
-    one = cs.decide(Y, SCORES["m0"][:, None], conditions=KNOWN)
-    assert list(one.models) == ["y_score"]
 
 
 def test_probabilities_of_both_classes_are_no_two_models() -> None:
     both = np.stack([1 - SCORES["m0"], SCORES["m0"]], axis=1)
-    with refused(cs.ScoreError, "give those of the positive class, such as predict_proba(X)[:, 1]"):
+    with refused(cs.ScoreError, "(60, 2): of predict_proba's columns pass the positive"):
         cs.decide(Y, both, conditions=KNOWN)
-    with refused(cs.ScoreError, "one row a case and one column a model"):
+    with refused(cs.ScoreError, "must have one dimension, got shape (60, 2, 2)"):
         cs.decide(Y, np.zeros((60, 2, 2)), conditions=KNOWN)
 
 

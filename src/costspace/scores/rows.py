@@ -27,6 +27,7 @@ from costspace.scores.validation import (
     score_array,
     weight_array,
 )
+from costspace.scores.vectors import UNLIKE
 
 # Rows copied together.
 _BLOCK = 1 << 16
@@ -87,7 +88,7 @@ class ScoredRows(FrozenValue):
             Labels of two classes: 0/1, -1/1, booleans, or any two with `pos_label`.
         y_scores : mapping of str to array of shape (n,), data frame, or array of shape (n, models)
             Each model's scores, higher meaning more positive. The columns of an array without
-            names are "y_score_0" and so on, a single one is "y_score".
+            names are "y_score_0" and so on.
         pos_label : label, optional
             The label of the positive class.
         sample_weight : array of shape (n,), optional
@@ -263,7 +264,7 @@ def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:
     Raises
     ------
     ScoreError
-        If an array has more than two dimensions, or looks like the probabilities of both classes.
+        If an array looks like the probabilities of both classes.
     """
     if isinstance(given, Mapping):
         return given
@@ -271,16 +272,16 @@ def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:
     if columns is not None:
         frame: Any = given
         return {str(name): frame[name] for name in columns}
-    if np.ndim(given) < 2:
+    try:
+        array = np.asarray(given)
+    except UNLIKE:
+        # What a vector has to be is said where it is made.
         return {"y_score": given}
-    array = np.asarray(given)
-    if array.ndim > 2:
-        raise ScoreError(f"scores are one row a case and one column a model, got {brief(given)}.")
-    if array.shape[1] == 2 and np.allclose(array.sum(axis=1), 1):
+    if array.ndim != 2 or array.shape[1] < 2:
+        return {"y_score": given}
+    if array.shape[1] == 2 and array.dtype.kind == "f" and np.allclose(array.sum(axis=1), 1):
         raise ScoreError(
-            "two columns of scores that sum to 1 look like the probabilities of both classes: give "
-            "those of the positive class, such as predict_proba(X)[:, 1]."
+            f"scores of both classes sum to 1, got shape {array.shape}: of predict_proba's columns "
+            "pass the positive class's."
         )
-    if array.shape[1] == 1:
-        return {"y_score": array[:, 0]}
     return {f"y_score_{i}": column for i, column in enumerate(array.T)}
