@@ -1,6 +1,7 @@
 """Metrics: functionals of a loss curve and a distribution of operating conditions."""
 
 from costspace.metrics.bounded import Bounds, ModelBounds, bounds, widest
+from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
 from costspace.metrics.case_costs import (
     cost_weighted_table,
     expected_cost,
@@ -8,6 +9,7 @@ from costspace.metrics.case_costs import (
     trivial_costs,
 )
 from costspace.metrics.case_rules import TrivialCosts, bayes_thresholds
+from costspace.metrics.classification import accuracy, macro_accuracy
 from costspace.metrics.curves import (
     ClassParts,
     calibration_gap,
@@ -20,24 +22,16 @@ from costspace.metrics.equal_cost import EqualCostPoints, equal_cost_points
 from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
 from costspace.metrics.guide import ChoiceGuide, ReasonableChoice, reasonable_choices
 from costspace.metrics.lesser import lesser_area, voros_of_point
-from costspace.metrics.named import (
-    accuracy,
-    auc,
-    auc_hull,
+from costspace.metrics.net_benefit import DecisionCurve, decision_curve
+from costspace.metrics.normalised import h_measure
+from costspace.metrics.probabilities import (
     brier_score,
-    calibration_loss,
-    gini,
-    kendall_tau,
-    macro_accuracy,
     macro_brier_score,
     macro_mean_absolute_error,
     mean_absolute_error,
-    miscalibration,
-    refinement_loss,
 )
-from costspace.metrics.net_benefit import DecisionCurve, decision_curve
-from costspace.metrics.normalised import h_measure
 from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
+from costspace.metrics.ranking import auc, auc_hull, gini, kendall_tau
 from costspace.metrics.rescaled import murphy_curve, normalised_cost_curve
 from costspace.metrics.surface import RocSurface, roc_surface
 from costspace.metrics.trivial import advantage, operating_range, trivial_curve

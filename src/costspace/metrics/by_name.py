@@ -3,17 +3,16 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from costspace.metrics.named import (
-    auc,
-    auc_hull,
+from costspace.metrics.calibration import miscalibration, refinement_loss
+from costspace.metrics.normalised import h_measure
+from costspace.metrics.probabilities import (
     brier_score,
     macro_brier_score,
     macro_mean_absolute_error,
     mean_absolute_error,
-    miscalibration,
-    refinement_loss,
 )
-from costspace.metrics.normalised import h_measure
+from costspace.metrics.ranking import auc, auc_hull
+from costspace.metrics.traits import traits_of
 from costspace.metrics.volume import voros
 
 METRICS: Mapping[str, Callable[..., float]] = MappingProxyType(
@@ -30,4 +29,6 @@ METRICS: Mapping[str, Callable[..., float]] = MappingProxyType(
         "voros": voros,
     }
 )
-LARGER_IS_BETTER = frozenset({"auc", "auc_hull", "h_measure", "voros"})
+LARGER_IS_BETTER = frozenset(
+    name for name, metric in METRICS.items() if traits_of(metric).larger_is_better
+)

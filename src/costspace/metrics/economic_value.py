@@ -166,7 +166,5 @@ def relative_economic_value(
     >>> value([0.2, 0.4, 0.7]), round(value.left(0.4), 12)
     (array([ 0.5 , -0.25,  0.5 ]), 0.5)
     """
-    source = source_of(
-        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
-    )
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     return EconomicValueCurve(choice_for(source, choice).path(source).loss(), source.prevalence)
