@@ -24,7 +24,17 @@ CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encodin
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
     "notebook",
-    *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "deployment", "roc"),
+    *(
+        "errors",
+        "arrays",
+        "checks",
+        "condition",
+        "ranges",
+        "quadrature",
+        "costs",
+        "deployment",
+        "roc",
+    ),
     *("curve", "scores", "influences", "choices", "rules", "decomposition", "pointwise"),
     *("transform", "metrics", "comparison", "inference", "evaluation", "decision"),
 ]

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
+from costspace.checks import check_axis
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.choices.base import check_choice
-from costspace.condition import check_axis
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, brief

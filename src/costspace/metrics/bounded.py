@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, final
 
 import numpy as np
@@ -11,11 +10,7 @@ from numpy.typing import NDArray
 from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice
-from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.condition import AXES
-from costspace.costs import CostDistribution, Uniform
-from costspace.errors import ConditionError, ScoreError, SourceError, brief
-from costspace.metrics.by_name import METRICS
+from costspace.errors import ConditionError, SourceError, brief
 from costspace.metrics.calibration import refinement_loss
 from costspace.metrics.expected import expected_loss
 from costspace.metrics.traits import traits_of
@@ -186,52 +181,6 @@ def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -
     _check_metric(metric, options)
     ends = (metric(end, **options) for end in (binned.best, binned.worst))
     return Bounds.around(metric, *ends)
-
-
-@underflow_to_zero
-def widest(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> float:
-    """The largest width of the bounds of all that `evaluate` reports.
-
-    Parameters
-    ----------
-    binned : BinnedScores
-        The data by bin.
-    costs : CostDistribution, default Uniform()
-        Distribution of conditions that weights every expected loss.
-
-    Returns
-    -------
-    float
-        Over the metrics and the expected losses of all parameter-free choices on both axes; what
-        has no meaning for the scores is left out. Not negative, smaller is better; more bins,
-        or bins that are `adapted`, narrow it.
-
-    Raises
-    ------
-    ConditionError, SourceError, LabelError, WeightError
-        If the input is not so.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
-    >>> cs.metrics.widest(cs.BinnedScores.from_predictions(y, s))
-    0.0
-    """
-    asked = [partial(bounds, binned, metric) for metric in METRICS.values()]
-    asked += [
-        partial(bounds, binned, expected_loss, choice=choice, costs=costs, axis=axis)
-        for choice in PARAMETER_FREE.values()
-        for axis in AXES
-    ]
-    return max(_width(one) for one in asked)
-
-
-def _width(found: Callable[[], Bounds]) -> float:
-    try:
-        return found().width
-    except ScoreError:
-        return 0.0
 
 
 def _check_metric(metric: Callable[..., float], options: Mapping[str, Any]) -> None:

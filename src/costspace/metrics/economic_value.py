@@ -6,10 +6,10 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, read_only, underflow_to_zero
+from costspace.arrays import FloatArray, Floats, plain, read_only, underflow_to_zero
+from costspace.checks import check_conditions, check_prevalence
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
-from costspace.condition import check_conditions, check_prevalence, plain
 from costspace.curve import LossCurve
 from costspace.curve.loss import check_curve, common_breaks
 from costspace.metrics.one_kind import coefficients_at, in_false_alarms, in_misses

@@ -2,7 +2,7 @@
 
 from numpy.typing import ArrayLike
 
-from costspace.condition import check_axis
+from costspace.checks import check_axis
 from costspace.errors import SourceError
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
