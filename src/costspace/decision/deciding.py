@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import Progress, underflow_to_zero
+from costspace.checks import check_prevalence
 from costspace.choices import Optimal
 from costspace.choices.doubts import warn_of_thresholds
-from costspace.condition import check_prevalence
 from costspace.decision.constrained import constrained_money
 from costspace.decision.contest import (
     contest,

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray
+from costspace.checks import check_number
 from costspace.choices import ScoreDriven
-from costspace.condition import check_number
 from costspace.curve import OperatingPath
 from costspace.decision.best_rows import best_rows
 from costspace.decision.candidates import Candidate
