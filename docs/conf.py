@@ -15,6 +15,7 @@ from pygments.token import Generic, Text
 from sphinx.addnodes import pending_xref
 
 import costspace
+from costspace.metrics.traits import UNKNOWN, traits_of
 
 project = "costspace"
 author = "The costspace developers"
@@ -151,9 +152,12 @@ def write_display(translator, node):
     raise nodes.SkipNode
 
 
-def at_the_top(app, what, name, obj, skip, options):
-    """Leave out of a subpackage's list what the page shows by its name at the top level."""
-    return True if what == "module" and name in costspace.__all__ else None
+def shown_elsewhere(app, what, name, obj, skip, options):
+    """Leave out of a subpackage's list what is at the top level, and of metrics' what is none."""
+    if what != "module":
+        return None
+    in_metrics = getattr(obj, "__module__", "").startswith("costspace.metrics.")
+    return name in costspace.__all__ or (in_metrics and traits_of(obj) is UNKNOWN) or None
 
 
 def setup(app):
@@ -162,5 +166,5 @@ def setup(app):
     app.add_lexer("pycon", Session)
     app.connect("builder-inited", draw_gallery)
     app.connect("autodoc-process-docstring", part_attributes, priority=600)  # after napoleon
-    app.connect("autodoc-skip-member", at_the_top)
+    app.connect("autodoc-skip-member", shown_elsewhere)
     app.connect("doctree-read", keep_prose)

@@ -1,4 +1,4 @@
-"""Where the command `costspace` begins: it loads the package, which may be interrupted or fail.
+"""Where the command `costspace` begins: it loads and runs the package, and says if memory runs out.
 
 A module of its own, because nothing inside the package runs before all of it is loaded.
 """
@@ -18,6 +18,14 @@ _NO_MEMORY = re.compile(
     "failed to map|cannot allocate memory(?! in static)|out of memory|paging file",
     re.IGNORECASE,
 )
+# What to do when there is no memory, but for what limits are called.
+_TOO_LITTLE = (
+    "there is too little memory to start: close other programs, or raise the limit that is set"
+)
+_NOT_ENOUGH = (
+    "there is not enough memory for this: evaluate and tally need less with --bins, every command "
+    "with fewer models or rows at a time; or raise the limit that is set"
+)
 
 
 def main() -> None:
@@ -30,9 +38,9 @@ def main() -> None:
     try:
         from costspace.cli import main as run
     except (MemoryError, ImportError, OSError) as error:
-        if not lacks_memory(error):
+        if not _lacks_memory(error):
             raise
-        raise _too_little() from None
+        raise _ended(_TOO_LITTLE) from None
     try:
         if interrupts:
             # From here on there may be files to remove.
@@ -40,6 +48,10 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         _leave()
+    except (MemoryError, ImportError, OSError) as error:
+        if not _lacks_memory(error):
+            raise
+        raise _ended(_NOT_ENOUGH) from None
     finally:
         if interrupts:
             signal.signal(signal.SIGINT, _leave)
@@ -56,17 +68,14 @@ def _check_limit() -> None:
     if limit == resource.RLIM_INFINITY:
         return
     if limit < _LEAST:
-        raise _too_little()
+        raise _ended(_TOO_LITTLE)
     if limit < _AMPLE:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
-def _too_little() -> SystemExit:
-    """The end of a run that there is not enough memory to begin, once that is said."""
-    sys.stderr.write(
-        "costspace: there is too little memory to start: close other programs, or raise the "
-        "limit that is set (ulimit -v, or that of a container or a batch job).\n"
-    )
+def _ended(said: str) -> SystemExit:
+    """The end of a run for which there is not enough memory, once that is said."""
+    sys.stderr.write(f"costspace: {said} (ulimit -v, or that of a container or a batch job).\n")
     return SystemExit(_BAD_INPUT)
 
 
@@ -79,7 +88,7 @@ def _open_streams() -> None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
 
 
-def lacks_memory(error: BaseException) -> bool:
+def _lacks_memory(error: BaseException) -> bool:
     """Whether an error says that there is no memory left, for data or to load a library."""
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         return True

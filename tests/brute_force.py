@@ -18,33 +18,19 @@ Ratigan and Cowen, "The VOROS" (2024).
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 import numpy as np
-import numpy.typing as npt
+from brute_force_methods import Array, Axis, Named, Of, Side, method_of
 
-Array = npt.NDArray[Any]
-Axis = Literal["cost", "skew"]
 Density = Callable[[Array], Array]
-Method = str | tuple[Any, ...]
 Partition = Literal["roc", "hull"]
-Side = Literal["left", "right"]
-
-METHODS: tuple[str, ...] = (
-    "score_fixed",
-    "score_uniform",
-    "score_driven",
-    "rate_fixed",
-    "rate_uniform",
-    "rate_uniform_stepped",
-    "rate_driven",
-    "rate_driven_stepped",
-    "optimal",
-)
 
 Rule = tuple[Array, Array]
 RULE: Rule = np.polynomial.legendre.leggauss(40)
@@ -104,20 +90,11 @@ def quadrature(
     return between(np.unique(np.concatenate([[low], inner, [high]])), rule)
 
 
-def _exceeds(scores: Array, thresholds: Array, side: Side) -> Array:
-    """1 where the score (column) exceeds the threshold (row); from the left, reaches it."""
-    meets = np.greater if side == "right" else np.greater_equal
-    return np.asarray(meets(scores[None, :], thresholds[:, None]), dtype=float)
-
-
 @dataclass(frozen=True, eq=False)
 class Sample:
     """Labels (0 or 1), scores, weights, and the prevalence the classes are reweighted to.
 
-    A weight of zero means that the example is absent. Methods are named as in `METHODS`, with
-    parameters in a tuple: ``("score_fixed", t)``, ``("score_uniform", low, high)`` (default 0
-    and 1), ``("score_driven",)`` or ``("score_driven", calibrated_to)``,
-    ``("rate_fixed", flagged)``; a name alone will do where there are no parameters.
+    A weight of zero means that the example is absent. Methods are those of `brute_force_methods`.
     """
 
     y_true: Sequence[int] | Array
@@ -238,99 +215,40 @@ class Sample:
         """Mean absolute error with the classes reweighted to 1/2 each."""
         return self._mean(np.abs(self.scores - self.labels), "skew")
 
-    def _flagged_at_rate(self, flagged: Array, axis: Axis) -> Array:
-        """Share of each example flagged (a column) when these shares of all (rows) are.
+    quadrature = staticmethod(quadrature)
 
-        The highest scores go first; a tied block is flagged in part, all its examples alike.
+    def shares(self, of: Of, axis: Axis = "cost") -> Array:
+        """Each example's share of all, after the classes are reweighted, or of its class alone."""
+        if of == "all":
+            return self.masses(axis)
+        weights = self.weights * (self.labels == (of == "positives"))
+        return np.asarray(weights / weights.sum())
+
+    def flagged_at_share(self, flagged: Array, of: Of, axis: Axis, side: Side) -> Array:
+        """Share of each example flagged (a column) when these shares of some (rows) are.
+
+        The highest scores go first; a tied block is flagged in part, all its examples alike, and
+        one that holds none of them goes with those above it; from the left, with more flagged.
         """
-        masses = self.masses(axis)
-        above = (self.scores[None, :] > self.scores[:, None]) @ masses
-        tied = (self.scores[None, :] == self.scores[:, None]) @ masses
-        shares: Array = np.clip((flagged[:, None] - above) / tied, 0, 1)
-        return shares
-
-    def _flagged_for_recall(self, missed: Array, side: Side) -> Array:
-        """The same with as few flagged as keep the positives missed (rows) to these shares.
-
-        A negative tied with no positive goes with those above it; from the left, with more flagged.
-        """
-        shares = self.weights * (self.labels == 1) / self.weights[self.labels == 1].sum()
+        shares = self.shares(of, axis)
         above = (self.scores[None, :] > self.scores[:, None]) @ shares
         tied = (self.scores[None, :] == self.scores[:, None]) @ shares
-        short = 1 - missed[:, None] - above
+        short = flagged[:, None] - above
         reached = short >= -TOLERANCE if side == "left" else short > TOLERANCE
         whole = np.where(tied > 0, tied, 1.0)
         return np.where(tied > 0, np.clip(short / whole, 0, 1), 1.0 * reached)
 
-    def _cumulated_rates(self, axis: Axis) -> Array:
-        """Share of all examples flagged at every threshold."""
-        return np.asarray(self.thresholds() @ self.masses(axis))
-
-    def _skew(self, c: Array, axis: Axis) -> Array:
-        """The false positives' share of the worst total cost at operating condition c."""
-        pi1 = self.positive_share(axis)
-        return c * (1 - pi1) / (c * (1 - pi1) + (1 - c) * pi1)
-
-    def _flagged_stepped(self, c: Array, side: Side) -> Array:
-        """The i lowest of the n scores stay unflagged for c in [i / (n+1), (i+1) / (n+1))."""
-        self._check_untied()
-        n = len(self.scores)
-        ends = np.arange(1, n + 1) / (n + 1)
-        passed = ends <= c[:, None] if side == "right" else ends < c[:, None]
-        rank = (self.scores[None, :] <= self.scores[:, None]).sum(axis=1)
-        return np.asarray(rank > passed.sum(axis=1)[:, None], dtype=float)
-
-    def _check_untied(self) -> None:
+    def check_untied(self) -> None:
+        """Refuse what the stepped methods are not defined for."""
         tied = len(np.unique(self.scores)) < len(self.scores)
         if tied or len(np.unique(self._raw_weights)) > 1:
             raise ValueError("the stepped methods are defined without ties and weights")
 
-    def _flagged_optimal(self, c: Array, axis: Axis, side: Side) -> Array:
-        """The threshold of least loss; of equal ones the fewest flagged (left: the most)."""
-        rows: Array = 1.0 * self.thresholds()
-        losses = self._loss_of_flagged(rows[:, None, :], c[None, :], axis)
-        best = losses <= losses.min(axis=0) + TOLERANCE
-        chosen = best.shape[0] - 1 - best[::-1].argmax(axis=0)
-        return np.asarray(rows[chosen if side == "right" else best.argmax(axis=0)])
-
-    def _flagged(self, method: Method, axis: Axis, c: Array, side: Side) -> Array:
+    def flagged(self, method: Named, axis: Axis, c: Array, side: Side) -> Array:
         """Probability that each example (column) is flagged at each condition (row)."""
-        name, *parameters = (method,) if isinstance(method, str) else method
-        scores = self.scores
-        match name, parameters:
-            case "score_fixed", [threshold]:
-                return np.tile(1.0 * (scores > threshold), (len(c), 1))
-            case "score_uniform", [] | [_, _]:
-                low, high = parameters or (0.0, 1.0)
-                t, share = quadrature(scores, low, high)
-                mean = share @ (scores[None, :] > t[:, None]) / (high - low)
-                return np.tile(mean, (len(c), 1))
-            case "score_driven", [] | [None]:
-                return _exceeds(scores, c, side)
-            case "score_driven", [calibrated_to]:
-                z = self._skew(c, axis)
-                numerator = z * calibrated_to
-                threshold = numerator / (numerator + (1 - z) * (1 - calibrated_to))
-                return _exceeds(scores, threshold, side)
-            case "rate_fixed", [flagged]:
-                return np.tile(self._flagged_at_rate(np.array([flagged]), axis), (len(c), 1))
-            case "rate_uniform", []:
-                rates, share = quadrature(self._cumulated_rates(axis), 0.0, 1.0)
-                return np.tile(share @ self._flagged_at_rate(rates, axis), (len(c), 1))
-            case "rate_uniform_stepped", []:
-                self._check_untied()
-                return np.tile(self.thresholds().mean(axis=0), (len(c), 1))
-            case "rate_driven", []:
-                return self._flagged_at_rate(1 - c, axis)
-            case "rate_driven_stepped", []:
-                return self._flagged_stepped(c, side)
-            case "recall_reached", []:
-                return self._flagged_for_recall(c, side)
-            case "optimal", []:
-                return self._flagged_optimal(c, axis, side)
-        raise ValueError(f"unknown method {method!r}; the names are {', '.join(METHODS)}")
+        return method_of(method).flagged(self, axis, c, side)
 
-    def _loss_of_flagged(self, flagged: Array, c: Array, axis: Axis) -> Array:
+    def loss_of_flagged(self, flagged: Array, c: Array, axis: Axis) -> Array:
         """``2 (c pi0 FPR + (1 - c) pi1 FNR)`` for flagged shares of every example (last axis)."""
         masses = self.masses(axis)
         false_positive_mass = flagged @ np.where(self.labels == 0, masses, 0)
@@ -338,11 +256,11 @@ class Sample:
         return np.asarray(2 * (c * false_positive_mass + (1 - c) * false_negative_mass))
 
     @overload
-    def loss(self, method: Method, axis: Axis, c: float, side: Side = "right") -> float: ...
+    def loss(self, method: Named, axis: Axis, c: float, side: Side = "right") -> float: ...
     @overload
-    def loss(self, method: Method, axis: Axis, c: Array, side: Side = "right") -> Array: ...
+    def loss(self, method: Named, axis: Axis, c: Array, side: Side = "right") -> Array: ...
     def loss(
-        self, method: Method, axis: Axis, c: float | Array, side: Side = "right"
+        self, method: Named, axis: Axis, c: float | Array, side: Side = "right"
     ) -> float | Array:
         """Loss at operating condition c, or its left limit there with ``side="left"``.
 
@@ -353,53 +271,41 @@ class Sample:
         if side not in ("left", "right"):
             raise ValueError(f"side must be 'left' or 'right', got {side!r}")
         conditions = np.atleast_1d(np.asarray(c, dtype=float))
-        if method in ("optimal", ("optimal",)):
-            lines = 1.0 * self.thresholds()[:, None, :]
-            losses = self._loss_of_flagged(lines, conditions[None, :], axis).min(axis=0)
-        else:
-            flagged = self._flagged(method, axis, conditions, side)
-            losses = self._loss_of_flagged(flagged, conditions, axis)
+        losses = method_of(method).loss(self, axis, conditions, side)
         return losses if np.ndim(c) else float(losses[0])
 
     def operating_point(
-        self, method: Method, axis: Axis, c: float, side: Side = "right"
+        self, method: Named, axis: Axis, c: float, side: Side = "right"
     ) -> tuple[float, float]:
         """(FPR, FNR) of the method at operating condition c."""
-        flagged = self._flagged(method, axis, np.array([c], dtype=float), side)[0]
+        flagged = self.flagged(method, axis, np.array([c], dtype=float), side)[0]
         negative, positive = self.labels == 0, self.labels == 1
         fpr = np.average(flagged[negative], weights=self.weights[negative])
         fnr = np.average(1 - flagged[positive], weights=self.weights[positive])
         return float(fpr), float(fnr)
 
-    def breakpoints(self, method: Method, axis: Axis) -> Array:
+    def breakpoints(self, method: Named, axis: Axis) -> Array:
         """Every condition at which the loss of any method may bend or jump.
 
         They are all scores, all cumulated rates, the n + 1 equal steps, all pairwise
-        intersections of cost lines, and the conditions at which a calibrated score-driven
-        threshold meets a score.
+        intersections of cost lines, and what the method adds.
         """
         n = len(self.scores)
         rows = 1.0 * self.thresholds()
-        at_0, at_1 = (self._loss_of_flagged(rows, np.array([c]), axis) for c in (0.0, 1.0))
+        at_0, at_1 = (self.loss_of_flagged(rows, np.array([c]), axis) for c in (0.0, 1.0))
         first, second = np.triu_indices(n + 1, k=1)
         gap_0, gap_1 = at_0[first] - at_0[second], at_1[first] - at_1[second]
         crossing = gap_0 * gap_1 < 0
         intersections = gap_0[crossing] / (gap_0 - gap_1)[crossing]
         steps = np.arange(1, n + 1) / (n + 1)
-        found = [self.scores, 1 - self._cumulated_rates(axis), steps, intersections]
-        match method:
-            case "recall_reached":
-                missed = ~self.thresholds() @ (self.weights * (self.labels == 1))
-                found.append(missed / missed.max())
-            case ("score_driven", float(calibrated_to)):
-                pi1 = self.positive_share(axis)
-                odds = (1 - calibrated_to) / calibrated_to * pi1 / (1 - pi1)
-                found.append(self.scores * odds / (self.scores * odds + 1 - self.scores))
+        cumulated = rows @ self.masses(axis)
+        own = method_of(method).bends(self, axis)
+        found = [self.scores, 1 - cumulated, steps, intersections, own]
         return np.unique(np.concatenate(found))
 
     def expected_loss(
         self,
-        method: Method,
+        method: Named,
         axis: Axis,
         density: Density = uniform_density,
         low: float = 0.0,
@@ -412,7 +318,7 @@ class Sample:
 
     def expected_loss_at_atoms(
         self,
-        method: Method,
+        method: Named,
         axis: Axis,
         values: Sequence[float] | Array,
         weights: Sequence[float] | Array | None = None,
@@ -459,12 +365,15 @@ class Sample:
             return np.asarray(rows.sum(axis=0))
         if partition != "hull":
             raise ValueError(f"partition must be 'roc' or 'hull', got {partition!r}")
-        x = rows @ np.where(self.labels == 0, self.weights, 0)
-        y = rows @ np.where(self.labels == 1, self.weights, 0)
+        # As they are written: what is collinear in decimals is so here.
+        weights = [Fraction(str(weight)) for weight in self.weights]
+        x, y = (
+            [sum(itertools.compress(weights, row * (self.labels == k))) for row in rows]
+            for k in (0, 1)
+        )
         is_vertex = [
             all(
-                (x[i] - x[j]) * (y[k] - y[j]) - (y[i] - y[j]) * (x[k] - x[j])
-                > TOLERANCE * x[0] * y[0]
+                (x[i] - x[j]) * (y[k] - y[j]) > (y[i] - y[j]) * (x[k] - x[j])
                 for i in range(k)
                 for j in range(k + 1, len(x))
             )

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from brute_force import Array, Axis, Density, Method, between, quadrature, uniform_density
+from brute_force import Density, between, quadrature, uniform_density
+from brute_force_methods import Array, Axis, Named, Of, method_of
 
 RULE = np.polynomial.legendre.leggauss(24)
 GOLDEN = (np.sqrt(5) - 1) / 2
@@ -67,7 +68,7 @@ class Model:
 
     def auc_hull(self) -> float:
         """Area under the hull of the ROC points at many thresholds, by turning left only."""
-        fpr, fnr = self._rates(self._thresholds(80))
+        fpr, fnr = self.rates(self._thresholds(80))
         corners = [(0.0, 0.0)]
         for point in [*zip(1 - fpr[1:-1], fnr[1:-1], strict=True), (1.0, 1.0)]:
             while len(corners) > 1 and _turn(*corners[-2:], point) <= 0:
@@ -76,8 +77,14 @@ class Model:
         x, y = np.array(corners).T
         return 1 - float(np.diff(x) @ (y[1:] + y[:-1])) / 2
 
-    def _rates(self, t: Array) -> tuple[Array, Array]:
+    def rates(self, t: Array) -> tuple[Array, Array]:
+        """False positive and false negative rate at each threshold."""
         return 1 - self.cdfs[0](t), self.cdfs[1](t)
+
+    def threshold_of_share(self, share: Array, of: Of, axis: Axis) -> Array:
+        """Thresholds that leave these shares of all, or of one class, unflagged."""
+        positive = {"all": self.positive_share(axis), "negatives": 0.0, "positives": 1.0}[of]
+        return self._threshold_of_rate(share, positive)
 
     def _threshold_of_rate(self, rate: Array, positive: float) -> Array:
         low, high = (np.full(np.shape(rate), self.edges[i]) for i in (0, -1))
@@ -96,13 +103,15 @@ class Model:
         inner = self.edges[:-1, None] + np.diff(self.edges)[:, None] * np.arange(parts) / parts
         return np.append(inner.ravel(), self.edges[-1])
 
-    def _least_loss(self, c: Array, positive: float) -> Array:
+    def least_loss(self, c: Array, positive: float) -> Array:
+        """The least loss of any threshold at each condition, at a share of positives."""
+
         def loss(t: Array) -> Array:
-            fpr, fnr = self._rates(t)
+            fpr, fnr = self.rates(t)
             return 2 * (c * (1 - positive) * fpr + (1 - c) * positive * fnr)
 
         t = self._candidates
-        fpr, fnr = self._rates(t)
+        fpr, fnr = self.rates(t)
         # Beyond the edges everybody or nobody is flagged.
         fpr[[0, -1]], fnr[[0, -1]] = (1, 0), (0, 1)
         known = 2 * (np.outer(c * (1 - positive), fpr) + np.outer((1 - c) * positive, fnr))
@@ -114,53 +123,26 @@ class Model:
             low, high = np.where(left, low, a), np.where(left, b, high)
         return np.minimum(known.min(axis=1), loss((low + high) / 2))
 
-    def _mean_rates(self, weigh: Callable[[Array], Array]) -> tuple[Array, Array]:
+    def mean_rates(self, weigh: Callable[[Array], Array]) -> tuple[Array, Array]:
+        """Mean rates over thresholds that have a density."""
         t, share = self.nodes
         share = share * weigh(t)
-        fpr, fnr = self._rates(t)
+        fpr, fnr = self.rates(t)
         return np.atleast_1d(share @ fpr), np.atleast_1d(share @ fnr)
 
-    def _uniform_rates(self, low: float, high: float) -> tuple[Array, Array]:
+    def mean_rates_between(self, low: float, high: float) -> tuple[Array, Array]:
+        """Mean rates over thresholds that are uniform on a range."""
         t, share = quadrature(self.edges, low, high)
-        fpr, fnr = self._rates(t)
-        return np.atleast_1d(share @ fpr), np.atleast_1d(share @ fnr)
+        fpr, fnr = (share @ rate / (high - low) for rate in self.rates(t))
+        return np.atleast_1d(fpr), np.atleast_1d(fnr)
 
-    def loss(self, method: Method, axis: Axis, c: Array) -> Array:
-        """Loss of a method, named as in `brute_force`, at each condition."""
-        positive = self.positive_share(axis)
-        name, *parameters = (method,) if isinstance(method, str) else method
-        match name, parameters:
-            case "optimal", []:
-                return self._least_loss(c, positive)
-            case "score_fixed", [threshold]:
-                fpr, fnr = self._rates(np.array([threshold]))
-            case "score_uniform", [] | [_, _]:
-                low, high = parameters or (0.0, 1.0)
-                fpr, fnr = (rate / (high - low) for rate in self._uniform_rates(low, high))
-            case "score_driven", []:
-                fpr, fnr = self._rates(c)
-            case "score_driven", [calibrated_to]:
-                # c / (1 - c) is a ratio of costs; T / (1 - T) of the costs times the odds' change.
-                odds = c / (1 - c) * (1 - positive) / positive
-                odds = odds * calibrated_to / (1 - calibrated_to)
-                fpr, fnr = self._rates(odds / (1 + odds))
-            case "rate_fixed", [flagged]:
-                fpr, fnr = self._rates(self._threshold_of_rate(np.array([1 - flagged]), positive))
-            case "rate_uniform", []:
-                fpr, fnr = self._mean_rates(
-                    lambda t: (1 - positive) * self.pdfs[0](t) + positive * self.pdfs[1](t)
-                )
-            case "rate_driven", []:
-                fpr, fnr = self._rates(self._threshold_of_rate(c, positive))
-            case "recall_reached", []:
-                fpr, fnr = self._rates(self._threshold_of_rate(c, 1.0))
-            case _:
-                raise ValueError(f"unknown method {method!r}")
-        return 2 * (c * (1 - positive) * fpr + (1 - c) * positive * fnr)
+    def loss(self, method: Named, axis: Axis, c: Array) -> Array:
+        """Loss of a method at each condition."""
+        return method_of(method).loss_of_model(self, axis, c)
 
     def expected_loss(
         self,
-        method: Method,
+        method: Named,
         axis: Axis,
         breaks: Array,
         density: Density = uniform_density,

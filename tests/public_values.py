@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from laws.registry import CHOICES, COSTS
 from public_names import PUBLIC
 from scipy import stats
 from sklearn.linear_model import LogisticRegression
@@ -98,20 +99,12 @@ def _scores() -> dict[str, Any]:
 def _choices_and_conditions() -> dict[str, Any]:
     table = cs.ScoreTable.from_predictions(Y, A)
     return {
-        "choices": (
-            *(cs.ScoreDriven(), cs.ScoreFixed(), cs.ScoreUniform(), cs.Optimal()),
-            *(cs.RateDriven(), cs.RateFixed(0.3), cs.RateUniform(), cs.Fitted(cs.Optimal(), table)),
+        "choices": [case.choice for case in CHOICES.values()],
+        "choices of choices": (
+            cs.Fitted(cs.Optimal(), table),
             cs.NoisyCondition(cs.ScoreDriven(), stats.norm(0, 0.1)),
         ),
-        "costs": (
-            *(cs.Uniform(), cs.Beta(2, 3), cs.Point(0.3), cs.LogitUniform(0.1, 0.4)),
-            *(
-                cs.Sampled([0.1, 0.4]),
-                cs.ScipyFrozen(stats.beta(2, 3)),
-                cs.Truncated(cs.Beta(2, 2)),
-            ),
-            cs.Mixture([cs.Uniform(), cs.Point(0.3)]),
-        ),
+        "costs": [case.costs for case in COSTS.values()],
         "deployment": KNOWN,
         "every kind of cost": cs.Deployment(
             cs.Drawn([1.0, 2.0]), cs.LogUniform(2, 5), cs.Beta(2, 9)

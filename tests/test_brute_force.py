@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 import pytest
-from brute_force import Axis, Method, Sample, area_of_lesser_classifiers, beta_density
+from brute_force import Sample, area_of_lesser_classifiers, beta_density
+from brute_force_methods import Axis, Named
 from worked_examples import EXAMPLES, each_example, each_partitioned_example, exactly
 
-GOLDEN_METHODS: dict[str, Method] = {
+GOLDEN_METHODS: dict[str, Named] = {
     "score_fixed_0.5": ("score_fixed", 0.5),
     "score_uniform": ("score_uniform", 0, 1),
     "score_driven": "score_driven",
@@ -19,7 +20,7 @@ GOLDEN_METHODS: dict[str, Method] = {
     "rate_driven_stepped": "rate_driven_stepped",
     "optimal": "optimal",
 }
-METHODS: list[Method] = [
+METHODS: list[Named] = [
     ("score_fixed", 0.5),
     "score_uniform",
     "score_driven",
@@ -120,7 +121,7 @@ def test_uniform_expected_losses_are_the_metrics(seed: int, prevalence: float | 
     sample = random_sample(seed, prevalence=prevalence)
     pi1 = sample.positive_share()
     spread = pi1 * (1 - pi1) * (1 - 2 * sample.auc())
-    expected: dict[Method, float] = {
+    expected: dict[Named, float] = {
         ("score_fixed", 0.375): 1 - sample.accuracy(0.375),
         "score_uniform": sample.mae(),
         "score_driven": sample.brier(),
@@ -156,7 +157,7 @@ def test_stepped_rate_uniform_is_the_mean_over_the_cut_points(seed: int) -> None
 @each_seed
 @pytest.mark.parametrize("method", METHODS, ids=str)
 @each_axis
-def test_weights_are_repetitions_and_zero_is_absence(seed: int, axis: Axis, method: Method) -> None:
+def test_weights_are_repetitions_and_zero_is_absence(seed: int, axis: Axis, method: Named) -> None:
     sample = random_sample(seed)
     times = np.asarray(sample.sample_weight, dtype=int)
     repeated = Sample(np.repeat(sample.y_true, times), np.repeat(sample.y_score, times))
@@ -194,7 +195,7 @@ def test_left_limits() -> None:
 def test_score_driven_corrected_for_the_prevalence(seed: int) -> None:
     sample = random_sample(seed)
     c = np.linspace(0.013, 0.987, 41)
-    own: Method = ("score_driven", sample.positive_share())
+    own: Named = ("score_driven", sample.positive_share())
     np.testing.assert_allclose(
         sample.loss(own, "cost", c), sample.loss("score_driven", "cost", c), atol=1e-12
     )

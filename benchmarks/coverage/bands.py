@@ -11,8 +11,8 @@ import numpy as np
 import costspace as cs
 from benchmarks.coverage.models import MODELS, PAIRS
 from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
+from costspace.checks import AXES
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.condition import AXES
 from costspace.curve import PiecewiseQuadratic, sign_intervals
 
 GRID = np.linspace(0, 1, 129)

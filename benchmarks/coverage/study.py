@@ -12,9 +12,9 @@ import numpy as np
 from rich.progress import Progress
 
 from benchmarks.tables import Row, read, write
+from costspace.checks import AXES
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.condition import AXES
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 
 LEVEL, INSIDE = 0.95, (0.93, 0.97)
 SIZES, PREVALENCES = (200, 1000, 5000), (0.5, 0.1, 0.02)

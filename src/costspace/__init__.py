@@ -104,29 +104,23 @@ from costspace.inference.estimating import estimate
 from costspace.inference.resampling.bootstrapping import bootstrap
 from costspace.inference.two_samples import drift
 from costspace.metrics.bounded import bounds
+from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
 from costspace.metrics.case_costs import expected_cost, savings_score
+from costspace.metrics.classification import accuracy, macro_accuracy
 from costspace.metrics.curves import partial_brier_score
 from costspace.metrics.economic_value import relative_economic_value
 from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
 from costspace.metrics.guide import reasonable_choices
-from costspace.metrics.named import (
-    accuracy,
-    auc,
-    auc_hull,
+from costspace.metrics.net_benefit import decision_curve
+from costspace.metrics.normalised import h_measure
+from costspace.metrics.probabilities import (
     brier_score,
-    calibration_loss,
-    gini,
-    kendall_tau,
-    macro_accuracy,
     macro_brier_score,
     macro_mean_absolute_error,
     mean_absolute_error,
-    miscalibration,
-    refinement_loss,
 )
-from costspace.metrics.net_benefit import decision_curve
-from costspace.metrics.normalised import h_measure
 from costspace.metrics.proper import log_loss
+from costspace.metrics.ranking import auc, auc_hull, gini, kendall_tau
 from costspace.metrics.surface import roc_surface
 from costspace.metrics.volume import relative_voros, voros
 from costspace.ranges import skew_range

@@ -146,3 +146,8 @@ def _lock(values: Any) -> None:
             value.flags.writeable = False
         elif isinstance(value, tuple):
             _lock(value)
+
+
+def plain(value: Floats) -> Floats:
+    """Turn a NumPy scalar into a Python float and leave arrays alone."""
+    return float(value) if np.ndim(value) == 0 else value

@@ -5,14 +5,11 @@ positive (*flagged*) if and only if its score is above the threshold. False posi
 `fp_cost`, false negatives `fn_cost`; only their proportion steers a decision.
 """
 
-from numbers import Integral
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats
-from costspace.errors import ConditionError, brief
+from costspace.arrays import FloatArray, Floats, plain
+from costspace.checks import check_conditions, check_positive, check_prevalence, check_prevalences
 
 __all__ = [
     "cost_from_skew",
@@ -23,11 +20,6 @@ __all__ = [
     "skew_from_cost",
     "trivial_loss",
 ]
-
-AXES = ("cost", "skew")
-# The least and the most that a mistake may cost, in any unit of money: products and ratios of two
-# costs and a share of positives are finite then, and not 0.
-MONEY = (1e-50, 1e50)
 
 
 def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
@@ -94,7 +86,7 @@ def skew_from_cost(c: ArrayLike, prevalence: ArrayLike) -> Floats:
     >>> skew_from_cost(0.5, prevalence=0.1)
     0.9
     """
-    p, c = _prevalences(prevalence), check_conditions("a cost proportion", c)
+    p, c = check_prevalences(prevalence), check_conditions("a cost proportion", c)
     return _share(c * (1 - p), (1 - c) * p)
 
 
@@ -128,7 +120,7 @@ def cost_from_skew(z: ArrayLike, prevalence: ArrayLike) -> Floats:
     >>> round(cost_from_skew(0.9, prevalence=0.1), 12)
     0.5
     """
-    p, z = _prevalences(prevalence), check_conditions("a skew", z)
+    p, z = check_prevalences(prevalence), check_conditions("a skew", z)
     return _share(z * p, (1 - z) * (1 - p))
 
 
@@ -292,135 +284,6 @@ def negative_share(prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
     return plain((1 - prevalence) * (1 - fpr) + prevalence * fnr)
 
 
-def check_prevalence(prevalence: float, name: str = "prevalence") -> float:
-    """Return a prevalence as a float, or raise `ConditionError` unless it is inside (0, 1)."""
-    return check_number(name, prevalence, low=0, high=1, open_ends=True)
-
-
-def _prevalences(values: ArrayLike) -> Floats:
-    """Return prevalences, or raise `ConditionError` unless all are inside (0, 1)."""
-    if np.ndim(values) == 0:
-        return check_prevalence(values)  # type: ignore[arg-type]
-    p = check_conditions("prevalence", values)
-    if np.any((p == 0) | (p == 1)):
-        raise ConditionError("prevalence must be in (0, 1), got 0 or 1 among several.")
-    return p
-
-
-def by_how_much(gap: float) -> str:
-    """Between what a mistake may cost more than the right decision, where it is more at all."""
-    return f" by {MONEY[0]:g} to {MONEY[1]:g}" if gap > 0 else ""
-
-
-def check_axis(axis: object) -> str:
-    """Return `axis`, or raise `ConditionError` unless it is "cost" or "skew"."""
-    if not isinstance(axis, str) or axis not in AXES:
-        raise ConditionError(f"axis must be 'cost' or 'skew', got {brief(axis)}.")
-    return axis
-
-
-def check_number(
-    name: str,
-    value: float,
-    *,
-    low: float = -np.inf,
-    high: float = np.inf,
-    open_ends: bool = False,
-) -> float:
-    """Return `value` as a float, or raise `ConditionError` unless it lies between the bounds."""
-    none = f"{name} must be a number, got {brief(value)}."
-    given: Any = value
-    # Even where float() would read it as one.
-    if isinstance(given, (str, bytes)) or np.ndim(given) != 0:
-        raise ConditionError(none)
-    try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise ConditionError(none) from None
-    inside = low < number < high if open_ends else low <= number <= high
-    if not inside:
-        if np.isinf(low) and np.isinf(high):
-            raise ConditionError(f"{name} must be a number, got {number:g}.")
-        brackets = "()" if open_ends else "[]"
-        span = f"{brackets[0]}{low:g}, {high:g}{brackets[1]}"
-        is_percentage = 0 <= low < number / 100 <= high <= 1 < number
-        hint = f": {number:g} % is {number / 100:g}" if is_percentage else ""
-        raise ConditionError(f"{name} must be in {span}, got {number:g}{hint}.")
-    return number
-
-
-def check_whole(name: str, value: Any, *, least: int, most: int | None = None) -> int:
-    """Return a whole number as an int, or raise `ConditionError` unless it is one in the range."""
-    whole = isinstance(value, Integral) and not isinstance(value, bool)
-    if not whole or value < least or (most is not None and value > most):
-        span = f", at least {least}" if most is None else f" from {least} to {most}"
-        raise ConditionError(f"{name} must be a whole number{span}, got {brief(value)}.")
-    return int(value)
-
-
-def check_range(low: float, high: float, *, inside: tuple[float, float]) -> tuple[float, float]:
-    """Return (low, high) as floats, or raise `ConditionError` unless low < high, both inside."""
-    low = check_number("low", low, low=inside[0], high=inside[1])
-    high = check_number("high", high, low=inside[0], high=inside[1])
-    if not low < high:
-        raise ConditionError(f"low must be below high, got low={low:g} and high={high:g}.")
-    return low, high
-
-
-def check_numbers(name: str, values: ArrayLike) -> FloatArray:
-    """Return numbers as an array of floats of its own, or raise `ConditionError`."""
-    try:
-        given = np.asarray(values)
-        # Text is none, even where NumPy would read it as one.
-        if given.dtype.kind in "biufO" and not _holds_text(given):
-            return given.astype(float)
-    except (TypeError, ValueError, OverflowError):
-        pass
-    raise ConditionError(f"{name} must be a number, got {brief(values)}.")
-
-
-def _holds_text(array: np.ndarray) -> bool:
-    return array.dtype.kind == "O" and any(isinstance(one, (str, bytes)) for one in array.flat)
-
-
-def check_costs(name: str, values: ArrayLike) -> FloatArray:
-    """Return the values as floats, or raise `ConditionError` unless all can be costs."""
-    costs = check_positive(name, values)
-    if not np.all((costs >= MONEY[0]) & (costs <= MONEY[1])):
-        raise ConditionError(
-            f"{name} must be from {MONEY[0]:g} to {MONEY[1]:g}, got {brief(values)}."
-        )
-    return costs
-
-
-def check_positive(name: str, values: ArrayLike) -> FloatArray:
-    """Return the values as floats, or raise `ConditionError` unless all are positive, finite."""
-    numbers = check_numbers(name, values)
-    if not np.all((numbers > 0) & np.isfinite(numbers)):
-        raise ConditionError(f"{name} must be positive and finite, got {brief(values)}.")
-    return numbers
-
-
-def check_conditions(name: str, values: ArrayLike) -> FloatArray:
-    """Return the values as floats, or raise `ConditionError` unless all are in [0, 1]."""
-    conditions = check_numbers(name, values)
-    if not np.all((conditions >= 0) & (conditions <= 1)):
-        raise ConditionError(f"{name} must be in [0, 1], got {brief(values)}.")
-    return conditions
-
-
-def check_rates(fpr: ArrayLike, fnr: ArrayLike, *others: FloatArray) -> tuple[FloatArray, ...]:
-    """Return both rates and the others of one shape, or raise `ConditionError`."""
-    rates = check_conditions("fpr", fpr), check_conditions("fnr", fnr), *others
-    try:
-        return tuple(np.broadcast_arrays(*rates))
-    except ValueError:
-        shapes = ", ".join(str(array.shape) for array in rates)
-        raise ConditionError(
-            f"rates and conditions must be of one shape, or single numbers, got shapes {shapes}."
-        ) from None
-
-
 def _worst_odds(prevalence: ArrayLike, fp_cost: ArrayLike, fn_cost: ArrayLike) -> FloatArray:
     """What flagging all negatives would cost, over what missing all positives would.
 
@@ -437,8 +300,3 @@ def _share(part: Floats, rest: Floats) -> Floats:
     # In this form it is monotone in spite of rounding: where `part` rises, `rest` falls.
     with np.errstate(divide="ignore", over="ignore"):
         return plain(1 / (1 + np.divide(rest, part)))
-
-
-def plain(value: Floats) -> Floats:
-    """Turn a NumPy scalar into a Python float and leave arrays alone."""
-    return float(value) if np.ndim(value) == 0 else value

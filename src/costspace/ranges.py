@@ -6,7 +6,7 @@ from typing import TypeAlias, final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.condition import check_positive, check_prevalence
+from costspace.checks import check_positive, check_prevalence
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 

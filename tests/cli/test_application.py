@@ -2,6 +2,7 @@
 
 import errno
 import io
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from command_line import refused
 
+import costspace_command
 from costspace.cli import main
 from costspace.cli.console import told_written
 
@@ -120,8 +122,17 @@ def test_memory_that_runs_out_is_one_line(monkeypatch, capsys, error):
         raise error
 
     monkeypatch.setattr("costspace.cli.evaluate.evaluate_counted", no_room)
-    message = refused(capsys, "evaluate", *ROWS)
-    assert message.startswith("there is not enough memory for this: ")
+    monkeypatch.setattr("costspace.cli.main", lambda: main(["evaluate", *ROWS]))
+    on_interrupt = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            costspace_command.main()
+    finally:
+        signal.signal(signal.SIGINT, on_interrupt)
+    assert ended.value.code == 2
+    message = capsys.readouterr().err
+    assert message.startswith("costspace: there is not enough memory for this: ")
+    assert message.count("\n") == 1
     assert "--bins" in message
     assert len(message) < 300
 

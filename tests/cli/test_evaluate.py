@@ -352,6 +352,14 @@ def test_costs_that_cannot_be_read(text):
         parse_costs(text)
 
 
+def test_what_the_error_offers_can_be_read():
+    with pytest.raises(cs.ConditionError) as told:
+        parse_costs("normal")
+    (offered,) = re.findall("like (.*), got", str(told.value))
+    read = [parse_costs(text) for text in re.split(", | or ", offered)]
+    assert {type(costs) for costs in read} >= {cs.Uniform, cs.Beta, cs.Point}
+
+
 @pytest.mark.parametrize("text", ["0.4:0.1", "10:100", "5", "-0.1", "point(2)", "beta(0,1)"])
 def test_costs_that_cannot_be(text):
     with pytest.raises(cs.ConditionError, match=re.escape(f"--costs {text}: ")):

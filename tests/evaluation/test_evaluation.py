@@ -10,7 +10,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 
 Y = [0, 0, 1, 1]
 S = [0.1, 0.6, 0.4, 0.9]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import costspace as cs
+from costspace.checks import AXES
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.condition import AXES
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 
 NAMES = [*METRICS, *(f"expected_loss.{axis}.{c}" for axis in AXES for c in PARAMETER_FREE)]
 ENDS = ("estimate", "standard_error", "low", "high", "bias")

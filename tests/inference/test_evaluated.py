@@ -8,7 +8,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 
 RNG = np.random.default_rng(3)
 Y = RNG.random(400) < 0.3

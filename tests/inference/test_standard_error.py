@@ -12,7 +12,7 @@ from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.inference.named import statistic_named
 from costspace.inference.row_errors import design_effect, row_error, row_influences
 from costspace.inference.standard_error import standard_error
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 
 NAMES = (
     *METRICS,

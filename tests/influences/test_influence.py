@@ -15,7 +15,7 @@ from costspace.inference.named import statistic_named, statistic_of
 from costspace.inference.statistic import Statistic
 from costspace.influences.influence import Steps
 from costspace.influences.ranks import auc_influence
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 
 COSTS = {
     "uniform": cs.Uniform(),

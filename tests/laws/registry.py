@@ -5,19 +5,18 @@ A new choice or distribution is put to every law by registering it here.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from brute_force import Density, Method, Sample, beta_density, uniform_density
+from brute_force import Density, Sample, beta_density, uniform_density
+from brute_force_methods import AtShare, Named
 from foreign import RecallReached
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import expit, logit
 
 import costspace as cs
-from costspace.metrics.by_name import METRICS as EVALUATED
 
 AXES = ("cost", "skew")
 
@@ -44,7 +43,7 @@ class Choice:
     """
 
     choice: cs.ThresholdChoice
-    method: Method
+    method: Named
     mirror: cs.ThresholdChoice
     ranks: bool = False
     untied: bool = False
@@ -52,7 +51,7 @@ class Choice:
     tolerance: float = 1e-12
 
 
-def _own_mirror(choice: cs.ThresholdChoice, method: Method, **flags: Any) -> Choice:
+def _own_mirror(choice: cs.ThresholdChoice, method: Named, **flags: Any) -> Choice:
     return Choice(choice, method, choice, **flags)
 
 
@@ -100,7 +99,7 @@ CHOICES = {
 FOREIGN = {
     "recall_reached": Choice(
         RecallReached(),
-        "recall_reached",
+        AtShare("positives"),
         RecallReached(positives=False),
         ranks=True,
         tolerance=1e-10,
@@ -303,47 +302,6 @@ ORACLE_COSTS: dict[str, tuple[cs.CostDistribution, Density, float, float]] = {
     "beta_skewed": (cs.Beta(2.5, 6), beta_density(2.5, 6), 0, 1),
     "beta_part": (cs.Truncated(cs.Beta(3, 2), 0.1, 0.6), beta_density(3, 2), 0.1, 0.6),
 }
-
-# --- Metrics ---------------------------------------------------------------------------------
-
-METRICS: dict[str, Callable[..., float]] = {
-    **EVALUATED,
-    "gini": cs.gini,
-    "kendall_tau": cs.kendall_tau,
-    "accuracy": cs.accuracy,
-    "macro_accuracy": cs.macro_accuracy,
-    "calibration_loss": cs.calibration_loss,
-    "calibration_loss_roc": partial(cs.calibration_loss, partition="roc"),
-    "refinement_loss_roc": partial(cs.refinement_loss, partition="roc"),
-    "h_measure_hand": partial(cs.h_measure, costs=cs.Beta(2, 2)),
-    "voros_part": partial(cs.voros, low=0.2, high=0.6),
-}
-MACRO_METRICS = ("macro_brier", "macro_mae", "macro_accuracy")
-RANK_METRICS = (
-    "auc",
-    "auc_hull",
-    "gini",
-    "kendall_tau",
-    "refinement_loss",
-    "refinement_loss_roc",
-    "h_measure",
-    "h_measure_hand",
-    "voros",
-    "voros_part",
-)
-
-
-def metrics_of(table: cs.ScoreTable, names: Any = tuple(METRICS)) -> np.ndarray:
-    """The metrics by name, NaN where one has no meaning for the scores."""
-
-    def number(name: str) -> float:
-        try:
-            return METRICS[name](table)
-        except cs.ScoreError:
-            return np.nan
-
-    return np.array([number(name) for name in names])
-
 
 # --- Predictions -----------------------------------------------------------------------------
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laws.metrics import METRICS, Metric
 from laws.registry import (
     ANY,
     AXES,
     CHOICES,
     COSTS,
     GRIDS,
-    METRICS,
     SHIFTS,
     WHOLE,
     close,
@@ -27,7 +27,6 @@ import costspace as cs
 
 BOUNDED = [name for name, case in CHOICES.items() if case.choice.monotone != "unknown"]
 STEPPED = [name for name, case in CHOICES.items() if case.untied]
-UNBOUNDED = {"kendall_tau", "calibration_loss", "calibration_loss_roc", "refinement_loss_roc"}
 MORE_METRICS = {
     "log_loss": cs.log_loss,
     "boosting_loss": cs.metrics.boosting_loss,
@@ -36,10 +35,7 @@ MORE_METRICS = {
     "relative_voros": cs.relative_voros,
     "partial_brier_score": cs.partial_brier_score,
 }
-OPTIONS = {
-    "h_measure_hand": (cs.h_measure, {"costs": cs.Beta(2, 2)}),
-    "voros_part": (cs.voros, {"low": 0.2, "high": 0.6}),
-}
+EVERY_METRIC = METRICS | {name: Metric(metric, None) for name, metric in MORE_METRICS.items()}
 
 # Edges at the very scores of a grid, between them, next to them, and none at all.
 BINNINGS = st.one_of(
@@ -126,15 +122,22 @@ def test_bounds_contain_losses_of_fitted_and_noisy_choices(name, sample, binning
     within(cs.expected_loss(sample.table, **options), found, tolerance)
 
 
-@pytest.mark.parametrize("name", [n for n in METRICS | MORE_METRICS if n not in UNBOUNDED])
+@pytest.mark.parametrize("name", [n for n, case in EVERY_METRIC.items() if case.bounded])
 @given(ANY, BINNINGS)
 @settings(max_examples=20)
 def test_bounds_contain_every_metric(name, sample, binning):
-    metric, options = OPTIONS.get(name, ((METRICS | MORE_METRICS)[name], {}))
+    case = EVERY_METRIC[name]
     binned = binned_of(sample, binning)
-    exact = metric(sample.table, **options)
-    found = cs.bounds(binned, metric, prevalence=sample.prevalence, **options)
-    within(exact, found)
+    found = cs.bounds(binned, case.metric, prevalence=sample.prevalence, **case.options)
+    within(case(sample.table), found)
+
+
+@pytest.mark.parametrize("name", [n for n, case in EVERY_METRIC.items() if not case.bounded])
+def test_metrics_that_better_scores_may_worsen_are_refused(name):
+    case = EVERY_METRIC[name]
+    binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.7])
+    with refused(cs.ConditionError, "bounds"):
+        cs.bounds(binned, case.metric, **case.options)
 
 
 @pytest.mark.parametrize(
@@ -184,8 +187,10 @@ def test_parts_add_up_to_the_whole_in_any_order(sample, binning, data):
 @given(ANY, st.integers(0, 4), st.sampled_from(AXES), st.sampled_from(sorted(COSTS)))
 @settings(max_examples=6)
 def test_more_bins_never_widen_bounds(name, sample, power, axis, costs):
-    metric, options, tolerance = METRICS.get(name), {"prevalence": sample.prevalence}, 1e-12
-    if metric is None:
+    options = {"prevalence": sample.prevalence}
+    if name in METRICS:
+        metric, tolerance = METRICS[name].metric, 1e-12
+    else:
         metric, tolerance = cs.expected_loss, COSTS[costs].tolerance
         options |= {"choice": CHOICES[name].choice, "axis": axis, "costs": COSTS[costs].costs}
     wide, narrow = (
@@ -204,7 +209,7 @@ def test_bins_of_one_score_each_know_everything(sample):
         return
     pieces = pairwise(middles)
     binned = binned_of(sample, cs.Binning(tuple(cs.scores.Piece(*ends, 1) for ends in pieces)))
-    assert cs.metrics.widest(binned, costs=cs.Beta(2, 2)) <= 1e-13
+    assert cs.evaluation.widest(binned, costs=cs.Beta(2, 2)) <= 1e-13
     close(cs.auc(binned.best), cs.auc(sample.table))
 
 

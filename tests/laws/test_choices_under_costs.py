@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laws.metrics import METRICS
 from laws.registry import (
     ANY,
     AXES,
     COSTS,
-    METRICS,
     NEIGHBOURS,
     SHIFTS,
     close,

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laws.metrics import METRICS, metrics_of
 from laws.registry import (
     ANY,
     AXES,
     GRIDS,
-    METRICS,
     PLAIN,
-    RANK_METRICS,
     REAL,
     SHIFTS,
     UNTIED,
@@ -21,7 +20,6 @@ from laws.registry import (
     close,
     fit_for,
     inside,
-    metrics_of,
     predictions,
     same_curve,
 )
@@ -200,7 +198,7 @@ def test_choices_by_rank_see_only_the_order_of_scores(name, ascending, data):
 
 
 @pytest.mark.parametrize("ascending", ASCENDING)
-@pytest.mark.parametrize("metric", RANK_METRICS)
+@pytest.mark.parametrize("metric", [name for name, case in METRICS.items() if case.ranks])
 @given(ANY)
 @settings(max_examples=20)
 def test_metrics_by_rank_see_only_the_order_of_scores(metric, ascending, sample):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from laws.registry import METRICS
+from laws.metrics import METRICS
 from narrow_integers import Narrow, narrow, use_narrow_integers
 
 import costspace as cs

@@ -6,7 +6,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 
 Y, S = [0, 1, 0, 1, 0, 1], [0.1, 0.12, 0.2, 0.22, 0.55, 0.7]
 # What is known exactly has an interval no wider than this.
@@ -73,17 +73,6 @@ def test_a_choice_says_itself_whether_it_is_monotone():
 def test_only_binned_scores_have_bounds():
     with refused(cs.SourceError, "bounds are of BinnedScores, got [0, 1]"):
         cs.bounds([0, 1], cs.auc)
-
-
-def test_the_widest_is_of_all_that_is_reported():
-    widths = [cs.bounds(BINNED, metric).width for metric in METRICS.values()]
-    for axis in ("cost", "skew"):
-        for choice in PARAMETER_FREE.values():
-            options = {"choice": choice, "axis": axis, "costs": cs.Point(0.2)}
-            widths.append(cs.bounds(BINNED, cs.expected_loss, **options).width)
-    assert cs.metrics.widest(BINNED, costs=cs.Point(0.2)) == max(widths)
-    margins = cs.BinnedScores.from_predictions(Y, np.array(S) - 0.5)
-    assert 0 < cs.metrics.widest(margins) < 1
 
 
 @pytest.mark.parametrize("width", [1e-2, 1e-4, 1e-6, 1e-9, 1e-12])

@@ -31,22 +31,21 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import costspace as cs
+from costspace.metrics.traits import UNKNOWN, traits_of
 from costspace.sklearn import (
     cost_scorer,
     expected_loss_scorer,
-    h_measure_scorer,
     metric_scorer,
     money_scorer,
-    voros_scorer,
 )
 from costspace.sklearn.decision_costs import decision_cost
-from costspace.sklearn.scorers import _METHODS
 
 X, Y = make_classification(240, weights=[0.7], flip_y=0.1, class_sep=0.7, random_state=3)
 WEIGHT = np.random.default_rng(1).integers(1, 5, len(Y)).astype(float)
 FP_COST = np.random.default_rng(2).uniform(0.5, 3, len(Y))
 FN_COST = np.random.default_rng(4).uniform(2, 30, len(Y))
 FOLDS = StratifiedKFold(3)
+h_scorer = partial(metric_scorer, cs.h_measure)
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.02, 0.1))
 RANGE = cs.Uniform(0.05, 0.4)
 # Each scorer, what it should say of labels and scores, and whose scores they are.
@@ -76,13 +75,13 @@ SCORERS = {
         "predict_proba",
     ),
     "h": (
-        h_measure_scorer(costs=cs.Beta(2, 2), prevalence=0.2),
+        h_scorer(costs=cs.Beta(2, 2), prevalence=0.2),
         lambda *data, **more: cs.h_measure(*data, cs.Beta(2, 2), prevalence=0.2, **more),
         "decision_function",
     ),
-    "h as R has it": (h_measure_scorer(), cs.h_measure, "decision_function"),
+    "h as R has it": (h_scorer(), cs.h_measure, "decision_function"),
     "voros": (
-        voros_scorer(low=0.1, high=0.3),
+        metric_scorer(cs.voros, low=0.1, high=0.3),
         lambda *data, **more: cs.voros(*data, 0.1, 0.3, **more),
         "decision_function",
     ),
@@ -107,6 +106,12 @@ SCORERS = {
         "predict_proba",
     ),
 }
+# Every metric of labels and scores that needs no more.
+SCORED = [
+    metric
+    for metric in (vars(cs.metrics)[name] for name in cs.metrics.__all__)
+    if traits_of(metric) is not UNKNOWN and traits_of(metric).reads != "choice"
+]
 each_scorer = pytest.mark.parametrize("name", SCORERS)
 
 
@@ -160,7 +165,7 @@ def test_weights_count(name):
     assert scorer(model, X, Y, sample_weight=WEIGHT) != scorer(model, X, Y)
 
 
-@pytest.mark.parametrize("metric", _METHODS, ids=lambda metric: metric.__name__)
+@pytest.mark.parametrize("metric", SCORED, ids=lambda metric: metric.__name__)
 def test_larger_is_better(metric):
     y = np.repeat([0, 1], 8)
     good, bad = (np.linspace(low, high, 16)[:, None] for low, high in ((0.1, 0.9), (0.9, 0.1)))
@@ -223,7 +228,7 @@ def test_several_at_once_and_beside_scikit_learns():
 def test_weights_are_routed(asked):
     with sklearn.config_context(enable_metadata_routing=True):
         model = LogisticRegression().set_fit_request(sample_weight=False)
-        scorer = h_measure_scorer().set_score_request(sample_weight=asked)
+        scorer = h_scorer().set_score_request(sample_weight=asked)
         other = metric_scorer(cs.auc).set_score_request(sample_weight=True)
         passed = {asked if isinstance(asked, str) else "sample_weight": WEIGHT}
         for scoring in ({"h": scorer, "auc": other}, scorer)[: 2 if asked else 1]:
@@ -239,15 +244,13 @@ def test_weights_that_nobody_asked_for_are_an_error():
     with sklearn.config_context(enable_metadata_routing=True):
         model = LogisticRegression().set_fit_request(sample_weight=True)
         with pytest.raises(UnsetMetadataPassedError, match="MetricScorer"):
-            cross_val_score(
-                model, X, Y, scoring=h_measure_scorer(), params={"sample_weight": WEIGHT}
-            )
+            cross_val_score(model, X, Y, scoring=h_scorer(), params={"sample_weight": WEIGHT})
     with pytest.raises(RuntimeError, match="set_score_request needs metadata routing: turn it on"):
-        h_measure_scorer().set_score_request(sample_weight=True)
+        h_scorer().set_score_request(sample_weight=True)
 
 
 def test_what_a_scorer_asks_for_is_not_changed_from_outside():
-    scorer = h_measure_scorer()
+    scorer = h_scorer()
     scorer.get_metadata_routing().score.add_request(param="sample_weight", alias=True)
     assert scorer.get_metadata_routing().score.requests == {"sample_weight": None}
 
@@ -255,7 +258,7 @@ def test_what_a_scorer_asks_for_is_not_changed_from_outside():
 @pytest.mark.parametrize("several", [False, True])
 def test_searches_with_weights_and_no_routing(several):
     scorer = metric_scorer(cs.auc)
-    scoring = {"auc": scorer, "h": h_measure_scorer()} if several else scorer
+    scoring = {"auc": scorer, "h": h_scorer()} if several else scorer
     search = GridSearchCV(
         LogisticRegression(), {"C": [0.1, 1]}, scoring=scoring, cv=FOLDS, refit=False
     )
@@ -291,7 +294,7 @@ def test_positive_class(pos_label, method):
 
 def test_a_label_of_no_class_is_refused():
     with refused(cs.LabelError, "pos_label=2 is not a class"):
-        h_measure_scorer(pos_label=2)(fitted(), X, Y)
+        h_scorer(pos_label=2)(fitted(), X, Y)
     with pytest.raises(ValueError, match="pos_label=2"):
         cost_scorer(fp_cost=1, fn_cost=1, pos_label=2)(fitted(), X, Y)
 
@@ -310,7 +313,7 @@ def test_copies_score_alike(scorer):
 
 def test_copies_keep_what_is_asked_for():
     with sklearn.config_context(enable_metadata_routing=True):
-        ours = h_measure_scorer().set_score_request(sample_weight="w")
+        ours = h_scorer().set_score_request(sample_weight="w")
         for scorer in (ours, cost_scorer().set_score_request(fp_cost="w", fn_cost=True)):
             for other in copies(scorer):
                 asked = other.get_metadata_routing().score.requests
@@ -321,21 +324,20 @@ def test_copies_keep_what_is_asked_for():
 def test_repr_is_the_call():
     for scorer in (
         expected_loss_scorer(choice=cs.RateDriven(), costs=cs.Beta(2, 3), pos_label="yes"),
-        h_measure_scorer(),
-        voros_scorer(high=0.5, response_method="predict_proba"),
+        h_scorer(),
+        metric_scorer(cs.voros, high=0.5, response_method="predict_proba"),
         money_scorer(cs.Deployment(1, 2, 0.1)),
     ):
         names = vars(cs) | {
-            made.__name__: made
-            for made in (expected_loss_scorer, h_measure_scorer, voros_scorer, money_scorer)
+            made.__name__: made for made in (expected_loss_scorer, metric_scorer, money_scorer)
         }
         assert repr(eval(repr(scorer), names)) == repr(scorer)
-    assert repr(h_measure_scorer()) == "h_measure_scorer()"
+    assert repr(h_scorer()) == "metric_scorer(h_measure)"
     assert repr(metric_scorer(cs.auc, prevalence=0.1)) == "metric_scorer(auc, prevalence=0.1)"
 
 
 @pytest.mark.parametrize(
-    "scorer", [h_measure_scorer(), cost_scorer(fp_cost=1, fn_cost=2)], ids=["h", "cost"]
+    "scorer", [h_scorer(), cost_scorer(fp_cost=1, fn_cost=2)], ids=["h", "cost"]
 )
 def test_folds_of_one_class(scorer):
     with refused(cs.LabelError, "is not among the labels: 0"):
@@ -393,26 +395,26 @@ def test_scores_on_request():
     with refused(cs.ScoreError, "needs predict_proba, which LinearSVC does not have"):
         metric_scorer(cs.auc, response_method="predict_proba")(svm, X, Y)
     with refused(cs.ScoreError, "response_method must be 'auto'"):
-        h_measure_scorer(response_method="predict")
+        h_scorer(response_method="predict")
 
 
 def test_probabilities_rank_where_there_are_no_decision_values():
     model = fitted(GaussianNB())
-    assert h_measure_scorer()(model, X, Y) == cs.h_measure(Y, model.predict_proba(X)[:, 1])
+    assert h_scorer()(model, X, Y) == cs.h_measure(Y, model.predict_proba(X)[:, 1])
 
 
 @pytest.mark.parametrize("kind", ["csr_matrix", "csr_array"])
 def test_sparse_rows(kind):
     rows = getattr(scipy.sparse, kind)(X)
-    found = cross_val_score(LogisticRegression(), rows, Y, scoring=h_measure_scorer(), cv=FOLDS)
-    dense = cross_val_score(LogisticRegression(), X, Y, scoring=h_measure_scorer(), cv=FOLDS)
+    found = cross_val_score(LogisticRegression(), rows, Y, scoring=h_scorer(), cv=FOLDS)
+    dense = cross_val_score(LogisticRegression(), X, Y, scoring=h_scorer(), cv=FOLDS)
     np.testing.assert_allclose(found, dense)
 
 
 def test_data_frames_in_pipelines():
     frame, labels = pd.DataFrame(X).add_prefix("x"), pd.Series(Y == 1, index=range(1000, 1240))
     model = make_pipeline(StandardScaler(), LogisticRegression())
-    for scorer in (h_measure_scorer(), cost_scorer(fp_cost=1, fn_cost=3)):
+    for scorer in (h_scorer(), cost_scorer(fp_cost=1, fn_cost=3)):
         found = cross_val_score(model, frame, labels, scoring=scorer, cv=FOLDS)
         np.testing.assert_allclose(found, cross_val_score(model, X, Y, scoring=scorer, cv=FOLDS))
 
@@ -421,14 +423,14 @@ def test_three_classes_are_refused():
     three = np.arange(len(Y)) % 3
     model = fitted(y=three)
     with refused(cs.LabelError, "Only binary classification is supported: there are 3 classes"):
-        h_measure_scorer()(model, X, three)
+        h_scorer()(model, X, three)
     with refused(cs.LabelError, "Only binary classification is supported: there are 3 classes"):
         cost_scorer(fp_cost=1, fn_cost=1)(model, X, three)
 
 
 def test_what_is_not_fitted_is_refused():
     with pytest.raises(NotFittedError):
-        h_measure_scorer()(LogisticRegression(), X, Y)
+        h_scorer()(LogisticRegression(), X, Y)
 
 
 @pytest.mark.parametrize(
@@ -437,8 +439,16 @@ def test_what_is_not_fitted_is_refused():
         (lambda: expected_loss_scorer(choice="optimal"), cs.ConditionError, "choice must be"),
         (lambda: expected_loss_scorer(choice=cs.Optimal(), axis="x"), cs.ConditionError, "axis"),
         (lambda: expected_loss_scorer(choice=cs.Optimal(), costs=1), cs.ConditionError, "got 1"),
-        (lambda: h_measure_scorer(prevalence=0), cs.ConditionError, "prevalence must be in"),
-        (lambda: voros_scorer(low=0.5, high=0.5), cs.ConditionError, "low must be below high"),
+        (
+            lambda: h_scorer(prevalence=0),
+            cs.ConditionError,
+            "prevalence must be in",
+        ),
+        (
+            lambda: metric_scorer(cs.voros, low=0.5, high=0.5),
+            cs.ConditionError,
+            "low must be below high",
+        ),
         (lambda: money_scorer(0.5), cs.ConditionError, "conditions must be a Deployment"),
         (lambda: metric_scorer("auc"), cs.ConditionError, "metric must be a function of costspace"),
         (lambda: metric_scorer(["auc"]), cs.ConditionError, "metric must be a function of"),
@@ -535,8 +545,8 @@ SCORERS_BY_CALL = {
         partial(expected_loss_scorer, choice=cs.Optimal(), costs=cs.Uniform(0.05, 0.2)),
         (),
     ),
-    "H measure": (h_measure_scorer, ()),
-    "VOROS": (voros_scorer, ()),
+    "H measure": (metric_scorer, (cs.h_measure,)),
+    "VOROS": (metric_scorer, (cs.voros,)),
     "money": (money_scorer, (cs.Deployment(1, 5, 0.1),)),
     "AUC": (metric_scorer, (cs.auc,)),
     "costs": (partial(cost_scorer, fp_cost=1, fn_cost=5), ()),

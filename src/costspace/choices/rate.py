@@ -6,6 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
+from costspace.checks import check_number
 from costspace.choices.base import NOTHING, Monotone, Seen, ShareFlagged, ThresholdChoice
 from costspace.choices.flagging import (
     ConstantFlagging,
@@ -13,7 +14,7 @@ from costspace.choices.flagging import (
     SlidingFlagging,
     SwitchedFlagging,
 )
-from costspace.condition import check_number, negative_share
+from costspace.condition import negative_share
 from costspace.costs.base import CostDistribution
 from costspace.costs.uniform import Uniform
 from costspace.curve import OperatingPath, SmoothPath

@@ -6,6 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray, Floats
+from costspace.checks import check_number, check_prevalence, check_range
 from costspace.choices.base import NOTHING, Follows, Monotone, Seen, ThresholdChoice
 from costspace.choices.flagging import ConstantFlagging, SwitchedFlagging
 from costspace.choices.score_functions import (
@@ -15,13 +16,7 @@ from costspace.choices.score_functions import (
     ShareOfRangeBelow,
     ShareOfRangeFrom,
 )
-from costspace.condition import (
-    check_number,
-    check_prevalence,
-    check_range,
-    cost_from_skew,
-    skew_from_cost,
-)
+from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.costs.base import CostDistribution
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.influences.influence import Deviation, Steps

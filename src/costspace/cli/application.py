@@ -1,5 +1,6 @@
 """The commands together, and how a run ends: its errors and its exit status."""
 
+import errno
 import os
 import signal
 import sys
@@ -31,15 +32,9 @@ from costspace.cli.report import report
 from costspace.cli.tally import tally
 from costspace.errors import CostspaceError, DataWarning
 from costspace.frames.paths import listed
-from costspace_command import lacks_memory
 
 _BAD_INPUT = 2
 _INTERRUPTED = 130
-_NO_MEMORY = (
-    "there is not enough memory for this: evaluate and tally need less with --bins, every command "
-    "with fewer models or rows at a time; or raise the limit that is set (ulimit -v, or that of a "
-    "container or a batch job)."
-)
 # What a shell adds to the number of the signal that ended a run.
 _ENDED = 128
 
@@ -60,7 +55,10 @@ app.command(tally)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line, and exit with status 2 and one line on bad input."""
+    """Run the command line, and exit with status 2 and one line on bad input.
+
+    What starts the command says that there is no memory left.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A name or a dash that the terminal's encoding lacks must not end the run.
@@ -83,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _put_aside(sys.stdout)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
-    except (CostspaceError, CycloptsError, MemoryError, ImportError, OSError) as error:
+    except (CostspaceError, CycloptsError, OSError) as error:
         _fail(_told(error))
 
 
@@ -130,9 +128,7 @@ def _told(error: Exception) -> str:
             return str(cause)
         case CycloptsError():
             return _misread(error)
-    if lacks_memory(error):
-        return _NO_MEMORY
-    if isinstance(error, OSError):
+    if isinstance(error, OSError) and error.errno != errno.ENOMEM:
         _put_aside(sys.stdout)
         return f"{error.filename or 'standard output'}: {error.strerror or error}."
     raise error

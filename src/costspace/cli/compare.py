@@ -22,7 +22,7 @@ from costspace.errors import ConditionError
 from costspace.inference.comparing import compare as compare_models
 from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.inference.named import LOSSES, statistic_named
-from costspace.metrics.by_name import LARGER_IS_BETTER, METRICS
+from costspace.metrics import LARGER_IS_BETTER, METRICS
 
 _METRICS = ("auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal")
 

@@ -6,9 +6,9 @@ from typing import Annotated, final
 
 from cyclopts import Group, Parameter
 
+from costspace.checks import check_prevalence
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import parse_amount, parse_prevalence
-from costspace.condition import check_prevalence
 from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import conditions_of
 from costspace.deployment.deployment import Deployment

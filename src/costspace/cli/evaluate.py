@@ -8,6 +8,7 @@ from cyclopts.validators import Number
 from rich.console import Console
 from rich.text import Text
 
+from costspace.checks import check_prevalence
 from costspace.choices.doubts import SCORES, THRESHOLDS
 from costspace.cli.console import Step, check_output, page, progress, say, title, write_json
 from costspace.cli.evaluating import (
@@ -21,7 +22,6 @@ from costspace.cli.numbers import OptionalCount, OptionalReal
 from costspace.cli.options import Axis, OptionalOutput, parse_costs
 from costspace.cli.segments import print_segments
 from costspace.cli.tables import table_by_model
-from costspace.condition import check_prevalence
 from costspace.errors import ConditionError
 from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import DEFAULT_LEVEL
@@ -30,7 +30,7 @@ from costspace.frames.columns import Columns
 from costspace.frames.engines import Engine
 from costspace.frames.storage import chosen, load_if_saved
 from costspace.inference.interval import check_level
-from costspace.metrics.by_name import LARGER_IS_BETTER
+from costspace.metrics import LARGER_IS_BETTER
 
 
 def evaluate(

@@ -1,7 +1,7 @@
 """Options that commands have in common, and what their texts mean."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, TypeAlias, final
 
 from cyclopts import Group, Parameter
 
+from costspace.checks import check_prevalence
 from costspace.cli.console import Step
 from costspace.cli.numbers import OptionalReal, Real, came, number_in
-from costspace.condition import check_prevalence
 from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, brief
@@ -26,7 +26,12 @@ _OUTPUT = Parameter(name=["--output", "-o"])
 Output: TypeAlias = Annotated[Path, _OUTPUT]
 OptionalOutput: TypeAlias = Annotated[Path | None, _OUTPUT]
 Axis: TypeAlias = Literal["cost", "skew"]
-_COSTS = {"uniform": Uniform, "beta": Beta, "point": Point}
+# What --costs takes by name, each with an example and with what is short for it.
+_COSTS: Mapping[str, tuple[Callable[..., CostDistribution], str]] = {
+    "uniform": (Uniform, "uniform(0,1) or 0:1"),
+    "beta": (Beta, "beta(2,2)"),
+    "point": (Point, "point(0.2) or 0.2"),
+}
 
 
 def _once_a_model(name: str) -> str:
@@ -90,7 +95,7 @@ def parse_costs(text: str) -> CostDistribution:
     numbers = [number_in(one) for one in (call[2].split(",") if call else text.split(":"))]
     given = [number for number in numbers if number is not None]
     if call is not None:
-        kind = _COSTS.get(call[1])
+        kind, _ = _COSTS.get(call[1], (None, ""))
     else:
         kind = {1: Point, 2: Uniform}.get(len(given))
         if kind is Uniform and given[0] == given[1]:
@@ -104,7 +109,7 @@ def parse_costs(text: str) -> CostDistribution:
         # As many numbers as that distribution does not have.
         pass
     raise ConditionError(
-        "--costs must be like uniform(0,1) or 0:1, beta(2,2), point(0.2) or 0.2, got "
+        f"--costs must be like {', '.join(example for _, example in _COSTS.values())}, got "
         f"{came(text, most=1)}."
     )
 

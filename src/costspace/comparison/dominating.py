@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.condition import check_number
+from costspace.checks import check_number
 from costspace.curve import LossCurve, lower_envelope, sign_intervals
 from costspace.curve.loss import check_curve
 from costspace.errors import ConditionError, brief

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, FrozenValue
+from costspace.checks import check_conditions
 from costspace.comparison.dominating import check_curves
-from costspace.condition import check_conditions
 from costspace.costs.base import check_weights
 from costspace.curve import LossCurve, PiecewiseQuadratic, lower_envelope
 from costspace.curve.loss import common_breaks

@@ -16,7 +16,7 @@ from scipy.special import (
 )
 
 from costspace.arrays import FloatArray
-from costspace.condition import check_number
+from costspace.checks import check_number
 from costspace.costs.base import FARTHEST, QUANTILES, CostDistribution, LogOddsDensity, written
 from costspace.quadrature import integrate
 

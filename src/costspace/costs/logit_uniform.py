@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import logit
 
 from costspace.arrays import FloatArray
-from costspace.condition import check_number, check_range
+from costspace.checks import check_number, check_range
 from costspace.costs.base import CostDistribution, LogOddsDensity, written
 
 # Exact to rounding for x / (1 - x) on any part of [0, 1/2].

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.condition import check_number
+from costspace.checks import check_number
 from costspace.costs.base import CostDistribution, written
 
 

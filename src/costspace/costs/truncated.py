@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import logit
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.condition import check_range
+from costspace.checks import check_range
 from costspace.costs.base import CostDistribution, LogOddsDensity, written
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError

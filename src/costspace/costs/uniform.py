@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, Floats
-from costspace.condition import check_range
+from costspace.checks import check_range
 from costspace.costs.base import QUANTILES, CostDistribution, LogOddsDensity, written
 
 

@@ -6,8 +6,8 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, read_only
-from costspace.condition import check_prevalence, check_rates, plain
+from costspace.arrays import FloatArray, Floats, FrozenValue, plain, read_only
+from costspace.checks import check_prevalence, check_rates
 from costspace.notebook import Tabulated
 
 

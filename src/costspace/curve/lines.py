@@ -7,13 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.condition import (
-    check_conditions,
-    check_number,
-    check_positive,
-    check_prevalence,
-    loss_at,
-)
+from costspace.checks import check_conditions, check_number, check_positive, check_prevalence
+from costspace.condition import loss_at
 from costspace.curve.loss import PiecewiseQuadratic
 from costspace.curve.points import OperatingPoints
 from costspace.errors import ConditionError, brief

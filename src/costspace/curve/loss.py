@@ -7,8 +7,8 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray, hold, read_only
-from costspace.condition import check_conditions, check_numbers, plain
+from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray, hold, plain, read_only
+from costspace.checks import check_conditions, check_numbers
 from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, brief

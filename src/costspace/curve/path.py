@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray
-from costspace.condition import check_prevalence
+from costspace.checks import check_prevalence
 from costspace.costs import CostDistribution
 from costspace.curve.cells import Cells
 from costspace.curve.loss import PiecewiseQuadratic, pieces_at

@@ -8,8 +8,9 @@ from typing import TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, hold, read_only
-from costspace.condition import check_conditions, check_numbers, loss_at, plain
+from costspace.arrays import FloatArray, Floats, FrozenValue, hold, plain, read_only
+from costspace.checks import check_conditions, check_numbers
+from costspace.condition import loss_at
 from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve.cells import Cells, cells_along

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, read_only
-from costspace.condition import check_conditions, check_number
+from costspace.checks import check_conditions, check_number
 from costspace.curve import OperatingPoints
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated

@@ -5,8 +5,8 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
+from costspace.checks import check_prevalence
 from costspace.choices.doubts import doubts_of, warn_of_thresholds
-from costspace.condition import check_prevalence
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.decision import Decision, models_of

@@ -3,7 +3,7 @@
 import numpy as np
 
 from costspace.arrays import IndexArray
-from costspace.condition import check_whole
+from costspace.checks import check_whole
 from costspace.errors import LabelError
 from costspace.scores.rows import ScoredRows
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +19,7 @@ from costspace.inference.makers import makes_statistic
 from costspace.inference.optimism import loss_optimism
 from costspace.inference.statistic import Statistic
 from costspace.influences.influence import Influence
+from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
@@ -26,6 +28,12 @@ from costspace.scores.table import ScoreTable
 CASES = 1000
 
 
+@metric(
+    reads="choice",
+    unbounded="it is not known to improve with the scores: compare it on binned.best and "
+    "binned.worst",
+    ends=(-inf, inf),
+)
 @underflow_to_zero
 def expected_money(
     y_true: ArrayLike | ScoreSource,

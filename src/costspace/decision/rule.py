@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import BoolArray, FloatArray, IndexArray
-from costspace.condition import check_number
+from costspace.checks import check_number
 from costspace.curve import OperatingPoints
 from costspace.errors import ConditionError, brief
 from costspace.scores.table import ScoreTable

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray
+from costspace.checks import check_number
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice
-from costspace.condition import check_number
 from costspace.curve import OperatingPath
 from costspace.decision.best_rows import best_rows
 from costspace.decision.losses import Losses

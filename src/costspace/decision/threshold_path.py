@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
-from costspace.condition import check_conditions, check_number
+from costspace.checks import check_conditions, check_number
 from costspace.curve import OperatingPath
 from costspace.decision.rule import Rule, above, is_above, mixed
 from costspace.notebook import Tabulated

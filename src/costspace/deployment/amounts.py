@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, FrozenValue, read_only
-from costspace.condition import MONEY, check_number
+from costspace.checks import MONEY, check_number
 from costspace.costs.base import check_weights
 from costspace.costs.scipy_frozen import quantiles, scipy_method, scipy_name
 from costspace.deployment.conditions import Range

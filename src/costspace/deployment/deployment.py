@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.condition import check_conditions, check_number
+from costspace.checks import check_conditions, check_number
 from costspace.costs import CostDistribution
 from costspace.deployment.amounts import Amount, Drawn, Uncertain
 from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, Range, Stakes

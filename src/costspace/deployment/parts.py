@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from costspace.condition import MONEY, by_how_much, check_number, check_prevalence
+from costspace.checks import MONEY, by_how_much, check_number, check_prevalence
 from costspace.costs import CostDistribution, LogitUniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.deployment.amounts import (

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
-from costspace.condition import MONEY, by_how_much
+from costspace.checks import MONEY, by_how_much
 from costspace.costs import CostDistribution, Point, Sampled
 from costspace.costs.base import check_weights
 from costspace.deployment.conditions import (

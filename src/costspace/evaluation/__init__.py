@@ -2,5 +2,6 @@
 
 from costspace.evaluation.computing import evaluate
 from costspace.evaluation.records import Evaluation, ModelEvaluation
+from costspace.evaluation.widths import widest
 
-__all__ = ["Evaluation", "ModelEvaluation", "evaluate"]
+__all__ = ["Evaluation", "ModelEvaluation", "evaluate", "widest"]

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
+from costspace.checks import AXES, check_axis, check_prevalence
 from costspace.choices.doubts import doubts_of, warn_of_thresholds
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.condition import AXES, check_axis, check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
@@ -23,8 +23,8 @@ from costspace.evaluation.records import (
 )
 from costspace.inference.evaluated import intervals_of
 from costspace.inference.interval import check_level
+from costspace.metrics import METRICS
 from costspace.metrics.bounded import Bounds, ModelBounds
-from costspace.metrics.by_name import METRICS
 from costspace.metrics.expected import expected_loss
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores

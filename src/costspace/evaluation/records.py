@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
+from costspace.checks import AXES
 from costspace.choices.doubts import doubts_among
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.condition import AXES
 from costspace.evaluation.reports import (
     OF_BOUNDS,
     TableRows,
@@ -22,8 +22,8 @@ from costspace.evaluation.reports import (
 )
 from costspace.inference.estimates import Estimate
 from costspace.inference.evaluated import Intervals
+from costspace.metrics import METRICS
 from costspace.metrics.bounded import Bounds, ModelBounds
-from costspace.metrics.by_name import METRICS
 
 
 @final

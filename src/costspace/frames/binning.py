@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from costspace.condition import check_number, check_whole
+from costspace.checks import check_number, check_whole
 from costspace.errors import ConditionError, LabelError, brief
+from costspace.evaluation.widths import widest
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import open_frame
 from costspace.frames.passes import binned_pass
 from costspace.frames.segments import Segments, sum_of
 from costspace.frames.survey import classified
-from costspace.metrics.bounded import widest
 from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import DEFAULT_BINS, Binning
 
@@ -45,7 +45,7 @@ def binned_scores(
         Which bin a score falls into, for all models or for each score column; by default
         ``Binning.uniform(bins=bins)``. Only what has the same binning can be added.
     width : float, optional
-        How wide the widest bounds may be (`costspace.metrics.widest`), of the whole or of any
+        How wide the widest bounds may be (`costspace.evaluation.widest`), of the whole or of any
         segment. While they are wider, and passes narrow them, the data are passed over again
         with bins that are narrow where it matters.
     passes : int, default 4

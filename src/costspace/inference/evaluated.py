@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
+from costspace.checks import AXES
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.condition import AXES
 from costspace.costs import CostDistribution
 from costspace.errors import CostspaceError
 from costspace.inference.class_means import SCORE
@@ -19,7 +19,7 @@ from costspace.inference.few_rows import concerns, fewest, studied
 from costspace.inference.named import statistic_named
 from costspace.inference.samples import ModelSample, counting
 from costspace.inference.sampling_design import design_of
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 from costspace.notebook import Tabulated
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable

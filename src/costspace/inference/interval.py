@@ -8,7 +8,7 @@ from typing import TypeAlias, final
 import numpy as np
 from scipy.special import expit, log_ndtr, logit, ndtr, ndtri, stdtr, stdtrit
 
-from costspace.condition import check_number
+from costspace.checks import check_number
 from costspace.errors import ConditionError, ScoreError, brief
 
 Ends: TypeAlias = tuple[float, float]

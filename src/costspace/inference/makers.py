@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
+from costspace.checks import check_axis
 from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.choices.base import check_choice
-from costspace.condition import check_axis
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, brief
@@ -15,22 +15,18 @@ from costspace.inference.optimism import hull_area_optimism, loss_optimism, voro
 from costspace.inference.statistic import InfluenceOf, Statistic
 from costspace.influences.influence import Influence, combined
 from costspace.influences.ranks import auc_influence, hull_area_influence
+from costspace.metrics.calibration import miscalibration, refinement_loss
+from costspace.metrics.classification import accuracy, macro_accuracy
 from costspace.metrics.curves import partial_brier_score
 from costspace.metrics.expected import expected_loss
-from costspace.metrics.named import (
-    accuracy,
-    auc,
-    auc_hull,
+from costspace.metrics.normalised import h_measure
+from costspace.metrics.probabilities import (
     brier_score,
-    gini,
-    macro_accuracy,
     macro_brier_score,
     macro_mean_absolute_error,
     mean_absolute_error,
-    miscalibration,
-    refinement_loss,
 )
-from costspace.metrics.normalised import h_measure
+from costspace.metrics.ranking import auc, auc_hull, gini
 from costspace.metrics.trivial import trivial_path
 from costspace.metrics.volume import relative_voros, voros, voros_baseline
 from costspace.scores.table import ScoreTable

@@ -6,13 +6,13 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from costspace.checks import AXES
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.condition import AXES
 from costspace.costs import CostDistribution, Uniform
 from costspace.errors import ConditionError, brief
 from costspace.inference.makers import MAKERS, Maker
 from costspace.inference.statistic import Statistic
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 from costspace.metrics.expected import expected_loss
 
 # A metric, by itself or by the name that `evaluate` gives it, or what is known of one.

@@ -8,7 +8,7 @@ from costspace.errors import ConditionError, brief
 from costspace.inference.named import LOSSES, statistic_named
 from costspace.inference.statistic import Statistic
 from costspace.influences.influence import Influence
-from costspace.metrics.by_name import METRICS
+from costspace.metrics import METRICS
 from costspace.scores.base import ScoreSource
 from costspace.scores.table import ScoreTable
 

@@ -1,6 +1,10 @@
 """Metrics: functionals of a loss curve and a distribution of operating conditions."""
 
-from costspace.metrics.bounded import Bounds, ModelBounds, bounds, widest
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from costspace.metrics.bounded import Bounds, ModelBounds, bounds
+from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
 from costspace.metrics.case_costs import (
     cost_weighted_table,
     expected_cost,
@@ -8,6 +12,7 @@ from costspace.metrics.case_costs import (
     trivial_costs,
 )
 from costspace.metrics.case_rules import TrivialCosts, bayes_thresholds
+from costspace.metrics.classification import accuracy, macro_accuracy
 from costspace.metrics.curves import (
     ClassParts,
     calibration_gap,
@@ -20,26 +25,19 @@ from costspace.metrics.equal_cost import EqualCostPoints, equal_cost_points
 from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
 from costspace.metrics.guide import ChoiceGuide, ReasonableChoice, reasonable_choices
 from costspace.metrics.lesser import lesser_area, voros_of_point
-from costspace.metrics.named import (
-    accuracy,
-    auc,
-    auc_hull,
+from costspace.metrics.net_benefit import DecisionCurve, decision_curve
+from costspace.metrics.normalised import h_measure
+from costspace.metrics.probabilities import (
     brier_score,
-    calibration_loss,
-    gini,
-    kendall_tau,
-    macro_accuracy,
     macro_brier_score,
     macro_mean_absolute_error,
     mean_absolute_error,
-    miscalibration,
-    refinement_loss,
 )
-from costspace.metrics.net_benefit import DecisionCurve, decision_curve
-from costspace.metrics.normalised import h_measure
 from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
+from costspace.metrics.ranking import auc, auc_hull, gini, kendall_tau
 from costspace.metrics.rescaled import murphy_curve, normalised_cost_curve
 from costspace.metrics.surface import RocSurface, roc_surface
+from costspace.metrics.traits import traits_of
 from costspace.metrics.trivial import advantage, operating_range, trivial_curve
 from costspace.metrics.volume import relative_voros, voros, voros_baseline
 
@@ -99,6 +97,24 @@ __all__ = [
     "voros",
     "voros_baseline",
     "voros_of_point",
-    "widest",
     "zero_one_loss",
 ]
+
+# Those that every evaluation has, by the names that reports and JSON give them.
+METRICS: Mapping[str, Callable[..., float]] = MappingProxyType(
+    {
+        "auc": auc,
+        "auc_hull": auc_hull,
+        "brier": brier_score,
+        "macro_brier": macro_brier_score,
+        "mae": mean_absolute_error,
+        "macro_mae": macro_mean_absolute_error,
+        "miscalibration": miscalibration,
+        "refinement_loss": refinement_loss,
+        "h_measure": h_measure,
+        "voros": voros,
+    }
+)
+LARGER_IS_BETTER = frozenset(
+    name for name, metric in METRICS.items() if traits_of(metric).larger_is_better
+)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, final
 
 import numpy as np
@@ -11,23 +10,10 @@ from numpy.typing import NDArray
 from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice
-from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.condition import AXES
-from costspace.costs import CostDistribution, Uniform
-from costspace.errors import ConditionError, ScoreError, SourceError, brief
-from costspace.metrics.by_name import LARGER_IS_BETTER, METRICS
-from costspace.metrics.curves import partial_brier_score
+from costspace.errors import ConditionError, SourceError, brief
+from costspace.metrics.calibration import refinement_loss
 from costspace.metrics.expected import expected_loss
-from costspace.metrics.named import (
-    accuracy,
-    calibration_loss,
-    gini,
-    kendall_tau,
-    macro_accuracy,
-    refinement_loss,
-)
-from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
-from costspace.metrics.volume import relative_voros
+from costspace.metrics.traits import traits_of
 from costspace.notebook import Tabulated
 from costspace.scores.binned import BinnedScores
 
@@ -35,24 +21,6 @@ from costspace.scores.binned import BinnedScores
 # moved a number by less than 2e-15 of 1, or of itself if larger, in 3 million rows; seven
 # times as much is left at each end.
 _ROUNDING = 2.0**-46
-# A share of pairs, of an area or of cases that nothing takes beyond 1, and what falls below 0.
-_AT_MOST_1 = frozenset(
-    {*(METRICS[name] for name in LARGER_IS_BETTER), gini, accuracy, macro_accuracy, relative_voros}
-)
-_SIGNED = frozenset({gini, relative_voros, cost_loss_utility})
-
-# Those that better scores only make better. Miscalibration is the Brier score, which is known,
-# less one of them.
-_CERTIFIED: tuple[Callable[..., float], ...] = (
-    *METRICS.values(),
-    *(gini, accuracy, macro_accuracy, partial_brier_score, relative_voros, expected_loss),
-    *(log_loss, boosting_loss, zero_one_loss, cost_loss_utility),
-)
-_ADVICE: Mapping[Callable[..., float], str] = {
-    calibration_loss: "it can grow as scores get better: ask for miscalibration, what bad "
-    "calibration costs",
-    kendall_tau: "ties inside bins are not known: ask for gini, the same without the ties",
-}
 
 
 def outward(low: float, high: float) -> tuple[float, float]:
@@ -86,10 +54,8 @@ class Bounds(Tabulated):
     def around(cls, metric: Callable[..., float], *values: float) -> "Bounds":
         """From the least to the largest value that a metric has, ends rounded outward."""
         low, high = outward(min(values), max(values))
-        return cls(
-            low if metric in _SIGNED else max(low, 0.0),
-            min(high, 1.0) if metric in _AT_MOST_1 else high,
-        )
+        least, most = traits_of(metric).ends
+        return cls(max(low, least), min(high, most))
 
     @property
     def midpoint(self) -> float:
@@ -173,9 +139,8 @@ def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -
     binned : BinnedScores
         The data by bin.
     metric : function
-        A metric of the package: those that `evaluate` reports, `expected_loss` of a choice that
-        is monotone in the scores, `gini`, `accuracy`, `macro_accuracy`, `partial_brier_score`,
-        `relative_voros`, `log_loss`, `boosting_loss`, `zero_one_loss` or `cost_loss_utility`.
+        A metric of scores, such as `auc` or `brier_score`, or `expected_loss` of a choice that is
+        monotone in the scores. Kendall's tau and the calibration loss have none.
     **options
         What the metric takes by name, such as ``choice``, ``costs`` or ``prevalence``.
 
@@ -218,52 +183,6 @@ def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -
     return Bounds.around(metric, *ends)
 
 
-@underflow_to_zero
-def widest(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> float:
-    """The largest width of the bounds of all that `evaluate` reports.
-
-    Parameters
-    ----------
-    binned : BinnedScores
-        The data by bin.
-    costs : CostDistribution, default Uniform()
-        Distribution of conditions that weights every expected loss.
-
-    Returns
-    -------
-    float
-        Over the metrics and the expected losses of all parameter-free choices on both axes; what
-        has no meaning for the scores is left out. Not negative, smaller is better; more bins,
-        or bins that are `adapted`, narrow it.
-
-    Raises
-    ------
-    ConditionError, SourceError, LabelError, WeightError
-        If the input is not so.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
-    >>> cs.metrics.widest(cs.BinnedScores.from_predictions(y, s))
-    0.0
-    """
-    asked = [partial(bounds, binned, metric) for metric in METRICS.values()]
-    asked += [
-        partial(bounds, binned, expected_loss, choice=choice, costs=costs, axis=axis)
-        for choice in PARAMETER_FREE.values()
-        for axis in AXES
-    ]
-    return max(_width(one) for one in asked)
-
-
-def _width(found: Callable[[], Bounds]) -> float:
-    try:
-        return found().width
-    except ScoreError:
-        return 0.0
-
-
 def _check_metric(metric: Callable[..., float], options: Mapping[str, Any]) -> None:
     """Raise `ConditionError` unless better scores only make the metric better."""
     name = getattr(metric, "__name__", brief(metric))
@@ -273,12 +192,7 @@ def _check_metric(metric: Callable[..., float], options: Mapping[str, Any]) -> N
             "refinement_loss has bounds over partition='hull' only: over other bins it can grow "
             "as scores get better."
         )
-    if not any(metric is known for known in _CERTIFIED):
-        known_why = next((why for known, why in _ADVICE.items() if known is metric), None)
-        why = known_why or (
-            "it is not known to improve with the scores: ask for an expected_loss, or compare "
-            "it on binned.best and binned.worst"
-        )
+    if (why := traits_of(metric).unbounded) is not None:
         raise ConditionError(f"{name} has no bounds on binned scores, because {why}.")
     if metric is expected_loss and "choice" in options:
         _check_monotone(check_choice(options["choice"]))

@@ -3,7 +3,8 @@
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero
-from costspace.condition import check_number, check_prevalence, probability_cost
+from costspace.checks import check_number, check_prevalence
+from costspace.condition import probability_cost
 from costspace.errors import ConditionError, warn_of
 from costspace.metrics.case_rules import TrivialCosts, bayes_flags, cost_of_flags, cost_of_trivial
 from costspace.scores.case_costs import CaseCosts

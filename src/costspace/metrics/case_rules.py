@@ -6,14 +6,9 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, Floats
-from costspace.condition import (
-    check_prevalence,
-    cost_from_skew,
-    cost_proportion,
-    plain,
-    skew_from_cost,
-)
+from costspace.arrays import BoolArray, FloatArray, Floats, plain
+from costspace.checks import check_prevalence
+from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost
 from costspace.errors import ConditionError
 from costspace.notebook import Tabulated
 from costspace.scores.base import check_probabilities

@@ -6,10 +6,10 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, read_only, underflow_to_zero
+from costspace.arrays import FloatArray, Floats, plain, read_only, underflow_to_zero
+from costspace.checks import check_conditions, check_prevalence
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
-from costspace.condition import check_conditions, check_prevalence, plain
 from costspace.curve import LossCurve
 from costspace.curve.loss import check_curve, common_breaks
 from costspace.metrics.one_kind import coefficients_at, in_false_alarms, in_misses
@@ -166,7 +166,5 @@ def relative_economic_value(
     >>> value([0.2, 0.4, 0.7]), round(value.left(0.4), 12)
     (array([ 0.5 , -0.25,  0.5 ]), 0.5)
     """
-    source = source_of(
-        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
-    )
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     return EconomicValueCurve(choice_for(source, choice).path(source).loss(), source.prevalence)

@@ -10,6 +10,7 @@ from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve
 from costspace.errors import SourceError
+from costspace.metrics.traits import metric
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 from costspace.scores.rows import ScoredRows
@@ -69,12 +70,11 @@ def loss_curve(
     >>> curve(0.25), curve.expectation(cs.Uniform(0, 0.5))
     (0.125, 0.125)
     """
-    source = source_of(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
-    )
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     return choice_for(source, choice).path(on_axis(source, axis)).loss()
 
 
+@metric(reads="choice")
 @underflow_to_zero
 def expected_loss(
     y_true: ArrayLike | ScoreSource,
@@ -127,9 +127,7 @@ def expected_loss(
     >>> cs.expected_loss(y, s, choice=cs.Optimal(), costs=cs.Beta(2, 2))
     0.15625
     """
-    source = source_of(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
-    )
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     return choice_for(source, choice).expected_loss(on_axis(source, axis), as_costs(costs))
 
 

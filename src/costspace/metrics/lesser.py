@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats
-from costspace.condition import check_conditions, check_number, check_range, check_rates, plain
+from costspace.arrays import FloatArray, Floats, plain
+from costspace.checks import check_conditions, check_number, check_range, check_rates
 from costspace.costs import CostDistribution, Truncated, Uniform
 from costspace.costs.scipy_frozen import as_costs
 

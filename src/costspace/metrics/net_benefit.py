@@ -5,10 +5,10 @@ from typing import final
 
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, underflow_to_zero
+from costspace.arrays import FloatArray, Floats, plain, underflow_to_zero
+from costspace.checks import check_conditions, check_prevalence
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
-from costspace.condition import check_conditions, check_prevalence, plain
 from costspace.curve import LossCurve, OperatingPath
 from costspace.curve.loss import check_curve
 from costspace.metrics.one_kind import coefficients_at, in_false_alarms, in_misses
@@ -192,7 +192,5 @@ def decision_curve(
     >>> curve(0.5), curve(0.4), round(curve.left(0.4), 12), round(curve.net_reduction(0.5), 12)
     (0.0, 0.0833333333333, 0.333333333333, 0.0)
     """
-    source = source_of(
-        y_true, y_score, prevalence=prevalence, pos_label=pos_label, sample_weight=sample_weight
-    )
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     return DecisionCurve(choice_for(source, choice).path(source).loss(), source.prevalence)

@@ -6,11 +6,13 @@ from costspace.choices import Optimal
 from costspace.costs import Beta, CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
+from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 
 
+@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0))
 def h_measure(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
@@ -58,9 +60,7 @@ def h_measure(
     >>> round(h_measure([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], cs.Beta(2, 2)), 12)
     0.5
     """
-    source = source_of(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
-    )
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     p = source.prevalence
     distribution = Beta(2, 1 + (1 - p) / p) if costs is None else as_costs(costs)
     trivial = trivial_path(p).expected_loss(distribution)

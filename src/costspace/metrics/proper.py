@@ -10,6 +10,7 @@ a score of 0 or 1 on the wrong side costs an infinite loss.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import final
 
 import numpy as np
@@ -17,8 +18,9 @@ import numpy as np
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.choices import ScoreDriven
 from costspace.costs import Point
-from costspace.metrics.named import brier_score
 from costspace.metrics.of_predictions import of_predictions
+from costspace.metrics.probabilities import brier_score
+from costspace.metrics.traits import metric
 from costspace.scores.base import ScoreSource
 
 
@@ -91,6 +93,7 @@ BOOSTING = ScoringRule(
 )
 
 
+@metric(reads="probabilities")
 @of_predictions
 def log_loss(source: ScoreSource) -> float:
     """Log loss, or cross-entropy: mean of -ln(score) on positives, -ln(1 - score) on negatives.
@@ -130,6 +133,7 @@ def log_loss(source: ScoreSource) -> float:
     return LOG.loss(source)
 
 
+@metric(reads="probabilities")
 @of_predictions
 def boosting_loss(source: ScoreSource) -> float:
     """Boosting loss: mean of the root of the odds against each example's class.
@@ -170,6 +174,7 @@ def boosting_loss(source: ScoreSource) -> float:
     return BOOSTING.loss(source)
 
 
+@metric(reads="probabilities")
 @of_predictions
 def zero_one_loss(source: ScoreSource) -> float:
     """Zero-one loss of scores taken as probabilities: the error rate at threshold 1/2.
@@ -208,6 +213,7 @@ def zero_one_loss(source: ScoreSource) -> float:
     return ScoreDriven().expected_loss(source, Point(0.5))
 
 
+@metric(reads="probabilities", larger_is_better=True, ends=(-inf, inf))
 @of_predictions
 def cost_loss_utility(source: ScoreSource) -> float:
     """Murphy's expected utility of forecasts in the cost-loss decision, of a ratio unknown.

@@ -6,9 +6,9 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats
+from costspace.arrays import FloatArray, Floats, plain
+from costspace.checks import check_conditions, check_rates, check_whole
 from costspace.choices import Optimal
-from costspace.condition import check_conditions, check_rates, check_whole, plain
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath, OperatingPoints, SmoothCurve, SmoothPath
 from costspace.metrics.lesser import lesser_area, mean_triangle, skews_between

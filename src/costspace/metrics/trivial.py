@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from costspace.condition import check_prevalence
+from costspace.checks import check_prevalence
 from costspace.curve import (
     LossCurve,
     OperatingPath,

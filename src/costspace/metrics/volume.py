@@ -1,10 +1,13 @@
 """The volume over the ROC surface: how many classifiers the best operating point beats."""
 
+from math import inf
+
 from numpy.typing import ArrayLike
 
 from costspace.costs import CostDistribution
 from costspace.errors import ConditionError
 from costspace.metrics.surface import RocSurface, roc_surface
+from costspace.metrics.traits import metric
 from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
@@ -12,6 +15,7 @@ from costspace.scores.predictions import source_of
 _TRIVIAL = RocSurface(trivial_path(0.5))
 
 
+@metric(reads="ranks", larger_is_better=True, ends=(0.0, 1.0))
 def voros(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
@@ -66,9 +70,7 @@ def voros(
     >>> round(voros([0, 1], [0.2, 0.7]), 12), round(voros_baseline(), 12)
     (1.0, 0.80685281944)
     """
-    source = source_of(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
-    )
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     return roc_surface(source).volume(low, high, costs)
 
 
@@ -108,6 +110,7 @@ def voros_baseline(
     return _TRIVIAL.volume(low, high, costs)
 
 
+@metric(reads="ranks", larger_is_better=True, ends=(-inf, 1.0))
 def relative_voros(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
@@ -156,7 +159,5 @@ def relative_voros(
             "relative_voros needs conditions with something to gain: at skew 0 and 1 a trivial "
             "rule costs nothing."
         )
-    source = source_of(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
-    )
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
     return 1 - roc_surface(source).room(low, high, costs) / trivial

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from costspace.condition import check_range
+from costspace.checks import check_range
 from costspace.errors import ConditionError, SourceError, brief
 
 Shown = TypeVar("Shown")

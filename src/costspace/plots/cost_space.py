@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
-from costspace.condition import check_prevalence
+from costspace.checks import check_prevalence
 from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.curve import LossCurve, OperatingPath, PiecewiseQuadratic, sign_intervals

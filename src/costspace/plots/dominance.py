@@ -8,8 +8,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from costspace.arrays import FloatArray
+from costspace.checks import check_number
 from costspace.comparison.dominating import Dominance, dominance
-from costspace.condition import check_number
 from costspace.curve import LossCurve, combine, lower_envelope, sign_intervals
 from costspace.errors import SourceError
 from costspace.plots.axes import Display, Drawing, drawing_on

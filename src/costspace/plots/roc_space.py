@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray
-from costspace.condition import check_conditions
+from costspace.checks import check_conditions
 from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 from costspace.plots.axes import Display, Drawing, Looks, drawing_on
 from costspace.plots.checks import as_list, by_name, check_known, each_once

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from costspace.arrays import FloatArray
-from costspace.condition import check_number
+from costspace.checks import check_number
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.plots.axes import Display, drawing_on
 from costspace.plots.checks import as_list, check_count, check_pair, each_once

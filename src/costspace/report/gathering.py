@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from costspace import __version__
 from costspace.arrays import FrozenValue
-from costspace.condition import check_costs, check_number, check_prevalence
+from costspace.checks import check_costs, check_number, check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.decision import Decision
 from costspace.deployment.parts import NumberOrBounds

@@ -6,7 +6,8 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.condition import check_number, check_prevalence, loss_at
+from costspace.checks import check_number, check_prevalence
+from costspace.condition import loss_at
 from costspace.errors import ConditionError
 
 

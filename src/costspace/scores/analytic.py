@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, ScoreFunction
-from costspace.condition import check_prevalence, cost_from_skew
+from costspace.checks import check_prevalence
+from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPoints
 from costspace.scores.base import ScoreSource
 from costspace.scores.density import as_scores

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, FrozenValue, ScoreArray, read_only
-from costspace.condition import check_whole
+from costspace.checks import check_whole
 from costspace.errors import ConditionError, LabelError, SourceError, brief
 from costspace.scores.adapting import adapted_binning
 from costspace.scores.binning import DEFAULT_BINS, Binning

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import EXACT, FloatArray, FrozenValue, IndexArray
-from costspace.condition import check_range, check_whole
+from costspace.checks import check_range, check_whole
 from costspace.errors import ConditionError, ScoreError, brief
 
 DEFAULT_BINS = 2**20

@@ -6,8 +6,16 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
-from costspace.condition import MONEY, by_how_much, check_prevalence, check_rates, plain
+from costspace.arrays import (
+    BoolArray,
+    FloatArray,
+    Floats,
+    FrozenValue,
+    IndexArray,
+    plain,
+    read_only,
+)
+from costspace.checks import MONEY, by_how_much, check_prevalence, check_rates
 from costspace.errors import ConditionError
 from costspace.scores.validation import cost_array
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol, final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, ScoreFunction, read_only
-from costspace.condition import check_range
+from costspace.checks import check_range
 from costspace.costs.scipy_frozen import scipy_method
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.quadrature import RunningIntegral, integrate

@@ -2,7 +2,7 @@
 
 from numpy.typing import ArrayLike
 
-from costspace.condition import check_axis
+from costspace.checks import check_axis
 from costspace.errors import SourceError
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
@@ -13,20 +13,19 @@ from costspace.scores.table import ScoreTable
 def source_of(
     y_true: ArrayLike | ScoreSource,
     y_score: ArrayLike | None = None,
-    *,
+    prevalence: float | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
-    prevalence: float | None = None,
 ) -> ScoreSource:
     """Return the source that predictions make, or the source given in their place.
 
     Parameters
     ----------
     y_true, y_score : arrays of shape (n,), or a ScoreSource alone
-    pos_label, sample_weight
-        As in `ScoreTable.from_predictions`; not with a ready source.
     prevalence : float in (0, 1), optional
         Share of positives that overrides the source's.
+    pos_label, sample_weight
+        As in `ScoreTable.from_predictions`; not with a ready source.
 
     Raises
     ------

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, ScoreFunction
-from costspace.condition import check_prevalence, negative_share
+from costspace.checks import check_prevalence
+from costspace.condition import negative_share
 from costspace.curve import OperatingPoints
 from costspace.errors import SourceError, WeightError, brief
 from costspace.scores.base import ScoreSource

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import EXACT, BoolArray, FloatArray, Floats, IndexArray, ScoreArray, read_only
-from costspace.condition import check_number
+from costspace.checks import check_number
 from costspace.errors import (
     ConditionError,
     CostspaceError,

@@ -22,10 +22,8 @@ from costspace.sklearn.loss_curve_display import LossCurveDisplay
 from costspace.sklearn.roc_space_display import RocSpaceDisplay
 from costspace.sklearn.scorers import (
     expected_loss_scorer,
-    h_measure_scorer,
     metric_scorer,
     money_scorer,
-    voros_scorer,
 )
 from costspace.sklearn.threshold_choice_classifier import ThresholdChoiceClassifier
 
@@ -39,8 +37,6 @@ __all__ = [
     "ThresholdChoiceClassifier",
     "cost_scorer",
     "expected_loss_scorer",
-    "h_measure_scorer",
     "metric_scorer",
     "money_scorer",
-    "voros_scorer",
 ]

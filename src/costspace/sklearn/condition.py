@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import Floats, FrozenValue
-from costspace.condition import check_conditions, cost_proportion, skew_from_cost
+from costspace.checks import check_conditions
+from costspace.condition import cost_proportion, skew_from_cost
 from costspace.errors import ConditionError
 
 _EQUAL_COSTS = 0.5

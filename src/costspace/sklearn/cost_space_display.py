@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Self, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from costspace.checks import check_conditions
 from costspace.choices import Optimal
-from costspace.condition import check_conditions
 from costspace.curve import LossCurve
 from costspace.curve.lines import CostLines, cost_lines
 from costspace.metrics.expected import loss_curve

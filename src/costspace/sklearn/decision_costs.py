@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.metrics import make_scorer
 
-from costspace.condition import check_number, check_prevalence
+from costspace.checks import check_number, check_prevalence
 from costspace.errors import ConditionError, without_data_warnings
 from costspace.metrics.case_costs import expected_cost
 from costspace.scores.case_costs import COSTS, CaseCosts

@@ -11,7 +11,7 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.parallel import Parallel, delayed
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
-from costspace.condition import check_number
+from costspace.checks import check_number
 from costspace.errors import ConditionError, LabelError, brief
 from costspace.scores.table import ScoreTable
 from costspace.sklearn.response import scores_of, table_of_classifier

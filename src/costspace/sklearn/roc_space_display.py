@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Self, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.condition import check_conditions, check_prevalence, loss_at, skew_from_cost
+from costspace.checks import check_conditions, check_prevalence
+from costspace.condition import loss_at, skew_from_cost
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.roc.isometrics import Isometric, loss_isometric
 from costspace.scores.predictions import on_axis

@@ -4,7 +4,8 @@ A scorer is called as ``scorer(estimator, X, y)``, and larger is better: losses,
 are negated, as by scikit-learn's own. All take `sample_weight`, by metadata routing if that is on.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from costspace.choices import Optimal, ThresholdChoice
@@ -13,43 +14,15 @@ from costspace.costs import CostDistribution, Uniform
 from costspace.decision.money import expected_money
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
-from costspace.metrics.curves import partial_brier_score
 from costspace.metrics.expected import expected_loss
-from costspace.metrics.named import (
-    accuracy,
-    auc,
-    auc_hull,
-    brier_score,
-    calibration_loss,
-    gini,
-    kendall_tau,
-    macro_accuracy,
-    macro_brier_score,
-    macro_mean_absolute_error,
-    mean_absolute_error,
-    miscalibration,
-    refinement_loss,
-)
-from costspace.metrics.normalised import h_measure
-from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
-from costspace.metrics.volume import relative_voros, voros
+from costspace.metrics.traits import UNKNOWN, Reads, traits_of
 from costspace.sklearn.response import ANY, PROBABILITIES, RANKS, methods_for, methods_named
 from costspace.sklearn.scorer import MetricScorer
 
-# What each metric makes of scores says whose scores fit.
-_OF_RANKS = (auc, auc_hull, gini, h_measure, kendall_tau, relative_voros, voros)
-_OF_PROBABILITIES = (accuracy, cost_loss_utility, macro_accuracy)
-_LOSSES = (
-    *(boosting_loss, brier_score, calibration_loss, log_loss, macro_brier_score),
-    *(macro_mean_absolute_error, mean_absolute_error, miscalibration, partial_brier_score),
-    zero_one_loss,
+# The methods of a classifier whose scores fit a metric, best first.
+_METHODS: Mapping[Reads, tuple[str, ...]] = MappingProxyType(
+    {"ranks": RANKS, "probabilities": PROBABILITIES, "either": ANY}
 )
-_LARGER_IS_BETTER = frozenset({*_OF_RANKS, *_OF_PROBABILITIES})
-_METHODS: Mapping[Callable[..., float], tuple[str, ...]] = {
-    **dict.fromkeys(_OF_RANKS, RANKS),
-    **dict.fromkeys((*_OF_PROBABILITIES, *_LOSSES), PROBABILITIES),
-    refinement_loss: ANY,  # its bins may have edges, which are probabilities where there are any
-}
 
 
 def expected_loss_scorer(
@@ -106,89 +79,7 @@ def expected_loss_scorer(
     array([-0.08, -0.11, -0.2 ])
     """
     parameters = {"choice": choice, "costs": costs, "axis": axis, "prevalence": prevalence}
-    return _scorer("expected_loss_scorer", expected_loss, parameters, pos_label, response_method)
-
-
-def h_measure_scorer(
-    *,
-    costs: CostDistribution | None = None,
-    prevalence: float | None = None,
-    pos_label: object = None,
-    response_method: str = "auto",
-) -> MetricScorer:
-    """Scorer by the H-measure.
-
-    Parameters
-    ----------
-    costs : CostDistribution, optional
-        Distribution of the cost proportion, as in `costspace.h_measure`.
-    prevalence, pos_label, response_method
-        As in `expected_loss_scorer`; only ranks matter.
-
-    Returns
-    -------
-    scorer
-        A callable ``scorer(estimator, X, y, sample_weight=None)``. In [0, 1]; larger is better.
-
-    Raises
-    ------
-    ConditionError, ScoreError
-        As by `expected_loss_scorer`.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import make_classification
-    >>> from sklearn.model_selection import cross_val_score
-    >>> from sklearn.svm import LinearSVC
-    >>> X, y = make_classification(random_state=0)
-    >>> cross_val_score(LinearSVC(), X, y, scoring=h_measure_scorer(), cv=3).round(1)
-    array([0.7, 0.6, 0.6])
-    """
-    parameters = {"costs": costs, "prevalence": prevalence}
-    return _scorer("h_measure_scorer", h_measure, parameters, pos_label, response_method)
-
-
-def voros_scorer(
-    *,
-    low: float = 0.0,
-    high: float = 1.0,
-    costs: CostDistribution | None = None,
-    pos_label: object = None,
-    response_method: str = "auto",
-) -> MetricScorer:
-    """Scorer by the volume over the ROC surface on a range of skew.
-
-    Parameters
-    ----------
-    low, high : float
-        Range of skew, 0 <= low < high <= 1.
-    costs : CostDistribution, optional
-        Distribution of the skew, conditioned on the range; uniform by default.
-    pos_label, response_method
-        As in `expected_loss_scorer`; only ranks matter.
-
-    Returns
-    -------
-    scorer
-        A callable ``scorer(estimator, X, y, sample_weight=None)``. In [0.5, 1]; larger is better.
-
-    Raises
-    ------
-    ConditionError, ScoreError
-        As by `expected_loss_scorer`.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import make_classification
-    >>> from sklearn.linear_model import LogisticRegression
-    >>> from sklearn.model_selection import cross_val_score
-    >>> X, y = make_classification(random_state=0)
-    >>> scorer = voros_scorer(low=0.1, high=0.4)
-    >>> cross_val_score(LogisticRegression(), X, y, scoring=scorer, cv=3).round(2)
-    array([0.99, 0.98, 0.95])
-    """
-    parameters = {"low": low, "high": high, "costs": costs}
-    return _scorer("voros_scorer", voros, parameters, pos_label, response_method)
+    return _scorer(["expected_loss_scorer"], expected_loss, parameters, pos_label, response_method)
 
 
 def money_scorer(
@@ -232,7 +123,7 @@ def money_scorer(
     array([ -90., -150., -140.])
     """
     parameters = {"conditions": conditions, "choice": choice}
-    return _scorer("money_scorer", expected_money, parameters, pos_label, response_method)
+    return _scorer(["money_scorer"], expected_money, parameters, pos_label, response_method)
 
 
 def metric_scorer(
@@ -247,11 +138,8 @@ def metric_scorer(
     Parameters
     ----------
     metric : function
-        Of costspace: `accuracy`, `auc`, `auc_hull`, `boosting_loss`, `brier_score`,
-        `calibration_loss`, `cost_loss_utility`, `gini`, `h_measure`, `kendall_tau`, `log_loss`,
-        `macro_accuracy`, `macro_brier_score`, `macro_mean_absolute_error`, `mean_absolute_error`,
-        `miscalibration`, `partial_brier_score`, `refinement_loss`, `relative_voros`, `voros` or
-        `zero_one_loss`.
+        Any metric of costspace that makes a number of labels and scores, such as `auc`,
+        `brier_score`, `h_measure` or `voros`.
     pos_label : label, optional
         The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
     response_method : {"auto", "predict_proba", "decision_function"}
@@ -259,7 +147,7 @@ def metric_scorer(
         probabilities where only ranks matter, as for AUC, and probabilities where scores are taken
         for them or a threshold is set.
     **parameters
-        Other arguments of the metric, such as `prevalence`.
+        Other arguments of the metric, such as `prevalence`, or `low` and `high` of `voros`.
 
     Returns
     -------
@@ -285,36 +173,41 @@ def metric_scorer(
     >>> found["test_auc"].round(2), found["test_brier"].round(2)
     (array([0.94, 0.92, 0.89]), array([-0.11, -0.13, -0.16]))
     """
-    if metric not in tuple(_METHODS):
+    if traits_of(metric) is UNKNOWN:
         raise ConditionError(
             "metric must be a function of costspace such as auc or brier_score, got "
             f"{brief(metric)}: make_scorer of scikit-learn takes any function."
         )
-    return _scorer("metric_scorer", metric, parameters, pos_label, response_method)
+    call = "metric_scorer", metric.__name__
+    return _scorer(call, metric, parameters, pos_label, response_method)
 
 
 def _scorer(
-    name: str,
+    call: Sequence[str],
     metric: Callable[..., float],
     parameters: Mapping[str, Any],
     pos_label: object,
     response_method: str,
 ) -> MetricScorer:
-    """The scorer that a function of this name makes."""
+    """The scorer that a function makes: `call` is its name and what it is given without a name."""
+    name, *shown = call
     arguments = {**parameters, "pos_label": pos_label}
     if response_method != "auto":
         arguments["response_method"] = response_method
-    shown = [metric.__name__] if name == metric_scorer.__name__ else []
     shown += [f"{key}={value!r}" for key, value in arguments.items() if value is not None]
-    if metric in _METHODS:
-        usual = _METHODS[metric]
-    else:
-        usual = methods_for(check_choice(parameters["choice"]), RANKS)
+    traits = traits_of(metric)
     return MetricScorer(
         f"{name}({', '.join(shown)})",
         metric,
         parameters,
-        sign=1 if metric in _LARGER_IS_BETTER else -1,
-        methods=methods_named(response_method, usual),
+        sign=1 if traits.larger_is_better else -1,
+        methods=methods_named(response_method, _usual_methods(traits.reads, parameters)),
         pos_label=pos_label,
     )
+
+
+def _usual_methods(reads: Reads, parameters: Mapping[str, Any]) -> tuple[str, ...]:
+    if reads != "choice":
+        return _METHODS[reads]
+    choice: Any = parameters.get("choice")
+    return methods_for(check_choice(choice), RANKS)

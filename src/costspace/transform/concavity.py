@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray, ScoreArray
-from costspace.condition import check_range
+from costspace.checks import check_range
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated

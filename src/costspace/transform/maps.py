@@ -10,8 +10,8 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, ScoreArray, read_only
-from costspace.condition import cost_from_skew, plain
+from costspace.arrays import FloatArray, Floats, FrozenValue, ScoreArray, plain, read_only
+from costspace.condition import cost_from_skew
 from costspace.decomposition import partition_scores
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.scores.ranking import Ranking

@@ -7,8 +7,8 @@ from typing import TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray
-from costspace.condition import check_conditions, plain
+from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray, plain
+from costspace.checks import check_conditions
 from costspace.curve import PiecewiseQuadratic, SignIntervals, combine, sign_intervals
 from costspace.curve.crossing import split_at_roots
 from costspace.curve.loss import common_breaks

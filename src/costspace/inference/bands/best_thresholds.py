@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from costspace.arrays import underflow_to_zero
-from costspace.condition import check_number, skew_from_cost
+from costspace.checks import check_number
+from costspace.condition import skew_from_cost
 from costspace.inference.bands.row_losses import FlaggedRows
 from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.samples import MODEL, rows_of

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import final
 
 from costspace.arrays import FrozenValue
-from costspace.condition import check_range, check_whole
+from costspace.checks import check_range, check_whole
 from costspace.curve import PiecewiseQuadratic, combine
 from costspace.errors import ConditionError, brief
 from costspace.inference.bands.band import LossBand

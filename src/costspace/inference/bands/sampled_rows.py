@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import final
 
 from costspace.arrays import FrozenValue
-from costspace.condition import check_axis, check_prevalence
+from costspace.checks import check_axis, check_prevalence
 from costspace.inference.bands.row_losses import FlaggedRows, RowLosses, row_losses
 from costspace.inference.bands.row_shares import RowShares, row_shares
 from costspace.inference.measured import Measured

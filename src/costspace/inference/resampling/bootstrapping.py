@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Progress, underflow_to_zero
-from costspace.condition import check_whole
+from costspace.checks import check_whole
 from costspace.errors import ScoreError, SourceError, without_data_warnings
 from costspace.inference.class_means import means_in
 from costspace.inference.few_rows import fewest, studied

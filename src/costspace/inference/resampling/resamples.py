@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import EXACT, BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray
-from costspace.condition import check_prevalence
+from costspace.checks import check_prevalence
 from costspace.errors import SourceError, WeightError
 from costspace.inference.resampling.multinomial import drawn_counts
 from costspace.inference.sampling_design import check_weights_are, settled_design

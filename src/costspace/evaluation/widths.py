@@ -1,0 +1,60 @@
+"""How wide the bounds are of all that `evaluate` reports."""
+
+from collections.abc import Callable
+from functools import partial
+
+from costspace.arrays import underflow_to_zero
+from costspace.checks import AXES
+from costspace.choices.parameter_free import PARAMETER_FREE
+from costspace.costs import CostDistribution, Uniform
+from costspace.errors import ScoreError
+from costspace.metrics import METRICS
+from costspace.metrics.bounded import Bounds, bounds
+from costspace.metrics.expected import expected_loss
+from costspace.scores.binned import BinnedScores
+
+
+@underflow_to_zero
+def widest(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> float:
+    """The largest width of the bounds of all that `evaluate` reports.
+
+    Parameters
+    ----------
+    binned : BinnedScores
+        The data by bin.
+    costs : CostDistribution, default Uniform()
+        Distribution of conditions that weights every expected loss.
+
+    Returns
+    -------
+    float
+        Over the metrics and the expected losses of all parameter-free choices on both axes; what
+        has no meaning for the scores is left out. Not negative, smaller is better; more bins,
+        or bins that are `adapted`, narrow it.
+
+    Raises
+    ------
+    ConditionError, SourceError, LabelError, WeightError
+        If the input is not so.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
+    >>> cs.evaluation.widest(cs.BinnedScores.from_predictions(y, s))
+    0.0
+    """
+    asked = [partial(bounds, binned, metric) for metric in METRICS.values()]
+    asked += [
+        partial(bounds, binned, expected_loss, choice=choice, costs=costs, axis=axis)
+        for choice in PARAMETER_FREE.values()
+        for axis in AXES
+    ]
+    return max(_width(one) for one in asked)
+
+
+def _width(found: Callable[[], Bounds]) -> float:
+    try:
+        return found().width
+    except ScoreError:
+        return 0.0

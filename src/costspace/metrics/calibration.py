@@ -1,0 +1,172 @@
+"""What a Brier score is made of: what the ranking cannot separate, and bad calibration."""
+
+from numpy.typing import ArrayLike
+
+from costspace.arrays import underflow_to_zero
+from costspace.choices import Optimal, ScoreDriven
+from costspace.costs import Uniform
+from costspace.decomposition import partition_scores
+from costspace.metrics.of_predictions import of_predictions
+from costspace.metrics.traits import metric
+from costspace.pointwise import calibration_of, refinement_of
+from costspace.scores.analytic import densities_of
+from costspace.scores.base import ScoreSource
+from costspace.scores.predictions import source_of
+
+
+@metric(reads="either")
+@underflow_to_zero
+def refinement_loss(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    partition: str | ArrayLike = "hull",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Refinement loss: mean of p (1 - p) over bins of scores, p a bin's share of positives.
+
+    Over the segments of the ROC convex hull it is the expected loss of the optimal choice under
+    uniform cost proportions. Over any other partition an analytic model has one, an integral.
+
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+    partition : {"hull", "roc"}, int or array, default "hull"
+        Bins of scores, as in `partition_scores`: the segments of the ROC convex hull, the
+        distinct scores, a number of bins or their edges.
+
+    Returns
+    -------
+    float in [0, 1/4]
+        Smaller is better; 0 separates the classes.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
+    ConditionError
+        If the partition is another.
+    SourceError
+        If bins other than the hull's are asked of a source that is neither a ScoreTable nor an
+        AnalyticScores.
+
+    Notes
+    -----
+    Murphy (1973); Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Corollary 15.
+
+    Examples
+    --------
+    >>> refinement_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    0.125
+    """
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    if isinstance(partition, str) and partition == "hull":
+        return Optimal().expected_loss(source, Uniform())
+    if (model := densities_of(source)) is not None:
+        return refinement_of(model)
+    return partition_scores(source, partition).refinement_loss
+
+
+@metric(
+    reads="probabilities",
+    unbounded="it can grow as scores get better: ask for miscalibration, what bad "
+    "calibration costs",
+)
+@underflow_to_zero
+def calibration_loss(
+    y_true: ArrayLike | ScoreSource,
+    y_score: ArrayLike | None = None,
+    *,
+    partition: str | ArrayLike = "hull",
+    prevalence: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Murphy's calibration loss: mean squared gap of mean score and share of positives in bins.
+
+    Over the distinct scores it and the refinement loss sum to the Brier score. Over wider bins
+    they do not, and over the hull it is not continuous in the data: `miscalibration` is what
+    bad calibration costs. Of an analytic model it is an integral, whatever the partition.
+
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+    partition : {"hull", "roc"}, int or array, default "hull"
+        Bins of scores, as in `partition_scores`: the segments of the ROC convex hull, the
+        distinct scores, a number of bins or their edges.
+
+    Returns
+    -------
+    float in [0, 1]
+        Smaller is better; 0 is calibrated.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
+    ConditionError
+        If the partition is another.
+    ScoreError
+        If a score is outside [0, 1].
+    SourceError
+        If the source is neither a ScoreTable nor an AnalyticScores.
+
+    Notes
+    -----
+    Murphy (1973); Hernandez-Orallo, Flach, Ferri (2012), arXiv:1112.2640, Section 6.
+
+    Examples
+    --------
+    >>> round(calibration_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
+    0.005
+    """
+    source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
+    source.check_probabilities("the calibration loss")
+    if (model := densities_of(source)) is not None:
+        return calibration_of(model)
+    return partition_scores(source, partition).calibration_loss
+
+
+@metric(reads="probabilities")
+@of_predictions
+def miscalibration(source: ScoreSource) -> float:
+    """What miscalibration costs: the Brier score less the refinement loss over the hull.
+
+    The expected loss of the score-driven choice less that of the optimal one, under uniform
+    cost proportions.
+
+    Parameters
+    ----------
+    y_true, y_score, prevalence, pos_label, sample_weight
+        As in `auc`.
+
+    Returns
+    -------
+    float in [0, 1]
+        Smaller is better; 0 if and only if every score is the share of positives in its
+        segment of the hull.
+
+    Raises
+    ------
+    LabelError, ScoreError, WeightError, ConditionError, SourceError
+        As `auc`.
+    ScoreError
+        If a score is outside [0, 1].
+
+    Notes
+    -----
+    Hernandez-Orallo, Flach, Ferri (2011), ICML, Section 6: the area between the Brier curve and
+    the optimal cost curve.
+
+    Examples
+    --------
+    >>> round(miscalibration([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), 12)
+    0.06
+    """
+    source.check_probabilities("the miscalibration")
+    brier = ScoreDriven().expected_loss(source, Uniform())
+    return brier - Optimal().expected_loss(source, Uniform())

@@ -1,0 +1,99 @@
+"""What metrics say of themselves, and what all of them take."""
+
+import inspect
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import costspace as cs
+from costspace.metrics import LARGER_IS_BETTER, METRICS
+from costspace.metrics.traits import UNKNOWN, Traits, metric, traits_of
+
+Y, S, W = [0, 0, 1, 1, 1], [0.1, 0.6, 0.4, 0.9, 0.6], [1, 2, 1, 3, 1]
+# Every one that there is, by its name in the subpackage.
+EVERY = {
+    name: vars(cs.metrics)[name]
+    for name in cs.metrics.__all__
+    if traits_of(vars(cs.metrics)[name]) is not UNKNOWN
+}
+OPTIONS = {"expected_loss": {"choice": cs.ScoreDriven()}}
+
+
+def test_a_metric_says_what_differs() -> None:
+    @metric(reads="ranks", larger_is_better=True, unbounded="it may fall", ends=(0.0, 1.0))
+    def mine(y_true: object) -> float:
+        return 0.5
+
+    assert traits_of(mine) == Traits("ranks", True, "it may fall", (0.0, 1.0))
+    for other in (len, mine.__code__, [], "auc"):
+        assert traits_of(other) is UNKNOWN
+
+
+def test_numbers_of_labels_and_scores_say_it() -> None:
+    functions = {name: vars(cs.metrics)[name] for name in cs.metrics.__all__}
+    of_scores = {
+        name
+        for name, one in functions.items()
+        if inspect.isfunction(one)
+        and inspect.signature(one).return_annotation is float
+        and {"y_true", "prevalence"} <= inspect.signature(one).parameters.keys()
+        and "fp_cost" not in inspect.signature(one).parameters
+    }
+    assert EVERY.keys() == of_scores
+
+
+def test_metrics_of_every_evaluation_have_bounds_and_a_direction() -> None:
+    assert all(traits_of(one).unbounded is None for one in METRICS.values())
+    assert {"auc", "auc_hull", "h_measure", "voros"} == LARGER_IS_BETTER
+
+
+@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("pos_label", [0, 1])
+def test_arguments_make_the_table(name: str, pos_label: int) -> None:
+    asked: Callable[..., float] = EVERY[name]
+    options = OPTIONS.get(name, {})
+    table = cs.ScoreTable.from_predictions(Y, S, pos_label=pos_label, sample_weight=W)
+    found = asked(Y, S, prevalence=0.3, pos_label=pos_label, sample_weight=W, **options)
+    assert found == asked(table.with_prevalence(0.3), **options)
+    assert found == asked(table, prevalence=0.3, **options)
+
+
+RANGES: dict[str, tuple[Callable[..., float], float, float]] = {
+    "auc": (cs.auc, 0, 1),
+    "auc_hull": (cs.auc_hull, 0.5, 1),
+    "gini": (cs.gini, -1, 1),
+    "brier_score": (cs.brier_score, 0, 1),
+    "mean_absolute_error": (cs.mean_absolute_error, 0, 1),
+    "refinement_loss": (cs.refinement_loss, 0, 0.25),
+    "calibration_loss": (cs.calibration_loss, 0, 1),
+    "miscalibration": (cs.miscalibration, 0, 1),
+    "h_measure": (cs.h_measure, 0, 1),
+    "voros": (cs.voros, 0.5, 1),
+}
+
+
+@pytest.mark.parametrize("name", RANGES)
+def test_ranges(name: str) -> None:
+    metric, low, high = RANGES[name]
+    generator = np.random.default_rng(0)
+    for _ in range(200):
+        y = np.append([0, 1], generator.integers(0, 2, generator.integers(0, 8)))
+        s = generator.choice([0, 0.2, 0.5, 1], len(y))
+        for scores in (s, y, 1 - y, np.full(len(y), 0.3)):
+            for weight in (None, generator.random(len(y)) + 0.01):
+                value = metric(y, scores, sample_weight=weight)
+                assert isinstance(value, float)
+                assert low - 1e-15 <= value <= high + 1e-15
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_signatures(name: str) -> None:
+    asked = EVERY[name]
+    parameters = inspect.signature(asked).parameters
+    assert list(parameters)[:2] == ["y_true", "y_score"]
+    for option in ("prevalence", "pos_label", "sample_weight"):
+        assert parameters[option].kind is inspect.Parameter.KEYWORD_ONLY
+    assert all(parameter in (asked.__doc__ or "") for parameter in parameters)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        asked(Y, S, treshold=0.3)
