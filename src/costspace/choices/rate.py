@@ -15,7 +15,6 @@ from costspace.choices.flagging import (
 )
 from costspace.condition import check_number, negative_share
 from costspace.costs.base import CostDistribution
-from costspace.costs.uniform import Uniform
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.influences.influence import Influence
@@ -243,14 +242,14 @@ class RateDriven(ThresholdChoice):
         return SlidingFlagging(*_passed(source, scores))
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
-        if self.stepped or costs != Uniform():
+        if self.stepped or not costs.is_uniform:
             return super().expected_loss(source, costs)
         p = source.prevalence
         return p * (1 - p) * (1 - 2 * source.auc) + 1 / 3
 
     def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
         """That of the choice that interpolates: stepped the loss differs by order 1/n."""
-        if costs == Uniform():
+        if costs.is_uniform:
             p = table.prevalence
             slope = (1 - 2 * p) * (1 - 2 * table.auc)
             return auc_influence(table).times(-2 * p * (1 - p)).sloping(slope)

@@ -17,7 +17,8 @@ from scipy.special import (
 
 from costspace.arrays import FloatArray
 from costspace.condition import check_number
-from costspace.costs.base import FARTHEST, QUANTILES, CostDistribution, LogOddsDensity, written
+from costspace.costs.base import FARTHEST, QUANTILES, CostDistribution, written
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.quadrature import integrate
 
 _LARGEST = 1e15

@@ -7,7 +7,8 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.costs.base import CostDistribution, LogOddsDensity, check_weights, written
+from costspace.costs.base import CostDistribution, check_weights, written
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, brief
 

@@ -8,7 +8,8 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray
-from costspace.costs.base import QUANTILES, CostDistribution, LogOddsDensity
+from costspace.costs.base import QUANTILES, CostDistribution
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.errors import ConditionError, brief
 from costspace.quadrature import integrate
 

@@ -9,7 +9,8 @@ from scipy.special import logit
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import check_range
-from costspace.costs.base import CostDistribution, LogOddsDensity, written
+from costspace.costs.base import CostDistribution, written
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
 
@@ -109,6 +110,10 @@ class Truncated(FrozenValue, CostDistribution):
         inside = self.costs.flat_on(low, high) / self._mass
         return np.where(within, inside, super().flat_on(low, high))
 
+    def within(self, low: float, high: float) -> CostDistribution | None:
+        inside = self.low <= low < high <= self.high
+        return restricted(self.costs, low, high) if inside else None
+
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, self.low, min(self._end, 1.0))
         # A further piece above the range keeps its last one half-open.
@@ -116,3 +121,9 @@ class Truncated(FrozenValue, CostDistribution):
         pieces = self.costs.odds_moments(np.append(x, further))
         odds, inverse = (moments[: len(edges) - 1] for moments in pieces)
         return odds / self._mass, inverse / self._mass
+
+
+def restricted(costs: CostDistribution, low: float, high: float) -> CostDistribution:
+    """The conditional distribution of conditions on [low, high], in the shortest form there is."""
+    found = costs.within(low, high)
+    return Truncated(costs, low, high) if found is None else found

@@ -8,7 +8,8 @@ from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, Floats
 from costspace.condition import check_range
-from costspace.costs.base import QUANTILES, CostDistribution, LogOddsDensity, written
+from costspace.costs.base import QUANTILES, CostDistribution, written
+from costspace.costs.log_odds import LogOddsDensity
 
 
 @final
@@ -91,6 +92,9 @@ class Uniform(CostDistribution):
     def flat_on(self, low: FloatArray, high: FloatArray) -> FloatArray:
         within = (low >= self.low) & (high <= self.high)
         return np.where(within, 1 / (self.high - self.low), super().flat_on(low, high))
+
+    def within(self, low: float, high: float) -> "Uniform | None":
+        return Uniform(low, high) if self.low <= low < high <= self.high else None
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, self.low, self.high)

@@ -9,7 +9,8 @@ from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.costs import CostDistribution, Mixture
-from costspace.costs.base import QUANTILES, LogOddsDensity
+from costspace.costs.base import QUANTILES
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.deployment.conditions import Range
 from costspace.deployment.measures import WIDEST, Measure, Panels, panels_of
 from costspace.deployment.scenarios import sampled
