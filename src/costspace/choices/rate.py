@@ -226,6 +226,11 @@ class RateDriven(ThresholdChoice):
     def unbounded(self) -> str:
         return "it needs every score by itself: use RateDriven(), which interpolates"
 
+    @property
+    def fixed_by(self) -> str:
+        # Interpolated it flags a block by a chance that changes with the condition.
+        return "fit RateDriven(stepped=True) on another sample by Fitted(...)"
+
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         if self.stepped:
             points = _untied(source, self).distinct_points.after_flagging_all()

@@ -98,10 +98,10 @@ def _check_still(choice: ThresholdChoice, sample: SampledRows) -> None:
     """Refuse thresholds that rows move: through their ranks, or through their class shares."""
     check_choice(choice)
     if choice.follows == "scores" and not choice.least_loss:
+        instead = f", or {choice.fixed_by}" if choice.fixed_by else ""
         raise ConditionError(
             f"the thresholds of {brief(choice)} move with the sample (`follows`), and its loss at "
-            "a condition with them: use the bootstrap, or fit it (stepped, if rate-driven) on "
-            "another sample by Fitted(...)."
+            f"a condition with them: use the bootstrap{instead}."
         )
     if choice.follows == "prevalence" and not sample.fixed:
         raise ConditionError(
