@@ -84,6 +84,15 @@ def _scores() -> dict[str, Any]:
         "noisy curve": cs.loss_curve(
             table, choice=cs.NoisyCondition(cs.ScoreDriven(), stats.norm(0, 0.1))
         ),
+        "flagging": (
+            *(cs.ScoreDriven().flagging(table, A), cs.RateDriven().flagging(table, A)),
+            cs.RateFixed(0.3).flagging(table, A),
+        ),
+        "look-ups": (
+            cs.scores.SteppedLookUp(np.array([0.4]), cs.OperatingPoints(np.ones(2), np.zeros(2))),
+            *(model.by_score, cs.scores.Straight(1, 0)),
+        ),
+        "influence": cs.Optimal().influence(table, cs.Uniform()),
         "map": cs.pav(table),
         "concavities": cs.transform.concavities(table),
         "segments": costspace.frames.score_table(
@@ -111,6 +120,12 @@ def _choices_and_conditions() -> dict[str, Any]:
                 cs.Truncated(cs.Beta(2, 2)),
             ),
             cs.Mixture([cs.Uniform(), cs.Point(0.3)]),
+        ),
+        "log-odds": tuple(
+            costs.log_odds_density()
+            for costs in (
+                *(cs.Uniform(), cs.LogitUniform(0.1, 0.4), cs.Truncated(cs.Beta(2, 2), 0.1, 0.4)),
+            )
         ),
         "deployment": KNOWN,
         "every kind of cost": cs.Deployment(

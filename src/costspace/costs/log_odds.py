@@ -1,14 +1,17 @@
 """Distributions of operating conditions seen in log-odds."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import FloatArray, FrozenValue
 
 
-class LogOddsDensity(NamedTuple):
+@final
+@dataclass(frozen=True, eq=False)
+class LogOddsDensity(FrozenValue):
     """The density of the log-odds of a condition, but for atoms.
 
     Attributes

@@ -73,7 +73,10 @@ class LogitUniform(CostDistribution):
 
     def log_odds_density(self) -> LogOddsDensity:
         ends = logit(np.array([self.low, self.high]))
-        return LogOddsDensity(ends, ends, lambda w: np.full_like(w, 1 / self._width))
+        return LogOddsDensity(ends, ends, self._in_log_odds)
+
+    def _in_log_odds(self, w: FloatArray) -> FloatArray:
+        return np.full_like(w, 1 / self._width)
 
     @property
     def words(self) -> str:

@@ -87,12 +87,11 @@ class ScipyFrozen(CostDistribution):
     def log_odds_density(self) -> LogOddsDensity:
         places = np.concatenate([self.support, *quantiles(self.frozen)])
         seeds = logit(places[(places > 0) & (places < 1)])
+        return LogOddsDensity(np.array([seeds.min(), seeds.max()]), seeds, self._in_log_odds)
 
-        def at(w: FloatArray) -> FloatArray:
-            # It may be infinite where rounding takes a number to its end.
-            return np.nan_to_num(self.frozen.pdf(expit(w)), posinf=0.0) * expit(w) * expit(-w)
-
-        return LogOddsDensity(np.array([seeds.min(), seeds.max()]), seeds, at)
+    def _in_log_odds(self, w: FloatArray) -> FloatArray:
+        # It may be infinite where rounding takes a number to its end.
+        return np.nan_to_num(self.frozen.pdf(expit(w)), posinf=0.0) * expit(w) * expit(-w)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         low, high = self.support

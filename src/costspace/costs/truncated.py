@@ -1,7 +1,7 @@
 """A distribution of operating conditions, given that they lie in a range."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import final
 
 import numpy as np
@@ -91,9 +91,8 @@ class Truncated(FrozenValue, CostDistribution):
             return None
         low, high = np.clip(logit([self.low, self.high]), whole.kinks.min(), whole.kinks.max())
         kinks, seeds = (np.clip(part, low, high) for part in (whole.kinks, whole.seeds))
-        return LogOddsDensity(
-            np.append(kinks, [low, high]), seeds, lambda w: whole.inside(w) / self._mass
-        )
+        part = partial(_of_part, whole, self._mass)
+        return LogOddsDensity(np.append(kinks, [low, high]), seeds, part)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         x = np.clip(c, self.low, self._end)
@@ -121,6 +120,10 @@ class Truncated(FrozenValue, CostDistribution):
         pieces = self.costs.odds_moments(np.append(x, further))
         odds, inverse = (moments[: len(edges) - 1] for moments in pieces)
         return odds / self._mass, inverse / self._mass
+
+
+def _of_part(whole: LogOddsDensity, mass: float, w: FloatArray) -> FloatArray:
+    return whole.inside(w) / mass
 
 
 def restricted(costs: CostDistribution, low: float, high: float) -> CostDistribution:

@@ -66,7 +66,10 @@ class Uniform(CostDistribution):
             seeds = np.append(logit(self.low + gaps * width), -logit(1 - self.high + gaps * width))
         seeds = seeds[np.isfinite(seeds)]
         ends = np.array([seeds.min(), seeds.max()])
-        return LogOddsDensity(ends, seeds, lambda w: expit(w) * expit(-w) / width)
+        return LogOddsDensity(ends, seeds, self._in_log_odds)
+
+    def _in_log_odds(self, w: FloatArray) -> FloatArray:
+        return expit(w) * expit(-w) / (self.high - self.low)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         # In place where it can be: samples of 10^7 scores pass through here block by block.
