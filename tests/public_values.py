@@ -150,7 +150,7 @@ def _curves() -> dict[str, Any]:
     limits = cs.Constraints(capacity=0.2)
     return {
         "path": path,
-        "thresholds": cs.threshold_path(cs.Optimal(), table),
+        "thresholds": cs.threshold_path(table, cs.Optimal()),
         "parts": cs.metrics.class_parts(Y, A, choice=cs.RateDriven()),
         "contingency": cs.curve.contingency_table(reached.fpr, reached.fnr, 0.3),
         "lines": cs.cost_lines(reached, axis="skew"),

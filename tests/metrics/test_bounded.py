@@ -81,9 +81,9 @@ def test_the_widest_is_of_all_that_is_reported():
         for choice in PARAMETER_FREE.values():
             options = {"choice": choice, "axis": axis, "costs": cs.Point(0.2)}
             widths.append(cs.bounds(BINNED, cs.expected_loss, **options).width)
-    assert cs.metrics.widest(BINNED, costs=cs.Point(0.2)) == max(widths)
+    assert cs.metrics.widest_bounds(BINNED, costs=cs.Point(0.2)) == max(widths)
     margins = cs.BinnedScores.from_predictions(Y, np.array(S) - 0.5)
-    assert 0 < cs.metrics.widest(margins) < 1
+    assert 0 < cs.metrics.widest_bounds(margins) < 1
 
 
 @pytest.mark.parametrize("width", [1e-2, 1e-4, 1e-6, 1e-9, 1e-12])

@@ -78,7 +78,7 @@ class ThresholdChoice(ABC):
         return frozenset({"costs", "prevalence", "scores"})
 
     @property
-    def by_skew(self) -> bool:
+    def through_skew(self) -> bool:
         """Whether costs and prevalence matter through the skew alone.
 
         The operating point at a cost proportion c and a prevalence is then the one that the

@@ -69,8 +69,8 @@ class Fitted(ThresholdChoice):
             )
 
     @property
-    def by_skew(self) -> bool:
-        return self.choice.by_skew
+    def through_skew(self) -> bool:
+        return self.choice.through_skew
 
     @property
     def sees(self) -> Seen:

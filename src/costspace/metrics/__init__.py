@@ -1,6 +1,6 @@
 """Metrics: functionals of a loss curve and a distribution of operating conditions."""
 
-from costspace.metrics.bounded import Bounds, ModelBounds, bounds, widest
+from costspace.metrics.bounded import Bounds, ModelBounds, bounds, widest_bounds
 from costspace.metrics.case_costs import (
     cost_weighted_table,
     expected_cost,
@@ -99,6 +99,6 @@ __all__ = [
     "voros",
     "voros_baseline",
     "voros_of_point",
-    "widest",
+    "widest_bounds",
     "zero_one_loss",
 ]
