@@ -43,7 +43,7 @@ class Spread(FrozenValue, Amount):
         return self.costs.mean()
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
-        return _inside(expit(self.log_odds.draw(rng, size)))
+        return off_1(expit(self.log_odds.draw(rng, size)))
 
     @cached_property
     def log_odds(self) -> Measure:
@@ -85,7 +85,7 @@ def cut(prevalence: Prevalence, count: int) -> list[tuple[Prevalence, float]]:
         groups = [which == index for index in range(which.max() + 1)]
         return [(Drawn(values[g], masses[g]), float(masses[g].sum())) for g in groups]
     costs, (low, high) = prevalence.costs, prevalence.costs.support
-    inner = _inside(costs.quantile(np.arange(1, count) / count))
+    inner = off_1(costs.quantile(np.arange(1, count) / count))
     edges = np.unique(np.concatenate([[low], inner[(inner > low) & (inner < high)], [high]]))
     masses = np.diff(costs.below(np.append(edges[:-1], np.inf), 0))
     return [
@@ -94,8 +94,8 @@ def cut(prevalence: Prevalence, count: int) -> list[tuple[Prevalence, float]]:
     ]
 
 
-def _inside(prevalence: FloatArray) -> FloatArray:
-    """Off 1, to which rounding may take what is very close to it."""
+def off_1(prevalence: FloatArray) -> FloatArray:
+    """A prevalence off 1, to which rounding may take what is very close to it."""
     return np.minimum(prevalence, np.nextafter(1, 0))
 
 
