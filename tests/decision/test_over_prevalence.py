@@ -271,3 +271,21 @@ def test_a_curve_is_kept_where_it_turns():
     np.testing.assert_array_equal(corners.set_on[0], [0, 0, 0.5, 0.5, 0.75, 1, 1])
     np.testing.assert_array_equal(corners.set_on[1], [0, 0.25, 0.25, 0.5, 0.75, 0.75, 1])
     np.testing.assert_array_equal(corners.mirrored.mirrored.set_on, corners.set_on)
+
+
+@pytest.mark.parametrize("fitted", [True, False])
+@pytest.mark.parametrize("choice", [cs.RateFixed(0.3), cs.RateDriven(), cs.RateUniform()], ids=str)
+def test_a_prevalence_that_reaches_both_ends(choice, fitted):
+    # Under Beta(1/2, 1/2) it is sin^2 of an angle that is uniform up to pi / 2.
+    table = cs.ScoreTable.from_predictions([0, 0, 1, 1, 0, 1], [0.1, 0.6, 0.4, 0.9, 0.3, 0.7])
+    on = cs.ScoreTable.from_predictions([0, 0, 1, 1, 1], [0.1, 0.5, 0.4, 0.9, 0.65])
+    choice = cs.Fitted(choice, on) if fitted else choice
+    nodes, weights = np.polynomial.legendre.leggauss(200)
+    found = [
+        cs.expected_money(table, choice=choice, conditions=cs.Deployment(1, 5, p))
+        for p in np.sin((nodes + 1) * np.pi / 4) ** 2
+    ]
+    known = cs.Deployment(1, 5, cs.Beta(0.5, 0.5))
+    money = cs.expected_money(table, choice=choice, conditions=known)
+    # What bends in the prevalence is integrated to a few digits.
+    assert money == pytest.approx(weights @ found / 2, rel=1e-3)

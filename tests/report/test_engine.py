@@ -106,7 +106,7 @@ def point_of(choice: cs.ThresholdChoice, table: cs.ScoreTable, c: float) -> tupl
 
 def assert_same_rule(found: Any, choice: cs.ThresholdChoice, table: cs.ScoreTable, c: float):
     try:
-        rule = threshold_path(choice, table).rule_at(c)
+        rule = threshold_path(table, choice).rule_at(c)
     except cs.ConditionError:
         assert found is None
         return

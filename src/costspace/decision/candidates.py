@@ -109,7 +109,7 @@ def candidates(
     for model, scores in models.items():
         low, high = scores.rows.score_range
         for method, choice in choices.items():
-            usable = method not in _WITHOUT_THRESHOLD and (choice.by_skew or not by_skew)
+            usable = method not in _WITHOUT_THRESHOLD and (choice.through_skew or not by_skew)
             if usable and (method not in _SCORE_DRIVEN or (low >= 0 and high <= 1)):
                 found[Candidate(model, method)] = choice
     return found

@@ -78,9 +78,9 @@ def expected_money(
     Drummond and Holte (2006), Machine Learning 65, normalise it away.
 
     It is as exact as the moments of the conditions, rate-based choices over a `Deployment`'s range
-    of prevalence included. Over such a range a choice of one's own that is not `by_skew` and sees
-    more than costs is averaged by adaptive quadrature, to a relative 1e-10 where its loss is smooth
-    in the prevalence.
+    of prevalence included. Over such a range a choice of one's own that is not `through_skew` and
+    sees more than costs is averaged by adaptive quadrature, to a relative 1e-10 where its loss is
+    smooth in the prevalence.
 
     Examples
     --------
@@ -132,12 +132,12 @@ def _as_one_loss(
 ) -> tuple[float, CostDistribution, float]:
     """The axis and costs of the one expected loss that money is a multiple of, and its size."""
     span = conditions.prevalence_range
-    if not choice.by_skew and span.low != span.high:
+    if not choice.through_skew and span.low != span.high:
         raise ConditionError(
             f"money under {choice} has a closed-form standard error at one prevalence, and not at "
             f"{span.low:g} to {span.high:g}: use the bootstrap."
         )
-    axis = BALANCED if choice.by_skew else span.low
+    axis = BALANCED if choice.through_skew else span.low
     return axis, *loss_on_axis(axis, conditions)
 
 
@@ -155,7 +155,7 @@ def reacting_money(
     source: ScoreSource, choice: ThresholdChoice, conditions: JointConditions
 ) -> float:
     """Money per 1,000 cases under a choice that sees the condition and has no constraints."""
-    if choice.by_skew:
+    if choice.through_skew:
         balanced = source.with_prevalence(BALANCED)
         loss = conditions.stake * choice.expected_loss(balanced, conditions.skews())
     else:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
 from costspace.condition import skew_from_cost
-from costspace.curve import OperatingPath, PiecewiseQuadratic, combine
+from costspace.curve import OperatingPath, PiecewiseQuadratic, weighted_sum
 from costspace.curve.crossing import COINCIDE
 from costspace.decision.candidates import Candidate
 from costspace.decision.losses import Losses
@@ -129,7 +129,7 @@ def regrets(paths: Mapping[Candidate | str, OperatingPath], conditions: JointCon
 def regrets_of(losses: Losses[Candidate | str], conditions: JointConditions) -> Regrets:
     """`regrets`, given the losses along the paths."""
     axis, best = losses.axis, losses.lowest.curve
-    excesses = [combine([curve, best], [1.0, -1.0]) for curve in losses.curves.values()]
+    excesses = [weighted_sum([curve, best], [1.0, -1.0]) for curve in losses.curves.values()]
     costs, size = loss_on_axis(axis, conditions)
     # What rounding leaves of a difference may be below zero.
     expected = [max(size * excess.expectation(costs), 0.0) for excess in excesses]

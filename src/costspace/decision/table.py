@@ -88,7 +88,7 @@ class DecisionTable(Tabulated):
     >>> known = cs.Scenarios(fp_cost=1, fn_cost=[0.25, 4], prevalence=0.5)
     >>> table = cs.decision.DecisionTable.from_paths(
     ...     {name: cs.Fitted(choice, train).path(test) for name, choice in by_name.items()},
-    ...     {name: cs.threshold_path(choice, train) for name, choice in by_name.items()},
+    ...     {name: cs.threshold_path(train, choice) for name, choice in by_name.items()},
     ...     known.skew_range,
     ... )
     >>> for row in table.rows:

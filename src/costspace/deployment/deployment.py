@@ -17,7 +17,7 @@ from costspace.deployment.conditions import Band, JointConditions, OfPrevalence,
 from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_between
 from costspace.deployment.measures import Measure, Panels
 from costspace.deployment.parts import as_cost, as_prevalence, by_factors, check_gap, evenly
-from costspace.deployment.prevalence import cut, log_odds
+from costspace.deployment.prevalence import cut, log_odds, off_1
 from costspace.deployment.scenarios import Scenarios
 from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
@@ -228,7 +228,8 @@ class Deployment(FrozenValue, JointConditions):
         if not abs(found.mass - expected) <= _LOST_MASS * expected:
             raise ConditionError(
                 f"a part of {self} is too rough, or too heavy in its tails, for its skews: "
-                "give bounds, Drawn values or a smoother distribution."
+                "give bounds, Drawn values or a smoother distribution. One of your own has to tell "
+                "atoms of less than 1e-4 (`atoms`)."
             )
         return found
 
@@ -257,7 +258,7 @@ class Deployment(FrozenValue, JointConditions):
         costs, size = self._cost_proportions, self._mean_a + self._mean_b
         known = self.prevalence_log_odds
         drawn = isinstance(self.prevalence, Drawn)
-        atoms = self.prevalence.measure.values if drawn else expit(known.values)
+        atoms = self.prevalence.measure.values if drawn else off_1(expit(known.values))
         mean = sum(w * f(float(p), costs, size) for p, w in zip(atoms, known.masses, strict=True))
         cuts = logit([check_number("a kink", p, low=0, high=1) for p in kinks])
         for density in known.densities:
@@ -266,7 +267,7 @@ class Deployment(FrozenValue, JointConditions):
             inside = np.concatenate([density.kinks, cuts - density.origin, [median]])
 
             def weighed(x: float, density: Panels = density) -> float:
-                p = float(expit(density.origin + x))
+                p = float(off_1(np.asarray(expit(density.origin + x))))
                 return f(p, costs, size) * float(density(np.array(x)))
 
             edges = np.clip(np.append(inside, [low, high]), low, high)

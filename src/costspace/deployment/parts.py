@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from costspace.checks import MONEY, by_how_much, check_number, check_prevalence
-from costspace.costs import CostDistribution, LogitUniform
+from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.deployment.amounts import (
     LARGEST,
@@ -16,7 +16,7 @@ from costspace.deployment.amounts import (
     Uncertain,
     is_frozen,
 )
-from costspace.deployment.prevalence import Prevalence, Spread
+from costspace.deployment.prevalence import Prevalence, Spread, between
 from costspace.errors import ConditionError, brief
 
 NumberOrBounds: TypeAlias = float | tuple[float, float]
@@ -60,7 +60,7 @@ def as_prevalence(value: Any) -> Prevalence:
     found = _distributed(value)
     if found is None:
         low, high = map(check_prevalence, number_or_bounds("prevalence", value, _OTHERWISE))
-        found = Drawn([low]) if low == high else Spread(LogitUniform(low, high))
+        found = Drawn([low]) if low == high else between(low, high)
     atoms = found.measure.values if isinstance(found, Drawn) else found.costs.atoms[0]
     for prevalence in atoms:
         check_prevalence(prevalence)

@@ -14,6 +14,8 @@ from costspace.deployment.measures import Measure, Panels
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 # How many shares of cases may go with one share of those that a threshold is set on.
 _MOST_TO_ONE = 1e4
+# The same in the mean over the prevalence, of cases of the class that is not split.
+_MOST_IN_MEAN = 1e6
 # So many stretches of log-odds at once.
 _BLOCK = 1 << 14
 
@@ -47,14 +49,22 @@ class Corners(FrozenValue):
         points = points[:, np.concatenate([[True], ~straight, [True]])]
         return cls(points, points)
 
-    @property
-    def can_split(self) -> bool:
+    def can_split(self, prevalence: Measure) -> bool:
         """Whether there are cases to split wherever there are some that are used on.
 
-        Next to none would do, but for rounding.
+        Next to none would do, but for rounding. Where there are some of one class only, they are
+        next to none at a prevalence at which that class is.
         """
-        some, others = (np.diff(rates).sum(axis=0) for rates in (self.set_on, self.used_on))
-        return bool(np.all(others <= _MOST_TO_ONE * some))
+        some, others = np.diff(self.set_on), np.diff(self.used_on)
+        if np.any(others.sum(axis=0) > _MOST_TO_ONE * some.sum(axis=0)):
+            return False
+        for own, other, odds in ((0, 1, np.exp), (1, 0, _inverse_odds)):
+            alone = (some[other] == 0) & (others[other] > 0) & (some[own] > 0)
+            if np.any(alone):
+                most = float(np.max(others[other, alone] / some[own, alone]))
+                if not most * prevalence.times(odds).mass <= _MOST_IN_MEAN:
+                    return False
+        return True
 
     @cached_property
     def mirrored(self) -> "Corners":
@@ -120,6 +130,10 @@ class Corners(FrozenValue):
         )
         found += sum(turns.integral(excess, d.shortened()) for d in prevalence.densities)
         return float(found)
+
+
+def _inverse_odds(log_odds: FloatArray) -> FloatArray:
+    return np.exp(-log_odds)
 
 
 def _rest(log_odds: FloatArray) -> FloatArray:

@@ -9,7 +9,8 @@ from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.costs import CostDistribution, Mixture
-from costspace.costs.base import QUANTILES, LogOddsDensity
+from costspace.costs.base import QUANTILES
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.deployment.conditions import Range
 from costspace.deployment.measures import WIDEST, Measure, Panels, panels_of
 from costspace.deployment.scenarios import sampled
@@ -99,9 +100,12 @@ class Skews(FrozenValue, CostDistribution):
         return np.zeros(0), np.zeros(0)
 
     def log_odds_density(self) -> LogOddsDensity:
-        density, mass = self.density, self.density.mass
+        density = self.density
         kinks, seeds = (density.origin + part for part in (density.kinks, density.edges))
-        return LogOddsDensity(kinks, seeds, lambda w: density(w - density.origin) / mass)
+        return LogOddsDensity(kinks, seeds, self._in_log_odds)
+
+    def _in_log_odds(self, w: FloatArray) -> FloatArray:
+        return self.density(w - self.density.origin) / self.density.mass
 
     @cached_property
     def _moments(self) -> list[Panels]:

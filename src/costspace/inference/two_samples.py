@@ -115,7 +115,7 @@ def drift(
     names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
     statistics = {name: statistic_of_quantity(name, as_costs(costs)) for name in names}
     samples = [
-        _SampleOfTwo.of(source, which, prevalence)
+        _ComparedSample.of(source, which, prevalence)
         for which, source in (("before", before), ("after", after))
     ]
     notes: dict[str, str] = {}
@@ -148,7 +148,7 @@ def drift(
 
 @final
 @dataclass(frozen=True, eq=False)
-class _SampleOfTwo:
+class _ComparedSample:
     """The scores of one sample.
 
     Attributes
@@ -163,7 +163,7 @@ class _SampleOfTwo:
     ends: tuple[ScoreTable, ...]
 
     @classmethod
-    def of(cls, source: object, which: str, prevalence: float | None) -> "_SampleOfTwo":
+    def of(cls, source: object, which: str, prevalence: float | None) -> "_ComparedSample":
         """Scores that are counted or binned, or an error that says which they were."""
         try:
             if isinstance(source, BinnedScores):
@@ -184,7 +184,7 @@ class _SampleOfTwo:
         return self.ends[0].negatives.rows + self.ends[0].positives.rows
 
     @property
-    def by_share(self) -> "_SampleOfTwo":
+    def by_share(self) -> "_ComparedSample":
         """The sample with the prevalence of its rows."""
         return replace(self, ends=tuple(ScoreTable(table.ranking) for table in self.ends))
 
@@ -227,7 +227,7 @@ class _SampleOfTwo:
 
 def _changes(
     statistics: Mapping[str, Statistic],
-    samples: Sequence[_SampleOfTwo],
+    samples: Sequence[_ComparedSample],
     level: float,
     notes: dict[str, str],
 ) -> dict[str, tuple[Change, bool]]:
@@ -251,7 +251,7 @@ def _changes(
 
 
 def _change(
-    name: str, statistic: Statistic, samples: Sequence[_SampleOfTwo], level: float
+    name: str, statistic: Statistic, samples: Sequence[_ComparedSample], level: float
 ) -> tuple[Change, bool]:
     """How much a quantity has changed, and whether it errs as class means do."""
     if name == PREVALENCE:

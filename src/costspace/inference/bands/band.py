@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray, plain
 from costspace.checks import check_conditions
-from costspace.curve import PiecewiseQuadratic, SignIntervals, combine, sign_intervals
+from costspace.curve import PiecewiseQuadratic, SignIntervals, sign_intervals, weighted_sum
 from costspace.curve.crossing import split_at_roots
 from costspace.curve.loss import common_breaks
 from costspace.errors import ConditionError, brief
@@ -147,8 +147,8 @@ class LossBand(Tabulated):
     @property
     def _signs(self) -> tuple[FloatArray, IndexArray]:
         """Breaks, and the sign between them, neighbours differing."""
-        above = self._beyond(combine([self.curve, self.too_high], [1.0, -1.0]), self.below, 1)
-        below = self._beyond(combine([self.curve, self.too_low], [1.0, 1.0]), self.above, -1)
+        above = self._beyond(weighted_sum([self.curve, self.too_high], [1.0, -1.0]), self.below, 1)
+        below = self._beyond(weighted_sum([self.curve, self.too_low], [1.0, 1.0]), self.above, -1)
         edges = np.array([self.start, self.end, *above.ravel(), *below.ravel()])
         breaks = np.unique(edges)
         middle = (breaks[:-1] + breaks[1:]) / 2

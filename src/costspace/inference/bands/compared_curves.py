@@ -7,7 +7,7 @@ from typing import final
 
 from costspace.arrays import FrozenValue
 from costspace.checks import check_range, check_whole
-from costspace.curve import PiecewiseQuadratic, combine
+from costspace.curve import PiecewiseQuadratic, weighted_sum
 from costspace.errors import ConditionError, brief
 from costspace.inference.bands.band import LossBand
 from costspace.inference.bands.band_limits import Errors, further_below, reaches, squared_errors
@@ -103,8 +103,8 @@ def band_around(
             seed=check_whole("seed", seed, least=0),
         )
     samples, curves = compared.samples, compared.curves
-    curve = combine([one.curve for one in curves], [1.0, -1.0][: len(curves)])
-    zero = combine([curve], [0.0])
+    curve = weighted_sum([one.curve for one in curves], [1.0, -1.0][: len(curves)])
+    zero = weighted_sum([curve], [0.0])
     first, *second = curves
     too_high = [zero, *(one.optimism for one in second)]
     too_high += compared.further_below(critical, whole=simultaneous)
@@ -116,9 +116,9 @@ def band_around(
         squared_errors(compared.errors),
         critical,
         *reaches(compared.errors, critical, whole=simultaneous),
-        combine(too_high, [1.0] * len(too_high)),
-        combine(too_low, [1.0] * len(too_low)),
-        combine([one.ceiling for one in second], [-1.0]) if second else zero,
+        weighted_sum(too_high, [1.0] * len(too_high)),
+        weighted_sum(too_low, [1.0] * len(too_low)),
+        weighted_sum([one.ceiling for one in second], [-1.0]) if second else zero,
         first.ceiling,
         start,
         end,
