@@ -11,7 +11,7 @@ from costspace.arrays import FloatArray, FrozenValue, read_only
 from costspace.condition import MONEY, check_number
 from costspace.costs.base import check_weights
 from costspace.costs.scipy_frozen import quantiles, scipy_method, scipy_name
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 from costspace.deployment.measures import Measure, measure_of
 from costspace.errors import ConditionError, brief
 

@@ -13,7 +13,8 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import check_conditions, check_number
 from costspace.costs import CostDistribution
 from costspace.deployment.amounts import Amount, Drawn, Uncertain
-from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, Range, Stakes
+from costspace.deployment.bounds import Range, Stakes
+from costspace.deployment.conditions import Band, JointConditions, OfPrevalence
 from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_between
 from costspace.deployment.measures import Measure
 from costspace.deployment.panels import Panels

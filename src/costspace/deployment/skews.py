@@ -10,7 +10,7 @@ from scipy.special import expit, logit
 from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.costs import CostDistribution, Mixture
 from costspace.costs.base import QUANTILES, LogOddsDensity
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 from costspace.deployment.measures import WIDEST, Measure
 from costspace.deployment.panels import Panels, panels_of
 from costspace.deployment.scenarios import sampled
