@@ -268,13 +268,6 @@ def _change(
         after.middle,
         after.middle - before.middle,
         found.bounds,
-        found.standard_error,
-        found.low,
-        found.high,
-        found.p,
-        found.p,
-        found.method,
-        design,
-        found.bias,
+        **found.evidence(design),
     )
     return change, before.means
