@@ -28,6 +28,8 @@ from costspace.quadrature import integrate_dear
 _PARTS = ("fp_cost", "fn_cost", "prevalence", "tp_cost", "tn_cost")
 # Of the prevalence, what lies further out does not count beside that.
 _TAIL = 1e-13
+# The last number below 1.
+_LAST = float(np.nextafter(1, 0))
 # By how much a mass found by quadrature may miss the one that it must be.
 _LOST_MASS = 1e-9
 
@@ -264,7 +266,8 @@ class Deployment(FrozenValue, JointConditions):
             inside = np.concatenate([density.kinks, cuts - density.origin, [median]])
 
             def weighed(x: float, density: Panels = density) -> float:
-                p = float(expit(density.origin + x))
+                # Rounding may take what is very close to 1 to it.
+                p = min(float(expit(density.origin + x)), _LAST)
                 return f(p, costs, size) * float(density(np.array(x)))
 
             edges = np.clip(np.append(inside, [low, high]), low, high)

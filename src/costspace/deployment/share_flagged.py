@@ -15,6 +15,8 @@ from costspace.deployment.panels import Panels
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 # How many shares of cases may go with one share of those that a threshold is set on.
 _MOST_TO_ONE = 1e4
+# Of all cases, the share that a line passes: on shorter ones rounding would be what is found.
+_SHORT = 1e-9
 # So many corners at once, that are close and so pass the same edges.
 _BLOCK = 1 << 11
 
@@ -163,13 +165,29 @@ class _Turns(FrozenValue):
 
     def parts(self, excess: "_Excess", w: Floats) -> FloatArray:
         """What each corner adds to the loss."""
-        odds = np.exp(-w)
-        of_negatives, of_positives = excess(self.rates(w))
+        odds, rates = np.exp(-w), self.rates(w)
+        of_negatives, of_positives = excess(rates)
         found: Floats = 0.0
         for sign, line in ((1, self.after), (-1, self.before)):
             lost = line[3] * of_positives - line[2] * odds * of_negatives
-            found = found + sign * lost / (line[0] * odds + line[1])
-        return np.asarray(found)
+            passed = np.maximum(line[0] * odds + line[1], _SHORT * (1 + odds))
+            found = found + sign * lost / passed
+        return np.asarray(found + self._on_short_lines(excess, rates, odds))
+
+    def _on_short_lines(self, excess: "_Excess", rates: FloatArray, odds: Floats) -> FloatArray:
+        """What is lost on lines along which a difference of excesses is little but rounding.
+
+        They are taken for points: from each on, what it loses is lost where R is beyond it.
+        """
+        line = self.after
+        share = 1 - (line[0] * odds + line[1]) / (_SHORT * (1 + odds))
+        found, short = np.zeros(share.shape), share > 0
+        if short.any():
+            of_negatives, of_positives = excess.beyond(rates[short])
+            line, odds = line[:, short], np.broadcast_to(odds, share.shape)[short]
+            lost = line[3] * of_positives - line[2] * odds * of_negatives
+            found[short] = share[short] * lost / (1 + odds)
+        return found
 
     def integral(self, excess: "_Excess", density: Panels) -> float:
         """The sum of the parts, integrated over a density of the log-odds of the prevalence."""
@@ -228,6 +246,14 @@ class _Excess:
         ]
         panels = [expit(first.origin + first.edges) for first, *_ in self._densities]
         self.edges = np.unique(np.concatenate([self._atoms, *panels]))
+
+    def beyond(self, x: FloatArray) -> FloatArray:
+        """The mass of R beyond each x."""
+        found = self._mass[:, np.searchsorted(self._atoms, x, side="right")]
+        for densities in self._densities:
+            for i, density in enumerate(densities):
+                found[i] += density.above()(logit(x) - density.origin)
+        return found
 
     def __call__(self, x: FloatArray) -> FloatArray:
         after = np.searchsorted(self._atoms, x, side="right")
