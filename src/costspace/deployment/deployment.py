@@ -228,7 +228,8 @@ class Deployment(FrozenValue, JointConditions):
         if not abs(found.mass - expected) <= _LOST_MASS * expected:
             raise ConditionError(
                 f"a part of {self} is too rough, or too heavy in its tails, for its skews: "
-                "give bounds, Drawn values or a smoother distribution."
+                "give bounds, Drawn values or a smoother distribution; one of your own tells its "
+                "small `atoms`."
             )
         return found
 
