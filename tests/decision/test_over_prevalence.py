@@ -273,19 +273,20 @@ def test_a_curve_is_kept_where_it_turns():
     np.testing.assert_array_equal(corners.mirrored.mirrored.set_on, corners.set_on)
 
 
-@pytest.mark.parametrize("fitted", [True, False])
-@pytest.mark.parametrize("choice", [cs.RateFixed(0.3), cs.RateDriven(), cs.RateUniform()], ids=str)
-def test_a_prevalence_that_reaches_both_ends(choice, fitted):
-    # Under Beta(1/2, 1/2) it is sin^2 of an angle that is uniform up to pi / 2.
-    table = cs.ScoreTable.from_predictions([0, 0, 1, 1, 0, 1], [0.1, 0.6, 0.4, 0.9, 0.3, 0.7])
-    on = cs.ScoreTable.from_predictions([0, 0, 1, 1, 1], [0.1, 0.5, 0.4, 0.9, 0.65])
+@pytest.mark.parametrize("fitted", [False, True])
+@pytest.mark.parametrize(
+    "choice", [cs.RateDriven(), cs.RateFixed(0.1), cs.RateUniform()], ids=["driven", "fixed", "any"]
+)
+def test_a_prevalence_that_comes_close_to_0_and_to_1(choice, fitted):
+    table, on = sample(40, 6, ties=True), sample(15, 5, ties=False)
     choice = cs.Fitted(choice, on) if fitted else choice
-    nodes, weights = np.polynomial.legendre.leggauss(200)
-    found = [
-        cs.expected_money(table, choice=choice, conditions=cs.Deployment(1, 5, p))
-        for p in np.sin((nodes + 1) * np.pi / 4) ** 2
-    ]
-    known = cs.Deployment(1, 5, cs.Beta(0.5, 0.5))
-    money = cs.expected_money(table, choice=choice, conditions=known)
-    # What bends in the prevalence is integrated to a few digits.
-    assert money == pytest.approx(weights @ found / 2, rel=1e-3)
+    prevalences = stats.beta(0.5, 0.5).ppf((np.arange(200) + 0.5) / 200)
+    expected = np.mean(
+        [
+            cs.expected_money(table, choice=choice, conditions=cs.Deployment(1, 9, p))
+            for p in prevalences
+        ]
+    )
+    known = cs.Deployment(1, 9, cs.Beta(0.5, 0.5))
+    found = cs.expected_money(table, choice=choice, conditions=known)
+    assert found == pytest.approx(expected, rel=1e-5)

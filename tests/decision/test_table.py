@@ -15,7 +15,7 @@ import costspace as cs
 from costspace import ConditionError, ScoreError
 from costspace.decision.candidates import candidates, method_choices, path_of_trivial
 from costspace.decision.losses import Losses, winners
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 from costspace.rules.costed import CostedScores
 
 CALIBRATED_TO = 0.35

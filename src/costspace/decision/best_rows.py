@@ -9,7 +9,7 @@ from costspace.condition import cost_from_skew
 from costspace.decision.candidates import TRIVIAL_RULES, Candidate
 from costspace.decision.losses import Losses, winners
 from costspace.decision.table_row import DecisionRow, table_rows_of
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError
 from costspace.rules.rule import ThresholdPath
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import FrozenValue, underflow_to_zero
 from costspace.choices import Optimal
 from costspace.decision.constrained import by_costs_money, committed_money, constrained_money
-from costspace.decision.money import CASES, check_joint
+from costspace.decision.money import check_joint
 from costspace.deployment.conditions import JointConditions
 from costspace.notebook import Tabulated
 from costspace.rules.constraints import Constraints
@@ -117,7 +117,7 @@ def committing_budget(
 def _budget(conditions: JointConditions, steps: Mapping[str, float]) -> LossBudget:
     """The budget whose parts are what each step adds to the one before."""
     parts, reached = {}, 0.0
-    correct = CASES * conditions.constant
+    correct = float(conditions.money(0.0))
     if correct != 0:
         parts["correct_decisions"], reached = correct, correct
     for part, money in steps.items():

@@ -2,8 +2,9 @@
 
 from costspace.choices import Optimal, ScoreFixed, ScoreUniform, ThresholdChoice
 from costspace.costs import CostDistribution
-from costspace.decision.money import CASES, point_money, reacting_money
-from costspace.deployment.conditions import BALANCED, JointConditions, Range
+from costspace.decision.money import point_money, reacting_money
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import BALANCED, JointConditions
 from costspace.rules.constraints import Constraints
 from costspace.rules.costed import CostedScores
 from costspace.rules.feasible import feasible_operating_path, feasible_path
@@ -40,7 +41,7 @@ def constrained_money(
         # It stays at one point whatever the condition.
         at = scores.with_prevalence(conditions.mean_prevalence)
         path = feasible_operating_path(choice, at, constraints, ends, randomise=randomise)
-        return float(point_money(path.start, conditions)[0])
+        return point_money(path.start, conditions)
     known_kinks = isinstance(choice, Optimal) and randomise and scores.costs is scores.rows
     source = scores if known_kinks or span.low == span.high else scores.coarsened(_MOST_SCORES)
 
@@ -57,7 +58,7 @@ def constrained_money(
         loss = conditions.over_prevalence(loss_at, kinks)
     else:
         loss = conditions.over_prevalence(loss_at, tolerance=_FOLLOWED)
-    return CASES * (loss + conditions.constant)
+    return float(conditions.money(loss))
 
 
 def binds(constraints: Constraints, scores: CostedScores, prevalence: Range) -> bool:
@@ -75,7 +76,7 @@ def committed_money(
 ) -> float:
     """Money per 1,000 cases under the best single rule for all conditions."""
     rule = committed_rule(scores, conditions, constraints, randomise=randomise)
-    return float(point_money(rule.on(scores.costs), conditions)[0])
+    return point_money(rule.on(scores.costs), conditions)
 
 
 def by_costs_money(
@@ -93,7 +94,7 @@ def by_costs_money(
     costs_known = conditions.averaging(prevalence=True)
     on_costs = path.on(scores.costs.with_prevalence(BALANCED))
     loss = on_costs.expected_loss(costs_known.skews())
-    return CASES * (conditions.stake * loss + conditions.constant)
+    return float(conditions.money(conditions.stake * loss))
 
 
 def committed_rule(

@@ -15,11 +15,11 @@ from costspace.curve import OperatingPath, OperatingPoints, PiecewiseQuadratic, 
 from costspace.decision.candidates import Candidate, candidates, path_of_trivial
 from costspace.decision.holdout import Carried
 from costspace.decision.losses import Losses
-from costspace.decision.money import money_on_axis
 from costspace.decision.problem import Problem
 from costspace.decision.regret import Regrets, regrets_in_bands, regrets_of
 from costspace.decision.table import DecisionTable, table_along
-from costspace.deployment.conditions import Band, Range
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import Band
 from costspace.errors import InfeasibleError
 from costspace.rules.constraints import Constraints
 from costspace.rules.rule import ThresholdPath
@@ -118,7 +118,7 @@ def hybrid_money(contests: Sequence[Contest]) -> float | None:
         if not each.paths:
             return None
         lowest = each.losses.lowest.curve
-        total += each.band.share * money_on_axis(lowest.expectation, each.band)
+        total += each.band.share * each.band.money(lowest.expectation)
     return total
 
 

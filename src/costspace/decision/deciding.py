@@ -24,7 +24,7 @@ from costspace.decision.decision import Decision, Gap
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.intervals import evidence_of
 from costspace.decision.model_decision import decide_model
-from costspace.decision.money import CASES, check_joint
+from costspace.decision.money import check_joint
 from costspace.decision.problem import Problem
 from costspace.decision.recommendation import recommend
 from costspace.decision.ways import cheapest, ways_of
@@ -186,8 +186,8 @@ def decide_rows(
         decided[name] = decide_model(problem, name, contests)
         progress(i / len(models))
     trivial = {
-        "flag_nobody": CASES * (conditions.positive_stake + conditions.constant),
-        "flag_everybody": CASES * (conditions.negative_stake + conditions.constant),
+        "flag_nobody": float(conditions.money_at(0, 1)),
+        "flag_everybody": float(conditions.money_at(1, 0)),
     }
     singles = {
         f"{name}, single": model.single.point

@@ -14,12 +14,12 @@ from costspace.curve import PiecewiseQuadratic
 from costspace.decision.candidates import METHODS, TRIVIAL, Candidate
 from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.money import CASES
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets
 from costspace.decision.table import DecisionTable
 from costspace.decision.words import money_shown
-from costspace.deployment.conditions import JointConditions, Range
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import CASES, JointConditions
 from costspace.notebook import Tabulated, html_table
 from costspace.rules.constraints import Constraints
 

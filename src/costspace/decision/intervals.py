@@ -10,12 +10,11 @@ from costspace.arrays import FloatArray
 from costspace.decision.contest import Contest
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, WayMoney
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.money import CASES
 from costspace.decision.problem import Problem
 from costspace.decision.row_money import RowMoney
 from costspace.decision.row_parts import row_parts
 from costspace.decision.ways import Way
-from costspace.deployment.conditions import JointConditions
+from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import LabelError, ScoreError
 from costspace.inference.few_rows import few_rows
 from costspace.inference.interval import Ends, Interval, interval_around, two_sided_p
@@ -118,7 +117,7 @@ class _Sample:
     @property
     def range(self) -> Ends:
         """The least and the most that a way can cost, as far as costs have bounds."""
-        least = CASES * self.conditions.constant
+        least = float(self.conditions.money(0.0))
         if self.money.correct is None:
             return least, least + self.stake
         costs = self.money.rows.known_costs

@@ -22,7 +22,7 @@ from costspace.decision.budget import (
 from costspace.decision.candidates import Candidate
 from costspace.decision.constrained import committed_money, committed_rule, constrained_money
 from costspace.decision.contest import Contest
-from costspace.decision.money import money_on_axis, point_money
+from costspace.decision.money import point_money
 from costspace.decision.per_case import bayes_money
 from costspace.decision.problem import Problem
 from costspace.deployment.conditions import BALANCED, JointConditions
@@ -249,8 +249,7 @@ def held_out_money(candidate: Candidate, contests: Sequence[Contest]) -> float |
     if any(candidate not in each.paths for each in contests):
         return None
     return sum(
-        each.band.share * money_on_axis(each.paths[candidate].expected_loss, each.band)
-        for each in contests
+        each.band.share * each.band.money(each.paths[candidate].expected_loss) for each in contests
     )
 
 
@@ -268,9 +267,9 @@ def _single_rule(problem: Problem, name: str) -> SingleRule:
     counts = held_out.carried_path(paths, BALANCED, counted=True).start
     return SingleRule(
         rule=rule,
-        money=float(point_money(rule.on(scores.costs), conditions)[0]),
+        money=point_money(rule.on(scores.costs), conditions),
         point=costs,
-        held_out=float(point_money(costs, conditions)[0]),
+        held_out=point_money(costs, conditions),
         carried=carried,
         violations=violations(counts, problem.constraints, problem.whole.ends),
     )

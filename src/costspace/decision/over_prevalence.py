@@ -28,7 +28,7 @@ def loss_over_prevalence(
             conditions = conditions.averaging(prevalence=True)
         elif isinstance(method, RateDriven | RateFixed):
             corners = corners_of(source, choice.on if isinstance(choice, Fitted) else source)
-            if corners and corners.can_split(conditions.prevalence_log_odds):
+            if corners and corners.can_split:
                 return _by_rate(method, corners, conditions)
 
     def loss_at(prevalence: float, costs: CostDistribution, size: float) -> float:

@@ -13,8 +13,8 @@ from costspace.curve import OperatingPath, PiecewiseQuadratic, weighted_sum
 from costspace.curve.crossing import COINCIDE
 from costspace.decision.candidates import Candidate
 from costspace.decision.losses import Losses
-from costspace.decision.money import CASES, loss_on_axis
-from costspace.deployment.conditions import BALANCED, JointConditions, Stakes
+from costspace.deployment.bounds import Stakes
+from costspace.deployment.conditions import BALANCED, CASES, JointConditions
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.notebook import Tabulated
 
@@ -130,7 +130,7 @@ def regrets_of(losses: Losses[Candidate | str], conditions: JointConditions) -> 
     """`regrets`, given the losses along the paths."""
     axis, best = losses.axis, losses.lowest.curve
     excesses = [weighted_sum([curve, best], [1.0, -1.0]) for curve in losses.curves.values()]
-    costs, size = loss_on_axis(axis, conditions)
+    costs, size = conditions.as_one_loss(axis)
     # What rounding leaves of a difference may be below zero.
     expected = [max(size * excess.expectation(costs), 0.0) for excess in excesses]
     greatest = [_maximum(excess, axis, conditions) for excess in excesses]

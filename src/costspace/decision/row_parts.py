@@ -12,10 +12,10 @@ from costspace.decision.candidates import TRIVIAL, Candidate
 from costspace.decision.contest import Contest
 from costspace.decision.holdout import Carried
 from costspace.decision.model_decision import ModelDecision, SingleRule
-from costspace.decision.money import CASES, loss_on_axis
 from costspace.decision.per_case import bayes_risks
 from costspace.decision.problem import Problem
 from costspace.decision.ways import Way
+from costspace.deployment.conditions import CASES
 from costspace.scores.table import ScoreTable
 
 
@@ -64,9 +64,9 @@ def _flagged(problem: Problem, model: str, single: SingleRule) -> FloatArray:
 
 
 def _in_band(problem: Problem, model: str, method: str, contest: Contest) -> FloatArray:
-    """The parts under the conditions of one band, as in `money_on_axis`."""
+    """The parts under the conditions of one band, as in `Band.money`."""
     axis = contest.band.axis
-    costs, size = loss_on_axis(axis, contest.band.conditions)
+    costs, size = contest.band.conditions.as_one_loss(axis)
     scores, positive = _scores(problem, model), problem.held_out.judged.positive
     parts = np.empty(len(scores))
     carried = contest.carried[Candidate(model, method)]

@@ -15,7 +15,7 @@ from costspace.decision.best_rows import best_rows
 from costspace.decision.candidates import Candidate
 from costspace.decision.losses import Losses
 from costspace.decision.table_row import DecisionRange, DecisionRow
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
 from costspace.rules.rule import Rule, ThresholdPath

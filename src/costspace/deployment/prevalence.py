@@ -13,11 +13,11 @@ from costspace.costs.base import QUANTILES
 from costspace.costs.truncated import restricted
 from costspace.deployment.amounts import Amount, Drawn
 from costspace.deployment.conditions import band_of_each
-from costspace.deployment.measures import WIDEST, Measure, Panels, measure_of, panels_of
+from costspace.deployment.measures import WIDEST, Measure, measure_of
+from costspace.deployment.panels import panels_of
 
-# How closely a distribution is followed that tells no density, as its rounding allows.
-_FOLLOWED = (1e-13, 1e-12, 1e-11, 1e-10)
-_MOST_PANELS = 300
+# How closely a distribution is followed that tells no density.
+_FOLLOWED = 1e-11
 # Over log-odds that are no wider any density is as good as another.
 _NARROW = 1e-6
 # Nothing is told of it beyond where 1 - p is rounding.
@@ -118,22 +118,8 @@ def _by_below(costs: CostDistribution, mass: float) -> Measure:
 
     seeds = np.clip(logit(inner) - origin, 0, width)
 
-    def followed(tolerance: float) -> Panels:
-        return panels_of(
-            passed,
-            origin,
-            kinks - origin,
-            seeds,
-            widest=WIDEST,
-            tolerance=tolerance,
-            with_ends=True,
-        )
-
-    closest, *others = _FOLLOWED
-    found = followed(closest)
-    for tolerance in others:
-        # More panels than that follow what rounding does to the answers.
-        if len(found.edges) > _MOST_PANELS:
-            found = followed(tolerance)
+    found = panels_of(
+        passed, origin, kinks - origin, seeds, widest=WIDEST, tolerance=_FOLLOWED, with_ends=True
+    )
     density = found.slope()
     return Measure(np.zeros(0), np.zeros(0), (density.scaled(mass / density.mass),))

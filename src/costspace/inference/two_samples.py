@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias, final
 
-from costspace.arrays import underflow_to_zero
+from costspace.arrays import FrozenValue, underflow_to_zero
 from costspace.choices.doubts import doubts_by, warn_of_doubted
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
@@ -148,7 +149,7 @@ def drift(
 
 @final
 @dataclass(frozen=True, eq=False)
-class _ComparedSample:
+class _ComparedSample(FrozenValue):
     """The scores of one sample.
 
     Attributes
@@ -202,20 +203,20 @@ class _ComparedSample:
             notes[f"calibration_test.{self.which}"] = str(error)
             return None
 
+    @cached_property
+    def _known_ends(self) -> list[ModelSample]:
+        """The ends as scores that are known, so that influences are of mean 0."""
+        return [
+            ModelSample(ScoreTable(Ranking(end.negatives, end.positives), end.override))
+            for end in self.ends
+        ]
+
     def limits(self, statistic: Statistic, design: str) -> Limits:
         """Those of a statistic: its own, or what they are at the best and the worst."""
         if len(self.ends) == 1:
             return limits_of(Measured(statistic, ModelSample(self.ends[0]), design))
         values = [statistic.value(table) for table in self.ends]
-        # As scores that are known, so that influences are of mean 0.
-        known = [
-            Measured(
-                statistic,
-                ModelSample(ScoreTable(Ranking(end.negatives, end.positives), end.override)),
-                design,
-            )
-            for end in self.ends
-        ]
+        known = [Measured(statistic, end, design) for end in self._known_ends]
         biases = [one.bias for one in known]
         return Limits(
             outward(min(values), max(values)),
@@ -268,13 +269,6 @@ def _change(
         after.middle,
         after.middle - before.middle,
         found.bounds,
-        found.standard_error,
-        found.low,
-        found.high,
-        found.p,
-        found.p,
-        found.method,
-        design,
-        found.bias,
+        **found.evidence(design),
     )
     return change, before.means

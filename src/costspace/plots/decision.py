@@ -19,7 +19,7 @@ from costspace.decision.candidates import Candidate
 from costspace.decision.decision import Decision
 from costspace.decision.table import DecisionTable
 from costspace.decision.table_row import DecisionRange
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.cost_space import draw_curve, draw_rules, set_up, trivial_rules

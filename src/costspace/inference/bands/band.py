@@ -198,28 +198,18 @@ class LossBand(Tabulated):
                 found.append((low, high, inside[0], inside[-1], before, after))
             elif sign and i and signs[i - 1] == -sign:
                 found.append((low, low, low, low, -sign, sign))
-        low, high, first, last, before, after = np.array(found, dtype=float).reshape(-1, 6).T
-        return CrossingIntervals(
-            low,
-            high,
-            first,
-            last,
-            before.astype(np.intp),
-            after.astype(np.intp),
-            self.level,
-            self.kind,
-        )
+        columns = np.array(found, dtype=float).reshape(-1, 6).T
+        low, high, first, last = columns[:4]
+        before, after = columns[4:].astype(np.intp)
+        return CrossingIntervals(low, high, first, last, before, after, self.level, self.kind)
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece in the range: its ends, and the curve and the band at both.
 
         The values at the end of a piece are limits.
         """
-        curves = [
-            *(self.curve, self.below, self.above, self.too_high, self.too_low),
-            *(self.floor, self.ceiling),
-        ]
-        breaks = common_breaks(curves)
+        reach = (self.below, self.above, self.too_high, self.too_low)
+        breaks = common_breaks([self.curve, *reach, self.floor, self.ceiling])
         inner = np.unique(breaks[(breaks > self.start) & (breaks < self.end)])
         a, b = np.append(self.start, inner), np.append(inner, self.end)
         columns = {"from": a, "to": b}
