@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 
 # Functions given by the caller may not pickle; what holds them then does not either.
-_BY_FUNCTION = {"AnalyticScores", "ScoreDensity", "SmoothCurve", "SmoothPath", "NoisyCondition"}
+_BY_FUNCTION = {
+    *("AnalyticScores", "ScoreDensity", "SmoothCurve", "SmoothPath", "NoisyCondition"),
+    *("SmoothLookUp", "Influence", "Deviation"),
+}
 
 
 def records(answer: Any, depth: int = 4) -> Iterator[Any]:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 import costspace as cs
-from costspace.choices.flagging import SlidingFlagging, SwitchedFlagging
-from costspace.scores.look_ups import SteppedLookUp, Straight
+from costspace.choices import SlidingFlagging, SwitchedFlagging
+from costspace.scores import SteppedLookUp, Straight
 
 
 @dataclass(frozen=True)

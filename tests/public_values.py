@@ -85,6 +85,15 @@ def _scores() -> dict[str, Any]:
         "noisy curve": cs.loss_curve(
             table, choice=cs.NoisyCondition(cs.ScoreDriven(), stats.norm(0, 0.1))
         ),
+        "flagging": (
+            *(cs.ScoreDriven().flagging(table, A), cs.RateDriven().flagging(table, A)),
+            cs.RateFixed(0.3).flagging(table, A),
+        ),
+        "look-ups": (
+            cs.scores.SteppedLookUp(np.array([0.4]), cs.OperatingPoints(np.ones(2), np.zeros(2))),
+            *(model.by_score, cs.scores.Straight(1, 0)),
+        ),
+        "influence": cs.Optimal().influence(table, cs.Uniform()),
         "map": cs.pav(table),
         "concavities": cs.transform.concavities(table),
         "segments": costspace.frames.score_table(
@@ -128,7 +137,7 @@ def _curves() -> dict[str, Any]:
     limits = cs.Constraints(capacity=0.2)
     return {
         "path": path,
-        "thresholds": cs.threshold_path(cs.Optimal(), table),
+        "thresholds": cs.threshold_path(table, cs.Optimal()),
         "parts": cs.metrics.class_parts(Y, A, choice=cs.RateDriven()),
         "contingency": cs.curve.contingency_table(reached.fpr, reached.fnr, 0.3),
         "lines": cs.cost_lines(reached, axis="skew"),

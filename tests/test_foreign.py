@@ -85,7 +85,7 @@ def test_least_loss_of_ones_own_is_estimated_and_banded_as_the_optimal_one_is():
     ]
     for column, values in bands[0].columns().items():
         np.testing.assert_array_equal(values, bands[1].columns()[column])
-    paths = [cs.threshold_path(choice, TABLE).columns() for choice in (cs.Optimal(), LeastLoss())]
+    paths = [cs.threshold_path(TABLE, choice).columns() for choice in (cs.Optimal(), LeastLoss())]
     for column, values in paths[0].items():
         np.testing.assert_allclose(values, paths[1][column], rtol=1e-12)
 

@@ -19,8 +19,12 @@ POINT = cs.OperatingPoints(np.array([0.5]), np.array([0.5]))
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: cs.threshold_path("optimal", TABLE), cs.ConditionError, "choice must be a"),
-        (lambda: cs.threshold_path(cs.Optimal(), [0.1]), cs.SourceError, "on must be ScoreTable"),
+        (lambda: cs.threshold_path(TABLE, "optimal"), cs.ConditionError, "choice must be a"),
+        (
+            lambda: cs.threshold_path([0.1], cs.Optimal()),
+            cs.SourceError,
+            "source must be ScoreTable",
+        ),
         (
             lambda: cs.decision.constrained_path("optimal", TABLE, LIMITS, 0.5),
             cs.ConditionError,

@@ -39,6 +39,22 @@ def named(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
             yield node.value, node.lineno
 
 
+def compared(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
+    """The variants that something is compared with, by an instance, and the lines."""
+    for node in ast.walk(tree):
+        for side in (node.left, *node.comparators) if isinstance(node, ast.Compare) else ():
+            for one in getattr(side, "elts", [side]):
+                if isinstance(one, ast.Call):
+                    # The name alone is what is not made.
+                    yield from named(one.func, names)
+
+
+def named_or_compared(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
+    """The variants that code asks for in one of both ways, and the lines."""
+    yield from named(tree, names)
+    yield from compared(tree, names)
+
+
 def asked(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
     """The variants that code tests for, and the lines."""
     for node in ast.walk(tree):
@@ -46,11 +62,12 @@ def asked(tree: ast.AST, names: set[str]) -> Iterator[tuple[str, int]]:
             yield from named(node.cls, names)
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
             yield from named(node.args[1], names)
+    yield from compared(tree, names)
 
 
 AXES = {
-    "choices": (cs.ThresholdChoice, named),
-    "costs": (cs.CostDistribution, named),
+    "choices": (cs.ThresholdChoice, named_or_compared),
+    "costs": (cs.CostDistribution, named_or_compared),
     # Sources are read from data by name, and what needs rows says so in its signature.
     "scores": (cs.ScoreSource, asked),
 }
@@ -84,11 +101,24 @@ def test_no_code_outside_an_axis_asks_for_a_variant(axis):
         "def f(choice: 'Optimal'): ...",
         "type(choice).__name__ == 'Optimal'",
         "BY_TYPE = {Optimal: 1}",
+        "choice == Optimal()",
+        "Optimal() == choice",
+        "choice != choices.Optimal()",
+        "choice is Optimal()",
+        "choice in (Optimal(), ScoreFixed(0.5))",
+        "choice not in [Optimal()]",
+        "choice in {Optimal()}",
+        "a < b == Optimal()",
+        "choice.of == ScoreFixed(threshold=t)",
     ],
 )
 def test_it_would_be_found(code):
-    assert list(named(ast.parse(code), {"Optimal", "ScoreFixed"}))
+    assert list(named_or_compared(ast.parse(code), {"Optimal", "ScoreFixed"}))
 
 
-def test_making_one_is_no_question():
-    assert not list(named(ast.parse("Optimal().path(source)"), {"Optimal"}))
+@pytest.mark.parametrize(
+    "code",
+    ["Optimal().path(source)", "loss(Optimal()) < loss(choice)", "x in (loss(Optimal()), 0)"],
+)
+def test_making_one_is_no_question(code):
+    assert not list(named_or_compared(ast.parse(code), {"Optimal"}))

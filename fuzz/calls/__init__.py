@@ -14,6 +14,7 @@ from fuzz.calls import (
     shapes,
     sources,
     transforms,
+    writing,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "shapes",
     "sources",
     "transforms",
+    "writing",
 ]

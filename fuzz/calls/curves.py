@@ -28,20 +28,20 @@ def _conditions(curves: Any) -> np.ndarray:
     return inside(np.concatenate([curve.breaks for curve in curves]))
 
 
-@makes("combine", "lower_envelope", "sign_intervals", "crossings", weight=0.25)
+@makes("weighted_sum", "lower_envelope", "sign_intervals", "crossings", weight=0.25)
 def of_curves(rng: Rng, name: str) -> Case:
     """Sums, minima and signs."""
     curves = list(some_curves(rng, int(rng.integers(1, 4))).values())
     if rng.random() < 0.2:
         bad: list[tuple[Any, ...]] = {
-            "combine": [([],), ([0.5],), (curves, [1] * 9), (curves, "a"), (3,)],
+            "weighted_sum": [([],), ([0.5],), (curves, [1] * 9), (curves, "a"), (3,)],
             "lower_envelope": [([],), ([None],), (3,)],
             "sign_intervals": [(0.5,), (None,), ([curves[0]],)],
             "crossings": [(curves[0], 1), (None, curves[0])],
         }[name]
         return Case(name, bad[int(rng.integers(len(bad)))], {}, REFUSE)
     c = _conditions(curves)
-    if name == "combine":
+    if name == "weighted_sum":
         weights = rng.normal(size=len(curves))
         expected = sum(w * curve(c) for w, curve in zip(weights, curves, strict=True))
         return Case(name, (curves, weights), right=lambda a: differ(a(c), expected, CLOSE))

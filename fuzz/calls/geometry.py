@@ -149,7 +149,7 @@ def threshold_path(rng: Rng, name: str) -> Case:
     one = sample(rng, prevalence=False)
     table = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
     if rng.random() < 0.2:
-        bad: list[tuple[Any, ...]] = [("optimal", table), (cs.Optimal(), one.s), (None, None)]
+        bad: list[tuple[Any, ...]] = [(table, "optimal"), (one.s, cs.Optimal()), (None, None)]
         return Case(name, bad[int(rng.integers(len(bad)))], {}, REFUSE)
     c = float(rng.random())
 
@@ -165,4 +165,4 @@ def threshold_path(rng: Rng, name: str) -> Case:
         loss = z * fpr / negative.sum() + (1 - z) * fnr / positives.sum()
         return differ(loss, one.ranked.loss("optimal", "skew", z), 1e-9)
 
-    return Case(name, (cs.Optimal(), table.with_prevalence(0.5)), right=right)
+    return Case(name, (table.with_prevalence(0.5), cs.Optimal()), right=right)

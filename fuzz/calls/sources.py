@@ -110,11 +110,11 @@ def bounded(rng: Rng, name: str) -> Case:
     return Case(name, (binned, function), options, ANSWER, right)
 
 
-@makes("widest", "Binning", "Piece", weight=0.1)
+@makes("widest_bounds", "Binning", "Piece", weight=0.1)
 def binnings(rng: Rng, name: str) -> Case:
     """Bins of any kind."""
     one = sample(rng, UNIT, prevalence=False)
-    if name == "widest":
+    if name == "widest_bounds":
         binned = cs.BinnedScores.from_predictions(one.y, one.s, sample_weight=one.w)
         if rng.random() < 0.3:
             return Case(name, ([one.s, None, "a"][int(rng.integers(3))],), {}, REFUSE)

@@ -56,12 +56,12 @@ def maps(rng: Rng, name: str) -> Case:
     return Case(name, (table,), {}, must, right)
 
 
-@makes("repair", "partition_scores", weight=0.4)
+@makes("repair_concavity", "partition_scores", weight=0.4)
 def parts(rng: Rng, name: str) -> Case:
     """Repairs and partitions."""
     one = sample(rng)
     table = table_of(one)
-    if name == "repair":
+    if name == "repair_concavity":
         low, high = bounds(rng)
         how = str(rng.choice(["randomise", "invert"]))
         if rng.random() < 0.2:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from foreign import Bare, Known
 from refusals import refused
 from scipy import stats
 
@@ -227,14 +228,6 @@ def test_what_is_no_source(bad: Any) -> None:
         Fitted(cs.Optimal(), bad)
 
 
-def test_what_cannot_be_applied_to() -> None:
-    model = cs.AnalyticScores(stats.norm(0, 1), stats.norm(1, 1), 0.5)
-    text = "fitted on another sample needs the examples of a ScoreTable, got Ana"
-    for call in (cs.loss_curve, cs.expected_loss):
-        with refused(SourceError, text):
-            call(model, choice=Fitted(cs.Optimal(), TRAIN))
-
-
 def test_what_the_choice_refuses_of_the_fit() -> None:
     tied = cs.ScoreTable.from_predictions([0, 1, 1], [0.2, 0.2, 0.4])
     for choice in (cs.RateDriven(stepped=True), cs.RateUniform(stepped=True)):
@@ -246,3 +239,77 @@ def test_what_the_choice_refuses_of_the_fit() -> None:
         cs.loss_curve(wild, choice=Fitted(cs.ScoreDriven(), TRAIN))
     with refused(cs.ScoreError, "the score-driven choice needs scores in [0, 1]"):
         cs.loss_curve(TRAIN, choice=Fitted(cs.ScoreDriven(), wild))
+
+
+# --- Other sources -----------------------------------------------------------------------------
+
+C = np.linspace(0, 1, 41)
+MODEL = cs.AnalyticScores(stats.beta(2, 4), stats.beta(4, 2), 0.3)
+BY_RANK = [
+    *(cs.Optimal(), cs.RateFixed(0.3), cs.RateUniform(), cs.RateDriven()),
+    *(cs.RateDriven(stepped=True), cs.NoisyCondition(cs.Optimal(), stats.norm(0, 0.1))),
+]
+
+
+@pytest.mark.parametrize("axis", ["cost", "skew"])
+@pytest.mark.parametrize("choice", BY_RANK, ids=str)
+def test_densities_are_flagged_by_stretches_between_middles(choice, axis) -> None:
+    # Of each stretch the model's shares stand at the score that it is around.
+    scores, middles = np.array([0.1, 0.4, 0.6, 0.9]), [0, 0.25, 0.5, 0.75, 1]
+    shares = [np.diff(law.cdf(middles)) for law in (stats.beta(2, 4), stats.beta(4, 2))]
+    same = cs.ScoreTable.from_predictions(
+        [0] * 4 + [1] * 4, [*scores, *scores], sample_weight=np.concatenate(shares)
+    ).with_prevalence(0.3)
+    fitted = Fitted(choice, TRAIN)
+    expected = cs.loss_curve(same, choice=fitted, axis=axis)
+    found = cs.loss_curve(MODEL, choice=fitted, axis=axis)
+    np.testing.assert_allclose(found(C), expected(C), atol=1e-12)
+    np.testing.assert_allclose(found.left(C), expected.left(C), atol=1e-12)
+    once = cs.expected_loss(MODEL, choice=fitted, axis=axis, costs=cs.Beta(2, 3))
+    assert once == pytest.approx(found.expectation(cs.Beta(2, 3)), abs=1e-12)
+
+
+@pytest.mark.parametrize("axis", ["cost", "skew"])
+@pytest.mark.parametrize("on", [TRAIN, MODEL.with_prevalence(0.8)], ids=["table", "densities"])
+@pytest.mark.parametrize(
+    "choice",
+    [cs.ScoreFixed(0.3), cs.ScoreUniform(), cs.ScoreDriven(), cs.ScoreDriven(calibrated_to=0.2)],
+    ids=str,
+)
+def test_thresholds_that_follow_no_scores_are_the_same_on_densities(choice, on, axis) -> None:
+    fitted = cs.loss_curve(MODEL, choice=Fitted(choice, on), axis=axis)
+    np.testing.assert_array_equal(fitted(C), cs.loss_curve(MODEL, choice=choice, axis=axis)(C))
+
+
+@each_choice
+def test_a_source_of_finitely_many_scores_is_as_good_as_its_table(choice) -> None:
+    scores = [0.2, 0.5, 0.7]
+    known = Known(scores, [0.5, 0.25, 0.25], [0.25, 0.25, 0.5], 0.3)
+    same = cs.ScoreTable.from_predictions(
+        [0, 0, 0, 1, 1, 1], scores * 2, sample_weight=[2, 1, 1, 1, 1, 2]
+    ).with_prevalence(0.3)
+    on = Known([0.1, 0.4, 0.6, 0.9], [0.5, 0, 0.5, 0], [0, 0.5, 0, 0.5], 0.5)
+    expected = cs.loss_curve(same, choice=Fitted(choice, TRAIN))
+    cases = [(known, Fitted(choice, TRAIN)), (same, Fitted(choice, on))]
+    # Stepped choices are set on the examples of a table.
+    for source, fitted in cases[: 1 if "stepped=True" in str(choice) else 2]:
+        curve = cs.loss_curve(source, choice=fitted)
+        np.testing.assert_allclose(curve(C), expected(C), atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("fitted", "words"),
+    [
+        (Fitted(cs.Optimal(), MODEL), "Optimal(), chosen on densities, can be applied to finitely"),
+        (Fitted(Bare(), TRAIN), "(`follows`) or only their order (`by_rank`), and it says neither"),
+    ],
+)
+def test_densities_it_cannot_be_applied_to(fitted, words) -> None:
+    with refused(SourceError, words):
+        cs.loss_curve(MODEL, choice=fitted)
+
+
+def test_fitted_twice_and_applied_to_densities() -> None:
+    once = Fitted(cs.Optimal(), TRAIN)
+    twice = cs.loss_curve(MODEL, choice=Fitted(once, MODEL))
+    np.testing.assert_array_equal(twice(C), cs.loss_curve(MODEL, choice=once)(C))

@@ -15,6 +15,7 @@ from scipy.integrate import quad
 import costspace as cs
 from costspace import ConditionError
 from costspace.costs.scipy_frozen import as_costs
+from costspace.costs.truncated import restricted
 
 NAN, INF = float("nan"), float("inf")
 EDGES = np.array([0, 0.05, 0.1, 0.25, 0.25, 0.4, 0.7, 0.95, 1])
@@ -461,3 +462,36 @@ def test_which_densities_are_constant(
 ) -> None:
     found = costs.flat_on(np.array([low]), np.array([high]))
     np.testing.assert_allclose(found, [density], rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("costs", "same"),
+    [
+        (cs.Uniform(), cs.Uniform(0.2, 0.3)),
+        (cs.LogitUniform(0.1, 0.5), cs.LogitUniform(0.2, 0.3)),
+        (cs.Truncated(cs.LogitUniform(0.01, 0.9), 0.1, 0.5), cs.LogitUniform(0.2, 0.3)),
+        (cs.Truncated(cs.Beta(2, 2), 0.1, 0.5), cs.Truncated(cs.Beta(2, 2), 0.2, 0.3)),
+        (cs.Beta(2, 2), cs.Truncated(cs.Beta(2, 2), 0.2, 0.3)),
+        (cs.Uniform(0.25, 1), cs.Truncated(cs.Uniform(0.25, 1), 0.2, 0.3)),
+        (cs.LogitUniform(0.25, 0.9), cs.Truncated(cs.LogitUniform(0.25, 0.9), 0.2, 0.3)),
+    ],
+    ids=str,
+)
+def test_within_a_range_in_the_shortest_form(costs, same) -> None:
+    assert restricted(costs, 0.2, 0.3) == same
+
+
+@pytest.mark.parametrize(
+    ("costs", "uniform"),
+    [
+        (cs.Uniform(), True),
+        (cs.Truncated(cs.Uniform(), 0, 1), True),
+        (cs.Mixture([cs.Uniform(), cs.Uniform()]), True),
+        (cs.Uniform(0, 0.5), False),
+        (cs.Beta(2, 2), False),
+        (cs.Point(0.5), False),
+    ],
+    ids=str,
+)
+def test_whether_all_conditions_are_equally_likely(costs, uniform) -> None:
+    assert costs.is_uniform is uniform

@@ -48,7 +48,7 @@ def signs_at(intervals: cs.curve.SignIntervals, c: np.ndarray) -> np.ndarray:
 def test_signs_are_those_of_the_values(data: st.DataObject, axis: str) -> None:
     first, second = draw_curve(data, axis), draw_curve(data, axis)
     if data.draw(st.booleans(), label="halfway"):
-        second = cs.curve.combine([first, second])
+        second = cs.curve.weighted_sum([first, second])
     gap = first - second
     intervals = cs.curve.sign_intervals(gap)
     assert intervals.breaks[0] == 0
@@ -94,7 +94,7 @@ def test_a_combination_is_the_weighted_sum(
     data: st.DataObject, axis: str, weights: list[float]
 ) -> None:
     curves = [draw_curve(data, axis) for _ in weights]
-    total = cs.curve.combine(curves, weights)
+    total = cs.curve.weighted_sum(curves, weights)
     breaks = np.unique(np.concatenate([curve.breaks for curve in curves]))
     c = np.concatenate([inside(breaks), breaks])
     for side in ("__call__", "left"):
@@ -102,7 +102,7 @@ def test_a_combination_is_the_weighted_sum(
         np.testing.assert_allclose(getattr(total, side)(c), weights @ np.array(values), atol=1e-11)
     areas = [curve.expectation(cs.Beta(2, 3)) for curve in curves]
     assert total.expectation(cs.Beta(2, 3)) == pytest.approx(np.dot(weights, areas), abs=1e-12)
-    mean = cs.curve.combine(curves)
+    mean = cs.curve.weighted_sum(curves)
     np.testing.assert_allclose(mean(c), np.mean([curve(c) for curve in curves], axis=0), atol=1e-11)
 
 
@@ -115,7 +115,7 @@ def test_a_touch_is_no_crossing() -> None:
     assert cs.curve.sign_intervals(bowl).breaks.tolist() == [0, 1]
     zero = curve_of([0, 1], [0])
     assert cs.crossings(bowl, zero).tolist() == []
-    hill = cs.curve.combine([bowl], [-1])
+    hill = cs.curve.weighted_sum([bowl], [-1])
     assert cs.curve.sign_intervals(hill).sign.tolist() == [-1]
     assert cs.lower_envelope([zero, bowl]).winner.tolist() == [0]
     assert cs.lower_envelope([zero, hill]).winner.tolist() == [1]
@@ -236,7 +236,7 @@ def test_cost_curves_of_example_3() -> None:
 def test_a_random_choice_averages_curves() -> None:
     # Brier curves, Section 5; averaging scores is not the same.
     a, b, d = (example(f"ex3{k}", cs.ScoreDriven()) for k in "ABD")
-    mean = cs.curve.combine([a, b])
+    mean = cs.curve.weighted_sum([a, b])
     areas = [curve.expectation(cs.Uniform()) for curve in (a, b, mean, d)]
     assert areas[2] == pytest.approx((areas[0] + areas[1]) / 2)
     assert areas[3] < areas[2]
@@ -273,7 +273,7 @@ def test_what_is_no_curve(bad: Any) -> None:
         lambda: cs.crossings(curve, bad),
         lambda: cs.crossings(bad, curve),
         lambda: cs.lower_envelope([curve, bad]),
-        lambda: cs.curve.combine([bad, curve]),
+        lambda: cs.curve.weighted_sum([bad, curve]),
     ):
         with refused(ConditionError, text):
             call()
@@ -283,7 +283,7 @@ def test_no_curves() -> None:
     with refused(ConditionError, "there are no curves: give at least one."):
         cs.lower_envelope([])
     with refused(ConditionError, "there are no curves: give at least one."):
-        cs.curve.combine([])
+        cs.curve.weighted_sum([])
 
 
 @pytest.mark.parametrize(
@@ -292,14 +292,14 @@ def test_no_curves() -> None:
 def test_bad_weights(weights: Any) -> None:
     curve = example("fig1", cs.ScoreDriven())
     if weights is None:
-        assert cs.curve.combine([curve, curve], None)(0.3) == curve(0.3)
+        assert cs.curve.weighted_sum([curve, curve], None)(0.3) == curve(0.3)
         return
     with refused(ConditionError, "2 curves need as many finite weights, got "):
-        cs.curve.combine([curve, curve], weights)
+        cs.curve.weighted_sum([curve, curve], weights)
 
 
 @pytest.mark.parametrize("bad", [3, None])
 def test_not_even_a_sequence(bad: Any) -> None:
-    for call in (cs.lower_envelope, cs.curve.combine):
+    for call in (cs.lower_envelope, cs.curve.weighted_sum):
         with refused(ConditionError, "loss curve"):
             call(bad)

@@ -18,7 +18,7 @@ def test_the_worst_along_a_path(
     sample: Predictions, choice: cs.ThresholdChoice, low: float
 ) -> None:
     table = sample.table
-    path = cs.threshold_path(choice, table)
+    path = cs.threshold_path(table, choice)
     found = cs.decision.violations(path.on(table), LIMITS, (low, 0.7))
     seen = []
     for c in np.linspace(0.001, 0.999, 301):
@@ -59,7 +59,7 @@ def test_points_and_prevalences() -> None:
 def test_pieces_of_no_length_do_not_count() -> None:
     # Everybody is flagged only as c tends to 0.
     table = cs.ScoreTable.from_predictions([0, 1], [0.2, 0.7])
-    path = cs.threshold_path(cs.Optimal(), table)
+    path = cs.threshold_path(table, cs.Optimal())
     assert path.threshold[0] == -np.inf
     found = cs.decision.violations(path.on(table), cs.Constraints(capacity=0.5), 0.5)
     assert found.held

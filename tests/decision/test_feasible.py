@@ -281,7 +281,7 @@ def test_limits_that_limit_nothing_change_nothing(
         if "uniform" in name:
             continue
         found = cs.decision.constrained_path(case.choice, table, limits, at, randomise=randomise)
-        own_rules = cs.threshold_path(case.choice, table).columns()
+        own_rules = cs.threshold_path(table, case.choice).columns()
         for column, values in found.columns().items():
             assert np.array_equal(values, own_rules[column])
 

@@ -271,3 +271,22 @@ def test_a_curve_is_kept_where_it_turns():
     np.testing.assert_array_equal(corners.set_on[0], [0, 0, 0.5, 0.5, 0.75, 1, 1])
     np.testing.assert_array_equal(corners.set_on[1], [0, 0.25, 0.25, 0.5, 0.75, 0.75, 1])
     np.testing.assert_array_equal(corners.mirrored.mirrored.set_on, corners.set_on)
+
+
+@pytest.mark.parametrize("fitted", [False, True])
+@pytest.mark.parametrize(
+    "choice", [cs.RateDriven(), cs.RateFixed(0.1), cs.RateUniform()], ids=["driven", "fixed", "any"]
+)
+def test_a_prevalence_that_comes_close_to_0_and_to_1(choice, fitted):
+    table, on = sample(40, 6, ties=True), sample(15, 5, ties=False)
+    choice = cs.Fitted(choice, on) if fitted else choice
+    prevalences = stats.beta(0.5, 0.5).ppf((np.arange(200) + 0.5) / 200)
+    expected = np.mean(
+        [
+            cs.expected_money(table, choice=choice, conditions=cs.Deployment(1, 9, p))
+            for p in prevalences
+        ]
+    )
+    known = cs.Deployment(1, 9, cs.Beta(0.5, 0.5))
+    found = cs.expected_money(table, choice=choice, conditions=known)
+    assert found == pytest.approx(expected, rel=1e-5)

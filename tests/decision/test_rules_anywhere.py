@@ -115,7 +115,7 @@ def test_constraints_are_kept_at_each_prevalence(
     choice: Any, constraints: cs.Constraints, prevalence: float
 ) -> None:
     reacting = SampleRules(choice, TABLE, constraints)
-    assert not reacting.by_skew
+    assert not reacting.through_skew
     loss = reacting.loss(prevalence)
     for c in np.linspace(0, 1, 21):
         rule = reacting.rules(c, prevalence).one

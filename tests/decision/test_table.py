@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from costspace.decision.candidates import candidates, method_choices, path_of_trivial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
@@ -13,7 +14,6 @@ from two_models import sample
 
 import costspace as cs
 from costspace import ConditionError, ScoreError
-from costspace.decision.candidates import candidates, method_choices, path_of_trivial
 from costspace.decision.costed import CostedScores
 from costspace.decision.losses import Losses, winners
 from costspace.deployment.conditions import Range
@@ -37,7 +37,7 @@ def contest(
         paths[candidate] = held_out.of(candidate.model).path(choice, axis)
         table = models[candidate.model].rows.with_prevalence(axis)
         driven = isinstance(choice, cs.ScoreDriven)
-        rules[candidate] = choice if driven else cs.threshold_path(choice, table)
+        rules[candidate] = choice if driven else cs.threshold_path(table, choice)
     return paths, rules
 
 
@@ -134,7 +134,7 @@ def test_the_winner_need_not_be_the_optimal_choice() -> None:
         cs.decision.Candidate("model", "optimal"): cs.Optimal(),
     }
     held_out = cs.hold_out(rows).of("model")
-    rules = {name: cs.threshold_path(choice, table) for name, choice in choices.items()}
+    rules = {name: cs.threshold_path(table, choice) for name, choice in choices.items()}
     held = {name: held_out.path(choice, 0.5) for name, choice in choices.items()}
     own = {name: choice.path(table) for name, choice in choices.items()}
     driven, optimal = choices
@@ -249,7 +249,7 @@ def test_a_mix_that_follows_the_condition() -> None:
     y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
     table = cs.ScoreTable.from_predictions(y, s).with_prevalence(0.2)
     name = cs.decision.Candidate("m", "rate_driven")
-    rules = {name: cs.threshold_path(cs.RateDriven(), table)}
+    rules = {name: cs.threshold_path(table, cs.RateDriven())}
     path = cs.RateDriven().path(table)
     found = cs.decision.DecisionTable.from_paths({name: path}, rules, Range(0.05, 0.95))
     row = found.rows[0]

@@ -1,6 +1,7 @@
 """Deployment: money against draws, the mean over the prevalence, extremes, words and refusals."""
 
 from dataclasses import FrozenInstanceError
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -285,3 +286,31 @@ def test_what_is_too_rough() -> None:
     known = cs.Deployment(stats.beta(0.5, 0.5, loc=10, scale=5), 20, 0.1)
     with refused(ConditionError, "is too rough, or too heavy in its tails, for its skews"):
         known.skews()
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        cs.Deployment(2, (5, 50), 0.1, tp_cost=-1, tn_cost=(-0.5, 0.5)),
+        cs.Scenarios([2, 3], [5, 50], 0.1, tp_cost=[-1, 2]),
+    ],
+    ids=["deployment", "scenarios"],
+)
+def test_money_is_asked_of_what_is_known(known) -> None:
+    table = cs.ScoreTable.from_predictions([0, 0, 1, 0, 1, 1], [0.1, 0.3, 0.35, 0.6, 0.7, 0.9])
+    point = table.by_score.at(0.5)
+    staying = cs.expected_money(table, choice=cs.ScoreFixed(0.5), conditions=known)
+    assert known.money_at(point.fpr, point.fnr) == pytest.approx(staying, rel=1e-12)
+    assert known.money_at([0, 1], [1, 0]) == pytest.approx(
+        [known.money(known.positive_stake), known.money(known.negative_stake)]
+    )
+    assert known.money(0.0) == pytest.approx(1000 * known.constant)
+    band = cs.deployment.Band(known, 1.0)
+    for choice in (cs.ScoreDriven(), cs.Optimal()):
+        expected = cs.expected_money(table, choice=choice, conditions=known)
+        at = table.with_prevalence(band.axis)
+        assert band.money(partial(choice.expected_loss, at)) == pytest.approx(expected, rel=1e-12)
+        costs, size = known.as_one_loss(0.5)
+        if choice.by_skew:
+            loss = size * choice.expected_loss(table.with_prevalence(0.5), costs)
+            assert known.money(loss) == pytest.approx(expected, rel=1e-12)

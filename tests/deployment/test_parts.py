@@ -8,18 +8,18 @@ from scipy import stats
 import costspace as cs
 from costspace import ConditionError
 from costspace.deployment.amounts import Between, Frozen
-from costspace.deployment.parts import as_cost, by_factors, evenly
+from costspace.deployment.parts import as_cost
 
 
 def test_what_stands_for_an_amount() -> None:
-    assert as_cost("fp_cost", (2, 3), by_factors) == cs.LogUniform(2, 3)
-    assert as_cost("fp_cost", [2, 3], evenly) == Between(2, 3)
+    assert as_cost("fp_cost", (2, 3)) == cs.LogUniform(2, 3)
+    assert as_cost("tp_cost", [2, 3]) == Between(2, 3)
     for known in (2, np.float32(2), (2, 2), np.array(2.0)):
-        assert str(as_cost("fp_cost", known, by_factors)) == "known: 2"
+        assert str(as_cost("fp_cost", known)) == "known: 2"
     frozen = stats.lognorm(1)
-    assert as_cost("fp_cost", frozen, by_factors) == Frozen(frozen)
+    assert as_cost("fp_cost", frozen) == Frozen(frozen)
     drawn = cs.Drawn([1, 2])
-    assert as_cost("fp_cost", drawn, by_factors) is drawn
+    assert as_cost("fp_cost", drawn) is drawn
 
 
 class WithoutUpperQuantiles:
@@ -48,4 +48,4 @@ class WithoutUpperQuantiles:
 )
 def test_what_is_no_amount(value: object, text: str) -> None:
     with refused(ConditionError, text):
-        as_cost("fp_cost", value, by_factors)
+        as_cost("fp_cost", value)

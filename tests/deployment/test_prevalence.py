@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from refusals import refused
 from scipy import stats
 
 import costspace as cs
@@ -95,3 +96,11 @@ def test_words() -> None:
     )
     given = cs.Deployment(1, 9, cs.LogitUniform(0.1, 0.2)).assumptions
     assert given == cs.Deployment(1, 9, (0.1, 0.2)).assumptions
+
+
+def test_a_small_atom_has_to_be_told() -> None:
+    small = Untold(cs.Mixture([cs.Point(0.1234), cs.Uniform(0.1, 0.3)], [1e-5, 1]))
+    with refused(
+        cs.ConditionError, "One of your own has to tell atoms of less than 1e-4 (`atoms`)"
+    ):
+        cs.Deployment(1, 5, small).skews()

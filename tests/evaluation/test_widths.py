@@ -16,6 +16,6 @@ def test_the_widest_is_of_all_that_is_reported():
         for choice in PARAMETER_FREE.values():
             options = {"choice": choice, "axis": axis, "costs": cs.Point(0.2)}
             widths.append(cs.bounds(BINNED, cs.expected_loss, **options).width)
-    assert cs.evaluation.widest(BINNED, costs=cs.Point(0.2)) == max(widths)
+    assert cs.evaluation.widest_bounds(BINNED, costs=cs.Point(0.2)) == max(widths)
     margins = cs.BinnedScores.from_predictions(Y, np.array(S) - 0.5)
-    assert 0 < cs.evaluation.widest(margins) < 1
+    assert 0 < cs.evaluation.widest_bounds(margins) < 1

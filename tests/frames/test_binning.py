@@ -77,7 +77,7 @@ def test_passes_narrow_the_bounds(engine: Any) -> None:
     wide = binned_scores(frame, label="y", score=["s", "r"], bins=64)
     narrow = binned_scores(frame, label="y", score=["s", "r"], bins=64, width=0.02)
     for name, scores in (("s", S), ("r", R)):
-        assert cs.evaluation.widest(narrow[name]) < cs.evaluation.widest(wide[name])
+        assert cs.evaluation.widest_bounds(narrow[name]) < cs.evaluation.widest_bounds(wide[name])
         expected = BinnedScores.from_predictions(Y, scores, binning=narrow[name].binning)
         same(narrow[name], expected, 1e-12)
         assert cs.auc(Y, scores) in cs.bounds(narrow[name], cs.auc)

@@ -166,7 +166,8 @@ def test_binned_scores_hold_what_the_rows_say(seed, bins, weighted):
         weight = random.integers(1, 4, len(y)).astype(float) if weighted else None
         exact.append(counts(y, s, sample_weight=weight))
         binned.append(cs.BinnedScores.from_predictions(y, s, sample_weight=weight, binning=binning))
-    known, found = by_name(cs.drift(*exact)), cs.drift(*binned)
+    of_rows, found = cs.drift(*exact), cs.drift(*binned)
+    known = by_name(of_rows)
     for name, one in by_name(found).items():
         low, high = one.bounds
         assert low - 1e-12 <= known[name].difference <= high + 1e-12, name
@@ -175,7 +176,7 @@ def test_binned_scores_hold_what_the_rows_say(seed, bins, weighted):
     for name in ("prevalence", "calibration_in_the_large", "brier", "mae"):
         one = by_name(found)[name]
         assert one.bounds == pytest.approx((known[name].difference,) * 2, abs=1e-12), name
-    for one, shift in zip(found.shifts, cs.drift(*exact).shifts, strict=True):
+    for one, shift in zip(found.shifts, of_rows.shifts, strict=True):
         assert one.bounds[0] - 1e-12 <= shift.distance <= one.bounds[1] + 1e-12
         assert one.p >= shift.p - 1e-12
 

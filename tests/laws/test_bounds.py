@@ -209,7 +209,7 @@ def test_bins_of_one_score_each_know_everything(sample):
         return
     pieces = pairwise(middles)
     binned = binned_of(sample, cs.Binning(tuple(cs.scores.Piece(*ends, 1) for ends in pieces)))
-    assert cs.evaluation.widest(binned, costs=cs.Beta(2, 2)) <= 1e-13
+    assert cs.evaluation.widest_bounds(binned, costs=cs.Beta(2, 2)) <= 1e-13
     close(cs.auc(binned.best), cs.auc(sample.table))
 
 

@@ -127,9 +127,11 @@ def test_evaluate_reports_every_metric_and_expected_loss(sample, axis):
             assert value == CHOICES[name].choice.expected_loss(sample.on(axis_of), costs)
 
 
-@pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if case.choice.by_skew])
+@pytest.mark.parametrize(
+    "name", [name for name, case in CHOICES.items() if case.choice.through_skew]
+)
 @given(ANY, st.floats(0.01, 0.99), st.floats(0.02, 0.98))
-def test_a_choice_by_skew_looks_at_nothing_else(name, sample, prevalence, skew):
+def test_a_choice_through_skew_looks_at_nothing_else(name, sample, prevalence, skew):
     # Money under an uncertain prevalence rests on it.
     choice = CHOICES[name].choice
     at_deployment = choice.path(sample.table.with_prevalence(prevalence)).loss()

@@ -12,6 +12,7 @@ from scipy.special import expit
 
 import costspace as cs
 from costspace.costs.base import POWERS
+from costspace.costs.truncated import restricted
 
 INNER = st.one_of(PLAIN, st.floats(1e-9, 1 - 1e-9), st.sampled_from([0.1, 0.25, 0.3, 0.5]))
 EDGES = st.lists(INNER, max_size=8).map(lambda inner: np.array([0.0, *sorted(inner), 1.0]))
@@ -58,6 +59,21 @@ def test_mass_below_ascends_from_0_to_1(name, edges):
     for power in POWERS:
         assert np.diff(case.costs.below(c, power)).min() >= -case.tolerance
     close(case.costs.below(c[[0, 1, -2, -1]], 0), [0, 0, 1, 1], case.tolerance)
+
+
+@every_distribution
+@given(EDGES)
+@settings(max_examples=10)
+def test_within_a_range_it_is_itself_truncated(name, edges):
+    costs = COSTS[name].costs
+    for low, high in ((0.1, 0.4), (0.2, 0.25), (0.0, 1.0)):
+        mass = costs.below(np.array([low, np.nextafter(high, 2)]), 0)
+        if np.diff(mass) < 1e-3:
+            continue
+        found, same = restricted(costs, low, high), cs.Truncated(costs, low, high)
+        for power in POWERS:
+            close(found.below(edges, power), same.below(edges, power), 1e-11)
+        close(found.complement_from(edges), same.complement_from(edges), 1e-11)
 
 
 # Odds grow without bound towards the ends, so they are compared relative to their size.

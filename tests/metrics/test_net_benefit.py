@@ -181,7 +181,7 @@ def test_of_a_loss_curve() -> None:
     assert curve.loss is loss
     assert curve(0.25) == pytest.approx(0.2 * 2 / 3 - 0.8 / 2 / 3)
     one, other = (cs.loss_curve(Y, S, choice=choice) for choice in (cs.Optimal(), cs.RateDriven()))
-    drawn = cs.metrics.DecisionCurve(cs.curve.combine([one, other]), 0.6)
+    drawn = cs.metrics.DecisionCurve(cs.curve.weighted_sum([one, other]), 0.6)
     mean = (cs.metrics.DecisionCurve(one, 0.6)(0.3) + cs.metrics.DecisionCurve(other, 0.6)(0.3)) / 2
     assert drawn(0.3) == pytest.approx(mean)
 

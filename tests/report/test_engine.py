@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from costspace.decision.candidates import METHODS, method_choices
 from playwright.sync_api import Browser, Route
 from scipy.special import expit
 
 import costspace as cs
-from costspace.decision.candidates import METHODS, method_choices
 from costspace.decision.thresholds import threshold_path
 from costspace.report.gathering import ReportContents, contents
 from costspace.report.integrals import KNOTS
@@ -106,7 +106,7 @@ def point_of(choice: cs.ThresholdChoice, table: cs.ScoreTable, c: float) -> tupl
 
 def assert_same_rule(found: Any, choice: cs.ThresholdChoice, table: cs.ScoreTable, c: float):
     try:
-        rule = threshold_path(choice, table).rule_at(c)
+        rule = threshold_path(table, choice).rule_at(c)
     except cs.ConditionError:
         assert found is None
         return

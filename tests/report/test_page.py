@@ -117,7 +117,7 @@ def single_rule(table: cs.ScoreTable, known: cs.Deployment) -> tuple[float, cs.R
     """The best single rule's money per 1,000 cases, and the rule."""
     skew = known.negative_stake / known.stake
     balanced = table.with_prevalence(0.5)
-    rule = cs.threshold_path(cs.Optimal(), balanced).rule_at(skew)
+    rule = cs.threshold_path(balanced, cs.Optimal()).rule_at(skew)
     point = rule.on(table)
     money = known.negative_stake * point.fpr + known.positive_stake * point.fnr
     return 1000 * float(money), rule

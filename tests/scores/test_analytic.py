@@ -370,7 +370,7 @@ def test_what_needs_examples() -> None:
     for choice in (cs.RateDriven(stepped=True), cs.RateUniform(stepped=True)):
         with refused(SourceError, "needs the examples of a ScoreTable, from one to the next"):
             cs.expected_loss(figure, choice=choice)
-    with refused(SourceError, "fitted on another sample needs the examples of a ScoreTable"):
+    with refused(SourceError, "chosen on densities, can be applied to finitely many scores"):
         cs.loss_curve(figure, choice=cs.Fitted(cs.Optimal(), figure))
     with refused(SourceError, "Murphy's partition needs the examples of a ScoreTable"):
         cs.decomposition.partition_scores(figure)

@@ -242,7 +242,7 @@ def test_adapted_bins_narrow_the_bounds(scores, passes):
     found = cs.bounds(binned, cs.auc)
     assert found.low - 1e-12 <= exact <= found.high + 1e-12
     assert found.width < 4 / bins
-    assert cs.evaluation.widest(binned, costs=cs.Beta(2, 2)) < 16 / bins
+    assert cs.evaluation.widest_bounds(binned, costs=cs.Beta(2, 2)) < 16 / bins
 
 
 @given(

@@ -187,3 +187,14 @@ def test_a_source_with_densities_says_what_is_missing() -> None:
             getattr(source, asked)
     with refused(cs.SourceError, "Half has to answer skew_at_score itself: only where scores have"):
         source.skew_at_score(0.2)
+
+
+def test_a_share_that_falls_as_the_condition_grows_where_a_curve_is_steep() -> None:
+    # At c = 1e-16 a share of 1 - c is 1 or the float before, where FNR has risen to 1e-6.
+    model = cs.AnalyticScores(stats.norm(0, 1), stats.norm(1, 2), 0.4)
+    path = model.by_fpr.path(model.prevalence, Straight(1, 0))
+    nodes, weights = np.polynomial.legendre.leggauss(400)
+    t = 9 * nodes
+    fpr, fnr, density = stats.norm.sf(t), stats.norm.cdf(t, 1, 2), stats.norm.pdf(t)
+    losses = 2 * ((1 - fpr) * 0.6 * fpr + fpr * 0.4 * fnr)
+    assert path.expected_loss(cs.Uniform()) == pytest.approx(9 * weights @ (losses * density))

@@ -2,12 +2,14 @@
 
 from costspace.choices.base import ThresholdChoice
 from costspace.choices.fitted import Fitted
+from costspace.choices.flagging import ConstantFlagging, SlidingFlagging, SwitchedFlagging
 from costspace.choices.noisy import NoisyCondition
 from costspace.choices.optimal import Optimal
 from costspace.choices.rate import RateDriven, RateFixed, RateUniform
 from costspace.choices.score import ScoreDriven, ScoreFixed, ScoreUniform
 
 __all__ = [
+    "ConstantFlagging",
     "Fitted",
     "NoisyCondition",
     "Optimal",
@@ -17,5 +19,7 @@ __all__ = [
     "ScoreDriven",
     "ScoreFixed",
     "ScoreUniform",
+    "SlidingFlagging",
+    "SwitchedFlagging",
     "ThresholdChoice",
 ]

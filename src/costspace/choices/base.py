@@ -82,7 +82,7 @@ class ThresholdChoice(ABC):
         return frozenset({"costs", "prevalence", "scores"})
 
     @property
-    def by_skew(self) -> bool:
+    def through_skew(self) -> bool:
         """Whether costs and prevalence matter through the skew alone.
 
         The operating point at a cost proportion c and a prevalence is then the one that the
@@ -130,6 +130,14 @@ class ThresholdChoice(ABC):
     def unbounded(self) -> str:
         """Why its losses have no bounds on binned scores, if they have none."""
         return "it does not say that better scores never cost more (`monotone`)"
+
+    @property
+    def fixed_by(self) -> str:
+        """What makes thresholds stand that move with the sample, for a band; nothing if none does.
+
+        In a band each score has one probability of being flagged, up to some condition.
+        """
+        return "fit it on another sample by Fitted(...)"
 
     def calibrated(self, prevalence: float) -> "ThresholdChoice":
         """The choice for scores calibrated to a prevalence, if it has not been told of another."""

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import final
 
+import numpy as np
+
 from costspace.arrays import FloatArray
 from costspace.choices.base import (
     Follows,
@@ -16,9 +18,6 @@ from costspace.choices.flagging import Flagging
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import SourceError, brief
 from costspace.scores.base import ScoreSource
-from costspace.scores.table import check_table
-
-_APPLIED = "a choice fitted on another sample"
 
 
 @final
@@ -39,14 +38,16 @@ class Fitted(ThresholdChoice):
         The method.
     on : ScoreSource
         What the thresholds are chosen on. Where the other sample is reweighted, to the skew axis
-        or to a prevalence at deployment, so is this one.
+        or to a prevalence at deployment, so is this one. Densities have no other prevalence than
+        the one that they are given, and it is reweighted to that.
 
     Raises
     ------
     ConditionError
         If `choice` is not a threshold choice method.
     SourceError
-        If `on` is not a score source; when applied, if what it is applied to is not a ScoreTable.
+        If `on` is not a score source; when applied to densities, if the thresholds follow scores
+        (`follows`) of which more than the order matters (`by_rank`), or that are densities, too.
 
     Notes
     -----
@@ -75,8 +76,8 @@ class Fitted(ThresholdChoice):
             )
 
     @property
-    def by_skew(self) -> bool:
-        return self.choice.by_skew
+    def through_skew(self) -> bool:
+        return self.choice.through_skew
 
     @property
     def sees(self) -> Seen:
@@ -97,24 +98,46 @@ class Fitted(ThresholdChoice):
         # The thresholds stand: what scores higher is flagged no less, at every condition.
         return "rates"
 
-    def chosen_on(self, source: ScoreSource) -> ScoreSource:
-        override = check_table(_APPLIED, source).override
-        return self.on if override is None else self.on.with_prevalence(override)
+    def misfit(self, source: ScoreSource) -> str:
+        return self.choice.misfit(source)
 
     @property
     def share_flagged(self) -> ShareFlagged:
         return self.choice.share_flagged
 
-    def misfit(self, source: ScoreSource) -> str:
-        return self.choice.misfit(source)
+    def chosen_on(self, source: ScoreSource) -> ScoreSource:
+        given = source.override
+        return self.on if given is None else self.on.with_prevalence(given)
+
+    def drawn(self, source: ScoreSource, scores: FloatArray) -> Flagging | None:
+        return self.choice.drawn(self.chosen_on(source), scores)
 
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
-        table = check_table(_APPLIED, source)
-        points = table.distinct_points.after_flagging_all()
-        return self.flagging(table, table.by_score.breaks).path(points, table.prevalence)
+        scores = source.by_score
+        if scores.between != "smooth":
+            return self.flagging(source, scores.breaks).path(scores.corners, source.prevalence)
+        if self.choice.follows != "scores":
+            return self.choice.path(source)
+        on = self.chosen_on(source)
+        self._check_stretches(on)
+        # What lies between the middles of two gaps is flagged as the score that it is around.
+        points = scores.at(np.append(on.cut_points, np.inf)).after_flagging_all()
+        return self.choice.flagging(on, on.by_score.breaks).path(points, source.prevalence)
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
         return self.choice.flagging(self.chosen_on(source), scores)
 
-    def drawn(self, source: ScoreSource, scores: FloatArray) -> Flagging | None:
-        return self.choice.drawn(self.chosen_on(source), scores)
+    def _check_stretches(self, on: ScoreSource) -> None:
+        """Refuse thresholds that do not stand in the gaps between finitely many scores."""
+        if not self.choice.by_rank:
+            raise SourceError(
+                f"{brief(self.choice)} fitted on another sample can be applied to densities if its "
+                "thresholds follow no scores (`follows`) or only their order (`by_rank`), and it "
+                "says neither: apply it to a ScoreTable."
+            )
+        if on.by_score.between == "smooth":
+            raise SourceError(
+                f"the thresholds of {brief(self.choice)}, chosen on densities, can be applied to "
+                "finitely many scores and not to densities: apply it to a ScoreTable, or fit it on "
+                "one."
+            )

@@ -76,6 +76,13 @@ class ConstantFlagging(FrozenValue, Flagging):
     ----------
     share : array, in [0, 1]
         The probability, which does not fall as the score rises.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> half = ConstantFlagging(np.array([0.5]))
+    >>> half.exposure(cs.Uniform()).as_negative
+    array([0.25])
     """
 
     share: FloatArray
@@ -104,6 +111,15 @@ class SwitchedFlagging(FrozenValue, Flagging):
     ----------
     until : array, in [0, 1]
         It ascends with the score.
+
+    Examples
+    --------
+    The score-driven choice flags a score up to the condition that it is:
+
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> cs.ScoreDriven().flagging(table, np.array([0.1, 0.6])).until
+    array([0.1, 0.6])
     """
 
     until: FloatArray
@@ -133,6 +149,16 @@ class SlidingFlagging(FrozenValue, Flagging):
     start, end : array, in [0, 1]
         ``start <= end``; both ascend with the score, and the ranges of two scores are the same
         or do not overlap.
+
+    Examples
+    --------
+    The rate-driven choice flags a block of ties less and less over as many conditions as its share:
+
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> flagging = cs.RateDriven().flagging(table, np.array([0.1, 0.6]))
+    >>> flagging.start, flagging.end
+    (array([0. , 0.5]), array([0.25, 0.75]))
     """
 
     start: FloatArray

@@ -117,6 +117,11 @@ class NoisyCondition(FrozenValue, ThresholdChoice):
     def misfit(self, source: ScoreSource) -> str:
         return self.choice.misfit(source)
 
+    @property
+    def fixed_by(self) -> str:
+        # The error of the condition makes every score flagged by chance.
+        return ""
+
     def path(self, source: ScoreSource) -> SmoothPath:
         return _blurred(self.choice.path(source), self._error)
 

@@ -45,7 +45,7 @@ class Optimal(ThresholdChoice):
         return frozenset({"costs", "prevalence"})
 
     @property
-    def by_skew(self) -> bool:
+    def through_skew(self) -> bool:
         return True
 
     @property

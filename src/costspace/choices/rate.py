@@ -16,7 +16,6 @@ from costspace.choices.flagging import (
 )
 from costspace.condition import negative_share
 from costspace.costs.base import CostDistribution
-from costspace.costs.uniform import Uniform
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.influences.influence import Influence
@@ -239,6 +238,11 @@ class RateDriven(ThresholdChoice):
     def unbounded(self) -> str:
         return "it needs every score by itself: use RateDriven(), which interpolates"
 
+    @property
+    def fixed_by(self) -> str:
+        # Interpolated it flags a block by a chance that changes with the condition.
+        return "fit RateDriven(stepped=True) on another sample by Fitted(...)"
+
     def path(self, source: ScoreSource) -> OperatingPath | SmoothPath:
         if self.stepped:
             points = _untied(source, self).distinct_points.after_flagging_all()
@@ -255,14 +259,14 @@ class RateDriven(ThresholdChoice):
         return SlidingFlagging(*_passed(source, scores))
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:
-        if self.stepped or costs != Uniform():
+        if self.stepped or not costs.is_uniform:
             return super().expected_loss(source, costs)
         p = source.prevalence
         return p * (1 - p) * (1 - 2 * source.auc) + 1 / 3
 
     def influence(self, table: ScoreTable, costs: CostDistribution) -> Influence:
         """That of the choice that interpolates: stepped the loss differs by order 1/n."""
-        if costs == Uniform():
+        if costs.is_uniform:
             p = table.prevalence
             slope = (1 - 2 * p) * (1 - 2 * table.auc)
             return auc_influence(table).times(-2 * p * (1 - p)).sloping(slope)

@@ -63,7 +63,7 @@ class ScoreFixed(ThresholdChoice):
         object.__setattr__(self, "threshold", check_number("threshold", self.threshold))
 
     @property
-    def by_skew(self) -> bool:
+    def through_skew(self) -> bool:
         return True
 
     @property
@@ -140,7 +140,7 @@ class ScoreUniform(ThresholdChoice):
         object.__setattr__(self, "high", high)
 
     @property
-    def by_skew(self) -> bool:
+    def through_skew(self) -> bool:
         return True
 
     @property
@@ -228,7 +228,7 @@ class ScoreDriven(ThresholdChoice):
         return "score-driven" if self.calibrated_to is None else str(self)
 
     @property
-    def by_skew(self) -> bool:
+    def through_skew(self) -> bool:
         return self.calibrated_to is not None
 
     @property

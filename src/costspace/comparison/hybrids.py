@@ -171,7 +171,7 @@ def average_scores(
     Notes
     -----
     Hernandez-Orallo, Flach, Ferri (2011), ICML, Example 3: classifier D averages A and B, which
-    is not the same as choosing between them at random (`combine`).
+    is not the same as choosing between them at random (`weighted_sum`).
 
     Examples
     --------

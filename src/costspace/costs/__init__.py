@@ -2,6 +2,7 @@
 
 from costspace.costs.base import CostDistribution
 from costspace.costs.beta import Beta
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.costs.logit_uniform import LogitUniform
 from costspace.costs.mixture import Mixture
 from costspace.costs.point import Point
@@ -13,6 +14,7 @@ from costspace.costs.uniform import Uniform
 __all__ = [
     "Beta",
     "CostDistribution",
+    "LogOddsDensity",
     "LogitUniform",
     "Mixture",
     "Point",

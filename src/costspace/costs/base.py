@@ -2,13 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 
 from costspace.arrays import BoolArray, FloatArray
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.errors import ConditionError, brief
 
 # Every loss curve of a finite sample has degree at most 2.
@@ -23,29 +23,6 @@ QUANTILES = np.array([1e-18, 1e-12, 1e-7, 1e-4, 0.01, 0.1, 0.3, 0.5])
 _LEAST_ATOM = 1e-4
 # Conditions below this are taken as 0 where rounding hides what mass is there.
 _LOWEST = 1e-30
-
-
-class LogOddsDensity(NamedTuple):
-    """The density of the log-odds of a condition, but for atoms.
-
-    Attributes
-    ----------
-    kinks : array
-        Log-odds at which it may jump or bend, with the two ends.
-    seeds : array
-        Further log-odds, close enough for no narrow peak to hide between them.
-    at : callable
-        The density at an array of log-odds between the ends.
-    """
-
-    kinks: FloatArray
-    seeds: FloatArray
-    at: Callable[[FloatArray], FloatArray]
-
-    def inside(self, w: FloatArray) -> FloatArray:
-        """The density at any log-odds, 0 beyond the ends."""
-        low, high = self.kinks.min(), self.kinks.max()
-        return np.where((w >= low) & (w <= high), self.at(np.clip(w, low, high)), 0.0)
 
 
 class CostDistribution(ABC):
@@ -155,6 +132,18 @@ class CostDistribution(ABC):
         return np.where(self.below(low, 0) == self.below(high, 0), 0.0, np.nan)
 
     @property
+    def is_uniform(self) -> bool:
+        """Whether all conditions from 0 to 1 are equally likely, as far as `flat_on` knows.
+
+        Examples
+        --------
+        >>> from costspace import Beta, Uniform
+        >>> Uniform().is_uniform, Uniform(0, 0.5).is_uniform, Beta(2, 2).is_uniform
+        (True, False, False)
+        """
+        return float(self.flat_on(np.zeros(1), np.ones(1))[0]) == 1
+
+    @property
     def support(self) -> tuple[float, float]:
         """A range outside which there is no mass, as narrow as is known.
 
@@ -199,6 +188,26 @@ class CostDistribution(ABC):
             low, high = low[some], high[some]
         c = np.sort(low.view(float))
         return c, self.below(np.nextafter(c, 2), 0) - self.below(c, 0)
+
+    @property
+    def words(self) -> str:
+        """What is said of a quantity that is distributed so, as it follows the quantity's name."""
+        return f"distributed as {self}"
+
+    def within(self, low: float, high: float) -> "CostDistribution | None":
+        """Its conditional distribution on [low, high], if that has a form of its own.
+
+        With None, as by default, it is taken to be `Truncated`.
+
+        Examples
+        --------
+        >>> from costspace import Beta, LogitUniform
+        >>> LogitUniform(0.01, 0.5).within(0.1, 0.2)
+        LogitUniform(low=0.1, high=0.2)
+        >>> Beta(2, 2).within(0.1, 0.2) is None
+        True
+        """
+        return None
 
     def log_odds_density(self) -> LogOddsDensity | None:
         """The density of ln(X / (1 - X)) but for atoms, or None where only `below` tells of it.

@@ -17,7 +17,8 @@ from scipy.special import (
 
 from costspace.arrays import FloatArray
 from costspace.checks import check_number
-from costspace.costs.base import FARTHEST, QUANTILES, CostDistribution, LogOddsDensity, written
+from costspace.costs.base import FARTHEST, QUANTILES, CostDistribution, written
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.quadrature import integrate
 
 _LARGEST = 1e15
@@ -74,11 +75,11 @@ class Beta(CostDistribution):
         lower, upper = betaincinv(a, b, QUANTILES), betaincinv(b, a, QUANTILES)
         with np.errstate(divide="ignore"):
             seeds = np.clip(np.append(logit(lower), -logit(upper)), -FARTHEST, FARTHEST)
-        return LogOddsDensity(
-            np.array([seeds.min(), seeds.max()]),
-            seeds,
-            lambda w: np.exp(a * log_expit(w) + b * log_expit(-w) - betaln(a, b)),
-        )
+        return LogOddsDensity(np.array([seeds.min(), seeds.max()]), seeds, self._in_log_odds)
+
+    def _in_log_odds(self, w: FloatArray) -> FloatArray:
+        a, b = self.a, self.b
+        return np.exp(a * log_expit(w) + b * log_expit(-w) - betaln(a, b))
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         a, n = self.a, self.a + self.b

@@ -8,7 +8,8 @@ from scipy.special import logit
 
 from costspace.arrays import FloatArray
 from costspace.checks import check_number, check_range
-from costspace.costs.base import CostDistribution, LogOddsDensity, written
+from costspace.costs.base import CostDistribution, written
+from costspace.costs.log_odds import LogOddsDensity
 
 # Exact to rounding for x / (1 - x) on any part of [0, 1/2].
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
@@ -72,7 +73,17 @@ class LogitUniform(CostDistribution):
 
     def log_odds_density(self) -> LogOddsDensity:
         ends = logit(np.array([self.low, self.high]))
-        return LogOddsDensity(ends, ends, lambda w: np.full_like(w, 1 / self._width))
+        return LogOddsDensity(ends, ends, self._in_log_odds)
+
+    def _in_log_odds(self, w: FloatArray) -> FloatArray:
+        return np.full_like(w, 1 / self._width)
+
+    @property
+    def words(self) -> str:
+        return f"uniform in log-odds from {self.low:g} to {self.high:g}"
+
+    def within(self, low: float, high: float) -> "LogitUniform | None":
+        return LogitUniform(low, high) if self.low <= low < high <= self.high else None
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         x = np.clip(c, self.low, self.high)

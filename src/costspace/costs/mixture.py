@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import final
 
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.costs.base import CostDistribution, LogOddsDensity, check_weights, written
+from costspace.costs.base import CostDistribution, check_weights, written
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError, brief
 
@@ -86,14 +88,11 @@ class Mixture(CostDistribution):
         if len(known) < len(spread) or not known:
             return None
 
-        def at(x: FloatArray) -> FloatArray:
-            return np.sum([w * density.inside(x) for w, density in known], axis=0)
-
         kinks, seeds = (
             np.concatenate([getattr(density, part) for _, density in known])
             for part in ("kinks", "seeds")
         )
-        return LogOddsDensity(kinks, seeds, at)
+        return LogOddsDensity(kinks, seeds, partial(_mixed, known))
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         return np.sum([w * d.below(c, power) for w, d in self._terms()], axis=0)
@@ -107,3 +106,7 @@ class Mixture(CostDistribution):
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         both = np.sum([w * np.stack(d.odds_moments(edges)) for w, d in self._terms()], axis=0)
         return both[0], both[1]
+
+
+def _mixed(parts: list[tuple[float, LogOddsDensity]], x: FloatArray) -> FloatArray:
+    return np.sum([w * density.inside(x) for w, density in parts], axis=0)

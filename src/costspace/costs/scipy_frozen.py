@@ -9,7 +9,8 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.costs.base import QUANTILES, CostDistribution, LogOddsDensity
+from costspace.costs.base import QUANTILES, CostDistribution
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.errors import ConditionError, brief
 from costspace.quadrature import RunningIntegral, integrate
 
@@ -87,12 +88,11 @@ class ScipyFrozen(FrozenValue, CostDistribution):
     def log_odds_density(self) -> LogOddsDensity:
         places = np.concatenate([self.support, *quantiles(self.frozen)])
         seeds = logit(places[(places > 0) & (places < 1)])
+        return LogOddsDensity(np.array([seeds.min(), seeds.max()]), seeds, self._in_log_odds)
 
-        def at(w: FloatArray) -> FloatArray:
-            # It may be infinite where rounding takes a number to its end.
-            return np.nan_to_num(self.frozen.pdf(expit(w)), posinf=0.0) * expit(w) * expit(-w)
-
-        return LogOddsDensity(np.array([seeds.min(), seeds.max()]), seeds, at)
+    def _in_log_odds(self, w: FloatArray) -> FloatArray:
+        # It may be infinite where rounding takes a number to its end.
+        return np.nan_to_num(self.frozen.pdf(expit(w)), posinf=0.0) * expit(w) * expit(-w)
 
     @cached_property
     def _to_power(self) -> dict[int, RunningIntegral]:

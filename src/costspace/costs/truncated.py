@@ -1,7 +1,7 @@
 """A distribution of operating conditions, given that they lie in a range."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import final
 
 import numpy as np
@@ -9,7 +9,8 @@ from scipy.special import logit
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.checks import check_range
-from costspace.costs.base import CostDistribution, LogOddsDensity, written
+from costspace.costs.base import CostDistribution, written
+from costspace.costs.log_odds import LogOddsDensity
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
 
@@ -90,9 +91,8 @@ class Truncated(FrozenValue, CostDistribution):
             return None
         low, high = np.clip(logit([self.low, self.high]), whole.kinks.min(), whole.kinks.max())
         kinks, seeds = (np.clip(part, low, high) for part in (whole.kinks, whole.seeds))
-        return LogOddsDensity(
-            np.append(kinks, [low, high]), seeds, lambda w: whole.inside(w) / self._mass
-        )
+        part = partial(_of_part, whole, self._mass)
+        return LogOddsDensity(np.append(kinks, [low, high]), seeds, part)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         x = np.clip(c, self.low, self._end)
@@ -109,6 +109,10 @@ class Truncated(FrozenValue, CostDistribution):
         inside = self.costs.flat_on(low, high) / self._mass
         return np.where(within, inside, super().flat_on(low, high))
 
+    def within(self, low: float, high: float) -> CostDistribution | None:
+        inside = self.low <= low < high <= self.high
+        return restricted(self.costs, low, high) if inside else None
+
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, self.low, min(self._end, 1.0))
         # A further piece above the range keeps its last one half-open.
@@ -116,3 +120,13 @@ class Truncated(FrozenValue, CostDistribution):
         pieces = self.costs.odds_moments(np.append(x, further))
         odds, inverse = (moments[: len(edges) - 1] for moments in pieces)
         return odds / self._mass, inverse / self._mass
+
+
+def _of_part(whole: LogOddsDensity, mass: float, w: FloatArray) -> FloatArray:
+    return whole.inside(w) / mass
+
+
+def restricted(costs: CostDistribution, low: float, high: float) -> CostDistribution:
+    """The conditional distribution of conditions on [low, high], in the shortest form there is."""
+    found = costs.within(low, high)
+    return Truncated(costs, low, high) if found is None else found

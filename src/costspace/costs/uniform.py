@@ -8,7 +8,8 @@ from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, Floats
 from costspace.checks import check_range
-from costspace.costs.base import QUANTILES, CostDistribution, LogOddsDensity, written
+from costspace.costs.base import QUANTILES, CostDistribution, written
+from costspace.costs.log_odds import LogOddsDensity
 
 
 @final
@@ -65,7 +66,10 @@ class Uniform(CostDistribution):
             seeds = np.append(logit(self.low + gaps * width), -logit(1 - self.high + gaps * width))
         seeds = seeds[np.isfinite(seeds)]
         ends = np.array([seeds.min(), seeds.max()])
-        return LogOddsDensity(ends, seeds, lambda w: expit(w) * expit(-w) / width)
+        return LogOddsDensity(ends, seeds, self._in_log_odds)
+
+    def _in_log_odds(self, w: FloatArray) -> FloatArray:
+        return expit(w) * expit(-w) / (self.high - self.low)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         # In place where it can be: samples of 10^7 scores pass through here block by block.
@@ -91,6 +95,9 @@ class Uniform(CostDistribution):
     def flat_on(self, low: FloatArray, high: FloatArray) -> FloatArray:
         within = (low >= self.low) & (high <= self.high)
         return np.where(within, 1 / (self.high - self.low), super().flat_on(low, high))
+
+    def within(self, low: float, high: float) -> "Uniform | None":
+        return Uniform(low, high) if self.low <= low < high <= self.high else None
 
     def odds_moments(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         x = np.clip(edges, self.low, self.high)

@@ -15,7 +15,7 @@ from costspace.curve.crossing import (
     sign_intervals,
 )
 from costspace.curve.lines import CostLines, cost_lines
-from costspace.curve.loss import LossCurve, PiecewiseQuadratic, combine
+from costspace.curve.loss import LossCurve, PiecewiseQuadratic, weighted_sum
 from costspace.curve.path import OperatingPath
 from costspace.curve.points import OperatingPoints
 from costspace.curve.smooth import SmoothCurve, SmoothPath
@@ -31,10 +31,10 @@ __all__ = [
     "SignIntervals",
     "SmoothCurve",
     "SmoothPath",
-    "combine",
     "contingency_table",
     "cost_lines",
     "crossings",
     "lower_envelope",
     "sign_intervals",
+    "weighted_sum",
 ]

@@ -62,7 +62,7 @@ class LossCurve(ABC):
         """The difference of two curves, itself a curve: negative where this one is lower."""
         if not isinstance(other, LossCurve):
             return NotImplemented
-        return combine([self, other], [1.0, -1.0])
+        return weighted_sum([self, other], [1.0, -1.0])
 
 
 @final
@@ -194,7 +194,9 @@ def common_breaks(curves: Sequence[PiecewiseQuadratic]) -> FloatArray:
     return np.concatenate([ends[0], inner, ends[1]])
 
 
-def combine(curves: Sequence[LossCurve], weights: ArrayLike | None = None) -> PiecewiseQuadratic:
+def weighted_sum(
+    curves: Sequence[LossCurve], weights: ArrayLike | None = None
+) -> PiecewiseQuadratic:
     """The weighted sum of curves; by default their mean.
 
     A mean with weights that sum to 1 is the loss of a random choice between the models for each
@@ -226,7 +228,7 @@ def combine(curves: Sequence[LossCurve], weights: ArrayLike | None = None) -> Pi
     >>> y = [0, 0, 1, 1]
     >>> a = cs.loss_curve(y, [0.1, 0.6, 0.4, 0.9], choice=cs.ScoreDriven())
     >>> b = cs.loss_curve(y, [0.2, 0.3, 0.8, 0.7], choice=cs.ScoreDriven())
-    >>> a(0.5), b(0.5), combine([a, b])(0.5)
+    >>> a(0.5), b(0.5), weighted_sum([a, b])(0.5)
     (0.5, 0.0, 0.25)
     """
     pieces = pieces_of_curves(curves)

@@ -8,7 +8,7 @@ from typing import TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, Floats, FrozenValue, hold, plain, read_only
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, hold, plain, read_only
 from costspace.checks import check_conditions, check_numbers
 from costspace.condition import loss_at
 from costspace.costs import CostDistribution
@@ -25,6 +25,8 @@ _JUMP = 1000
 _AT_ONCE = 0.9
 # In powers of c a steeper line would be all rounding.
 _STEEPEST = 2e10
+# Closer to a break 1 - c, which may be what is looked up, moves in steps.
+_APART = 4 * float(np.finfo(float).eps)
 
 LossFunction: TypeAlias = Callable[[FloatArray], FloatArray]
 PointFunction: TypeAlias = Callable[[FloatArray], OperatingPoints]
@@ -142,7 +144,7 @@ class SmoothCurve(FrozenValue, LossCurve):
         )
         a, b = cells.breaks[:-1], cells.breaks[1:]
         # Beside a break a curve may be as steep as it likes.
-        inside = ~np.isin(a, self._breaks) & ~np.isin(b, self._breaks)
+        inside = ~self._beside_break(a) & ~self._beside_break(b)
         a, b = a[cells.unresolved & inside], b[cells.unresolved & inside]
         quarters = np.linspace(a, b, 5)
         rises = np.abs(np.diff(self._loss(quarters.ravel()).reshape(quarters.shape), axis=0))
@@ -153,6 +155,12 @@ class SmoothCurve(FrozenValue, LossCurve):
                 f"the loss curve has a jump that is not among its breaks, near {jumps[0]:.6g}."
             )
         return cells
+
+    def _beside_break(self, c: FloatArray) -> BoolArray:
+        """Whether conditions are next to a break."""
+        after = np.clip(np.searchsorted(self._breaks, c), 1, len(self._breaks) - 1)
+        gaps = c - self._breaks[after - 1], self._breaks[after] - c
+        return np.asarray(np.minimum(*gaps) <= _APART)
 
 
 @final

@@ -9,7 +9,7 @@ from costspace.decision.losses import Losses, winners
 from costspace.decision.rules_by_condition import RulesByCondition
 from costspace.decision.strategy import Strategy
 from costspace.decision.table_row import DecisionRow, table_rows_of
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 
 # A row no longer than this, relatively, is there by rounding.
 _ROUNDING = 1e-14

@@ -13,7 +13,7 @@ from costspace.choices import Optimal
 from costspace.decision.constrained import by_costs_money, committed_money, constrained_money
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
-from costspace.decision.money import CASES, check_joint
+from costspace.decision.money import check_joint
 from costspace.deployment.conditions import JointConditions
 from costspace.notebook import Tabulated
 from costspace.scores.base import ScoreSource
@@ -117,7 +117,7 @@ def committing_budget(
 def _budget(conditions: JointConditions, steps: Mapping[str, float]) -> LossBudget:
     """The budget whose parts are what each step adds to the one before."""
     parts, reached = {}, 0.0
-    correct = CASES * conditions.constant
+    correct = float(conditions.money(0.0))
     if correct != 0:
         parts["correct_decisions"], reached = correct, correct
     for part, money in steps.items():

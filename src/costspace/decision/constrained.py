@@ -6,11 +6,12 @@ from costspace.costs import CostDistribution
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import feasible_operating_path, feasible_path
-from costspace.decision.money import CASES, point_money, reacting_money
+from costspace.decision.money import point_money, reacting_money
 from costspace.decision.rule import Rule
 from costspace.decision.threshold_path import ThresholdPath
 from costspace.decision.thresholds import thresholds_of
-from costspace.deployment.conditions import BALANCED, JointConditions, Range
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import BALANCED, CASES, JointConditions
 
 # How closely money is followed, relatively, where thresholds jump at prevalences that are not
 # known beforehand, and how many distinct scores: each step costs a pass over them.
@@ -42,7 +43,7 @@ def constrained_money(
         # It stays at one point whatever the condition.
         at = scores.with_prevalence(conditions.mean_prevalence)
         path = feasible_operating_path(choice, at, constraints, ends, randomise=randomise)
-        return float(point_money(path.start, conditions)[0])
+        return point_money(path.start, conditions)
     known_kinks = choice.least_loss and randomise and scores.costs is scores.rows
     source = scores if known_kinks or span.low == span.high else scores.coarsened(_MOST_SCORES)
 
@@ -59,7 +60,7 @@ def constrained_money(
         loss = conditions.over_prevalence(loss_at, kinks)
     else:
         loss = conditions.over_prevalence(loss_at, tolerance=_FOLLOWED)
-    return CASES * (loss + conditions.constant)
+    return float(conditions.money(loss))
 
 
 def binds(constraints: Constraints, scores: CostedScores, prevalence: Range) -> bool:
@@ -77,7 +78,7 @@ def committed_money(
 ) -> float:
     """Money per 1,000 cases under the best single rule for all conditions."""
     rule = committed_rule(scores, Optimal(), conditions, constraints, randomise=randomise)
-    return float(point_money(rule.on(scores.costs), conditions)[0])
+    return point_money(rule.on(scores.costs), conditions)
 
 
 def by_costs_money(
@@ -110,7 +111,7 @@ def committed_rule(
 
     Money is linear in the operating point, so the rule is the one at the mean skew by stakes.
     """
-    axis = BALANCED if choice.by_skew else conditions.mean_prevalence
+    axis = BALANCED if choice.through_skew else conditions.mean_prevalence
     at = float(cost_from_skew(conditions.negative_stake / conditions.stake, axis))
     formula = choice.threshold_at(at, axis)
     if formula is not None and not constraints:

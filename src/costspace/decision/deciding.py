@@ -13,7 +13,7 @@ from costspace.decision.decision import Decision, models_of
 from costspace.decision.fitted import fit
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.intervals import evidence_of
-from costspace.decision.money import CASES, check_joint
+from costspace.decision.money import check_joint
 from costspace.decision.recommendation import cheapest, recommend
 from costspace.decision.strategies import strategies_of
 from costspace.decision.strategy import (
@@ -24,7 +24,7 @@ from costspace.decision.strategy import (
     named_choices,
 )
 from costspace.decision.task import Task
-from costspace.deployment.conditions import JointConditions
+from costspace.deployment.conditions import CASES, JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.inference.interval import check_level

@@ -24,7 +24,6 @@ from costspace.decision.losses_by_condition import (
     regrets_throughout,
 )
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.money import CASES
 from costspace.decision.outcomes import Outcomes, outcomes_of
 from costspace.decision.recommendation import Recommendation, cheapest, gap_in
 from costspace.decision.record import (
@@ -41,7 +40,7 @@ from costspace.decision.strategy import Strategy
 from costspace.decision.table import DecisionTable
 from costspace.decision.task import Task
 from costspace.decision.words import money_shown
-from costspace.deployment.conditions import JointConditions
+from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated, html_table
 

@@ -13,13 +13,13 @@ from costspace.curve import OperatingPath
 from costspace.decision.constrained import constrained_money
 from costspace.decision.fitting import at_sole_condition, rules_of
 from costspace.decision.holdout import Split
-from costspace.decision.money import CASES, loss_on_axis, money_on_axis, point_money
+from costspace.decision.money import point_money
 from costspace.decision.per_case import bayes_money, bayes_risks, flagged_below
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import RulesByCondition
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.task import Task
-from costspace.deployment.conditions import BALANCED
+from costspace.deployment.conditions import BALANCED, CASES
 from costspace.errors import InfeasibleError
 from costspace.scores.rows import ScoredRows
 
@@ -113,9 +113,9 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         if not self.feasible:
             return None
         if self.strategy.committed:
-            return float(point_money(self.paths[0].start, self.task.conditions)[0])
+            return point_money(self.paths[0].start, self.task.conditions)
         return sum(
-            band.share * money_on_axis(self.paths[i].expected_loss, band)
+            band.share * band.money(self.paths[i].expected_loss)
             for i, band in enumerate(self.task.bands)
         )
 
@@ -136,7 +136,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         scores = task.models[model]
         if self.strategy.committed:
             rule = self.rules[0].rules_at(BALANCED).one
-            return float(point_money(rule.on(scores.costs), task.conditions)[0])
+            return point_money(rule.on(scores.costs), task.conditions)
         return constrained_money(
             scores,
             self.strategy.choice,
@@ -169,7 +169,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
             )
         losses = np.zeros(len(positive))
         for i, band in enumerate(task.bands):
-            costs, size = loss_on_axis(band.axis, band.conditions)
+            costs, size = band.conditions.as_one_loss(band.axis)
             for part, rules, split in self._parts(i):
                 table = split.test.costs.with_prevalence(band.axis)
                 risked = rules.exposure(table, self._scores[part], costs)

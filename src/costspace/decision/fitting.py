@@ -44,7 +44,7 @@ def rules_of(
 def has_rules(choice: ThresholdChoice, band: Band) -> bool:
     """Whether a choice has one rule at each skew, or cost proportion, of a band."""
     low, high = band.ends
-    return choice.by_skew or low == high
+    return choice.through_skew or low == high
 
 
 def at_sole_condition(rules: RulesByCondition, condition: float | None) -> RulesByCondition:

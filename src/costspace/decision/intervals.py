@@ -9,11 +9,10 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.money import CASES
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import FLAG_NOBODY, Strategy
 from costspace.decision.task import Task
-from costspace.deployment.conditions import JointConditions
+from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import LabelError, ScoreError
 from costspace.inference.few_rows import few_rows
 from costspace.inference.interval import Ends, Interval, interval_around, two_sided_p

@@ -13,9 +13,9 @@ from costspace.curve import (
     OperatingPath,
     PiecewiseQuadratic,
     SignIntervals,
-    combine,
     lower_envelope,
     sign_intervals,
+    weighted_sum,
 )
 from costspace.curve.crossing import COINCIDE
 from costspace.errors import ConditionError
@@ -115,7 +115,9 @@ def _lasting(
     exact: Winners,
     within: float,
 ) -> Winners:
-    excesses = [sign_intervals(combine([curve, least], [1.0, -1 - within])) for curve in curves]
+    excesses = [
+        sign_intervals(weighted_sum([curve, least], [1.0, -1 - within])) for curve in curves
+    ]
     at, high = float(exact.breaks[0]), float(exact.breaks[-1])
     breaks, index = [at], list[int]()
     while at < high:

@@ -13,11 +13,11 @@ from costspace.condition import skew_from_cost
 from costspace.curve import OperatingPath, OperatingPoints, PiecewiseQuadratic, lower_envelope
 from costspace.decision.fitted import FittedByCondition
 from costspace.decision.losses import Losses
-from costspace.decision.money import money_on_axis
 from costspace.decision.regret import Regrets, regrets_in_bands, regrets_of
 from costspace.decision.strategy import Strategy
 from costspace.decision.table import DecisionTable, table_along
-from costspace.deployment.conditions import Band, Range
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import Band
 
 # The short table keeps to a strategy while its loss is within this share of the least.
 NEARLY_BEST = 0.01
@@ -49,7 +49,7 @@ class BandLosses(FrozenValue):
     @property
     def lowest_money(self) -> float:
         """Money per 1,000 cases of the best strategy at each condition."""
-        return money_on_axis(self.losses.lowest.curve.expectation, self.band)
+        return self.band.money(self.losses.lowest.curve.expectation)
 
     def table(self, *, within: float = 0.0) -> DecisionTable:
         """Which strategy to use where in the band."""

@@ -142,7 +142,7 @@ class ModelDecision(FrozenValue):
         at = fit.rule.on(self._scores.costs)
         return SingleRule(
             rule=fit.rule,
-            money=float(point_money(at, task.conditions)[0]),
+            money=point_money(at, task.conditions),
             point=fit.paths[0].start,
             held_out=fit.money,
             violations=violations(counts.start, self._limits, task.whole.ends),

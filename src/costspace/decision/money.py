@@ -1,19 +1,17 @@
 """What a threshold choice method costs at deployment, in money per 1,000 cases."""
 
-from collections.abc import Callable
 from functools import partial
 from math import inf
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, underflow_to_zero
+from costspace.arrays import underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPoints
 from costspace.decision.over_prevalence import loss_over_prevalence
-from costspace.deployment.conditions import BALANCED, Band, JointConditions
+from costspace.deployment.conditions import BALANCED, CASES, JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.inference.makers import makes_statistic
 from costspace.inference.optimism import loss_optimism
@@ -24,8 +22,6 @@ from costspace.metrics.trivial import trivial_path
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import source_of
 from costspace.scores.table import ScoreTable
-
-CASES = 1000
 
 
 @metric(
@@ -78,9 +74,9 @@ def expected_money(
     Drummond and Holte (2006), Machine Learning 65, normalise it away.
 
     It is as exact as the moments of the conditions, rate-based choices over a `Deployment`'s range
-    of prevalence included. Over such a range a choice of one's own that is not `by_skew` and sees
-    more than costs is averaged by adaptive quadrature, to a relative 1e-10 where its loss is smooth
-    in the prevalence.
+    of prevalence included. Over such a range a choice of one's own that is not `through_skew` and
+    sees more than costs is averaged by adaptive quadrature, to a relative 1e-10 where its loss is
+    smooth in the prevalence.
 
     Examples
     --------
@@ -132,13 +128,13 @@ def _as_one_loss(
 ) -> tuple[float, CostDistribution, float]:
     """The axis and costs of the one expected loss that money is a multiple of, and its size."""
     span = conditions.prevalence_range
-    if not choice.by_skew and span.low != span.high:
+    if not choice.through_skew and span.low != span.high:
         raise ConditionError(
             f"money under {choice} has a closed-form standard error at one prevalence, and not at "
             f"{span.low:g} to {span.high:g}: use the bootstrap."
         )
-    axis = BALANCED if choice.by_skew else span.low
-    return axis, *loss_on_axis(axis, conditions)
+    axis = BALANCED if choice.through_skew else span.low
+    return axis, *conditions.as_one_loss(axis)
 
 
 def check_joint(conditions: JointConditions) -> JointConditions:
@@ -155,42 +151,14 @@ def reacting_money(
     source: ScoreSource, choice: ThresholdChoice, conditions: JointConditions
 ) -> float:
     """Money per 1,000 cases under a choice that sees the condition and has no constraints."""
-    if choice.by_skew:
+    if choice.through_skew:
         balanced = source.with_prevalence(BALANCED)
         loss = conditions.stake * choice.expected_loss(balanced, conditions.skews())
     else:
         loss = loss_over_prevalence(source, choice, conditions)
-    return CASES * (loss + conditions.constant)
+    return float(conditions.money(loss))
 
 
-def money_on_axis(expected_loss: Callable[[CostDistribution], float], band: Band) -> float:
-    """Money per 1,000 cases from an expected loss on the axis of a band, under its conditions."""
-    costs, size = loss_on_axis(band.axis, band.conditions)
-    return CASES * (size * expected_loss(costs) + band.conditions.constant)
-
-
-def loss_on_axis(axis: float, conditions: JointConditions) -> tuple[CostDistribution, float]:
-    """The costs on the cost axis at a prevalence, and what money its expected losses are of.
-
-    The prevalence is the known one, or 1/2, where cost proportions are skews. Money per case is
-    that size times the expected loss, and the constant of the conditions.
-    """
-    if axis == BALANCED:
-        return conditions.skews(), conditions.stake
-    seen = []
-
-    def note(_: float, costs: CostDistribution, size: float) -> float:
-        seen.append((costs, size / 2))
-        return 0.0
-
-    conditions.over_prevalence(note)
-    return seen[0]
-
-
-def point_money(points: OperatingPoints, conditions: JointConditions) -> FloatArray:
-    """Money per 1,000 cases of staying at each operating point: linear in its rates."""
-    return CASES * (
-        conditions.negative_stake * np.atleast_1d(points.fpr)
-        + conditions.positive_stake * np.atleast_1d(points.fnr)
-        + conditions.constant
-    )
+def point_money(point: OperatingPoints, conditions: JointConditions) -> float:
+    """Money per 1,000 cases of staying at one operating point."""
+    return float(conditions.money_at(point.fpr.item(), point.fnr.item()))

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.money import CASES
 from costspace.decision.row_money import RowMoney
+from costspace.deployment.conditions import CASES
 from costspace.errors import LabelError
 from costspace.inference.interval import interval_around
 from costspace.notebook import Tabulated

@@ -5,7 +5,6 @@ from scipy.special import expit, logit
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.condition import cost_proportion
-from costspace.decision.money import CASES
 from costspace.deployment.conditions import JointConditions
 from costspace.metrics.case_rules import bayes_scores
 from costspace.scores.rows import ScoredRows
@@ -33,7 +32,7 @@ def bayes_money(
         return float(np.sum(at_stake * risks[of]) / np.sum(at_stake))
 
     loss = share(~rows.positive, costs.false_alarm) + share(rows.positive, costs.miss)
-    return CASES * (conditions.stake * loss + conditions.constant)
+    return float(conditions.money(conditions.stake * loss))
 
 
 def bayes_risks(

@@ -10,10 +10,10 @@ from costspace.comparison.dominating import Dominance
 from costspace.costs import CostDistribution
 from costspace.decision.evidence import StrategyMoney
 from costspace.decision.model_decision import ModelDecision
-from costspace.decision.money import CASES
 from costspace.decision.outcomes import Outcomes
 from costspace.decision.task import Task
-from costspace.deployment.conditions import JointConditions, Range
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import CASES, JointConditions
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
 VERSION = "1.0"

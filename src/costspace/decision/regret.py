@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray, FrozenValue, underflow_to_zero
 from costspace.condition import skew_from_cost
-from costspace.curve import OperatingPath, PiecewiseQuadratic, combine
+from costspace.curve import OperatingPath, PiecewiseQuadratic, weighted_sum
 from costspace.curve.crossing import COINCIDE
 from costspace.decision.losses import Losses
-from costspace.decision.money import CASES, loss_on_axis
 from costspace.decision.strategy import Strategy
-from costspace.deployment.conditions import BALANCED, JointConditions, Stakes
+from costspace.deployment.bounds import Stakes
+from costspace.deployment.conditions import BALANCED, CASES, JointConditions
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.notebook import Tabulated
 
@@ -129,8 +129,8 @@ def regrets(paths: Mapping[Strategy | str, OperatingPath], conditions: JointCond
 def regrets_of(losses: Losses[Strategy | str], conditions: JointConditions) -> Regrets:
     """`regrets`, given the losses along the paths."""
     axis, best = losses.axis, losses.lowest.curve
-    excesses = [combine([curve, best], [1.0, -1.0]) for curve in losses.curves.values()]
-    costs, size = loss_on_axis(axis, conditions)
+    excesses = [weighted_sum([curve, best], [1.0, -1.0]) for curve in losses.curves.values()]
+    costs, size = conditions.as_one_loss(axis)
     # What rounding leaves of a difference may be below zero.
     expected = [max(size * excess.expectation(costs), 0.0) for excess in excesses]
     greatest = [_maximum(excess, axis, conditions) for excess in excesses]

@@ -70,13 +70,13 @@ class SampleRules(FrozenValue):
     randomise: bool = True
 
     @property
-    def by_skew(self) -> bool:
+    def through_skew(self) -> bool:
         """Whether one path over skews serves all prevalences."""
-        return self.choice.by_skew and not self.constraints
+        return self.choice.through_skew and not self.constraints
 
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
         """The rule at each condition; all of them are numbers, or arrays of one shape."""
-        if self.by_skew:
+        if self.through_skew:
             return self._over_skews.rules_at(skew_from_cost(cost_proportion, prevalence))
         return _at_each_prevalence(
             lambda c, p: latest(self._latest, p, self.path).rules_at(c), cost_proportion, prevalence

@@ -49,7 +49,7 @@ def _unusable(choice: ThresholdChoice, model: str, task: Task) -> Exception | No
         )
     if not any(has_rules(choice, band) for band in task.bands):
         return ConditionError(
-            f"{choice} looks at more than the skew (`by_skew`), and the prevalence is "
+            f"{choice} looks at more than the skew (`through_skew`), and the prevalence is "
             f"{span.low:g} to {span.high:g}: give one prevalence, or use another choice."
         )
     if choice.on_probabilities and (low < 0 or high > 1):

@@ -19,7 +19,7 @@ from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCo
 from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
 from costspace.decision.table_row import DecisionRange, DecisionRow
 from costspace.decision.threshold_path import ThresholdPath
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.validation import score_array
@@ -92,7 +92,7 @@ class DecisionTable(Tabulated):
     >>> known = cs.Scenarios(fp_cost=1, fn_cost=[0.25, 4], prevalence=0.5)
     >>> table = cs.decision.DecisionTable.from_paths(
     ...     {use: cs.Fitted(choice, train).path(test) for use, choice in by_choice.items()},
-    ...     {use: cs.threshold_path(choice, train) for use, choice in by_choice.items()},
+    ...     {use: cs.threshold_path(train, choice) for use, choice in by_choice.items()},
     ...     known.skew_range,
     ... )
     >>> for row in table.rows:

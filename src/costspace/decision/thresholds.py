@@ -14,16 +14,16 @@ from costspace.errors import ConditionError, SourceError, brief, check_kind
 from costspace.scores.table import ScoreTable
 
 
-def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
+def threshold_path(source: ScoreTable, choice: ThresholdChoice) -> ThresholdPath:
     """The thresholds that a choice sets on a sample, at each operating condition.
 
     Parameters
     ----------
+    source : ScoreTable
+        The sample. Conditions are cost proportions at its prevalence; with balanced classes,
+        ``source.with_prevalence(0.5)``, they are skews.
     choice : ThresholdChoice
         One that has a threshold at each condition, or draws one of two.
-    on : ScoreTable
-        The sample. Conditions are cost proportions at its prevalence; with balanced classes,
-        ``on.with_prevalence(0.5)``, they are skews.
 
     Returns
     -------
@@ -54,11 +54,11 @@ def threshold_path(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
     --------
     >>> import costspace as cs
     >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> threshold_path(cs.RateFixed(0.4), table).rule_at(0.5)
+    >>> threshold_path(table, cs.RateFixed(0.4)).rule_at(0.5)
     Rule(flag scores above 0.75, and those above 0.5 with probability 0.6)
     """
-    check_kind("on", on, ScoreTable, error=SourceError)
-    return thresholds_of(choice_for(on, choice), on)
+    check_kind("source", source, ScoreTable, error=SourceError)
+    return thresholds_of(choice_for(source, choice), source)
 
 
 def thresholds_of(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:

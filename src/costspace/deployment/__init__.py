@@ -1,7 +1,8 @@
 """What is known about costs and prevalence where a classifier will be used."""
 
 from costspace.deployment.amounts import Drawn, LogUniform
-from costspace.deployment.conditions import Band, JointConditions, Range, Stakes
+from costspace.deployment.bounds import Range, Stakes
+from costspace.deployment.conditions import Band, JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.scenarios import Scenarios
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, TypeAlias, final
+from typing import Any, ClassVar, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,7 +11,7 @@ from costspace.arrays import FloatArray, FrozenValue, read_only
 from costspace.checks import MONEY, check_number
 from costspace.costs.base import check_weights
 from costspace.costs.scipy_frozen import quantiles, scipy_method, scipy_name
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 from costspace.deployment.measures import Measure, measure_of
 from costspace.errors import ConditionError, brief
 
@@ -126,9 +126,32 @@ class Drawn(FrozenValue, Amount):
         return rng.choice(self.measure.values, size, p=self.measure.masses)
 
 
+@dataclass(frozen=True)
+class _Bounded(Amount):
+    """An amount with a density between two bounds."""
+
+    low: float
+    high: float
+
+    _least: ClassVar[float] = -LARGEST
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            bound = check_number(name, getattr(self, name), low=self._least, high=LARGEST)
+            object.__setattr__(self, name, bound)
+        if not self.low < self.high:
+            raise ConditionError(
+                f"low must be below high, got low={self.low:g} and high={self.high:g}."
+            )
+
+    @property
+    def intervals(self) -> FloatArray:
+        return np.array([[self.low, self.high]])
+
+
 @final
 @dataclass(frozen=True)
-class LogUniform(Amount):
+class LogUniform(_Bounded):
     """An uncertain positive amount, every factor between two bounds equally likely.
 
     Parameters
@@ -153,11 +176,7 @@ class LogUniform(Amount):
     1954.33
     """
 
-    low: float
-    high: float
-
-    def __post_init__(self) -> None:
-        _set_bounds(self, least=MONEY[0])
+    _least: ClassVar[float] = MONEY[0]
 
     def __str__(self) -> str:
         return f"log-uniform from {self.low:g} to {self.high:g}"
@@ -167,18 +186,13 @@ class LogUniform(Amount):
         return float(np.log1p((self.high - self.low) / self.low))
 
     @property
-    def intervals(self) -> FloatArray:
-        return np.array([[self.low, self.high]])
-
-    @property
     def mean(self) -> float:
         return (self.high - self.low) / self._width
 
     @property
     def measure(self) -> Measure:
         """Its density."""
-        ends = np.array([self.low, self.high])
-        return measure_of(lambda x: 1 / (x * self._width), ends)
+        return measure_of(lambda x: 1 / (x * self._width), self.intervals[0])
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
         drawn = self.low * np.exp(self._width * rng.random(size))
@@ -187,21 +201,11 @@ class LogUniform(Amount):
 
 @final
 @dataclass(frozen=True)
-class Between(Amount):
+class Between(_Bounded):
     """An uncertain amount, every number between two bounds equally likely."""
-
-    low: float
-    high: float
-
-    def __post_init__(self) -> None:
-        _set_bounds(self, least=-LARGEST)
 
     def __str__(self) -> str:
         return f"uniform from {self.low:g} to {self.high:g}"
-
-    @property
-    def intervals(self) -> FloatArray:
-        return np.array([[self.low, self.high]])
 
     @property
     def mean(self) -> float:
@@ -210,8 +214,8 @@ class Between(Amount):
     @property
     def measure(self) -> Measure:
         """Its density."""
-        ends, height = np.array([self.low, self.high]), 1 / (self.high - self.low)
-        return measure_of(lambda x: np.full_like(x, height), ends)
+        height = 1 / (self.high - self.low)
+        return measure_of(lambda x: np.full_like(x, height), self.intervals[0])
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
         return rng.uniform(self.low, self.high, size)
@@ -274,12 +278,3 @@ def is_frozen(value: object) -> bool:
         hasattr(value, name) for name in ("icdf", "iccdf")
     )
     return has_quantiles and all(hasattr(value, name) for name in ("pdf", "support", "mean"))
-
-
-def _set_bounds(amount: Any, least: float) -> None:
-    low = check_number("low", amount.low, low=least, high=LARGEST)
-    high = check_number("high", amount.high, low=least, high=LARGEST)
-    if not low < high:
-        raise ConditionError(f"low must be below high, got low={low:g} and high={high:g}.")
-    object.__setattr__(amount, "low", low)
-    object.__setattr__(amount, "high", high)

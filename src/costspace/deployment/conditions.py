@@ -1,70 +1,21 @@
 """What is known about the costs and the prevalence of deployment, together."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray
+from costspace.arrays import FloatArray, Floats, IndexArray, plain
 from costspace.costs import CostDistribution
+from costspace.deployment.bounds import Range, Stakes
 
 # The skew axis is the cost axis of balanced classes.
 BALANCED = 0.5
-
-
-@final
-@dataclass(frozen=True)
-class Range:
-    """The least and the greatest value that a quantity can take.
-
-    Attributes
-    ----------
-    low, high : float
-        The ends; equal if the quantity is known.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> cs.Deployment(fp_cost=1, fn_cost=(1, 4), prevalence=0.5).skew_range
-    Range(low=0.2, high=0.5)
-    """
-
-    low: float
-    high: float
-
-    def columns(self) -> dict[str, FloatArray]:
-        """One row: both ends."""
-        return {"low": np.array([self.low]), "high": np.array([self.high])}
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Stakes(FrozenValue):
-    """What is at stake on each class at several conditions, per case.
-
-    Attributes
-    ----------
-    negative : array of shape (m,)
-        pi0 a, what flagging all negatives costs.
-    positive : array of shape (m,)
-        pi1 b, what missing all positives costs.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> cs.Scenarios(fp_cost=1, fn_cost=[2, 8], prevalence=0.5).extremes([]).positive
-    array([1., 4.])
-    """
-
-    negative: FloatArray
-    positive: FloatArray
-
-    def columns(self) -> dict[str, FloatArray]:
-        """One row for each condition."""
-        return {"negative": self.negative, "positive": self.positive}
+# Money is told per so many cases.
+CASES = 1000
 
 
 class OfPrevalence(Protocol):
@@ -75,7 +26,7 @@ class OfPrevalence(Protocol):
 
 
 class JointConditions(ABC):
-    """A joint probability distribution of costs and prevalence; everything is per case.
+    """A joint probability distribution of costs and prevalence; all but money is per case.
 
     A condition is a prevalence pi1 with the cost of a false positive, a false negative, a true
     positive and a true negative. What a false positive adds to a true negative is the effective
@@ -125,6 +76,41 @@ class JointConditions(ABC):
     @abstractmethod
     def constant(self) -> float:
         """E[pi0 tn + pi1 tp], the cost of always being right, per case; a gain if negative."""
+
+    def money(self, loss: Floats) -> Floats:
+        """Money per 1,000 cases, with right decisions, of what mistakes cost per case beyond."""
+        return CASES * (loss + self.constant)
+
+    def money_at(self, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
+        """Money per 1,000 cases of staying at operating points of these rates, in [0, 1]."""
+        lost = self.negative_stake * np.asarray(fpr) + self.positive_stake * np.asarray(fnr)
+        return plain(np.asarray(self.money(lost)))
+
+    def as_one_loss(self, axis: float) -> tuple[CostDistribution, float]:
+        """The costs of one expected loss that the money of mistakes is a multiple of.
+
+        Parameters
+        ----------
+        axis : float
+            The prevalence whose cost axis the loss is on: the known one, or 1/2, where cost
+            proportions are skews.
+
+        Returns
+        -------
+        costs : CostDistribution
+        size : float
+            By which to multiply the expected loss for money per case.
+        """
+        if axis == BALANCED:
+            return self.skews(), self.stake
+        seen = []
+
+        def note(_: float, costs: CostDistribution, size: float) -> float:
+            seen.append((costs, size / 2))
+            return 0.0
+
+        self.over_prevalence(note)
+        return seen[0]
 
     @property
     @abstractmethod
@@ -270,6 +256,11 @@ class Band:
 
     conditions: JointConditions
     share: float
+
+    def money(self, expected_loss: Callable[[CostDistribution], float]) -> float:
+        """Money per 1,000 cases of an expected loss on `axis`, given as a function of costs."""
+        costs, size = self.conditions.as_one_loss(self.axis)
+        return float(self.conditions.money(size * expected_loss(costs)))
 
     @property
     def ends(self) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import final
 
 import numpy as np
@@ -13,11 +13,13 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.checks import check_conditions, check_number
 from costspace.costs import CostDistribution
 from costspace.deployment.amounts import Amount, Drawn, Uncertain
-from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, Range, Stakes
+from costspace.deployment.bounds import Range, Stakes
+from costspace.deployment.conditions import Band, JointConditions, OfPrevalence
 from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_between
-from costspace.deployment.measures import Measure, Panels
-from costspace.deployment.parts import as_cost, as_prevalence, by_factors, check_gap, evenly
-from costspace.deployment.prevalence import cut, log_odds
+from costspace.deployment.measures import Measure
+from costspace.deployment.panels import Panels
+from costspace.deployment.parts import as_cost, as_prevalence, check_gap
+from costspace.deployment.prevalence import cut, log_odds, off_1
 from costspace.deployment.scenarios import Scenarios
 from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
@@ -26,6 +28,7 @@ from costspace.quadrature import integrate_dear
 _PARTS = ("fp_cost", "fn_cost", "prevalence", "tp_cost", "tn_cost")
 # Of the prevalence, what lies further out does not count beside that.
 _TAIL = 1e-13
+# The last number below 1.
 # By how much a mass found by quadrature may miss the one that it must be.
 _LOST_MASS = 1e-9
 
@@ -97,13 +100,9 @@ class Deployment(FrozenValue, JointConditions):
     tn_cost: Uncertain = 0.0
 
     def __post_init__(self) -> None:
-        for names, between in (
-            (("fp_cost", "fn_cost"), by_factors),
-            (("tp_cost", "tn_cost"), evenly),
-        ):
-            for name in names:
-                object.__setattr__(self, name, as_cost(name, getattr(self, name), between))
-        object.__setattr__(self, "prevalence", as_prevalence(self.prevalence))
+        for name in _PARTS:
+            known = as_prevalence if name == "prevalence" else partial(as_cost, name)
+            object.__setattr__(self, name, known(getattr(self, name)))
         for wrong, right in (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost")):
             check_gap(wrong, getattr(self, wrong), right, getattr(self, right))
 
@@ -228,7 +227,8 @@ class Deployment(FrozenValue, JointConditions):
         if not abs(found.mass - expected) <= _LOST_MASS * expected:
             raise ConditionError(
                 f"a part of {self} is too rough, or too heavy in its tails, for its skews: "
-                "give bounds, Drawn values or a smoother distribution."
+                "give bounds, Drawn values or a smoother distribution; one of your own tells its "
+                "small `atoms`."
             )
         return found
 
@@ -257,7 +257,7 @@ class Deployment(FrozenValue, JointConditions):
         costs, size = self._cost_proportions, self._mean_a + self._mean_b
         known = self.prevalence_log_odds
         drawn = isinstance(self.prevalence, Drawn)
-        atoms = self.prevalence.measure.values if drawn else expit(known.values)
+        atoms = self.prevalence.measure.values if drawn else off_1(expit(known.values))
         mean = sum(w * f(float(p), costs, size) for p, w in zip(atoms, known.masses, strict=True))
         cuts = logit([check_number("a kink", p, low=0, high=1) for p in kinks])
         for density in known.densities:
@@ -266,7 +266,7 @@ class Deployment(FrozenValue, JointConditions):
             inside = np.concatenate([density.kinks, cuts - density.origin, [median]])
 
             def weighed(x: float, density: Panels = density) -> float:
-                p = float(expit(density.origin + x))
+                p = float(off_1(np.asarray(expit(density.origin + x))))
                 return f(p, costs, size) * float(density(np.array(x)))
 
             edges = np.clip(np.append(inside, [low, high]), low, high)

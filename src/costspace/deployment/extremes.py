@@ -7,7 +7,7 @@ from scipy.special import expit
 
 from costspace.arrays import FloatArray
 from costspace.deployment.amounts import Amount
-from costspace.deployment.conditions import Range, Stakes
+from costspace.deployment.bounds import Range, Stakes
 from costspace.errors import ConditionError
 
 # Intervals, of shape (k, 2), of ln a, of -ln b and of minus the log-odds of the prevalence, which

@@ -1,10 +1,9 @@
 """What may be given for a cost or a prevalence: numbers, bounds and distributions."""
 
-from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from costspace.checks import MONEY, by_how_much, check_number, check_prevalence
-from costspace.costs import CostDistribution, LogitUniform
+from costspace.costs import CostDistribution
 from costspace.costs.scipy_frozen import as_costs
 from costspace.deployment.amounts import (
     LARGEST,
@@ -16,7 +15,7 @@ from costspace.deployment.amounts import (
     Uncertain,
     is_frozen,
 )
-from costspace.deployment.prevalence import Prevalence, Spread
+from costspace.deployment.prevalence import Prevalence, Spread, between
 from costspace.errors import ConditionError, brief
 
 NumberOrBounds: TypeAlias = float | tuple[float, float]
@@ -27,15 +26,28 @@ _OTHERWISE = "Drawn, a frozen scipy distribution or a distribution of conditions
 _ROUNDING = 1e-12
 
 
-def as_cost(name: str, value: Uncertain, between: Callable[[str, float, float], Cost]) -> Cost:
-    """Return the amount of money that `value` stands for, or raise `ConditionError`."""
+def as_cost(name: str, value: Uncertain) -> Cost:
+    """Return the amount of money that `value` stands for, or raise `ConditionError`.
+
+    Between bounds the cost of a mistake varies by factors; that of a right decision may be a gain.
+    """
     if isinstance(value, (Drawn, LogUniform, Between, Frozen)):
         return value
     if is_frozen(value):
         return Frozen(value)
     bounds = number_or_bounds(name, value, "Drawn, LogUniform or a frozen scipy distribution")
     low, high = (check_number(name, bound, low=-LARGEST, high=LARGEST) for bound in bounds)
-    return Drawn([low]) if low == high else between(name, low, high)
+    if low == high:
+        return Drawn([low])
+    if name in ("tp_cost", "tn_cost"):
+        return Between(low, high)
+    if low <= 0:
+        raise ConditionError(
+            f"{name} must have positive bounds, being taken as log-uniform between them, got "
+            f"({low:g}, {high:g}): give a lower bound above 0, or Drawn values or a scipy "
+            "distribution, which may reach it."
+        )
+    return LogUniform(low, high)
 
 
 def number_or_bounds(name: str, value: Uncertain, otherwise: str) -> tuple[float, float]:
@@ -60,7 +72,7 @@ def as_prevalence(value: Any) -> Prevalence:
     found = _distributed(value)
     if found is None:
         low, high = map(check_prevalence, number_or_bounds("prevalence", value, _OTHERWISE))
-        found = Drawn([low]) if low == high else Spread(LogitUniform(low, high))
+        found = Drawn([low]) if low == high else between(low, high)
     atoms = found.measure.values if isinstance(found, Drawn) else found.costs.atoms[0]
     for prevalence in atoms:
         check_prevalence(prevalence)
@@ -76,22 +88,6 @@ def _distributed(value: Any) -> Prevalence | None:
     costs = as_costs(value)
     values, masses = costs.atoms
     return Drawn(values, masses) if masses.sum() >= 1 - _ROUNDING else Spread(costs)
-
-
-def by_factors(name: str, low: float, high: float) -> LogUniform:
-    """How the cost of a mistake varies between bounds."""
-    if low <= 0:
-        raise ConditionError(
-            f"{name} must have positive bounds, being taken as log-uniform between them, got "
-            f"({low:g}, {high:g}): give a lower bound above 0, or Drawn values or a scipy "
-            "distribution, which may reach it."
-        )
-    return LogUniform(low, high)
-
-
-def evenly(_: str, low: float, high: float) -> Between:
-    """How the cost of a right decision varies between bounds: it may be a gain."""
-    return Between(low, high)
 
 
 def check_gap(wrong: str, cost: Cost, right: str, other: Cost) -> None:

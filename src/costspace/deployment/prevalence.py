@@ -8,15 +8,16 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue
-from costspace.costs import CostDistribution, LogitUniform, Truncated
+from costspace.costs import CostDistribution, LogitUniform
 from costspace.costs.base import QUANTILES
+from costspace.costs.truncated import restricted
 from costspace.deployment.amounts import Amount, Drawn
 from costspace.deployment.conditions import band_of_each
-from costspace.deployment.measures import WIDEST, Measure, Panels, measure_of, panels_of
+from costspace.deployment.measures import WIDEST, Measure, measure_of
+from costspace.deployment.panels import panels_of
 
-# How closely a distribution is followed that tells no density, as its rounding allows.
-_FOLLOWED = (1e-13, 1e-12, 1e-11, 1e-10)
-_MOST_PANELS = 300
+# How closely a distribution is followed that tells no density.
+_FOLLOWED = 1e-11
 # Over log-odds that are no wider any density is as good as another.
 _NARROW = 1e-6
 # Nothing is told of it beyond where 1 - p is rounding.
@@ -31,15 +32,7 @@ class Spread(FrozenValue, Amount):
     costs: CostDistribution
 
     def __str__(self) -> str:
-        if self.is_default:
-            return f"uniform in log-odds from {self.bounds.low:g} to {self.bounds.high:g}"
-        return f"distributed as {self.costs}"
-
-    @property
-    def is_default(self) -> bool:
-        """Whether it is what two bounds stand for."""
-        low, high = self.costs.support
-        return 0 < low < high < 1 and self.costs == LogitUniform(low, high)
+        return self.costs.words
 
     @cached_property
     def intervals(self) -> FloatArray:
@@ -50,7 +43,7 @@ class Spread(FrozenValue, Amount):
         return self.costs.mean()
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
-        return _inside(expit(self.log_odds.draw(rng, size)))
+        return off_1(expit(self.log_odds.draw(rng, size)))
 
     @cached_property
     def log_odds(self) -> Measure:
@@ -72,6 +65,11 @@ class Spread(FrozenValue, Amount):
 Prevalence: TypeAlias = Drawn | Spread
 
 
+def between(low: float, high: float) -> Spread:
+    """A prevalence of which two bounds are known: each factor of the odds is as likely."""
+    return Spread(LogitUniform(low, high))
+
+
 def log_odds(prevalence: Prevalence) -> Measure:
     """The distribution of the log-odds of a prevalence."""
     if isinstance(prevalence, Drawn):
@@ -87,23 +85,17 @@ def cut(prevalence: Prevalence, count: int) -> list[tuple[Prevalence, float]]:
         groups = [which == index for index in range(which.max() + 1)]
         return [(Drawn(values[g], masses[g]), float(masses[g].sum())) for g in groups]
     costs, (low, high) = prevalence.costs, prevalence.costs.support
-    inner = _inside(costs.quantile(np.arange(1, count) / count))
+    inner = off_1(costs.quantile(np.arange(1, count) / count))
     edges = np.unique(np.concatenate([[low], inner[(inner > low) & (inner < high)], [high]]))
     masses = np.diff(costs.below(np.append(edges[:-1], np.inf), 0))
     return [
-        (_within(prevalence, start, end), float(mass))
+        (Spread(restricted(costs, start, end)), float(mass))
         for start, end, mass in zip(edges[:-1].tolist(), edges[1:].tolist(), masses, strict=True)
     ]
 
 
-def _within(prevalence: Spread, low: float, high: float) -> Spread:
-    if prevalence.is_default:
-        return Spread(LogitUniform(low, high))
-    return Spread(Truncated(prevalence.costs, low, high))
-
-
-def _inside(prevalence: FloatArray) -> FloatArray:
-    """Off 1, to which rounding may take what is very close to it."""
+def off_1(prevalence: FloatArray) -> FloatArray:
+    """A prevalence off 1, to which rounding may take what is very close to it."""
     return np.minimum(prevalence, np.nextafter(1, 0))
 
 
@@ -126,22 +118,8 @@ def _by_below(costs: CostDistribution, mass: float) -> Measure:
 
     seeds = np.clip(logit(inner) - origin, 0, width)
 
-    def followed(tolerance: float) -> Panels:
-        return panels_of(
-            passed,
-            origin,
-            kinks - origin,
-            seeds,
-            widest=WIDEST,
-            tolerance=tolerance,
-            with_ends=True,
-        )
-
-    closest, *others = _FOLLOWED
-    found = followed(closest)
-    for tolerance in others:
-        # More panels than that follow what rounding does to the answers.
-        if len(found.edges) > _MOST_PANELS:
-            found = followed(tolerance)
+    found = panels_of(
+        passed, origin, kinks - origin, seeds, widest=WIDEST, tolerance=_FOLLOWED, with_ends=True
+    )
     density = found.slope()
     return Measure(np.zeros(0), np.zeros(0), (density.scaled(mass / density.mass),))

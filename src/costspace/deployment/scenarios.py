@@ -12,14 +12,8 @@ from costspace.arrays import FloatArray, FrozenValue, IndexArray, read_only
 from costspace.checks import MONEY, by_how_much
 from costspace.costs import CostDistribution, Point, Sampled
 from costspace.costs.base import check_weights
-from costspace.deployment.conditions import (
-    Band,
-    JointConditions,
-    OfPrevalence,
-    Range,
-    Stakes,
-    band_of_each,
-)
+from costspace.deployment.bounds import Range, Stakes
+from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, band_of_each
 from costspace.errors import ConditionError, brief
 
 _COSTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost")

@@ -8,14 +8,17 @@ import numpy as np
 from scipy.special import expit, logit
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray
-from costspace.deployment.measures import Measure, Panels
+from costspace.deployment.measures import Measure
+from costspace.deployment.panels import Panels
 
 # Between edges of all densities and log-odds at most 2 apart this is exact to rounding.
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 # How many shares of cases may go with one share of those that a threshold is set on.
 _MOST_TO_ONE = 1e4
-# So many stretches of log-odds at once.
-_BLOCK = 1 << 14
+# Of all cases, the share that a line passes: on shorter ones rounding would be what is found.
+_SHORT = 1e-9
+# So many corners at once, that are close and so pass the same edges.
+_BLOCK = 1 << 11
 
 
 @final
@@ -74,27 +77,26 @@ class Corners(FrozenValue):
         float
             Money per case.
         """
-        everybody, nobody = (
-            costs.times(one).mass * prevalence.times(other).mass
-            for one, other in ((expit, _rest), (_rest, expit))
-        )
-        if everybody <= nobody:
-            found = self._beyond_flagging_all(costs.times(expit), costs.times(_rest), prevalence)
-            return everybody + found
-        # What is lost beyond the lesser of the two is told more exactly.
-        costs, prevalence = costs.reflected(), prevalence.reflected()
-        return nobody + self.mirrored._beyond_flagging_all(
-            costs.times(expit), costs.times(_rest), prevalence
-        )
+        return self._loss(costs.times(expit), costs.times(_rest), prevalence)
 
     def fixed_loss(self, rate: float, costs: Measure, prevalence: Measure) -> float:
         """The same if the share that is not flagged is one number, whatever the costs."""
-        at, nothing = (Measure(logit([rate]), np.array([mass])) for mass in (1.0, 0.0))
-        missed = self._beyond_flagging_all(nothing, at, prevalence)
-        flagged = self.mirrored._beyond_flagging_all(
-            nothing.reflected(), at.reflected(), prevalence.reflected()
+        of_negatives, of_positives = (
+            Measure(logit([rate]), np.array([costs.times(weight).mass]))
+            for weight in (expit, _rest)
         )
-        return costs.times(expit).mass * flagged + costs.times(_rest).mass * missed
+        return self._loss(of_negatives, of_positives, prevalence)
+
+    def _loss(self, of_negatives: Measure, of_positives: Measure, prevalence: Measure) -> float:
+        """The mean loss, of the share that is not flagged by what a mistake on a class costs."""
+        everybody = of_negatives.mass * prevalence.times(_rest).mass
+        nobody = of_positives.mass * prevalence.times(expit).mass
+        if everybody <= nobody:
+            return everybody + self._beyond_flagging_all(of_negatives, of_positives, prevalence)
+        # What is lost beyond the lesser of the two is told more exactly.
+        return nobody + self.mirrored._beyond_flagging_all(
+            of_positives.reflected(), of_negatives.reflected(), prevalence.reflected()
+        )
 
     def _beyond_flagging_all(
         self, of_negatives: Measure, of_positives: Measure, prevalence: Measure
@@ -118,7 +120,7 @@ class Corners(FrozenValue):
             mass * float(np.sum(turns.parts(excess, w)))
             for w, mass in zip(prevalence.values, prevalence.masses, strict=True)
         )
-        found += sum(turns.integral(excess, d.shortened()) for d in prevalence.densities)
+        found += sum(turns.integral(excess, d) for d in prevalence.densities)
         return float(found)
 
 
@@ -163,51 +165,51 @@ class _Turns(FrozenValue):
 
     def parts(self, excess: "_Excess", w: Floats) -> FloatArray:
         """What each corner adds to the loss."""
-        odds = np.exp(-w)
-        of_negatives, of_positives = excess(self.rates(w))
+        odds, rates = np.exp(-w), self.rates(w)
+        of_negatives, of_positives = excess(rates)
         found: Floats = 0.0
         for sign, line in ((1, self.after), (-1, self.before)):
             lost = line[3] * of_positives - line[2] * odds * of_negatives
-            found = found + sign * lost / (line[0] * odds + line[1])
-        return np.asarray(found)
+            passed = np.maximum(line[0] * odds + line[1], _SHORT * (1 + odds))
+            found = found + sign * lost / passed
+        return np.asarray(found + self._on_short_lines(excess, rates, odds))
+
+    def _on_short_lines(self, excess: "_Excess", rates: FloatArray, odds: Floats) -> FloatArray:
+        """What is lost on lines along which a difference of excesses is little but rounding.
+
+        They are taken for points: from each on, what it loses is lost where R is beyond it.
+        """
+        line = self.after
+        share = 1 - (line[0] * odds + line[1]) / (_SHORT * (1 + odds))
+        found, short = np.zeros(share.shape), share > 0
+        if short.any():
+            of_negatives, of_positives = excess.beyond(rates[short])
+            line, odds = line[:, short], np.broadcast_to(odds, share.shape)[short]
+            lost = line[3] * of_positives - line[2] * odds * of_negatives
+            found[short] = share[short] * lost / (1 + odds)
+        return found
 
     def integral(self, excess: "_Excess", density: Panels) -> float:
         """The sum of the parts, integrated over a density of the log-odds of the prevalence."""
-        first_w, last_w = density.origin + density.edges[[0, -1]]
-        ends = np.sort([self.rates(first_w), self.rates(last_w)], axis=0)
-        counts = ends[0] < excess.edges[-1]
-        turns, (low, high) = self[counts], ends[:, counts]
-        first = np.searchsorted(excess.edges, low, side="right")
-        passed = np.maximum(np.searchsorted(excess.edges, high, side="left") - first, 0)
-        stretches = np.cumsum(passed + len(density.edges) - 1)
-        found, start = 0.0, 0
-        while start < len(passed):
-            stop = int(np.searchsorted(stretches, stretches[start] + _BLOCK)) + 1
-            some = slice(start, stop)
-            found += turns[some]._over_stretches(excess, density, first[some], passed[some])
-            start = stop
-        return found
+        least = np.min(self.rates((density.origin + density.edges[[0, -1]])[:, None]), axis=0)
+        turns = self[least < excess.edges[-1]]
+        return sum(
+            turns[start : start + _BLOCK]._integral(excess, density)
+            for start in range(0, turns.unflagged.shape[1], _BLOCK)
+        )
 
-    def _over_stretches(
-        self, excess: "_Excess", density: Panels, first: IndexArray, passed: IndexArray
-    ) -> float:
-        """The integral, cut where each corner passes so many edges from a first on."""
-        every, ends = np.arange(len(passed)), density.edges
-        passing = np.repeat(every, passed)
-        edge = np.arange(len(passing)) + np.repeat(first - np.cumsum(passed) + passed, passed)
-        away = excess.edges[edge] - self.unflagged[:, passing]
+    def _integral(self, excess: "_Excess", density: Panels) -> float:
+        """The same, cut where a corner passes an edge, and between panels."""
+        reached = self.rates((density.origin + density.edges[[0, -1]])[:, None])
+        passed = excess.edges[(excess.edges > reached.min()) & (excess.edges < reached.max())]
+        away = passed[:, None] - self.unflagged[:, None]
         with np.errstate(divide="ignore", invalid="ignore"):
             at = np.log(-away[0] / away[1]) - density.origin
-        corner = np.concatenate([np.repeat(every, len(ends) - 1), passing])
-        low = np.concatenate(
-            [np.tile(ends[:-1], len(every)), np.fmin(np.fmax(at, ends[0]), ends[-1])]
-        )
-        order = np.lexsort([low, corner])
-        corner, low = corner[order], low[order]
-        high = np.where(np.diff(corner, append=-1) == 0, np.append(low[1:], 0.0), ends[-1])
-        half, middle = (high - low) / 2, (high + low) / 2
-        counts = (half > 0) & (self[corner].rates(density.origin + middle) < excess.edges[-1])
-        turns, half, middle = self[corner[counts]], half[counts], middle[counts]
+        panels = np.broadcast_to(density.edges[:, None], (len(density.edges), at.shape[1]))
+        cuts = np.sort(np.concatenate([np.fmin(np.fmax(at, 0), density.width), panels]), axis=0)
+        half, middle = np.diff(cuts, axis=0) / 2, (cuts[1:] + cuts[:-1]) / 2
+        counts = (half > 0) & (self.rates(density.origin + middle) < excess.edges[-1])
+        turns, half, middle = self[np.nonzero(counts)[1]], half[counts], middle[counts]
         found = 0.0
         for node, weight in zip(_NODES, _WEIGHTS, strict=True):
             x = middle + half * node
@@ -239,11 +241,19 @@ class _Excess:
         self._densities = list(zip(*(measure.densities for measure in measures), strict=True))
         self._integrals = [
             # The derivative is minus the mass above.
-            [d.above().times(lambda t: expit(t) * expit(-t)).above().shortened() for d in each]
+            [d.above().times(lambda t: expit(t) * expit(-t)).above() for d in each]
             for each in self._densities
         ]
         panels = [expit(first.origin + first.edges) for first, *_ in self._densities]
         self.edges = np.unique(np.concatenate([self._atoms, *panels]))
+
+    def beyond(self, x: FloatArray) -> FloatArray:
+        """The mass of R beyond each x."""
+        found = self._mass[:, np.searchsorted(self._atoms, x, side="right")]
+        for densities in self._densities:
+            for i, density in enumerate(densities):
+                found[i] += density.above()(logit(x) - density.origin)
+        return found
 
     def __call__(self, x: FloatArray) -> FloatArray:
         after = np.searchsorted(self._atoms, x, side="right")

@@ -9,21 +9,18 @@ from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.costs import CostDistribution, Mixture
-from costspace.costs.base import QUANTILES, LogOddsDensity
-from costspace.deployment.conditions import Range
-from costspace.deployment.measures import WIDEST, Measure, Panels, panels_of
+from costspace.costs.base import QUANTILES
+from costspace.costs.log_odds import LogOddsDensity
+from costspace.deployment.bounds import Range
+from costspace.deployment.measures import WIDEST, Measure
+from costspace.deployment.panels import Panels, panels_of
 from costspace.deployment.scenarios import sampled
 
-# What each moment integrates, as a function of the log-odds t.
-_MOMENTS: tuple[Function, ...] = (
-    np.ones_like,
-    expit,
-    lambda t: expit(t) ** 2,
-    lambda t: expit(-t),
-    np.exp,
-    lambda t: np.exp(-t),
-)
-_COMPLEMENT, _ODDS, _INVERSE = 3, 4, 5
+# What moments integrate, as functions of the log-odds t: from the start, by power and the odds, and
+# to the end, the complement and the inverse odds.
+_FROM_START: tuple[Function, ...] = (np.ones_like, expit, lambda t: expit(t) ** 2, np.exp)
+_TO_END: tuple[Function, ...] = (lambda t: expit(-t), lambda t: np.exp(-t))
+_ODDS, _COMPLEMENT, _INVERSE = 3, 0, 1
 
 
 def log_gap(wrong: Measure, right: Measure) -> Measure:
@@ -99,22 +96,24 @@ class Skews(FrozenValue, CostDistribution):
         return np.zeros(0), np.zeros(0)
 
     def log_odds_density(self) -> LogOddsDensity:
-        density, mass = self.density, self.density.mass
+        density = self.density
         kinks, seeds = (density.origin + part for part in (density.kinks, density.edges))
-        return LogOddsDensity(kinks, seeds, lambda w: density(w - density.origin) / mass)
+        return LogOddsDensity(kinks, seeds, self._in_log_odds)
 
-    @cached_property
-    def _moments(self) -> list[Panels]:
-        density = self.density.scaled(1 / self.density.mass)
-        return [density.times(factor) for factor in _MOMENTS]
+    def _in_log_odds(self, w: FloatArray) -> FloatArray:
+        return self.density(w - self.density.origin) / self.density.mass
+
+    @property
+    def _scaled(self) -> Panels:
+        return self.density.scaled(1 / self.density.mass)
 
     @cached_property
     def _below(self) -> list[Panels]:
-        return [moment.below() for moment in self._moments]
+        return [self._scaled.times(factor).below() for factor in _FROM_START]
 
     @cached_property
     def _above(self) -> list[Panels]:
-        return [moment.above() for moment in self._moments]
+        return [self._scaled.times(factor).above() for factor in _TO_END]
 
     def _log_odds(self, c: FloatArray) -> FloatArray:
         """The log-odds of conditions, counted from the origin of the density."""

@@ -2,6 +2,6 @@
 
 from costspace.evaluation.computing import evaluate
 from costspace.evaluation.records import Evaluation, ModelEvaluation
-from costspace.evaluation.widths import widest
+from costspace.evaluation.widths import widest_bounds
 
-__all__ = ["Evaluation", "ModelEvaluation", "evaluate", "widest"]
+__all__ = ["Evaluation", "ModelEvaluation", "evaluate", "widest_bounds"]

@@ -15,7 +15,7 @@ from costspace.scores.binned import BinnedScores
 
 
 @underflow_to_zero
-def widest(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> float:
+def widest_bounds(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> float:
     """The largest width of the bounds of all that `evaluate` reports.
 
     Parameters
@@ -41,7 +41,7 @@ def widest(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> floa
     --------
     >>> import costspace as cs
     >>> y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
-    >>> cs.evaluation.widest(cs.BinnedScores.from_predictions(y, s))
+    >>> cs.evaluation.widest_bounds(cs.BinnedScores.from_predictions(y, s))
     0.0
     """
     asked = [partial(bounds, binned, metric) for metric in METRICS.values()]

@@ -7,7 +7,7 @@ from typing import Any
 
 from costspace.checks import check_number, check_whole
 from costspace.errors import ConditionError, LabelError, brief
-from costspace.evaluation.widths import widest
+from costspace.evaluation.widths import widest_bounds
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import open_frame
 from costspace.frames.passes import binned_pass
@@ -45,8 +45,8 @@ def binned_scores(
         Which bin a score falls into, for all models or for each score column; by default
         ``Binning.uniform(bins=bins)``. Only what has the same binning can be added.
     width : float, optional
-        How wide the widest bounds may be (`costspace.evaluation.widest`), of the whole or of any
-        segment. While they are wider, and passes narrow them, the data are passed over again
+        How wide the widest bounds may be (`costspace.evaluation.widest_bounds`), of the whole or
+        of any segment. While they are wider, and passes narrow them, the data are passed over again
         with bins that are narrow where it matters.
     passes : int, default 4
         How often at most.
@@ -129,7 +129,7 @@ def _widest(found: _Found) -> float:
     widths = []
     for part in _parts(found):
         try:
-            widths.append(widest(part))
+            widths.append(widest_bounds(part))
         except LabelError:
             continue
     return max(widths, default=0.0)

@@ -31,22 +31,8 @@ class Change:
         `after` less `before`.
     bounds : tuple of two floats
         What the difference lies between for certain: twice itself, unless scores are binned.
-    standard_error : float
-        Non-negative; 0 if the rows show no variation.
-    low, high : float
-        Ends of its interval, of this change alone.
-    p : float in [0, 1]
-        Two-sided p-value of there being no change.
-    p_adjusted : float in [0, 1]
-        The same, adjusted for all that is compared together.
-    method : {"linear", "unseen"}
-        How the interval was found; "unseen" where the rows show no variation.
-    design : {"independent", "stratified"}
-        What would vary from one sample to the next: independent rows, whose class shares vary
-        too, or rows of classes whose sizes are fixed.
-    bias : float
-        The part of the difference that is due to thresholds being chosen on the rows they are
-        judged on; interval and p-value are those of the difference without it.
+    standard_error, low, high, p, p_adjusted, method, design, bias
+        Of the difference, as in `ModelDifference`.
 
     Examples
     --------

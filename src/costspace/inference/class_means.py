@@ -15,7 +15,7 @@ from costspace.inference.interval import (
     varies,
 )
 from costspace.inference.row_errors import unit_errors
-from costspace.inference.standard_error import ClassOfRows, sides_of
+from costspace.inference.standard_error import ClassInfluence, sides_of
 from costspace.influences.influence import Deviation, Influence, deviation_in, sum_over
 from costspace.scores.rows import ScoredRows
 from costspace.scores.sample import ClassSample
@@ -203,7 +203,7 @@ def _rooms(mean: Deviation) -> list[float]:
     return sorted(mean.factor * (end - mean.mean) for end in mean.ends or ())
 
 
-def _third(side: ClassOfRows, mean: Deviation, weights: str) -> float:
+def _third(side: ClassInfluence, mean: Deviation, weights: str) -> float:
     """Sum over the class of (w psi)^3, psi = phi / share + shift, over the cube of all weight."""
     sample, share, shift = side.sample, side.share, side.shift
     total = sample.total / share

@@ -216,20 +216,7 @@ def _differences(
             level=level,
             spread=spread_of_same_rows(a, b) if paired else None,
         )
-        found.append(
-            ModelDifference(
-                a.sample.model,
-                b.sample.model,
-                name,
-                difference.bounds[0],
-                difference.standard_error,
-                difference.low,
-                difference.high,
-                difference.p,
-                difference.p,
-                difference.method,
-                a.design,
-                difference.bias,
-            )
-        )
+        models = a.sample.model, b.sample.model
+        evidence = difference.evidence(a.design)
+        found.append(ModelDifference(*models, name, difference.bounds[0], **evidence))
     return found

@@ -171,7 +171,7 @@ def studied(
 ) -> str:
     """The name by which the study may have a metric, "" if other costs or parameters change it."""
     if isinstance(metric, str):
-        return "" if others or (metric in LOSSES and costs != Uniform()) else metric
+        return "" if others or (metric in LOSSES and not costs.is_uniform) else metric
     bare, bound = with_parameters(metric)
     if bound or others:
         return ""

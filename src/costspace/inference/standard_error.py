@@ -66,7 +66,7 @@ def class_variances(
 
 @final
 @dataclass(frozen=True, eq=False)
-class ClassOfRows:
+class ClassInfluence:
     """A class in a statistic: a row's influence is phi(score) / share + shift.
 
     Attributes
@@ -86,18 +86,18 @@ class ClassOfRows:
 
 def sides_of(
     influence: Influence, table: ScoreTable, design: str
-) -> tuple[ClassOfRows, ClassOfRows]:
+) -> tuple[ClassInfluence, ClassInfluence]:
     """Both classes in a statistic of a table, negatives first."""
     share = table.positives.total / (table.negatives.total + table.positives.total)
     fixed = check_design(design) == "stratified" or table.override is not None
     slope = 0.0 if fixed else influence.slope
     return (
-        ClassOfRows(table.negatives, influence.of_negatives, 1 - share, -slope * share),
-        ClassOfRows(table.positives, influence.of_positives, share, slope * (1 - share)),
+        ClassInfluence(table.negatives, influence.of_negatives, 1 - share, -slope * share),
+        ClassInfluence(table.positives, influence.of_positives, share, slope * (1 - share)),
     )
 
 
-def _mean_square(side: ClassOfRows, weights: str) -> float:
+def _mean_square(side: ClassInfluence, weights: str) -> float:
     """Sum over the class of (w psi)^2, psi = phi / share + shift, over the square of all weight."""
     sample, function, share, shift = side.sample, side.function, side.share, side.shift
     total = sample.total / share

@@ -92,6 +92,12 @@ class Difference(NamedTuple):
     p: float
     method: str
 
+    def evidence(self, design: str) -> dict[str, Any]:
+        """What every record of a difference says of it, its p-value not adjusted yet."""
+        names = ("standard_error", "low", "high", "p", "method", "bias")
+        found = {name: getattr(self, name) for name in names}
+        return {**found, "p_adjusted": self.p, "design": design}
+
 
 def difference_of(
     statistic: Statistic,

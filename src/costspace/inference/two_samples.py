@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias, final
 
-from costspace.arrays import underflow_to_zero
+from costspace.arrays import FrozenValue, underflow_to_zero
 from costspace.choices.doubts import doubts_by, warn_of_doubted
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
@@ -115,7 +116,7 @@ def drift(
     names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
     statistics = {name: statistic_of_quantity(name, as_costs(costs)) for name in names}
     samples = [
-        _SampleOfTwo.of(source, which, prevalence)
+        _ComparedSample.of(source, which, prevalence)
         for which, source in (("before", before), ("after", after))
     ]
     notes: dict[str, str] = {}
@@ -148,7 +149,7 @@ def drift(
 
 @final
 @dataclass(frozen=True, eq=False)
-class _SampleOfTwo:
+class _ComparedSample(FrozenValue):
     """The scores of one sample.
 
     Attributes
@@ -163,7 +164,7 @@ class _SampleOfTwo:
     ends: tuple[ScoreTable, ...]
 
     @classmethod
-    def of(cls, source: object, which: str, prevalence: float | None) -> "_SampleOfTwo":
+    def of(cls, source: object, which: str, prevalence: float | None) -> "_ComparedSample":
         """Scores that are counted or binned, or an error that says which they were."""
         try:
             if isinstance(source, BinnedScores):
@@ -184,7 +185,7 @@ class _SampleOfTwo:
         return self.ends[0].negatives.rows + self.ends[0].positives.rows
 
     @property
-    def by_share(self) -> "_SampleOfTwo":
+    def by_share(self) -> "_ComparedSample":
         """The sample with the prevalence of its rows."""
         return replace(self, ends=tuple(ScoreTable(table.ranking) for table in self.ends))
 
@@ -202,20 +203,20 @@ class _SampleOfTwo:
             notes[f"calibration_test.{self.which}"] = str(error)
             return None
 
+    @cached_property
+    def _known_ends(self) -> list[ModelSample]:
+        """The ends as scores that are known, so that influences are of mean 0."""
+        return [
+            ModelSample(ScoreTable(Ranking(end.negatives, end.positives), end.override))
+            for end in self.ends
+        ]
+
     def limits(self, statistic: Statistic, design: str) -> Limits:
         """Those of a statistic: its own, or what they are at the best and the worst."""
         if len(self.ends) == 1:
             return limits_of(Measured(statistic, ModelSample(self.ends[0]), design))
         values = [statistic.value(table) for table in self.ends]
-        # As scores that are known, so that influences are of mean 0.
-        known = [
-            Measured(
-                statistic,
-                ModelSample(ScoreTable(Ranking(end.negatives, end.positives), end.override)),
-                design,
-            )
-            for end in self.ends
-        ]
+        known = [Measured(statistic, end, design) for end in self._known_ends]
         biases = [one.bias for one in known]
         return Limits(
             outward(min(values), max(values)),
@@ -227,7 +228,7 @@ class _SampleOfTwo:
 
 def _changes(
     statistics: Mapping[str, Statistic],
-    samples: Sequence[_SampleOfTwo],
+    samples: Sequence[_ComparedSample],
     level: float,
     notes: dict[str, str],
 ) -> dict[str, tuple[Change, bool]]:
@@ -251,7 +252,7 @@ def _changes(
 
 
 def _change(
-    name: str, statistic: Statistic, samples: Sequence[_SampleOfTwo], level: float
+    name: str, statistic: Statistic, samples: Sequence[_ComparedSample], level: float
 ) -> tuple[Change, bool]:
     """How much a quantity has changed, and whether it errs as class means do."""
     if name == PREVALENCE:
@@ -268,13 +269,6 @@ def _change(
         after.middle,
         after.middle - before.middle,
         found.bounds,
-        found.standard_error,
-        found.low,
-        found.high,
-        found.p,
-        found.p,
-        found.method,
-        design,
-        found.bias,
+        **found.evidence(design),
     )
     return change, before.means

@@ -38,6 +38,14 @@ class Influence:
     -----
     Hampel (1974), JASA 69. A row's influence is 1{y = 0} phi0(s) / pi0 + 1{y = 1} phi1(s) / pi1 +
     slope (y - pi1), and the variance of the statistic is that of their mean.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> table = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    >>> found = cs.ScoreFixed(0.5).influence(table, cs.Uniform())
+    >>> found.of_negatives(np.array([0.1, 0.6])), found.slope
+    (array([-0.25,  0.25]), 0.0)
     """
 
     of_negatives: ScoreFunction
@@ -83,6 +91,11 @@ class Deviation:
     ends : tuple of two floats, optional
         Between which values the function lies, if what its mean adds to the statistic is a mean of
         independent values, which the rows' thresholds may move to first order.
+
+    Examples
+    --------
+    >>> Deviation(np.square, mean=0.5, factor=2.0)(np.array([0.5, 1.0]))
+    array([-0.5,  1. ])
     """
 
     function: ScoreFunction

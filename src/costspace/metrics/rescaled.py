@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 from costspace.arrays import underflow_to_zero
 from costspace.choices import Optimal, ScoreDriven, ThresholdChoice
 from costspace.choices.base import choice_for
-from costspace.curve import PiecewiseQuadratic, combine
+from costspace.curve import PiecewiseQuadratic, weighted_sum
 from costspace.scores.base import ScoreSource
 from costspace.scores.predictions import on_axis, source_of
 
@@ -63,7 +63,7 @@ def murphy_curve(
     (0.125, 0.185, 0.185)
     """
     source = source_of(y_true, y_score, prevalence, pos_label, sample_weight)
-    return combine([choice_for(source, choice).path(source).loss()], [0.25])
+    return weighted_sum([choice_for(source, choice).path(source).loss()], [0.25])
 
 
 @underflow_to_zero

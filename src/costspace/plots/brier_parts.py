@@ -2,7 +2,7 @@
 
 from matplotlib.axes import Axes
 
-from costspace.curve import LossCurve, combine
+from costspace.curve import LossCurve, weighted_sum
 from costspace.errors import SourceError, brief
 from costspace.metrics.curves import ClassParts
 from costspace.plots.axes import Display
@@ -62,7 +62,7 @@ def plot_brier_parts(
             f"ClassParts are needed, such as class_parts(...) gives, got {brief(parts)}."
         )
     curves = {
-        "both classes": combine([parts.negatives, parts.positives], [1, 1]),
+        "both classes": weighted_sum([parts.negatives, parts.positives], [1, 1]),
         "false positives": parts.negatives,
         "false negatives": parts.positives,
     }

@@ -19,7 +19,7 @@ from costspace.decision.candidates import Candidate
 from costspace.decision.decision import Decision
 from costspace.decision.table import DecisionTable
 from costspace.decision.table_row import DecisionRange
-from costspace.deployment.conditions import Range
+from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.cost_space import draw_curve, draw_rules, set_up, trivial_rules
@@ -46,7 +46,7 @@ _GREYS = MappingProxyType({"flag_nobody": "0.85", "flag_everybody": "0.55"})
 
 @final
 @dataclass(frozen=True)
-class _ShownStretch:
+class _DrawnRange:
     """A range of conditions on the axis of the plot, and what to use there."""
 
     start: float
@@ -146,14 +146,14 @@ def plot_decision(
         return drawing.display(beside=True)
 
 
-def _stretches(table: DecisionTable, prevalence: float | None) -> list[_ShownStretch]:
+def _stretches(table: DecisionTable, prevalence: float | None) -> list[_DrawnRange]:
     """The ranges of a table, over skew or, at a known prevalence, over the cost proportion."""
 
     def place(skew: float) -> float:
         return skew if prevalence is None else float(cost_from_skew(skew, prevalence))
 
     return [
-        _ShownStretch(place(one.skew_low), place(one.skew_high), one) for one in table.condensed()
+        _DrawnRange(place(one.skew_low), place(one.skew_high), one) for one in table.condensed()
     ]
 
 
@@ -190,7 +190,7 @@ def _draw_losses(
 def _draw_strip(
     drawing: Drawing,
     over: ConditionAxis,
-    stretches: Sequence[_ShownStretch],
+    stretches: Sequence[_DrawnRange],
     looks: Mapping[Candidate, LineStyle],
 ) -> None:
     """What to use from one condition to the next, numbered, at the top."""
@@ -223,7 +223,7 @@ def _draw_strip(
 def _draw_map(
     drawing: Drawing,
     over: ConditionAxis,
-    stretches: Sequence[_ShownStretch],
+    stretches: Sequence[_DrawnRange],
     looks: Mapping[Candidate, LineStyle],
     decision: Decision,
 ) -> None:
@@ -233,7 +233,7 @@ def _draw_map(
     ax.set_yscale("logit")
     ax.set_ylabel("Prevalence (logit scale)")
     hatches = dict(zip(looks, cycle(_HATCHES)))
-    parts: dict[Candidate, list[_ShownStretch]] = {}
+    parts: dict[Candidate, list[_DrawnRange]] = {}
     for one in stretches:
         parts.setdefault(one.candidate, []).append(one)
     edges = {span.low, span.high}
@@ -308,7 +308,7 @@ def _write(ax: Axes, text: str, x: float, y: float, transform: Transform) -> Non
     )
 
 
-def _said(one: _ShownStretch) -> str:
+def _said(one: _DrawnRange) -> str:
     """What the legend says."""
     rule = "" if one.used.model is None else f": {_thresholds(one.used)}"
     return f"{_name(one.candidate)}\n    {_between(one.start, one.end)}{rule}"

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from costspace.arrays import FloatArray
 from costspace.checks import check_number
 from costspace.comparison.dominating import Dominance, dominance
-from costspace.curve import LossCurve, combine, lower_envelope, sign_intervals
+from costspace.curve import LossCurve, lower_envelope, sign_intervals, weighted_sum
 from costspace.errors import SourceError
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.checks import by_name
@@ -137,7 +137,7 @@ def _found(
         found = dominance(named)
         lowest = lower_envelope(list(named.values())).curve
         for name, curve in named.items():
-            left = sign_intervals(combine([lowest, curve], [1 + within, -1.0]))
+            left = sign_intervals(weighted_sum([lowest, curve], [1 + within, -1.0]))
             near[name] = sorted([*left.where(0), *left.where(1)])
     pieces = list(zip(found.breaks[:-1].tolist(), found.breaks[1:].tolist(), strict=True))
     best = {

@@ -6,7 +6,7 @@ from costspace.decision.budget import REMEDIES
 from costspace.decision.decision import Decision
 from costspace.deployment.amounts import Amount, LogUniform
 from costspace.deployment.deployment import Deployment
-from costspace.deployment.prevalence import Spread
+from costspace.deployment.prevalence import Spread, between
 
 
 def decision_dict(decision: Decision) -> dict[str, Any]:
@@ -49,6 +49,7 @@ def _by_case(decision: Decision) -> bool:
 
 def _is_typed(amount: Amount) -> bool:
     """Whether an amount is a number, or one that a page takes two bounds for."""
+    low, high = amount.bounds.low, amount.bounds.high
     if isinstance(amount, Spread):
-        return amount.is_default
-    return isinstance(amount, LogUniform) or amount.bounds.low == amount.bounds.high
+        return 0 < low < high < 1 and amount == between(low, high)
+    return isinstance(amount, LogUniform) or low == high

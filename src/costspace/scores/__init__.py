@@ -9,6 +9,8 @@ from costspace.scores.class_bins import ClassBins
 from costspace.scores.class_counts import ClassCounts
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.density import ScoreDensity
+from costspace.scores.look_ups import SmoothLookUp, SteppedLookUp, Straight
+from costspace.scores.predictions import source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
@@ -26,4 +28,8 @@ __all__ = [
     "ScoreSource",
     "ScoreTable",
     "ScoredRows",
+    "SmoothLookUp",
+    "SteppedLookUp",
+    "Straight",
+    "source_of",
 ]

@@ -111,6 +111,12 @@ class ScoreSource(ABC):
         scores, _ = self._finite("score_range")
         return float(scores[0]), float(scores[-1])
 
+    @property
+    def cut_points(self) -> FloatArray:
+        """A threshold in the middle of each gap between neighbouring distinct scores."""
+        scores, _ = self._finite("cut_points")
+        return threshold_between(scores[:-1], scores[1:])
+
     def block_of(self, s: ArrayLike) -> FloatArray:
         """The distinct score that stands for a score s of another sample.
 
@@ -119,9 +125,7 @@ class ScoreSource(ABC):
         """
         if self.by_score.between == "smooth":
             return np.asarray(s, dtype=float)
-        scores = self.by_score.breaks
-        middles = threshold_between(scores[:-1], scores[1:])
-        return scores[np.searchsorted(middles, s, side="left")]
+        return self.by_score.breaks[np.searchsorted(self.cut_points, s, side="left")]
 
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
         """Skew below which the optimal operating point flags a score s."""
@@ -165,6 +169,11 @@ class ScoreSource(ABC):
         blocks = p * np.diff(corners.fnr) - (1 - p) * np.diff(corners.fpr)
         # Not half of what the squares leave of 1: near it, that would be all rounding.
         return float(np.sum(blocks[1:] * np.cumsum(blocks)[:-1]))
+
+    @property
+    def override(self) -> float | None:
+        """The prevalence that it has been given, None if it is that of its rows."""
+        return self.prevalence
 
     @property
     def sizes(self) -> tuple[float, float] | None:

@@ -47,6 +47,12 @@ class Straight(Switch):
     at_0, at_1 : float
         Two that differ. ``Straight(0, 1)`` looks the condition itself up, ``Straight(1, 0)`` what
         is left to 1.
+
+    Examples
+    --------
+    >>> fallen = Straight(1, 0)
+    >>> fallen(np.array([0.9])), fallen.inverse(np.array([0.25]))
+    (array([0.1]), array([0.75]))
     """
 
     at_0: float
@@ -220,6 +226,15 @@ class SteppedLookUp(_CorneredLookUp):
         Ascending: fewer are flagged from each on.
     corners : OperatingPoints of shape (m + 1,)
         The points before the first break, and after each.
+
+    Examples
+    --------
+    Of a negative of 0.4 and a positive of 0.7:
+
+    >>> from costspace import OperatingPoints
+    >>> corners = OperatingPoints(np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0]))
+    >>> SteppedLookUp(np.array([0.4, 0.7]), corners).at([0.5, 0.7]).fnr
+    array([0., 1.])
     """
 
     between = "constant"
@@ -287,6 +302,17 @@ class SmoothLookUp(FrozenValue, LookUp):
         Whether more are flagged as x grows.
     most : callable, optional
         The points that flag most; by default `at` itself, for points that never jump.
+
+    Examples
+    --------
+    By a score that is even on [0, 1] among negatives and rises linearly among positives:
+
+    >>> from costspace import OperatingPoints
+    >>> by_score = SmoothLookUp(
+    ...     lambda t: OperatingPoints(1 - t, t**2), np.array([0.0, 1.0]), flags_more=False
+    ... )
+    >>> by_score.at(0.5).fpr, by_score.at(0.5).fnr
+    (array(0.5), array(0.25))
     """
 
     between = "smooth"

@@ -27,10 +27,20 @@ def source_of(
     pos_label, sample_weight
         As in `ScoreTable.from_predictions`; not with a ready source.
 
+    Returns
+    -------
+    ScoreSource
+
     Raises
     ------
     SourceError
         If scores are missing, or given beside a ready source.
+
+    Examples
+    --------
+    >>> source = source_of([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], prevalence=0.1)
+    >>> source.prevalence, source_of(source) is source
+    (0.1, True)
     """
     if isinstance(y_true, ScoreSource | BinnedScores):
         check_alone(y_score, pos_label, sample_weight)

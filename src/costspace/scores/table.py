@@ -17,7 +17,7 @@ from costspace.scores.plausibility import looks_of, looks_of_one
 from costspace.scores.ranked import Hull, RankedScores
 from costspace.scores.ranking import Ranking
 from costspace.scores.rows import ScoredRows
-from costspace.scores.sample import ClassSample, threshold_between
+from costspace.scores.sample import ClassSample
 
 
 @final
@@ -268,12 +268,6 @@ class ScoreTable(ScoreSource):
         points = self.distinct_points
         rates = np.asarray(negative_share(self.prevalence, points.fpr, points.fnr))
         return np.concatenate([[0.0], rates[:-1], [1.0]])
-
-    @property
-    def cut_points(self) -> FloatArray:
-        """A threshold in the middle of each gap between neighbouring distinct scores."""
-        scores = self.by_score.breaks
-        return threshold_between(scores[:-1], scores[1:])
 
     @property
     def hull_thresholds(self) -> FloatArray:

@@ -30,7 +30,7 @@ class HybridRules(FrozenValue):
 
     def models_at(self, cost_proportion: Floats, prevalence: Floats) -> NDArray[np.str_]:
         """The model at each condition; all of them are numbers, or arrays of one shape."""
-        if all(model.by_skew for model in self.models.values()):
+        if all(model.through_skew for model in self.models.values()):
             return self._over_skews.models_at(skew_from_cost(cost_proportion, prevalence))
         if isinstance(prevalence, float) or np.ndim(prevalence) == 0:
             return latest(self._latest, float(prevalence), self.at).models_at(cost_proportion)

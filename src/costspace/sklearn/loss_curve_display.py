@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from costspace.choices import Optimal, ThresholdChoice
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
-from costspace.curve import LossCurve, OperatingPoints, PiecewiseQuadratic, combine
+from costspace.curve import LossCurve, OperatingPoints, PiecewiseQuadratic, weighted_sum
 from costspace.curve.lines import CostLines, cost_lines
 from costspace.errors import ConditionError, without_data_warnings
 from costspace.inference.bands.band import LossBand
@@ -104,7 +104,7 @@ class LossCurveDisplay(ScoreDisplay):
     def curves(self) -> dict[str, LossCurve]:
         """The curve of each choice, in the mean over folds."""
         return {
-            label: each[0] if len(each) == 1 else combine(each)
+            label: each[0] if len(each) == 1 else weighted_sum(each)
             for label, each in self._each.items()
         }
 
@@ -135,7 +135,7 @@ class LossCurveDisplay(ScoreDisplay):
     @property
     def envelope(self) -> PiecewiseQuadratic:
         """The least loss at each condition, in the mean over folds."""
-        return combine(self._losses(Optimal(), self._share))
+        return weighted_sum(self._losses(Optimal(), self._share))
 
     def _bands(self, level: float) -> dict[str, LossBand]:
         """Bands around the curves of those choices that have one."""

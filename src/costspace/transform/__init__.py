@@ -1,6 +1,6 @@
 """Transformations of scores, learnt on one table and applied to any."""
 
-from costspace.transform.concavity import Concavities, concavities, repair
+from costspace.transform.concavity import Concavities, concavities, repair_concavity
 from costspace.transform.maps import (
     ScoreMap,
     calibrate,
@@ -19,5 +19,5 @@ __all__ = [
     "evenly_spaced",
     "mid_rates",
     "pav",
-    "repair",
+    "repair_concavity",
 ]

@@ -98,7 +98,9 @@ def concavities(table: ScoreTable) -> Concavities:
     return Concavities(low[kept], thresholds[1:][kept], gained[kept])
 
 
-def repair(table: ScoreTable, low: float, high: float, how: str = "randomise") -> ScoreTable:
+def repair_concavity(
+    table: ScoreTable, low: float, high: float, how: str = "randomise"
+) -> ScoreTable:
     """Repair the ranking within a range of scores by randomising or inverting its order.
 
     Parameters
@@ -134,10 +136,12 @@ def repair(table: ScoreTable, low: float, high: float, how: str = "randomise") -
     Examples
     --------
     >>> table = ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> table.auc, repair(table, 0.25, 0.75).auc, repair(table, 0.25, 0.75, "invert").auc
-    (0.75, 0.875, 1.0)
+    >>> table.auc, repair_concavity(table, 0.25, 0.75).auc
+    (0.75, 0.875)
+    >>> repair_concavity(table, 0.25, 0.75, "invert").auc
+    1.0
     """
-    table = check_table("repair", table)
+    table = check_table("repair_concavity", table)
     low, high = check_range(low, high, inside=(-np.inf, np.inf))
     if how not in REPAIRS:
         raise ConditionError(f"how must be 'randomise' or 'invert', got {brief(how)}.")

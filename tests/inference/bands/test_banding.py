@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from foreign import Bare
 from refusals import refused
 from scipy import stats
 
@@ -261,8 +262,15 @@ def test_thresholds_fitted_elsewhere_stand_still() -> None:
 
 def test_refusals() -> None:
     y, scores = data()
-    with refused(cs.ConditionError, "move with the sample"):
-        cs.loss_band(y, scores["a"], choice=cs.RateDriven())
+    noise = stats.norm(0, 0.1)
+    for choice, instead in (
+        (cs.RateDriven(), ", or fit RateDriven(stepped=True) on another sample by Fitted(...)."),
+        (cs.RateFixed(0.3), ", or fit it on another sample by Fitted(...)."),
+        (Bare(), ", or fit it on another sample by Fitted(...)."),
+        (cs.NoisyCondition(cs.RateFixed(0.3), noise), "a condition with them: use the bootstrap."),
+    ):
+        with refused(cs.ConditionError, instead):
+            cs.loss_band(y, scores["a"], choice=choice)
     with refused(cs.ConditionError, "give the prevalence"):
         cs.loss_band(y, scores["a"], choice=cs.ScoreDriven(calibrated_to=0.2))
     cs.loss_band(y, scores["a"], choice=cs.ScoreDriven(calibrated_to=0.2), prevalence=0.1)

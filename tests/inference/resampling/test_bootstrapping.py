@@ -434,6 +434,8 @@ def test_metrics_that_are_none() -> None:
         cs.bootstrap(Y, S, [])
     with refused(ConditionError, "metrics must be functions of a score table such as cs.auc"):
         cs.bootstrap(Y, S, 3)
+    with refused(ConditionError, "[0, 0, 1, 1]: the order is y_true, y_score, metrics."):
+        cs.bootstrap(cs.auc, S, [0, 0, 1, 1])
     with refused(ConditionError, "two metrics have the same name"):
         cs.bootstrap(Y, S, [cs.auc, cs.auc])
     with refused(ConditionError, "two metrics have the same name among ['1', '1']"):

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray, Floats, IndexArray, plain
 from costspace.checks import check_conditions
-from costspace.curve import PiecewiseQuadratic, SignIntervals, combine, sign_intervals
+from costspace.curve import PiecewiseQuadratic, SignIntervals, sign_intervals, weighted_sum
 from costspace.curve.crossing import split_at_roots
 from costspace.curve.loss import common_breaks
 from costspace.errors import ConditionError, brief
@@ -147,8 +147,8 @@ class LossBand(Tabulated):
     @property
     def _signs(self) -> tuple[FloatArray, IndexArray]:
         """Breaks, and the sign between them, neighbours differing."""
-        above = self._beyond(combine([self.curve, self.too_high], [1.0, -1.0]), self.below, 1)
-        below = self._beyond(combine([self.curve, self.too_low], [1.0, 1.0]), self.above, -1)
+        above = self._beyond(weighted_sum([self.curve, self.too_high], [1.0, -1.0]), self.below, 1)
+        below = self._beyond(weighted_sum([self.curve, self.too_low], [1.0, 1.0]), self.above, -1)
         edges = np.array([self.start, self.end, *above.ravel(), *below.ravel()])
         breaks = np.unique(edges)
         middle = (breaks[:-1] + breaks[1:]) / 2
@@ -198,28 +198,18 @@ class LossBand(Tabulated):
                 found.append((low, high, inside[0], inside[-1], before, after))
             elif sign and i and signs[i - 1] == -sign:
                 found.append((low, low, low, low, -sign, sign))
-        low, high, first, last, before, after = np.array(found, dtype=float).reshape(-1, 6).T
-        return CrossingIntervals(
-            low,
-            high,
-            first,
-            last,
-            before.astype(np.intp),
-            after.astype(np.intp),
-            self.level,
-            self.kind,
-        )
+        columns = np.array(found, dtype=float).reshape(-1, 6).T
+        low, high, first, last = columns[:4]
+        before, after = columns[4:].astype(np.intp)
+        return CrossingIntervals(low, high, first, last, before, after, self.level, self.kind)
 
     def columns(self) -> dict[str, FloatArray]:
         """One row a piece in the range: its ends, and the curve and the band at both.
 
         The values at the end of a piece are limits.
         """
-        curves = [
-            *(self.curve, self.below, self.above, self.too_high, self.too_low),
-            *(self.floor, self.ceiling),
-        ]
-        breaks = common_breaks(curves)
+        reach = (self.below, self.above, self.too_high, self.too_low)
+        breaks = common_breaks([self.curve, *reach, self.floor, self.ceiling])
         inner = np.unique(breaks[(breaks > self.start) & (breaks < self.end)])
         a, b = np.append(self.start, inner), np.append(inner, self.end)
         columns = {"from": a, "to": b}

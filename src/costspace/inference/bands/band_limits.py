@@ -78,10 +78,9 @@ def reaches(errors: Errors, critical: float, *, whole: bool) -> Reaches:
     breaks = _breaks(errors)
     a, b = breaks[:-1], breaks[1:]
     nodes = np.stack([a, (a + b) / 2, b])
-    steps = [steps_on(one, breaks) for one in errors]
     below, above = (
         PiecewiseQuadratic(breaks, _through(nodes, values))
-        for values in _squares(errors, critical, nodes, steps, whole=whole)
+        for values in _squares(errors, critical, nodes, breaks, whole=whole)
     )
     return Reaches(below, above)
 
@@ -99,15 +98,15 @@ def steps_on(one: RowLosses, breaks: FloatArray) -> IndexArray:
 
 
 def _squares(
-    errors: Errors, critical: float, c: FloatArray, steps: Sequence[IndexArray], *, whole: bool
+    errors: Errors, critical: float, c: FloatArray, breaks: FloatArray, *, whole: bool
 ) -> FloatArray:
-    """Of the reaches below and above at conditions, after some numbers of steps."""
+    """Of the reaches below and above at conditions on each piece."""
     total = np.zeros((2, *c.shape))
     level = level_at(critical)
     # Of what each class has its own.
     classes = (2,) + (1,) * c.ndim
-    for one, taken in zip(errors, steps, strict=True):
-        after = np.broadcast_to(taken, c.shape)
+    for one in errors:
+        after = np.broadcast_to(steps_on(one, breaks), c.shape)
         moments, (below, above) = one.moments(c, after), one.rooms(c, after)
         rows = np.stack([-below, above]) / np.reshape(one.shares.effective_sizes, classes)
         parts = score_reaches(
@@ -175,9 +174,8 @@ def _lower_ends(
     errors: Errors, critical: float, nodes: FloatArray, breaks: FloatArray, *, whole: bool
 ) -> FloatArray:
     """Of what has these errors, at conditions on each piece."""
-    steps = [steps_on(one, breaks) for one in errors]
     values = np.zeros(nodes.shape)
-    for one, taken in zip(errors, steps, strict=True):
-        x, y = one.mean[:, taken]
+    for one in errors:
+        x, y = one.mean[:, steps_on(one, breaks)]
         values += nodes * x + (1 - nodes) * y
-    return np.asarray(values - np.sqrt(_squares(errors, critical, nodes, steps, whole=whole)[0]))
+    return np.asarray(values - np.sqrt(_squares(errors, critical, nodes, breaks, whole=whole)[0]))

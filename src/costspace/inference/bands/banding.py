@@ -9,7 +9,7 @@ from costspace.arrays import underflow_to_zero
 from costspace.choices import ThresholdChoice
 from costspace.errors import ConditionError, ScoreError
 from costspace.inference.bands.band import LossBand
-from costspace.inference.bands.compared_curves import ComparedCurves, band_around
+from costspace.inference.bands.compared_curves import band_around
 from costspace.inference.bands.sample_curve import sample_curve
 from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.samples import MODEL, rows_of, samples_of
@@ -119,7 +119,8 @@ def loss_band(
     rows = rows_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, groups=groups)
     sample = SampledRows.on(axis, rows, prevalence=prevalence, design=design, weights=weights)
     return band_around(
-        ComparedCurves([sample], [sample_curve(sample, MODEL, choice)]),
+        [sample],
+        [sample_curve(sample, MODEL, choice)],
         within=(low, high),
         level=level,
         simultaneous=simultaneous,
@@ -209,7 +210,8 @@ def difference_band(
         for model in sample.rows.scores
     ]
     return band_around(
-        ComparedCurves(samples, curves),
+        samples,
+        curves,
         within=(low, high),
         level=level,
         simultaneous=simultaneous,

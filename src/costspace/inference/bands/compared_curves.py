@@ -1,13 +1,9 @@
 """A model's loss, or the difference of two models', and the band around it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import final
 
-from costspace.arrays import FrozenValue
 from costspace.checks import check_range, check_whole
-from costspace.curve import PiecewiseQuadratic, combine
+from costspace.curve import PiecewiseQuadratic, weighted_sum
 from costspace.errors import ConditionError, brief
 from costspace.inference.bands.band import LossBand
 from costspace.inference.bands.band_limits import Errors, further_below, reaches, squared_errors
@@ -20,69 +16,9 @@ from costspace.inference.interval import normal_quantile
 _FEWEST_REPLICATES = 100
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class ComparedCurves(FrozenValue):
-    """The loss of one model, or that of the first of two less that of the second.
-
-    Attributes
-    ----------
-    samples : sequence of SampledRows
-        The rows that the models share, or each model's own.
-    curves : sequence of SampleCurve
-        One a model.
-    """
-
-    samples: Sequence[SampledRows]
-    curves: Sequence[SampleCurve]
-
-    @cached_property
-    def errors(self) -> Errors:
-        """Of the loss or difference; of independent samples one after the other."""
-        return self._errors([one.flagged for one in self.curves])
-
-    def _errors(self, flagged: Sequence[FlaggedRows]) -> Errors:
-        signed = [flagged[0], *(one.negated() for one in flagged[1:])]
-        if len(self.samples) == 1:
-            return [self.samples[0].losses(*signed)]
-        return [sample.losses(one) for sample, one in zip(self.samples, signed, strict=True)]
-
-    def turned(self) -> "ComparedCurves":
-        """That of the second model less the first."""
-        return ComparedCurves(self.samples[::-1], self.curves[::-1])
-
-    def critical(
-        self, within: tuple[float, float], *, level: float, replicates: int, seed: int
-    ) -> float:
-        """How many standard errors contain all of it over a range of conditions."""
-        drawn = self._errors([one.drawn for one in self.curves])
-        found = critical_value(
-            drawn,
-            within=within,
-            level=level,
-            replicates=replicates,
-            seed=seed,
-        )
-        # Draws may leave it below what a single condition needs.
-        return max(normal_quantile(level), found)
-
-    def further_below(self, critical: float, *, whole: bool) -> list[PiecewiseQuadratic]:
-        """By how much what could be best in the first curve's place takes a band further down.
-
-        Nothing, if its thresholds are not the best. The other curve keeps its own: whatever is best
-        for it in the population can only lose less, so that its least loss is not above that.
-        """
-        first, *second = self.curves
-        if first.rivals is None:
-            return []
-        beside = [one.flagged.negated() for one in second] if len(self.samples) == 1 else []
-        found = first.rivals.losses(self.samples[0].shares, beside)
-        rivals = ([one, *self.errors[1:]] for one in found)
-        return [further_below(self.errors, rivals, critical, whole=whole)]
-
-
 def band_around(
-    compared: ComparedCurves,
+    samples: Sequence[SampledRows],
+    curves: Sequence[SampleCurve],
     *,
     within: tuple[float, float],
     level: float,
@@ -90,35 +26,52 @@ def band_around(
     replicates: int,
     seed: int,
 ) -> LossBand:
-    """The band around a loss or a difference of two."""
+    """The band around a model's loss, or that of the first of two less that of the second.
+
+    Parameters
+    ----------
+    samples : sequence of SampledRows
+        The rows that the models share, or each model's own.
+    curves : sequence of SampleCurve
+        One a model.
+    within : tuple of two floats
+        The range of conditions.
+    level, simultaneous, replicates, seed
+        As in `loss_band`.
+    """
     start, end = check_range(*within, inside=(0.0, 1.0))
     critical = normal_quantile(level)
     if not isinstance(simultaneous, bool):
         raise ConditionError(f"simultaneous must be True or False, got {brief(simultaneous)}.")
     if simultaneous:
-        critical = compared.critical(
-            (start, end),
+        found = critical_value(
+            _errors(samples, [one.drawn for one in curves]),
+            within=(start, end),
             level=level,
             replicates=check_whole("replicates", replicates, least=_FEWEST_REPLICATES),
             seed=check_whole("seed", seed, least=0),
         )
-    samples, curves = compared.samples, compared.curves
-    curve = combine([one.curve for one in curves], [1.0, -1.0][: len(curves)])
-    zero = combine([curve], [0.0])
+        # Draws may leave it below what a single condition needs.
+        critical = max(critical, found)
+    errors = _errors(samples, [one.flagged for one in curves])
+    curve = weighted_sum([one.curve for one in curves], [1.0, -1.0][: len(curves)])
+    zero = weighted_sum([curve], [0.0])
     first, *second = curves
     too_high = [zero, *(one.optimism for one in second)]
-    too_high += compared.further_below(critical, whole=simultaneous)
+    too_high += _further_below(samples, curves, errors, critical, whole=simultaneous)
     too_low = [first.optimism]
     if second:
-        too_low += compared.turned().further_below(critical, whole=simultaneous)
+        # Of the second less the first.
+        turned = _errors(samples[::-1], [one.flagged for one in curves[::-1]])
+        too_low += _further_below(samples[::-1], curves[::-1], turned, critical, whole=simultaneous)
     return LossBand(
         curve,
-        squared_errors(compared.errors),
+        squared_errors(errors),
         critical,
-        *reaches(compared.errors, critical, whole=simultaneous),
-        combine(too_high, [1.0] * len(too_high)),
-        combine(too_low, [1.0] * len(too_low)),
-        combine([one.ceiling for one in second], [-1.0]) if second else zero,
+        *reaches(errors, critical, whole=simultaneous),
+        weighted_sum(too_high, [1.0] * len(too_high)),
+        weighted_sum(too_low, [1.0] * len(too_low)),
+        weighted_sum([one.ceiling for one in second], [-1.0]) if second else zero,
         first.ceiling,
         start,
         end,
@@ -127,3 +80,32 @@ def band_around(
         sum(len(sample.rows) for sample in samples),
         "stratified" if samples[0].fixed else "independent",
     )
+
+
+def _errors(samples: Sequence[SampledRows], flagged: Sequence[FlaggedRows]) -> Errors:
+    """Of a loss or a difference; of independent samples one after the other."""
+    signed = [flagged[0], *(one.negated() for one in flagged[1:])]
+    if len(samples) == 1:
+        return [samples[0].losses(*signed)]
+    return [sample.losses(one) for sample, one in zip(samples, signed, strict=True)]
+
+
+def _further_below(
+    samples: Sequence[SampledRows],
+    curves: Sequence[SampleCurve],
+    errors: Errors,
+    critical: float,
+    *,
+    whole: bool,
+) -> list[PiecewiseQuadratic]:
+    """By how much what could be best in the first curve's place takes a band further down.
+
+    Nothing, if its thresholds are not the best. The other curve keeps its own: whatever is best
+    for it in the population can only lose less, so that its least loss is not above that.
+    """
+    first, *second = curves
+    if first.rivals is None:
+        return []
+    beside = [one.flagged.negated() for one in second] if len(samples) == 1 else []
+    found = first.rivals.losses(samples[0].shares, beside)
+    return [further_below(errors, ([one, *errors[1:]] for one in found), critical, whole=whole)]

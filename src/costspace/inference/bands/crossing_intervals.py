@@ -60,11 +60,5 @@ class CrossingIntervals(FrozenValue, Tabulated):
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row an interval."""
-        return {
-            "low": self.low,
-            "high": self.high,
-            "first": self.first,
-            "last": self.last,
-            "before": self.before,
-            "after": self.after,
-        }
+        names = ("low", "high", "first", "last", "before", "after")
+        return {name: getattr(self, name) for name in names}

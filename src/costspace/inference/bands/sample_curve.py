@@ -8,7 +8,7 @@ import numpy as np
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
-from costspace.curve import PiecewiseQuadratic, combine
+from costspace.curve import PiecewiseQuadratic, weighted_sum
 from costspace.errors import ConditionError, brief
 from costspace.inference.bands.competing_thresholds import CompetingThresholds
 from costspace.inference.bands.row_losses import FlaggedRows
@@ -67,7 +67,7 @@ def sample_curve(sample: SampledRows, model: str, choice: ThresholdChoice) -> Sa
         )
     flagged = FlaggedRows(held.share, held.until)
     curve = choice.path(table).loss().piecewise()
-    drawn, optimism, rivals = flagged, combine([curve], [0.0]), None
+    drawn, optimism, rivals = flagged, weighted_sum([curve], [0.0]), None
     if choice.least_loss and flagged.until is not None:
         drawn = FlaggedRows(flagged.share, _one_by_one(flagged.until, scores))
         optimism = optimism_curve(table, sample.weights, sample.design_effect(model))
@@ -98,10 +98,10 @@ def _check_still(choice: ThresholdChoice, sample: SampledRows) -> None:
     """Refuse thresholds that rows move: through their ranks, or through their class shares."""
     check_choice(choice)
     if choice.follows == "scores" and not choice.least_loss:
+        instead = f", or {choice.fixed_by}" if choice.fixed_by else ""
         raise ConditionError(
             f"the thresholds of {brief(choice)} move with the sample (`follows`), and its loss at "
-            "a condition with them: use the bootstrap, or fit it (stepped, if rate-driven) on "
-            "another sample by Fitted(...)."
+            f"a condition with them: use the bootstrap{instead}."
         )
     if choice.follows == "prevalence" and not sample.fixed:
         raise ConditionError(

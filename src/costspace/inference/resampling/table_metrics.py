@@ -36,15 +36,16 @@ def metrics_by_name(metrics: TableMetrics) -> dict[str, TableMetric]:
         names = [
             m.name if isinstance(m, Statistic) else getattr(m, "__name__", "metric") for m in given
         ]
+    if not given or not all(isinstance(m, Statistic) or callable(m) for m in given):
+        raise ConditionError(
+            f"metrics must be functions of a score table such as cs.auc, got {brief(metrics)}: "
+            "the order is y_true, y_score, metrics."
+        )
     if len(set(names)) < len(names):
         raise ConditionError(
             f"two metrics have the same name among {brief(names)}: give a mapping with others."
         )
     named = dict(zip(names, given, strict=True))
-    if not named or not all(isinstance(m, Statistic) or callable(m) for m in named.values()):
-        raise ConditionError(
-            f"metrics must be functions of a score table such as cs.auc, got {brief(metrics)}."
-        )
     for metric in named.values():
         if not isinstance(metric, Statistic):
             check_of_table(metric)
