@@ -12,8 +12,14 @@ from costspace.arrays import FrozenDict, FrozenValue
 from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.constraints import Constraints
+from costspace.decision.decided_rules import DecidedRules
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
-from costspace.decision.fitted import FittedByCondition, FittedStrategy, fit_by_condition
+from costspace.decision.fitted import (
+    FittedByCase,
+    FittedByCondition,
+    FittedStrategy,
+    fit_by_condition,
+)
 from costspace.decision.losses_by_condition import (
     NEARLY_BEST,
     BandLosses,
@@ -272,6 +278,19 @@ class Decision(FrozenValue):
             If there is no such strategy, or nothing keeps to the constraints.
         """
         return self._outcomes(self._fit_of(strategy))
+
+    def rules(self) -> DecidedRules:
+        """The rules of the recommended strategy, at any costs and prevalence that they are for.
+
+        Raises
+        ------
+        ConditionError
+            If nothing keeps to the constraints.
+        """
+        fit = self._fit_of(None)
+        if not isinstance(fit, FittedByCondition | FittedByCase):
+            raise ConditionError(f"{fit.strategy} has no rule of its own at a condition.")
+        return DecidedRules(fit)
 
     @cached_property
     def _recommended(self) -> Strategy | None:

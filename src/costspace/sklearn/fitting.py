@@ -20,8 +20,10 @@ from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.decision.constraints import Constraints
+from costspace.decision.decided_rules import DecidedRules
+from costspace.decision.decision import Decision
 from costspace.decision.rules_anywhere import FormulaRules, SampleRules
-from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief
+from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief, check_kind
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
 from costspace.sklearn.condition import Condition
@@ -34,7 +36,7 @@ from costspace.sklearn.response import (
     positive_class,
 )
 
-Thresholds: TypeAlias = FormulaRules | SampleRules
+Thresholds: TypeAlias = FormulaRules | SampleRules | DecidedRules
 
 
 @dataclass(eq=False, kw_only=True, repr=False)
@@ -56,6 +58,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     refit: bool = True
     n_jobs: int | None = None
     random_state: Any = None
+    decision: Decision | None = None
 
     classes_: NDArray[Any] = field(init=False)
     positive_: Any = field(init=False)
@@ -100,7 +103,14 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     @property
     def _needs_no_positive(self) -> bool:
         """Whether there are two classes, and nothing that is set tells one from the other."""
-        given = self.choice, self.constraints, self.cost_proportion, self.fp_cost, self.fn_cost
+        given = (
+            self.decision,
+            self.choice,
+            self.constraints,
+            self.cost_proportion,
+            self.fp_cost,
+            self.fn_cost,
+        )
         unset = all(value is None for value in (*given, self.prevalence, self.pos_label))
         return unset and len(self.classes_) == 2
 
@@ -145,7 +155,20 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     @property
     def _choice(self) -> ThresholdChoice:
+        if self.decision is not None:
+            return self._decided.fit.strategy.choice
         return ScoreDriven() if self.choice is None else check_choice(self.choice)
+
+    @property
+    def _decided(self) -> DecidedRules:
+        """The rules of the decision, once it is one and nothing else sets thresholds."""
+        check_kind("decision", self.decision, Decision)
+        for name in ("choice", "constraints"):
+            if getattr(self, name) is not None:
+                raise ConditionError(f"a decision has its own {name}: leave {name} out.")
+        decision: Any = self.decision
+        rules: DecidedRules = decision.rules()
+        return rules
 
     @property
     def _constraints(self) -> Constraints:
@@ -155,8 +178,10 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         return constraints
 
     @property
-    def _formula(self) -> FormulaRules | None:
-        """What sets the thresholds, if they depend on no scores."""
+    def _formula(self) -> FormulaRules | DecidedRules | None:
+        """What sets the thresholds, if no scores are needed for it."""
+        if self.decision is not None:
+            return self._decided
         choice = self._calibrated_choice
         if self._constraints or choice.threshold_at(0.5, 0.5) is None:
             return None

@@ -54,6 +54,10 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         Folds to be fitted side by side, as in scikit-learn.
     random_state : int, RandomState or None
         Seed of the split and of rules that draw one of two thresholds for each case.
+    decision : Decision, optional
+        What `decide` found for the scores of this classifier on rows that it was not fitted on,
+        instead of a choice and constraints: its recommended strategy sets the thresholds, and
+        nothing is held out.
 
     Attributes
     ----------
