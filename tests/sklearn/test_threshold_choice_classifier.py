@@ -818,3 +818,42 @@ def test_predicted_classes_are_what_a_cost_scorer_is_asked_about() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", cs.DataWarning)
         assert cost_scorer(fp_cost=1, fn_cost=5)(model, x, labels) < 0
+
+
+# --- A decision ----------------------------------------------------------------------------------
+
+
+def decided(**given: Any) -> cs.Decision:
+    scores = cross_val_predict(GaussianNB(), X, Y, cv=5, method="predict_proba")[:, 1]
+    return cs.decide(Y, {"bayes": scores}, **given)
+
+
+def test_a_decision_sets_the_rule() -> None:
+    known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)
+    decision = decided(conditions=known)
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    assert classifier.score_table_ is None
+    scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    rule = decision.recommendation.rule
+    assert rule is not None
+    np.testing.assert_array_equal(classifier.predict(X), rule.flagged(scores))
+    assert classifier.rule_at(fp_cost=1, fn_cost=5) == rule
+
+
+def test_a_decision_that_follows_the_condition() -> None:
+    known = cs.Deployment(fp_cost=1, fn_cost=(1, 50), prevalence=(0.05, 0.5))
+    decision = decided(conditions=known, choices=[cs.ScoreDriven(calibrated_to=0.6)])
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    assert decision.recommendation.rule is None
+    for fn_cost, prevalence in ((2, 0.1), (20, 0.3)):
+        skew = cs.skew_from_cost(1 / (1 + fn_cost), prevalence)
+        found = classifier.rule_at(fp_cost=1, fn_cost=fn_cost, prevalence=prevalence)
+        assert found == cs.Rule(float(cs.cost_from_skew(skew, 0.6)))
+
+
+def test_what_goes_with_no_decision() -> None:
+    decision = decided(conditions=cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3))
+    with refused(cs.ConditionError, "a decision has its own choice: leave choice out."):
+        ThresholdChoiceClassifier(GaussianNB(), decision=decision, choice=cs.Optimal()).fit(X, Y)
+    with refused(cs.ConditionError, "decision"):
+        ThresholdChoiceClassifier(GaussianNB(), decision="best").fit(X, Y)
