@@ -1,6 +1,7 @@
 """`costspace decide` as a manager and as a program see it."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -9,15 +10,17 @@ from prediction_files import write_csv
 
 import costspace as cs
 from costspace.cli.options import parse_amount
+from costspace.decision.decision import Decision
 
 METHODS = [
     *("score_fixed", "score_uniform", "score_driven", "score_driven_uncorrected"),
     *("rate_uniform", "rate_driven", "optimal"),
 ]
 KEYS = [
-    *("condition", "models", "trivial", "decision_table", "budget"),
-    *("recommendation", "assumptions"),
+    *("version", "recommendation", "strategies", "baseline", "trivial", "knowing", "limits"),
+    *("condition", "evidence", "assumptions", "notes"),
 ]
+DETAILS = ["models", "decision_table", "infeasible", "dominance", "never_best", "regret", "budget"]
 COSTS = ["--fp-cost", "1", "--fn-cost", "5:50"]
 
 
@@ -52,17 +55,21 @@ def asked(file, *arguments, scores=("logistic", "tree")):
 
 
 def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
-    out = run(capsys, *asked(file, *COSTS, "--prevalence", "0.05:0.2", "--json"))
-    result = json.loads(out)
-    assert set(KEYS) <= set(result)
+    ask = asked(file, *COSTS, "--prevalence", "0.05:0.2", "--json")
+    result = json.loads(run(capsys, *ask))
+    assert list(result) == KEYS
+    more = json.loads(run(capsys, *ask, "--details"))
+    assert list(more)[: len(KEYS)] == KEYS
+    assert set(DETAILS) <= set(more)
     scores = {name: data[name] for name in ("logistic", "tree")}
     known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.05, 0.2))
     decision = cs.decide(data["y"], scores, conditions=known)
-    expected = json.loads(json.dumps(decision.to_dict()))
-    expected["condition"]["path"] = str(file)
-    assert result == expected
-    assert list(result["models"]) == ["logistic", "tree"]
-    for name, model in result["models"].items():
+    for found, details in ((result, False), (more, True)):
+        expected = json.loads(json.dumps(decision.to_dict(details=details)))
+        expected["condition"]["path"] = str(file)
+        assert found == expected
+    assert list(more["models"]) == ["logistic", "tree"]
+    for name, model in more["models"].items():
         assert list(model["cost_per_1000"]) == METHODS
         table = cs.ScoreTable.from_predictions(data["y"], data[name])
         money = cs.expected_money(table, choice=cs.Optimal(), conditions=known)
@@ -70,34 +77,51 @@ def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
     assert list(result["trivial"]) == ["flag_nobody", "flag_everybody"]
     nobody = 1000 * known.positive_stake
     assert result["trivial"]["flag_nobody"] == pytest.approx(nobody)
-    for row in result["decision_table"]:
+    for row in more["decision_table"]:
         assert row["skew_low"] < row["skew_high"]
-        assert {"model", "method", "threshold"} <= set(row)
+        assert {"model", "choice", "rule"} <= set(row)
 
 
-def test_the_page_says_what_to_do_first_and_what_it_rests_on_last(file, capsys):
-    out = run(capsys, *asked(file, *COSTS, "--prevalence", "0.05:0.2"))
-    result = json.loads(run(capsys, *asked(file, *COSTS, "--prevalence", "0.05:0.2", "--json")))
+def test_details_say_where_the_money_goes_and_what_it_rests_on_last(file, capsys):
+    ask = asked(file, *COSTS, "--prevalence", "0.05:0.2", "--details")
+    out = run(capsys, *ask)
+    result = json.loads(run(capsys, *ask, "--json"))
     lines = out.splitlines()
-    assert lines[0] == result["recommendation"]["text"]
     sections = [
-        *("Cost per 1,000 cases", "Thresholds chosen on other rows"),
-        *("Which model to use where", "Where the money goes if the scores set the threshold"),
+        *("Cost per 1,000 cases on the rows", "Thresholds chosen on other rows"),
+        *("What they cost more than what is recommended", "Which model to use where"),
+        "Where the money goes if the scores set the threshold",
         *("Where the money goes if the threshold is 0.5", "What it is worth to know"),
         "What this rests on",
     ]
     found = [next(i for i, line in enumerate(lines) if line.startswith(s)) for s in sections]
     assert found == sorted(found)
-    costs = {line.split()[0]: line.split()[1:] for line in lines[found[0] + 2 : found[1] - 1]}
+    costs = {}
+    for line in lines[found[0] + 2 : found[1] - 1]:
+        term, *cells = [cell.strip() for cell in line.split("  ") if cell.strip()]
+        costs[term] = cells
     for method in METHODS:
+        term = method.replace("_", "-").replace("-uncorrected", ", raw")
         money = [m["cost_per_1000"][method] for m in result["models"].values()]
-        printed = [float(cell.replace(",", "")) for cell in costs[method]]
+        printed = [float(cell.replace(",", "")) for cell in costs[term]]
         assert printed == pytest.approx(money, rel=1e-4)
-    assert len(set(costs["flag_nobody"])) == len(set(costs["flag_everybody"])) == 1
-    assert "skews from" in lines[-1]
-    assert lines[found[-1] + 1 :] == [f"- {text}" for text in result["assumptions"]]
+    assert len(set(costs["flag nobody"])) == len(set(costs["flag everybody"])) == 1
+    rests = lines[found[-1] + 1 :][: len(result["assumptions"])]
+    assert rests == [f"- {text}" for text in result["assumptions"]]
+    assert "skews from" in rests[-1]
     assert "fn_cost log-uniform from 5 to 50" in out
     assert "calibrate the scores" in out
+
+
+def test_what_is_dear_is_computed_for_details_only(file, capsys, monkeypatch):
+    def refuse(*_):
+        raise AssertionError("asked for")
+
+    for name in ("regrets", "hybrid", "table", "short_table", "dominance", "losses"):
+        monkeypatch.setattr(Decision, name, refuse)
+    assert run(capsys, *asked(file, *COSTS))
+    with pytest.raises(AssertionError, match="asked for"):
+        run(capsys, *asked(file, *COSTS, "--details"))
 
 
 def test_the_prevalence_is_the_file_s_unless_given(file, data, capsys):
@@ -119,34 +143,44 @@ def test_gains_are_negative_amounts(file, capsys, gain):
 def test_constraints_and_their_price(file, capsys):
     limits = ["--capacity", "0.3", "--min-precision", "0.5"]
     ask = asked(file, *COSTS, *limits, scores=["tree"])
-    result = json.loads(run(capsys, *ask, "--json"))
-    assert result["condition"]["constraints"] == {"capacity": 0.3, "min_precision": 0.5}
+    result = json.loads(run(capsys, *ask, "--details", "--json"))
+    assert result["limits"] == {"capacity": 0.3, "min_precision": 0.5}
     for model in result["models"].values():
         free = model["cost_per_1000_unconstrained"]["optimal"]
         assert model["cost_per_1000"]["optimal"] > free
-    drawn = [row for row in result["decision_table"] if "threshold_2" in row]
+    drawn = [row["rule"] for row in result["decision_table"] if "otherwise" in row["rule"]]
     assert drawn
-    assert all(0 <= row["mix"] <= 1 for row in drawn)
+    assert all(0 <= rule["chance"] <= 1 for rule in drawn)
     page = run(capsys, *ask)
+    assert "within the limits: flag at most 30 %, precision at least 50 %" in page.replace(
+        "\n", " "
+    )
+    assert re.search(r"flagging everybody [\d,.]+ \(not allowed\)", page.replace("\n", " "))
+    page = run(capsys, *ask, "--details")
     assert "within the constraints (flag at most 30 %, precision at least 50 %)" in page
-    assert "\nflag_everybody (not allowed)" in page
-    assert "\nflag_nobody " in page
-    assert "What the best thresholds would save without" in page
-    firm = json.loads(run(capsys, *ask, "--no-randomise", "--json"))
-    assert not any("threshold_2" in row for row in firm["decision_table"])
+    assert "\nflag everybody (not allowed)" in page
+    assert "\nflag nobody " in page
+    assert "What the optimal choice would save without" in page
+    firm = json.loads(run(capsys, *ask, "--no-randomise", "--details", "--json"))
+    assert not any("otherwise" in row["rule"] for row in firm["decision_table"])
 
 
 def test_where_nothing_is_feasible_the_page_says_so(file, capsys):
-    out = run(capsys, *asked(file, *COSTS, "--capacity", "0.01", "--min-recall", "0.99"))
-    assert out.startswith("Nothing keeps to the constraints")
-    assert "Which model to use where" not in out
+    ask = asked(file, *COSTS, "--capacity", "0.01", "--min-recall", "0.99")
+    for details in ([], ["--details"]):
+        out = run(capsys, *ask, *details)
+        assert out.startswith("Nothing keeps to the constraints")
+        assert "Which model to use where" not in out
+    assert json.loads(run(capsys, *ask, "--json"))["strategies"] == []
 
 
-def test_validation_rows_rank_methods(file, tmp_path, capsys):
+def test_validation_rows_rank_strategies(file, tmp_path, capsys):
     other = write_csv(tmp_path / "later.csv", sample(4))
-    result = json.loads(run(capsys, *asked(file, *COSTS, "--validate", other, "--json")))
+    result = json.loads(
+        run(capsys, *asked(file, *COSTS, "--validate", other, "--details", "--json"))
+    )
     assert result["condition"]["compared_on"] == "validation rows"
-    folds = json.loads(run(capsys, *asked(file, *COSTS, "--folds", "3", "--json")))
+    folds = json.loads(run(capsys, *asked(file, *COSTS, "--folds", "3", "--details", "--json")))
     assert folds["condition"]["compared_on"] == "3 cross-fitted folds"
     in_sample = [
         {name: model["cost_per_1000"] for name, model in found["models"].items()}
@@ -168,31 +202,34 @@ def test_intervals_by_level_and_groups(tmp_path, data, capsys):
     path = write_csv(tmp_path / "copies.csv", {**copies, "patient": np.repeat(np.arange(300), 3)})
     ask = asked(path, *COSTS, "--prevalence", "0.05:0.2")
     rows, patients = (
-        json.loads(run(capsys, *ask, *option, "--level", "0.9", "--json"))["evidence"]
+        json.loads(run(capsys, *ask, *option, "--level", "0.9", "--json"))
         for option in ([], ["--groups", "patient"])
     )
-    assert (rows["level"], rows["correction"], rows["rows"]) == (0.9, "bonferroni", 900)
-    for row, patient in zip(rows["ways"], patients["ways"], strict=True):
-        if row["method"] == "score_fixed":
+    evidence = rows["evidence"]
+    assert (evidence["level"], evidence["correction"], evidence["rows"]) == (0.9, "bonferroni", 900)
+    for row, patient in zip(rows["strategies"], patients["strategies"], strict=True):
+        if row["choice"] == "score_fixed":
             assert row["cost_per_1000"] == pytest.approx(patient["cost_per_1000"])
             assert patient["se"] == pytest.approx(np.sqrt(3) * row["se"], rel=0.02)
-    recommended = [way for way in patients["ways"] if way["more_than_recommended"] is None]
+    recommended = [one for one in patients["strategies"] if one["more"] is None]
     assert len(recommended) == 1
-    page = run(capsys, *ask, "--groups", "patient", "--level", "0.9")
-    assert "90 % interval" in page.splitlines()[0]
+    page = run(capsys, *ask, "--groups", "patient", "--level", "0.9", "--details")
+    assert "90 % interval" in page.splitlines()[2] + page.splitlines()[3]
     title = "\nWhat they cost more than what is recommended, on the same rows\n"
     assert title in page
     costs, more = page.split(title)
     assert "  90 % interval  expected regret" in costs
-    lines = [line.split() for line in more.splitlines()[1 : 1 + 7]]
-    for name, method, amount, *_ in lines:
-        (way,) = (
-            way
-            for way in patients["ways"]
-            if way["method"] == method and way["model"] == (None if name == "–" else name)
+    lines = [line.split("  ") for line in more.splitlines()[1 : 1 + 7]]
+    for line in lines:
+        name, term, amount, *_ = [cell.strip() for cell in line if cell.strip()]
+        choice = term.replace("-", "_").replace(" ", "_")
+        (one,) = (
+            one
+            for one in patients["strategies"]
+            if one["choice"] == choice and one["model"] == (None if name == "–" else name)
         )
         printed = float(amount.replace(",", ""))
-        expected = way["more_than_recommended"]
+        expected = one["more"]
         width = expected["high"] - expected["low"]
         assert printed == pytest.approx(expected["difference"], abs=width / 100)
 
@@ -200,14 +237,14 @@ def test_intervals_by_level_and_groups(tmp_path, data, capsys):
 def test_no_interval_is_said_with_its_reason(file, tmp_path, data, capsys):
     few = np.append(np.flatnonzero(data["y"] == 0)[:20], np.flatnonzero(data["y"])[:1])
     other = write_csv(tmp_path / "few.csv", {name: column[few] for name, column in data.items()})
-    page = run(capsys, *asked(file, *COSTS, "--validate", other))
+    page = run(capsys, *asked(file, *COSTS, "--validate", other, "--details"))
     assert page.count("There are no intervals: a standard error needs at least two rows") == 2
     assert "95 % interval" not in page
 
 
 def test_scores_trained_on_resampled_rows(file, capsys):
     results = [
-        json.loads(run(capsys, *asked(file, *COSTS, *option, "--json")))
+        json.loads(run(capsys, *asked(file, *COSTS, *option, "--details", "--json")))
         for option in ([], ["--calibrated-to", "0.5"])
     ]
     own, resampled = (found["models"]["logistic"]["cost_per_1000"] for found in results)
@@ -224,13 +261,13 @@ def test_costs_of_each_case(file, data, capsys):
     everybody = 1000 * np.where(positive, 0, data["fp"]).mean()
     assert result["trivial"]["flag_nobody"] == pytest.approx(nobody)
     assert result["trivial"]["flag_everybody"] == pytest.approx(everybody)
-    page = run(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2"))
-    assert "\nper_case " in page
+    page = run(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2", "--details"))
+    assert "\nper case " in page
 
 
 def test_a_number_without_meaning_is_a_dash_with_its_reason(file, capsys):
-    out = run(capsys, *asked(file, *COSTS, scores=["logistic", "margin"]))
-    (line, *_) = [line for line in out.splitlines() if line.startswith("score_driven ")]
+    out = run(capsys, *asked(file, *COSTS, "--details", scores=["logistic", "margin"]))
+    (line, *_) = [line for line in out.splitlines() if line.startswith("score-driven ")]
     assert line.split()[2] == "–"
     assert "margin: " in out
     assert "calibrate" in out

@@ -1,12 +1,12 @@
 """Candidates: which of them there are, in which order, and what those without a model do."""
 
 import pytest
+from costspace.decision.candidates import METHODS, candidates, method_choices, path_of_trivial
 from refusals import refused
 from two_models import sample
 
 import costspace as cs
 from costspace import ConditionError
-from costspace.decision.candidates import METHODS, candidates, method_choices, path_of_trivial
 from costspace.decision.costed import CostedScores
 
 

@@ -23,7 +23,7 @@ def test_a_model_that_is_not_needed() -> None:
     y, s = made(600, -2.0)
     text = cs.decide(y, {"turned": s}, conditions=KNOWN).recommendation.text
     assert NEEDLESS.format("500") in text
-    assert text.endswith("ranks positives below negatives: is the right class positive?")
+    assert "ranks positives below negatives: is the right class positive?" in text
     assert f"turned (AUC {cs.auc(y, s):.4g}) ranks" in text
 
 
@@ -67,11 +67,66 @@ def test_rules_that_the_data_do_not_rule_out_are_named(seed: int) -> None:
     decision = cs.decide(y, {"a": s, "b": s**3}, conditions=known)
     evidence, text = decision.evidence, decision.recommendation.text
     assert evidence is not None
-    open_ways = [
-        way
-        for way in evidence.ways
-        if way.more is not None and not way.more.none and not evidence.settles(way.more)
+    not_ruled_out = [
+        one
+        for one in evidence.strategies
+        if one.more is not None and not one.more.none and not evidence.settles(one.more)
     ]
-    for way in open_ways:
-        if way.way == "flag_nobody":
+    for one in not_ruled_out:
+        if one.strategy.name == "flag_nobody":
             assert "flagging nobody" in text.partition("do not separate it from")[2]
+
+
+def test_the_instruction_is_first_and_has_its_number() -> None:
+    y, s = made(600, 2.0)
+    known = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.2)
+    decision = cs.decide(y, {"m": s}, conditions=known).recommendation
+    assert decision.rule is not None
+    assert decision.sentences[0] == f"Use m: {decision.rule}."
+    assert decision.text == " ".join(decision.sentences)
+    one = decision.interval
+    assert one is not None
+    assert decision.sentences[1].startswith(f"It costs {one.money:.0f} per 1,000 cases (95 %")
+    assert "flagging nobody 800 and flagging everybody 800." in decision.sentences[1]
+
+
+def test_a_threshold_that_follows_the_costs_has_both_ends() -> None:
+    y, s = made(600, 2.0)
+    probabilities = 1 / (1 + np.exp(2.7 - 2 * s))
+    known = cs.Deployment(fp_cost=1, fn_cost=(2, 50), prevalence=1 / 3)
+    found = cs.decide(y, {"m": probabilities}, conditions=known, choices=[cs.ScoreDriven()])
+    assert found.recommendation.sentences[0] == (
+        "Use m (score-driven, raw): flag scores above 0.0196 to 0.333, lower where misses weigh "
+        "more."
+    )
+
+
+def test_a_threshold_that_ends_at_everybody_has_one_in_the_middle() -> None:
+    y, s = made(600, 1.0)
+    known = cs.Deployment(fp_cost=1, fn_cost=(1, 100), prevalence=0.1)
+    coarse = {"m": np.clip(s, -1, 2).round(1)}
+    first, *_ = cs.decide(y, coarse, conditions=known).recommendation.sentences
+    assert first.startswith("Use m (optimal): flag everybody where misses weigh most, flag scores")
+    assert first.endswith(" in between, flag nobody where false alarms weigh most.")
+
+
+def test_a_share_is_an_instruction() -> None:
+    y, s = made(600, 3.0)
+    known = cs.Deployment(fp_cost=1, fn_cost=(2, 9), prevalence=0.3)
+    found = cs.decide(y, {"m": s}, conditions=known, choices=[cs.RateFixed(0.25)])
+    assert found.recommendation.sentences[0].startswith(
+        "Use m (RateFixed(flagged=0.25)): flag scores above 2."
+    )
+    assert " weigh " not in found.recommendation.sentences[0]
+
+
+def test_warnings_are_told_and_kept() -> None:
+    y, s = made(45, -1.0)
+    known = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.2)
+    decision = cs.decide(y, {"turned": s}, conditions=known)
+    found = decision.recommendation
+    assert [text for text in found.warnings if text.startswith("turned (AUC ")]
+    assert decision.evidence is not None
+    assert decision.evidence.note in found.warnings
+    assert "Few rows decide, so that these intervals may be too narrow." in found.sentences
+    assert decision.to_dict()["recommendation"]["warnings"] == list(found.warnings)

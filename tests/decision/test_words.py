@@ -2,7 +2,15 @@
 
 import pytest
 
-from costspace.decision.words import amount_within, interval_shown, money_shown, p_shown
+from costspace.decision.words import (
+    amount_within,
+    interval_shown,
+    known_within,
+    listed,
+    money_shown,
+    p_shown,
+    thresholds_shown,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,3 +50,33 @@ def test_intervals_in_the_digits_that_their_width_allows(ends, text):
 @pytest.mark.parametrize(("p", "text"), [(0.00099, "below 0.001"), (0.0123, "0.012"), (1.0, "1")])
 def test_p_values(p, text):
     assert p_shown(p) == text
+
+
+@pytest.mark.parametrize(
+    ("amount", "width", "text"),
+    [(627.42, 295, "627"), (400, 30, "400"), (38620.69, 71, "38,621"), (765.1, 0, "765.1")],
+)
+def test_what_is_known_in_no_more_digits_than_what_stands_beside_it(amount, width, text):
+    assert known_within(amount, width) == text
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "texts"),
+    [
+        ((0.225,), ["0.225"]),
+        ((1 / 21, 0.5), ["0.0476", "0.5"]),
+        ((1 - 1e-9, 0.25), ["0.999999999", "0.25"]),
+        ((0.123456, 0.123457), ["0.123456", "0.123457"]),
+        ((float("-inf"), 1.0), ["-inf", "1"]),
+        ((0.1, 0.1 + 1e-18), ["0.1", "0.1"]),
+    ],
+)
+def test_thresholds_look_different_if_they_are(thresholds, texts):
+    assert thresholds_shown(*thresholds, digits=3) == texts
+
+
+@pytest.mark.parametrize(
+    ("words", "text"), [((), ""), (("a",), "a"), (("a", "b"), "a and b"), ("abc", "a, b and c")]
+)
+def test_lists_in_a_sentence(words, text):
+    assert listed(words) == text

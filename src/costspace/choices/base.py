@@ -72,6 +72,11 @@ class ThresholdChoice(ABC):
         return str(self)
 
     @property
+    def meaning(self) -> str:
+        """What it does, in a few words that follow its name: "takes ..."; nothing by default."""
+        return ""
+
+    @property
     def sees(self) -> Seen:
         """What of the deployment it has to see when it decides.
 

@@ -41,6 +41,10 @@ class Optimal(ThresholdChoice):
         return "optimal"
 
     @property
+    def meaning(self) -> str:
+        return "is learnt from labelled rows"
+
+    @property
     def sees(self) -> Seen:
         return frozenset({"costs", "prevalence"})
 

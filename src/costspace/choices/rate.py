@@ -219,6 +219,10 @@ class RateDriven(ThresholdChoice):
         return str(self) if self.stepped else "rate-driven"
 
     @property
+    def meaning(self) -> str:
+        return "flags a share that the costs tell"
+
+    @property
     def sees(self) -> Seen:
         return frozenset({"costs"} if self.stepped else {"costs", "scores"})
 

@@ -78,6 +78,10 @@ class ScoreFixed(ThresholdChoice):
     def monotone(self) -> Monotone:
         return "rates"
 
+    @property
+    def meaning(self) -> str:
+        return f"is {self.threshold:g} unless limits move it"
+
     def misfit(self, source: ScoreSource) -> str:
         return threshold_off_scale(self.threshold, *source.score_range)
 
@@ -226,6 +230,11 @@ class ScoreDriven(ThresholdChoice):
     @property
     def name(self) -> str:
         return "score-driven" if self.calibrated_to is None else str(self)
+
+    @property
+    def meaning(self) -> str:
+        as_they_are = " as they are" if self.calibrated_to is None else ""
+        return f"takes scores for probabilities{as_they_are}"
 
     @property
     def through_skew(self) -> bool:

@@ -8,7 +8,8 @@ from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, page, progress, write_json
 from costspace.cli.decide_options import Known, LimitOptions
-from costspace.cli.decision_page import print_decision
+from costspace.cli.decision_details import print_details
+from costspace.cli.decision_page import MORE, print_decision
 from costspace.cli.numbers import OptionalWhole, Real
 from costspace.cli.options import AskedColumns, OptionalOutput, read
 from costspace.decision.deciding import decide_rows
@@ -30,6 +31,7 @@ def decide(
     validate: Path | None = None,
     folds: Annotated[OptionalWhole, Parameter(validator=Number(gte=2))] = None,
     level: Real = DEFAULT_LEVEL,
+    details: bool = False,
     json: bool = False,
     output: OptionalOutput = None,
 ) -> None:
@@ -43,12 +45,14 @@ def decide(
         Let constraints be met exactly, by flagging a share of the cases at random between two
         thresholds.
     validate
-        File of other rows, with the same columns, to rank methods on; folds of the first file
+        File of other rows, with the same columns, to compare strategies on; folds of the first file
         unless given.
     folds
         Number of those folds; 5 unless given.
     level
         Confidence level of the intervals.
+    details
+        Say too what each strategy costs where, where the money goes, and what would lower it.
     json
         Write JSON, in full precision.
     output
@@ -80,7 +84,9 @@ def decide(
             progress=step("deciding", 1),
         )
     if json:
-        write_json(decision.to_dict(), output)
+        write_json(decision.to_dict(details=details), output)
     else:
         with page(output) as console:
-            print_decision(decision, console)
+            print_decision(decision, console, last="" if details else MORE)
+            if details:
+                print_details(decision, console)

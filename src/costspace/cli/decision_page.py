@@ -1,218 +1,253 @@
-"""A decision as a page of text that someone who decides can read."""
+"""A decision on one screen: what to do, what it costs, and how sure that is."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-import numpy as np
+from rich.cells import cell_len
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
-from costspace.cli.console import printable, say, title
-from costspace.cli.decision_ways import is_allowed, print_ways
-from costspace.cli.tables import NONE, table_by_model, table_of
-from costspace.condition import cost_from_skew
-from costspace.decision.budget import REMEDIES, LossBudget
-from costspace.decision.candidates import METHODS
+from costspace.cli.console import printable, say
+from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
-from costspace.decision.model_decision import ModelDecision
-from costspace.decision.table_row import DecisionRange
-from costspace.decision.words import money_shown
+from costspace.decision.fitted import FittedStrategy
+from costspace.decision.money import CASES
+from costspace.decision.outcomes import Count
+from costspace.decision.recommendation import ranked
+from costspace.decision.terms import meaning, rule_in_short, term
+from costspace.decision.words import amount_within, interval_shown, known_within, money_shown
 
-# By quantity, what it is of each model.
-PageRows: TypeAlias = dict[str, list[float | None]]
-
-
-def print_decision(decision: Decision, console: Console) -> None:
-    """Print what to do, what it costs, where that goes, and what all of it rests on."""
-    say(console, decision.recommendation.text, "bold")
-    if decision.by_auc is not None:
-        say(console, decision.by_auc)
-    _print_costs(decision, console)
-    print_ways(decision, console)
-    _print_table(decision, console)
-    _print_budgets(decision, console)
-    _print_constraints(decision, console)
-    _print_basis(decision, console)
+WIDTH, LINES = 80, 25
+# An empty line, the headings, two strategies and a line of notes.
+_LEAST_OF_TABLE, _MOST_STRATEGIES = 5, 8
+# How long names in sentences may be, and how many lines the assumptions take: the first that leave
+# room for the table.
+_LENGTHS = ((40, 2), (24, 2), (16, 1))
+_CUT = " ..."
+# A column of names keeps at least this much.
+_SHORTEST_COLUMN = 8
+MORE = "More, such as where the money goes: --details. In full precision: --json."
 
 
-def _print_costs(decision: Decision, console: Console) -> None:
-    models = decision.models
-    costs = _by_model(models, METHODS, lambda model, method: model.cost_per_1000[method])
-    own: PageRows = {
-        "single": [model.single and model.single.money for model in models.values()],
-        "per_case": [model.per_case for model in models.values()],
-    }
-    trivial: PageRows = {
-        f"{rule}{'' if is_allowed(decision, rule) else ' (not allowed)'}": [money] * len(models)
-        for rule, money in decision.trivial.items()
-    }
-    within = f", within the constraints ({decision.constraints})" if decision.constraints else ""
-    title(console, f"Cost per 1,000 cases{within}")
-    _print_money(console, models, {**costs, **_without_empty(own), **trivial})
-    for name, model in models.items():
-        for note in dict.fromkeys(model.notes.values()):
-            say(console, f"{name}: {note}")
+def print_decision(decision: Decision, console: Console, *, last: str = MORE) -> None:
+    """Print what to do, what it costs, against what, what comes of it, and what was assumed.
+
+    The `last` line says where there is more.
+    """
+    outcomes = _outcomes(decision)
+    drafts = [_draft(decision, *lengths, outcomes=outcomes, last=last) for lengths in _LENGTHS]
+    draft = next((one for one in drafts if one.room >= _LEAST_OF_TABLE), drafts[-1])
+    for line in draft.instruction:
+        say(console, line, "bold")
+    missing = max(_LEAST_OF_TABLE - draft.room, 0)
+    for line in ("", *cut(draft.costs, len(draft.costs) - missing)):
+        say(console, line)
+    _print_strategies(decision, console, draft.room + missing)
+    for line in outcomes:
+        say(console, line)
+    for line in draft.foot:
+        say(console, line, "dim")
 
 
-def _print_table(decision: Decision, console: Console) -> None:
-    if decision.short_table is None or decision.table is None:
-        # The recommendation says why.
+class _Draft(NamedTuple):
+    """The lines around the table, and how many there are for that."""
+
+    instruction: list[str]
+    costs: list[str]
+    foot: list[str]
+    room: int
+
+
+def _draft(
+    decision: Decision, name_length: int, most_assumed: int, *, outcomes: list[str], last: str
+) -> _Draft:
+    first, *rest = _sentences(decision, name_length)
+    instruction, costs = _wrapped(first), _wrapped(" ".join(rest))
+    foot = ["", *cut(_wrapped(_assumed(decision)), most_assumed), *filter(None, [last])]
+    return _Draft(
+        instruction, costs, foot, LINES - len([*instruction, "", *costs, *outcomes, *foot])
+    )
+
+
+def _sentences(decision: Decision, name_length: int) -> list[str]:
+    """What is recommended, with long names of models shortened."""
+    found = list(decision.recommendation.sentences)
+    for name in sorted(decision.task.models, key=len, reverse=True):
+        found = [text.replace(name, shortened(name, name_length)) for text in found]
+    return found
+
+
+def _wrapped(text: str) -> list[str]:
+    lines = Text(printable(text)).wrap(Console(width=WIDTH), WIDTH)
+    return [line.plain.rstrip() for line in lines]
+
+
+def cut(lines: list[str], most: int) -> list[str]:
+    """The first of some lines, the last of which says if there are more."""
+    if len(lines) <= most:
+        return lines
+    *whole, last = lines[:most]
+    while cell_len(last) > WIDTH - len(_CUT):
+        last = last.rpartition(" ")[0]
+    return [*whole, f"{last}{_CUT}"]
+
+
+def shortened(name: str, room: int) -> str:
+    """A name in so many columns of a terminal, by its beginning and its end if it has more."""
+    if cell_len(name) <= room:
+        return name
+    end = (room - 1) // 2
+    while cell_len(name[-end:]) > (room - 1) // 2:
+        end -= 1
+    tail = name[-end:] if end else ""
+    start = room - 1
+    while cell_len(name[:start]) + 1 + cell_len(tail) > room:
+        start -= 1
+    return f"{name[:start]}…{tail}"
+
+
+def _print_strategies(decision: Decision, console: Console, room: int) -> None:
+    """A table of what could be done, in so many lines, the cheapest first."""
+    fits = _apart(decision)
+    if not fits:
         return
-    ranges = decision.short_table.condensed()
-    by_prevalence = ranges[0].prevalence_low is not None
-    known = decision.conditions.prevalence_range
-    by_ratio = known.low == known.high
-    first = ["prevalence"] if by_prevalence else ["fn : fp cost"] if by_ratio else []
-    table = table_of((*first, "skew", "model", "method"))
-    table.add_column("threshold")
-    for row in ranges:
-        cells = [_span(row.skew_low, row.skew_high)]
-        if by_prevalence:
-            cells.insert(0, _span(row.prevalence_low, row.prevalence_high))
-        elif by_ratio:
-            costs = (cost_from_skew(z, known.low) for z in (row.skew_high, row.skew_low))
-            cells.insert(0, _span(*(float((1 - c) / c) for c in costs)))
-        model = NONE if row.model is None else printable(row.model)
-        table.add_row(*map(Text, (*cells, model, row.method, _thresholds(row))))
-    for gap in decision.gaps:
+    # Beside an empty line, the headings, and a line of notes.
+    shown = fits[: min(max(room - 3, 2), _MOST_STRATEGIES)]
+    console.print()
+    console.print(_table(decision, shown))
+    for line in _notes(shown, len(fits) - len(shown), max(room - 2 - len(shown), 1)):
+        say(console, line, "dim")
+
+
+def _notes(shown: Sequence[FittedStrategy], others: int, room: int) -> list[str]:
+    """How many strategies are not shown, and what terms mean, in so many lines."""
+    more = {0: "", 1: "one other costs more"}.get(others, f"{others} others cost more")
+    lines: list[str] = []
+    said: list[str] = []
+    for note in filter(None, (more, *dict.fromkeys(meaning(fit.strategy) for fit in shown))):
+        longer = _wrapped(f"{'; '.join([*said, note])}.".capitalize())
+        if len(longer) <= room:
+            said, lines = [*said, note], longer
+    return lines
+
+
+def _apart(decision: Decision) -> list[FittedStrategy]:
+    """The recommended strategy, then others by cost, but for those that decide as one before."""
+    found: dict[object, FittedStrategy] = {}
+    feasible = [fit for fit in decision.fits if fit.money is not None]
+    own, evidence = decision.recommendation, decision.evidence
+    for fit in sorted(feasible, key=ranked):
+        more = None if evidence is None else evidence.more(fit.strategy)
+        if more is None or not more.none:
+            model, rule = fit.strategy.model, fit.rule
+            same = fit.strategy if rule is None else (model, str(rule), ranked(fit))
+            found.setdefault(same, fit)
+    return sorted(
+        found.values(),
+        key=lambda fit: (fit.strategy.model, fit.strategy.name) != (own.model, own.choice),
+    )
+
+
+def _table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
+    """The table of strategies, whose names of models are as long as there is room for."""
+    columns = _columns(decision, fits)
+    models = [NONE if fit.strategy.model is None else printable(fit.strategy.model) for fit in fits]
+    needed = min(max(map(cell_len, models)), _SHORTEST_COLUMN)
+    for dropped in ("threshold", "clearly", "more", interval_heading(decision.level)):
+        if _room_for_models(columns) < needed:
+            columns.pop(dropped, None)
+    room = max(_room_for_models(columns), _SHORTEST_COLUMN)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("model", no_wrap=True)
+    for name in columns:
+        number = name not in ("choice", "threshold")
+        table.add_column(name, justify="right" if number else "left", no_wrap=True)
+    for model, *cells in zip(models, *columns.values(), strict=True):
+        table.add_row(*map(Text, (shortened(model, room), *cells)))
+    return table
+
+
+def _room_for_models(columns: Mapping[str, Sequence[str]]) -> int:
+    """How wide the models' names may be beside other columns."""
+    return WIDTH - sum(2 + max(map(cell_len, (name, *cells))) for name, cells in columns.items())
+
+
+def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, list[str]]:
+    """The cells of the table by column, without the models."""
+    evidence = decision.evidence
+    found = [None if evidence is None else evidence.of(fit.strategy) for fit in fits]
+    columns = {
+        "choice": [printable(term(fit.strategy)) for fit in fits],
+        "threshold": [_threshold(fit) for fit in fits],
+    }
+    if evidence is None or evidence.reason is not None:
+        return {**columns, "cost": [money_shown(fit.money) for fit in fits]}
+    own = decision.recommendation.interval
+    width = 0.0 if own is None else own.high - own.low
+    columns |= {"cost": [], interval_heading(evidence.level): [], "more": [], "clearly": []}
+    for one in filter(None, found):
+        known = one.method == "known"
+        more = one.more
         cells = (
-            [_span(gap.prevalence_low, gap.prevalence_high), "all"] if by_prevalence else ["all"]
+            known_within(one.money, width)
+            if known
+            else amount_within(one.money, one.high - one.low),
+            "known" if known else interval_shown(one.low, one.high),
+            NONE if more is None else amount_within(more.difference, more.high - more.low or width),
+            NONE if more is None else "yes" if evidence.settles(more) else "no",
         )
-        table.add_row(*map(Text, (*cells, NONE, "nothing is feasible", NONE)))
-    title(console, "Which model to use where")
-    console.print(table)
-    if decision.short_table.never_best:
-        say(console, f"Nowhere the best: {', '.join(decision.short_table.never_best)}.")
-    if not by_ratio:
-        say(
-            console,
-            "The skew is what false alarms on all negatives would cost, as a share of that and "
-            "of missing all positives: near 0 where misses dominate.",
-            "dim",
-        )
+        for column, cell in zip(list(columns.values())[2:], cells, strict=True):
+            column.append(cell)
+    return columns
 
 
-def _print_budgets(decision: Decision, console: Console) -> None:
-    models = decision.models
-    for heading, name in (
-        ("Where the money goes if the scores set the threshold at each condition", "reacting"),
-        ("Where the money goes if the threshold is 0.5 throughout", "committing"),
-    ):
-        budgets: list[LossBudget | None] = [getattr(model, name) for model in models.values()]
-        parts = dict.fromkeys(chain.from_iterable(b.parts for b in budgets if b is not None))
-        if not decision.constraints:
-            parts.pop("constraints", None)
-        if not parts:
-            continue
-        rows: PageRows = {
-            part.replace("_", " "): [None if b is None else b.parts.get(part) for b in budgets]
-            for part in parts
-        }
-        rows["total"] = [None if b is None else b.total for b in budgets]
-        remedies = [REMEDIES[part] for part in parts]
-        title(console, heading)
-        _print_money(console, models, rows, remarks=("what would lower it", remedies))
-    known = ("costs", "prevalence", "both")
-    worth = _by_model(models, known, lambda m, part: m.knowing and getattr(m.knowing, part))
-    span = decision.conditions.skew_range
-    if span.low == span.high or not _without_empty(worth):
-        return
-    title(console, "What it is worth to know, each time and not only as a range, per 1,000 cases")
-    _print_money(console, models, worth)
+def _threshold(fit: FittedStrategy) -> str:
+    if fit.strategy.model is None:
+        return NONE
+    return "varies" if fit.rule is None else rule_in_short(fit.rule)
 
 
-def _print_constraints(decision: Decision, console: Console) -> None:
-    models = decision.models
-    if not decision.constraints or all(model.single is None for model in models.values()):
-        return
-    sentences = [decision.constraints.sentence(name) for name in decision.constraints]
-    prices = _by_model(models, decision.constraints, lambda model, name: model.prices[name])
-    title(console, "What the best thresholds would save without one of the constraints")
-    together = [_price_of_all(model) for model in models.values()]
-    rows = {**dict(zip(sentences, prices.values(), strict=True)), "without any": together}
-    _print_money(console, models, rows)
-    title(console, "How one threshold keeps to them on rows that it was not chosen on")
-    table = table_by_model(models)
-    for i, sentence in enumerate(sentences):
-        table.add_row(sentence, *(_reached(model, i) for model in models.values()))
-    console.print(table)
-
-
-def _print_basis(decision: Decision, console: Console) -> None:
-    title(console, "What this rests on")
-    for assumption in decision.assumptions:
-        say(console, f"- {assumption}")
-
-
-def _price_of_all(model: ModelDecision) -> float | None:
-    free, held = model.cost_per_1000_unconstrained["optimal"], model.cost_per_1000["optimal"]
-    return None if free is None or held is None else held - free
-
-
-def _by_model(
-    models: Mapping[str, ModelDecision],
-    quantities: Iterable[str],
-    number: Callable[[ModelDecision, str], float | None],
-) -> PageRows:
-    return {name: [number(model, name) for model in models.values()] for name in quantities}
-
-
-def _without_empty(rows: PageRows) -> PageRows:
-    return {name: row for name, row in rows.items() if any(value is not None for value in row)}
-
-
-def _print_money(
-    console: Console,
-    models: Iterable[str],
-    rows: PageRows,
-    *,
-    remarks: tuple[str, Sequence[str]] = ("", ()),
-) -> None:
-    """Money by quantity and model, the least of several in bold, and a remark on the first rows."""
-    heading, texts = remarks
-    table = table_by_model(models)
-    if texts:
-        table.add_column(heading)
-    for i, (quantity, values) in enumerate(rows.items()):
-        remark = texts[i : i + 1]
-        table.add_row(Text(quantity), *_cells(values), *remark)
-    console.print(table)
-
-
-def _cells(values: Sequence[float | None]) -> list[Text]:
-    numbers = [value for value in values if value is not None]
-    least = min(numbers) if len(set(numbers)) > 1 else None
+def _outcomes(decision: Decision) -> list[str]:
+    """What becomes of 1,000 cases, with intervals, in three lines of two columns."""
+    if decision.recommendation.choice is None:
+        return []
+    found = decision.outcomes()
+    positive = f"{CASES * decision.conditions.mean_prevalence:.4g}"
+    cells = [
+        *(("flagged", _count(found.flagged)), ("found", _count(found.found))),
+        *(("false alarms", _count(found.false_alarms)), ("missed", _count(found.missed))),
+        ("precision", NONE if found.precision is None else _count(found.precision, "%")),
+        ("recall", _count(found.recall, "%")),
+    ]
+    left = max(len(text) for _, text in cells[::2])
+    rows = zip(cells[::2], cells[1::2], strict=True)
+    evidence = decision.evidence
+    sure = evidence is not None and evidence.reason is None
+    intervals = f", with {interval_heading(decision.level)}s" if sure else ""
     return [
-        Text(money_shown(value), "bold" if value is not None and value == least else "")
-        for value in values
+        "",
+        f"Of 1,000 cases, {positive} of them positive{intervals}:",
+        *(f"{a:12}  {b:{left}}    {c:6}  {d}" for (a, b), (c, d) in rows),
     ]
 
 
-def _reached(model: ModelDecision, constraint: int) -> str:
-    """What a model's single rule reaches of a constraint."""
-    if model.single is None:
-        return NONE
-    found = model.single.violations
-    reached, short = 100 * found.reached[constraint], 100 * found.shortfall[constraint]
-    if not short > 0:
-        return f"{reached:.3g} %"
-    # What is broken by little would look as if it were not.
-    return f"{reached:.{3 if short > 0.1 else 6}g} %, broken"
+def _count(count: Count, unit: str = "") -> str:
+    """A count with its interval, or a share in percent."""
+    scale, after = (100.0, " %") if unit else (1.0, "")
+    value = scale * count.value
+    if count.low is None or count.high is None or count.low == count.high:
+        return f"{value:.4g}{after}"
+    # A digit less than money has.
+    width = 10 * scale * (count.high - count.low)
+    said, low, high = (
+        amount_within(scale * x, width) for x in (count.value, count.low, count.high)
+    )
+    return f"{said}{after} ({low} to {high}{after})"
 
 
-def _span(low: float | None, high: float | None) -> str:
-    return f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
-
-
-def _thresholds(row: DecisionRange) -> str:
-    """The thresholds of a range, where they are any."""
-    low, high = row.threshold_low, row.threshold_high
-    below, above = np.isfinite(low), np.isfinite(high)
-    if not below and not above:
-        return NONE
-    if below and above:
-        text = f"{low:.5g}" if low == high else f"{low:.5g} to {high:.5g}"
-    else:
-        text = f"{low:.5g} or more" if below else f"{high:.5g} or less"
-    return f"{text}, partly at random" if row.randomised else text
+def _assumed(decision: Decision) -> str:
+    """What was assumed of costs and prevalence, what rules keep to, and what was compared on."""
+    said = [one.replace(" known: ", " ") for one in decision.conditions.assumptions]
+    limits = [f"within the limits: {decision.constraints}"] if decision.constraints else []
+    return f"Assumed: {'; '.join([*limits, *said, f'compared on {decision.basis}'])}."

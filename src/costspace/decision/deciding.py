@@ -9,7 +9,7 @@ from costspace.checks import check_prevalence
 from costspace.choices.doubts import doubts_of, warn_of_thresholds
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
-from costspace.decision.decision import Decision, models_of
+from costspace.decision.decision import Decision
 from costspace.decision.fitted import fit
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.intervals import evidence_of
@@ -200,9 +200,7 @@ def decide_rows(
         feasible = [one for one in fits if one.money is not None]
         evidence = evidence_of(feasible, best, level=level, weights=weights)
     return Decision(
-        recommendation=recommend(
-            fits, best, evidence, models_of(task, fits), trivial=trivial, basis=basis
-        ),
+        recommendation=recommend(fits, best, evidence, trivial=trivial),
         fits=tuple(fits),
         evidence=evidence,
         trivial=FrozenDict(trivial),

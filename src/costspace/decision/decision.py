@@ -325,13 +325,12 @@ class Decision(FrozenValue):
     def _recommended_dict(self) -> dict[str, Any]:
         use, evidence = self._recommended, self.evidence
         if use is None or evidence is None:
-            return {"flagged_share": None, "clear": False, "warnings": []}
+            return {"flagged_share": None, "clear": False}
         rivals = [one.more for one in self.strategies if one.more is not None]
         clear = all(evidence.settles(more) for more in rivals if not more.none)
         return {
             "flagged_share": self.outcomes().flagged.value / CASES,
             "clear": bool(rivals) and clear,
-            "warnings": [] if evidence.note is None else [evidence.note],
         }
 
     def _notes_dict(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
+from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
 from costspace.decision.constrained import constrained_money
 from costspace.decision.fitting import at_sole_condition, rules_of
@@ -128,6 +129,18 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         found = {rules.rules_at(at).one for rules in self.rules.values()}
         return found.pop() if len(found) == 1 else None
 
+    def rules_across(self) -> tuple[Rule, Rule, Rule]:
+        """The rules where misses weigh most, in the middle, and where false alarms weigh most."""
+        bands, span = self.task.bands, self.task.conditions.skew_range
+        middle = len(bands) // 2
+        mean = bands[middle].conditions.skews().mean()
+        first, last = self.rules[len(bands) - 1], self.rules[0]
+        return (
+            first.rules_at(cost_from_skew(span.low, bands[-1].axis)).one,
+            self.rules[middle].rules_at(cost_from_skew(mean, bands[middle].axis)).one,
+            last.before(cost_from_skew(span.high, bands[0].axis)).one,
+        )
+
     @cached_property
     def in_sample(self) -> float | None:
         task, model = self.task, self.strategy.model
@@ -155,7 +168,8 @@ class FittedByCondition(FrozenValue, FittedStrategy):
                 table = split.test.costs.with_prevalence(band.axis)
                 shares = rules.flagged(table, self._scores[part], skews)
                 flagged[part] += band.share * shares
-        return flagged
+        # What rounding adds to sums of shares.
+        return np.clip(flagged, 0.0, 1.0)
 
     def row_losses(self) -> FloatArray:
         task, conditions = self.task, self.task.conditions

@@ -103,6 +103,8 @@ def outcomes_of(fit: FittedStrategy, *, level: float, weights: str) -> Outcomes:
     flagged, positive = fit.flagged()[counts], rows.positive
     negatives, positives = np.where(positive, 0.0, flagged), np.where(positive, flagged, 0.0)
     fpr, recall = sample.mean(negatives), sample.mean(positives)
+    whole = positive.astype(float)
+    missed, passed = sample.mean(whole - positives), sample.mean(1 - whole - negatives)
 
     def count(value: float, parts: FloatArray, most: float) -> Count:
         """A weighted sum of the two rates, of which each row has a part."""
@@ -134,13 +136,12 @@ def outcomes_of(fit: FittedStrategy, *, level: float, weights: str) -> Outcomes:
     if share > 0:
         value = prevalence * recall / share
         precision = count(value, ((1 - value) * hits - value * alarms) / share, 1.0)
-    whole = positive.astype(float)
     return Outcomes(
         flagged=cases(share, 1.0, alarms + hits),
         found=cases(recall, prevalence, positives),
-        missed=cases(1 - recall, prevalence, whole - positives),
+        missed=cases(missed, prevalence, whole - positives),
         false_alarms=cases(fpr, 1 - prevalence, negatives),
-        passed=cases(1 - fpr, 1 - prevalence, (1 - whole) - negatives),
+        passed=cases(passed, 1 - prevalence, 1 - whole - negatives),
         precision=precision,
         recall=count(recall, positives, 1.0),
     )

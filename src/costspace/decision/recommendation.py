@@ -1,41 +1,25 @@
 """What to do, in a few sentences."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import Any, final
 
-import numpy as np
-
-from costspace.choices import Optimal
-from costspace.decision.constrained import constrained_money
-from costspace.decision.costed import CostedScores
+from costspace.decision.cautions import EQUAL, turned_round, without_model
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
-from costspace.decision.model_decision import ModelDecision
 from costspace.decision.rule import Rule
 from costspace.decision.strategy import Strategy
-from costspace.decision.task import Task
-from costspace.decision.words import amount_within, money_shown, p_shown
-from costspace.errors import InfeasibleError
+from costspace.decision.terms import flagging, named
+from costspace.decision.words import (
+    amount_within,
+    known_within,
+    listed,
+    p_shown,
+    thresholds_shown,
+)
 
-# Rounding, relative to what is at stake.
-EQUAL = 1e-12
-_CHOICES = MappingProxyType(
-    {
-        "optimal": "the best threshold for each condition",
-        "score_driven": "thresholds that trust its scores, corrected for the prevalence",
-        "score_driven_uncorrected": "thresholds that trust its scores as they are",
-        "rate_driven": "the share flagged set by the condition",
-        "score_fixed": "the threshold 0.5",
-        "one_threshold": "one threshold for all conditions",
-        "per_case": "a threshold for each case, set by its own costs",
-    }
-)
-_FLAGGING = MappingProxyType(
-    {"flag_nobody": "flagging nobody", "flag_everybody": "flagging everybody"}
-)
 _LOOSEN = "Loosen one of them, or find a model that ranks better."
+_FEW_ROWS = "Few rows decide, so that these intervals may be too narrow."
 
 
 @final
@@ -45,8 +29,8 @@ class Recommendation:
 
     Attributes
     ----------
-    text : str
-        In a few sentences.
+    sentences : tuple of str
+        The instruction; then what it costs, and how sure that is.
     model : str or None
         None if the rule is trivial, or nothing is feasible.
     choice : str or None
@@ -59,19 +43,27 @@ class Recommendation:
     rule : Rule or None
         The rule itself, if one serves all conditions: the condition is known, or no other is
         better.
+    warnings : tuple of str
+        What speaks against it.
 
     Examples
     --------
-    >>> Recommendation("Flag nobody.", None, "flag_nobody", 50.0, None, None).choice
-    'flag_nobody'
+    >>> Recommendation(("Flag nobody.",), None, "flag_nobody", 50.0, None, None).text
+    'Flag nobody.'
     """
 
-    text: str
+    sentences: Sequence[str]
     model: str | None
     choice: str | None
     money: float | None
     interval: StrategyMoney | None
     rule: Rule | None
+    warnings: Sequence[str] = ()
+
+    @property
+    def text(self) -> str:
+        """All of it in a few sentences."""
+        return " ".join(self.sentences)
 
     def __str__(self) -> str:
         return self.text
@@ -87,6 +79,7 @@ class Recommendation:
             "cost_per_1000": self.money,
             "low": None if one is None else one.low,
             "high": None if one is None else one.high,
+            "warnings": list(self.warnings),
         }
 
 
@@ -94,45 +87,33 @@ def recommend(
     fits: Sequence[FittedStrategy],
     best: FittedStrategy | None,
     evidence: MoneyEvidence | None,
-    models: Mapping[str, ModelDecision],
     *,
     trivial: Mapping[str, float],
-    basis: str,
 ) -> Recommendation:
     """What costs least on rows held out; of equals the simplest.
 
     `fits` are all, feasible or not, and `best` is the cheapest of those that are.
     """
     if best is None or evidence is None or best.money is None:
-        text = f"Nothing keeps to the constraints: {_reason(fits)} {_LOOSEN}"
-        return Recommendation(text, None, None, None, None, None)
-    task, use = best.task, best.strategy
+        nothing = f"Nothing keeps to the constraints: {_reason(fits)}"
+        return Recommendation((nothing, _LOOSEN), None, None, None, None, None)
+    use, own = best.strategy, evidence.of(best.strategy)
     feasible = [fit for fit in fits if fit.money is not None]
     others = sorted((fit for fit in feasible if fit is not best), key=ranked)
-    allowed = {fit.strategy.name for fit in feasible if fit.strategy.model is None}
-    against = " and ".join(
-        f"{money_shown(money)} for {_FLAGGING[name]}"
-        f"{'' if name in allowed else ' (which the constraints rule out)'}"
-        for name, money in trivial.items()
-        if name != use.name
-    )
-    own = evidence.of(use)
-    if own is not None and own.method != "known":
-        basis = f"{evidence.said(own)}, {basis}"
-    first = (
-        f"{_action(best)}: {money_shown(best.money)} per 1,000 cases ({basis}), against {against}."
-    )
     rival = _next_best(others, evidence)
+    against = (without_model(best, own, rival), turned_round(best.task))
     sentences = (
-        first,
-        _without_model(best, own, rival),
+        _instruction(best),
+        _cost(best, own, feasible, evidence, trivial=trivial),
         _separation(rival, others, evidence),
-        _alternative(best, rival, others, models, evidence),
-        _turned_round(task),
-        evidence.note,
+        _alternative(best, rival, others, evidence),
+        *against,
+        "" if evidence.note is None else _FEW_ROWS,
     )
-    text = " ".join(filter(None, sentences))
-    return Recommendation(text, use.model, use.name, best.money, own, best.rule)
+    return Recommendation(
+        *(tuple(filter(None, sentences)), use.model, use.name, best.money, own, best.rule),
+        warnings=tuple(filter(None, (*against, evidence.note))),
+    )
 
 
 def ranked(fit: FittedStrategy) -> float:
@@ -147,52 +128,6 @@ def cheapest(fits: Sequence[FittedStrategy], trivial: Mapping[str, float]) -> Fi
         return None
     least = min(money for _, money in costs) + EQUAL * max(map(abs, trivial.values()))
     return next(fit for fit, money in costs if money <= least)
-
-
-def _without_model(
-    best: FittedStrategy, own: StrategyMoney | None, rival: FittedStrategy | None
-) -> str:
-    """That it may be done without a model, unless the data show that one saves money.
-
-    If the next best needs none and costs as much, what is said of that is enough.
-    """
-    if best.strategy.model is None or best.money is None:
-        return ""
-    unaided = _unaided_money(best.task)
-    if unaided is None or (rival is not None and (rival.money or 0) <= unaided):
-        return ""
-    at_most = best.money if own is None else own.high
-    if at_most < unaided - EQUAL * abs(unaided):
-        return ""
-    return (
-        "The data do not show that it needs a model: flagging nobody, everybody or some at "
-        f"random, whichever is best at each condition, costs {money_shown(unaided)}."
-    )
-
-
-def _unaided_money(task: Task) -> float | None:
-    """What the best costs that can be done without a model, where that keeps to the constraints.
-
-    Scores that are all equal can be flagged all, not at all, or at random.
-    """
-    rows = replace(task.rows, scores={"none": np.zeros(len(task.rows))})
-    scores = CostedScores.from_rows(rows, "none")
-    try:
-        return constrained_money(
-            scores, Optimal(), task.conditions, task.constraints, randomise=task.randomise
-        )
-    except InfeasibleError:
-        return None
-
-
-def _turned_round(task: Task) -> str:
-    """Which models rank positives below negatives."""
-    aucs = {name: scores.rows.auc for name, scores in task.models.items()}
-    found = [f"{name} (AUC {auc:.4g})" for name, auc in aucs.items() if auc < 0.5]
-    if not found:
-        return ""
-    ranks = "ranks" if len(found) == 1 else "rank"
-    return f"{', '.join(found)} {ranks} positives below negatives: is the right class positive?"
 
 
 def _next_best(others: Sequence[FittedStrategy], evidence: MoneyEvidence) -> FittedStrategy | None:
@@ -218,7 +153,7 @@ def _separation(
         one = evidence.more(fit.strategy)
         if fit is not rival and one is not None and not one.none and not evidence.settles(one):
             unclear.append(fit.strategy)
-    by = f"{amount_within(more.difference, more.high - more.low)} per 1,000 cases"
+    by = amount_within(more.difference, more.high - more.low)
     known = more.method == "known"
     p = f"p {p_shown(more.p_adjusted)}, adjusted for {len(others)} comparisons"
     basis = "" if known else f" ({evidence.said(more)}; {p})"
@@ -228,7 +163,7 @@ def _separation(
             f"The data do not separate it from the next best, {named(rival.strategy)}, which costs "
             f"{by} more{basis}{nor}."
         )
-    saved = f"It saves {by} over the next best, {named(rival.strategy)}{basis}"
+    saved = f"It saves {by}{basis} over the next best, {named(rival.strategy)}"
     return (
         f"{saved}. The data do not separate it from {_listed(unclear)}." if unclear else f"{saved}."
     )
@@ -240,14 +175,7 @@ def _listed(strategies: Sequence[Strategy]) -> str:
     others = len(strategies) - len(told)
     if others:
         told.append("one other strategy" if others == 1 else f"{others} other strategies")
-    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
-
-
-def named(strategy: Strategy) -> str:
-    """A strategy in words."""
-    if strategy.model is None:
-        return _FLAGGING[strategy.name]
-    return f"{strategy.model} with {_CHOICES.get(strategy.name, strategy.choice.name)}"
+    return listed(told)
 
 
 def _reason(fits: Sequence[FittedStrategy]) -> str:
@@ -271,24 +199,71 @@ def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
     return f"with {first.strategy.model}, {first.reasons[place]}"
 
 
-def _action(fit: FittedStrategy) -> str:
+def _instruction(fit: FittedStrategy) -> str:
+    """What to do, with its number."""
     model, rule = fit.strategy.model, fit.rule
+    if model is None:
+        return f"{rule}.".capitalize()
     if rule is not None:
-        return f"{rule}".capitalize() if model is None else f"Use {model} and {rule}"
-    return f"Use {named(fit.strategy)}"
+        return f"Use {model}: {rule}."
+    if not isinstance(fit, FittedByCondition):
+        return f"Use {model}: flag scores above a threshold that each case's own costs set."
+    low, middle, high = fit.rules_across()
+    # What rounding tells apart looks the same.
+    if f"{low}" == f"{middle}" == f"{high}":
+        what = f"{middle}"
+    elif _by_one_threshold(low) and _by_one_threshold(high) and low != high:
+        first, last = thresholds_shown(*low.cuts, *high.cuts, digits=3)
+        direction = "lower" if low.cuts[0] < high.cuts[0] else "higher"
+        what = f"flag scores above {first} to {last}, {direction} where misses weigh more"
+    else:
+        what = (
+            f"{low} where misses weigh most, {middle} in between, {high} where false alarms "
+            "weigh most"
+        )
+    return f"Use {named(fit.strategy)}: {what}."
+
+
+def _by_one_threshold(rule: Rule) -> bool:
+    return rule.by == "score" and len(rule.cuts) == 1 and not rule.randomised
+
+
+def _cost(
+    best: FittedStrategy,
+    own: StrategyMoney | None,
+    feasible: Sequence[FittedStrategy],
+    evidence: MoneyEvidence,
+    *,
+    trivial: Mapping[str, float],
+) -> str:
+    """What it costs, and what flagging nobody and everybody would."""
+    allowed = {fit.strategy.name for fit in feasible if fit.strategy.model is None}
+    width = 0.0 if own is None else own.high - own.low
+    interval = "" if own is None or own.method == "known" else f" ({evidence.said(own)})"
+    against = [
+        f"{flagging(name)} {known_within(money, width)}"
+        f"{'' if name in allowed else ' (not allowed)'}"
+        for name, money in trivial.items()
+        if name != best.strategy.name
+    ]
+    return (
+        f"It costs {amount_within(best.money or 0.0, width)} per 1,000 cases{interval}, "
+        f"{listed(against)}."
+    )
 
 
 def _alternative(
     best: FittedStrategy,
     rival: FittedStrategy | None,
     others: Sequence[FittedStrategy],
-    models: Mapping[str, ModelDecision],
     evidence: MoneyEvidence,
 ) -> str:
     def cost(fit: FittedStrategy) -> str:
         """What one costs, and what more than the best if that is not said yet."""
+        one = evidence.of(fit.strategy)
         more = "" if fit is rival else evidence.more_in_words(fit.strategy)
-        return ", ".join(filter(None, (money_shown(fit.money), more)))
+        amount = amount_within(fit.money or 0.0, 0.0 if one is None else one.high - one.low)
+        return ", ".join(filter(None, (amount, more)))
 
     model = best.strategy.model
     if model is None:
@@ -302,15 +277,8 @@ def _alternative(
     if best.rule is None and fixed:
         fit, rule = fixed[0]
         action = f"{rule}" if rule.trivial else f"use {fit.strategy.model} and {rule}"
-        return f"If one threshold must do for all conditions, {action}, at {cost(fit)}."
+        return f"If one threshold must do for all, {action}, at {cost(fit)}."
     rivals = [fit for fit in others if fit.strategy.model not in (None, model)]
-    if rivals:
-        first = rivals[0]
-        told = f"The best of the other models, {named(first.strategy)}, costs {cost(first)}."
-        return "" if first is rival else told
-    if best.task.sole_condition is not None:
-        or_limits = " or looser constraints" if best.task.constraints else ""
-        return f"Costs and prevalence are known: only a better model{or_limits} would lower that."
-    knowing = models[model].knowing
-    saved = 0.0 if knowing is None else knowing.both
-    return f"Knowing costs and prevalence each time would save up to {money_shown(saved)}."
+    if not rivals or rivals[0] is rival:
+        return ""
+    return f"The best of the other models, {named(rivals[0].strategy)}, costs {cost(rivals[0])}."

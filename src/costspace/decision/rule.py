@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.checks import check_number
 from costspace.curve import OperatingPoints
+from costspace.decision.words import thresholds_shown
 from costspace.errors import ConditionError, brief
 from costspace.scores.table import ScoreTable
 
@@ -234,11 +235,12 @@ class Rule:
             return f"{self._said} with probability {self.chance:g}, else {self.otherwise}"
         if low > high:
             low, high, chance = high, low, 1 - chance
-        sometimes = "all others" if low == -np.inf else f"those above {low:g}"
+        lower, upper = thresholds_shown(low, high)
+        sometimes = "all others" if low == -np.inf else f"those above {lower}"
         if high == np.inf:
-            sometimes = "everybody" if low == -np.inf else f"scores above {low:g}"
+            sometimes = "everybody" if low == -np.inf else f"scores above {lower}"
             return f"flag {sometimes} with probability {chance:g}"
-        return f"flag scores above {high:g}, and {sometimes} with probability {chance:g}"
+        return f"flag scores above {upper}, and {sometimes} with probability {chance:g}"
 
     @property
     def _said(self) -> str:
@@ -255,10 +257,11 @@ class Rule:
             ]
             last = self.actions[-1]
             return ", ".join([*parts, *([] if self._is_plain else [f"{last} the rest"])])
-        parts = [f"{self.actions[-1]} scores above {self.cuts[-1]:g}"]
+        cuts = thresholds_shown(*self.cuts)
+        parts = [f"{self.actions[-1]} scores above {cuts[-1]}"]
         parts += [
-            f"{action} those above {cut:g}"
-            for action, cut in zip(self.actions[-2:0:-1], self.cuts[-2::-1], strict=True)
+            f"{action} those above {cut}"
+            for action, cut in zip(self.actions[-2:0:-1], cuts[-2::-1], strict=True)
         ]
         return ", ".join([*parts, *([] if self._is_plain else [f"{self.actions[0]} the rest"])])
 

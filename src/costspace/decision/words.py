@@ -1,10 +1,13 @@
 """Numbers of a decision as people read them."""
 
 import math
+from collections.abc import Sequence
 
 # Less than this is what rounding leaves.
 _NOTHING = 5e-7
 _SMALLEST_P = 0.001
+# As many as tell any two numbers of double precision apart.
+_ALL_DIGITS = 17
 
 
 def money_shown(amount: float | None) -> str:
@@ -35,3 +38,29 @@ def amount_within(amount: float, width: float) -> str:
 def p_shown(p: float) -> str:
     """A p-value in two digits, or that it is below what is worth telling."""
     return f"below {_SMALLEST_P:g}" if p < _SMALLEST_P else f"{p:.2g}"
+
+
+def known_within(amount: float, width: float) -> str:
+    """Money that has no interval, no finer than beside one of that width."""
+    text = amount_within(amount, width)
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return min(text, money_shown(amount), key=len)
+
+
+def thresholds_shown(*thresholds: float, digits: int = 6) -> list[str]:
+    """Thresholds in so many digits; in more where they would look alike, or like 0 or 1."""
+    others = {0.0, 1.0, *thresholds}
+
+    def shown(threshold: float) -> str:
+        texts = (
+            {other: f"{other:.{d}g}" for other in others} for d in range(digits, _ALL_DIGITS + 1)
+        )
+        apart = (by[threshold] for by in texts if list(by.values()).count(by[threshold]) == 1)
+        return next(apart, f"{threshold:.{_ALL_DIGITS}g}")
+
+    return [shown(threshold) for threshold in thresholds]
+
+
+def listed(words: Sequence[str]) -> str:
+    """Several words as a sentence has them: "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

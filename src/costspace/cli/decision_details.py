@@ -1,0 +1,227 @@
+"""What a decision page says with `--details`: where the money goes, and what would lower it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import TypeAlias
+
+import numpy as np
+from rich.console import Console
+from rich.text import Text
+
+from costspace.cli.console import printable, say, title
+from costspace.cli.decision_strategies import is_allowed, print_strategies
+from costspace.cli.tables import NONE, table_by_model, table_of
+from costspace.condition import cost_from_skew
+from costspace.decision.budget import REMEDIES, LossBudget
+from costspace.decision.decision import Decision
+from costspace.decision.model_decision import ModelDecision
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
+from costspace.decision.table_row import DecisionRange
+from costspace.decision.terms import term, term_of
+from costspace.decision.words import money_shown, thresholds_shown
+
+# By quantity, what it is of each model.
+PageRows: TypeAlias = dict[str, list[float | None]]
+
+
+def print_details(decision: Decision, console: Console) -> None:
+    """Print what each strategy costs, where that goes, and what all of it rests on."""
+    if decision.by_auc is not None:
+        console.print()
+        say(console, decision.by_auc)
+    _print_costs(decision, console)
+    print_strategies(decision, console)
+    _print_table(decision, console)
+    _print_budgets(decision, console)
+    _print_constraints(decision, console)
+    _print_basis(decision, console)
+
+
+def _print_costs(decision: Decision, console: Console) -> None:
+    models = decision.models
+    choices = decision.task.choices
+    found = _by_model(models, choices, lambda model, name: model.cost_per_1000[name])
+    costs: PageRows = {term_of(name, choices[name]): row for name, row in found.items()}
+    own: PageRows = {
+        "one threshold": [model.single and model.single.money for model in models.values()],
+        "per case": [model.per_case for model in models.values()],
+    }
+    trivial: PageRows = {}
+    for rule in (FLAG_NOBODY, FLAG_EVERYBODY):
+        ruled_out = "" if is_allowed(decision, rule) else " (not allowed)"
+        trivial[f"{term(rule)}{ruled_out}"] = [decision.trivial[rule.name]] * len(models)
+    within = f", within the constraints ({decision.constraints})" if decision.constraints else ""
+    title(console, f"Cost per 1,000 cases on the rows that thresholds were chosen on{within}")
+    _print_money(console, models, {**costs, **_without_empty(own), **trivial})
+    for name, model in models.items():
+        for note in dict.fromkeys(model.notes.values()):
+            say(console, f"{name}: {note}")
+
+
+def _print_table(decision: Decision, console: Console) -> None:
+    found = decision.short_table()
+    if found is None:
+        # The recommendation says why.
+        return
+    ranges = found.condensed()
+    by_prevalence = ranges[0].prevalence_low is not None
+    known = decision.conditions.prevalence_range
+    by_ratio = known.low == known.high
+    first = ["prevalence"] if by_prevalence else ["fn : fp cost"] if by_ratio else []
+    table = table_of((*first, "skew", "model", "choice"))
+    table.add_column("threshold")
+    for row in ranges:
+        cells = [_span(row.skew_low, row.skew_high)]
+        if by_prevalence:
+            cells.insert(0, _span(row.prevalence_low, row.prevalence_high))
+        elif by_ratio:
+            costs = (cost_from_skew(z, known.low) for z in (row.skew_high, row.skew_low))
+            cells.insert(0, _span(*(float((1 - c) / c) for c in costs)))
+        model = NONE if row.strategy.model is None else printable(row.strategy.model)
+        table.add_row(*map(Text, (*cells, model, printable(term(row.strategy)), _thresholds(row))))
+    for gap in decision.gaps:
+        cells = (
+            [_span(gap.prevalence_low, gap.prevalence_high), "all"] if by_prevalence else ["all"]
+        )
+        table.add_row(*map(Text, (*cells, NONE, "nothing is feasible", NONE)))
+    title(console, "Which model to use where")
+    console.print(table)
+    if found.never_best:
+        say(console, f"Nowhere the best: {', '.join(found.never_best)}.")
+    if not by_ratio:
+        say(
+            console,
+            "The skew is what false alarms on all negatives would cost, as a share of that and "
+            "of missing all positives: near 0 where misses dominate.",
+            "dim",
+        )
+
+
+def _print_budgets(decision: Decision, console: Console) -> None:
+    models = decision.models
+    for heading, name in (
+        ("Where the money goes if the scores set the threshold at each condition", "reacting"),
+        ("Where the money goes if the threshold is 0.5 throughout", "committing"),
+    ):
+        budgets: list[LossBudget | None] = [getattr(model, name) for model in models.values()]
+        parts = dict.fromkeys(chain.from_iterable(b.parts for b in budgets if b is not None))
+        if not decision.constraints:
+            parts.pop("constraints", None)
+        if not parts:
+            continue
+        rows: PageRows = {
+            part.replace("_", " "): [None if b is None else b.parts.get(part) for b in budgets]
+            for part in parts
+        }
+        rows["total"] = [None if b is None else b.total for b in budgets]
+        remedies = [REMEDIES[part] for part in parts]
+        title(console, heading)
+        _print_money(console, models, rows, remarks=("what would lower it", remedies))
+    known = ("costs", "prevalence", "both")
+    worth = _by_model(models, known, lambda m, part: m.knowing and getattr(m.knowing, part))
+    span = decision.conditions.skew_range
+    if span.low == span.high or not _without_empty(worth):
+        return
+    title(console, "What it is worth to know, each time and not only as a range, per 1,000 cases")
+    _print_money(console, models, worth)
+
+
+def _print_constraints(decision: Decision, console: Console) -> None:
+    models = decision.models
+    if not decision.constraints or all(model.single is None for model in models.values()):
+        return
+    sentences = [decision.constraints.sentence(name) for name in decision.constraints]
+    prices = _by_model(models, decision.constraints, lambda model, name: model.prices[name])
+    title(console, "What the optimal choice would save without one of the constraints")
+    together = [_price_of_all(model) for model in models.values()]
+    rows = {**dict(zip(sentences, prices.values(), strict=True)), "without any": together}
+    _print_money(console, models, rows)
+    title(console, "How one threshold keeps to them on rows that it was not chosen on")
+    table = table_by_model(models)
+    for i, sentence in enumerate(sentences):
+        table.add_row(sentence, *(_reached(model, i) for model in models.values()))
+    console.print(table)
+
+
+def _print_basis(decision: Decision, console: Console) -> None:
+    title(console, "What this rests on")
+    for assumption in decision.assumptions:
+        say(console, f"- {assumption}")
+    evidence = decision.evidence
+    if evidence is not None and evidence.note is not None:
+        say(console, evidence.note)
+
+
+def _price_of_all(model: ModelDecision) -> float | None:
+    free = model.cost_per_1000_unconstrained.get("optimal")
+    held = model.cost_per_1000.get("optimal")
+    return None if free is None or held is None else held - free
+
+
+def _by_model(
+    models: Mapping[str, ModelDecision],
+    quantities: Iterable[str],
+    number: Callable[[ModelDecision, str], float | None],
+) -> PageRows:
+    return {name: [number(model, name) for model in models.values()] for name in quantities}
+
+
+def _without_empty(rows: PageRows) -> PageRows:
+    return {name: row for name, row in rows.items() if any(value is not None for value in row)}
+
+
+def _print_money(
+    console: Console,
+    models: Iterable[str],
+    rows: PageRows,
+    *,
+    remarks: tuple[str, Sequence[str]] = ("", ()),
+) -> None:
+    """Money by quantity and model, the least of several in bold, and a remark on the first rows."""
+    heading, texts = remarks
+    table = table_by_model(models)
+    if texts:
+        table.add_column(heading)
+    for i, (quantity, values) in enumerate(rows.items()):
+        remark = texts[i : i + 1]
+        table.add_row(Text(quantity), *_cells(values), *remark)
+    console.print(table)
+
+
+def _cells(values: Sequence[float | None]) -> list[Text]:
+    numbers = [value for value in values if value is not None]
+    least = min(numbers) if len(set(numbers)) > 1 else None
+    return [
+        Text(money_shown(value), "bold" if value is not None and value == least else "")
+        for value in values
+    ]
+
+
+def _reached(model: ModelDecision, constraint: int) -> str:
+    """What a model's single rule reaches of a constraint."""
+    if model.single is None:
+        return NONE
+    found = model.single.violations
+    reached, short = 100 * found.reached[constraint], 100 * found.shortfall[constraint]
+    if not short > 0:
+        return f"{reached:.3g} %"
+    # What is broken by little would look as if it were not.
+    return f"{reached:.{3 if short > 0.1 else 6}g} %, broken"
+
+
+def _span(low: float | None, high: float | None) -> str:
+    return f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
+
+
+def _thresholds(row: DecisionRange) -> str:
+    """The thresholds of a range, where they are any."""
+    low, high = row.threshold_low, row.threshold_high
+    below, above = np.isfinite(low), np.isfinite(high)
+    if not below and not above:
+        return NONE
+    first, last = thresholds_shown(low, high, digits=5)
+    if below and above:
+        text = first if low == high else f"{first} to {last}"
+    else:
+        text = f"{first} or more" if below else f"{last} or less"
+    return f"{text}, partly at random" if row.randomised else text

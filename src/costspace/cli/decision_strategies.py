@@ -1,0 +1,121 @@
+"""What a decision page says of strategies with `--details`: regrets, and differences."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from rich.console import Console
+from rich.text import Text
+
+from costspace.cli.console import printable, say, title
+from costspace.cli.tables import NONE, interval_heading, table_of
+from costspace.decision.decision import Decision
+from costspace.decision.fitted import FittedStrategy
+from costspace.decision.recommendation import ranked
+from costspace.decision.regret import Regrets
+from costspace.decision.strategy import Strategy, point_of_trivial
+from costspace.decision.terms import term
+from costspace.decision.words import amount_within, interval_shown, money_shown, p_shown
+
+# In place of an interval, where costs and prevalence alone say what something costs.
+KNOWN = "known"
+# How many strategies the page compares.
+_MOST_STRATEGIES = 8
+
+
+def print_strategies(decision: Decision, console: Console) -> None:
+    """What could be done, the cheapest first, and what committing to it could cost."""
+    fits = sorted((fit for fit in decision.fits if fit.money is not None), key=ranked)
+    if not fits:
+        return
+    level, regrets, hybrid = _level(decision), decision.regrets(), decision.hybrid()
+    table = table_of(("model", "choice"), ("cost", *level, "expected regret", "largest regret"))
+    if hybrid is not None:
+        unknown = [NONE] * (len(level) + 2)
+        table.add_row("", "the table below", money_shown(hybrid), *unknown)
+    for fit in fits[:_MOST_STRATEGIES]:
+        table.add_row(*_names(fit.strategy), *_cost(decision, fit), *_regret(regrets, fit.strategy))
+    title(console, f"Thresholds chosen on other rows ({decision.basis}): cost per 1,000 cases")
+    console.print(table)
+    if len(fits) > _MOST_STRATEGIES:
+        say(console, f"and {len(fits) - _MOST_STRATEGIES} that cost more", "dim")
+    say(console, "Regret is what is lost against the best of these at each condition.", "dim")
+    _print_differences(decision, fits[:_MOST_STRATEGIES], console)
+
+
+def _print_differences(
+    decision: Decision, fits: Sequence[FittedStrategy], console: Console
+) -> None:
+    """What strategies cost more than the recommended one, and whether that is chance."""
+    evidence = decision.evidence
+    if evidence is None:
+        return
+    if evidence.reason is not None:
+        say(console, f"There are no intervals: {evidence.reason}")
+        return
+    found = [
+        (fit.strategy, more) for fit in fits if (more := evidence.more(fit.strategy)) is not None
+    ]
+    if not found:
+        return
+    table = table_of(("model", "choice"), ("more", *_level(decision), "p, adjusted"))
+    for strategy, more in found:
+        amount = amount_within(more.difference, more.high - more.low)
+        interval = interval_shown(more.low, more.high)
+        if more.none:
+            interval = "same decisions"
+        elif more.method == "known":
+            interval = KNOWN
+        table.add_row(*_names(strategy), amount, interval, p_shown(more.p_adjusted))
+    title(console, "What they cost more than what is recommended, on the same rows")
+    console.print(table)
+    say(
+        console,
+        f"Where p is {1 - evidence.level:.6g} or more the data do not separate the two. It allows "
+        f"for {len(evidence.strategies) - 1} comparisons with what came out best; each interval "
+        "stands for itself.",
+        "dim",
+    )
+
+
+def _level(decision: Decision) -> list[str]:
+    """The heading of intervals, if there are any."""
+    evidence = decision.evidence
+    if evidence is None or evidence.reason is not None:
+        return []
+    return [interval_heading(evidence.level)]
+
+
+def _cost(decision: Decision, fit: FittedStrategy) -> list[str]:
+    """What a strategy costs, and the interval if there is one."""
+    one = None if decision.evidence is None else decision.evidence.of(fit.strategy)
+    if one is None:
+        return [money_shown(fit.money)]
+    if one.method == KNOWN:
+        return [money_shown(one.money), KNOWN]
+    return [amount_within(one.money, one.high - one.low), interval_shown(one.low, one.high)]
+
+
+def _names(strategy: Strategy) -> tuple[Text, Text]:
+    model = NONE if strategy.model is None else printable(strategy.model)
+    return Text(model), Text(printable(term(strategy)))
+
+
+def _regret(regrets: Regrets | None, strategy: Strategy) -> tuple[str, str]:
+    """The expected and the largest regret of a strategy, where they are known."""
+    if regrets is None:
+        return NONE, NONE
+    one_rule = strategy.committed and strategy.model is not None
+    name = str(strategy) if one_rule else strategy
+    if name not in regrets.strategies:
+        return NONE, NONE
+    place = regrets.strategies.index(name)
+    most = float(regrets.maximum[place])
+    expected = money_shown(float(regrets.expected[place]))
+    return expected, money_shown(most) if np.isfinite(most) else "unbounded"
+
+
+def is_allowed(decision: Decision, trivial: Strategy) -> bool:
+    """Whether a trivial rule keeps to the constraints."""
+    ends = decision.conditions.prevalence_range
+    point = point_of_trivial(trivial)
+    return bool(decision.constraints.holds(point, [ends.low, ends.high]).all())

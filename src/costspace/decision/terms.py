@@ -1,0 +1,66 @@
+"""What strategies are called, in sentences and tables for people."""
+
+from types import MappingProxyType
+
+from costspace.choices import ThresholdChoice
+from costspace.choices.parameter_free import PARAMETER_FREE
+from costspace.decision.rule import Rule
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy
+from costspace.decision.words import thresholds_shown
+
+_RAW = "_uncorrected"
+_FLAGGING = MappingProxyType(
+    {FLAG_NOBODY.name: "flagging nobody", FLAG_EVERYBODY.name: "flagging everybody"}
+)
+
+
+def term(strategy: Strategy) -> str:
+    """What the choice of a strategy is called; a user's own by its `name`."""
+    if strategy.committed or strategy.by_case:
+        return strategy.name.replace("_", " ")
+    return term_of(strategy.name, strategy.choice)
+
+
+def term_of(name: str, choice: ThresholdChoice) -> str:
+    """What a choice is called that strategies with it are named after.
+
+    "raw" is short for not corrected for the prevalence.
+    """
+    known = name.removesuffix(_RAW)
+    if known in PARAMETER_FREE:
+        return known.replace("_", "-") + (", raw" if name.endswith(_RAW) else "")
+    return choice.name if name == str(choice) else name
+
+
+def meaning(strategy: Strategy) -> str:
+    """What the term says, where that needs to be told."""
+    if strategy.by_case:
+        return f"{term(strategy)} goes by the costs of the case"
+    if strategy.committed or not strategy.choice.meaning:
+        return ""
+    return f"{term(strategy)} {strategy.choice.meaning}"
+
+
+def named(strategy: Strategy) -> str:
+    """A strategy in a sentence."""
+    if strategy.model is None:
+        return _FLAGGING[strategy.name]
+    return f"{strategy.model} ({term(strategy)})"
+
+
+def flagging(name: str) -> str:
+    """A rule that needs no model, in a sentence."""
+    return _FLAGGING[name]
+
+
+def rule_in_short(rule: Rule) -> str:
+    """A rule in a cell of a table: its cuts."""
+    if rule.trivial:
+        return "all" if rule.flagged([0.0])[0] else "none"
+    drawn = [rule, *([rule.otherwise] if rule.randomised and rule.otherwise else [])]
+    cuts = sorted({cut for one in drawn for cut in one.cuts})
+    if rule.by == "share":
+        return f"top {', '.join(f'{100 * cut:.3g}' for cut in cuts)} %"
+    if rule.randomised:
+        return " or ".join(thresholds_shown(*cuts, digits=2))
+    return ", ".join(thresholds_shown(*cuts, digits=3))

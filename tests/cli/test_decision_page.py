@@ -1,0 +1,200 @@
+"""What `costspace decide` prints on one screen of 25 lines and 80 columns."""
+
+import json
+
+import numpy as np
+import pytest
+from command_line import run
+from prediction_files import write_csv
+from rich.cells import cell_len
+
+import costspace as cs
+from costspace.cli.console import page
+from costspace.cli.decision_page import cut, print_decision, shortened
+
+EXAMPLE = "examples/breast_cancer.csv"
+MODELS = ("logistic", "naive_bayes", "random_forest")
+COSTS = ("--fp-cost", "1", "--fn-cost", "10:100")
+LIMITS = ("--capacity", "0.3", "--min-precision", "0.1", "--min-recall", "0.3", "--max-fpr", "0.9")
+
+
+@pytest.fixture
+def example(request):
+    return request.config.rootpath / EXAMPLE
+
+
+def asked(path, *arguments, label="y_true", scores=MODELS):
+    by_model = [argument for name in scores for argument in ("--score", name)]
+    return ["decide", path, "--label", label, *by_model, *arguments]
+
+
+def sample(tmp_path, names, rows=200):
+    generator = np.random.default_rng(1)
+    labels = (generator.random(rows) < 0.3).astype(int)
+    scores = {
+        name: np.clip(generator.normal(0.35 + 0.3 * labels, 0.2), 0, 1).round(3) for name in names
+    }
+    return write_csv(tmp_path / "cases.csv", {"y": labels, **scores})
+
+
+def assert_one_screen(out):
+    lines = out.splitlines()
+    assert len(lines) <= 25
+    assert max(map(cell_len, lines)) <= 80
+    # In a table each row stands on one line: a cell that went on below would leave some empty.
+    if "\nmodel " in out:
+        head = next(i for i, line in enumerate(lines) if line.startswith("model "))
+        columns = len(lines[head].replace("95 % interval", "interval").split())
+        rows = lines[head + 1 : lines.index("", head)]
+        cells = [line.replace(" to ", "-").replace("one threshold", "one") for line in rows]
+        full = [line for line in cells if len(line.split()) >= columns]
+        assert len(full) >= 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        COSTS,
+        ("--fp-cost", "1", "--fn-cost", "20"),
+        (*COSTS, "--prevalence", "0.005:0.05"),
+        (*COSTS, "--prevalence", "0.005:0.05", "--min-precision", "0.3"),
+        ("--fp-cost", "1", "--fn-cost", "20", "--capacity", "0.1"),
+        ("--fp-cost", "1000", "--fn-cost", "1", "--prevalence", "0.001"),
+        ("--fp-cost", "2e9:3e9", "--fn-cost", "1e12:3e14", "--tp-cost=-2e8:-1e3"),
+        (*COSTS, *LIMITS),
+        (*COSTS, "--capacity", "0.01", "--min-recall", "0.99"),
+    ],
+)
+def test_one_screen(example, capsys, arguments):
+    assert_one_screen(run(capsys, *asked(example, *arguments)))
+
+
+@pytest.mark.parametrize("limits", [(), LIMITS])
+def test_one_screen_of_many_models_with_long_names(tmp_path, capsys, limits):
+    names = [f"the model that somebody thought of in the spring of version {i}" for i in range(9)]
+    names.append("短い名前のモデル" * 4)
+    path = sample(tmp_path, names)
+    ask = asked(path, *COSTS, "--prevalence", "0.01:0.2", *limits, label="y", scores=names)
+    out = run(capsys, *ask)
+    assert_one_screen(out)
+    assert "…" in out
+
+
+def test_the_instruction_comes_first_and_then_the_money(example, capsys):
+    ask = asked(example, "--fp-cost", "1", "--fn-cost", "20", "--prevalence", "0.1")
+    out = run(capsys, *ask)
+    result = json.loads(run(capsys, *ask, "--json"))
+    first, empty, second, *_ = out.splitlines()
+    (cut_at,) = result["recommendation"]["rule"]["cuts"]
+    model = result["recommendation"]["model"]
+    assert first == f"Use {model}: flag scores above {cut_at:g}."
+    assert empty == ""
+    low, high = (result["recommendation"][end] for end in ("low", "high"))
+    cost = result["recommendation"]["cost_per_1000"]
+    assert second.startswith(
+        f"It costs {cost:.0f} per 1,000 cases (95 % interval {low:.0f} to {high:.0f}), flagging"
+    )
+    text = " ".join(out.split("\n\n")[1].splitlines())
+    assert f"{first} {text}" == result["recommendation"]["text"]
+    assert out.endswith("--details. In full precision: --json.\n")
+
+
+def test_the_table_is_that_of_the_record(example, capsys):
+    ask = asked(example, "--fp-cost", "1", "--fn-cost", "5:9", "--prevalence", "0.2")
+    lines = run(capsys, *ask).splitlines()
+    result = json.loads(run(capsys, *ask, "--json"))
+    head = next(i for i, line in enumerate(lines) if line.startswith("model "))
+    assert lines[head].split() == [
+        *("model", "choice", "threshold", "cost", "95", "%", "interval", "more", "clearly")
+    ]
+    found = {(one["model"], one["choice"]): one for one in result["strategies"]}
+    terms = {"one threshold": "one_threshold", "score-driven": "score_driven"}
+    terms |= {"optimal": "optimal", "score-fixed": "score_fixed"}
+    rows = [line for line in lines[head + 1 : lines.index("", head)] if " to " in line]
+    assert len(rows) >= 3
+    costs = []
+    for row in rows:
+        name, term, *cells = [cell for cell in row.split("  ") if cell.strip()]
+        cost, interval, more, clearly = (cell.strip() for cell in cells[-4:])
+        one = found[name, terms[term.strip()]]
+        width = one["high"] - one["low"]
+        assert float(cost) == pytest.approx(one["cost_per_1000"], abs=width / 100)
+        assert [float(end) for end in interval.split(" to ")] == pytest.approx(
+            [one["low"], one["high"]], abs=width / 100
+        )
+        if one["more"] is None:
+            assert (more, clearly) == ("–", "–")
+        else:
+            assert clearly == ("yes" if one["more"]["p_adjusted"] < 0.05 else "no")
+        costs.append(one["cost_per_1000"])
+    assert costs == sorted(costs)
+
+
+def test_the_outcomes_of_what_is_recommended(example, capsys):
+    ask = asked(example, "--fp-cost", "1", "--fn-cost", "20", "--prevalence", "0.1")
+    out = run(capsys, *ask)
+    result = json.loads(run(capsys, *ask, "--json"))
+    own = next(one for one in result["strategies"] if one["more"] is None)["outcomes"]
+    *_, block, _ = out.split("\n\n")
+    lines = block.splitlines()
+    assert lines[0] == "Of 1,000 cases, 100 of them positive, with 95 % intervals:"
+    found = own["flag"]["positive"]
+    width = found["high"] - found["low"]
+    shown = float(lines[1].split("found")[1].split()[0])
+    assert shown == pytest.approx(found["value"], abs=width / 10)
+    recall = float(lines[3].split("recall")[1].split()[0])
+    assert recall == pytest.approx(100 * own["recall"]["value"], abs=1)
+    for word in ("flagged", "false alarms", "missed", "precision"):
+        assert word in block
+
+
+def test_a_rule_that_needs_no_model(example, capsys):
+    out = run(capsys, *asked(example, "--fp-cost", "1000", "--fn-cost", "1", "--prevalence", "0.1"))
+    if out.startswith("Flag nobody."):
+        assert "\nflagged       0 " in out
+    assert_one_screen(out)
+
+
+def test_rows_that_give_no_interval(tmp_path, example, capsys):
+    few = write_csv(
+        tmp_path / "few.csv",
+        {"y_true": np.repeat([0, 1], [5, 1]), **{name: np.linspace(0, 1, 6) for name in MODELS}},
+    )
+    out = run(capsys, *asked(example, *COSTS, "--validate", few))
+    assert_one_screen(out)
+    assert "There are no intervals: a standard error needs at least two rows" in out
+    assert "95 %" not in out
+    assert "  cost\n" in out
+
+
+def test_a_choice_of_ones_own_is_called_by_its_name(capsys):
+    y, s = np.tile([0, 0, 0, 1], 40), np.linspace(0, 1, 160)
+    known = cs.Deployment(fp_cost=1, fn_cost=(2, 9), prevalence=0.2)
+    choice = cs.RateFixed(0.25)
+    decision = cs.decide(y, {"m": s}, conditions=known, choices=[choice])
+    with page(None) as console:
+        print_decision(decision, console)
+    out = capsys.readouterr().out
+    assert_one_screen(out)
+    assert f"\nm      {choice.name}  " in out
+
+
+@pytest.mark.parametrize(
+    ("name", "room", "text"),
+    [
+        ("logistic", 8, "logistic"),
+        ("logistic", 7, "log…tic"),
+        ("logistic", 2, "l…"),
+        ("短い名前", 8, "短い名前"),
+        ("短い名前", 6, "短…前"),
+    ],
+)
+def test_names_by_their_beginning_and_end(name, room, text):
+    assert shortened(name, room) == text
+    assert cell_len(text) <= room
+
+
+def test_lines_that_are_left_out_are_told():
+    assert cut(["one", "two"], 2) == ["one", "two"]
+    assert cut(["one", "two", "three"], 2) == ["one", "two ..."]
+    assert cut([f"{'word ' * 15}four", "more"], 1) == [f"{'word ' * 14}word ..."]

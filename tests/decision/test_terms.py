@@ -1,0 +1,60 @@
+"""What strategies are called in sentences and tables."""
+
+import numpy as np
+import pytest
+
+import costspace as cs
+from costspace.decision.strategies import strategies_of
+from costspace.decision.strategy import FLAG_NOBODY, Strategy, one_threshold, per_case
+from costspace.decision.terms import meaning, named, rule_in_short, term
+
+Y, S = np.tile([0, 0, 0, 1], 25), np.linspace(0, 1, 100)
+
+
+def test_every_default_has_a_term_of_its_own() -> None:
+    known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1)
+    task = cs.decide(Y, {"m": S}, conditions=known).task
+    terms = [term(strategy) for strategy in strategies_of(task, asked=False)]
+    assert len(set(terms)) == len(terms)
+    assert not any("_" in text or "(" in text for text in terms)
+    assert {"optimal", "score-driven", "score-driven, raw", "flag nobody"} <= set(terms)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "text"),
+    [
+        (FLAG_NOBODY, "flagging nobody"),
+        (one_threshold("m"), "m (one threshold)"),
+        (per_case("m", 0.2), "m (per case)"),
+        (Strategy("m", cs.RateFixed(0.02)), "m (RateFixed(flagged=0.02))"),
+        (Strategy("m", cs.RateFixed(0.02), "the team's share"), "m (the team's share)"),
+        (Strategy("m", cs.ScoreDriven(0.2), "score_driven"), "m (score-driven)"),
+        (Strategy("m", cs.RateDriven()), "m (rate-driven)"),
+    ],
+)
+def test_strategies_in_a_sentence(strategy: Strategy, text: str) -> None:
+    assert named(strategy) == text
+
+
+def test_what_terms_mean() -> None:
+    trusting = Strategy("m", cs.ScoreDriven(0.2), "score_driven")
+    assert meaning(trusting) == "score-driven takes scores for probabilities"
+    raw = Strategy("m", cs.ScoreDriven(), "score_driven_uncorrected")
+    assert meaning(raw) == "score-driven, raw takes scores for probabilities as they are"
+    assert meaning(one_threshold("m")) == meaning(FLAG_NOBODY) == ""
+    assert meaning(per_case("m", 0.2)) == "per case goes by the costs of the case"
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        (cs.Rule(0.225), "0.225"),
+        (cs.Rule((0.2, 0.6), ("pass", "review", "block")), "0.2, 0.6"),
+        (cs.Rule(0.69, otherwise=cs.Rule(0.495), chance=0.6), "0.49 or 0.69"),
+        (cs.Rule(0.02, ("flag", "pass"), by="share"), "top 2 %"),
+        (cs.Rule(np.inf), "none"),
+        (cs.Rule(-np.inf), "all"),
+    ],
+)
+def test_rules_in_a_cell(rule: cs.Rule, text: str) -> None:
+    assert rule_in_short(rule) == text
