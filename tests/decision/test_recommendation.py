@@ -67,11 +67,11 @@ def test_rules_that_the_data_do_not_rule_out_are_named(seed: int) -> None:
     decision = cs.decide(y, {"a": s, "b": s**3}, conditions=known)
     evidence, text = decision.evidence, decision.recommendation.text
     assert evidence is not None
-    open_ways = [
-        way
-        for way in evidence.ways
-        if way.more is not None and not way.more.none and not evidence.settles(way.more)
+    unclear = [
+        one.strategy
+        for one in evidence.strategies
+        if one.more is not None and not one.more.none and not evidence.settles(one.more)
     ]
-    for way in open_ways:
-        if way.way == "flag_nobody":
+    for strategy in unclear:
+        if strategy.name == "flag_nobody":
             assert "flagging nobody" in text.partition("do not separate it from")[2]
