@@ -46,6 +46,12 @@ BAD_DECISIONS: tuple[dict[str, Any], ...] = (
     {"calibrated_to": "a"},
     {"validation": 3},
     {"prevalence": 0.5},
+    {"choices": []},
+    {"choices": 3},
+    {"choices": "optimal"},
+    {"choices": ["optimal"]},
+    {"choices": [cs.Optimal(), cs.Optimal()]},
+    {"choices": [cs.RateUniform()]},
 )
 
 
@@ -117,7 +123,7 @@ def _sound(answer: Any) -> str | None:
     """What holds of every decision: sorted rows that cover, and figures that are figures."""
     import json
 
-    json.dumps(answer.to_dict(), allow_nan=False)
+    json.dumps(answer.to_dict(details=True), allow_nan=False)
     str(answer)
     return None
 
@@ -127,7 +133,10 @@ def rules(rng: Rng, name: str) -> Case:
     """Rules and how far they are beyond limits."""
     if name == "Rule":
         t = float(rng.choice([0.5, -np.inf, np.inf, rng.normal()]))
-        bad: list[tuple[Any, ...]] = [(np.nan,), ("a",), (0.5, 0.2, 2), (0.5, 0.2, np.nan), (None,)]
+        bad: list[tuple[Any, ...]] = [
+            *((np.nan,), ("a",), (None,), ((0.5, 0.2),)),
+            *((0.5, ("pass",)), (0.5, 3), (0.5, ("pass", None))),
+        ]
         if rng.random() < 0.4:
             return Case(name, bad[int(rng.integers(len(bad)))], {}, REFUSE)
         one = sample(rng, UNIT, prevalence=False)
@@ -240,7 +249,7 @@ def others(rng: Rng, name: str) -> Case:
         known = cs.Deployment(1.0, (1.0, 9.0), 0.3)
 
         def flags() -> Any:
-            table = cs.decide(one.y, one.s, conditions=known, sample_weight=one.w).table
+            table = cs.decide(one.y, one.s, conditions=known, sample_weight=one.w).table()
             return table.columns()
 
         return Case(name, (one,), {}, EITHER, call=lambda *_: flags())

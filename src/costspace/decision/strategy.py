@@ -52,7 +52,7 @@ class Strategy:
     --------
     >>> import costspace as cs
     >>> str(Strategy("logistic", cs.RateFixed(0.02)))
-    'logistic, RateFixed(0.02)'
+    'logistic, RateFixed(flagged=0.02)'
     """
 
     model: str | None
