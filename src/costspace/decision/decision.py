@@ -293,8 +293,8 @@ class Decision(FrozenValue):
             if fit.strategy == asked and fit.money is not None:
                 return fit
         raise ConditionError(
-            f"there is no strategy {brief(asked)} that keeps to the constraints: there are "
-            f"{', '.join(str(one.strategy) for one in self.strategies)}."
+            f"there is no strategy {brief(str(asked))} that keeps to the constraints: `strategies` "
+            "has those that do."
         )
 
     def _outcomes(self, fit: FittedStrategy) -> Outcomes:
