@@ -384,7 +384,7 @@ class Decision(FrozenValue):
     @cached_property
     def _regrets(self) -> Regrets | None:
         singles = {
-            str(fit.strategy): fit.paths[0].start
+            fit.strategy: fit.paths[0].start
             for fit in self.fits
             if isinstance(fit, FittedByCondition) and fit.strategy.committed
             if fit.strategy.model is not None and fit.feasible
