@@ -100,5 +100,5 @@ def test_it_keeps_to_constraints():
 
 
 def test_what_follows_more_than_the_skew_needs_one_prevalence():
-    with pytest.raises(cs.ConditionError, match="`by_skew`"):
+    with pytest.raises(cs.ConditionError, match="looks at more than the skew"):
         cs.decide(Y, S, conditions=cs.Deployment(1, 5, (0.1, 0.3)), choices=[Settings()])

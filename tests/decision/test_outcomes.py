@@ -25,6 +25,8 @@ CASES = {
     "validation": {"validation": drawn(2, 50)},
 }
 
+COUNTS = ["found", "missed", "false_alarms", "passed", "flagged"]
+
 
 def weights_of(rows):
     return np.ones(len(rows)) if rows.weight is None else np.asarray(rows.weight, dtype=float)
@@ -92,6 +94,16 @@ def counts_of(decision, flagged, prevalence):
     return found
 
 
+def counts_over(decision, strategy, conditions, prevalence):
+    """What 1,000 cases come to in the mean over conditions, each with its own prevalence."""
+    flagged = flagged_by_hand(decision, strategy, conditions)
+    each = [counts_of(decision, row, one.p) for row, one in zip(flagged, conditions, strict=True)]
+    found = {name: np.mean([counts[name] for counts in each]) for name in COUNTS}
+    found["recall"] = found["found"] / (1000 * prevalence)
+    found["precision"] = found["found"] / found["flagged"] if found["flagged"] else None
+    return found
+
+
 def assert_counts(outcomes, expected, **tolerance):
     for name, value in expected.items():
         count = getattr(outcomes, name)
@@ -123,11 +135,9 @@ def test_over_a_range_they_are_means_over_the_conditions(case):
     prevalence = RANGE.mean_prevalence
     assert np.mean([one.p for one in grid]) == pytest.approx(prevalence, rel=1e-3)
     for one in decision.strategies:
-        at = grid[:1] if one.strategy.committed else grid
         if one.strategy.committed and one.strategy.model is not None:
             continue
-        flagged = flagged_by_hand(decision, one.strategy, at).mean(axis=0)
-        expected = counts_of(decision, flagged, prevalence)
+        expected = counts_over(decision, one.strategy, grid, prevalence)
         assert_counts(decision.outcomes(one.strategy), expected, rel=5e-3, abs=1e-9)
 
 
@@ -138,8 +148,7 @@ def test_one_threshold_is_fixed_before_the_range_is_averaged():
     points = conditions_of([1], [2.03, 20.1], prevalences)
     decision = cs.decide(y, s, conditions=conditions)
     for one in decision.strategies:
-        flagged = flagged_by_hand(decision, one.strategy, points).mean(axis=0)
-        expected = counts_of(decision, flagged, np.mean(prevalences))
+        expected = counts_over(decision, one.strategy, points, np.mean(prevalences))
         assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12, abs=1e-12)
 
 

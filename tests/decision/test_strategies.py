@@ -79,7 +79,7 @@ def test_what_was_asked_for_is_all_there_is():
     [
         (cs.RateUniform(), KNOWN, cs.ConditionError, "draws its threshold at random, and has none"),
         (cs.ScoreUniform(), KNOWN, cs.ConditionError, "draws its threshold at random"),
-        (cs.RateDriven(), RANGE, cs.ConditionError, "looks at more than the skew (`by_skew`), and"),
+        (cs.RateDriven(), RANGE, cs.ConditionError, "looks at more than the skew (`"),
         (cs.RateFixed(0.1), RANGE, cs.ConditionError, "the prevalence is 0.05 to 0.4: give one"),
         (Settings(), RANGE, cs.ConditionError, "give one prevalence, or use another choice."),
     ],

@@ -19,6 +19,7 @@ from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy, d
 from costspace.deployment.conditions import Range
 
 CALIBRATED_TO = 0.35
+BY_SKEW = ("score_fixed", "score_driven", "optimal")
 TRIVIAL_POINTS = {FLAG_NOBODY: (0.0, 1.0), FLAG_EVERYBODY: (1.0, 0.0)}
 
 
@@ -32,7 +33,7 @@ def compared(
         table = CostedScores.from_rows(rows, model).rows.with_prevalence(axis)
         for name, choice in default_choices(CALIBRATED_TO).items():
             drawn = choice in (cs.ScoreUniform(), cs.RateUniform())
-            if drawn or (by_skew and not choice.by_skew):
+            if drawn or (by_skew and name not in BY_SKEW):
                 continue
             use = Strategy(model, choice, name)
             paths[use] = held_out.of(model).path(choice, axis)

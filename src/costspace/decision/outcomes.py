@@ -35,7 +35,8 @@ class Outcomes(Tabulated):
     """What becomes of 1,000 cases at the mean prevalence of deployment.
 
     Rates are those of rows that the rules were not fitted on, every row counting once or by its
-    weight. Of rules that follow the condition they are means over the conditions.
+    weight. Of rules that follow the condition they are means over the conditions, in which a
+    condition counts by how many cases of the class there are in it.
 
     Attributes
     ----------

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.condition import check_number
 from costspace.curve import OperatingPoints
-from costspace.errors import ConditionError, brief
+from costspace.errors import ConditionError, brief, check_kind
 from costspace.scores.table import ScoreTable
 
 PASS, FLAG = "pass", "flag"
@@ -88,11 +88,13 @@ class Rule:
             raise ConditionError(
                 f"a rule that is applied with probability {chance:g} needs another `otherwise`."
             )
-        if otherwise is not None and not (isinstance(otherwise, Rule) and not otherwise.randomised):
-            raise ConditionError(
-                f"otherwise must be a Rule that draws nothing itself, got {brief(otherwise)}."
-            )
-        values = {
+        if otherwise is not None:
+            check_kind("otherwise", otherwise, Rule)
+            if otherwise.randomised:
+                raise ConditionError(
+                    f"otherwise must be a Rule that draws nothing itself, got {brief(otherwise)}."
+                )
+        values: dict[str, Any] = {
             "cuts": own_cuts,
             "actions": own_actions,
             "by": by,
