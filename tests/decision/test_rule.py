@@ -350,7 +350,7 @@ def test_what_chance_does_not_decide_is_one_rule() -> None:
         (lambda: cs.Rule(0.5, chance=0.5), "applied with probability 0.5 needs another"),
         (lambda: drawn(0, 1, 2), "chance must be in [0, 1], got 2"),
         (lambda: drawn(0, 1, np.nan), "chance must be"),
-        (lambda: cs.Rule(0.5, otherwise=0.3, chance=0.5), "otherwise must be a Rule"),
+        (lambda: cs.Rule(0.5, otherwise=0.3, chance=0.5), "otherwise must be Rule, got 0.3."),
         (
             lambda: cs.Rule(0.5, otherwise=drawn(0, 1, 0.5), chance=0.5),
             "otherwise must be a Rule that draws nothing itself",
