@@ -18,7 +18,19 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True)
 class Count:
-    """A number with its confidence interval; without one the ends are None."""
+    """A number of cases, or a rate of them, with its confidence interval.
+
+    Attributes
+    ----------
+    value : float
+    low, high : float or None
+        Ends of the interval; None where rows allow none.
+
+    Examples
+    --------
+    >>> Count(120.0, 100.0, 150.0).to_dict()
+    {'value': 120.0, 'low': 100.0, 'high': 150.0}
+    """
 
     value: float
     low: float | None

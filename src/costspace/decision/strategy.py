@@ -1,7 +1,7 @@
 """A model and a threshold choice: what can be used at deployment."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from types import MappingProxyType
 from typing import final
@@ -58,7 +58,8 @@ class Strategy:
     model: str | None
     choice: ThresholdChoice
     name: str = ""
-    known: frozenset[str] = CONDITION
+    # Sets have no order to be shown in.
+    known: frozenset[str] = field(default=CONDITION, repr=False)
 
     def __post_init__(self) -> None:
         check_choice(self.choice)
