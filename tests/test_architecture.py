@@ -60,7 +60,7 @@ RECORDS = {
     *("DecisionRange", "DecisionRow", "DecisionTable", "HeldOut", "HeldOutScores", "Regrets"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "ScoreShift"),
-    *("MoneyDifference", "MoneyEvidence", "RuleInUse", "WayMoney"),
+    *("Count", "MoneyDifference", "MoneyEvidence", "Outcomes", "RuleInUse", "StrategyMoney"),
     *("CrossingIntervals", "LossBand", "ThresholdInterval"),
     "Bootstrap",
 }

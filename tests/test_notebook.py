@@ -22,9 +22,9 @@ TABLE = cs.ScoreTable.from_predictions(Y, S)
 NAMED = {
     "evaluation": cs.evaluate(Y, SCORES),
     "decision": DECISION,
-    "decision table": DECISION.table,
+    "decision table": DECISION.table(),
     "evidence": DECISION.evidence,
-    "regrets": DECISION.regrets,
+    "regrets": DECISION.regrets(),
     "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
     "dominance": cs.dominance(CURVES),
     "losses": cs.comparison.losses_at(CURVES, 0.3),

@@ -46,6 +46,12 @@ BAD_DECISIONS: tuple[dict[str, Any], ...] = (
     {"calibrated_to": "a"},
     {"validation": 3},
     {"prevalence": 0.5},
+    {"choices": []},
+    {"choices": 3},
+    {"choices": "optimal"},
+    {"choices": ["optimal"]},
+    {"choices": [cs.Optimal(), cs.Optimal()]},
+    {"choices": [cs.RateUniform()]},
 )
 
 
@@ -117,7 +123,7 @@ def _sound(answer: Any) -> str | None:
     """What holds of every decision: sorted rows that cover, and figures that are figures."""
     import json
 
-    json.dumps(answer.to_dict(), allow_nan=False)
+    json.dumps(answer.to_dict(details=True), allow_nan=False)
     str(answer)
     return None
 
@@ -127,7 +133,10 @@ def rules(rng: Rng, name: str) -> Case:
     """Rules and how far they are beyond limits."""
     if name == "Rule":
         t = float(rng.choice([0.5, -np.inf, np.inf, rng.normal()]))
-        bad: list[tuple[Any, ...]] = [(np.nan,), ("a",), (0.5, 0.2, 2), (0.5, 0.2, np.nan), (None,)]
+        bad: list[tuple[Any, ...]] = [
+            *((np.nan,), ("a",), (None,), ((0.5, 0.2),)),
+            *((0.5, ("pass",)), (0.5, 3), (0.5, ("pass", None))),
+        ]
         if rng.random() < 0.4:
             return Case(name, bad[int(rng.integers(len(bad)))], {}, REFUSE)
         one = sample(rng, UNIT, prevalence=False)
@@ -240,8 +249,9 @@ def others(rng: Rng, name: str) -> Case:
         known = cs.Deployment(1.0, (1.0, 9.0), 0.3)
 
         def flags() -> Any:
-            table = cs.decide(one.y, one.s, conditions=known, sample_weight=one.w).table
-            return table.columns()
+            table = cs.decide(one.y, one.s, conditions=known, sample_weight=one.w).table()
+            table.columns()
+            return table
 
         return Case(name, (one,), {}, EITHER, call=lambda *_: flags())
 
@@ -258,3 +268,41 @@ def others(rng: Rng, name: str) -> Case:
         lambda found: differ(found, one.oracle.loss("score_driven", "cost", 0.3), CLOSE),
         call=lambda *_: held(),
     )
+
+
+@makes("Outcomes", "ModelDecision", weight=0.1)
+def asked_for(rng: Rng, name: str) -> Case:
+    """What is found when asked for; of the threshold 0.5, whatever the rows, counts by hand."""
+    one = sample(rng, UNIT, rows=(8, 16), prevalence=False)
+    p = float(rng.uniform(0.01, 0.99))
+    known = cs.Deployment(1.0, float(rng.uniform(0.5, 20)), p)
+
+    def decided() -> Any:
+        return cs.decide(one.y, one.s, conditions=known, sample_weight=one.w)
+
+    if name == "ModelDecision":
+
+        def asked() -> Any:
+            model = decided().models["y_score"]
+            return [model, model.single, model.reacting, model.committing, model.knowing]
+
+        return Case(name, (one,), {}, EITHER, call=lambda *_: asked())
+
+    def outcomes() -> Any:
+        found = decided()
+        fixed = next(each for each in found.strategies if each.strategy.name == "score_fixed")
+        return found.outcomes(fixed.strategy)
+
+    flagged = one.s > 0.5
+    fpr, recall = (
+        float(np.average(flagged[one.y == label], weights=one.weights[one.y == label]))
+        for label in (0, 1)
+    )
+
+    def right(answer: Any) -> str | None:
+        found = [each.value for each in (answer.found, answer.missed, answer.false_alarms)]
+        return differ(
+            found, [1000 * p * recall, 1000 * p * (1 - recall), 1000 * (1 - p) * fpr], CLOSE
+        )
+
+    return Case(name, (one,), {}, EITHER, right, call=lambda *_: outcomes())

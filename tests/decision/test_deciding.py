@@ -41,13 +41,17 @@ def known(prevalences=PREVALENCES, tp=-0.7, tn=0.13):
     return conditions, conditions_of(FP, FN, prevalences, [tp], [tn])
 
 
-def assert_same_row(one, other):
-    """Two rows of a table with the same names and, up to rounding, the same numbers."""
-    assert one.keys() == other.keys()
-    for name, value in one.items():
-        expected = other[name]
-        number = isinstance(expected, float)
-        assert value == (pytest.approx(expected, rel=1e-9) if number else expected), name
+def assert_same(one, other):
+    """Two plain values of the same names and, up to rounding, the same numbers."""
+    if isinstance(other, dict):
+        assert one.keys() == other.keys()
+        for name, expected in other.items():
+            assert_same(one[name], expected)
+    elif isinstance(other, list):
+        for mine, expected in zip(one, other, strict=True):
+            assert_same(mine, expected)
+    else:
+        assert one == (pytest.approx(other, rel=1e-9) if isinstance(other, float) else other)
 
 
 def held_out_points(name, method, conditions, calibrated_to):
@@ -62,7 +66,7 @@ def held_out_points(name, method, conditions, calibrated_to):
         }
         if method in thresholds:
             yield test.rate_at(thresholds[method])
-        elif method == "single":
+        elif method == "one_threshold":
             yield train.carried(best_single(train, conditions), test)
         else:
             yield train.carried(train.rule(method, one, calibrated_to), test)
@@ -82,7 +86,7 @@ def held_out_money(conditions, methods, calibrated_to):
         (None, "flag_everybody"): [one.money(1, 0) for one in conditions],
     }
     for name in SAMPLES:
-        for method in (*methods, "single"):
+        for method in (*methods, "one_threshold"):
             points = held_out_points(name, method, conditions, calibrated_to)
             found[name, method] = [
                 one.money(*point) for one, point in zip(conditions, points, strict=True)
@@ -93,7 +97,7 @@ def held_out_money(conditions, methods, calibrated_to):
 @pytest.mark.parametrize("prevalences", [[0.2071], PREVALENCES])
 def test_cost_of_every_method(prevalences):
     conditions, all_of_them = known(prevalences)
-    result = cs.decide(Y, S, conditions=conditions, calibrated_to=0.3).to_dict()
+    result = cs.decide(Y, S, conditions=conditions, calibrated_to=0.3).to_dict(details=True)
     for name, sample in SAMPLES.items():
         costs = result["models"][name]["cost_per_1000"]
         assert list(costs) == METHODS
@@ -111,7 +115,7 @@ def test_cost_of_every_method(prevalences):
 
 
 def test_cost_over_intervals_against_a_fine_grid():
-    result = cs.decide(Y, S, conditions=RANGE).to_dict()
+    result = cs.decide(Y, S, conditions=RANGE).to_dict(details=True)
     grid = conditions_of([1.0], log_uniform_grid(2, 20, 40), log_odds_grid(0.05, 0.4, 40))
     for name, sample in SAMPLES.items():
         for method in METHODS:
@@ -177,7 +181,7 @@ def test_methods_move_to_the_nearest_feasible_rule(limits, randomise):
     conditions, all_of_them = known([prevalence])
     result = cs.decide(
         Y, S, conditions=conditions, constraints=cs.Constraints(**limits), randomise=randomise
-    ).to_dict()
+    ).to_dict(details=True)
     name, sample = "tied", SAMPLES["tied"]
     for method in ("score_fixed", "score_driven", "rate_driven"):
         if method == "rate_driven" and not randomise:
@@ -210,27 +214,29 @@ def test_recommendation_regret_and_table_on_other_rows(prevalences):
         assert set(model.held_out) == set(methods)
         for method in methods:
             assert model.held_out[method] == pytest.approx(expected[name, method], rel=1e-11)
-        assert model.single.held_out == pytest.approx(expected[name, "single"], rel=1e-11)
+        assert model.single.held_out == pytest.approx(expected[name, "one_threshold"], rel=1e-11)
 
     recommended = decision.recommendation
     assert recommended.money == pytest.approx(min(expected.values()), rel=1e-11)
-    assert expected[recommended.model, recommended.method] == pytest.approx(recommended.money)
+    assert expected[recommended.model, recommended.choice] == pytest.approx(recommended.money)
 
     least = np.min(list(money.values()), axis=0)
-    names = map(str, decision.regrets.candidates)
-    rows = dict(zip(names, decision.to_dict()["regret"], strict=True))
+    names = map(str, decision.regrets().strategies)
+    rows = dict(zip(names, decision.to_dict(details=True)["regret"], strict=True))
     for (name, method), values in money.items():
         row = rows[method if name is None else f"{name}, {method}"]
         scale = expected[None, "flag_nobody"]
         assert row["expected"] == pytest.approx(weight @ (values - least), abs=1e-11 * scale)
         assert row["maximum"] == pytest.approx(np.max(values - least), abs=1e-9 * scale)
 
-    # The table is of methods only: at each condition its winner is as good as any of them.
-    rules = {key: values for key, values in money.items() if key[1] != "single"}
+    # The table is of what sees the condition: at each its winner is as good as any of them.
+    rules = {key: values for key, values in money.items() if key[1] != "one_threshold"}
     for i, one in enumerate(all_of_them):
-        used = decision.table.rule_at(one.skew)
+        used = decision.table().rule_at(one.skew)
         least_of_rules = min(values[i] for values in rules.values())
-        assert rules[used.model, used.method][i] == pytest.approx(least_of_rules, rel=1e-9)
+        assert rules[used.strategy.model, used.strategy.name][i] == pytest.approx(
+            least_of_rules, rel=1e-9
+        )
 
 
 def test_boundaries_of_the_table_are_where_the_winner_changes():
@@ -241,27 +247,27 @@ def test_boundaries_of_the_table_are_where_the_winner_changes():
     money = {
         key: values
         for key, values in held_out_money(conditions, BY_SKEW, Y.mean()).items()
-        if key[1] != "single"
+        if key[1] != "one_threshold"
     }
     keys, all_money = list(money), np.array(list(money.values()))
     least = all_money.min(axis=0)
-    rows = decision.table.rows
+    rows = decision.table().rows
     assert rows[0].skew_low == RANGE.skew_range.low
     assert rows[-1].skew_high == RANGE.skew_range.high
     assert all(one.skew_high == other.skew_low for one, other in pairwise(rows))
     for i, z in enumerate(skews):
         row = next(row for row in reversed(rows) if row.skew_low <= z)
-        mine = all_money[keys.index((row.model, row.method)), i]
+        mine = all_money[keys.index((row.strategy.model, row.strategy.name)), i]
         assert mine == pytest.approx(least[i], rel=1e-9, abs=1e-9)
-        if row.method in ("optimal", "score_fixed") and row.model is not None:
+        if row.strategy.name in ("optimal", "score_fixed") and row.strategy.model is not None:
             # The threshold of the row does what the method does there.
-            rates = OTHERS[row.model].rate_at(row.threshold)
+            rates = OTHERS[row.strategy.model].rate_at(row.rule.thresholds[0])
             assert conditions[i].money(*rates) == pytest.approx(mine, rel=1e-9)
     for one, other in pairwise(rows):
-        if (one.model, one.method) != (other.model, other.method):
+        if one.strategy != other.strategy:
             # Just beside a boundary the neighbours change places, or a threshold jumps there.
             near = [i for i, z in enumerate(skews) if abs(z - one.skew_high) < 2e-3]
-            at = [keys.index((row.model, row.method)) for row in (one, other)]
+            at = [keys.index((row.strategy.model, row.strategy.name)) for row in (one, other)]
             difference = all_money[at[0], near] - all_money[at[1], near]
             assert difference.min() <= 1e-9 <= difference.max() + 2e-9
 
@@ -278,9 +284,9 @@ def test_a_winner_that_is_not_the_optimal_choice():
     decision = cs.decide(y, scores, conditions=conditions, validation=other)
     model = decision.models["model"]
     assert model.cost_per_1000["optimal"] == min(model.cost_per_1000.values())
-    assert decision.recommendation.method in {"score_driven", "score_driven_uncorrected"}
+    assert decision.recommendation.choice in {"score_driven", "score_driven_uncorrected"}
     assert decision.recommendation.money < 0.97 * model.held_out["optimal"]
-    assert {row.method for row in decision.table.rows} - {"optimal"}
+    assert {row.strategy.name for row in decision.table().rows} - {"optimal"}
     assert decision.basis == "validation rows"
 
 
@@ -292,9 +298,9 @@ def test_constraints_that_bind_nothing_change_nothing(data):
     loose = cs.decide(
         y, s, conditions=RANGE, constraints=cs.Constraints(capacity=1, min_precision=0)
     )
-    found, expected = loose.to_dict(), free.to_dict()
-    found["condition"].pop("constraints")
-    expected["condition"].pop("constraints")
+    found, expected = loose.to_dict(details=True), free.to_dict(details=True)
+    assert found.pop("limits") == {"capacity": 1, "min_precision": 0}
+    assert expected.pop("limits") == {}
     for model in found["models"].values():
         assert model.pop("cost_per_1000_unconstrained") == model["cost_per_1000"]
         assert model.pop("price_of_constraints") == {"capacity": 0, "min_precision": 0}
@@ -356,9 +362,9 @@ def test_budgets_add_up_and_nothing_is_negative(limits):
 def test_costs_of_each_case_that_are_all_the_same():
     n = len(Y)
     costs = cs.CaseCosts(np.full(n, 1.3), np.full(n, 6.1), np.full(n, -0.4), np.full(n, 0.2))
-    by_case = cs.decide(Y, S, case_costs=costs, prevalence=(0.05, 0.4)).to_dict()
+    by_case = cs.decide(Y, S, case_costs=costs, prevalence=(0.05, 0.4)).to_dict(details=True)
     conditions = cs.Deployment(1.3, 6.1, (0.05, 0.4), tp_cost=-0.4, tn_cost=0.2)
-    ordinary = cs.decide(Y, S, conditions=conditions).to_dict()
+    ordinary = cs.decide(Y, S, conditions=conditions).to_dict(details=True)
     for name, model in ordinary["models"].items():
         found = by_case["models"][name]
         for kind in ("cost_per_1000", "cost_per_1000_held_out"):
@@ -369,9 +375,7 @@ def test_costs_of_each_case_that_are_all_the_same():
         assert bayes == pytest.approx(model["cost_per_1000"]["score_driven"], rel=1e-9)
         assert found["cost_per_1000_held_out"]["per_case"] == bayes
     assert by_case["trivial"] == pytest.approx(ordinary["trivial"], rel=1e-12)
-    assert len(by_case["decision_table"]) == len(ordinary["decision_table"])
-    for mine, theirs in zip(by_case["decision_table"], ordinary["decision_table"], strict=True):
-        assert_same_row(mine, theirs)
+    assert_same(by_case["decision_table"], ordinary["decision_table"])
 
 
 def test_the_bayes_rule_of_each_case_is_judged_on_validation_rows():
@@ -404,30 +408,29 @@ def test_scaling_all_costs_scales_the_money_only(limits):
         return cs.decide(Y, S, conditions=conditions, constraints=constraints)
 
     one, other = decided(1), decided(by)
-    for rows in zip(one.table.to_rows(), other.table.to_rows(), strict=True):
-        assert_same_row(*rows)
-    assert one.recommendation.method == other.recommendation.method
+    assert_same(one.table().to_rows(), other.table().to_rows())
+    assert one.recommendation.choice == other.recommendation.choice
     assert by * one.recommendation.money == pytest.approx(other.recommendation.money)
     for mine, theirs in zip(one.models.values(), other.models.values(), strict=True):
         for method in METHODS:
             scaled = by * mine.cost_per_1000[method]
             assert scaled == pytest.approx(theirs.cost_per_1000[method], rel=1e-9)
         assert mine.single.rule == theirs.single.rule
-    np.testing.assert_allclose(by * one.regrets.maximum, other.regrets.maximum, atol=1e-6)
+    np.testing.assert_allclose(by * one.regrets().maximum, other.regrets().maximum, atol=1e-6)
 
 
 def test_nothing_is_feasible():
     limits = cs.Constraints(capacity=0.1, min_recall=0.9)
     decision = cs.decide(Y, S, conditions=RANGE, constraints=limits)
     recommended = decision.recommendation
-    assert (recommended.model, recommended.method, recommended.money) == (None, None, None)
+    assert (recommended.model, recommended.choice, recommended.money) == (None, None, None)
     assert recommended.text.startswith("Nothing keeps to the constraints: ")
     assert "recall at least 90 % under the constraints flag at most 10 %" in recommended.text
-    assert decision.table is None
-    assert decision.regrets is None
+    assert decision.table() is None
+    assert decision.regrets() is None
     assert set(decision.models["fine"].cost_per_1000.values()) == {None}
     assert None not in decision.models["fine"].cost_per_1000_unconstrained.values()
-    result = json.loads(json.dumps(decision.to_dict(), allow_nan=False))
+    result = json.loads(json.dumps(decision.to_dict(details=True), allow_nan=False))
     assert result["decision_table"] == []
 
 
@@ -435,10 +438,10 @@ def test_feasible_at_low_prevalence_only():
     limits = cs.Constraints(capacity=0.3, min_recall=0.7)
     decision = cs.decide(Y, S, conditions=cs.Deployment(1, 5, (0.01, 0.9)), constraints=limits)
     text = decision.recommendation.text
-    assert decision.recommendation.method is None
+    assert decision.recommendation.choice is None
     assert "recall at least 70 %" in text
-    assert decision.table.rows[0].prevalence_low == pytest.approx(0.01)
-    assert decision.table.rows[-1].prevalence_high < 0.9
+    assert decision.table().rows[0].prevalence_low == pytest.approx(0.01)
+    assert decision.table().rows[-1].prevalence_high < 0.9
 
 
 def test_a_known_condition_has_a_threshold_whatever_the_method():
@@ -449,15 +452,15 @@ def test_a_known_condition_has_a_threshold_whatever_the_method():
         )
         recommended = decision.recommendation
         assert recommended.rule is not None
-        used = decision.table.rule_at(decision.conditions.skew_range.low)
+        used = decision.table().rule_at(decision.conditions.skew_range.low)
         assert "for each condition" not in recommended.text.split(":")[0]
-        if recommended.model is not None and recommended.method != "single":
+        if recommended.model is not None and recommended.choice != "one_threshold":
             assert recommended.rule == used.rule
 
 
 def test_outside_zero_and_one_scores_are_no_probabilities():
     scores = {"margin": 4 * S["fine"] - 2, "infinite": np.where(S["fine"] > 0.6, np.inf, 0.0)}
-    result = cs.decide(Y, scores, conditions=RANGE).to_dict()
+    result = cs.decide(Y, scores, conditions=RANGE).to_dict(details=True)
     for model in result["models"].values():
         for method in ("score_driven", "score_driven_uncorrected"):
             assert model["cost_per_1000"][method] is None
@@ -467,8 +470,8 @@ def test_outside_zero_and_one_scores_are_no_probabilities():
 
 
 KEYS = [
-    *("condition", "models", "trivial", "decision_table", "budget"),
-    *("recommendation", "assumptions"),
+    *("version", "recommendation", "strategies", "baseline", "trivial", "knowing", "limits"),
+    *("condition", "assumptions", "models", "decision_table", "budget", "regret", "dominance"),
 ]
 
 
@@ -486,7 +489,7 @@ def test_dictionary(data):
     )
     conditions = data.draw(st.sampled_from([known()[0], cs.Deployment(1, (1e3, 1e9), 1e-7)]))
     decision = cs.decide(y, s, conditions=conditions, constraints=cs.Constraints(**limits))
-    result = decision.to_dict()
+    result = decision.to_dict(details=True)
     assert set(KEYS) <= set(result)
     assert list(result["trivial"]) == ["flag_nobody", "flag_everybody"]
     for model in result["models"].values():
@@ -495,13 +498,13 @@ def test_dictionary(data):
         for method, money in model["cost_per_1000"].items():
             assert money is not None or f"cost_per_1000.{method}" in model["notes"]
     for row in result["decision_table"]:
-        assert {"skew_low", "skew_high", "model", "method", "threshold"} <= set(row)
-        assert ("threshold_2" in row) <= ("mix" in row)
+        assert {"skew_low", "skew_high", "model", "choice", "rule"} <= set(row)
+        assert ("otherwise" in row["rule"]) == ("chance" in row["rule"])
         assert ("prevalence_low" in row) == ("prevalence_high" in row)
     text = json.dumps(result, allow_nan=False)
     again = cs.decide(y, s, conditions=conditions, constraints=cs.Constraints(**limits))
-    assert json.dumps(again.to_dict()) == text
-    assert json.dumps(pickle.loads(pickle.dumps(decision)).to_dict()) == text
+    assert json.dumps(again.to_dict(details=True)) == text
+    assert json.dumps(pickle.loads(pickle.dumps(decision)).to_dict(details=True)) == text
 
 
 def test_bad_input():

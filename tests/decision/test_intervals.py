@@ -12,7 +12,7 @@ from two_models import drawn
 import costspace as cs
 from costspace.decision import deciding
 from costspace.decision.row_money import RowMoney
-from costspace.decision.row_parts import row_parts
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
 
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4), tn_cost=-0.1)
 
@@ -22,9 +22,22 @@ def amounts(seed, n=90):
     return cs.CaseCosts(*rng.uniform(1, 9, (2, n)), tp_cost=-rng.random(n), tn_cost=0.2)
 
 
+def fitted(decision, model, choice):
+    """The fitted strategy of a model whose choice has a name."""
+    (fit,) = (
+        fit for fit in decision.fits if (fit.strategy.model, fit.strategy.name) == (model, choice)
+    )
+    return fit
+
+
+def strategy_of(decision, model, choice):
+    """What that costs."""
+    return decision.evidence.of(fitted(decision, model, choice).strategy)
+
+
 @pytest.fixture
 def weighed(monkeypatch):
-    """What decide weighs: the ways, the best, the problem, the models, the contests."""
+    """What decide weighs: the fitted strategies that are feasible, and the best."""
     seen = []
 
     def noted(*arguments, **options):
@@ -59,23 +72,24 @@ CASES = {
 def test_rows_add_up_to_the_money(weighed, case):
     y, s = drawn(1, dtype=np.float32 if "prevalence" in case else float)
     evidence = cs.decide(y, s, **CASES[case]).evidence
-    ways, best, problem, models, contests = weighed[0]
-    rows = problem.held_out.judged
+    fits, best = weighed[0]
+    task = best.task
+    rows = task.held_out.judged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     money = RowMoney(rows.take(counts), "sampling", None)
-    assert len(evidence.ways) == len(ways) >= 7
-    for way, one in zip(ways, evidence.ways, strict=True):
-        parts = row_parts(way, problem, models, contests)[counts]
-        total = money.mean(parts) + 1000 * problem.conditions.constant
-        scale = 1000 * problem.conditions.stake
-        assert total == pytest.approx(way.money, rel=1e-11, abs=1e-11 * scale), way
-        assert (one.model, one.way, one.money) == (way.model, way.method, way.money)
+    assert len(evidence.strategies) == len(fits) >= 7
+    for fit, one in zip(fits, evidence.strategies, strict=True):
+        losses = fit.row_losses()[counts]
+        total = money.mean(losses) + 1000 * task.conditions.constant
+        scale = 1000 * task.conditions.stake
+        assert total == pytest.approx(fit.money, rel=1e-11, abs=1e-11 * scale), str(fit.strategy)
+        assert (one.strategy, one.rule, one.money) == (fit.strategy, fit.rule, fit.money)
         assert one.low <= one.money <= one.high
-        assert (one.more is None) == (way is best)
+        assert (one.more is None) == (fit is best)
         if one.more is not None:
-            assert one.more.difference == pytest.approx(way.money - best.money, abs=1e-9)
+            assert one.more.difference == pytest.approx(fit.money - best.money, abs=1e-9)
             assert one.more.low <= one.more.difference <= one.more.high
-            assert one.more.p_adjusted == min(1.0, one.more.p * (len(ways) - 1))
+            assert one.more.p_adjusted == min(1.0, one.more.p * (len(fits) - 1))
             assert (one.more.low > 0 or one.more.high < 0) == (one.more.p < 0.05)
             assert evidence.settles(one.more) == (one.more.p_adjusted < 0.05)
 
@@ -83,7 +97,7 @@ def test_rows_add_up_to_the_money(weighed, case):
 def test_fixed_thresholds_have_the_error_of_two_proportions():
     y, s = drawn(3, 400)
     known = cs.Deployment(2, 9, 0.1)
-    one = cs.decide(y, s, conditions=known).evidence.of("fine", "score_fixed")
+    one = strategy_of(cs.decide(y, s, conditions=known), "fine", "score_fixed")
     flagged = s["fine"] > 0.5
     variance = 0.0
     for label, stake in ((0, 2 * 0.9), (1, 9 * 0.1)):
@@ -105,14 +119,15 @@ def test_intervals_cover():
         y = (rng.random(250) < 0.3).astype(int)
         s = 1 / (1 + np.exp(1.0 - rng.standard_normal(250) - 1.5 * y))
         decision = cs.decide(y, {"m": s}, conditions=known)
-        single = decision.models["m"].single
-        points = [rule.on(population) for rule in (*single.carried, cs.Rule(0.5))]
+        held = fitted(decision, "m", "one_threshold")
+        rules = [part.rules_at(0.5).one for part in held.parts[0]]
+        points = [rule.on(population) for rule in (*rules, cs.Rule(0.5))]
         money = 1000 * np.array(
             [float(known.negative_stake * p.fpr + known.positive_stake * p.fnr) for p in points]
         )
         chosen, fixed = (
-            decision.evidence.of("m", "single"),
-            decision.evidence.of("m", "score_fixed"),
+            strategy_of(decision, "m", "one_threshold"),
+            strategy_of(decision, "m", "score_fixed"),
         )
         covered.append(
             (
@@ -134,12 +149,14 @@ def test_counts_are_repeated_rows():
     first = cs.decide(y, s, validation=counted, **options).evidence
     second = cs.decide(y, s, validation=repeated, **options).evidence
     sampled = cs.decide(y, s, validation=counted, conditions=RANGE).evidence
-    for one, same, other in zip(first.ways, second.ways, sampled.ways, strict=True):
+    for one, same, other in zip(
+        first.strategies, second.strategies, sampled.strategies, strict=True
+    ):
         numbers = (one.money, one.standard_error, one.low, one.high)
         assert numbers == pytest.approx(
             (same.money, same.standard_error, same.low, same.high), rel=1e-9
         )
-        if one.model is not None:
+        if one.strategy.model is not None:
             assert other.standard_error != pytest.approx(one.standard_error, rel=1e-3)
 
 
@@ -152,7 +169,7 @@ def test_clusters_widen_intervals():
     once = cs.ScoredRows.from_predictions(y, s)
     train = drawn(7)
     own, alone, blind = (
-        cs.decide(*train, conditions=RANGE, validation=rows).evidence.of("fine", "optimal")
+        strategy_of(cs.decide(*train, conditions=RANGE, validation=rows), "fine", "optimal")
         for rows in (grouped, once, cs.ScoredRows(grouped.positive, grouped.scores))
     )
     assert own.standard_error == pytest.approx(alone.standard_error, rel=0.02)
@@ -184,11 +201,11 @@ def test_folds_do_not_cut_groups(data):
 
 def test_what_conditions_say_is_known():
     y, s = drawn(8)
-    nobody = cs.decide(y, s, conditions=RANGE).evidence.of(None, "flag_nobody")
+    nobody = cs.decide(y, s, conditions=RANGE).evidence.of(FLAG_NOBODY)
     assert (nobody.standard_error, nobody.low, nobody.high) == (0, nobody.money, nobody.money)
     costs = amounts(2)
     evidence = cs.decide(y, s, case_costs=costs).evidence
-    nobody = evidence.of(None, "flag_nobody")
+    nobody = evidence.of(FLAG_NOBODY)
     paid = np.where(y == 1, costs.fn_cost, costs.tn_cost)
     variance = sum(
         (share * np.std(paid[y == side], ddof=1)) ** 2 / np.sum(y == side)
@@ -197,26 +214,30 @@ def test_what_conditions_say_is_known():
     assert nobody.standard_error == pytest.approx(1000 * np.sqrt(variance))
     fixed = cs.CaseCosts(3, costs.fn_cost)
     evidence = cs.decide(y, s, case_costs=fixed).evidence
-    assert evidence.of(None, "flag_everybody").method == "known"
-    assert evidence.of(None, "flag_nobody").method == "log"
+    assert evidence.of(FLAG_EVERYBODY).method == "known"
+    assert evidence.of(FLAG_NOBODY).method == "log"
 
 
-def test_two_exactly_known_ways_need_no_chance():
+def test_two_strategies_known_exactly_need_no_chance():
     y = np.tile([0, 1, 1, 0], 10)
     known = cs.Deployment(1, 2, 0.4)
     evidence = cs.decide(y, np.linspace(0, 1, 40), conditions=known).evidence
-    more = [one.more for one in evidence.ways if one.model is None and one.more is not None]
+    more = [
+        one.more
+        for one in evidence.strategies
+        if one.strategy.model is None and one.more is not None
+    ]
     assert [(one.method, one.p, one.low) for one in more] == [("known", 0.0, more[0].difference)]
 
 
 def test_separated_classes_leave_room_for_what_went_unseen():
     y, s = np.repeat([0, 1], 50), np.linspace(0, 1, 100)
     decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 5, 0.2))
-    best = decision.evidence.of("m", decision.recommendation.method)
+    best = strategy_of(decision, "m", decision.recommendation.choice)
     assert (best.money, best.standard_error, best.low, best.method) == (0, 0, 0, "unseen")
     # About 3.7 / 50 of what is at stake, 0.8 + 1 per case.
     assert 100 < best.high < 150
-    same = decision.evidence.of("m", "optimal").more
+    same = strategy_of(decision, "m", "optimal").more
     assert same.none
     assert same.low < 0 < same.high
     assert not decision.evidence.settles(same)
@@ -227,12 +248,12 @@ def test_one_row_of_a_class_is_no_interval_with_a_reason():
     y, s = drawn(9)
     one = (np.array([0, 0, 0, 1]), {name: x[:4] for name, x in s.items()})
     decision = cs.decide(y, s, conditions=RANGE, validation=one)
-    assert decision.evidence.ways == ()
+    assert decision.evidence.strategies == ()
     assert "at least two rows of each class" in decision.evidence.reason
     assert "There are no intervals: a standard error needs" in decision.recommendation.text
     found = json.loads(json.dumps(decision.to_dict(), allow_nan=False))
     assert found["evidence"]["reason"] == decision.evidence.reason
-    assert "se" not in found["recommendation"]
+    assert (found["recommendation"]["low"], found["recommendation"]["high"]) == (None, None)
     assert len(decision.evidence.columns()["low"]) == 0
     blind = cs.decide(y, s, conditions=RANGE, constraints=cs.Constraints(0.1, min_recall=0.9))
     assert blind.evidence is None
@@ -245,8 +266,8 @@ def test_the_recommendation_says_what_the_data_tell():
     decision = cs.decide(y, scores, conditions=known)
     text, own = decision.recommendation.text, decision.recommendation.interval
     assert "95 % interval" in text.partition("against")[0]
-    assert own == decision.evidence.of("good", decision.recommendation.method)
-    rivals = [one for one in decision.evidence.ways if one.more and not one.more.none]
+    assert own == strategy_of(decision, "good", decision.recommendation.choice)
+    rivals = [one for one in decision.strategies if one.more and not one.more.none]
     rival = min(rivals, key=lambda one: one.money)
     told = (
         "It saves "
@@ -268,12 +289,12 @@ def test_level_and_what_is_refused():
         cs.decide(y, s, conditions=RANGE, level=level).evidence for level in (0.99, 0.5)
     )
     assert (wide.level, narrow.level, wide.n, wide.design) == (0.99, 0.5, 90, "stratified")
-    for one, other in zip(wide.ways, narrow.ways, strict=True):
+    for one, other in zip(wide.strategies, narrow.strategies, strict=True):
         assert one.standard_error == other.standard_error
         if one.standard_error > 0:
             assert one.low < other.low < other.high < one.high
     columns = wide.columns()
-    assert {len(column) for column in columns.values()} == {len(wide.ways)}
+    assert {len(column) for column in columns.values()} == {len(wide.strategies)}
     assert np.sum(np.isnan(columns["difference"])) == 1
     with refused(cs.ConditionError, "level must be in (0, 1), got 95: 95 % is 0.95."):
         cs.decide(y, s, conditions=RANGE, level=95)

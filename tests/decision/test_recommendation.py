@@ -67,13 +67,13 @@ def test_rules_that_the_data_do_not_rule_out_are_named(seed: int) -> None:
     decision = cs.decide(y, {"a": s, "b": s**3}, conditions=known)
     evidence, text = decision.evidence, decision.recommendation.text
     assert evidence is not None
-    not_ruled_out = [
-        one
+    unclear = [
+        one.strategy
         for one in evidence.strategies
         if one.more is not None and not one.more.none and not evidence.settles(one.more)
     ]
-    for one in not_ruled_out:
-        if one.strategy.name == "flag_nobody":
+    for strategy in unclear:
+        if strategy.name == "flag_nobody":
             assert "flagging nobody" in text.partition("do not separate it from")[2]
 
 

@@ -45,7 +45,7 @@ def paths_at(axis: float, choices: dict[str, Any]) -> dict[str, cs.OperatingPath
 def money_at(
     paths: dict[str, cs.OperatingPath], axis: float, negative: np.ndarray, positive: np.ndarray
 ) -> np.ndarray:
-    """Money per 1,000 cases, from the rates at each condition: one row a candidate."""
+    """Money per 1,000 cases, from the rates at each condition: one row a path."""
     a, b = negative / (1 - axis), positive / axis
     c = a / (a + b)
     money = []
@@ -84,7 +84,7 @@ def test_scenarios_by_exact_sums(seed: int, m: int, exact: bool) -> None:
     paths = paths_at(axis, choices)
     found = cs.regrets(paths, known)
     table = regrets_at(paths, axis, parts["fp_cost"] - tn_cost, parts["fn_cost"], p)
-    assert found.candidates == tuple(paths)
+    assert found.strategies == tuple(paths)
     scale = 1000 * known.stake
     np.testing.assert_allclose(
         found.expected, table @ weights / weights.sum(), atol=1e-11 * scale, rtol=1e-9
@@ -254,20 +254,20 @@ def test_bands() -> None:
     np.testing.assert_allclose(found.maximum, whole.maximum, atol=1e-10)
     fewer = {name: path for name, path in paths.items() if name != "b driven"}
     mixed = regrets_in_bands([bands[0], cs.regrets(fewer, parts[1])], [0.5, 0.5])
-    assert mixed.candidates == tuple(fewer)
+    assert mixed.strategies == tuple(fewer)
 
 
 def test_records() -> None:
-    name = cs.decision.Candidate("m", "optimal")
+    name = cs.decision.Strategy("m", cs.Optimal(), "optimal")
     paths = {name: cs.OperatingPath.constant(0.1, 0.2, 0.5), "rule": paths_at(0.5, {})["single"]}
     found = cs.regrets(paths, cs.Scenarios(fp_cost=1, fn_cost=1, prevalence=0.5))
     assert found.to_rows() == [
-        {"model": "m", "method": "optimal", "expected": 0, "maximum": 0},
+        {"model": "m", "choice": "optimal", "expected": 0, "maximum": 0},
         {"rule": "rule", "expected": pytest.approx(150), "maximum": pytest.approx(150)},
     ]
     columns = found.columns()
-    assert columns["candidate"].tolist() == ["m, optimal", "rule"]
-    assert list(columns) == ["candidate", "expected_regret", "maximum_regret"]
+    assert columns["strategy"].tolist() == ["m, optimal", "rule"]
+    assert list(columns) == ["strategy", "expected_regret", "maximum_regret"]
     with pytest.raises(ValueError, match="read-only"):
         found.maximum[0] = 1
 

@@ -1,5 +1,7 @@
 """Rules to deploy, and paths of them."""
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,8 @@ import costspace as cs
 from costspace.decision.threshold_path import Rules
 
 GRID = st.sampled_from([-np.inf, 0.0, 0.25, 0.3, 0.5, 1.0, np.inf])
+TRIAGE = cs.Rule((0.3, 0.7), ("pass", "review", "block"))
+QUEUE = cs.Rule((0.2, 0.5), ("block", "review", "pass"), by="share")
 SET = [name for name, case in CHOICES.items() if "uniform" not in name]
 
 
@@ -21,7 +25,7 @@ SET = [name for name, case in CHOICES.items() if "uniform" not in name]
 def test_a_rule_on_a_sample_is_what_it_does_to_each_score(
     sample: Predictions, first: float, second: float, mix: float
 ) -> None:
-    rule = cs.Rule(first, second, mix)
+    rule = cs.Rule(first, otherwise=cs.Rule(second), chance=mix)
     share = rule.flagged(sample.s)
     point = rule.on(sample.table)
     for rate, label, missed in ((point.fpr, 0, share), (point.fnr, 1, 1 - share)):
@@ -69,18 +73,42 @@ def test_the_rule_at_a_condition(sample: Predictions, name: str, data: st.DataOb
         assert float(loss(c)) == pytest.approx(float(expected), abs=1e-9)
 
 
+def drawn(first: float, second: float, chance: float) -> cs.Rule:
+    """The rule that applies the first threshold with a probability, else the second."""
+    return cs.Rule(first, otherwise=cs.Rule(second), chance=chance)
+
+
 def test_words() -> None:
     assert str(cs.Rule(0.25)) == "flag scores above 0.25"
-    assert str(cs.Rule(0.25, 0.5, 0)) == "flag scores above 0.5"
-    assert str(cs.Rule(0.25, 0.25, 0.5)) == "flag scores above 0.25"
+    assert str(drawn(0.25, 0.5, 0)) == "flag scores above 0.5"
+    assert str(drawn(0.25, 0.25, 0.5)) == "flag scores above 0.25"
     mixed = "flag scores above 0.5, and those above 0.25 with probability 0.3"
-    assert str(cs.Rule(0.25, 0.5, 0.3)) == mixed == str(cs.Rule(0.5, 0.25, 0.7))
-    assert [rule.randomised for rule in (cs.Rule(0), cs.Rule(0, 1), cs.Rule(0, 1, 0.5))] == [
-        False,
-        False,
-        True,
-    ]
-    assert cs.Rule(0.5).columns() == {"threshold": [0.5], "threshold_2": [0.5], "mix": [1]}
+    assert str(drawn(0.25, 0.5, 0.3)) == mixed == str(drawn(0.5, 0.25, 0.7))
+    assert str(drawn(-np.inf, 0.5, 0.3)) == (
+        "flag scores above 0.5, and all others with probability 0.3"
+    )
+    assert str(drawn(np.inf, 0.5, 0.3)) == "flag scores above 0.5 with probability 0.7"
+    assert str(drawn(np.inf, -np.inf, 0.75)) == "flag everybody with probability 0.25"
+    assert str(cs.Rule(-np.inf)) == "flag everybody"
+    assert str(cs.Rule(np.inf)) == "flag nobody"
+    assert str(cs.Rule((), ("review",))) == "review everybody"
+    assert str(TRIAGE) == "block scores above 0.7, review those above 0.3, pass the rest"
+    assert str(QUEUE) == "block the top 20 % of the queue, review the next to 50 %, pass the rest"
+    assert str(cs.Rule(0.02, by="share")) == "flag the top 2 % of the queue"
+    assert str(cs.Rule(0.5, ("flag", "pass"))) == "pass scores above 0.5, flag the rest"
+    other = cs.Rule(0.5, otherwise=QUEUE, chance=0.25)
+    assert str(other) == f"flag scores above 0.5 with probability 0.25, else {QUEUE}"
+
+
+def test_columns() -> None:
+    columns = {name: column.tolist() for name, column in TRIAGE.columns().items()}
+    assert columns == {
+        "from": [-np.inf, 0.3, 0.7],
+        "to": [0.3, 0.7, np.inf],
+        "action": ["pass", "review", "block"],
+    }
+    queue = QUEUE.columns()
+    assert (queue["from"].tolist(), queue["to"].tolist()) == ([0, 0.2, 0.5], [0.2, 0.5, 1])
 
 
 def test_pieces_of_no_length() -> None:
@@ -88,7 +116,7 @@ def test_pieces_of_no_length() -> None:
     path = cs.decision.ThresholdPath.stepping(
         np.array([0.0, 1.0]), np.array([-np.inf, 0.5, np.inf])
     )
-    assert [path.rule_at(c).threshold for c in (0, 0.5, 1)] == [0.5, 0.5, np.inf]
+    assert [path.rule_at(c) for c in (0, 0.5, 1)] == [cs.Rule(t) for t in (0.5, 0.5, np.inf)]
     columns = path.columns()
     assert columns["from"].tolist() == [0, 0, 1]
     assert columns["to"].tolist() == [0, 1, 1]
@@ -115,20 +143,6 @@ def test_a_fitted_rate_that_splits_a_block_of_several_scores() -> None:
     same_curve(cs.threshold_path(test, choice).on(test).loss(), choice.path(test).loss())
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        ({"threshold": np.nan}, "threshold must be a number, got nan"),
-        ({"threshold": 0, "threshold_2": np.nan}, "threshold_2 must be a number, got nan"),
-        ({"threshold": 0, "threshold_2": 1, "mix": 2}, "mix must be in [0, 1], got 2"),
-        ({"threshold": 0, "mix": 0.5}, "with probability 0.5 needs a threshold_2"),
-    ],
-)
-def test_bad_rules(arguments: dict[str, Any], text: str) -> None:
-    with refused(cs.ConditionError, text):
-        cs.Rule(**arguments)
-
-
 def test_a_condition_outside() -> None:
     with refused(cs.ConditionError, "an operating condition must be in [0, 1], got 2"):
         cs.decision.ThresholdPath.constant(cs.Rule(0.5)).rule_at(2)
@@ -151,9 +165,7 @@ def test_rules_at_conditions_are_those_at_each(
     at_one_score = np.full(len(each), score)
     expected = [rule.flagged([score])[0] for rule in each]
     np.testing.assert_array_equal(rules.flagged(at_one_score), expected)
-    likelier = [
-        r.threshold if r.mix >= 0.5 or r.threshold_2 is None else r.threshold_2 for r in each
-    ]
+    likelier = [rule.thresholds[0 if rule.chance >= 0.5 else 1] for rule in each]
     np.testing.assert_array_equal(rules.likelier, likelier)
 
 
@@ -179,7 +191,7 @@ def test_the_one_rule_has_two_thresholds_only_if_it_needs_them() -> None:
     assert Rules(0.2, 0.4, 1.0).one == cs.Rule(0.2)
     assert Rules(0.2, 0.4, 0.0).one == cs.Rule(0.4)
     assert Rules(0.2, 0.2, 0.3).one == cs.Rule(0.2)
-    assert Rules(0.2, 0.4, 0.3).one == cs.Rule(0.2, 0.4, 0.3)
+    assert Rules(0.2, 0.4, 0.3).one == drawn(0.2, 0.4, 0.3)
 
 
 @pytest.mark.parametrize("low", [0.1, 0.3, 0.7])
@@ -200,3 +212,165 @@ def test_thresholds_are_not_rounded_to_single_precision(low: float) -> None:
 def test_conditions_outside(bad: Any) -> None:
     with refused(cs.ConditionError, "an operating condition must be"):
         cs.decision.ThresholdPath.constant(cs.Rule(0.5)).rules_at(bad)
+
+
+# --- Several cuts, and shares of a queue -------------------------------------------------------
+
+SCORES = [0.9, -np.inf, 0.3, 0.7, 0.31, np.inf, 0.1, 0.71, 0.3, 0.05]
+ACTIONS = st.lists(st.sampled_from(["pass", "flag", "review", "block"]), min_size=1, max_size=4)
+
+
+def by_definition(cuts: list[float], actions: list[str], scores: list[float]) -> list[str]:
+    """The action of the stretch that each score is on: above all cuts that it exceeds."""
+    return [actions[sum(score > cut for cut in cuts)] for score in scores]
+
+
+def of_a_queue(cuts: list[float], actions: list[str], scores: list[float]) -> list[str]:
+    """The same by share: a case is within a cut if all that score as much fit into it."""
+    shares = [sum(other >= score for other in scores) / len(scores) for score in scores]
+    return [actions[sum(share > cut + 1e-9 for cut in cuts)] for share in shares]
+
+
+@settings(max_examples=100)
+@given(st.data(), ACTIONS, st.sampled_from(["score", "share"]))
+def test_what_is_done_with_each_case(data: st.DataObject, actions: list[str], by: str) -> None:
+    few = st.sampled_from([0.1, 0.2, 0.3, 0.5, 0.75])
+    cuts = sorted(data.draw(st.sets(few, min_size=len(actions) - 1, max_size=len(actions) - 1)))
+    scores = data.draw(
+        st.lists(few | st.sampled_from([-np.inf, 0.31, np.inf]), min_size=1, max_size=12)
+    )
+    rule = cs.Rule(cuts, actions, by=by)
+    expected = (by_definition if by == "score" else of_a_queue)(cuts, actions, scores)
+    assert rule.applied(scores).tolist() == expected
+    chances = rule.chances(scores)
+    assert set(chances) == set(actions)
+    for action, chance in chances.items():
+        assert chance.tolist() == [float(done == action) for done in expected]
+    assert rule.flagged(scores).tolist() == [float(done != "pass") for done in expected]
+    assert cs.Rule.from_dict(json.loads(json.dumps(rule.to_dict()))) == rule
+
+
+def test_two_cuts_and_three_actions() -> None:
+    done = TRIAGE.applied(SCORES).tolist()
+    assert done == [
+        *("block", "pass", "pass", "review", "review"),
+        *("block", "pass", "block", "pass", "pass"),
+    ]
+    # 20 % of ten cases are two: those of inf and 0.9. Half are five: 0.71, 0.7 and 0.31 more.
+    queue = QUEUE.applied(SCORES).tolist()
+    assert [score for score, action in zip(SCORES, queue, strict=True) if action == "block"] == [
+        0.9,
+        np.inf,
+    ]
+    assert [score for score, action in zip(SCORES, queue, strict=True) if action == "review"] == [
+        0.7,
+        0.31,
+        0.71,
+    ]
+    with refused(cs.ConditionError, "a rule with one threshold was asked for, got block scores"):
+        _ = TRIAGE.thresholds
+    with refused(cs.ConditionError, "a rule with one threshold was asked for, got block the top"):
+        QUEUE.on(cs.ScoreTable.from_predictions([0, 1], [0.1, 0.9]))
+
+
+def test_ties_on_a_cut_of_a_queue_come_after_it() -> None:
+    top = cs.Rule(0.25, by="share")
+    assert top.flagged([0.9, 0.5, 0.5, 0.1]).tolist() == [1, 0, 0, 0]
+    assert top.flagged([0.9, 0.9, 0.5, 0.1]).tolist() == [0, 0, 0, 0]
+    assert cs.Rule(0.5, by="share").flagged([0.9, 0.9, 0.5, 0.1]).tolist() == [1, 1, 0, 0]
+    # Of three cases a third is one, whatever a third times three rounds to.
+    assert cs.Rule(1 / 3, by="share").flagged([3.0, 2.0, 1.0]).tolist() == [1, 0, 0]
+    assert cs.Rule(0.07, by="share").flagged(np.arange(100.0)).sum() == 7
+    assert top.applied([]).tolist() == []
+
+
+def test_an_infinite_cut_has_nothing_beyond_it() -> None:
+    scores = [-np.inf, 0.0, np.inf]
+    everybody, nobody = cs.Rule(-np.inf), cs.Rule(np.inf)
+    assert everybody.flagged(scores).tolist() == [1, 1, 1]
+    assert nobody.flagged(scores).tolist() == [0, 0, 0]
+    assert everybody == cs.Rule((), ("flag",))
+    assert nobody == cs.Rule((), ["pass"])
+    assert cs.Rule([-np.inf, 0.5], ["block", "pass", "flag"]) == cs.Rule(0.5)
+    assert cs.Rule((0, 0.5, 1), ("a", "b", "c", "d"), by="share") == cs.Rule(
+        0.5, ("b", "c"), by="share"
+    )
+    assert everybody.thresholds == (-np.inf, -np.inf)
+    assert nobody.thresholds == (np.inf, np.inf)
+    assert everybody.trivial
+    assert not cs.Rule(0.5).trivial
+    assert not drawn(-np.inf, np.inf, 0.5).trivial
+
+
+def test_a_rule_that_draws() -> None:
+    rule = cs.Rule((0.3, 0.7), ("pass", "review", "block"), otherwise=cs.Rule(0.5), chance=0.25)
+    scores = np.array([0.2, 0.4, 0.6, 0.8])
+    chances = {action: chance.tolist() for action, chance in rule.chances(scores).items()}
+    assert chances == {
+        "pass": [1, 0.75, 0, 0],
+        "review": [0, 0.25, 0.25, 0],
+        "block": [0, 0, 0, 0.25],
+        "flag": [0, 0, 0.75, 0.75],
+    }
+    assert rule.flagged(scores).tolist() == [0, 0.25, 1, 1]
+    many = np.repeat(scores, 4000)
+    done = rule.applied(many, seed=3)
+    np.testing.assert_array_equal(done, rule.applied(many, seed=3))
+    for action, chance in rule.chances(many).items():
+        shares = (done == action).reshape(4, -1).mean(axis=1)
+        np.testing.assert_allclose(shares, chance.reshape(4, -1).mean(axis=1), atol=0.03)
+    with refused(cs.ConditionError, "draws at random: give a seed."):
+        rule.applied(scores)
+    assert cs.Rule.from_dict(json.loads(json.dumps(rule.to_dict()))) == rule
+
+
+def test_what_chance_does_not_decide_is_one_rule() -> None:
+    first, second = cs.Rule(0.3), TRIAGE
+    assert cs.Rule(0.3, otherwise=second) == first
+    assert cs.Rule(0.3, otherwise=first, chance=0.5) == first
+    assert cs.Rule(0.3, otherwise=second, chance=0) == second
+    assert cs.Rule(0.3, otherwise=second, chance=0).to_dict() == second.to_dict()
+    found = [drawn(0, 1, chance).randomised for chance in (0, 0.5, 1)]
+    assert found == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("build", "text"),
+    [
+        (lambda: cs.Rule(np.nan), "a cut must be a number, got nan"),
+        (lambda: cs.Rule("0.5"), "a cut must be a number, got '0.5'"),
+        (lambda: cs.Rule((0.5, 0.3), "abc"), "the cuts of a rule must ascend, got (0.5, 0.3)."),
+        (lambda: cs.Rule((0.5, 0.5), "abc"), "the cuts of a rule must ascend"),
+        (lambda: cs.Rule((0.3, 0.5)), "a rule of 2 cuts needs a list of 3 actions, got"),
+        (lambda: cs.Rule(0.3, "ab"), "a rule of 1 cuts needs a list of 2 actions, got 'ab'"),
+        (lambda: cs.Rule(0.3, ("pass", 1)), "a rule of 1 cuts needs a list of 2 actions"),
+        (lambda: cs.Rule(0.3, 3), "a rule of 1 cuts needs a list of 2 actions, got 3"),
+        (lambda: cs.Rule(2, by="share"), "a cut must be in [0, 1], got 2: 2 % is 0.02"),
+        (lambda: cs.Rule(0.5, by="rank"), "a rule cuts by 'score' or by 'share', got 'rank'"),
+        (lambda: cs.Rule(0.5, chance=0.5), "applied with probability 0.5 needs another"),
+        (lambda: drawn(0, 1, 2), "chance must be in [0, 1], got 2"),
+        (lambda: drawn(0, 1, np.nan), "chance must be"),
+        (lambda: cs.Rule(0.5, otherwise=0.3, chance=0.5), "otherwise must be Rule, got 0.3."),
+        (
+            lambda: cs.Rule(0.5, otherwise=drawn(0, 1, 0.5), chance=0.5),
+            "otherwise must be a Rule that draws nothing itself",
+        ),
+        (lambda: cs.Rule.from_dict({"by": "score"}), "a rule has 'by', 'cuts' and 'actions'"),
+        (lambda: cs.Rule.from_dict([1, 2]), "a rule has 'by', 'cuts' and 'actions'"),
+        (
+            lambda: cs.Rule.from_dict({"by": "score", "cuts": 0.3, "actions": ["a", "b"]}),
+            "a rule has 'by', 'cuts' and 'actions'",
+        ),
+        (
+            lambda: cs.Rule.from_dict({"by": "score", "cuts": [None], "actions": ["a", "b"]}),
+            "a cut must be a number, got None",
+        ),
+        (
+            lambda: cs.Rule.from_dict({**cs.Rule(0.3).to_dict(), "otherwise": 3, "chance": 0.5}),
+            "a rule has 'by', 'cuts' and 'actions', got 3",
+        ),
+    ],
+)
+def test_bad_rules(build: Callable[[], Any], text: str) -> None:
+    with refused(cs.ConditionError, text):
+        build()

@@ -1,4 +1,4 @@
-"""Decision tables against every candidate at every condition of a fine grid."""
+"""Decision tables against every strategy at every condition of a fine grid."""
 
 import json
 from itertools import pairwise
@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from costspace.decision.candidates import candidates, method_choices, path_of_trivial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
@@ -16,55 +15,57 @@ import costspace as cs
 from costspace import ConditionError, ScoreError
 from costspace.decision.costed import CostedScores
 from costspace.decision.losses import Losses, winners
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy, default_choices
 from costspace.deployment.conditions import Range
 
 CALIBRATED_TO = 0.35
+BY_SKEW = ("score_fixed", "score_driven", "optimal")
+TRIVIAL_POINTS = {FLAG_NOBODY: (0.0, 1.0), FLAG_EVERYBODY: (1.0, 0.0)}
 
 
-def contest(
+def compared(
     rows: cs.ScoredRows, held_out: cs.decision.HeldOut, axis: float, *, by_skew: bool
-) -> tuple[dict[cs.decision.Candidate, cs.OperatingPath], dict[cs.decision.Candidate, Any]]:
-    """Held-out paths and rules of all candidates."""
-    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
-    paths: dict[cs.decision.Candidate, cs.OperatingPath] = {}
-    rules: dict[cs.decision.Candidate, Any] = {}
-    for candidate, choice in candidates(
-        models, method_choices(CALIBRATED_TO), by_skew=by_skew
-    ).items():
-        if candidate.model is None or choice is None:
-            paths[candidate] = path_of_trivial(candidate, axis)
-            continue
-        paths[candidate] = held_out.of(candidate.model).path(choice, axis)
-        table = models[candidate.model].rows.with_prevalence(axis)
-        driven = isinstance(choice, cs.ScoreDriven)
-        rules[candidate] = choice if driven else cs.threshold_path(table, choice)
+) -> tuple[dict[Strategy, cs.OperatingPath], dict[Strategy, Any]]:
+    """Held-out paths and rules of all strategies that set their threshold by the condition."""
+    paths = {use: cs.OperatingPath.constant(*at, axis) for use, at in TRIVIAL_POINTS.items()}
+    rules: dict[Strategy, Any] = {}
+    for model in rows.scores:
+        table = CostedScores.from_rows(rows, model).rows.with_prevalence(axis)
+        for name, choice in default_choices(CALIBRATED_TO).items():
+            drawn = choice in (cs.ScoreUniform(), cs.RateUniform())
+            if drawn or (by_skew and name not in BY_SKEW):
+                continue
+            use = Strategy(model, choice, name)
+            paths[use] = held_out.of(model).path(choice, axis)
+            driven = isinstance(choice, cs.ScoreDriven)
+            rules[use] = choice if driven else cs.threshold_path(table, choice)
     return paths, rules
 
 
 def share_flagged(
-    candidate: cs.decision.Candidate,
+    strategy: Strategy,
     train: cs.ScoredRows,
     test: cs.ScoredRows,
     z: float,
     axis: float,
 ) -> np.ndarray:
-    """The probability that each row is flagged, from the definition of each method."""
-    if candidate.model is None:
-        return np.full(len(test), float(candidate.method == "flag_everybody"))
-    s, new, y = train.scores[candidate.model], test.scores[candidate.model], train.positive
+    """The probability that each row is flagged, from the definition of each choice."""
+    if strategy.model is None:
+        return np.full(len(test), float(strategy == FLAG_EVERYBODY))
+    s, new, y = train.scores[strategy.model], test.scores[strategy.model], train.positive
     c = float(cs.cost_from_skew(z, axis))
-    if candidate.method == "score_fixed":
+    if strategy.name == "score_fixed":
         return (new > 0.5).astype(float)
-    if candidate.method == "score_driven_uncorrected":
+    if strategy.name == "score_driven_uncorrected":
         return (new > c).astype(float)
-    if candidate.method == "score_driven":
+    if strategy.name == "score_driven":
         odds = z / (1 - z) * CALIBRATED_TO / (1 - CALIBRATED_TO)
         return (new > odds / (1 + odds)).astype(float)
     values = np.unique(s)
     cuts = np.concatenate([[-np.inf], (values[1:] + values[:-1]) / 2, [np.inf]])
     fpr = np.array([np.mean(s[~y] > t) for t in cuts])
     fnr = np.array([np.mean(s[y] <= t) for t in cuts])
-    if candidate.method == "optimal":
+    if strategy.name == "optimal":
         return (new > cuts[np.argmin(z * fpr + (1 - z) * fnr)]).astype(float)
     # The share predicted negative is the condition; in between, two thresholds are mixed.
     rate = (1 - axis) * (1 - fpr) + axis * fnr
@@ -85,12 +86,12 @@ def loss_of(flagged: np.ndarray, test: cs.ScoredRows, z: float) -> float:
     st.sampled_from([(0.5, True), (0.3, False), (0.04, False)]),
     st.sampled_from([(0.0, 1.0), (0.1, 0.75)]),
 )
-def test_the_table_against_every_candidate_on_a_grid(
+def test_the_table_against_every_strategy_on_a_grid(
     n: int, seed: int, at: tuple[float, bool], span: tuple[float, float]
 ) -> None:
     axis, by_skew = at
     train, test = sample(n, seed), sample(40, seed + 1)
-    paths, rules = contest(train, cs.hold_out(train, test), axis, by_skew=by_skew)
+    paths, rules = compared(train, cs.hold_out(train, test), axis, by_skew=by_skew)
     table = cs.decision.DecisionTable.from_paths(paths, rules, Range(*span))
     assert (table.rows[0].skew_low, table.rows[-1].skew_high) == span
     assert all(one.skew_high == other.skew_low for one, other in pairwise(table.rows))
@@ -103,21 +104,18 @@ def test_the_table_against_every_candidate_on_a_grid(
         losses = {c: loss_of(share_flagged(c, train, test, z, axis), test, z) for c in paths}
         used = table.rule_at(z)
         least = min(losses.values())
-        assert losses[cs.decision.Candidate(used.model, used.method)] == pytest.approx(
-            least, abs=1e-9
-        )
+        assert losses[used.strategy] == pytest.approx(least, abs=1e-9)
         # What is deployed does what it was chosen for.
         assert loss_of(table.flag(test.scores, skew=z), test, z) == pytest.approx(least, abs=1e-9)
         # The first of those tied, so a trivial rule only where it is better.
         first = next(c for c in losses if losses[c] <= least + 1e-12)
         if sum(loss <= least + 1e-9 for loss in losses.values()) == 1:
-            assert (used.model, used.method) == (first.model, first.method)
+            assert used.strategy == first
         elif first.model is not None:
-            assert used.model is not None
+            assert used.strategy.model is not None
     for row in table.rows:
         middle = (row.skew_low + row.skew_high) / 2
-        best = cs.decision.Candidate(row.model, row.method)
-        held = loss_of(share_flagged(best, train, test, middle, axis), test, middle)
+        held = loss_of(share_flagged(row.strategy, train, test, middle, axis), test, middle)
         if np.abs(skews - middle).min() > 1e-9:
             assert row.loss == pytest.approx(held, abs=1e-9)
 
@@ -130,8 +128,10 @@ def test_the_winner_need_not_be_the_optimal_choice() -> None:
     rows = cs.ScoredRows.from_predictions(y, {"model": s})
     table = cs.ScoreTable.from_rows(rows, "model").with_prevalence(0.5)
     choices = {
-        cs.decision.Candidate("model", "score_driven"): cs.ScoreDriven(calibrated_to=0.5),
-        cs.decision.Candidate("model", "optimal"): cs.Optimal(),
+        Strategy("model", cs.ScoreDriven(calibrated_to=0.5), "score_driven"): cs.ScoreDriven(
+            calibrated_to=0.5
+        ),
+        Strategy("model", cs.Optimal(), "optimal"): cs.Optimal(),
     }
     held_out = cs.hold_out(rows).of("model")
     rules = {name: cs.threshold_path(table, choice) for name, choice in choices.items()}
@@ -145,31 +145,34 @@ def test_the_winner_need_not_be_the_optimal_choice() -> None:
     assert areas[0][driven] < areas[0][optimal]
     assert areas[1][driven] > areas[1][optimal]
     found = cs.decision.DecisionTable.from_paths(held, rules, Range(0.0, 1.0))
-    won = sum(row.skew_high - row.skew_low for row in found.rows if row.method == "score_driven")
+    won = sum(
+        row.skew_high - row.skew_low for row in found.rows if row.strategy.name == "score_driven"
+    )
     assert won > 0.5
     # On the rows that it was chosen on, nothing beats it.
     in_sample = cs.decision.DecisionTable.from_paths(
         {optimal: own[optimal], **own}, rules, Range(0.0, 1.0)
     )
-    assert {row.method for row in in_sample.rows} == {"optimal"}
+    assert {row.strategy.name for row in in_sample.rows} == {"optimal"}
 
 
 LINES = {
-    cs.decision.Candidate("one", "optimal"): cs.OperatingPath.constant(0.1, 0.5, 0.5),
-    cs.decision.Candidate("two", "optimal"): cs.OperatingPath.constant(0.5, 0.1, 0.5),
-    cs.decision.Candidate("three", "optimal"): cs.OperatingPath.constant(0.6, 0.6, 0.5),
-    cs.decision.Candidate(None, "flag_nobody"): cs.OperatingPath.constant(0.0, 1.0, 0.5),
-    cs.decision.Candidate(None, "flag_everybody"): cs.OperatingPath.constant(1.0, 0.0, 0.5),
+    Strategy("one", cs.Optimal(), "optimal"): cs.OperatingPath.constant(0.1, 0.5, 0.5),
+    Strategy("two", cs.Optimal(), "optimal"): cs.OperatingPath.constant(0.5, 0.1, 0.5),
+    Strategy("three", cs.Optimal(), "optimal"): cs.OperatingPath.constant(0.6, 0.6, 0.5),
+    FLAG_NOBODY: cs.OperatingPath.constant(0.0, 1.0, 0.5),
+    FLAG_EVERYBODY: cs.OperatingPath.constant(1.0, 0.0, 0.5),
 }
 STEP = cs.decision.ThresholdPath.stepping(np.array([0.6, 0.7]), np.array([0.3, 0.4, 0.6]))
-RULES: dict[cs.decision.Candidate, Any] = {
-    candidate: STEP for candidate in LINES if candidate.model is not None
-}
+RULES: dict[Strategy, Any] = {strategy: STEP for strategy in LINES if strategy.model is not None}
 
 
 def test_boundaries_of_lines() -> None:
     table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.0, 1.0))
-    found = [(row.skew_high, row.model, row.method, row.threshold) for row in table.rows]
+    found = [
+        (row.skew_high, row.strategy.model, row.strategy.name, row.rule.thresholds[0])
+        for row in table.rows
+    ]
     assert [names[1:] for names in found] == [
         (None, "flag_everybody", -np.inf),
         ("two", "optimal", 0.3),
@@ -181,7 +184,7 @@ def test_boundaries_of_lines() -> None:
     np.testing.assert_allclose([row[0] for row in found], [1 / 6, 0.5, 0.6, 0.7, 5 / 6, 1])
     assert table.never_best == ("three",)
     assert table.rows[1].loss == pytest.approx(1 / 3 * 0.5 + 2 / 3 * 0.1)
-    assert [(r.method, r.threshold_low, r.threshold_high) for r in table.condensed()] == [
+    assert [(r.strategy.name, r.threshold_low, r.threshold_high) for r in table.condensed()] == [
         ("flag_everybody", -np.inf, -np.inf),
         ("optimal", 0.3, 0.3),
         ("optimal", 0.3, 0.6),
@@ -193,26 +196,25 @@ def test_boundaries_of_lines() -> None:
 def test_a_trivial_rule_wins_no_tie() -> None:
     nobody = cs.OperatingPath.constant(0.0, 1.0, 0.5)
     name, trivial = (
-        cs.decision.Candidate("m", "score_fixed"),
-        cs.decision.Candidate(None, "flag_nobody"),
+        Strategy("m", cs.ScoreFixed(), "score_fixed"),
+        FLAG_NOBODY,
     )
     table = cs.decision.DecisionTable.from_paths(
         {name: nobody, trivial: nobody},
         {name: cs.decision.ThresholdPath.constant(cs.Rule(np.inf))},
         Range(0.2, 0.8),
     )
-    assert [(row.model, row.threshold) for row in table.rows] == [("m", np.inf)]
-    assert table.to_rows()[0]["threshold"] is None
-    assert table.to_rows()[0]["flags"] == "flag_none"
+    assert [(row.strategy.model, row.rule.thresholds[0]) for row in table.rows] == [("m", np.inf)]
+    assert table.to_rows()[0]["rule"] == {"by": "score", "cuts": [], "actions": ["pass"]}
 
 
 def test_rows_of_one_rule_are_one() -> None:
     again = cs.decision.ThresholdPath.stepping(np.array([0.3, 0.4]), np.array([0.2, 0.2, 0.5]))
-    name = cs.decision.Candidate("one", "optimal")
+    name = Strategy("one", cs.Optimal(), "optimal")
     table = cs.decision.DecisionTable.from_paths(
         {name: LINES[name]}, {name: again}, Range(0.1, 0.9)
     )
-    assert [(row.skew_low, row.skew_high, row.threshold) for row in table.rows] == [
+    assert [(row.skew_low, row.skew_high, row.rule.thresholds[0]) for row in table.rows] == [
         (0.1, 0.4, 0.2),
         (0.4, 0.9, 0.5),
     ]
@@ -221,48 +223,54 @@ def test_rows_of_one_rule_are_one() -> None:
 def test_a_known_condition_is_one_row() -> None:
     table = cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.65, 0.65))
     (row,) = table.rows
-    assert (row.skew_low, row.skew_high, row.model, row.threshold) == (0.65, 0.65, "one", 0.4)
+    assert (row.skew_low, row.skew_high, row.strategy.model) == (0.65, 0.65, "one")
+    assert row.rule == cs.Rule(0.4)
     assert row.loss == pytest.approx(0.65 * 0.1 + 0.35 * 0.5)
     assert table.never_best == ("two", "three")
     # At a crossing the first of both.
     assert (
-        cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.5, 0.5)).rows[0].model == "one"
+        cs.decision.DecisionTable.from_paths(LINES, RULES, Range(0.5, 0.5)).rows[0].strategy.model
+        == "one"
     )
 
 
 @pytest.mark.parametrize("axis", [0.5, 0.04])
 def test_a_threshold_that_follows_the_condition(axis: float) -> None:
     for choice in (cs.ScoreDriven(calibrated_to=0.2), cs.ScoreDriven()):
-        name = cs.decision.Candidate("m", "score_driven" if choice.calibrated_to else "score_fixed")
+        name = Strategy("m", choice)
         path = cs.OperatingPath.constant(0.1, 0.5, axis)
         table = cs.decision.DecisionTable.from_paths({name: path}, {name: choice}, Range(0.1, 0.9))
         (row,) = table.rows
         trusted = choice.calibrated_to or axis
         at = cs.cost_from_skew(np.array([0.1, 0.3, 0.9]), trusted)
-        assert row.threshold == pytest.approx(at[0])
-        assert row.threshold_at_high == pytest.approx(at[2])
-        assert table.rule_at(0.3).rule.threshold == pytest.approx(at[1])
-        assert table.to_rows()[0]["threshold_at_high"] == row.threshold_at_high
+        assert row.rule.thresholds[0] == pytest.approx(at[0])
+        assert row.rule_at_high.thresholds[0] == pytest.approx(at[2])
+        assert table.rule_at(0.3).rule.thresholds[0] == pytest.approx(at[1])
+        assert table.to_rows()[0]["rule_at_high"] == row.rule_at_high.to_dict()
 
 
 def test_a_mix_that_follows_the_condition() -> None:
     y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
     table = cs.ScoreTable.from_predictions(y, s).with_prevalence(0.2)
-    name = cs.decision.Candidate("m", "rate_driven")
+    name = Strategy("m", cs.RateDriven(), "rate_driven")
     rules = {name: cs.threshold_path(table, cs.RateDriven())}
     path = cs.RateDriven().path(table)
     found = cs.decision.DecisionTable.from_paths({name: path}, rules, Range(0.05, 0.95))
     row = found.rows[0]
-    assert row.threshold_2 is not None
-    assert 0 < row.mix_at_high < row.mix < 1 or row.mix_at_high == 0
+    assert row.rule.randomised
+    assert row.rule_at_high.chance < row.rule.chance or row.rule_at_high == row.rule.otherwise
     curve = path.loss()
     for z in (0.1, 0.4, 0.62, 0.9):
         c = float(cs.cost_from_skew(z, 0.2))
         point = found.rule_at(z).rule.on(table)
         assert cs.condition.loss_at(c, 0.2, point.fpr, point.fnr) == pytest.approx(curve(c))
     columns = found.columns()
-    assert columns["mix"].tolist() == [row.mix for row in found.rows]
-    assert {"threshold_2", "mix", "mix_at_high"} <= set(found.to_rows()[0])
+    assert columns["mix"].tolist() == [row.rule.chance for row in found.rows]
+    assert columns["threshold_2"].tolist() == [row.rule.thresholds[1] for row in found.rows]
+    first = found.to_rows()[0]
+    assert first["rule"]["chance"] == row.rule.chance
+    assert cs.Rule.from_dict(first["rule"]) == row.rule
+    assert cs.Rule.from_dict(first["rule_at_high"]) == row.rule_at_high
 
 
 def test_json_has_no_infinity() -> None:
@@ -273,15 +281,14 @@ def test_json_has_no_infinity() -> None:
         "skew_low": 0.0,
         "skew_high": pytest.approx(1 / 6),
         "model": None,
-        "method": "flag_everybody",
-        "threshold": None,
-        "flags": "flag_all",
+        "choice": "flag_everybody",
+        "rule": {"by": "score", "cuts": [], "actions": ["flag"]},
         "loss": pytest.approx(1 / 12),
     }
-    assert rows[2]["threshold"] == 0.3
-    assert "flags" not in rows[2]
-    mixed = cs.decision.ThresholdPath.constant(cs.Rule(0.4, np.inf, 0.25))
-    name = cs.decision.Candidate("one", "optimal")
+    assert rows[2]["rule"] == {"by": "score", "cuts": [0.3], "actions": ["pass", "flag"]}
+    drawn = cs.Rule(0.4, otherwise=cs.Rule(np.inf), chance=0.25)
+    mixed = cs.decision.ThresholdPath.constant(drawn)
+    name = Strategy("one", cs.Optimal(), "optimal")
     found = cs.decision.DecisionTable.from_paths(
         {name: LINES[name]}, {name: mixed}, Range(0.1, 0.9)
     )
@@ -289,11 +296,14 @@ def test_json_has_no_infinity() -> None:
         "skew_low": 0.1,
         "skew_high": 0.9,
         "model": "one",
-        "method": "optimal",
-        "threshold": 0.4,
-        "threshold_2": None,
-        "flags_2": "flag_none",
-        "mix": 0.25,
+        "choice": "optimal",
+        "rule": {
+            "by": "score",
+            "cuts": [0.4],
+            "actions": ["pass", "flag"],
+            "chance": 0.25,
+            "otherwise": {"by": "score", "cuts": [], "actions": ["pass"]},
+        },
         "loss": 0,
     }
     assert found.flag({"one": [0.3, 0.5]}, skew=0.2).tolist() == [0, 0.25]
@@ -307,7 +317,7 @@ def test_flagging_by_the_hybrid() -> None:
     assert table.flag(scores, skew=0.55).tolist() == [0, 1, 1]
     assert table.flag(scores, skew=0.99).tolist() == [0, 0, 0]
     # At a boundary the row that begins there.
-    assert table.rule_at(table.rows[3].skew_low).rule.threshold == 0.4
+    assert table.rule_at(table.rows[3].skew_low).rule.thresholds[0] == 0.4
 
 
 def test_bands_of_prevalence() -> None:
@@ -320,8 +330,8 @@ def test_bands_of_prevalence() -> None:
     assert [row.prevalence_low for row in table.rows] == [0.01, 0.1, 0.1, 0.1]
     assert table.never_best == ("three",)
     assert low.never_best == ("one", "three")
-    assert table.rule_at(0.3, 0.05).model == "two"
-    assert table.rule_at(0.75, 0.3).rule.threshold == 0.6
+    assert table.rule_at(0.3, 0.05).strategy.model == "two"
+    assert table.rule_at(0.75, 0.3).rule.thresholds[0] == 0.6
     assert table.columns()["prevalence_high"].tolist() == [0.1, 0.5, 0.5, 0.5]
     assert table.to_rows()[0]["prevalence_low"] == 0.01
     assert len(table.condensed()) == 2
@@ -343,7 +353,7 @@ def test_bands_of_prevalence() -> None:
 @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.01, 0.2]))
 def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -> None:
     rows = sample(60, seed)
-    paths, rules = contest(rows, cs.hold_out(rows), 0.5, by_skew=True)
+    paths, rules = compared(rows, cs.hold_out(rows), 0.5, by_skew=True)
     exact = cs.decision.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9))
     table = cs.decision.DecisionTable.from_paths(paths, rules, Range(0.1, 0.9), within=within)
     assert len(table.condensed()) <= len(exact.condensed())
@@ -351,17 +361,14 @@ def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -
     for z in np.linspace(0.1, 0.9, 201)[1:-1] + 1e-7:
         used = table.rule_at(float(z))
         least = min(curve(z) for curve in curves.values())
-        assert (
-            curves[cs.decision.Candidate(used.model, used.method)](z)
-            <= (1 + within) * least + 1e-11
-        )
+        assert curves[used.strategy](z) <= (1 + within) * least + 1e-11
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_envelope_of_many_curves(seed: int) -> None:
     rows = sample(60, seed)
-    paths, _ = contest(rows, cs.hold_out(rows), 0.3, by_skew=False)
+    paths, _ = compared(rows, cs.hold_out(rows), 0.3, by_skew=False)
     losses = Losses.along(paths)
     curves = list(losses.curves.values())
     ours, plain = losses.lowest, cs.lower_envelope(curves)
@@ -387,7 +394,8 @@ def test_records() -> None:
     assert columns["threshold_2"].tolist() == columns["threshold"].tolist()
     used = table.rule_at(0.3).columns()
     assert used["model"].tolist() == ["two"]
-    assert used["threshold"].tolist() == [0.3]
+    assert used["choice"].tolist() == ["optimal"]
+    assert used["rule"].tolist() == ["flag scores above 0.3"]
 
 
 def test_bad_input() -> None:
@@ -402,12 +410,12 @@ def test_bad_input() -> None:
         table.flag({}, skew=0.3)
     with refused(ScoreError, "the scores of 'two' have a missing value (NaN) in row 1"):
         table.flag({"two": [np.nan]}, skew=0.3)
-    name = cs.decision.Candidate("one", "optimal")
-    with refused(ConditionError, "one, optimal is best somewhere and has no rule: give one."):
+    name = Strategy("one", cs.Optimal(), "optimal")
+    with refused(ConditionError, "one, optimal has no rule: give one."):
         cs.decision.DecisionTable.from_paths({name: LINES[name]}, {}, Range(0.1, 0.2))
     with refused(ConditionError, "paths to compare must be at one prevalence, got none."):
         cs.decision.DecisionTable.from_paths({}, {}, Range(0.1, 0.2))
-    other = {cs.decision.Candidate("b", "optimal"): cs.OperatingPath.constant(0.1, 0.2, 0.3)}
+    other = {Strategy("b", cs.Optimal(), "optimal"): cs.OperatingPath.constant(0.1, 0.2, 0.3)}
     with refused(ConditionError, "paths to compare must be at one prevalence, got 0.3, 0.5."):
         cs.decision.DecisionTable.from_paths({**LINES, **other}, RULES, Range(0.1, 0.2))
     with refused(ConditionError, "within must be in [0, inf], got -1."):

@@ -55,16 +55,16 @@ def test_decision_on_other_rows(scored: dict[tuple[str, str], Any], data: str) -
             "score_fixed": lambda _, test=test: test.rate_at(0.5),
             "score_driven": lambda one, test=test: test.rate_at(threshold(one)),
             "optimal": lambda one, train=train, test=test: train.carried(train.best_cut(one), test),
-            "single": lambda _, train=train, test=test, best=best: train.carried(best, test),
+            "one_threshold": lambda _, train=train, test=test, best=best: train.carried(best, test),
         }
         for method, point_at in carried.items():
             held_out[name, method] = mean_money(conditions, point_at)
-            money = found.single.held_out if method == "single" else found.held_out[method]
+            money = found.single.held_out if method == "one_threshold" else found.held_out[method]
             assert money == pytest.approx(held_out[name, method], rel=1e-11, abs=1e-9), method
 
     recommended = decision.recommendation
     assert recommended.money == pytest.approx(min(held_out.values()), rel=1e-11)
-    at = held_out[recommended.model, recommended.method]
+    at = held_out[recommended.model, recommended.choice]
     assert at == pytest.approx(recommended.money, rel=1e-11)
 
 

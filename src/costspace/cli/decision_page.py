@@ -12,11 +12,11 @@ from costspace.cli.console import printable, say
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.money import CASES
 from costspace.decision.outcomes import Count
 from costspace.decision.recommendation import ranked
 from costspace.decision.terms import meaning, rule_in_short, term
 from costspace.decision.words import amount_within, interval_shown, known_within, money_shown
+from costspace.deployment.conditions import CASES
 
 WIDTH, LINES = 80, 25
 # An empty line, the headings, two strategies and a line of notes.

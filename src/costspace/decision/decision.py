@@ -311,8 +311,8 @@ class Decision(FrozenValue):
             if fit.strategy == asked and fit.money is not None:
                 return fit
         raise ConditionError(
-            f"there is no strategy {brief(asked)} that keeps to the constraints: there are "
-            f"{', '.join(str(one.strategy) for one in self.strategies)}."
+            f"there is no strategy {brief(str(asked))} that keeps to the constraints: `strategies` "
+            "has those that do."
         )
 
     def _outcomes(self, fit: FittedStrategy) -> Outcomes:
@@ -401,7 +401,7 @@ class Decision(FrozenValue):
     @cached_property
     def _regrets(self) -> Regrets | None:
         singles = {
-            str(fit.strategy): fit.paths[0].start
+            fit.strategy: fit.paths[0].start
             for fit in self.fits
             if isinstance(fit, FittedByCondition) and fit.strategy.committed
             if fit.strategy.model is not None and fit.feasible

@@ -54,7 +54,10 @@ class FittedStrategy(ABC):
 
     @abstractmethod
     def flagged(self) -> FloatArray:
-        """How likely each row held out is flagged, in the mean over the conditions."""
+        """How likely each row held out is flagged, in the mean over conditions of its class.
+
+        A condition counts by how many cases of the row's class there are in it.
+        """
 
     @abstractmethod
     def row_losses(self) -> FloatArray:
@@ -161,13 +164,16 @@ class FittedByCondition(FrozenValue, FittedStrategy):
     def flagged(self) -> FloatArray:
         if self.strategy.committed:
             return self._flagged()
-        flagged = np.zeros(len(self._scores))
+        flagged, p = np.zeros(len(self._scores)), self.task.conditions.mean_prevalence
         for i, band in enumerate(self.task.bands):
-            skews = band.conditions.skews(staked=False)
-            for part, rules, split in self._parts(i):
-                table = split.test.costs.with_prevalence(band.axis)
-                shares = rules.flagged(table, self._scores[part], skews)
-                flagged[part] += band.share * shares
+            own = band.conditions.mean_prevalence
+            for positive, share in ((False, (1 - own) / (1 - p)), (True, own / p)):
+                skews = band.conditions.skews_of_class(positive=positive)
+                for part, rules, split in self._parts(i):
+                    rows = part[self.task.held_out.judged.positive[part] == positive]
+                    table = split.test.costs.with_prevalence(band.axis)
+                    shares = rules.flagged(table, self._scores[rows], skews)
+                    flagged[rows] += band.share * share * shares
         # What rounding adds to sums of shares.
         return np.clip(flagged, 0.0, 1.0)
 
@@ -244,7 +250,10 @@ class FittedByCase(FrozenValue, FittedStrategy):
         until = flagged_below(
             task.held_out.judged, self.strategy.whose_scores, task.conditions, task.calibrated_to
         )
-        return task.conditions.skews(staked=False).below(until, 0)
+        negatives, positives = (
+            task.conditions.skews_of_class(positive=side).below(until, 0) for side in (False, True)
+        )
+        return np.where(task.held_out.judged.positive, positives, negatives)
 
     def row_losses(self) -> FloatArray:
         task = self.task

@@ -100,7 +100,7 @@ def dominance_of(band: BandLosses) -> Dominance | None:
 
 
 def regrets_throughout(
-    bands: Sequence[BandLosses], singles: Mapping[str, OperatingPoints]
+    bands: Sequence[BandLosses], singles: Mapping[Strategy, OperatingPoints]
 ) -> Regrets | None:
     """Regrets of what is feasible in every band, and of what stays at one point throughout."""
     found = []
@@ -109,8 +109,8 @@ def regrets_throughout(
         curves: dict[Strategy | str, PiecewiseQuadratic] = {}
         if each.fits:
             curves.update(each.losses.curves.items())
-        for name, at in singles.items():
-            curves[name] = OperatingPath.constant(at.fpr, at.fnr, axis).loss()
+        for strategy, at in singles.items():
+            curves[strategy] = OperatingPath.constant(at.fpr, at.fnr, axis).loss()
         if not curves:
             return None
         found.append(regrets_of(Losses(curves, axis), each.band.conditions))

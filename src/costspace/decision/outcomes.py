@@ -18,7 +18,19 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True)
 class Count:
-    """A number with its confidence interval; without one the ends are None."""
+    """A number of cases, or a rate of them, with its confidence interval.
+
+    Attributes
+    ----------
+    value : float
+    low, high : float or None
+        Ends of the interval; None where rows allow none.
+
+    Examples
+    --------
+    >>> Count(120.0, 100.0, 150.0).to_dict()
+    {'value': 120.0, 'low': 100.0, 'high': 150.0}
+    """
 
     value: float
     low: float | None
@@ -35,7 +47,8 @@ class Outcomes(Tabulated):
     """What becomes of 1,000 cases at the mean prevalence of deployment.
 
     Rates are those of rows that the rules were not fitted on, every row counting once or by its
-    weight. Of rules that follow the condition they are means over the conditions.
+    weight. Of rules that follow the condition they are means over the conditions, in which a
+    condition counts by how many cases of the class there are in it.
 
     Attributes
     ----------

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, final
 
 import numpy as np
@@ -12,7 +13,7 @@ from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.checks import check_number
 from costspace.curve import OperatingPoints
 from costspace.decision.words import thresholds_shown
-from costspace.errors import ConditionError, brief
+from costspace.errors import ConditionError, brief, check_kind
 from costspace.scores.table import ScoreTable
 
 PASS, FLAG = "pass", "flag"
@@ -27,9 +28,10 @@ class Rule:
     ----------
     cuts : float, or sequence of float
         Ascending. On the scale of the scores; or shares of the queue, from its top.
-    actions : sequence of str
+    actions : sequence of str, optional
         What to do on each stretch between the cuts, one more than those: up to the first cut,
-        then above it up to the next, and above the last.
+        then above it up to the next, and above the last. By default what scores above a cut, or
+        is above it in the queue, is flagged, and the rest passed.
     by : {"score", "share"}
         Whether cuts are scores or shares of the queue, (0, 1), which has the highest scores first.
         Of a queue a stretch has the cases that fit in it whole: tied scores on a cut come after it.
@@ -67,7 +69,7 @@ class Rule:
     """
 
     cuts: Sequence[float]
-    actions: Sequence[str] = (PASS, FLAG)
+    actions: Sequence[str]
     by: str = "score"
     otherwise: "Rule | None" = None
     chance: float = 1.0
@@ -75,51 +77,43 @@ class Rule:
     def __init__(
         self,
         cuts: float | Sequence[float],
-        actions: Sequence[str] = (PASS, FLAG),
+        actions: Sequence[str] | None = None,
         *,
         by: str = "score",
         otherwise: "Rule | None" = None,
         chance: float = 1.0,
     ) -> None:
-        if by not in ("score", "share"):
-            raise ConditionError(f"a rule cuts by 'score' or by 'share', got {brief(by)}.")
-        given, actions = np.ravel(np.asarray(cuts, dtype=object)), list(actions)
-        low, high = (0.0, 1.0) if by == "share" else (-np.inf, np.inf)
-        checked = [check_number("a cut", cut, low=low, high=high) for cut in given]
-        if any(a >= b for a, b in pairwise(checked)):
-            raise ConditionError(f"the cuts of a rule must ascend, got {brief(cuts)}.")
-        if len(actions) != len(checked) + 1 or not all(isinstance(a, str) for a in actions):
-            raise ConditionError(
-                f"a rule of {len(checked)} cuts needs {len(checked) + 1} actions, got "
-                f"{brief(actions)}."
-            )
+        own_cuts, own_actions = _checked(cuts, actions, by)
+        chance = check_number("chance", chance, low=0, high=1)
         if otherwise is None and chance < 1:
             raise ConditionError(
                 f"a rule that is applied with probability {chance:g} needs another `otherwise`."
             )
-        if checked and checked[0] == low:
-            checked, actions = checked[1:], actions[1:]
-        if checked and checked[-1] == high:
-            checked, actions = checked[:-1], actions[:-1]
-        values = {
-            "cuts": tuple(checked),
-            "actions": tuple(actions),
+        if otherwise is not None:
+            check_kind("otherwise", otherwise, Rule)
+            if otherwise.randomised:
+                raise ConditionError(
+                    f"otherwise must be a Rule that draws nothing itself, got {brief(otherwise)}."
+                )
+        values: dict[str, Any] = {
+            "cuts": own_cuts,
+            "actions": own_actions,
             "by": by,
-            "otherwise": otherwise,
-            "chance": check_number("chance", chance, low=0, high=1),
+            "otherwise": None,
+            "chance": 1.0,
         }
+        # A rule that chance does not decide about is one rule, however it came about.
+        if otherwise is not None and chance == 0:
+            values = vars(otherwise)
+        elif otherwise is not None and chance < 1 and vars(otherwise) != values:
+            values |= {"otherwise": otherwise, "chance": chance}
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
     @property
     def randomised(self) -> bool:
         """Whether chance decides about some scores."""
-        other = self.otherwise
-        return (
-            0 < self.chance < 1
-            and other is not None
-            and other != Rule(self.cuts, self.actions, by=self.by)
-        )
+        return self.otherwise is not None
 
     @property
     def trivial(self) -> bool:
@@ -146,7 +140,7 @@ class Rule:
             return -np.inf
         if self.actions == (PASS,):
             return np.inf
-        raise ConditionError(f"a rule with one threshold was asked for, got {self}.")
+        raise ConditionError(f"a rule with one threshold was asked for, got {self._said}.")
 
     def chances(self, scores: ArrayLike) -> dict[str, FloatArray]:
         """How likely each action is for each of some cases.
@@ -220,15 +214,13 @@ class Rule:
 
     def _drawn(self) -> list[tuple["Rule", float]]:
         """The rules that are applied, each with its probability."""
-        if self.otherwise is None or self.chance == 1:
+        if self.otherwise is None:
             return [(self, 1.0)]
-        other = self.otherwise
-        return [(self, self.chance), (other, 1 - self.chance)] if self.chance else [(other, 1.0)]
+        return [(self, self.chance), (self.otherwise, 1 - self.chance)]
 
     def __str__(self) -> str:
-        if not self.randomised:
-            ((rule, _),) = self._drawn() if self.chance in (0, 1) else [(self, 1.0)]
-            return rule._said
+        if self.otherwise is None:
+            return self._said
         try:
             (low, high), chance = self.thresholds, self.chance
         except ConditionError:
@@ -267,8 +259,8 @@ class Rule:
 
     @property
     def _is_plain(self) -> bool:
-        """Whether it flags some and passes the others."""
-        return set(self.actions) == {PASS, FLAG} and len(self.cuts) == 1
+        """Whether it flags those above a cut and passes the others."""
+        return self.actions == _PLAIN[self.by]
 
     def __repr__(self) -> str:
         return f"Rule({self})"
@@ -289,7 +281,7 @@ class Rule:
             "cuts": list(self.cuts),
             "actions": list(self.actions),
         }
-        if self.randomised and self.otherwise is not None:
+        if self.otherwise is not None:
             found |= {"chance": self.chance, "otherwise": self.otherwise.to_dict()}
         return found
 
@@ -309,6 +301,32 @@ class Rule:
 
 # Rounding of a share times a number of cases, relatively.
 _ROUNDING = 1e-12
+_PLAIN = MappingProxyType({"score": (PASS, FLAG), "share": (FLAG, PASS)})
+
+
+def _checked(
+    cuts: float | Sequence[float], actions: Sequence[str] | None, by: str
+) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """Finite cuts inside the scale, and the actions between them."""
+    if by not in ("score", "share"):
+        raise ConditionError(f"a rule cuts by 'score' or by 'share', got {brief(by)}.")
+    given = np.ravel(np.asarray(cuts, dtype=object))
+    low, high = (0.0, 1.0) if by == "share" else (-np.inf, np.inf)
+    found = [check_number("a cut", cut, low=low, high=high) for cut in given]
+    if any(a >= b for a, b in pairwise(found)):
+        raise ConditionError(f"the cuts of a rule must ascend, got {brief(cuts)}.")
+    asked = _PLAIN[by] if actions is None else actions
+    named = np.ravel(np.asarray(asked, dtype=object)).tolist()
+    if len(named) != len(found) + 1 or not all(isinstance(action, str) for action in named):
+        raise ConditionError(
+            f"a rule of {len(found)} cuts needs a list of {len(found) + 1} actions, got "
+            f"{brief(actions)}."
+        )
+    if found and found[0] == low:
+        found, named = found[1:], named[1:]
+    if found and found[-1] == high:
+        found, named = found[:-1], named[:-1]
+    return tuple(found), tuple(named)
 
 
 def above(table: ScoreTable, thresholds: FloatArray) -> OperatingPoints:

@@ -151,4 +151,6 @@ class ByPieces(RulesByCondition):
         thresholds = np.concatenate([self.thresholds.threshold, self.thresholds.threshold_2])
         order = np.argsort(thresholds)
         sums = np.append(0.0, np.cumsum(np.concatenate([first, second])[order]))
-        return sums[np.searchsorted(thresholds[order], scores, side="left")]
+        place = np.searchsorted(thresholds[order], scores, side="left")
+        # A threshold of -inf is passed by every score.
+        return sums[np.maximum(place, np.count_nonzero(np.isneginf(thresholds)))]

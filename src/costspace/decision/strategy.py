@@ -1,7 +1,7 @@
 """A model and a threshold choice: what can be used at deployment."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from types import MappingProxyType
 from typing import final
@@ -52,13 +52,14 @@ class Strategy:
     --------
     >>> import costspace as cs
     >>> str(Strategy("logistic", cs.RateFixed(0.02)))
-    'logistic, RateFixed(0.02)'
+    'logistic, RateFixed(flagged=0.02)'
     """
 
     model: str | None
     choice: ThresholdChoice
     name: str = ""
-    known: frozenset[str] = CONDITION
+    # Sets have no order to be shown in.
+    known: frozenset[str] = field(default=CONDITION, repr=False)
 
     def __post_init__(self) -> None:
         check_choice(self.choice)

@@ -98,7 +98,7 @@ class DecisionTable(Tabulated):
     >>> for row in table.rows:
     ...     print(row.skew_low, row.skew_high, row.strategy, row.rule)
     0.2 0.5 model, Optimal() flag scores above 0.25
-    0.5 0.8 model, ScoreFixed(0.5) flag scores above 0.5
+    0.5 0.8 model, ScoreFixed(threshold=0.5) flag scores above 0.5
     >>> table.rule_at(0.4).rule
     Rule(flag scores above 0.25)
     >>> table.flag({"model": [0.1, 0.4, 0.7]}, skew=0.4)

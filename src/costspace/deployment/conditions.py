@@ -143,6 +143,22 @@ class JointConditions(ABC):
         """
 
     @abstractmethod
+    def skews_of_class(self, *, positive: bool) -> CostDistribution:
+        """Distribution of the skew at which the cases of one class are decided.
+
+        Parameters
+        ----------
+        positive : bool
+            Whether it is of the positives, of which there are more where they are frequent, or of
+            the negatives.
+
+        Returns
+        -------
+        CostDistribution
+            Of z in [0, 1]. If the prevalence is known it is that of all cases.
+        """
+
+    @abstractmethod
     def over_prevalence(
         self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
     ) -> float:

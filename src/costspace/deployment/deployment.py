@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, logit
 
-from costspace.arrays import FloatArray, FrozenValue
+from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.checks import check_conditions, check_number
 from costspace.costs import CostDistribution
 from costspace.deployment.amounts import Amount, Drawn, Uncertain
@@ -210,20 +210,59 @@ class Deployment(FrozenValue, JointConditions):
             return self._scenarios.skews(staked=staked)
         return skews_of(self._log_odds(staked=staked), self.skew_range, repr(self))
 
-    def _log_odds(self, *, staked: bool) -> Measure:
-        """Of the log-odds of the skew."""
+    def skews_of_class(self, *, positive: bool) -> CostDistribution:
+        span = self.prevalence_range
+        if span.low == span.high:
+            return self._plain_skews
+        return self._positives_skews if positive else self._negatives_skews
+
+    @cached_property
+    def _positives_skews(self) -> CostDistribution:
+        return self._class_skews(positive=True)
+
+    @cached_property
+    def _negatives_skews(self) -> CostDistribution:
+        return self._class_skews(positive=False)
+
+    def _class_skews(self, *, positive: bool) -> CostDistribution:
+        if self._scenarios:
+            return self._scenarios.skews_of_class(positive=positive)
+        p = self.mean_prevalence
+        a, b, w = self._log_terms
+        share = w.times(expit if positive else lambda w: expit(-w))
+        found = self._added(a, b, share, p if positive else 1 - p)
+        return skews_of(found, self.skew_range, repr(self))
+
+    @property
+    def _log_terms(self) -> tuple[Measure, Measure, Measure]:
+        """Of the logarithms of a and b, and the log-odds of the prevalence."""
         a = log_gap(self.fp_cost.measure, self.tn_cost.measure)
         b = log_gap(self.fn_cost.measure, self.tp_cost.measure)
-        w = self.prevalence_log_odds
-        if staked:
-            # S = pi0 a / z, and pi0 a is a product of independent numbers, as z / (1 - z) is.
-            a, w = a.times(np.exp), w.times(lambda w: expit(-w))
+        return a, b, self.prevalence_log_odds
+
+    def _log_odds(self, *, staked: bool) -> Measure:
+        """Of the log-odds of the skew."""
+        a, b, w = self._log_terms
+        if not staked:
+            return self._added(a, b, w, 1.0)
+        # S = pi0 a / z, and pi0 a is a product of independent numbers, as z / (1 - z) is.
+        a, w = a.times(np.exp), w.times(lambda w: expit(-w))
+        return self._added(a, b, w, self.stake, lambda t: 1 + np.exp(-t))
+
+    def _added(
+        self,
+        a: Measure,
+        b: Measure,
+        w: Measure,
+        expected: float,
+        factor: Function | None = None,
+    ) -> Measure:
+        """Of the log-odds of the skew, given those terms, which must have the mass expected."""
         # Densities first: a sum with many atoms has many kinks.
         terms = sorted([a, b.reflected(), w.reflected()], key=lambda term: len(term.values))
         found = terms[0].plus(terms[1]).plus(terms[2])
-        if staked:
-            found = found.times(lambda t: 1 + np.exp(-t))
-        expected = self.stake if staked else 1.0
+        if factor is not None:
+            found = found.times(factor)
         if not abs(found.mass - expected) <= _LOST_MASS * expected:
             raise ConditionError(
                 f"a part of {self} is too rough, or too heavy in its tails, for its skews: "

@@ -176,6 +176,10 @@ class Scenarios(FrozenValue, JointConditions):
         stakes = self._stakes.negative + self._stakes.positive if staked else 1.0
         return sampled(self._skews, self._weights * stakes)
 
+    def skews_of_class(self, *, positive: bool) -> CostDistribution:
+        p = self._of("prevalence")
+        return sampled(self._skews, self._weights * (p if positive else 1 - p))
+
     def over_prevalence(
         self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
     ) -> float:

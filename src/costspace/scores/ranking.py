@@ -158,7 +158,8 @@ class Ranking(FrozenValue):
         )
         below = np.max([sample.last_of_first(position) for sample, position in places], axis=0)
         above = np.min([sample.first_after(position) for sample, position in places], axis=0)
-        return read_only(np.append(threshold_between(below, above)[:-1], np.inf))
+        inner = threshold_between(below[1:-1], above[1:-1])
+        return read_only(np.concatenate([[-np.inf], inner, [np.inf]]))
 
     @cached_property
     def distinct(self) -> ScoreArray:

@@ -21,6 +21,7 @@ from costspace.scores.sorting import search, sort_with_order
 
 # Scores a block, so that what a function of them needs stays in the processor's cache.
 _BLOCK = 1 << 16
+_LEAST = np.finfo(float).min
 
 
 @final
@@ -277,8 +278,10 @@ def threshold_between(below: FloatArray, above: FloatArray) -> FloatArray:
     """The threshold in the middle of each gap between two scores.
 
     Halves of infinite and of neighbouring scores can leave the gap: its lower end, which a
-    threshold does not flag, is always in it.
+    threshold does not flag, is always in it. Above -inf it is the least finite number, since a
+    threshold of -inf flags everybody.
     """
     with np.errstate(invalid="ignore"):
         middle = below / 2 + above / 2
-    return np.where(middle < above, middle, below)
+    found = np.where(middle < above, middle, below)
+    return np.where(np.isneginf(found) & (above > _LEAST), _LEAST, found)

@@ -273,8 +273,7 @@ class ScoreTable(ScoreSource):
     def hull_thresholds(self) -> FloatArray:
         """A threshold for each corner of the hull, ascending from -inf to +inf.
 
-        Inside a gap between scores it is the midpoint; -inf flags everybody (but a score of
-        -inf, which no threshold flags), +inf nobody.
+        Inside a gap between scores it is the midpoint; -inf flags everybody, +inf nobody.
         """
         return self.ranking.hull_thresholds
 

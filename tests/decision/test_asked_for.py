@@ -1,0 +1,90 @@
+"""What is dear is found when asked for, and then once."""
+
+import json
+
+import numpy as np
+import pytest
+from two_models import drawn
+
+import costspace as cs
+from costspace.decision import decision as record
+from costspace.decision import losses_by_condition, model_decision
+
+RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
+LIMITS = cs.Constraints(capacity=0.35)
+DEAR = [
+    (losses_by_condition, "dominance"),
+    (losses_by_condition, "regrets_of"),
+    (losses_by_condition, "table_along"),
+    (losses_by_condition, "lower_envelope"),
+    (model_decision, "constrained_money"),
+    (model_decision, "reacting_budget"),
+    (model_decision, "committing_budget"),
+    (record, "outcomes_of"),
+    (record, "hybrid_money"),
+]
+
+
+class AskedForError(Exception):
+    """What is dear was computed."""
+
+
+@pytest.fixture
+def unasked(monkeypatch):
+    """Nothing of what is dear can be computed."""
+
+    def refuse(*_, **__):
+        raise AskedForError
+
+    for module, name in DEAR:
+        monkeypatch.setattr(module, name, refuse)
+
+
+@pytest.mark.usefixtures("unasked")
+def test_what_ranks_strategies_is_all_that_is_computed():
+    y, s = drawn(1)
+    decision = cs.decide(y, s, conditions=RANGE)
+    assert decision.recommendation.model in s
+    assert len(decision.strategies) == 10
+    assert decision.columns()["money"].min() == decision.recommendation.money
+    repr(decision)
+    decision._repr_html_()
+    asked = [
+        *(decision.table, decision.dominance, decision.regrets, decision.hybrid),
+        *(decision.outcomes, decision.short_table),
+        lambda: decision.models["fine"].cost_per_1000,
+        lambda: decision.to_dict(details=True),
+    ]
+    for ask in asked:
+        with pytest.raises(AskedForError):
+            ask()
+
+
+@pytest.mark.parametrize("limits", [cs.Constraints(), LIMITS])
+def test_what_was_asked_for_is_kept(limits):
+    y, s = drawn(1)
+    decision = cs.decide(y, s, conditions=cs.Deployment(1, (2, 20), 0.2), constraints=limits)
+    assert decision.table() is decision.table()
+    assert decision.short_table() is decision.short_table()
+    assert decision.regrets() is decision.regrets()
+    assert decision.models is decision.models
+    first = decision.to_dict(details=True)
+    assert json.dumps(decision.to_dict(details=True)) == json.dumps(first)
+    plain = decision.to_dict()
+    assert {name: first[name] for name in plain} == plain
+
+
+def test_one_condition_needs_no_curves():
+    y, s = drawn(1)
+    decision = cs.decide(y, s, conditions=cs.Deployment(1, 5.03, 0.21))
+    # Rules for the one condition, whatever the number of rows.
+    for fit in decision.fits:
+        for rules in getattr(fit, "rules", {}).values():
+            assert len(rules.thresholds.threshold) == 1
+    assert len(decision.table().rows) == 1
+    curves = decision.losses()
+    assert max(len(curve.breaks) for curve in curves.values()) > 20
+    dominance = decision.dominance()
+    at = decision.conditions.skew_range.low
+    place = np.searchsorted(dominance.breaks, at, side="right") - 1
+    assert set(dominance.best[place]) <= set(s)

@@ -1,0 +1,104 @@
+"""A threshold choice of a user's own decides as any other does."""
+
+import json
+
+import numpy as np
+import pytest
+from foreign import Bare, LeastLoss, RecallReached, Settings
+
+import costspace as cs
+
+RNG = np.random.default_rng(8)
+Y = (RNG.random(400) < 0.35).astype(int)
+S = np.clip(0.35 + 0.3 * Y + 0.2 * RNG.standard_normal(400), 0, 1)
+OTHER = np.clip(S + 0.1 * RNG.standard_normal(400), 0, 1)
+TABLE = cs.ScoreTable.from_predictions(Y, S)
+# Off round numbers, so that no condition falls on a score.
+AT_ONE = cs.Deployment(1, 5.0711, 0.2071)
+OVER = cs.Deployment(1, (2, 20), 0.2071)
+
+
+def by_name(decision, name):
+    return next(one for one in decision.strategies if one.strategy.name == name)
+
+
+@pytest.mark.parametrize("choice", [Settings(), Bare(), LeastLoss(), RecallReached()])
+@pytest.mark.parametrize("conditions", [AT_ONE, OVER], ids=str)
+def test_it_is_a_strategy_like_any_other(choice, conditions):
+    decision = cs.decide(
+        Y, {"a": S, "b": OTHER}, conditions=conditions, choices=[cs.ScoreFixed(), choice]
+    )
+    names = {one.strategy.name for one in decision.strategies if one.strategy.model == "a"}
+    single = {"one_threshold"} if choice.least_loss else set()
+    assert names == {"score_fixed", str(choice)} | single
+    one = by_name(decision, str(choice))
+    held_out = cs.hold_out(cs.ScoredRows.from_predictions(Y, {"a": S})).of("a")
+    path = held_out.path(choice, 0.2071)
+    size = 1000 * (conditions.negative_stake + conditions.positive_stake)
+    if conditions is AT_ONE and choice != Bare():
+        skew = conditions.negative_stake / (conditions.negative_stake + conditions.positive_stake)
+        c = cs.cost_from_skew(skew, 0.2071)
+        held = size * path.loss()(c) / (2 * (c * (1 - 0.2071) + (1 - c) * 0.2071))
+        assert one.money == pytest.approx(held, rel=1e-9)
+    assert one.low <= one.money <= one.high
+    outcomes = decision.outcomes(one.strategy)
+    if conditions is AT_ONE:
+        money = conditions.negative_stake * outcomes.false_alarms.value / (1 - 0.2071)
+        money += conditions.positive_stake * outcomes.missed.value / 0.2071
+        assert money == pytest.approx(one.money, rel=1e-9)
+    assert outcomes.found.value + outcomes.missed.value == pytest.approx(207.1)
+
+
+@pytest.mark.parametrize("choice", [Settings(), LeastLoss(), RecallReached()])
+def test_it_is_in_the_table_the_regrets_and_the_record(choice):
+    decision = cs.decide(Y, {"a": S}, conditions=OVER, choices=[choice])
+    table = decision.table()
+    used = {row.strategy.name for row in table.rows}
+    assert used <= {str(choice), "flag_nobody", "flag_everybody"}
+    assert str(choice) in used
+    row = next(row for row in table.rows if row.strategy.model == "a")
+    assert row.strategy.choice is choice
+    flagged = table.flag({"a": S}, skew=row.skew_low)
+    np.testing.assert_array_equal(flagged, row.rule.flagged(S))
+    regrets = decision.regrets()
+    assert str(choice) in {use.name for use in regrets.strategies}
+    assert min(regrets.expected) >= 0
+    found = json.loads(json.dumps(decision.to_dict(details=True), allow_nan=False))
+    mine = [one for one in found["strategies"] if one["choice"] == str(choice)]
+    assert [one["model"] for one in mine] == ["a"]
+    assert str(choice) in found["models"]["a"]["cost_per_1000"]
+    assert any(row["choice"] == str(choice) for row in found["decision_table"])
+    assert decision.recommendation.text
+
+
+def test_least_loss_of_ones_own_decides_as_the_optimal_one_does():
+    own, known = (
+        cs.decide(Y, {"a": S}, conditions=OVER, choices={"best": choice})
+        for choice in (LeastLoss(), cs.Optimal())
+    )
+    for mine, theirs in zip(own.strategies, known.strategies, strict=True):
+        assert mine.money == pytest.approx(theirs.money, rel=1e-12)
+    limits = cs.Constraints(capacity=0.15)
+    own, known = (
+        cs.decide(Y, {"a": S}, conditions=OVER, choices=[choice], constraints=limits)
+        for choice in (LeastLoss(), cs.Optimal())
+    )
+    assert own.recommendation.money == pytest.approx(known.recommendation.money, rel=1e-12)
+
+
+def test_it_keeps_to_constraints():
+    limits = cs.Constraints(capacity=0.2)
+    for choice in (Settings(), Bare(), cs.RateFixed(0.6), cs.RateFixed(0.1)):
+        found = cs.decide(Y, {"a": S}, conditions=AT_ONE, choices=[choice], constraints=limits)
+        one = by_name(found, str(choice))
+        table = TABLE.with_prevalence(0.2071)
+        point = one.rule.on(table)
+        share = (1 - 0.2071) * point.fpr + 0.2071 * (1 - point.fnr)
+        assert share <= 0.2 + 1e-9
+        if choice == cs.RateFixed(0.1):
+            assert share == pytest.approx(0.1)
+
+
+def test_what_follows_more_than_the_skew_needs_one_prevalence():
+    with pytest.raises(cs.ConditionError, match="looks at more than the skew"):
+        cs.decide(Y, S, conditions=cs.Deployment(1, 5, (0.1, 0.3)), choices=[Settings()])

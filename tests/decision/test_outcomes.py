@@ -1,0 +1,253 @@
+"""Outcomes against counts row by row, of rules that each row had no part in."""
+
+import json
+
+import numpy as np
+import pytest
+from brute_force_decision import Sample, conditions_of, log_odds_grid, log_uniform_grid
+from refusals import refused
+from two_models import drawn
+
+import costspace as cs
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
+
+KNOWN = cs.Deployment(1.7031, 5.0711, 0.2071, tp_cost=-0.4, tn_cost=0.13)
+(CONDITION,) = conditions_of([1.7031], [5.0711], [0.2071], [-0.4], [0.13])
+RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
+WEIGHT = np.arange(90) % 4
+GROUPS = np.arange(90) // 3
+AMOUNTS = np.random.default_rng(3).uniform(1, 9, (2, 90))
+CASES = {
+    "plain": {},
+    "weights": {"sample_weight": WEIGHT},
+    "groups": {"groups": GROUPS},
+    "resampled": {"calibrated_to": 0.4},
+    "validation": {"validation": drawn(2, 50)},
+}
+
+COUNTS = ["found", "missed", "false_alarms", "passed", "flagged"]
+
+
+def weights_of(rows):
+    return np.ones(len(rows)) if rows.weight is None else np.asarray(rows.weight, dtype=float)
+
+
+def flagged_by_hand(decision, strategy, conditions):
+    """How likely each row held out is flagged at each condition: one row a condition."""
+    task = decision.task
+    judged, trained, name = task.held_out.judged, task.rows, strategy.model
+    found = np.empty((len(conditions), len(judged)))
+    if name is None:
+        found[:] = strategy == FLAG_EVERYBODY
+        return found
+    apart = task.held_out.validation is not None
+    for part in [slice(None)] if apart else task.held_out.parts:
+        kept = np.ones(len(trained), bool)
+        if not apart:
+            kept[part] = False
+        s, w = trained.scores[name][kept], weights_of(trained)[kept]
+        train = Sample(trained.positive[kept], s, w)
+        above = np.asarray(judged.scores[name])[part] > train.cuts[:, None]
+        for i, one in enumerate(conditions):
+            if strategy.committed:
+                rule = best_of_all(train, conditions)
+            else:
+                rule = train.rule(strategy.name, one, task.calibrated_to)
+            found[i, part] = rule @ above
+            threshold = threshold_of(strategy.name, one, task.calibrated_to)
+            if threshold is not None:
+                found[i, part] = np.asarray(judged.scores[name])[part] > threshold
+    return found
+
+
+def threshold_of(name, one, calibrated_to):
+    odds = one.skew / (1 - one.skew) * calibrated_to / (1 - calibrated_to)
+    return {
+        "score_fixed": 0.5,
+        "score_driven": odds / (1 + odds),
+        "score_driven_uncorrected": one.a / (one.a + one.b),
+    }.get(name)
+
+
+def best_of_all(train, conditions):
+    negative = sum(one.probability * (1 - one.p) * one.a for one in conditions)
+    positive = sum(one.probability * one.p * one.b for one in conditions)
+    money = negative * train.fpr + positive * train.fnr
+    return train.sole(np.flatnonzero(money <= money.min() * (1 + 1e-12))[-1])
+
+
+def counts_of(decision, flagged, prevalence):
+    """What 1,000 cases come to, given how likely each row is flagged."""
+    judged = decision.task.held_out.judged
+    w, y = weights_of(judged), judged.positive
+    fpr = np.sum((w * flagged)[~y]) / np.sum(w[~y])
+    recall = np.sum((w * flagged)[y]) / np.sum(w[y])
+    found = {
+        "found": 1000 * prevalence * recall,
+        "missed": 1000 * prevalence * (1 - recall),
+        "false_alarms": 1000 * (1 - prevalence) * fpr,
+        "passed": 1000 * (1 - prevalence) * (1 - fpr),
+        "recall": recall,
+    }
+    found["flagged"] = found["found"] + found["false_alarms"]
+    found["precision"] = found["found"] / found["flagged"] if found["flagged"] else None
+    return found
+
+
+def counts_over(decision, strategy, conditions, prevalence):
+    """What 1,000 cases come to in the mean over conditions, each with its own prevalence."""
+    flagged = flagged_by_hand(decision, strategy, conditions)
+    each = [counts_of(decision, row, one.p) for row, one in zip(flagged, conditions, strict=True)]
+    found = {name: np.mean([counts[name] for counts in each]) for name in COUNTS}
+    found["recall"] = found["found"] / (1000 * prevalence)
+    found["precision"] = found["found"] / found["flagged"] if found["flagged"] else None
+    return found
+
+
+def assert_counts(outcomes, expected, **tolerance):
+    for name, value in expected.items():
+        count = getattr(outcomes, name)
+        if value is None:
+            assert count is None
+        else:
+            assert count.value == pytest.approx(value, **tolerance), name
+            assert count.low <= count.value <= count.high, name
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_counts_and_money_at_known_costs(case):
+    y, s = drawn(1)
+    decision = cs.decide(y, s, conditions=KNOWN, **CASES[case])
+    assert len(decision.strategies) == 14
+    for one in decision.strategies:
+        (flagged,) = flagged_by_hand(decision, one.strategy, [CONDITION])
+        expected = counts_of(decision, flagged, CONDITION.p)
+        assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12, abs=1e-12)
+        fpr, fnr = expected["false_alarms"] / (1000 * (1 - CONDITION.p)), 1 - expected["recall"]
+        assert one.money == pytest.approx(CONDITION.money(fpr, fnr), rel=1e-12)
+
+
+@pytest.mark.parametrize("case", ["plain", "weights", "validation"])
+def test_over_a_range_they_are_means_over_the_conditions(case):
+    y, s = drawn(1)
+    decision = cs.decide(y, s, conditions=RANGE, **CASES[case])
+    grid = conditions_of([1.0], log_uniform_grid(2, 20, 30), log_odds_grid(0.05, 0.4, 30))
+    prevalence = RANGE.mean_prevalence
+    assert np.mean([one.p for one in grid]) == pytest.approx(prevalence, rel=1e-3)
+    for one in decision.strategies:
+        if one.strategy.committed and one.strategy.model is not None:
+            continue
+        expected = counts_over(decision, one.strategy, grid, prevalence)
+        assert_counts(decision.outcomes(one.strategy), expected, rel=5e-3, abs=1e-9)
+
+
+def test_one_threshold_is_fixed_before_the_range_is_averaged():
+    y, s = drawn(1)
+    prevalences = [0.0511, 0.2071, 0.4117]
+    conditions = cs.Deployment(1, cs.Drawn([2.03, 20.1]), cs.Drawn(prevalences))
+    points = conditions_of([1], [2.03, 20.1], prevalences)
+    decision = cs.decide(y, s, conditions=conditions)
+    for one in decision.strategies:
+        expected = counts_over(decision, one.strategy, points, np.mean(prevalences))
+        assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_costs_of_each_case_do_not_count_in_them(weighted):
+    y, s = drawn(1)
+    costs = cs.CaseCosts(*AMOUNTS)
+    decision = cs.decide(
+        *(y, s), case_costs=costs, prevalence=0.2, sample_weight=WEIGHT if weighted else None
+    )
+    own = {one.strategy.model: one for one in decision.strategies if one.strategy.by_case}
+    assert set(own) == {"fine", "tied"}
+    for name, one in own.items():
+        # The odds at which each case is worth flagging, corrected from the rows to 0.2.
+        odds = AMOUNTS[0] / AMOUNTS[1] * (0.8 / 0.2)
+        trusted = decision.calibrated_to / (1 - decision.calibrated_to)
+        flagged = s[name] > odds * trusted / (1 + odds * trusted)
+        expected = counts_of(decision, flagged, 0.2)
+        assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12)
+    fixed = next(one for one in decision.strategies if one.strategy.name == "score_fixed")
+    expected = counts_of(decision, s["fine"] > 0.5, 0.2)
+    assert_counts(decision.outcomes(fixed.strategy), expected, rel=1e-12)
+
+
+def test_a_rule_that_draws_flags_in_part():
+    y, s = drawn(1)
+    limits = cs.Constraints(capacity=0.15)
+    decision = cs.decide(y, s, conditions=KNOWN, constraints=limits)
+    drawing = [fit for fit in decision.fits if fit.money is not None and fit.rule.randomised]
+    assert drawing
+    for fit in drawing:
+        flagged = np.empty(len(y))
+        for part, rules in zip(decision.task.held_out.parts, fit.parts[0], strict=True):
+            rule = rules.rules_at(0.5).one
+            flagged[part] = rule.flagged(s[fit.strategy.model][part])
+        expected = counts_of(decision, flagged, CONDITION.p)
+        assert_counts(decision.outcomes(fit.strategy), expected, rel=1e-12, abs=1e-12)
+
+
+def test_what_needs_no_model_is_known():
+    y, s = drawn(1)
+    decision = cs.decide(y, s, conditions=KNOWN)
+    nobody, everybody = (decision.outcomes(one) for one in (FLAG_NOBODY, FLAG_EVERYBODY))
+    assert nobody.precision is None
+    assert (nobody.flagged.value, nobody.flagged.low, nobody.flagged.high) == (0, 0, 0)
+    assert nobody.missed.value == pytest.approx(207.1)
+    assert everybody.precision.value == pytest.approx(0.2071)
+    assert everybody.false_alarms.low == everybody.false_alarms.high == pytest.approx(792.9)
+    assert "precision" not in nobody.columns()["outcome"]
+    assert nobody.to_dict()["precision"] is None
+
+
+def test_intervals_are_those_of_proportions():
+    y, s = drawn(3, 400)
+    decision = cs.decide(y, s, conditions=cs.Deployment(1, 4, 0.2))
+    fixed = next(one for one in decision.strategies if str(one.strategy) == "fine, score_fixed")
+    found = decision.outcomes(fixed.strategy)
+    flagged = s["fine"] > 0.5
+    recall = cs.decision.Count(*(getattr(found.recall, name) for name in ("value", "low", "high")))
+    share, n = flagged[y == 1].mean(), np.sum(y == 1)
+    error = np.sqrt(share * (1 - share) / (n - 1))
+    assert recall.value == pytest.approx(share)
+    assert recall.high - recall.low == pytest.approx(2 * 1.96 * error, rel=0.05)
+    wide = cs.decide(y, s, conditions=cs.Deployment(1, 4, 0.2), level=0.99).outcomes(fixed.strategy)
+    assert wide.recall.low < recall.low < recall.high < wide.recall.high
+    assert found.found.low == pytest.approx(200 * recall.low)
+    assert found.missed.high == pytest.approx(200 * (1 - recall.low))
+
+
+def test_records():
+    y, s = drawn(1)
+    decision = cs.decide(y, s, conditions=KNOWN)
+    best = decision.outcomes()
+    rows = decision.to_dict()["strategies"]
+    place = [one.more is None for one in decision.strategies].index(True)
+    assert rows[place]["outcomes"] == best.to_dict()
+    json.dumps(best.to_dict(), allow_nan=False)
+    assert best.to_dict()["flag"]["positive"]["value"] == best.found.value
+    assert best.to_dict()["pass"]["negative"]["high"] == best.passed.high
+    assert decision.to_dict()["recommendation"]["flagged_share"] == best.flagged.value / 1000
+    columns = best.columns()
+    assert columns["value"][columns["outcome"] == "missed"] == [best.missed.value]
+
+
+def test_one_row_of_a_class_has_counts_without_intervals():
+    y, s = drawn(9)
+    one = (np.array([0, 0, 0, 1]), {name: x[:4] for name, x in s.items()})
+    decision = cs.decide(y, s, conditions=RANGE, validation=one)
+    found = decision.outcomes()
+    assert (found.recall.low, found.recall.high) == (None, None)
+    assert np.isnan(found.columns()["low"]).all()
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_what_has_none():
+    y, s = drawn(1)
+    decision = cs.decide(y, s, conditions=KNOWN)
+    with refused(cs.ConditionError, "there is no strategy 'fine, RateFixed("):
+        decision.outcomes(cs.decision.Strategy("fine", cs.RateFixed(0.1)))
+    nothing = cs.decide(y, s, conditions=KNOWN, constraints=cs.Constraints(0.1, min_recall=0.9))
+    with refused(cs.ConditionError, "nothing keeps to the constraints, so that nothing has"):
+        nothing.outcomes()
