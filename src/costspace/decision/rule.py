@@ -145,7 +145,7 @@ class Rule:
             return -np.inf
         if self.actions == (PASS,):
             return np.inf
-        raise ConditionError(f"a rule with one threshold was asked for, got {self}.")
+        raise ConditionError(f"a rule with one threshold was asked for, got {self._said}.")
 
     def chances(self, scores: ArrayLike) -> dict[str, FloatArray]:
         """How likely each action is for each of some cases.
