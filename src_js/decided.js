@@ -1,13 +1,11 @@
 // The decision that was made on rows held out, as the answer to what it was made for.
-import { el, hint, number } from "./dom.js";
+import { el, hint } from "./dom.js";
 import { colourClass } from "./style.js";
 import { money, ruleText } from "./words.js";
 
 // Relative: a prevalence is counted in another order here and there.
 const ROUNDING = 1e-9;
-// A recommendation begins with what to do and what that costs.
-const ACTION = /^(.*?): [\d.,]+ per 1,000 cases(.*)$/s;
-const SENTENCES = /(?<=\.) (?=[A-Z])/;
+// How a sentence begins that is as much an instruction as the first.
 const COMMITTED = "If one threshold must do";
 
 /** Whether there is a decision for what is typed in, among all the models shown. */
@@ -27,21 +25,11 @@ function alike(typed, decided) {
 }
 
 export function decidedAnswer(report, decision, { best }) {
-  const { text, model, cost_per_1000: cost } = decision.recommendation;
-  const [, action, rest] = ACTION.exec(text) ?? [text, text, ""];
-  const [first, ...others] = rest.split(SENTENCES);
+  const [first, ...others] = decision.sentences;
   return [
-    el("p", { class: "headline" }, ...withName(action, model), "."),
-    el(
-      "p",
-      {},
-      "That is expected to cost ",
-      el("b", {}, number(cost, money(cost))),
-      " per 1,000 cases on rows held out",
-      first || ".",
-    ),
-    ...others.map((sentence) =>
-      el("p", { class: sentence.startsWith(COMMITTED) ? null : "hint" }, sentence),
+    el("p", { class: "headline" }, ...withName(first, decision.recommendation.model)),
+    ...others.map((sentence, k) =>
+      el("p", { class: k === 0 || sentence.startsWith(COMMITTED) ? null : "hint" }, sentence),
     ),
     hint(
       ...onTheSameRows(report, decision, best.single),
@@ -52,10 +40,10 @@ export function decidedAnswer(report, decision, { best }) {
   ];
 }
 
-function withName(action, model) {
+function withName(sentence, model) {
   const start = `Use ${model}`;
-  if (model === null || !action.startsWith(start)) return [action];
-  return ["Use ", el("b", { class: "name" }, model), action.slice(start.length)];
+  if (model === null || !sentence.startsWith(start)) return [sentence];
+  return ["Use ", el("b", { class: "name" }, model), sentence.slice(start.length)];
 }
 
 /** What one threshold seems to cost where it is judged on the rows that it was chosen on. */

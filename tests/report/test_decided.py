@@ -35,9 +35,17 @@ def test_it_is_the_record_and_what_a_page_shows_besides():
         **{name: details[name] for name in ("never_best", "infeasible", "budget")},
         "known": {"fp_cost": [1, 1], "fn_cost": [5, 50], "prevalence": [0.2, 0.2]},
         "labels": {row["choice"]: label(row["choice"]) for row in strategies},
+        "sentences": found["sentences"],
         "short_table": decision.short_table().to_rows(),
         "remedies": dict(REMEDIES),
     }
+
+
+def test_the_recommendation_is_there_by_sentence():
+    decision = decided(fn_cost=(5, 50))
+    found = decision_dict(decision)["sentences"]
+    assert " ".join(found) == decision.recommendation.text
+    assert all(sentence.endswith(".") for sentence in found)
 
 
 def test_one_rule_for_all_conditions_has_a_point():

@@ -1,5 +1,6 @@
 """A decision as a report page stores it."""
 
+import re
 from dataclasses import asdict
 from typing import Any
 
@@ -14,12 +15,14 @@ from costspace.deployment.deployment import Deployment
 from costspace.deployment.prevalence import Spread
 from costspace.report.choices import label_of
 
+_SENTENCE_ENDS = re.compile(r"(?<=\.) (?=[A-Z])")
+
 
 def decision_dict(decision: Decision) -> dict[str, Any]:
     """The record of a decision, with what a page shows of it besides.
 
-    This is what it is for, what strategies are called, where single rules work, the short table,
-    where nothing is feasible, and where money goes.
+    This is the recommendation sentence by sentence, what it is for, what strategies are called,
+    where single rules work, the short table, where nothing is feasible, and where money goes.
     """
     record, table, short = decision.to_dict(), decision.table(), decision.short_table()
     strategies = zip(record["strategies"], decision.strategies, strict=True)
@@ -30,6 +33,7 @@ def decision_dict(decision: Decision) -> dict[str, Any]:
             fit.strategy.name: label_of(fit.strategy, decision.calibrated_to)
             for fit in decision.fits
         },
+        "sentences": _SENTENCE_ENDS.split(decision.recommendation.text),
         "known": _known(decision),
         "short_table": [] if short is None else short.to_rows(),
         "never_best": [] if table is None else list(table.never_best),
