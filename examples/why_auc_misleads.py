@@ -47,13 +47,13 @@ def draw_costs(ax, tables):
 def draw_bands(ax, rows):
     prevalence = float(np.mean(rows.positive))
     known = cs.Deployment(fp_cost=1, fn_cost=SHOWN, prevalence=prevalence)
-    table = cs.decide(rows.positive, rows.scores, conditions=known).short_table
+    table = cs.decide(rows.positive, rows.scores, conditions=known).short_table()
     named = set()
     for used in table.condensed():
         c = cs.cost_from_skew(np.array([used.skew_high, used.skew_low]), prevalence)
         left, right = (1 - c) / c
-        colour = COLOURS.get(used.model, "black")
-        label = NAMES.get(used.model, "everybody")
+        colour = COLOURS.get(used.strategy.model, "black")
+        label = NAMES.get(used.strategy.model, "everybody")
         ax.barh(0, right - left, left=left, color=colour, label="" if label in named else label)
         named.add(label)
     ax.set(xscale="log", yticks=[], xlim=SHOWN)
