@@ -58,9 +58,22 @@ def test_one_rule_for_all_conditions_has_a_point():
     assert points["flag_everybody"] == {"fpr": 1, "fnr": 0}
     at = cs.ScoreTable.from_predictions(Y, S).by_score.at(0.5)
     assert points["score_fixed"] == {"fpr": float(at.fpr), "fnr": float(at.fnr)}
-    conditions, one = decision.conditions, points["one_threshold"]
-    money = conditions.negative_stake * one["fpr"] + conditions.positive_stake * one["fnr"]
-    assert 1000 * money == pytest.approx(decision.models["a"].single.held_out)
+
+
+def test_the_threshold_for_all_conditions_is_counted_on_rows_held_out():
+    rng = np.random.default_rng(1)
+    y = rng.random(60) < 0.4
+    conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
+    decision = cs.decide(y, {"a": rng.normal(size=60) + y}, conditions=conditions)
+    single = decision.models["a"].single
+    assert single.held_out > 1.01 * single.money
+    (at,) = (
+        row["point"]
+        for row in decision_dict(decision)["strategies"]
+        if row["choice"] == "one_threshold"
+    )
+    money = conditions.negative_stake * at["fpr"] + conditions.positive_stake * at["fnr"]
+    assert 1000 * money == pytest.approx(single.held_out)
 
 
 def test_the_threshold_that_is_committed_to_is_marked():
