@@ -1,10 +1,10 @@
 // The answer in words and numbers: the decision that was made on rows held out while it is asked for
 // what that is for, or else what the rows say that thresholds are chosen on.
 import { bars } from "./bars.js";
-import { decidedAnswer, decidedComparison, decidedPoint, isDecided } from "./decided.js";
+import { committedOf, decidedAnswer, decidedComparison, decidedPoint, isDecided } from "./decided.js";
 import { byId, el, hint, number, table } from "./dom.js";
 import { colourClass } from "./style.js";
-import { between, brief, cases, methodName, money, moneyAlike, percent, ruleText } from "./words.js";
+import { between, brief, cases, money, moneyAlike, percent, ruleText, TRIVIAL } from "./words.js";
 
 export function showAnswer(report, contents, state, costsNow) {
   const { decision } = contents;
@@ -25,7 +25,7 @@ export function showAnswer(report, contents, state, costsNow) {
       ...confusion(
         report,
         costs,
-        (decided && decidedPoint(report, decision, costs)) || samePoint(costs),
+        (decided && decidedPoint(decision)) || samePoint(costs),
       ),
     );
   };
@@ -42,13 +42,13 @@ function answer(report, decision, costs) {
     el(
       "p",
       { class: "headline" },
-      name === null ? `${methodName(single.name)}.` : ["Use ", name, `: ${rule}.`],
+      name === null ? `${TRIVIAL[single.flagged]}.` : ["Use ", name, `: ${rule}.`],
     ),
     ...(name === null ? [] : [flattery(report, decision, single)]),
   ];
   const others = [
-    single.name === "flag_nobody" ? null : `${money(trivial.nobody)} when nobody is flagged`,
-    single.name === "flag_everybody" ? null : `${money(trivial.everybody)} when everybody is flagged`,
+    single.flagged === "nobody" ? null : `${money(trivial.nobody)} when nobody is flagged`,
+    single.flagged === "everybody" ? null : `${money(trivial.everybody)} when everybody is flagged`,
   ].filter(Boolean);
   lines.push(
     el(
@@ -75,7 +75,7 @@ function answer(report, decision, costs) {
       ),
     );
   }
-  if (Object.keys(decision?.condition.constraints ?? {}).length > 0) {
+  if (Object.keys(decision?.limits ?? {}).length > 0) {
     lines.push(hint("Constraints are not kept to here: the decision below does."));
   }
   return lines;
@@ -90,9 +90,9 @@ function flattery(report, decision, { i }) {
     return said(": a page made with --fp-cost and --fn-cost has the decision on rows held out.");
   }
   const link = el("a", { href: "#h-decision" }, "the decision on rows held out");
-  const once = decision.models[name]?.single_rule;
+  const once = committedOf(decision, name);
   if (!once) return said("; not so ", link, ".");
-  const { cost_per_1000: same, cost_per_1000_held_out: heldOut } = once;
+  const { in_sample: same, cost_per_1000: heldOut } = once;
   return said(
     ": at the costs of ",
     link,
@@ -115,31 +115,27 @@ function onAverage(ends, mean) {
 /** What the answer costs on the rows that it was chosen on beside the others, one threshold each. */
 function sameRows(report, { best, trivial, models }) {
   return {
-    ways: models.map(({ i, single }) => ({
+    strategies: models.map(({ i, single }) => ({
       label: report.models[i].name,
       amount: single.money,
       colour: colourClass(i),
       best: i === best.single.i,
     })),
-    trivial: [
-      ["flag_nobody", trivial.nobody],
-      ["flag_everybody", trivial.everybody],
-    ].map(([name, amount]) => ({ name, amount, best: best.single.name === name })),
+    trivial: Object.entries(TRIVIAL).map(([flagged, label]) => ({
+      label,
+      amount: trivial[flagged],
+      best: best.single.flagged === flagged,
+    })),
   };
 }
 
-/** Ways with a model beside the two rules that need none. */
-function comparison({ ways, trivial }) {
-  const rules = trivial.map(({ name, ...row }) => ({
-    ...row,
-    label: methodName(name),
-    colour: "trivial",
-  }));
-  const rows = [...ways, ...rules];
+/** Strategies with a model beside the two rules that need none. */
+function comparison({ strategies, trivial }) {
+  const rows = [...strategies, ...trivial.map((row) => ({ ...row, colour: "trivial" }))];
   const shown = moneyAlike(rows.map(({ amount }) => amount));
   // Beside the dearer rule without a model the others could all be nothing: its bar is cut.
   const most = Math.max(
-    ...ways.map(({ amount }) => amount),
+    ...strategies.map(({ amount }) => amount),
     Math.min(...trivial.map(({ amount }) => amount)),
   );
   return bars(

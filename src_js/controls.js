@@ -1,13 +1,13 @@
-// Which models, methods, axis and scale are shown.
+// Which models, threshold choices, axis and scale are shown.
 import { byId, el, svg } from "./dom.js";
 import { dashes, swatch } from "./style.js";
-import { AXES, inOrder, METHODS, methodName } from "./words.js";
+import { AXES } from "./words.js";
 
 const SCALES = { linear: "Linear", logit: "Logit" };
 
 export function showControls(report, state) {
   const models = report.models.map((model, i) =>
-    choice("checkbox", "model", model.name, true, swatch(i), (on) => {
+    chip("checkbox", "model", model.name, true, swatch(i), (on) => {
       const shown = [...state.values.models];
       shown[i] = on;
       // The last one stays, so that there is something to see.
@@ -16,28 +16,27 @@ export function showControls(report, state) {
       return true;
     }),
   );
-  const names = inOrder(report.methods);
-  const strokes = new Map(names.map((method) => [method, stroke()]));
-  const methods = names.map((method) =>
-    choice(
+  const strokes = new Map(report.choices.map((choice) => [choice, stroke()]));
+  const choices = report.choices.map((choice) =>
+    chip(
       "checkbox",
-      "method",
-      methodName(method),
-      state.values.methods.includes(method),
-      strokes.get(method),
+      "choice",
+      choice.label,
+      state.values.choices.includes(choice),
+      strokes.get(choice),
       (on) => {
-        const { methods: before } = state.values;
-        const shown = names.filter((name) => (name === method ? on : before.includes(name)));
+        const { choices: before } = state.values;
+        const shown = report.choices.filter((one) => (one === choice ? on : before.includes(one)));
         if (shown.length === 0) return false;
-        state.set({ methods: shown });
+        state.set({ choices: shown });
         return true;
       },
-      !report.models.some((_, i) => report.available(i, method)),
+      !report.models.some((_, i) => report.available(i, choice)),
     ),
   );
   const radios = (key, names) =>
     names.map(([value, name]) =>
-      choice("radio", key, name, value === state.values[key], null, () => {
+      chip("radio", key, name, value === state.values[key], null, () => {
         state.set({ [key]: value });
         return true;
       }),
@@ -49,27 +48,27 @@ export function showControls(report, state) {
   const explained = el(
     "details",
     {},
-    el("summary", {}, "What the methods do"),
+    el("summary", {}, "What the threshold choices do"),
     el(
       "dl",
       { class: "explained" },
-      names.map((method) =>
-        el("div", {}, el("dt", {}, methodName(method)), el("dd", {}, METHODS[method][1])),
+      report.choices.map(({ label, about }) =>
+        el("div", {}, el("dt", {}, label), el("dd", {}, about)),
       ),
     ),
   );
-  // Of several methods each has its dashes; of one, each model has.
-  state.watch(["methods"], () => {
-    const { methods: shown } = state.values;
-    for (const [method, line] of strokes) {
-      const k = shown.indexOf(method);
+  // Of several choices each has its dashes; of one, each model has.
+  state.watch(["choices"], () => {
+    const { choices: shown } = state.values;
+    for (const [choice, line] of strokes) {
+      const k = shown.indexOf(choice);
       line.toggleAttribute("hidden", shown.length < 2 || k < 0);
       line.firstChild.setAttribute("stroke-dasharray", dashes(k < 0 ? 0 : k) ?? "none");
     }
   });
   byId("controls").append(
     group("Models", models),
-    group("Thresholds set by", methods, explained),
+    group("Thresholds set by", choices, explained),
     group(
       "Axis of the cost curves",
       radios(
@@ -81,11 +80,11 @@ export function showControls(report, state) {
   );
 }
 
-function group(name, choices, ...more) {
-  return el("fieldset", {}, el("legend", {}, name), el("div", { class: "chips" }, choices), more);
+function group(name, chips, ...more) {
+  return el("fieldset", {}, el("legend", {}, name), el("div", { class: "chips" }, chips), more);
 }
 
-function choice(type, name, label, checked, icon, change, disabled = false) {
+function chip(type, name, label, checked, icon, change, disabled = false) {
   const input = el("input", { type, name, checked, disabled });
   input.addEventListener("change", () => {
     if (!change(input.checked)) input.checked = !input.checked;

@@ -1,4 +1,4 @@
-// Cost space: each model's loss curve for the chosen methods, and the condition that they are read at.
+// Cost space: each model's loss curve for the threshold choices shown, and the condition that they are read at.
 import { max } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
@@ -6,7 +6,7 @@ import { chartIn, conditionAxis, drawAxes, drawMarkers, onPoint } from "./chart.
 import { costLine, fromAxis, toAxis } from "./condition.js";
 import { byId } from "./dom.js";
 import { colourClass, dashes } from "./style.js";
-import { AXES, brief, methodName } from "./words.js";
+import { AXES, brief } from "./words.js";
 
 // Where straight lines are drawn through, since a logit scale bends them.
 const STEPS = 200;
@@ -32,18 +32,18 @@ export function showCost(report, state) {
   });
 
   function curves() {
-    const { axis, scale, methods } = state.values;
+    const { axis, scale, choices } = state.values;
     const p = state.condition.prevalence;
     x = conditionAxis(scale, drawn.width);
-    const several = methods.length > 1;
+    const several = choices.length > 1;
     const found = [];
     for (const i of state.shownModels()) {
-      for (const [k, method] of methods.entries()) {
-        if (!report.available(i, method)) continue;
+      for (const [k, choice] of choices.entries()) {
+        if (!report.available(i, choice)) continue;
         found.push({
           i,
           dash: dashes(several ? k : i),
-          ...report.curve(i, method, axis, p, scale),
+          ...report.curve(i, choice, axis, p, scale),
         });
       }
     }
@@ -151,14 +151,14 @@ export function showCost(report, state) {
 
   /** Where the curves are read, and the cost line of a ROC point that is pointed at. */
   function points() {
-    const { axis, methods, rocPoint } = state.values;
+    const { axis, choices, rocPoint } = state.values;
     const p = state.condition.prevalence;
     const at = toAxis(axis, state.shown, p);
     const found = [];
     for (const i of state.shownModels()) {
-      for (const method of methods) {
-        if (report.available(i, method)) {
-          found.push({ i, loss: report.lossAt(i, method, axis, at, p) });
+      for (const choice of choices) {
+        if (report.available(i, choice)) {
+          found.push({ i, loss: report.lossAt(i, choice, axis, at, p) });
         }
       }
     }
@@ -216,7 +216,7 @@ export function showCost(report, state) {
     const fp = Number(((fn * c) / (1 - c)).toPrecision(6));
     state.set({ fpCost: [fp, fp], fnCost: [fn, fn] });
   });
-  state.watch(["condition", "models", "methods", "axis", "scale"], () => {
+  state.watch(["condition", "models", "choices", "axis", "scale"], () => {
     curves();
     describe();
     follow();
@@ -227,12 +227,12 @@ export function showCost(report, state) {
   });
 
   function describe() {
-    const { axis, methods } = state.values;
+    const { axis, choices } = state.values;
     const names = state.shownModels().map((i) => report.models[i].name);
     drawn.root.attr(
       "aria-label",
       `${AXES[axis][2]} against ${AXES[axis][0].toLowerCase()} of ${names.join(", ")}, thresholds ` +
-        `set by: ${methods.map(methodName).join(", ")}. The table below gives the values.`,
+        `set by: ${choices.map(({ label }) => label).join(", ")}. The table below gives the values.`,
     );
   }
   describe();

@@ -1,17 +1,11 @@
 // The decision that was made on rows held out, as the answer to what it was made for.
-import { el, hint, number } from "./dom.js";
+import { el, hint } from "./dom.js";
 import { colourClass } from "./style.js";
-import { methodName, money, ruleText } from "./words.js";
+import { money, ruleText } from "./words.js";
 
-const TRIVIAL_POINTS = {
-  flag_nobody: { fpr: 0, fnr: 1 },
-  flag_everybody: { fpr: 1, fnr: 0 },
-};
 // Relative: a prevalence is counted in another order here and there.
 const ROUNDING = 1e-9;
-// A recommendation begins with what to do and what that costs.
-const ACTION = /^(.*?): [\d.,]+ per 1,000 cases(.*)$/s;
-const SENTENCES = /(?<=\.) (?=[A-Z])/;
+// How a sentence begins that is as much an instruction as the first.
 const COMMITTED = "If one threshold must do";
 
 /** Whether there is a decision for what is typed in, among all the models shown. */
@@ -31,21 +25,11 @@ function alike(typed, decided) {
 }
 
 export function decidedAnswer(report, decision, { best }) {
-  const { text, model, cost_per_1000: cost } = decision.recommendation;
-  const [, action, rest] = ACTION.exec(text) ?? [text, text, ""];
-  const [first, ...others] = rest.split(SENTENCES);
+  const [first, ...others] = decision.sentences;
   return [
-    el("p", { class: "headline" }, ...withName(action, model), "."),
-    el(
-      "p",
-      {},
-      "That is expected to cost ",
-      el("b", {}, number(cost, money(cost))),
-      " per 1,000 cases on rows held out",
-      first || ".",
-    ),
-    ...others.map((sentence) =>
-      el("p", { class: sentence.startsWith(COMMITTED) ? null : "hint" }, sentence),
+    el("p", { class: "headline" }, ...withName(first, decision.recommendation.model)),
+    ...others.map((sentence, k) =>
+      el("p", { class: k === 0 || sentence.startsWith(COMMITTED) ? null : "hint" }, sentence),
     ),
     hint(
       ...onTheSameRows(report, decision, best.single),
@@ -56,71 +40,73 @@ export function decidedAnswer(report, decision, { best }) {
   ];
 }
 
-function withName(action, model) {
+function withName(sentence, model) {
   const start = `Use ${model}`;
-  if (model === null || !action.startsWith(start)) return [action];
-  return ["Use ", el("b", { class: "name" }, model), action.slice(start.length)];
+  if (model === null || !sentence.startsWith(start)) return [sentence];
+  return ["Use ", el("b", { class: "name" }, model), sentence.slice(start.length)];
 }
 
 /** What one threshold seems to cost where it is judged on the rows that it was chosen on. */
 function onTheSameRows(report, decision, { i, rule, money: same }) {
   if (i === null) return [];
   const { name } = report.models[i];
-  const heldOut = decision.models[name]?.single_rule?.cost_per_1000_held_out;
+  const heldOut = committedOf(decision, name)?.cost_per_1000;
   return [
     `Chosen and judged on the same rows, one threshold for ${name} (${ruleText(rule)}) seems to cost ${money(same)}`,
     heldOut === undefined ? ". " : `: on rows held out it cost ${money(heldOut)}. `,
   ];
 }
 
-/** What is recommended, beside one threshold for each model and the rules that need none. */
-export function decidedComparison(report, decision) {
-  const { model, method, cost_per_1000: cost } = decision.recommendation;
-  const chosen = (name, way) => name === model && way === method;
-  const ways = report.models.flatMap(({ name }, i) => {
-    const single = decision.models[name]?.single_rule;
-    const own = name === model && method !== "single" ? [[method, cost]] : [];
-    if (single) own.push(["single", single.cost_per_1000_held_out]);
-    return own.map(([way, amount]) => ({
-      label: [name, el("small", {}, methodName(way))],
-      amount,
-      colour: colourClass(i),
-      best: chosen(name, way),
-    }));
-  });
-  const trivial = Object.entries(decision.trivial).map(([name, amount]) => ({
-    name,
-    amount,
-    best: chosen(null, name),
-  }));
-  return { ways, trivial };
+/** What is known of one threshold for all conditions of a model, if one keeps to the constraints. */
+export function committedOf({ strategies }, name) {
+  return strategies.find(({ model, committed }) => committed && model === name);
 }
 
-/** Where the rule works that serves all conditions: the one recommended, or the best if there is one. */
-export function decidedPoint(report, decision, { condition }) {
-  const { recommendation, evidence, single_points: points } = decision;
-  const limited = Object.keys(decision.condition.constraints).length > 0;
-  const serving = evidence.ways.filter(
-    ({ model, method }) =>
-      model === null || method === "single" || (method === "score_fixed" && !limited),
+/** What is recommended, beside one threshold for each model and the rules that need none. */
+export function decidedComparison(report, decision) {
+  const isChosen = chosenIn(decision);
+  const strategies = report.models.flatMap(({ name }, i) =>
+    comparedOf(decision.strategies, name, isChosen).map((one) => ({
+      label: [name, el("small", {}, decision.labels[one.choice])],
+      amount: one.cost_per_1000,
+      colour: colourClass(i),
+      best: isChosen(one),
+    })),
   );
-  const best =
-    "threshold" in recommendation
-      ? recommendation
-      : serving.sort((a, b) => a.cost_per_1000 - b.cost_per_1000)[0];
+  const trivial = Object.entries(decision.trivial).map(([choice, amount]) => ({
+    label: decision.labels[choice],
+    amount,
+    best: isChosen({ model: null, choice }),
+  }));
+  return { strategies, trivial };
+}
+
+/** What is recommended of a model and its one threshold, or its cheapest if there is neither. */
+function comparedOf(strategies, name, isChosen) {
+  const ofModel = strategies.filter(({ model }) => model === name);
+  const compared = ofModel.filter((one) => one.committed || isChosen(one));
+  if (compared.length === 0) return ofModel.sort(byCost).slice(0, 1);
+  return compared.sort((a, b) => a.committed - b.committed);
+}
+
+const byCost = (a, b) => a.cost_per_1000 - b.cost_per_1000;
+
+/** Where the rule works that serves all conditions: the one recommended, or the best if there is one. */
+export function decidedPoint({ strategies, ...decision }) {
+  const serving = strategies.filter(({ point }) => point !== null);
+  const best = serving.find(chosenIn(decision)) ?? serving.sort(byCost)[0];
   if (best === undefined) return null;
-  const { model, method } = best;
-  if (model === null) return { point: TRIVIAL_POINTS[method], of: methodName(method) };
-  if (method === "single") {
-    const [fpr, fnr] = points[model];
-    return { point: { fpr, fnr }, of: `${model} with one threshold, on rows held out` };
-  }
-  // The page knows no rules that keep to constraints.
-  if (limited) return null;
-  const i = report.models.findIndex(({ name }) => name === model);
-  const { c, prevalence } = condition;
-  return {
-    point: report.operatingPoint(i, method, { c, prevalence }),
-    of: `${model}, ${methodName(method).toLowerCase()}, on all rows`,
-  };
+  const { model, choice, committed, point } = best;
+  const label = decision.labels[choice];
+  if (model === null) return { point, of: label };
+  const of = committed
+    ? `${model} with one threshold, on rows held out`
+    : `${model}, ${label}, on all rows`;
+  return { point, of };
+}
+
+/** Whether a strategy is the one recommended. */
+function chosenIn({ recommendation }) {
+  return ({ model, choice }) =>
+    model === recommendation.model && choice === recommendation.choice;
 }

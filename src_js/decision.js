@@ -2,16 +2,8 @@
 import { bars } from "./bars.js";
 import { byId, el, hideUnless, hint, left, named, number, table } from "./dom.js";
 import { colourClass } from "./style.js";
-import {
-  between,
-  brief,
-  count,
-  methodName,
-  money,
-  moneyAlike,
-  ruleText,
-  thresholdText,
-} from "./words.js";
+import { thresholdOf } from "./engine/rule.js";
+import { between, brief, count, money, moneyAlike, ruleText, thresholdText } from "./words.js";
 
 const MOST_ROWS = 500;
 const STATED = { fp_cost: "false positives at", fn_cost: "false negatives at" };
@@ -31,13 +23,13 @@ export function showDecision({ decision }) {
 
 function parts(decision) {
   const { condition, recommendation, infeasible, never_best: never } = decision;
-  const limits = Object.entries(condition.constraints).map(
+  const limits = Object.entries(decision.limits).map(
     ([name, limit]) => `${name.replaceAll("_", " ")} ${brief(limit)}`,
   );
   return [
     el("p", { class: "headline small" }, recommendation.text),
     hint(
-      `Decided for ${inWords(condition.costs_and_prevalence)}; methods compared on ${condition.compared_on}.`,
+      `Decided for ${inWords(condition.costs_and_prevalence)}; strategies compared on ${condition.compared_on}.`,
       limits.length > 0 ? ` Kept to: ${limits.join(", ")}.` : "",
     ),
     ...decisionTable(decision),
@@ -58,9 +50,9 @@ function inWords(conditions) {
   return stated.replace(/(\w+)=/g, (_, name) => `${STATED[name] ?? name.replaceAll("_", " ")} `);
 }
 
-/** The short table if there is one, or else the whole one, with what there is to say of it. */
-function decisionTable({ short_table: short, decision_table: whole }) {
-  const rows = merged(short.length > 0 ? short : whole);
+/** The short table, if anything is feasible, with what there is to say of it. */
+function decisionTable({ short_table: short, labels }) {
+  const rows = merged(short);
   if (rows.length === 0) return [];
   const several = rows.some(({ prevalence_low: low }) => low !== undefined);
   const leftOut = rows.length - MOST_ROWS;
@@ -84,47 +76,42 @@ function decisionTable({ short_table: short, decision_table: whole }) {
           between([row.skew_low, row.skew_high]),
           ...(several ? [between([row.prevalence_low, row.prevalence_high])] : []),
           left(named(row.model ?? "\u2013")),
-          left(methodName(row.method)),
+          left(labels[row.choice]),
           { content: row.rule, className: "text rule" },
         ]),
     }),
-    ...(short.length > 0
-      ? [hint("A model is kept while it loses at most 1\u00a0% more than the best.")]
-      : []),
+    hint("A model is kept while it loses at most 1\u00a0% more than the best."),
     ...(leftOut > 0 ? [hint(`and ${count(leftOut)} rows more`)] : []),
   ];
 }
 
-/** Neighbouring rows of the same model and method as one, with the thresholds that it spans. */
+/** Neighbouring rows of the same strategy as one, with the rules of both ends of each. */
 function merged(rows) {
   const found = [];
   for (const row of rows) {
-    const start = thresholdOf(row, "threshold", "flags");
-    const end = row.threshold_at_high ?? start;
-    const span = [Math.min(start, end), Math.max(start, end)];
+    const rules = [row.rule, row.rule_at_high ?? row.rule];
     const last = found[found.length - 1];
-    const same = ["model", "method", "prevalence_low", "prevalence_high"];
+    const same = ["model", "choice", "prevalence_low", "prevalence_high"];
     if (last && last.skew_high === row.skew_low && same.every((name) => last[name] === row[name])) {
       last.skew_high = row.skew_high;
-      last.span = [Math.min(last.span[0], span[0]), Math.max(last.span[1], span[1])];
-      last.only = null;
+      last.rules.push(...rules);
     } else {
-      found.push({ ...row, span, only: row });
+      found.push({ ...row, rules });
     }
   }
-  return found.map((row) => ({ ...row, rule: decisionRule(row) }));
+  return found.map((row) => ({ ...row, rule: rulesText(row.rules) }));
 }
 
-/** A threshold of a row, in which an infinite one is null and said in words. */
-function thresholdOf(row, name, flags) {
-  return row[name] ?? (row[flags] === "flag_all" ? -Infinity : Infinity);
-}
-
-function decisionRule({ span: [low, high], only }) {
-  if (low < high) return `flag scores above ${thresholdText(low)} to ${thresholdText(high)}`;
-  if (only === null || only.mix === undefined) return ruleText({ threshold: low });
-  const threshold2 = thresholdOf(only, "threshold_2", "flags_2");
-  return ruleText({ threshold: low, threshold2, mix: only.mix });
+/** What the one rule does that there is, or the thresholds that several span. */
+function rulesText(rules) {
+  const texts = [...new Set(rules.map(ruleText))];
+  if (texts.length === 1) return texts[0];
+  const thresholds = rules.map(thresholdOf);
+  const [low, high] = [Math.min(...thresholds), Math.max(...thresholds)];
+  if (low < high && !thresholds.includes(null)) {
+    return `flag scores above ${thresholdText(low)} to ${thresholdText(high)}`;
+  }
+  return `${texts[0]}; changing to ${texts[texts.length - 1]}`;
 }
 
 function budgets({ budget, remedies }) {

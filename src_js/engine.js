@@ -7,7 +7,7 @@
 import { countUpTo, expit, logit, LOGIT_LIMITS } from "./engine/conditions.js";
 import { floatsOf } from "./engine/decode.js";
 import { Known } from "./engine/laws.js";
-import { METHODS, Model } from "./engine/model.js";
+import { Model } from "./engine/model.js";
 import { money } from "./engine/money.js";
 import { integral, lossAt, pointAt, polyline } from "./engine/paths.js";
 
@@ -28,32 +28,33 @@ export function open(contents) {
 
 class Report {
   constructor(contents) {
-    this.methods = METHODS;
+    this.choices = contents.choices;
+    this.optimal = this.choices.find(({ path }) => path === "hull");
     this.models = contents.models.map((stored) => new Model(stored, contents.prevalence));
     this.laws = new Map();
   }
 
-  /** Whether a method makes sense for the scores of a model. */
-  available(i, method) {
-    return this.models[i].available(method);
+  /** Whether a threshold choice makes sense for the scores of a model. */
+  available(i, choice) {
+    return this.models[i].available(choice);
   }
 
-  /** Where a method works at a cost proportion and a prevalence, and the rule that takes it there. */
-  operatingPoint(i, method, { c, prevalence }) {
+  /** Where a choice works at a cost proportion and a prevalence, and the rule that takes it there. */
+  operatingPoint(i, choice, { c, prevalence }) {
     const model = this.models[i];
-    if (!model.available(method)) return null;
-    const point = pointAt(model.path(method, prevalence), c);
-    return { ...point, rule: model.rule(method, c, prevalence) };
+    if (!model.available(choice)) return null;
+    const point = pointAt(model.path(choice, prevalence), c);
+    return { ...point, rule: model.rule(choice, c, prevalence) };
   }
 
-  lossAt(i, method, axis, x, prevalence) {
-    const path = this.pathOn(i, method, axis, prevalence);
+  lossAt(i, choice, axis, x, prevalence) {
+    const path = this.pathOn(i, choice, axis, prevalence);
     return path === null ? null : lossAt(path, axis === "pc" ? 1 - x : x);
   }
 
   /** The loss on a scale, "linear" or "logit", as a line to draw, jumps as vertical pairs. */
-  curve(i, method, axis, prevalence, scale = "linear") {
-    const path = this.pathOn(i, method, axis, prevalence);
+  curve(i, choice, axis, prevalence, scale = "linear") {
+    const path = this.pathOn(i, choice, axis, prevalence);
     if (path === null) return null;
     const [low, high] = scale === "logit" ? LOGIT_LIMITS : [0, 1];
     const [start, end] = scale === "logit" ? LOGIT_LIMITS.map(logit) : [low, high];
@@ -76,14 +77,14 @@ class Report {
   }
 
   /** The mean loss over a range of conditions, its ends moved to the nearest knots. */
-  meanLoss(i, method, axis, low, high, prevalence, scale = "linear") {
+  meanLoss(i, choice, axis, low, high, prevalence, scale = "linear") {
     const knots = KNOTS[scale];
-    const path = this.pathOn(i, method, axis, prevalence);
+    const path = this.pathOn(i, choice, axis, prevalence);
     if (path === null) return null;
     let [first, last] = snapped(knots, low, high);
     const found = { low: knots[first], high: knots[last] };
     if (axis === "pc") [first, last] = [knots.length - 1 - last, knots.length - 1 - first];
-    const stored = this.storedIntegrals(i, method, axis, prevalence, scale);
+    const stored = this.storedIntegrals(i, choice, axis, prevalence, scale);
     let total = 0;
     if (stored === null) total = integral(path, knots[first], knots[last]);
     else for (let k = first; k < last; k++) total += stored[k];
@@ -91,19 +92,19 @@ class Report {
   }
 
   /** The library's integrals from knot to knot, where the page has them: of cuts left out. */
-  storedIntegrals(i, method, axis, prevalence, scale) {
+  storedIntegrals(i, choice, axis, prevalence, scale) {
     const model = this.models[i];
     const { integrals } = model.stored;
     const on = axis === "cost" ? "cost" : "skew";
     if (!integrals || (on === "cost" && prevalence !== integrals.prevalence)) return null;
-    const base64 = integrals[on][method]?.[scale];
-    return base64 ? model.once(`_${on} ${method} ${scale}`, () => floatsOf(base64, 4)) : null;
+    const base64 = integrals[on][choice.name]?.[scale];
+    return base64 ? model.once(`_${on} ${choice.name} ${scale}`, () => floatsOf(base64, 4)) : null;
   }
 
   /** Expected money per 1,000 cases; costs and prevalence are [low, high], equal for a value. */
-  money(i, method, known) {
+  money(i, choice, known) {
     const model = this.models[i];
-    return model.available(method) ? money(model, method, this.law(known)) : null;
+    return model.available(choice) ? money(model, choice, this.law(known)) : null;
   }
 
   /** The same of flagging nobody and everybody. */
@@ -174,10 +175,10 @@ class Report {
   }
 
   /** The path that an axis shows, over cost proportions or, of balanced classes, skews. */
-  pathOn(i, method, axis, prevalence) {
+  pathOn(i, choice, axis, prevalence) {
     const model = this.models[i];
-    if (!model.available(method)) return null;
-    return model.path(method, axis === "cost" ? prevalence : BALANCED);
+    if (!model.available(choice)) return null;
+    return model.path(choice, axis === "cost" ? prevalence : BALANCED);
   }
 }
 

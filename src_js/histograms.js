@@ -5,6 +5,7 @@ import { scaleLinear } from "d3-scale";
 import { select } from "d3-selection";
 import { area, curveStepAfter } from "d3-shape";
 import { byId, el, svg } from "./dom.js";
+import { thresholdOf } from "./engine/rule.js";
 import { colourClass, swatch } from "./style.js";
 import { thresholdText } from "./words.js";
 
@@ -19,7 +20,7 @@ export function showHistograms(report, contents, state, costsNow) {
     for (const { element } of pictures) element.hidden = true;
     for (const { i, single } of costsNow().models) {
       pictures[i].element.hidden = false;
-      pictures[i].mark(single.point.rule.threshold);
+      pictures[i].mark(thresholdOf(single.point.rule));
     }
   };
   state.watch(["condition", "models"], update);

@@ -1,9 +1,9 @@
 // Every metric and expected loss, with its interval.
 import { byId, el, named, number, table } from "./dom.js";
-import { exact, inOrder, methodName, METRICS, percent } from "./words.js";
+import { exact, METRICS, percent } from "./words.js";
 
 export function showMetrics(contents) {
-  const { condition, models } = contents;
+  const { choices, condition, models } = contents;
   const names = () => models.map(({ name }) => named(name));
   const level = models.find(({ intervals }) => intervals?.level)?.intervals.level;
   const rows = Object.keys(models[0].metrics).map((metric) => {
@@ -22,19 +22,18 @@ export function showMetrics(contents) {
   // The axis that was asked for comes first.
   axes.sort((a, b) => Number(b === condition.axis) - Number(a === condition.axis));
   for (const axis of axes) {
-    const methods = Object.keys(models[0].expected_loss[axis]);
+    const evaluated = choices.filter(({ evaluated: name }) => name in models[0].expected_loss[axis]);
     parts.push(
       el("h3", {}, `Expected loss on the ${axis} axis, conditions ${condition.costs}`),
       table({
         caption: `Expected loss on the ${axis} axis`,
         head: ["Threshold set by", ...names()],
-        rows: inOrder(methods).map((method) => [
-          // Evaluations trust scores as they are.
-          methodName(method === "score_driven" ? "score_driven_uncorrected" : method),
+        rows: evaluated.map(({ label, evaluated: name }) => [
+          label,
           ...numbers(models, "down", (model) => [
-            model.expected_loss[axis][method],
-            model.intervals?.expected_loss?.[axis]?.[method],
-            model.notes?.[`expected_loss.${axis}.${method}`],
+            model.expected_loss[axis][name],
+            model.intervals?.expected_loss?.[axis]?.[name],
+            model.notes?.[`expected_loss.${axis}.${name}`],
           ]),
         ]),
       }),

@@ -1,7 +1,8 @@
-// What is cheapest under what was typed in, and what every way of working costs.
+// What is cheapest under what was typed in, and what every strategy costs.
+import { over } from "./engine/rule.js";
 import { byId, named, number, table } from "./dom.js";
 import { beforePrint } from "./turns.js";
-import { inOrder, methodName, moneyAlike } from "./words.js";
+import { moneyAlike, TRIVIAL } from "./words.js";
 
 // How long, in milliseconds, amounts are computed before the page answers to what is done next.
 const SLICE = 20;
@@ -30,32 +31,32 @@ function costsOf(report, state) {
   const trivial = report.trivialMoney(known);
   const skew = report.meanSkew(known);
   const models = state.shownModels().map((i) => {
-    const point = report.operatingPoint(i, "optimal", { c: skew, prevalence: 0.5 });
-    const optimal = report.money(i, "optimal", known);
+    const point = report.operatingPoint(i, report.optimal, { c: skew, prevalence: 0.5 });
+    const optimal = report.money(i, report.optimal, known);
     return { i, single: { point, money: report.pointMoney(point, known) }, optimal };
   });
   return { trivial, models, condition: state.condition, best: bestOf(models, trivial) };
 }
 
-/** The cheapest with one threshold, and with one set anew: no method beats the optimal one. */
+/** The cheapest with one threshold, and with one set anew: no choice beats the optimal one. */
 function bestOf(models, { nobody, everybody }) {
   let single =
     nobody <= everybody
-      ? trivialRule("flag_nobody", nobody)
-      : trivialRule("flag_everybody", everybody);
+      ? trivialRule("nobody", nobody)
+      : trivialRule("everybody", everybody);
   let [reacting] = models;
   for (const model of models) {
     const { i, single: own, optimal } = model;
-    if (less(own.money, single.money)) single = { ...own, i, rule: own.point.rule, name: "single" };
+    if (less(own.money, single.money)) single = { ...own, i, rule: own.point.rule };
     if (less(optimal, reacting.optimal)) reacting = model;
   }
   return { single, reacting: { i: reacting.i, money: reacting.optimal } };
 }
 
-function trivialRule(name, money) {
-  const everybody = name === "flag_everybody";
+function trivialRule(flagged, money) {
+  const everybody = flagged === "everybody";
   const point = everybody ? { fpr: 1, fnr: 0 } : { fpr: 0, fnr: 1 };
-  return { i: null, name, money, point, rule: { threshold: everybody ? -Infinity : Infinity } };
+  return { i: null, flagged, money, point, rule: over(everybody ? -Infinity : Infinity) };
 }
 
 /** Whether one amount is below another by more than rounding. */
@@ -66,26 +67,27 @@ function less(a, b) {
 /** The table of money. What takes long is computed bit by bit, and filled in as it is known. */
 export function showMoney(report, state, costsNow) {
   const place = byId("money");
-  const methods = inOrder(report.methods);
   let running = 0;
   let finish = null;
   const update = () => {
     const turn = (running += 1);
     const known = knownOf(state);
     const costs = costsNow();
-    const amounts = new Map(costs.models.map(({ i, optimal }) => [`${i} optimal`, optimal]));
-    const jobs = methods.flatMap((method) => costs.models.map(({ i }) => [i, method]));
+    const amounts = new Map(
+      costs.models.map(({ i, optimal }) => [amountKey(i, report.optimal), optimal]),
+    );
+    const jobs = report.choices.flatMap((choice) => costs.models.map(({ i }) => [i, choice]));
     let next = 0;
     const slice = (most = SLICE) => {
       if (turn !== running) return;
       const end = performance.now() + most;
       while (next < jobs.length && performance.now() < end) {
-        const [i, method] = jobs[next];
-        const key = `${i} ${method}`;
-        if (!amounts.has(key)) amounts.set(key, report.money(i, method, known));
+        const [i, choice] = jobs[next];
+        const key = amountKey(i, choice);
+        if (!amounts.has(key)) amounts.set(key, report.money(i, choice, known));
         next += 1;
       }
-      place.replaceChildren(moneyTable(report, methods, costs, amounts));
+      place.replaceChildren(moneyTable(report, costs, amounts));
       place.setAttribute("aria-busy", String(next < jobs.length));
       if (next < jobs.length) setTimeout(slice);
     };
@@ -97,7 +99,9 @@ export function showMoney(report, state, costsNow) {
   beforePrint(() => finish());
 }
 
-function moneyTable(report, methods, { trivial, models, best, condition }, amounts) {
+const amountKey = (i, { name }) => `${i} ${name}`;
+
+function moneyTable(report, { trivial, models, best, condition }, amounts) {
   const least = best.reacting.money;
   const singles = models.map(({ single }) => single.money);
   const shown = moneyAlike([trivial.nobody, trivial.everybody, ...singles, ...amounts.values()]);
@@ -105,19 +109,18 @@ function moneyTable(report, methods, { trivial, models, best, condition }, amoun
     content: amount === undefined ? "\u2026" : number(amount, shown(amount)),
     className: Number.isFinite(amount) && !less(least, amount) ? "best" : null,
   });
-  const rows = methods.map((method) => [
-    methodName(method),
-    ...models.map(({ i }) => cell(amounts.get(`${i} ${method}`))),
+  const rows = report.choices.map((choice) => [
+    choice.label,
+    ...models.map(({ i }) => cell(amounts.get(amountKey(i, choice)))),
   ]);
   if (!condition.known) rows.unshift(["One threshold for all", ...singles.map(cell)]);
   const alike = (amount) =>
     models.map(() => ({ content: number(amount, shown(amount)), className: "trivial" }));
   rows.push(
-    ["Flag nobody", ...alike(trivial.nobody)],
-    ["Flag everybody", ...alike(trivial.everybody)],
+    ...Object.entries(TRIVIAL).map(([flagged, label]) => [label, ...alike(trivial[flagged])]),
   );
   return table({
-    caption: "Expected cost per 1,000 cases, by method and model",
+    caption: "Expected cost per 1,000 cases, by threshold choice and model",
     head: ["Threshold set by", ...models.map(({ i }) => named(report.models[i].name))],
     rows,
   });

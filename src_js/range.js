@@ -5,7 +5,7 @@ import { select } from "d3-selection";
 import { LEFT } from "./chart.js";
 import { byId, el, number, table } from "./dom.js";
 import { modelLabel } from "./style.js";
-import { AXES, brief, exact, methodName } from "./words.js";
+import { AXES, brief, exact } from "./words.js";
 
 const HEIGHT = 24;
 
@@ -73,7 +73,7 @@ export function showRange(report, state) {
     sliders();
     byId("means").replaceChildren(...means(report, state));
   };
-  state.watch(["range", "condition", "models", "methods", "axis", "scale"], (changed) => {
+  state.watch(["range", "condition", "models", "choices", "axis", "scale"], (changed) => {
     if (changed.has("axis") || changed.has("scale")) place();
     update();
   });
@@ -83,14 +83,14 @@ export function showRange(report, state) {
 }
 
 function means(report, state) {
-  const { axis, methods, scale } = state.values;
+  const { axis, choices, scale } = state.values;
   const p = state.condition.prevalence;
   const shown = state.shownModels();
   let [low, high] = state.range;
-  const found = methods.map((method) =>
+  const found = choices.map((choice) =>
     shown.map((i) => {
-      if (!report.available(i, method)) return null;
-      const mean = report.meanLoss(i, method, axis, ...state.range, p, scale);
+      if (!report.available(i, choice)) return null;
+      const mean = report.meanLoss(i, choice, axis, ...state.range, p, scale);
       ({ low, high } = mean);
       return mean.value;
     }),
@@ -108,10 +108,10 @@ function means(report, state) {
       `, prevalence ${brief(p)}`,
     ),
     table({
-      caption: "Mean loss over the range, by method and model",
+      caption: "Mean loss over the range, by threshold choice and model",
       head: ["Threshold set by", ...shown.map((i) => modelLabel(i, report.models[i].name))],
-      rows: methods.map((method, row) => [
-        methodName(method),
+      rows: choices.map((choice, row) => [
+        choice.label,
         ...found[row].map((value) => ({
           content: number(value ?? Number.NaN, exact(value)),
           className: value !== null && value <= least + 1e-12 ? "best" : null,

@@ -2,14 +2,14 @@
 import { skewFromCost, toAxis } from "./condition.js";
 import { byId, el, left, number, table } from "./dom.js";
 import { modelLabel } from "./style.js";
-import { AXES, brief, exact, methodName, ruleText, thresholdText } from "./words.js";
+import { AXES, brief, exact, ruleText, thresholdText } from "./words.js";
 
 export function showReadout(report, state) {
   const update = () => {
     byId("readout").replaceChildren(title(state), points(report, state));
     byId("look-back").disabled = byId("look-use").disabled = state.values.kept === null;
   };
-  state.watch(["condition", "models", "methods", "axis", "pointed", "kept"], update);
+  state.watch(["condition", "models", "choices", "axis", "pointed", "kept"], update);
   const pointed = () => byId("roc-pointed").replaceChildren(rocPoint(report, state));
   state.watch(["rocPoint"], pointed);
   update();
@@ -28,25 +28,25 @@ function title(state) {
 }
 
 function points(report, state) {
-  const { axis, methods } = state.values;
+  const { axis, choices } = state.values;
   const p = state.condition.prevalence;
   const at = toAxis(axis, state.shown, p);
   const rows = [];
   for (const i of state.shownModels()) {
-    for (const method of methods) {
-      if (!report.available(i, method)) continue;
-      const point = report.operatingPoint(i, method, { c: state.shown, prevalence: p });
-      const loss = report.lossAt(i, method, axis, at, p);
-      rows.push({ i, method, point, loss });
+    for (const choice of choices) {
+      if (!report.available(i, choice)) continue;
+      const point = report.operatingPoint(i, choice, { c: state.shown, prevalence: p });
+      const loss = report.lossAt(i, choice, axis, at, p);
+      rows.push({ i, choice, point, loss });
     }
   }
   const least = Math.min(...rows.map(({ loss }) => loss));
   return table({
     caption: "Each model at the condition looked at",
     head: ["Model", left("Threshold set by"), left("Rule"), "FPR", "TPR", AXES[axis][2]],
-    rows: rows.map(({ i, method, point, loss }) => [
+    rows: rows.map(({ i, choice, point, loss }) => [
       modelLabel(i, report.models[i].name),
-      left(methodName(method)),
+      left(choice.label),
       { content: ruleText(point.rule), className: "text rule" },
       number(point.fpr, exact(point.fpr)),
       number(1 - point.fnr, exact(1 - point.fnr)),

@@ -68,9 +68,9 @@ export function showRoc(report, state) {
     const skew = skewFromCost(at.c, at.prevalence);
     const found = [];
     for (const i of state.shownModels()) {
-      for (const method of state.values.methods) {
-        if (!report.available(i, method)) continue;
-        const point = report.operatingPoint(i, method, at);
+      for (const choice of state.values.choices) {
+        if (!report.available(i, choice)) continue;
+        const point = report.operatingPoint(i, choice, at);
         found.push({ i, point, loss: skew * point.fpr + (1 - skew) * point.fnr });
       }
     }
@@ -127,7 +127,7 @@ export function showRoc(report, state) {
     kept = null;
     curves();
   });
-  state.watch(["condition", "models", "methods", "pointed", "kept", "rocPoint"], points);
+  state.watch(["condition", "models", "choices", "pointed", "kept", "rocPoint"], points);
 }
 
 function pointOn(report, model, k) {

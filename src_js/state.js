@@ -1,9 +1,6 @@
 // What is chosen on the page, and who wants to know when it changes.
 import { conditionOf, fromAxis, toAxis } from "./condition.js";
 
-// Shown of a curve first; the others can be switched on.
-const FIRST_METHODS = ["optimal"];
-
 /** The state of the page; `set` changes some of it and tells those who watch that. */
 export function stateOf(report, contents) {
   const watchers = [];
@@ -13,7 +10,8 @@ export function stateOf(report, contents) {
     fnCost,
     prevalence,
     models: report.models.map(() => true),
-    methods: FIRST_METHODS,
+    // Shown of a curve first; the others can be switched on.
+    choices: [report.optimal],
     axis: "cost",
     scale: "linear",
     // A condition looked at (a cost proportion) in place of the one typed in, kept or pointed at.

@@ -35,7 +35,7 @@ export function showSurface(report, state) {
     made =
       kind.value === "roc"
         ? rocSurface(report, models)
-        : lossSurface(report, models, state.values.methods[0]);
+        : lossSurface(report, models, state.values.choices[0]);
     root.attr("aria-label", `${made.title}. ${made.summary} Arrow keys turn it.`);
     byId("surface-said").textContent = `${made.title}. ${made.summary}`;
     draw();
@@ -202,7 +202,7 @@ export function showSurface(report, state) {
     seen = true;
     look();
   });
-  state.watch(["models", "methods"], () => {
+  state.watch(["models", "choices"], () => {
     stale = true;
     look();
   });

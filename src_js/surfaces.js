@@ -1,6 +1,6 @@
 // What there is to see in three dimensions: loss over cost proportion and prevalence, and ROC surfaces.
 import { skewFromCost } from "./condition.js";
-import { brief, exact, methodName } from "./words.js";
+import { brief, exact } from "./words.js";
 
 /** How many cells a surface has along each side. */
 export const CELLS = 26;
@@ -12,9 +12,9 @@ const SHARES = [0.1, 0.3, 0.5, 0.7, 0.9];
 const [TIED, WORTHLESS] = [1e-12, 1e-9];
 
 /** The loss of the best of some models, and which that is, over cost proportion and prevalence. */
-export function lossSurface(report, models, method) {
-  const usable = models.filter((i) => report.available(i, method));
-  const lossAt = (c, p) => least(usable, (i) => report.lossAt(i, method, "cost", c, p));
+export function lossSurface(report, models, choice) {
+  const usable = models.filter((i) => report.available(i, choice));
+  const lossAt = (c, p) => least(usable, (i) => report.lossAt(i, choice, "cost", c, p));
   const heights = [];
   const colours = [];
   for (let i = 0; i <= CELLS; i += 1) {
@@ -34,7 +34,7 @@ export function lossSurface(report, models, method) {
     heights,
     colours,
     top,
-    title: `Loss of ${bestOf(report, usable)}, ${methodName(method).toLowerCase()}, over cost proportion and prevalence`,
+    title: `Loss of ${bestOf(report, usable)}, ${choice.label.toLowerCase()}, over cost proportion and prevalence`,
     summary: `It reaches ${exact(top)}. Coloured by the model that loses least; grey: none is better than flagging nobody or everybody.`,
     xLabel: "Cost proportion",
     yLabel: "Prevalence",
@@ -45,7 +45,7 @@ export function lossSurface(report, models, method) {
 
 /** At every skew the line that supports the curve, as high as it is at each false positive rate. */
 export function rocSurface(report, models) {
-  const pointAt = (i, z) => report.operatingPoint(i, "optimal", { c: z, prevalence: 0.5 });
+  const pointAt = (i, z) => report.operatingPoint(i, report.optimal, { c: z, prevalence: 0.5 });
   const lossAt = (z) =>
     least(models, (i) => {
       const { fpr, fnr } = pointAt(i, z);

@@ -1,31 +1,12 @@
 // Numbers and names as people read them.
 import { format } from "d3-format";
+import { thresholdOf } from "./engine/rule.js";
 
 const NONE = "\u2013";
 const WHOLE = format(",.0f");
 
-export const METHODS = {
-  optimal: ["Optimal", "the threshold that loses least on these cases at each condition"],
-  score_driven: [
-    "Score-driven",
-    "trusts scores as probabilities, corrected for the prevalence: flag where acting pays",
-  ],
-  score_driven_uncorrected: [
-    "Score-driven, uncorrected",
-    "trusts scores as probabilities as they are, whatever the prevalence",
-  ],
-  rate_driven: ["Rate-driven", "flags a share of the cases that the condition sets"],
-  score_fixed: ["Fixed at 0.5", "flags scores above 0.5, whatever the condition"],
-  score_uniform: [
-    "Score-uniform",
-    "a threshold drawn at random, evenly over the scores\u2019 scale",
-  ],
-  rate_uniform: ["Rate-uniform", "a share flagged that is drawn at random, evenly"],
-  flag_nobody: ["Flag nobody", ""],
-  flag_everybody: ["Flag everybody", ""],
-  single: ["One threshold", ""],
-  per_case: ["A threshold for each case", ""],
-};
+// The rules that need no model, by whom they flag.
+export const TRIVIAL = { nobody: "Flag nobody", everybody: "Flag everybody" };
 
 export const METRICS = {
   auc: ["AUC", "up"],
@@ -45,15 +26,6 @@ export const AXES = {
   skew: ["Skew", "cost proportion, with the prevalence taken in", "Loss"],
   pc: ["PC(+)", "probability cost, 1 \u2212 skew", "Normalised expected cost"],
 };
-
-/** Names of methods in the order in which they are shown. */
-export function inOrder(methods) {
-  return Object.keys(METHODS).filter((name) => methods.includes(name));
-}
-
-export function methodName(name) {
-  return METHODS[name]?.[0] ?? name;
-}
 
 /** Money in five digits, thousands apart. */
 export function money(amount) {
@@ -114,22 +86,39 @@ export function thresholdText(value) {
 
 /** What a rule does, in words; null has no threshold of its own. */
 export function ruleText(rule) {
-  if (rule === null || rule === undefined) return "draws a threshold at random";
-  const first = oneRule(rule.threshold);
-  const mix = rule.mix ?? 1;
-  if (rule.threshold2 === null || rule.threshold2 === undefined || mix === 1) return first;
-  if (mix === 0) return oneRule(rule.threshold2);
-  const second =
-    rule.threshold === -Infinity ? "all others" : `those above ${thresholdText(rule.threshold)}`;
-  return rule.threshold2 === Infinity
-    ? `flag ${rule.threshold === -Infinity ? "every score" : `scores above ${thresholdText(rule.threshold)}`} with probability ${brief(mix)}`
-    : `${oneRule(rule.threshold2)}, and ${second} with probability ${brief(mix)}`;
+  if (rule === null) return "draws a threshold at random";
+  const { chance, otherwise } = rule;
+  if (otherwise === undefined) return oneRule(rule);
+  const thresholds = [thresholdOf(rule), thresholdOf(otherwise)];
+  if (thresholds.includes(null)) {
+    return `${oneRule(rule)} with probability ${brief(chance)}, else ${ruleText(otherwise)}`;
+  }
+  const low = Math.min(...thresholds);
+  const high = Math.max(...thresholds);
+  const probability = brief(thresholds[0] === low ? chance : 1 - chance);
+  if (high === Infinity) {
+    const some = low === -Infinity ? "everybody" : `scores above ${thresholdText(low)}`;
+    return `flag ${some} with probability ${probability}`;
+  }
+  const others = low === -Infinity ? "all others" : `those above ${thresholdText(low)}`;
+  return `flag scores above ${thresholdText(high)}, and ${others} with probability ${probability}`;
 }
 
-function oneRule(threshold) {
-  if (threshold === Infinity) return "flag nobody";
-  if (threshold === -Infinity) return "flag everybody";
-  return `flag scores above ${thresholdText(threshold)}`;
+/** What a rule does, in words, without the other that chance may apply. */
+function oneRule({ by, cuts, actions }) {
+  if (cuts.length === 0) {
+    return { flag: "flag everybody", pass: "flag nobody" }[actions[0]] ?? `${actions[0]} everybody`;
+  }
+  const shares = by === "share";
+  // From the highest scores to the lowest, as a queue has them.
+  const [values, done] = shares ? [cuts, actions] : [cuts, actions].map((x) => [...x].reverse());
+  const stretches = values.map((cut, k) => {
+    if (!shares) return `${done[k]} ${k === 0 ? "scores" : "those"} above ${thresholdText(cut)}`;
+    return `${done[k]} the ${k === 0 ? `top ${percent(cut)} of the queue` : `next to ${percent(cut)}`}`;
+  });
+  const rest = done[cuts.length];
+  const plain = cuts.length === 1 && actions.includes("flag") && actions.includes("pass");
+  return [...stretches, ...(plain ? [] : [`${rest} the rest`])].join(", ");
 }
 
 /** A range of shares or conditions as its two ends, or the one value. */

@@ -1,19 +1,9 @@
-// One model: its cuts, and where each method of setting thresholds works on it.
+// One model: its cuts, and where each threshold choice works on it.
 
 import { costFromSkew, countUpTo, skewFromCost } from "./conditions.js";
 import { bytesOf, floatsOf, totalsOf } from "./decode.js";
+import { drawn, over } from "./rule.js";
 
-export const METHODS = [
-  "score_fixed",
-  "score_uniform",
-  "score_driven",
-  "score_driven_uncorrected",
-  "rate_uniform",
-  "rate_driven",
-  "optimal",
-];
-const SCORE_DRIVEN = ["score_driven", "score_driven_uncorrected"];
-const FIXED_THRESHOLD = 0.5;
 const MEAN_STEPS = 255;
 // Paths at conditions asked for before that are kept.
 const KEPT = 24;
@@ -96,36 +86,35 @@ export class Model {
     return this[name];
   }
 
-  available(method) {
-    return METHODS.includes(method) && (this.stored.probabilities || !SCORE_DRIVEN.includes(method));
+  available(choice) {
+    return this.stored.probabilities || !choice.on_probabilities;
   }
 
-  /** The path through ROC space of a method, by cost proportions at a prevalence. */
-  path(method, p) {
-    const key = `${method} ${p}`;
+  /** The path through ROC space of a choice, by cost proportions at a prevalence. */
+  path(choice, p) {
+    const key = `${choice.name} ${p}`;
     let found = this.paths.get(key);
     if (found === undefined) {
       if (this.paths.size >= KEPT) this.paths.clear();
-      found = this.makePath(method, p);
+      found = this.makePath(choice, p);
       this.paths.set(key, found);
     }
     return found;
   }
 
-  makePath(method, p) {
-    switch (method) {
-      case "score_fixed":
-      case "score_uniform":
-        return constant(...this.stored.points[method], p);
-      case "rate_uniform": {
+  makePath(choice, p) {
+    switch (choice.path) {
+      case "point":
+        return constant(...this.stored.points[choice.name], p);
+      case "every share": {
         const misranked = 1 - this.stored.auc;
         return constant((1 - p) / 2 + p * misranked, p / 2 + (1 - p) * misranked, p);
       }
-      case "optimal": {
+      case "hull": {
         const { breaks, fpr, fnr } = this.hull;
         return { kind: "steps", p, x: breaks.map((z) => costFromSkew(z, p)), fpr, fnr, ramps: null };
       }
-      case "rate_driven":
+      case "share":
         return {
           kind: "line",
           p,
@@ -135,24 +124,24 @@ export class Model {
           ramps: null,
           bends: this.bendsByRate(p),
         };
-      default: {
+      case "score": {
         const { fpr, fnr, ramps, bends, scores } = this;
-        const x = scores.map((s) => this.switchAt(method, s, p));
-        const scoreAt = (c) => this.thresholdAt(method, c, p);
+        const x = scores.map((s) => this.switchAt(choice, s, p));
+        const scoreAt = (c) => this.thresholdAt(choice, c, p);
         return { kind: "steps", p, x, fpr, fnr, ramps, bends, scores, scoreAt };
       }
     }
   }
 
   /** The cost proportion up to which a score-driven threshold flags a score. */
-  switchAt(method, score, p) {
-    if (method === "score_driven_uncorrected") return score;
+  switchAt(choice, score, p) {
+    if (!choice.through_skew) return score;
     return costFromSkew(skewFromCost(score, this.own), p);
   }
 
   /** The score-driven threshold at a cost proportion. */
-  thresholdAt(method, c, p) {
-    if (method === "score_driven_uncorrected") return c;
+  thresholdAt(choice, c, p) {
+    if (!choice.through_skew) return c;
     return costFromSkew(skewFromCost(c, p), this.own);
   }
 
@@ -190,38 +179,36 @@ export class Model {
     return middle < scores[k] ? middle : below;
   }
 
-  /** The rule at a cost proportion; null where a method draws its threshold from many. */
-  rule(method, c, p) {
-    switch (method) {
-      case "score_uniform":
-      case "rate_uniform":
+  /** The rule at a cost proportion; null where a choice draws its threshold from many. */
+  rule(choice, c, p) {
+    switch (choice.path) {
+      case "every share":
         return null;
-      case "score_fixed":
-        return sole(FIXED_THRESHOLD);
-      case "optimal":
-        return sole(this.hull.thresholds[countUpTo(this.path(method, p).x, c)]);
-      case "rate_driven":
-        return this.ruleByRate(c, p);
-      default: {
-        const k = countUpTo(this.path(method, p).x, c);
+      case "point":
+        return choice.threshold === null ? null : over(choice.threshold);
+      case "hull":
+        return over(this.hull.thresholds[countUpTo(this.path(choice, p).x, c)]);
+      case "share":
+        return this.ruleByShare(choice, c, p);
+      case "score": {
+        const k = countUpTo(this.path(choice, p).x, c);
         const inside = k > 0 && k < this.scores.length;
-        return sole(inside && this.ramps !== null ? this.thresholdAt(method, c, p) : this.cutAfter(k));
+        return over(inside && this.ramps !== null ? this.thresholdAt(choice, c, p) : this.cutAfter(k));
       }
     }
   }
 
-  ruleByRate(c, p) {
-    const { x } = this.path("rate_driven", p);
+  ruleByShare(choice, c, p) {
+    const { x } = this.path(choice, p);
     const k = Math.min(countUpTo(x, c), x.length - 1) - 1;
     const width = x[k + 1] - x[k];
     const along = width > 0 ? (c - x[k]) / width : 0;
     if (this.ramps !== null && this.ramps[k]) {
-      return sole(this.scores[k - 1] + along * (this.scores[k] - this.scores[k - 1]));
+      return over(this.scores[k - 1] + along * (this.scores[k] - this.scores[k - 1]));
     }
     const first = this.cutAfter(k);
     const second = this.cutAfter(k + 1);
-    if (along === 0 || first === second) return sole(first);
-    return along === 1 ? sole(second) : { threshold: first, threshold2: second, mix: 1 - along };
+    return first === second ? over(first) : drawn(over(first), over(second), 1 - along);
   }
 }
 
@@ -233,5 +220,3 @@ const constant = (fpr, fnr, p) => ({
   fnr: Float64Array.of(fnr),
   ramps: null,
 });
-
-const sole = (threshold) => ({ threshold, threshold2: null, mix: 1 });

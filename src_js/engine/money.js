@@ -1,4 +1,4 @@
-// Expected money per 1,000 cases of a model under a method that sees each condition.
+// Expected money per 1,000 cases of a model under a threshold choice that sees each condition.
 
 import { countBelow, countUpTo, expit, logit } from "./conditions.js";
 import { between, integrate } from "./laws.js";
@@ -6,7 +6,6 @@ import { pointAt } from "./paths.js";
 
 const CASES = 1000;
 const BALANCED = 0.5;
-const BY_SKEW = ["score_driven", "optimal"];
 // Nodes over a cell of scores that are left out: Gauss and Legendre's rule of two.
 const OFF = Math.sqrt(1 / 3) / 2;
 // Blocks narrower than this are a point.
@@ -19,36 +18,34 @@ const FEW = 1000;
 const PANEL = 0.5;
 const MANY = 2000;
 
-export function money(model, method, known) {
-  return CASES * loss(model, method, known);
+export function money(model, choice, known) {
+  return CASES * loss(model, choice, known);
 }
 
-function loss(model, method, known) {
+function loss(model, choice, known) {
   const { meanA, meanB, meanP, meanQ, meanPQ } = known;
-  const bySkew = BY_SKEW.includes(method);
-  switch (method) {
-    case "score_fixed":
-    case "score_uniform": {
-      const [fpr, fnr] = model.stored.points[method];
+  const { path, through_skew: bySkew } = choice;
+  switch (path) {
+    case "point": {
+      const [fpr, fnr] = model.stored.points[choice.name];
       return meanQ * meanA * fpr + meanP * meanB * fnr;
     }
-    case "rate_uniform": {
+    case "every share": {
       const misranked = 1 - model.stored.auc;
       const negatives = (meanQ - meanPQ) / 2 + meanPQ * misranked;
       const positives = (meanP - meanPQ) / 2 + meanPQ * misranked;
       return meanA * negatives + meanB * positives;
     }
-    case "rate_driven":
-      return rateDriven(model, known);
+    case "share":
+      return rateDriven(model, choice, known);
   }
   if (known.costsAreKnown && (known.prevalenceIsKnown || !bySkew)) {
     // One condition: the skew, or the cost proportion.
     const skew = 1 / (1 + (meanP * meanB) / (meanQ * meanA));
-    const path = model.path(method, BALANCED);
-    const point = pointAt(path, bySkew ? skew : known.c);
+    const point = pointAt(model.path(choice, BALANCED), bySkew ? skew : known.c);
     return meanQ * meanA * point.fpr + meanP * meanB * point.fnr;
   }
-  if (method === "optimal") return risk(cornersOf(model), 0, known.bySkew);
+  if (path === "hull") return risk(cornersOf(model), 0, known.bySkew);
   const nodes = nodesOf(model);
   if (bySkew) return risk(nodes, logit(1 - model.own), known.bySkew);
   return risk(nodes, 0, known.byCost, meanQ, meanP);
@@ -108,10 +105,10 @@ function risk({ at, fpr, fnr }, shift, law, perNegative = 1, perPositive = 1) {
   return perNegative * negatives + perPositive * positives;
 }
 
-function rateDriven(model, known) {
+function rateDriven(model, choice, known) {
   const { meanA, meanB, meanP, meanQ, odds } = known;
   if (known.costsAreKnown && known.prevalenceIsKnown) {
-    const point = pointAt(model.path("rate_driven", meanP), known.c);
+    const point = pointAt(model.path(choice, meanP), known.c);
     return meanQ * meanA * point.fpr + meanP * meanB * point.fnr;
   }
   if (known.costsAreKnown) return overPrevalence(model, known);
@@ -147,7 +144,7 @@ function kinksOf(model, ends, odds) {
 
 const nodesFor = (width) => (width < 0.05 ? 4 : width < 0.5 ? 8 : 14);
 
-/** Money of the rate-driven method at one prevalence, over costs that are not known. */
+/** Money of the rate-driven choice at one prevalence, over costs that are not known. */
 function atPrevalence(model, known, w, p) {
   const { fpr, fnr } = model;
   const { meanA, meanB } = known;
@@ -207,7 +204,7 @@ function crossing(model, k, c) {
   return Math.log((c - negatives) / (positives - c));
 }
 
-/** Money of the rate-driven method at known costs: the block that c is in, and where, varies. */
+/** Money of the rate-driven choice at known costs: the block that c is in, and where, varies. */
 function overPrevalence(model, known) {
   const { fpr, fnr } = model;
   const { meanA, meanB, odds, c } = known;

@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from foreign import RecallReached
 from matplotlib.collections import PolyCollection
 from numpy.testing import assert_allclose, assert_array_equal
 from pictures import legend, rows, vertices
@@ -30,36 +31,30 @@ def ranges(display: Display) -> np.ndarray:
 
 
 def test_the_losses_are_those_on_rows_held_out() -> None:
-    losses = DECISION.losses
+    losses = DECISION.losses()
     assert losses is not None
     display = plot_decision(DECISION)
-    used = {
-        row.method if row.model is None else f"{row.model}, {row.method}"
-        for row in DECISION.short_table.rows
-        if row.model
-    }
-    assert used <= set(display.artists)
-    for candidate, curve in losses.items():
-        if str(candidate) in used:
-            x, y = vertices(display, str(candidate))
+    used = {row.strategy for row in DECISION.short_table().rows if row.strategy.model}
+    assert {str(strategy) for strategy in used} <= set(display.artists)
+    for strategy, curve in losses.items():
+        if strategy in used:
+            x, y = vertices(display, str(strategy))
             assert np.minimum(abs(y - curve(x)), abs(y - curve.left(x))).max() < 1e-12
 
 
 def test_losses_of_a_decision_are_the_table() -> None:
-    losses = DECISION.losses
+    losses = DECISION.losses()
     assert losses is not None
-    for row in DECISION.table.rows:
+    for row in DECISION.table().rows:
         middle = (row.skew_low + row.skew_high) / 2
         least = min(float(curve(middle)) for curve in losses.values())
         assert_allclose(row.loss, least, atol=1e-12)
-        assert_allclose(
-            losses[cs.decision.Candidate(row.model, row.method)](middle), least, atol=1e-12
-        )
+        assert_allclose(losses[row.strategy](middle), least, atol=1e-12)
 
 
 @pytest.mark.parametrize("short", [True, False])
 def test_the_ranges_are_those_of_the_table(short: bool) -> None:
-    table = DECISION.short_table if short else DECISION.table
+    table = DECISION.short_table() if short else DECISION.table()
     expected = [(one.skew_low, one.skew_high) for one in table.condensed()]
     assert_array_equal(ranges(plot_decision(DECISION, short=short)), expected)
 
@@ -71,7 +66,7 @@ def test_at_a_known_prevalence_it_is_over_the_cost_proportion() -> None:
     assert_allclose(display.ax.get_xlim(), (1 / 21, 1 / 2))
     expected = [
         cs.cost_from_skew([one.skew_low, one.skew_high], 0.2)
-        for one in KNOWN.short_table.condensed()
+        for one in KNOWN.short_table().condensed()
     ]
     assert_allclose(ranges(display), expected)
 
@@ -79,19 +74,19 @@ def test_at_a_known_prevalence_it_is_over_the_cost_proportion() -> None:
 def test_the_legend_says_what_to_use_where_with_which_thresholds() -> None:
     display = plot_decision(DECISION)
     texts = [text for text in legend(display.ax) if text[0].isdigit()]
-    condensed = DECISION.short_table.condensed()
+    condensed = DECISION.short_table().condensed()
     assert len(texts) == len(condensed)
     for number, (text, one) in enumerate(zip(texts, condensed, strict=True), start=1):
         assert text.startswith(f"{number}: ")
         assert f"{one.skew_low:.3g} to {one.skew_high:.3g}" in text
-        if one.model is not None:
-            assert f"{one.model}, {one.method}" in text
+        if one.strategy.model is not None:
+            assert str(one.strategy) in text
             assert f"threshold {one.threshold_low:.3g}" in text
 
 
 def test_of_many_ranges_the_widest_are_numbered() -> None:
     display = plot_decision(DECISION, short=False)
-    count = len(DECISION.table.condensed())
+    count = len(DECISION.table().condensed())
     assert count > 8
     assert len(ranges(display)) == count
     numbers = [text.get_text() for text in display.ax.texts]
@@ -116,7 +111,7 @@ def test_the_trivial_rules_have_the_names_that_cost_space_gives_them() -> None:
 
 
 def test_where_constraints_bind_prevalence_is_an_axis() -> None:
-    assert BANDS.losses is None
+    assert BANDS.losses() is None
     display = plot_decision(BANDS, short=False)
     assert display.ax.get_ylabel() == "Prevalence (logit scale)"
     assert_allclose(display.ax.get_ylim(), (0.1, 0.3))
@@ -125,16 +120,34 @@ def test_where_constraints_bind_prevalence_is_an_axis() -> None:
         x, p = (corners.reshape(-1, 4) for corners in rows(display, name))
         for skews, prevalences in zip(x, p, strict=True):
             at = skews.mean(), np.sqrt(prevalences.min() * prevalences.max())
-            found = BANDS.table.rule_at(*at)
-            assert name in {f"{found.model}, {found.method}", found.method.replace("_", " ")}
+            found = str(BANDS.table().rule_at(*at).strategy)
+            assert name in {found, found.replace("_", " ")}
     assert any("threshold" in text.get_text() for text in display.ax.texts)
+
+
+def test_a_foreign_choice_has_its_own_name() -> None:
+    choices = [RecallReached(), cs.RateFixed(0.1)]
+    decision = cs.decide(Y, SCORES, conditions=cs.Deployment(1, (1, 20), 0.2), choices=choices)
+    display = plot_decision(decision, short=False)
+    losses = decision.losses()
+    assert losses is not None
+    used = {row.strategy for row in decision.table().rows if row.strategy.model}
+    assert {strategy.choice for strategy in used} <= set(choices)
+    assert used
+    said = "\n".join(legend(display.ax))
+    for strategy in used:
+        name = f"{strategy.model}, {strategy.choice}"
+        x, y = vertices(display, name)
+        curve = losses[strategy]
+        assert np.minimum(abs(y - curve(x)), abs(y - curve.left(x))).max() < 1e-12
+        assert f": {name}\n" in said
 
 
 def test_gaps_are_said() -> None:
     limits = cs.Constraints(min_recall=0.9, min_precision=0.5)
     decision = cs.decide(Y, SCORES, conditions=RANGE, constraints=limits)
     assert decision.gaps
-    assert decision.table is not None
+    assert decision.table() is not None
     display = plot_decision(decision, short=False)
     assert "nothing is feasible" in legend(display.ax)
     gaps = rows(display, "nothing is feasible")[1].reshape(-1, 4)
@@ -159,7 +172,7 @@ def test_rare_conditions() -> None:
 
 def test_refusals() -> None:
     with refused(cs.SourceError, "a Decision is needed"):
-        plot_decision(DECISION.table)  # type: ignore[arg-type]
+        plot_decision(DECISION.table())  # type: ignore[arg-type]
     limits = cs.Constraints(capacity=0.01, min_recall=0.99)
     nothing = cs.decide(Y, SCORES, conditions=RANGE, constraints=limits)
     with refused(cs.ConditionError, "nothing keeps to the constraints"):

@@ -1,11 +1,15 @@
 """What a page stores of a decision."""
 
+import json
+
 import numpy as np
 import pytest
 import scipy.stats
+from foreign import RecallReached
 
 import costspace as cs
 from costspace.decision.budget import REMEDIES
+from costspace.report.choices import label
 from costspace.report.decided import decision_dict
 
 Y, S = [0, 0, 1, 1, 0, 1] * 3, [0.1, 0.6, 0.4, 0.9, 0.3, 0.7] * 3
@@ -16,21 +20,84 @@ def decided(**known):
     return cs.decide(Y, {"a": S}, conditions=cs.Deployment(**{**BASE, **known}))
 
 
-def test_it_is_the_decision_and_what_a_page_shows_besides():
+def test_it_is_the_record_and_what_a_page_shows_besides():
     decision = decided(fn_cost=(5, 50))
     found = decision_dict(decision)
-    single = decision.models["a"].single
+    strategies = found.pop("strategies")
+    record = decision.to_dict()
+    assert [
+        {name: row[name] for name in own}
+        for row, own in zip(strategies, record.pop("strategies"), strict=True)
+    ] == decision.to_dict()["strategies"]
+    details = decision.to_dict(details=True)
     assert found == {
-        **decision.to_dict(),
+        **record,
+        **{name: details[name] for name in ("never_best", "infeasible", "budget")},
         "known": {"fp_cost": [1, 1], "fn_cost": [5, 50], "prevalence": [0.2, 0.2]},
-        "single_points": {"a": [single.point.fpr[0], single.point.fnr[0]]},
-        "short_table": decision.short_table.to_rows(),
+        "labels": {row["choice"]: label(row["choice"]) for row in strategies},
+        "sentences": found["sentences"],
+        "short_table": decision.short_table().to_rows(),
         "remedies": dict(REMEDIES),
     }
-    conditions = decision.conditions
-    fpr, fnr = found["single_points"]["a"]
-    money = conditions.negative_stake * fpr + conditions.positive_stake * fnr
+
+
+def test_the_recommendation_is_there_by_sentence():
+    decision = decided(fn_cost=(5, 50))
+    found = decision_dict(decision)["sentences"]
+    assert " ".join(found) == decision.recommendation.text
+    assert all(sentence.endswith(".") for sentence in found)
+
+
+def test_one_rule_for_all_conditions_has_a_point():
+    decision = decided(fn_cost=(5, 50))
+    points = {row["choice"]: row["point"] for row in decision_dict(decision)["strategies"]}
+    assert {name for name, point in points.items() if point is None} == {
+        *("score_driven", "score_driven_uncorrected", "rate_driven", "optimal")
+    }
+    assert points["flag_nobody"] == {"fpr": 0, "fnr": 1}
+    assert points["flag_everybody"] == {"fpr": 1, "fnr": 0}
+    at = cs.ScoreTable.from_predictions(Y, S).by_score.at(0.5)
+    assert points["score_fixed"] == {"fpr": float(at.fpr), "fnr": float(at.fnr)}
+
+
+def test_the_threshold_for_all_conditions_is_counted_on_rows_held_out():
+    rng = np.random.default_rng(1)
+    y = rng.random(60) < 0.4
+    conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
+    decision = cs.decide(y, {"a": rng.normal(size=60) + y}, conditions=conditions)
+    single = decision.models["a"].single
+    assert single.held_out > 1.01 * single.money
+    (at,) = (
+        row["point"]
+        for row in decision_dict(decision)["strategies"]
+        if row["choice"] == "one_threshold"
+    )
+    money = conditions.negative_stake * at["fpr"] + conditions.positive_stake * at["fnr"]
     assert 1000 * money == pytest.approx(single.held_out)
+
+
+def test_the_threshold_that_is_committed_to_is_marked():
+    rows = decision_dict(decided(fn_cost=(5, 50)))["strategies"]
+    assert [row["choice"] for row in rows if row["committed"] and row["model"]] == ["one_threshold"]
+
+
+def test_a_foreign_choice_is_there_under_its_own_name():
+    choices = [RecallReached(), cs.RateFixed(0.1)]
+    conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
+    decision = cs.decide(Y, {"a": S}, conditions=conditions, choices=choices)
+    found = decision_dict(decision)
+    names = [str(choice) for choice in choices]
+    assert [row["choice"] for row in found["strategies"] if row["model"]] == names
+    assert [found["labels"][name] for name in names] == names
+    assert {row["choice"] for row in found["short_table"]} <= {*names, *decision.trivial}
+    json.dumps(found, allow_nan=False)
+
+
+def test_with_limits_no_inputs_say_what_differs_by_case():
+    by_case = cs.CaseCosts(fp_cost=np.ones(18), fn_cost=np.arange(2.0, 20.0))
+    limits = cs.Constraints(capacity=0.4)
+    decision = cs.decide(Y, {"a": S}, case_costs=by_case, constraints=limits)
+    assert decision_dict(decision)["known"] is None
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from costspace.decision.candidates import METHODS, method_choices
 from playwright.sync_api import Browser, Route
 from scipy.special import expit
 
 import costspace as cs
-from costspace.decision.thresholds import threshold_path
+from costspace.decision.strategy import default_choices
 from costspace.report.gathering import ReportContents, contents
 from costspace.report.integrals import KNOTS
 from costspace.report.stored import MOST_CUTS
@@ -22,6 +22,7 @@ ADDRESS = "http://engine.test"
 # Tables of three models each, and how many questions are asked of each.
 SAMPLES, TIMES = 250, 4
 LINEAR = KNOTS["linear"]
+NAMES = tuple(default_choices(0.5))
 
 Ask = Callable[[list[tuple[ReportContents, list[list[Any]]]]], list[list[Any]]]
 
@@ -106,14 +107,13 @@ def point_of(choice: cs.ThresholdChoice, table: cs.ScoreTable, c: float) -> tupl
 
 def assert_same_rule(found: Any, choice: cs.ThresholdChoice, table: cs.ScoreTable, c: float):
     try:
-        rule = threshold_path(table, choice).rule_at(c)
+        rule = cs.threshold_path(table, choice).rule_at(c)
     except cs.ConditionError:
         assert found is None
         return
-    assert number(found["threshold"]) == rule.threshold
-    second = found["threshold2"]
-    assert (None if second is None else number(second)) == rule.threshold_2
-    assert found["mix"] == pytest.approx(rule.mix, abs=1e-9)
+    own = cs.Rule.from_dict(found)
+    assert replace(own, chance=rule.chance) == rule
+    assert own.chance == pytest.approx(rule.chance, abs=1e-9)
 
 
 def test_every_number_is_the_library_s_on_random_inputs(ask: Ask):
@@ -127,8 +127,8 @@ def test_every_number_is_the_library_s_on_random_inputs(ask: Ask):
         for _ in range(TIMES):
             i = int(rng.integers(3))
             table = list(tables.values())[i]
-            method = str(rng.choice(METHODS))
-            choice = method_choices(own)[method]
+            name = str(rng.choice(NAMES))
+            choice = default_choices(own)[name]
             (p, _) = random_prevalence(rng, own)
             # Conditions at which thresholds are at a score, too.
             at_score = rng.random() < 0.3
@@ -141,10 +141,10 @@ def test_every_number_is_the_library_s_on_random_inputs(ask: Ask):
                 "prevalence": random_prevalence(rng, own),
             }
             questions += [
-                ["operatingPoint", i, method, {"c": c, "prevalence": p}],
-                ["lossAt", i, method, axis, c, p],
-                ["meanLoss", i, method, axis, low, high, p],
-                ["money", i, method, known],
+                ["operatingPoint", i, name, {"c": c, "prevalence": p}],
+                ["lossAt", i, name, axis, c, p],
+                ["meanLoss", i, name, axis, low, high, p],
+                ["money", i, name, known],
                 ["trivialMoney", known],
             ]
             checks.append((table, choice, p, c, axis, low, high, known))
@@ -186,21 +186,21 @@ def test_lines_to_draw_are_the_curves(ask: Ask):
     tables = tables_of(rows)
     stored = contents(tables, intervals=False)
     asked = [
-        (method, axis, scale, ["curve", 0, method, axis, 0.2, scale])
-        for method in METHODS
+        (name, axis, scale, ["curve", 0, name, axis, 0.2, scale])
+        for name in NAMES
         for axis in ("cost", "skew", "pc")
         for scale in ("linear", "logit")
     ]
     (lines,) = ask([(stored, [question for *_, question in asked])])
     table = tables["one"]
-    choices = method_choices(table.prevalence)
-    for (method, axis, scale, _), line in zip(asked, lines, strict=True):
+    choices = default_choices(table.prevalence)
+    for (name, axis, scale, _), line in zip(asked, lines, strict=True):
         x, y = np.array(line["x"]), np.array(line["y"])
         assert 2 <= len(x) <= 2000
         assert np.all(np.diff(x) >= 0)
         ends = (0, 1) if scale == "linear" else (1e-4, 1 - 1e-4)
         assert (x[0], x[-1]) == pytest.approx(ends, rel=1e-9)
-        curve = curve_on(axis, table, choices[method], 0.2)
+        curve = curve_on(axis, table, choices[name], 0.2)
         at = 1 - x if axis == "pc" else x
         # Where it jumps, rounding may take a vertex to the other side.
         off = [np.abs(y - curve(np.clip(at + e, 0, 1))) for e in (-1e-12, 0, 1e-12)]
@@ -271,18 +271,16 @@ def test_scores_that_are_no_probabilities(ask: Ask):
     y, s = [0, 0, 1, 0, 1, 1], [-np.inf, -3.0, -1.0, 2.0, 5.0, np.inf]
     table = cs.ScoreTable.from_predictions(y, s)
     c = [0.05, 0.3, 0.5, 0.77, 0.99]
-    asked = [
-        ["operatingPoint", 0, method, {"c": x, "prevalence": 0.5}] for method in METHODS for x in c
-    ]
+    asked = [["operatingPoint", 0, name, {"c": x, "prevalence": 0.5}] for name in NAMES for x in c]
     (answers,) = ask([(contents(table, intervals=False), asked)])
-    choices = method_choices(0.5)
-    for (_, _, method, at), point in zip(asked, answers, strict=True):
-        if method.startswith("score_driven"):
+    choices = default_choices(0.5)
+    for (_, _, name, at), point in zip(asked, answers, strict=True):
+        if name.startswith("score_driven"):
             assert point is None
             continue
-        expected = point_of(choices[method], table, at["c"])
+        expected = point_of(choices[name], table, at["c"])
         assert (point["fpr"], point["fnr"]) == pytest.approx(expected, abs=1e-12)
-        assert_same_rule(point["rule"], choices[method], table, at["c"])
+        assert_same_rule(point["rule"], choices[name], table, at["c"])
 
 
 @pytest.fixture(scope="module")
@@ -306,33 +304,33 @@ def test_a_million_scores_within_what_the_page_states(ask: Ask, large: cs.ScoreT
     conditions = [0.001, 0.01, 0.05, 0.1, 0.3, 0.7, 0.9, 0.99]
     choices = {
         name: choice
-        for name, choice in method_choices(own).items()
+        for name, choice in default_choices(own).items()
         if name in ("score_driven", "score_driven_uncorrected", "rate_driven", "optimal")
     }
     ranges = [(0.0, 1.0), (0.1, 0.2), (0.5, 0.5005), (0.0, 0.001)]
     for p in (own, 0.02):
         questions = []
-        for method in choices:
+        for name in choices:
             questions += [
-                ["operatingPoint", 0, method, {"c": c, "prevalence": p}] for c in conditions
+                ["operatingPoint", 0, name, {"c": c, "prevalence": p}] for c in conditions
             ]
-            questions += [["meanLoss", 0, method, "cost", *ends, p] for ends in ranges]
+            questions += [["meanLoss", 0, name, "cost", *ends, p] for ends in ranges]
         (answers,) = ask([(stored, questions)])
-        for (_, _, method, *rest), answer in zip(questions, answers, strict=True):
-            choice, table = choices[method], large.with_prevalence(p)
+        for (_, _, name, *rest), answer in zip(questions, answers, strict=True):
+            choice, table = choices[name], large.with_prevalence(p)
             if "value" in answer:
                 low, high = rest[1:3]
                 mean = choice.expected_loss(table, cs.Uniform(low, high))
-                exact = p == own or method == "optimal"
+                exact = p == own or name == "optimal"
                 assert answer["value"] == pytest.approx(mean, rel=1e-6 if exact else 2e-6)
                 continue
             c = rest[0]["c"]
             expected = point_of(choice, table, c)
-            within = 1e-12 if method == "optimal" else tolerance
+            within = 1e-12 if name == "optimal" else tolerance
             assert (answer["fpr"], answer["fnr"]) == pytest.approx(expected, abs=within, rel=0)
-            rule = table.by_score.at(number(answer["rule"]["threshold"]))
-            # The threshold itself is as exact as the method's, but for a place in a tied block.
-            within = tolerance if method == "rate_driven" else 1e-15
+            rule = table.by_score.at(cs.Rule.from_dict(answer["rule"]).thresholds[0])
+            # The threshold itself is as exact as the choice's, but for a place in a tied block.
+            within = tolerance if name == "rate_driven" else 1e-15
             assert (float(rule.fpr), float(rule.fnr)) == pytest.approx(expected, abs=within, rel=0)
 
 
@@ -356,14 +354,14 @@ def test_many_scores_with_weights_and_large_ties(ask: Ask, ties):
         ["operatingPoint", 0, name, {"c": x, "prevalence": 0.5}] for name in names for x in c
     ]
     (answers,) = ask([(stored, questions)])
-    for (_, _, method, at), point in zip(questions, answers, strict=True):
-        expected = point_of(method_choices(0.3)[method], table.with_prevalence(0.5), at["c"])
+    for (_, _, name, at), point in zip(questions, answers, strict=True):
+        expected = point_of(default_choices(0.3)[name], table.with_prevalence(0.5), at["c"])
         found = point["fpr"], point["fnr"]
         assert found == pytest.approx(expected, abs=model["tolerance"] + 1e-12, rel=0)
 
 
 def test_money_over_a_range_of_prevalence_with_many_scores(ask: Ask):
-    """Too many places where the rate-driven method's money bends to stop at each."""
+    """Too many places where the rate-driven choice's money bends to stop at each."""
     rng = np.random.default_rng(4)
     y = (rng.random(3000) < 0.2).astype(int)
     table = cs.ScoreTable.from_predictions(y, expit(rng.normal(size=3000) + 2 * y - 2))

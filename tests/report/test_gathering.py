@@ -7,6 +7,7 @@ from refusals import refused
 
 import costspace as cs
 from costspace.report import ReportContents, contents
+from costspace.report.choices import stored_choices
 from costspace.report.decided import decision_dict
 from costspace.report.gathering import contents_of
 from costspace.report.integrals import KNOTS, knot_integrals
@@ -33,6 +34,7 @@ def test_json_holds_the_evaluation_and_what_the_page_opens_with():
             evaluation["models"][model["name"]]
         )
     assert [model["probabilities"] for model in stored["models"]] == [True, False]
+    assert stored["choices"] == stored_choices(0.5)
     assert stored["decision"] is None
     assert stored["assumptions"][0].startswith("scores are calibrated to a prevalence of 0.5")
 

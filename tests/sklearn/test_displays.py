@@ -9,6 +9,7 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from foreign import RecallReached
 from numpy.testing import assert_allclose, assert_array_equal
 from pictures import legend
 from refusals import refused
@@ -452,6 +453,19 @@ def test_decisions_of_several_classifiers() -> None:
     assert found.decision.to_dict() == own.to_dict()
     assert isinstance(found.display_, Display)
     assert DecisionDisplay(decision=own).plot(short=False).decision is own
+
+
+def test_a_decision_of_foreign_choices_has_their_names() -> None:
+    choices = [RecallReached(), cs.RateFixed(0.1)]
+    conditions = cs.Deployment(fp_cost=(1, 10), fn_cost=1, prevalence=0.6)
+    found = DecisionDisplay.from_estimator(
+        BAYES, X_TEST, Y_TEST, conditions=conditions, choices=choices
+    )
+    names = set(found.columns()["choice"]) - set(found.decision.trivial)
+    assert names
+    assert names <= set(map(str, choices))
+    (chosen,) = {one for one in found.display_.artists if one.endswith(next(iter(names)))}
+    assert chosen.startswith("GaussianNB, ")
 
 
 def test_decisions_of_no_classifier() -> None:

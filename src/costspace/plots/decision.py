@@ -15,8 +15,8 @@ from scipy.special import expit, logit
 
 from costspace.condition import cost_from_skew
 from costspace.curve import PiecewiseQuadratic, lower_envelope
-from costspace.decision.candidates import Candidate
 from costspace.decision.decision import Decision
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy
 from costspace.decision.table import DecisionTable
 from costspace.decision.table_row import DecisionRange
 from costspace.deployment.bounds import Range
@@ -41,7 +41,7 @@ _LINE, _MARGIN = 0.19, 0.3
 # Thresholds are written in parts of a map that are as wide.
 _ROOMY = 0.17
 _HATCHES = ("", "//", "..", "\\\\", "xx", "++")
-_GREYS = MappingProxyType({"flag_nobody": "0.85", "flag_everybody": "0.55"})
+_GREYS = MappingProxyType({FLAG_NOBODY: "0.85", FLAG_EVERYBODY: "0.55"})
 
 
 @final
@@ -54,8 +54,8 @@ class _DrawnRange:
     used: DecisionRange
 
     @property
-    def candidate(self) -> Candidate:
-        return Candidate(self.used.model, self.used.method)
+    def strategy(self) -> Strategy:
+        return self.used.strategy
 
 
 def plot_decision(
@@ -66,7 +66,7 @@ def plot_decision(
     limits: tuple[float, float] | None = None,
     ax: Axes | None = None,
 ) -> Display:
-    """Draw what each model and method loses over the conditions, and which one to use where.
+    """Draw what each strategy loses over the conditions, and which one to use where.
 
     Parameters
     ----------
@@ -115,33 +115,33 @@ def plot_decision(
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(1, 20), prevalence=(0.05, 0.1))
     >>> display = plot_decision(cs.decide(y, {"model": s}, conditions=known))
     >>> list(display.artists)[:3]
-    ['model, optimal', 'other candidates', 'flag everybody']
+    ['model, optimal', 'other strategies', 'flag everybody']
     >>> plt.close(display.figure)
     """
     if not isinstance(decision, Decision):
         raise SourceError(f"a Decision is needed, as decide(...) gives it, got {brief(decision)}.")
-    table = decision.short_table if short else decision.table
+    table = decision.short_table() if short else decision.table()
     if table is None:
         raise ConditionError("nothing keeps to the constraints: there is no decision to draw.")
-    span = decision.conditions.prevalence_range
-    kind = "cost" if span.low == span.high and decision.losses is not None else "skew"
+    span, losses = decision.conditions.prevalence_range, decision.losses()
+    kind = "cost" if span.low == span.high and losses is not None else "skew"
     stretches = _stretches(table, span.low if kind == "cost" else None)
     low, high = min(one.start for one in stretches), max(one.end for one in stretches)
     if limits is None and low < high:
         limits = (low, high)
     over = ConditionAxis.asked(kind, scale, limits)
-    used = dict.fromkeys(one.candidate for one in stretches)
-    height = "prevalence" if decision.losses is None else "loss"
+    used = dict.fromkeys(one.strategy for one in stretches)
+    height = "prevalence" if losses is None else "loss"
     with drawing_on(ax, ("condition", height)) as drawing:
         styles = drawing.styles()
         looks = {one: next(styles) for one in used if one.model is not None}
         lines = len(looks) + 3 + 2 * min(len(stretches), _NAMED)
         drawing.enlarge(_WIDTH, lines * _LINE + _MARGIN)
-        if decision.losses is None:
+        if losses is None:
             _draw_map(drawing, over, stretches, looks, decision)
         else:
             prevalence = span.low if kind == "cost" else 0.5
-            _draw_losses(drawing, over, decision.losses, looks, prevalence)
+            _draw_losses(drawing, over, losses, looks, prevalence)
             _draw_strip(drawing, over, stretches, looks)
         return drawing.display(beside=True)
 
@@ -160,8 +160,8 @@ def _stretches(table: DecisionTable, prevalence: float | None) -> list[_DrawnRan
 def _draw_losses(
     drawing: Drawing,
     over: ConditionAxis,
-    losses: Mapping[Candidate, PiecewiseQuadratic],
-    looks: Mapping[Candidate, LineStyle],
+    losses: Mapping[Strategy, PiecewiseQuadratic],
+    looks: Mapping[Strategy, LineStyle],
     prevalence: float,
 ) -> None:
     """The losses of what is used, of what is not, and of the trivial rules."""
@@ -171,19 +171,19 @@ def _draw_losses(
     bottom, top = drawing.ax.get_ylim()
     drawing.ax.set_ylim(bottom, bottom + (top - bottom) / (1 - _ROOM))
     drawing.ax.set_ylabel("Loss on rows held out")
-    for candidate, look in looks.items():
-        draw_curve(drawing, str(candidate), thin_curve(losses[candidate], screen), look, "vertical")
+    for strategy, look in looks.items():
+        draw_curve(drawing, str(strategy), thin_curve(losses[strategy], screen), look, "vertical")
     others = [
         thin_curve(curve, screen).lifted()
-        for candidate, curve in losses.items()
-        if candidate not in looks and candidate.model is not None
+        for strategy, curve in losses.items()
+        if strategy not in looks and strategy.model is not None
     ]
     if others:
         # The pen is lifted between one and the next.
         x, y = np.hstack(
             [np.pad(line, ((0, 0), (0, 1)), constant_values=np.nan) for line in others]
         )
-        drawing.line("other candidates", x, y, color=LIGHT_GREY, linewidth=0.7, zorder=1)
+        drawing.line("other strategies", x, y, color=LIGHT_GREY, linewidth=0.7, zorder=1)
     draw_rules(drawing, {name: thin_curve(rule, screen) for name, rule in rules.items()})
 
 
@@ -191,7 +191,7 @@ def _draw_strip(
     drawing: Drawing,
     over: ConditionAxis,
     stretches: Sequence[_DrawnRange],
-    looks: Mapping[Candidate, LineStyle],
+    looks: Mapping[Strategy, LineStyle],
 ) -> None:
     """What to use from one condition to the next, numbered, at the top."""
     ax = drawing.ax
@@ -204,7 +204,7 @@ def _draw_strip(
         name = f"range from {one.start:.6g}"
         bar = ax.axvspan(
             *(one.start, one.end, *_STRIP),
-            facecolor=_colour(one.candidate, looks),
+            facecolor=_colour(one.strategy, looks),
             edgecolor="white",
             linewidth=0.8,
             zorder=3,
@@ -224,7 +224,7 @@ def _draw_map(
     drawing: Drawing,
     over: ConditionAxis,
     stretches: Sequence[_DrawnRange],
-    looks: Mapping[Candidate, LineStyle],
+    looks: Mapping[Strategy, LineStyle],
     decision: Decision,
 ) -> None:
     """What to use at each condition and prevalence, with its thresholds."""
@@ -233,28 +233,28 @@ def _draw_map(
     ax.set_yscale("logit")
     ax.set_ylabel("Prevalence (logit scale)")
     hatches = dict(zip(looks, cycle(_HATCHES)))
-    parts: dict[Candidate, list[_DrawnRange]] = {}
+    parts: dict[Strategy, list[_DrawnRange]] = {}
     for one in stretches:
-        parts.setdefault(one.candidate, []).append(one)
+        parts.setdefault(one.strategy, []).append(one)
     edges = {span.low, span.high}
-    for candidate, ones in parts.items():
+    for strategy, ones in parts.items():
         boxes = []
         for one in ones:
             low, high = _prevalences(one.used, span)
             edges |= {low, high}
             boxes.append(_box(one.start, one.end, low, high))
             left, right = over.share(np.array([one.start, one.end]))
-            if one.used.model is not None and right - left >= _ROOMY:
+            if one.strategy.model is not None and right - left >= _ROOMY:
                 middle = float(expit((logit(low) + logit(high)) / 2))
                 across = ax.get_yaxis_transform()
                 said = _thresholds(one.used).replace(", ", "\n").replace(" ", "\n", 1)
                 _write(ax, said, (left + right) / 2, middle, across)
         _draw_boxes(
             drawing,
-            _name(candidate),
+            _name(strategy),
             boxes,
-            facecolor=_colour(candidate, looks),
-            hatch=hatches.get(candidate),
+            facecolor=_colour(strategy, looks),
+            hatch=hatches.get(strategy),
             edgecolor="white",
             linewidth=0.8,
         )
@@ -289,8 +289,8 @@ def _prevalences(used: DecisionRange, span: Range) -> tuple[float, float]:
     return used.prevalence_low, used.prevalence_high
 
 
-def _colour(candidate: Candidate, looks: Mapping[Candidate, LineStyle]) -> str:
-    return looks[candidate].colour if candidate in looks else _GREYS[candidate.method]
+def _colour(strategy: Strategy, looks: Mapping[Strategy, LineStyle]) -> str:
+    return looks[strategy].colour if strategy in looks else _GREYS[strategy]
 
 
 def _write(ax: Axes, text: str, x: float, y: float, transform: Transform) -> None:
@@ -310,12 +310,13 @@ def _write(ax: Axes, text: str, x: float, y: float, transform: Transform) -> Non
 
 def _said(one: _DrawnRange) -> str:
     """What the legend says."""
-    rule = "" if one.used.model is None else f": {_thresholds(one.used)}"
-    return f"{_name(one.candidate)}\n    {_between(one.start, one.end)}{rule}"
+    rule = "" if one.strategy.model is None else f": {_thresholds(one.used)}"
+    return f"{_name(one.strategy)}\n    {_between(one.start, one.end)}{rule}"
 
 
-def _name(candidate: Candidate) -> str:
-    return candidate.method.replace("_", " ") if candidate.model is None else str(candidate)
+def _name(strategy: Strategy) -> str:
+    said = str(strategy)
+    return said.replace("_", " ") if strategy.model is None else said
 
 
 def _thresholds(used: DecisionRange) -> str:

@@ -15,6 +15,7 @@ from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import DEFAULT_LEVEL, evaluate_tables, named_tables
+from costspace.report.choices import stored_choices
 from costspace.report.decided import decision_dict
 from costspace.report.stored import stored_model
 from costspace.scores.rows import ScoredRows
@@ -77,6 +78,7 @@ class ReportContents(FrozenValue):
             "prevalence": self.prevalence,
             "initial": {name: list(ends) for name, ends in self.initial.items()},
             **(self.columns_used or {}),
+            "choices": stored_choices(self.prevalence),
             "models": [
                 {"name": name, **self.models[name], **numbers}
                 for name, numbers in found["models"].items()
@@ -239,7 +241,7 @@ def _notes(evaluation: Evaluation, models: Mapping[str, Mapping[str, Any]]) -> l
 
 def _assumptions(prevalence: float, decision: Decision | None) -> tuple[str, ...]:
     if decision is not None:
-        return decision.assumptions
+        return tuple(decision.assumptions)
     return (
         f"scores are calibrated to a prevalence of {prevalence:.4g}, that of the data",
         "costs between two bounds are log-uniform, a prevalence is uniform in log-odds",

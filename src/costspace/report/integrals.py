@@ -6,11 +6,12 @@ from types import MappingProxyType
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices import RateDriven, ScoreDriven, ThresholdChoice
 from costspace.condition import loss_at
 from costspace.curve import OperatingPath
 from costspace.curve.loss import pieces_at
 from costspace.curve.path import check_exact
+from costspace.decision.strategy import default_choices
+from costspace.report.choices import path_of
 from costspace.report.cuts import floats64
 from costspace.scores.table import ScoreTable
 
@@ -55,7 +56,7 @@ def knot_integrals(path: OperatingPath, knots: FloatArray) -> FloatArray:
 def stored_integrals(
     table: ScoreTable, prevalence: float, *, probabilities: bool
 ) -> dict[str, dict[str, dict[str, str]]]:
-    """By axis, method and scale, for the methods whose curves follow every single score.
+    """By axis, choice and scale, for the choices whose curves follow every single score.
 
     Parameters
     ----------
@@ -64,13 +65,14 @@ def stored_integrals(
     prevalence : float
         That of the cost axis.
     probabilities : bool
-        Whether the scores are in [0, 1], as the score-driven methods need it.
+        Whether the scores are in [0, 1], as the score-driven choices need it.
     """
-    own = table.prevalence
-    choices: dict[str, ThresholdChoice] = {"rate_driven": RateDriven()}
-    if probabilities:
-        choices["score_driven"] = ScoreDriven(own)
-        choices["score_driven_uncorrected"] = ScoreDriven()
+    choices = {
+        name: choice
+        for name, choice in default_choices(table.prevalence).items()
+        if path_of(choice) in ("share", "score")
+        if probabilities or not choice.on_probabilities
+    }
     found: dict[str, dict[str, dict[str, str]]] = {}
     for axis, p in (("cost", prevalence), ("skew", 0.5)):
         found[axis] = {}

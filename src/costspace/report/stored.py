@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 
 from costspace.arrays import FloatArray
-from costspace.choices import ScoreFixed, ScoreUniform, ThresholdChoice
+from costspace.choices import ThresholdChoice
+from costspace.decision.strategy import default_choices
 from costspace.evaluation.records import ModelEvaluation
+from costspace.report.choices import path_of
 from costspace.report.cuts import Cuts, floats64
 from costspace.report.integrals import stored_integrals
 from costspace.report.outline import outline
@@ -17,7 +19,6 @@ MOST_CUTS = 20_000
 _MOST_OF_WEIGHTS = 14_000
 _SHARING = 3
 _BINS = 60
-_CONSTANT = {"score_fixed": ScoreFixed(), "score_uniform": ScoreUniform()}
 
 
 def stored_model(
@@ -48,7 +49,11 @@ def stored_model(
         "probabilities": probabilities,
         "auc": evaluated.metrics["auc"],
         "outline": [floats64(part.astype(np.float32)) for part in outline(*_curve(cuts))],
-        "points": {name: _point(choice, table) for name, choice in _CONSTANT.items()},
+        "points": {
+            name: _point(choice, table)
+            for name, choice in default_choices(table.prevalence).items()
+            if path_of(choice) == "point"
+        },
         "hull": {
             "breaks": floats64(table.by_skew.breaks),
             "thresholds": floats64(table.hull_thresholds),

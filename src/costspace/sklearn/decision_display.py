@@ -1,4 +1,4 @@
-"""A decision about classifiers: what each loses over the conditions, and which to use where."""
+"""A decision about classifiers: what strategies lose where, and which to use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @final
 @dataclass(eq=False, kw_only=True, repr=False)
 class DecisionDisplay(DrawnDisplay):
-    """What models and methods lose over operating conditions, and which to use where.
+    """What strategies lose over operating conditions, and which to use where.
 
     Make it with `from_estimator`, `from_predictions` or `from_cv_results`, which decide and draw,
     or of a decision that there is: ``DecisionDisplay(decision=...).plot()``. Of a cross-validation
@@ -56,7 +56,7 @@ class DecisionDisplay(DrawnDisplay):
     >>> results = cross_validate(GaussianNB(), X, y, **keep)
     >>> known = cs.Deployment(fp_cost=(1, 10), fn_cost=1, prevalence=(0.5, 0.7))
     >>> display = DecisionDisplay.from_cv_results(results, X, y, conditions=known)
-    >>> display.decision.recommendation.method
+    >>> display.decision.recommendation.choice
     'optimal'
     >>> plt.close(display.figure_)
     """
@@ -130,7 +130,7 @@ class DecisionDisplay(DrawnDisplay):
         ax, short, scale, limits, despine
             As in `plot`.
         **deciding
-            Everything else that `costspace.decide` takes: `case_costs`, `validation`,
+            Everything else that `costspace.decide` takes: `choices`, `case_costs`, `validation`,
             `calibrated_to`, `folds`, `groups`, ...
 
         Returns
@@ -191,7 +191,8 @@ class DecisionDisplay(DrawnDisplay):
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a row of the decision table; none if nothing keeps to the constraints."""
-        return {} if self.decision.table is None else self.decision.table.columns()
+        table = self.decision.table()
+        return {} if table is None else table.columns()
 
     def __repr__(self) -> str:
         return f"DecisionDisplay({self.decision.recommendation.text})"
