@@ -24,11 +24,11 @@ CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encodin
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
     "notebook",
-    *("errors", "arrays", "condition", "ranges", "quadrature", "costs", "deployment", "roc"),
+    *("errors", "arrays", "output", "condition", "ranges", "quadrature", "costs", "deployment", "roc"),
     *("curve", "scores", "influences", "choices", "decomposition", "pointwise"),
     *("transform", "metrics", "comparison", "inference", "evaluation", "decision"),
 ]
-RING = ["output", "frames", "plots", "sklearn", "report", "cli"]
+RING = ["frames", "plots", "sklearn", "report", "cli"]
 HEAVY = {
     *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
     *("rich", "cyclopts", "narwhals", "pyarrow", "dask", "distributed", "pyspark"),

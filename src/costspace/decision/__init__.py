@@ -6,6 +6,7 @@ what is done, `budget` says where that goes. `ways`, `intervals` and `evidence` 
 be done, `recommendation` says it in words, and `decision` holds the whole.
 """
 
+from costspace.decision.actions import Actions
 from costspace.decision.broken import Violations, violations
 from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
 from costspace.decision.constraints import Constraints, Reached
@@ -21,6 +22,7 @@ from costspace.decision.outcomes import Count, Outcomes
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets, regrets
 from costspace.decision.rule import Rule
+from costspace.decision.saved import SavedDecision, load_decision
 from costspace.decision.strategy import Strategy
 from costspace.decision.table import DecisionTable, RuleInUse
 from costspace.decision.table_row import DecisionRange, DecisionRow
@@ -28,6 +30,7 @@ from costspace.decision.threshold_path import ThresholdPath
 from costspace.decision.thresholds import threshold_path
 
 __all__ = [
+    "Actions",
     "Constraints",
     "CostedScores",
     "Count",
@@ -48,6 +51,7 @@ __all__ = [
     "Regrets",
     "Rule",
     "RuleInUse",
+    "SavedDecision",
     "SingleRule",
     "Split",
     "Strategy",
@@ -60,6 +64,7 @@ __all__ = [
     "decide",
     "expected_money",
     "hold_out",
+    "load_decision",
     "regrets",
     "threshold_path",
     "value_of_knowing",
