@@ -307,7 +307,7 @@ class Decision(FrozenValue):
         ConditionError
             If there is no such strategy, or nothing keeps to the constraints.
         """
-        return SavedDecision(FrozenDict(self.to_dict()), deployed_rules(self._fit_of(strategy)))
+        return SavedDecision(self._record, deployed_rules(self._fit_of(strategy)))
 
     def save(self, path: str | Path) -> None:
         """Save what is recommended in a file, to be applied by any who has the file.
@@ -386,6 +386,10 @@ class Decision(FrozenValue):
             prevalence=prevalence,
         )
         return self.rules.apply(scores, given, seed)
+
+    @cached_property
+    def _record(self) -> Mapping[str, Any]:
+        return FrozenDict(self.to_dict())
 
     @cached_property
     def _recommended(self) -> Strategy | None:

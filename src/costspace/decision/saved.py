@@ -90,12 +90,16 @@ class SavedDecision(FrozenValue):
         values = {**self.record, APPLY: as_plain(self.rules)}
         write_text(Path(path), json.dumps(values, indent=2, allow_nan=False) + "\n")
 
-    def __repr__(self) -> str:
+    @property
+    def text(self) -> str:
+        """What it does, in a few words."""
         use, rule = self.rules, self.rules.rule
         if rule is None:
-            return f"SavedDecision(Use {use.what})"
-        said = f"{rule}".capitalize() if use.model is None else f"Use {use.model} and {rule}"
-        return f"SavedDecision({said})"
+            return f"Use {use.what}"
+        return f"{rule}".capitalize() if use.model is None else f"Use {use.model} and {rule}"
+
+    def __repr__(self) -> str:
+        return f"SavedDecision({self.text})"
 
 
 def load_decision(path: str | Path) -> SavedDecision:
