@@ -59,9 +59,9 @@ def test_what_is_applied_is_what_the_file_says_row_by_row(name, tmp_path):
         path = tmp_path / "decision.json"
         kept.save(path)
         follows = kept.rules.rule is None
-        for known in (BY_ROW, ONE) if follows else ({},):
-            if CASES[name][0] is COSTS:
-                known = {k: v for k, v in known.items() if k != "prevalence"}
+        for given in (BY_ROW, ONE) if follows else ({},):
+            seen = given.keys() - ({"prevalence"} if CASES[name][0] is COSTS else set())
+            known = {name: given[name] for name in seen}
             hand = actions(path, SCORES, seed=5, **known)
             assert kept.apply(SCORES, seed=5, **known).action.tolist() == hand, told
             again = cs.load_decision(path)
@@ -134,7 +134,7 @@ def test_what_a_rule_follows_is_asked_for_by_name():
     kept = strategies("a range")["m, optimal"]
     with refused(cs.ConditionError, "m with optimal follows the costs: give fp_cost"):
         kept.apply(SCORES)
-    with refused(cs.ConditionError, "follows the prevalence: give prevalence, from 0.1 to 0.2"):
+    with refused(cs.ConditionError, "follows the prevalence: give prevalence (--prevalence), from 0.1 to 0.2"):
         kept.apply(SCORES, fp_cost=1, fn_cost=5)
     with refused(cs.ConditionError, "the prevalence is 0.5, and the decision is for 0.1 to 0.2"):
         kept.apply(SCORES, fp_cost=1, fn_cost=5, prevalence=0.5)
@@ -191,7 +191,7 @@ def test_a_formula_of_a_users_own_is_applied_but_not_saved(tmp_path):
     kept = found.saved(own)
     flagged = kept.apply(SCORES, fp_cost=1, fn_cost=BY_ROW["fn_cost"]).action == "flag"
     costs = cs.cost_proportion(1, BY_ROW["fn_cost"])
-    assert (flagged == (SCORES > choice.threshold_at(costs, 0.15))).all()
+    assert (flagged == (choice.threshold_at(costs, 0.15) < SCORES)).all()
     assert len(np.unique(choice.threshold_at(costs, 0.15))) == 1
     with refused(cs.ConditionError, "has a threshold by formula that no file can hold"):
         kept.save(tmp_path / "decision.json")

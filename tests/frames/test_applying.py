@@ -59,7 +59,7 @@ CASES: dict[str, tuple[Callable[[], SavedDecision], dict[str, Any]]] = {
     "a rule": (lambda: optimal(conditions=KNOWN), {}),
     "everybody": (lambda: kept("flag_everybody", KNOWN), {}),
     "one condition": (optimal, ONE),
-    "a formula": (lambda: kept("m, ScoreDriven(0.3)"), BY_ROW),
+    "a formula": (lambda: kept("m, ScoreDriven(calibrated_to=0.3)"), BY_ROW),
     "pieces": (optimal, BY_ROW),
     "pieces that draw, by band": (lambda: optimal(limits=True), {**BY_ROW, "seed": 3}),
     "two cuts": (lambda: by_rule(cs.Rule((0.3, 0.6), ("pass", "review", "block"))), {}),

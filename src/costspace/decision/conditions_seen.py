@@ -74,13 +74,16 @@ def check_needs(
         return
     for name in ("fp_cost", "fn_cost"):
         if name not in here:
+            option = f"--{name.replace('_', '-')}"
             raise ConditionError(
-                f"{what} follows the costs: give {name}, one number for all cases or one for each."
+                f"{what} follows the costs: give {name} ({option}), one number for all cases, or one "
+                f"for each ({option}-column)."
             )
     if prevalence is not None and prevalence.low < prevalence.high and "prevalence" not in here:
         raise ConditionError(
-            f"{what} follows the prevalence: give prevalence, from {prevalence.low:g} to "
-            f"{prevalence.high:g}, one number for all cases or one for each."
+            f"{what} follows the prevalence: give prevalence (--prevalence), from "
+            f"{prevalence.low:g} to {prevalence.high:g}, one number for all cases, or one for each "
+            "(--prevalence-column)."
         )
 
 

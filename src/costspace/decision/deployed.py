@@ -195,7 +195,7 @@ class DeployedRules(FrozenValue):
 
 def needs_seed(what: str) -> str:
     """What is said of a rule that draws, without a seed."""
-    return f"{what} draws at random: give a seed, a whole number, so that it can be repeated."
+    return f"{what} draws at random: give a seed (--seed), a whole number that repeats the draws."
 
 
 def deployed_rules(fit: FittedStrategy) -> DeployedRules:
