@@ -178,6 +178,8 @@ def _inference() -> dict[str, Any]:
         "evaluation": cs.evaluate(Y, SCORES, intervals=True),
         "bounded evaluation": cs.evaluate({"a": cs.BinnedScores.from_predictions(Y, A)}),
         "decision": decision,
+        "saved decision": decision.saved(),
+        "actions": cs.decision.Actions(np.array(["pass", "flag"])),
         "condensed": decision.table.condensed(),
         "rule in use": decision.table.rule_at(0.5, 0.2),
         "gap": cs.decision.Gap(0.1, 0.2, "none"),

@@ -1,6 +1,7 @@
 """Random calls of every public name."""
 
 from fuzz.calls import (
+    applying,
     conditions,
     costs,
     curves,
@@ -17,6 +18,7 @@ from fuzz.calls import (
 )
 
 __all__ = [
+    "applying",
     "conditions",
     "costs",
     "curves",

@@ -58,7 +58,7 @@ def test_what_the_rule_follows_is_given_by_name(files, tmp_path, capsys):
     hand = actions(saved, NEW["m"], fp_cost=1, fn_cost=NEW["miss"])
     assert counts == {name: hand.count(name) for name in sorted(set(hand))}
     told = refused(capsys, "apply", saved, new, "--fp-cost", 1, "--fn-cost-column", "mis")
-    assert "has no column 'mis': did you mean 'miss'?" in told
+    assert "has no column 'mis': did you mean 'miss'" in told
 
 
 def test_a_draw_needs_a_seed(files, tmp_path, capsys):

@@ -134,7 +134,7 @@ def test_what_a_rule_follows_is_asked_for_by_name():
     kept = strategies("a range")["m, optimal"]
     with refused(cs.ConditionError, "m with optimal follows the costs: give fp_cost"):
         kept.apply(SCORES)
-    with refused(cs.ConditionError, "follows the prevalence: give prevalence (--prevalence), from 0.1 to 0.2"):
+    with refused(cs.ConditionError, "give prevalence (--prevalence), from 0.1 to 0.2"):
         kept.apply(SCORES, fp_cost=1, fn_cost=5)
     with refused(cs.ConditionError, "the prevalence is 0.5, and the decision is for 0.1 to 0.2"):
         kept.apply(SCORES, fp_cost=1, fn_cost=5, prevalence=0.5)

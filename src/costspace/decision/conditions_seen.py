@@ -76,8 +76,8 @@ def check_needs(
         if name not in here:
             option = f"--{name.replace('_', '-')}"
             raise ConditionError(
-                f"{what} follows the costs: give {name} ({option}), one number for all cases, or one "
-                f"for each ({option}-column)."
+                f"{what} follows the costs: give {name} ({option}), one number for all cases, or "
+                f"one for each ({option}-column)."
             )
     if prevalence is not None and prevalence.low < prevalence.high and "prevalence" not in here:
         raise ConditionError(
