@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,14 @@ _KNOWN = cs.Deployment(1.0, (2.0, 9.0), (0.2, 0.4))
 _ODD = (None, -1, 0.5, 2.0, 1e400, "", "inf", "a", [], [0, 1], {}, {"low": 0, "high": 1}, True)
 
 
-def _saved(rng: Rng) -> dict[str, Any]:
-    """The values of a saved decision of some strategy."""
-    limits = _LIMITS if rng.random() < 0.3 else cs.Constraints()
-    found = cs.decide(_Y, {"m": _S}, conditions=_KNOWN, constraints=limits, folds=2)
-    strategies = [one.strategy for one in found.strategies]
-    return _kept(found.saved(strategies[int(rng.integers(len(strategies)))]))
+@cache
+def _saved() -> list[dict[str, Any]]:
+    """The values of the saved decisions of some strategies."""
+    kept = []
+    for limits in (_LIMITS, cs.Constraints()):
+        found = cs.decide(_Y, {"m": _S}, conditions=_KNOWN, constraints=limits, folds=2)
+        kept += [_kept(found.saved(one.strategy)) for one in found.strategies]
+    return kept
 
 
 def _kept(decision: SavedDecision) -> dict[str, Any]:
@@ -67,7 +70,7 @@ def _load(text: str) -> Any:
 @makes("load_decision", weight=0.15)
 def load(rng: Rng, name: str) -> Case:
     """Sound files come back as they were; of others every value is checked."""
-    values = _saved(rng)
+    values = _saved()[int(rng.integers(len(_saved())))]
     if rng.random() < 0.4:
 
         def right(answer: Any) -> str | None:

@@ -188,7 +188,8 @@ def with_actions(
     if rule.by == "share" or (rule.otherwise is not None and rule.otherwise.by == "share"):
         rule = by_score_in(rule, *_queue(rows))
     rows = _ready(rows, seed, rules) if rule.randomised else rows
-    return rows.with_columns(action_of(rule, nw.col(SCORE)).alias(ACTION))
+    some = nw.col(rows.collect_schema().names()[0])
+    return rows.with_columns(action_of(rule, nw.col(SCORE), some).alias(ACTION))
 
 
 def _ready(rows: nw.LazyFrame[Any], seed: int | None, rules: DeployedRules) -> nw.LazyFrame[Any]:

@@ -39,16 +39,22 @@ def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
     return rows.with_columns((x.cast(nw.Float64()) / float(PRIME)).alias(RANDOM))
 
 
-def action_of(rule: Rule, score: nw.Expr) -> nw.Expr:
-    """What a rule by score does to each row; where it draws, by the column `RANDOM`."""
+def action_of(rule: Rule, score: nw.Expr, some: nw.Expr) -> nw.Expr:
+    """What a rule by score does to each row; where it draws, by the column `RANDOM`.
+
+    A rule without a cut looks at `some` column, to no end but that of Dask, which drops rows of
+    which no column is asked for.
+    """
     import narwhals as nw
 
     found = nw.lit(rule.actions[0])
+    if not rule.cuts:
+        found = nw.when(some.is_null()).then(found).otherwise(found)
     for cut, action in zip(rule.cuts, rule.actions[1:], strict=True):
         found = nw.when(score > cut).then(nw.lit(action)).otherwise(found)
     if rule.otherwise is None or rule.chance == 1:
         return found
-    other = action_of(rule.otherwise, score)
+    other = action_of(rule.otherwise, score, some)
     return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(other)
 
 
