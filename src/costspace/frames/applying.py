@@ -16,7 +16,7 @@ from costspace.errors import ConditionError, ScoreError, brief
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import number_column
 from costspace.frames.rules import action_by_condition, action_of, with_draws
-from costspace.frames.seen import Seen, check_rows, seen_by_rows
+from costspace.frames.seen import Seen, check_rows, clipped, staged
 from costspace.frames.segments import column_of
 from costspace.frames.whole import PLACE, WholeFrame, open_whole
 
@@ -172,15 +172,17 @@ def with_actions(
     """The rows with a column `ACTION`; `SCORE` and what is seen are columns of doubles."""
     import narwhals as nw
 
-    low, high = check_rows(rows, rules, seen)
+    at = None
+    if rules.rule is None and seen.by_rows:
+        rows, at = staged(rows, rules, seen)
+    low, high = check_rows(rows, rules, seen, at)
     if low is not None and high is not None:
         rules.check_scale(low, high)
-    if rules.rule is None and seen.by_rows:
+    if at is not None:
         draws = any(
             isinstance(band.rules, ByPieces) and band.rules.thresholds.draws for band in rules.bands
         )
-        rows = _ready(rows, seed, rules) if draws else rows
-        at = seen_by_rows(rules, seen)
+        rows = clipped(_ready(rows, seed, rules) if draws else rows, rules, at)
         bands = rules.bands_for(at.prevalence)
         action = action_by_condition(bands, nw.col(SCORE), at.costs, at.skews, at.prevalence)
         return rows.with_columns(action.alias(ACTION))

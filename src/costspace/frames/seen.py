@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 from costspace.condition import MONEY, by_how_much
 from costspace.decision.conditions_seen import room, said_outside
 from costspace.decision.deployed import DeployedRules
+from costspace.deployment.conditions import Range
 from costspace.errors import ConditionError, CostspaceError, ScoreError
 from costspace.frames.rules import proportion, skew
 from costspace.frames.survey import check_filled, is_nan
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 _PREVALENCE = "prevalence"
+_COST, _SHARE, _SKEW = "at_cost", "at_share", "at_skew"
 _PAIRS = (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
 
 
@@ -65,19 +67,54 @@ class RowConditions:
     prevalence: Any
 
 
-def seen_by_rows(rules: DeployedRules, seen: Seen, *, clipped: bool = True) -> RowConditions:
-    """The condition of each row; on the ends of the ranges where rounding put it beyond them."""
-    false_alarm, miss = (seen.value(a) - seen.value(b) for a, b in _PAIRS)
-    costs, known = proportion(false_alarm, miss), rules.prevalence
-    p = seen.value(_PREVALENCE)
-    if _PREVALENCE not in seen.columns:
+def staged(
+    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: Seen
+) -> tuple[nw.LazyFrame[Any], RowConditions]:
+    """The rows with columns for the condition of each, null where there is none.
+
+    Each step is a column of its own: some engines cannot do with expressions that hold others many
+    times over.
+    """
+    import narwhals as nw
+
+    gaps = []
+    for name, (mistake, correct) in zip(("false_alarm", "miss"), _PAIRS, strict=True):
+        gap = seen.value(mistake) - seen.value(correct)
+        if isinstance(gap, float) and not _is_fair(gap):
+            raise _costs_too_little(mistake, correct)(gap, "")
+        if not isinstance(gap, float):
+            rows = rows.with_columns(gap.alias(name))
+            gap = nw.col(name)
+            # Engines differ in what they do with a division by zero.
+            rows = rows.with_columns(nw.when(_is_fair(gap)).then(gap).alias(name))
+        gaps.append(gap)
+    costs = proportion(*gaps)
+    if not isinstance(costs, float):
+        rows, costs = rows.with_columns(costs.alias(_COST)), nw.col(_COST)
+    p: Any = nw.col(_PREVALENCE)
+    if _PREVALENCE in seen.columns:
+        inside = (p > 0.0) & (p < 1.0)
+        rows, p = rows.with_columns(nw.when(inside).then(p).alias(_SHARE)), nw.col(_SHARE)
+    else:
         p = rules.one_prevalence(seen.amounts[_PREVALENCE])
-    elif clipped:
-        p = p.clip(known.low, known.high)
-    skews = skew(costs, p)
-    if clipped and rules.skews is not None and not isinstance(skews, float):
-        skews = skews.clip(rules.skews.low, rules.skews.high)
-    return RowConditions(costs, skews, p)
+    rows = rows.with_columns(skew(costs, p).alias(_SKEW))
+    return rows, RowConditions(costs, nw.col(_SKEW), p)
+
+
+def clipped(rows: nw.LazyFrame[Any], rules: DeployedRules, at: RowConditions) -> nw.LazyFrame[Any]:
+    """The rows with conditions on the ends of the ranges that rounding put beyond them."""
+    ends = {_SHARE: rules.prevalence, _SKEW: rules.skews}
+    for value in (at.prevalence, at.skews):
+        name = _SKEW if value is at.skews else _SHARE
+        known = ends[name]
+        if known is not None and not isinstance(value, float):
+            rows = rows.with_columns(value.clip(known.low, known.high).alias(name))
+    return rows
+
+
+def _is_fair(gap: Any) -> Any:
+    """Whether a mistake costs more than the correct decision, and not beyond all measure."""
+    return (gap >= MONEY[0]) & (gap <= MONEY[1])
 
 
 @final
@@ -91,14 +128,14 @@ class _Check:
 
 
 def check_rows(
-    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: Seen
+    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: Seen, at: RowConditions | None
 ) -> tuple[float | None, float | None]:
     """Raise an error at the first thing that is wrong with some row; the range of the scores."""
     import narwhals as nw
 
     if not seen.columns:
         return None, None
-    checks = _checks(rules, seen)
+    checks = [] if at is None else _checks(rules, seen, at)
     placed = PLACE in rows.collect_schema().names()
     parts = [nw.len().alias("rows")]
     for name in seen.columns:
@@ -131,31 +168,24 @@ def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, place
     raise check.said(float(value), place)
 
 
-def _checks(rules: DeployedRules, seen: Seen) -> list[_Check]:
+def _checks(rules: DeployedRules, seen: Seen, at: RowConditions) -> list[_Check]:
     """What no row may be, in the order in which it is told."""
     import narwhals as nw
 
     found: list[_Check] = []
-    if not seen.by_rows:
-        return found
     for mistake, correct in _PAIRS:
         gap = seen.value(mistake) - seen.value(correct)
-        told = _costs_too_little(mistake, correct)
-        if isinstance(gap, float):
-            if not MONEY[0] <= gap <= MONEY[1]:
-                raise told(gap, "")
-        else:
-            found.append(_Check((gap < MONEY[0]) | (gap > MONEY[1]), gap, told))
-    ranges = [("the prevalence", nw.col(_PREVALENCE), rules.prevalence)]
-    if _PREVALENCE not in seen.columns:
-        ranges = []
+        if not isinstance(gap, float):
+            found.append(_Check(~_is_fair(gap), gap, _costs_too_little(mistake, correct)))
+    ranges: list[tuple[str, Any, Range]] = []
+    if _PREVALENCE in seen.columns:
+        ranges.append(("the prevalence", nw.col(_PREVALENCE), rules.prevalence))
     if rules.skews is not None:
-        skews = seen_by_rows(rules, seen, clipped=False).skews
-        ranges.append(("the skew of the costs and the prevalence", skews, rules.skews))
+        ranges.append(("the skew of the costs and the prevalence", at.skews, rules.skews))
     for what, value, known in ranges:
         low, high = room(known)
 
-        def told(x: float, place: str, what: str = what, known: Any = known) -> CostspaceError:
+        def told(x: float, place: str, what: str = what, known: Range = known) -> CostspaceError:
             return ConditionError(said_outside(what, x, place, known))
 
         found.append(_Check((value < low) | (value > high), value, told))
