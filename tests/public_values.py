@@ -180,6 +180,8 @@ def _inference() -> dict[str, Any]:
         "evaluation": cs.evaluate(Y, SCORES, intervals=True),
         "bounded evaluation": cs.evaluate({"a": cs.BinnedScores.from_predictions(Y, A)}),
         "decision": decision,
+        "saved decision": decision.saved(),
+        "actions": cs.decision.Actions(np.array(["pass", "flag"])),
         "outcomes": decision.outcomes(),
         "decision table": decision.table(),
         "model of a decision": decision.models["a"],

@@ -24,21 +24,12 @@ CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encodin
 # Each layer may import the ones before it; the last ones, the outer ring, anything in the core.
 LAYERS = [
     "notebook",
-    *(
-        "errors",
-        "arrays",
-        "checks",
-        "condition",
-        "ranges",
-        "quadrature",
-        "costs",
-        "deployment",
-        "roc",
-    ),
-    *("curve", "scores", "influences", "choices", "decomposition", "pointwise"),
+    *("errors", "arrays", "output", "checks", "condition", "ranges", "quadrature", "costs"),
+    *("deployment", "roc", "curve", "scores", "influences", "choices", "decomposition"),
+    "pointwise",
     *("transform", "metrics", "comparison", "inference", "evaluation", "decision"),
 ]
-RING = ["output", "frames", "plots", "sklearn", "report", "cli"]
+RING = ["frames", "plots", "sklearn", "report", "cli"]
 HEAVY = {
     *("scipy.stats", "scipy.optimize", "pandas", "polars", "sklearn", "matplotlib", "duckdb"),
     *("rich", "cyclopts", "narwhals", "pyarrow", "dask", "distributed", "pyspark"),
@@ -56,6 +47,7 @@ RECORDS = {
     *("BinnedScores", "Bounds", "ClassBins", "ModelBounds"),
     *("ChoiceGuide", "Concavities", "ReasonableChoice", "ScoreMap", "SkewRange"),
     *("Reached", "ThresholdPath", "Violations"),
+    *("Actions", "SavedDecision"),
     *("DecisionCurve", "EconomicValueCurve"),
     *("DecisionRange", "DecisionRow", "DecisionTable", "HeldOut", "HeldOutScores", "Regrets"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),

@@ -1,6 +1,7 @@
 """Random calls of every public name."""
 
 from fuzz.calls import (
+    applying,
     conditions,
     costs,
     curves,
@@ -18,6 +19,7 @@ from fuzz.calls import (
 )
 
 __all__ = [
+    "applying",
     "conditions",
     "costs",
     "curves",

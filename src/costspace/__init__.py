@@ -79,6 +79,7 @@ from costspace.decision.holdout import hold_out
 from costspace.decision.money import expected_money
 from costspace.decision.regret import regrets
 from costspace.decision.rule import Rule
+from costspace.decision.saved import load_decision
 from costspace.decision.thresholds import threshold_path
 from costspace.deployment.amounts import Drawn, LogUniform
 from costspace.deployment.conditions import JointConditions
@@ -232,6 +233,7 @@ __all__ = [
     "inference",
     "influences",
     "kendall_tau",
+    "load_decision",
     "log_loss",
     "loss_band",
     "loss_curve",

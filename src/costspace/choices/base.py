@@ -1,6 +1,7 @@
 """What a threshold choice method is."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from costspace.arrays import FloatArray, Floats
@@ -155,6 +156,15 @@ class ThresholdChoice(ABC):
         ----------
         cost_proportion, prevalence : float or array
             Of one shape.
+        """
+        return None
+
+    @property
+    def formula(self) -> Mapping[str, float | str | None] | None:
+        """The formula of `threshold_at` in plain values, as a saved decision holds it.
+
+        Its "name", and "calibrated_to", what the scores are trusted to be. None, as by default, if
+        plain values cannot hold it.
         """
         return None
 

@@ -1,5 +1,6 @@
 """Thresholds set on the score: fixed, spread over a range, or driven by the condition."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import final
 
@@ -295,6 +296,10 @@ class ScoreDriven(ThresholdChoice):
         # Where the prevalences are the same, rounding is not to part scores from conditions.
         moved = cost_from_skew(skew_from_cost(cost_proportion, prevalence), own)
         return np.where(np.equal(prevalence, own), cost_proportion, moved)
+
+    @property
+    def formula(self) -> Mapping[str, float | str | None]:
+        return {"name": "score_driven", "calibrated_to": self.calibrated_to}
 
     def switch(self, source: ScoreSource) -> PriorShift:
         """Up to which condition each score is flagged."""

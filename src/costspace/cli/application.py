@@ -22,6 +22,7 @@ from cyclopts import (
 )
 
 from costspace import __version__
+from costspace.cli.apply import apply
 from costspace.cli.compare import compare
 from costspace.cli.console import Terminal, one_line
 from costspace.cli.decide import decide
@@ -45,6 +46,7 @@ app = App(
     # An option that is left out needs no other that says so.
     default_parameter=Parameter(negative_bool=(), negative_iterable=()),
 )
+app.command(apply)
 app.command(compare)
 app.command(decide)
 app.command(drift)

@@ -1,12 +1,13 @@
 """`costspace decide`: from bounds on costs and prevalence to a decision, in money."""
 
+from os.path import realpath
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from costspace.cli.console import check_output, page, progress, write_json
+from costspace.cli.console import check_output, page, progress, told_written, write_json
 from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.decision_details import print_details
 from costspace.cli.decision_page import MORE, print_decision
@@ -14,7 +15,7 @@ from costspace.cli.numbers import OptionalWhole, Real
 from costspace.cli.options import AskedColumns, OptionalOutput, read
 from costspace.decision.deciding import decide_rows
 from costspace.decision.holdout import FOLDS
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, FileError
 from costspace.evaluation.computing import DEFAULT_LEVEL
 from costspace.frames.paths import first_bytes
 from costspace.inference.interval import check_level
@@ -34,6 +35,7 @@ def decide(
     details: bool = False,
     json: bool = False,
     output: OptionalOutput = None,
+    save: Path | None = None,
 ) -> None:
     """Decide which model to use, how to set its threshold, and what that will cost.
 
@@ -57,6 +59,8 @@ def decide(
         Write JSON, in full precision.
     output
         Write to this file instead of the terminal.
+    save
+        Save the decision to this file, in JSON, for costspace apply.
     """
     # What is asked is checked before a long file is read.
     given = known.given()
@@ -67,7 +71,11 @@ def decide(
     if validate is not None:
         # Before the first file is read, it should be known that there is a second one.
         first_bytes(validate)
-    check_output(output, *(path for path in (file, validate) if path is not None))
+    read_too = [path for path in (file, validate) if path is not None]
+    check_output(output, *read_too)
+    check_output(save, *read_too)
+    if output is not None and save is not None and realpath(output) == realpath(save):
+        raise FileError(f"{save} is given to --output and --save: give two names.")
     with progress() as step:
         rows = read(file, columns, step, given.by_case)
         others = None if validate is None else read(validate, columns, step, given.by_case)
@@ -83,6 +91,9 @@ def decide(
             path=str(file),
             progress=step("deciding", 1),
         )
+    if save is not None:
+        decision.save(save)
+        told_written(save)
     if json:
         write_json(decision.to_dict(details=details), output)
     else:

@@ -8,6 +8,7 @@ strategies of a `task` by `evidence`, and `recommendation` says it in words. Wha
 asked for: the `table` by condition, `regret`, `budget`. `record` is all of it as plain values.
 """
 
+from costspace.decision.actions import Actions
 from costspace.decision.broken import Violations, violations
 from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
 from costspace.decision.constraints import Constraints, Reached
@@ -23,13 +24,15 @@ from costspace.decision.outcomes import Count, Outcomes
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets, regrets
 from costspace.decision.rule import Rule
+from costspace.decision.saved import SavedDecision, load_decision
 from costspace.decision.strategy import Strategy
 from costspace.decision.table import DecisionTable, RuleInUse
 from costspace.decision.table_row import DecisionRange, DecisionRow
-from costspace.decision.threshold_path import ThresholdPath
+from costspace.decision.threshold_paths import ThresholdPath
 from costspace.decision.thresholds import threshold_path
 
 __all__ = [
+    "Actions",
     "Constraints",
     "CostedScores",
     "Count",
@@ -50,6 +53,7 @@ __all__ = [
     "Regrets",
     "Rule",
     "RuleInUse",
+    "SavedDecision",
     "SingleRule",
     "Split",
     "Strategy",
@@ -62,6 +66,7 @@ __all__ = [
     "decide",
     "expected_money",
     "hold_out",
+    "load_decision",
     "regrets",
     "threshold_path",
     "value_of_knowing",

@@ -8,7 +8,7 @@ from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import feasible_operating_path, feasible_path
 from costspace.decision.money import point_money, reacting_money
 from costspace.decision.rule import Rule
-from costspace.decision.threshold_path import ThresholdPath
+from costspace.decision.threshold_paths import ThresholdPath
 from costspace.decision.thresholds import thresholds_of
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, CASES, JointConditions

@@ -3,23 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypeGuard, final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FrozenDict, FrozenValue
 from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
+from costspace.decision.actions import Actions
 from costspace.decision.constraints import Constraints
-from costspace.decision.decided_rules import DecidedRules
+from costspace.decision.deployed import DeployedRules, deployed_rules, given_by_name
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
-from costspace.decision.fitted import (
-    FittedByCase,
-    FittedByCondition,
-    FittedStrategy,
-    fit_by_condition,
-)
+from costspace.decision.fitted import FittedByCondition, FittedStrategy, fit_by_condition
 from costspace.decision.losses_by_condition import (
     NEARLY_BEST,
     BandLosses,
@@ -42,6 +39,7 @@ from costspace.decision.record import (
     task_dict,
 )
 from costspace.decision.regret import Regrets
+from costspace.decision.saved import SavedDecision
 from costspace.decision.strategy import Strategy
 from costspace.decision.table import DecisionTable
 from costspace.decision.task import Task
@@ -49,6 +47,7 @@ from costspace.decision.words import money_shown
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated, html_table
+from costspace.scores.case_costs import CaseCosts
 
 
 @final
@@ -160,6 +159,15 @@ class Decision(FrozenValue):
     def models(self) -> Mapping[str, ModelDecision]:
         """What each model costs, and where that goes, by its name."""
         return FrozenDict(models_of(self.task, self.fits))
+
+    @cached_property
+    def strategy(self) -> Strategy | None:
+        """What is recommended; None if nothing keeps to the constraints."""
+        chosen = self.recommendation
+        for fit in self.fits:
+            if (fit.strategy.model, fit.strategy.name) == (chosen.model, chosen.choice):
+                return fit.strategy
+        return None
 
     @property
     def strategies(self) -> tuple[StrategyMoney, ...]:
@@ -279,29 +287,120 @@ class Decision(FrozenValue):
         """
         return self._outcomes(self._fit_of(strategy))
 
-    def rules(self) -> DecidedRules:
-        """The rules of the recommended strategy, at any costs and prevalence that they are for.
+    @cached_property
+    def rules(self) -> DeployedRules:
+        """What is recommended does at each condition that it is for: what `apply` goes by.
 
         Raises
         ------
         ConditionError
             If nothing keeps to the constraints.
         """
-        fit = self._fit_of(None)
-        if not isinstance(fit, FittedByCondition | FittedByCase):
-            raise ConditionError(f"{fit.strategy} has no rule of its own at a condition.")
-        return DecidedRules(fit)
+        return deployed_rules(self._fit_of(None))
+
+    def saved(self, strategy: Strategy | None = None) -> SavedDecision:
+        """The decision without its rows, for one strategy: what `save` writes and `apply` does.
+
+        Parameters
+        ----------
+        strategy : Strategy, optional
+            One of those that keep to the constraints; by default the recommended one.
+
+        Returns
+        -------
+        SavedDecision
+
+        Raises
+        ------
+        ConditionError
+            If there is no such strategy, or nothing keeps to the constraints.
+        """
+        return SavedDecision(self._record, deployed_rules(self._fit_of(strategy)))
+
+    def save(self, path: str | Path) -> None:
+        """Save what is recommended in a file, to be applied by any who has the file.
+
+        Parameters
+        ----------
+        path : path
+            The file to write, in one step: whoever looks sees the old one or the whole new one.
+            It is JSON: `to_dict`, and under "apply" the rules. `load_decision` reads it.
+
+        Raises
+        ------
+        ConditionError
+            If nothing keeps to the constraints, or the rules are a formula that JSON cannot hold.
+        FileError
+            If the file cannot be written; nothing is left behind then.
+        """
+        self.saved().save(path)
+
+    def apply(
+        self,
+        scores: ArrayLike | Mapping[str, ArrayLike],
+        *,
+        fp_cost: ArrayLike | None = None,
+        fn_cost: ArrayLike | None = None,
+        tp_cost: ArrayLike | None = None,
+        tn_cost: ArrayLike | None = None,
+        prevalence: ArrayLike | None = None,
+        case_costs: CaseCosts | None = None,
+        seed: int | None = None,
+    ) -> Actions:
+        """Do what is recommended: the action for each of some cases.
+
+        Parameters
+        ----------
+        scores : array of shape (n,), or mapping of str to such arrays
+            Of the model that is recommended; of several by name its own are taken. For a rule by
+            share they are the whole queue.
+        fp_cost, fn_cost, tp_cost, tn_cost : float or array of shape (n,), optional
+            What decisions on the cases cost, as of a `Deployment`, where the rule follows that;
+            correct decisions cost nothing unless said.
+        prevalence : float or array of shape (n,), optional
+            The share of positives where the rule follows that, and it was not one number.
+        case_costs : CaseCosts, optional
+            The four costs, instead of each by its name.
+        seed : int, optional
+            For a rule that draws at random; it needs one. Frames of any engine draw alike.
+
+        Returns
+        -------
+        Actions
+
+        Raises
+        ------
+        ConditionError
+            If something that the rule follows is missing or outside what the decision is for, if
+            something is given that it does not look at, if it draws and there is no seed, or if
+            nothing keeps to the constraints.
+        ScoreError
+            If the scores are none.
+
+        Examples
+        --------
+        >>> import costspace as cs
+        >>> y, s = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.6, 0.9]
+        >>> known = cs.Deployment(fp_cost=1, fn_cost=3, prevalence=0.5)
+        >>> cs.decide(y, {"model": s}, conditions=known, folds=2).apply([0.2, 0.7])
+        Actions(flag 1, pass 1)
+        """
+        given = given_by_name(
+            case_costs,
+            fp_cost=fp_cost,
+            fn_cost=fn_cost,
+            tp_cost=tp_cost,
+            tn_cost=tn_cost,
+            prevalence=prevalence,
+        )
+        return self.rules.apply(scores, given, seed)
 
     @cached_property
-    def _recommended(self) -> Strategy | None:
-        chosen = self.recommendation
-        for fit in self.fits:
-            if (fit.strategy.model, fit.strategy.name) == (chosen.model, chosen.choice):
-                return fit.strategy
-        return None
+    def _record(self) -> Mapping[str, Any]:
+        return FrozenDict(self.to_dict())
 
     def _fit_of(self, strategy: Strategy | None) -> FittedStrategy:
-        asked = self._recommended if strategy is None else strategy
+        asked = self.strategy if strategy is None else strategy
         if asked is None:
             raise ConditionError(
                 "nothing keeps to the constraints, so that nothing has outcomes: loosen one of "
@@ -323,7 +422,7 @@ class Decision(FrozenValue):
         return strategy_dict(one, fit.in_sample, self._outcomes(fit))
 
     def _recommended_dict(self) -> dict[str, Any]:
-        use, evidence = self._recommended, self.evidence
+        use, evidence = self.strategy, self.evidence
         if use is None or evidence is None:
             return {"flagged_share": None, "clear": False}
         rivals = [one.more for one in self.strategies if one.more is not None]

@@ -12,7 +12,7 @@ from costspace.decision.constraints import Constraints, check_prevalences
 from costspace.decision.costed import CostedScores
 from costspace.decision.moved import moved
 from costspace.decision.stretches import Chain, Stretches, feasible_stretches, infeasible
-from costspace.decision.threshold_path import ThresholdPath
+from costspace.decision.threshold_paths import ThresholdPath
 from costspace.decision.thresholds import drawn_thresholds_of, thresholds_of
 from costspace.errors import SourceError, check_kind
 from costspace.roc.hull import lowest_lines

@@ -7,7 +7,7 @@ from costspace.decision.feasible import feasible_path
 from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
 from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
 from costspace.decision.task import Task
-from costspace.decision.threshold_path import ThresholdPath
+from costspace.decision.threshold_paths import ThresholdPath
 from costspace.decision.thresholds import thresholds_of
 from costspace.deployment.conditions import Band
 from costspace.errors import InfeasibleError

@@ -8,7 +8,7 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.condition import negative_share
 from costspace.decision.stretches import Chain, Stretches
-from costspace.decision.threshold_path import ThresholdPath
+from costspace.decision.threshold_paths import ThresholdPath
 from costspace.errors import ConditionError
 from costspace.scores.table import ScoreTable
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.checks import check_number
 from costspace.curve import OperatingPoints
+from costspace.decision.draws import drawn
 from costspace.decision.words import thresholds_shown
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.scores.table import ScoreTable
@@ -195,8 +196,7 @@ class Rule:
             return first
         if seed is None:
             raise ConditionError(f"the rule to {self} draws at random: give a seed.")
-        drawn = np.random.default_rng(seed).random(len(scores)) < self.chance
-        return np.where(drawn, first, others[0])
+        return np.where(drawn(seed, len(scores)) < self.chance, first, others[0])
 
     def stretches(self, scores: FloatArray) -> IndexArray:
         """The stretch between the cuts that each of some cases is on, without the other rule."""
@@ -205,7 +205,7 @@ class Rule:
         # The share of the queue down to the last of those that score as a case does.
         down_to = len(scores) - np.searchsorted(np.sort(scores), scores, side="left")
         counts = np.asarray(self.cuts) * len(scores)
-        return np.searchsorted(counts * (1 + _ROUNDING), down_to, side="left")
+        return np.searchsorted(counts * (1 + ROUNDING), down_to, side="left")
 
     def on(self, table: ScoreTable) -> OperatingPoints:
         """The operating point on a sample of a rule that flags scores above a threshold."""
@@ -300,7 +300,7 @@ class Rule:
 
 
 # Rounding of a share times a number of cases, relatively.
-_ROUNDING = 1e-12
+ROUNDING = 1e-12
 _PLAIN = MappingProxyType({"score": (PASS, FLAG), "share": (FLAG, PASS)})
 
 

@@ -14,7 +14,7 @@ from costspace.curve import LossCurve
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import feasible_path
-from costspace.decision.threshold_path import Rules, ThresholdPath
+from costspace.decision.threshold_paths import Rules, ThresholdPath
 from costspace.decision.thresholds import thresholds_of
 from costspace.deployment.conditions import BALANCED
 from costspace.errors import ConditionError, brief

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from costspace.condition import skew_from_cost
 from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath
 from costspace.curve.path import check_exact
-from costspace.decision.threshold_path import Rules, ThresholdPath
-from costspace.errors import ConditionError
+from costspace.decision.threshold_paths import Rules, ThresholdPath
+from costspace.errors import ConditionError, brief
 from costspace.quadrature import RunningIntegral
 from costspace.scores.table import ScoreTable
 
@@ -45,6 +45,10 @@ class RulesByCondition(ABC):
     @abstractmethod
     def exposure(self, table: ScoreTable, scores: FloatArray, costs: CostDistribution) -> Exposure:
         """What a row of each of some scores risks, over a distribution of conditions."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON, or `ConditionError` if none can hold the rules."""
 
 
 @final
@@ -84,6 +88,15 @@ class ByFormula(RulesByCondition):
 
     def exposure(self, table: ScoreTable, scores: FloatArray, costs: CostDistribution) -> Exposure:
         return self.choice.flagging(table, scores).exposure(costs)
+
+    def to_dict(self) -> dict[str, Any]:
+        if self.choice.formula is None:
+            raise ConditionError(
+                f"{brief(self.choice)} has a threshold by formula that no file can hold: apply the "
+                "decision in Python, give it a `formula`, or save one for known costs and a known "
+                "prevalence."
+            )
+        return {"formula": dict(self.choice.formula)}
 
 
 @final
@@ -154,3 +167,6 @@ class ByPieces(RulesByCondition):
         place = np.searchsorted(thresholds[order], scores, side="left")
         # A threshold of -inf is passed by every score.
         return sums[np.maximum(place, np.count_nonzero(np.isneginf(thresholds)))]
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.thresholds.to_dict()

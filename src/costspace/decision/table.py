@@ -18,7 +18,7 @@ from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
 from costspace.decision.strategy import TRIVIAL, Strategy, point_of_trivial
 from costspace.decision.table_row import DecisionRange, DecisionRow
-from costspace.decision.threshold_path import ThresholdPath
+from costspace.decision.threshold_paths import ThresholdPath
 from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.notebook import Tabulated

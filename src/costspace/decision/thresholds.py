@@ -9,7 +9,7 @@ from costspace.choices.flagging import ConstantFlagging, SlidingFlagging, Switch
 from costspace.curve import OperatingPoints
 from costspace.decision.rule import Rule
 from costspace.decision.stretches import Chain
-from costspace.decision.threshold_path import ThresholdPath
+from costspace.decision.threshold_paths import ThresholdPath
 from costspace.errors import ConditionError, SourceError, brief, check_kind
 from costspace.scores.table import ScoreTable
 

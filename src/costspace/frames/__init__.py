@@ -1,5 +1,6 @@
 """Data in: whatever holds predictions becomes validated rows or a score source."""
 
+from costspace.frames.applying import AppliedFrame, apply_decision
 from costspace.frames.binning import binned_scores
 from costspace.frames.counting import score_counts, score_table
 from costspace.frames.native import to_frame
@@ -7,7 +8,9 @@ from costspace.frames.segments import Segments
 from costspace.frames.storage import load, save
 
 __all__ = [
+    "AppliedFrame",
     "Segments",
+    "apply_decision",
     "binned_scores",
     "load",
     "save",

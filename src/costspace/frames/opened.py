@@ -115,7 +115,7 @@ def open_frame(
     chosen += [nw.col(here[name]).alias(own) for name, own in exact.items()]
     chosen += [_segment(name, *kinds[name]).alias(segment) for name, segment in by_names.items()]
     if weight is not None:
-        chosen.append(_number(weight, *kinds[weight], "weights", WeightError).alias(WEIGHT))
+        chosen.append(number_column(weight, *kinds[weight], "weights", WeightError).alias(WEIGHT))
     rows = lazy.select(*chosen)
     return OpenedFrame(rows, label, weight, score_names, integers, decimals, by_names, scans)
 
@@ -231,10 +231,13 @@ def _score(name: str, here: str, dtype: Any) -> nw.Expr:
 
     if dtype == nw.Float32:
         return nw.col(here)
-    return _number(name, here, dtype, "scores", ScoreError)
+    return number_column(name, here, dtype, "scores", ScoreError)
 
 
-def _number(name: str, here: str, dtype: Any, what: str, error: type[CostspaceError]) -> nw.Expr:
+def number_column(
+    name: str, here: str, dtype: Any, what: str, error: type[CostspaceError]
+) -> nw.Expr:
+    """A column as numbers in doubles, null where they cannot hold one; or `error`."""
     import narwhals as nw
 
     if dtype == nw.Boolean:

@@ -68,7 +68,7 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
     if not rows:
         raise LabelError("the frame has no rows: nothing can be evaluated.")
     missing = sum(part.rows for label, part in found.items() if is_missing(label))
-    _check_filled(opened.label, "labels", missing, rows, LabelError)
+    check_filled(opened.label, "labels", missing, rows, LabelError)
     labels, is_positive = positive_label(list(found), opened.label, pos_label, both=both)
     whole = reduce(add, found.values())
     for name, here in opened.integers.items():
@@ -76,7 +76,7 @@ def classified(opened: OpenedFrame, pos_label: object, *, both: bool) -> nw.Lazy
             error = WeightError if name == opened.weight else ScoreError
             raise error(f"column {name!r} has {BEYOND}: {ADVICE[error]}.")
     for name, here in opened.scores.items():
-        _check_filled(name, "scores", whole.missing[here], rows, ScoreError)
+        check_filled(name, "scores", whole.missing[here], rows, ScoreError)
     for name, here in opened.decimals.items():
         _check_told_apart(opened, name, here)
     if opened.weight is not None:
@@ -109,7 +109,7 @@ def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
     ranged = [*opened.integers.values(), *opened.weights]
     absent = {name: f"{name}_missing" for name in numbers}
     flags = [
-        (nw.col(name).is_null() | _is_nan(nw.col(name))).cast(nw.Int64()).alias(flag)
+        (nw.col(name).is_null() | is_nan(nw.col(name))).cast(nw.Int64()).alias(flag)
         for name, flag in absent.items()
     ]
     found = (
@@ -137,7 +137,7 @@ def _survey(opened: OpenedFrame) -> dict[Any, _Found]:
     return parts
 
 
-def _is_nan(column: nw.Expr) -> nw.Expr:
+def is_nan(column: nw.Expr) -> nw.Expr:
     """Whether a number is none: neither finite nor infinite.
 
     DuckDB takes its isnan() for false where the statistics of a Parquet file, which leave NaN
@@ -150,9 +150,10 @@ def _extreme(value: Any, none: float) -> Any:
     return none if is_missing(value) else value
 
 
-def _check_filled(
+def check_filled(
     name: str, what: str, missing: int, rows: int, error: type[CostspaceError]
 ) -> None:
+    """Raise an error if cells of a column are missing."""
     if missing:
         raise error(
             f"column {name!r} has {missing} missing {what} (null or NaN) in {rows} rows: fill or "
@@ -161,7 +162,7 @@ def _check_filled(
 
 
 def _check_weights(name: str, whole: _Found) -> None:
-    _check_filled(name, "weights", whole.missing[WEIGHT], whole.rows, WeightError)
+    check_filled(name, "weights", whole.missing[WEIGHT], whole.rows, WeightError)
     low, high = float(whole.low[WEIGHT]), float(whole.high[WEIGHT])
     if not (low >= 0 and high < math.inf):
         raise WeightError(

@@ -23,6 +23,7 @@ from costspace.decision.constraints import Constraints
 from costspace.decision.decided_rules import DecidedRules
 from costspace.decision.decision import Decision
 from costspace.decision.rules_anywhere import FormulaRules, SampleRules
+from costspace.decision.strategy import Strategy
 from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief, check_kind
 from costspace.scores.table import ScoreTable
 from costspace.scores.validation import weight_array
@@ -156,19 +157,18 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     @property
     def _choice(self) -> ThresholdChoice:
         if self.decision is not None:
-            return self._decided.fit.strategy.choice
+            return self._decided[0].choice
         return ScoreDriven() if self.choice is None else check_choice(self.choice)
 
     @property
-    def _decided(self) -> DecidedRules:
-        """The rules of the decision, once it is one and nothing else sets thresholds."""
-        check_kind("decision", self.decision, Decision)
+    def _decided(self) -> tuple[Strategy, DecidedRules]:
+        """What was decided on, once that is a decision and nothing else sets thresholds."""
+        decision: Any = self.decision
+        check_kind("decision", decision, Decision)
         for name in ("choice", "constraints"):
             if getattr(self, name) is not None:
                 raise ConditionError(f"a decision has its own {name}: leave {name} out.")
-        decision: Any = self.decision
-        rules: DecidedRules = decision.rules()
-        return rules
+        return decision.strategy, DecidedRules(decision.rules)
 
     @property
     def _constraints(self) -> Constraints:
@@ -181,7 +181,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _formula(self) -> FormulaRules | DecidedRules | None:
         """What sets the thresholds, if no scores are needed for it."""
         if self.decision is not None:
-            return self._decided
+            return self._decided[1]
         choice = self._calibrated_choice
         if self._constraints or choice.threshold_at(0.5, 0.5) is None:
             return None

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
 from costspace.checks import check_conditions, check_number
 from costspace.curve import OperatingPath
-from costspace.decision.rule import Rule, above, is_above, mixed
+from costspace.decision.rule import FLAG, PASS, Rule, above, is_above, mixed
+from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.table import ScoreTable
 
@@ -141,6 +142,11 @@ class ThresholdPath(FrozenValue, Tabulated):
         mix = np.array([rule.chance])
         return cls(np.array([0.0, 1.0]), first, second, mix, mix)
 
+    @property
+    def draws(self) -> bool:
+        """Whether a rule may draw one of two thresholds."""
+        return not np.array_equal(self.threshold, self.threshold_2)
+
     def on(self, table: ScoreTable) -> OperatingPath:
         """The operating point at every condition on a sample, at the sample's prevalence."""
         first, second = above(table, self.threshold), above(table, self.threshold_2)
@@ -171,7 +177,7 @@ class ThresholdPath(FrozenValue, Tabulated):
         c = check_conditions("an operating condition", conditions)
         piece = np.minimum(np.searchsorted(self.breaks, c, "right"), len(self.threshold)) - 1
         first = self.threshold[piece]
-        if np.array_equal(self.threshold, self.threshold_2):
+        if not self.draws:
             return Rules.of(first)
         return Rules(first, self.threshold_2[piece], mixes_at(self, piece, c))
 
@@ -192,9 +198,67 @@ class ThresholdPath(FrozenValue, Tabulated):
             "mix_end": self.mix_end,
         }
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON; infinite cuts are "inf" and "-inf".
+
+        Cuts are the thresholds; "otherwise" and the mixes are there where rules draw.
+        """
+        found: dict[str, Any] = {
+            "breaks": self.breaks.tolist(),
+            "cuts": _plain_cuts(self.threshold),
+            "actions": [PASS, FLAG],
+        }
+        if self.draws:
+            found |= {
+                "otherwise": _plain_cuts(self.threshold_2),
+                "mix_start": self.mix_start.tolist(),
+                "mix_end": self.mix_end.tolist(),
+            }
+        return found
+
+    @classmethod
+    def from_dict(cls, values: Any) -> "ThresholdPath":
+        """The path of `to_dict`, or `ConditionError` unless it is one."""
+        try:
+            breaks = check_conditions("a break", values["breaks"])
+            first = _cuts(values["cuts"])
+            second = _cuts(values["otherwise"]) if "otherwise" in values else first
+            mixes = [
+                check_conditions("a mix", values[name])
+                if "otherwise" in values
+                else np.ones(len(first))
+                for name in ("mix_start", "mix_end")
+            ]
+            actions = list(values["actions"])
+        except (KeyError, TypeError):
+            raise ConditionError(
+                "rules by condition have 'breaks', 'cuts' and 'actions', and where they draw "
+                f"'otherwise', 'mix_start' and 'mix_end', got {brief(values)}."
+            ) from None
+        sizes = {np.shape(array) for array in (first, second, *mixes)}
+        fits = sizes == {(len(first),)} and breaks.shape == (len(first) + 1,) and len(first) > 0
+        if not fits or (np.diff(breaks) < 0).any() or breaks[0] != 0 or breaks[-1] != 1:
+            raise ConditionError(
+                "breaks ascend from 0 to 1, and there is one cut for each stretch between them."
+            )
+        if actions != [PASS, FLAG]:
+            raise ConditionError(f"actions must be {[PASS, FLAG]}, got {brief(actions)}.")
+        return cls(breaks, first, second, *mixes)
+
 
 def mixes_at(path: ThresholdPath, piece: IndexArray, conditions: FloatArray) -> FloatArray:
     """How likely each piece's first threshold is at a condition on it; at its end, the limit."""
     low, width = path.breaks[piece], np.diff(path.breaks)[piece]
     along = np.divide(conditions - low, width, out=np.zeros_like(width), where=width > 0)
     return (1 - along) * path.mix_start[piece] + along * path.mix_end[piece]
+
+
+def _plain_cuts(cuts: FloatArray) -> list[float | str]:
+    return [cut if np.isfinite(cut) else str(cut) for cut in cuts.tolist()]
+
+
+def _cuts(values: Any) -> FloatArray:
+    """Cuts of plain values, or `ConditionError` unless they are numbers, "inf" or "-inf"."""
+    ends = {"inf": np.inf, "-inf": -np.inf}
+    cuts = [ends[cut] if isinstance(cut, str) and cut in ends else cut for cut in values]
+    return np.array([check_number("a cut", cut) for cut in cuts])

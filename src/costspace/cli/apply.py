@@ -1,0 +1,157 @@
+"""`costspace apply`: what a saved decision does with the rows of a file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, final
+
+from cyclopts import Group, Parameter
+from rich.text import Text
+
+from costspace.cli.console import (
+    check_output,
+    page,
+    printable,
+    progress,
+    say,
+    told_written,
+    write_json,
+)
+from costspace.cli.numbers import OptionalReal, OptionalWhole
+from costspace.cli.options import OptionalOutput
+from costspace.cli.tables import table_of
+from costspace.decision.saved import load_decision
+from costspace.errors import ConditionError
+from costspace.frames.flagging import apply_to_files, form_of
+from costspace.frames.paths import first_bytes
+from costspace.scores.case_costs import COSTS
+
+_Number = Annotated[OptionalReal, Parameter(allow_leading_hyphen=True)]
+
+
+@Parameter(name="*", group=Group("Costs and prevalence, where the rule follows them", sort_key=2))
+@final
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """What is known when the rule is applied.
+
+    Attributes
+    ----------
+    fp_cost
+        Cost of a false positive.
+    fn_cost
+        Cost of a false negative.
+    tp_cost
+        Cost of a true positive, negative for a gain; 0 unless given.
+    tn_cost
+        Cost of a true negative, negative for a gain; 0 unless given.
+    fp_cost_column
+        Column of each case's cost as a false positive.
+    fn_cost_column
+        Column of each case's cost as a false negative.
+    tp_cost_column
+        Column of each case's cost as a true positive.
+    tn_cost_column
+        Column of each case's cost as a true negative.
+    prevalence
+        Share of positives.
+    prevalence_column
+        Column of the share of positives that each case is among.
+    """
+
+    fp_cost: _Number = None
+    fn_cost: _Number = None
+    tp_cost: _Number = None
+    tn_cost: _Number = None
+    fp_cost_column: str | None = None
+    fn_cost_column: str | None = None
+    tp_cost_column: str | None = None
+    tn_cost_column: str | None = None
+    prevalence: _Number = None
+    prevalence_column: str | None = None
+
+    def amounts(self) -> dict[str, float | str | None]:
+        """Each as a number or the name of a column, or `ConditionError` if it is given twice."""
+        found: dict[str, float | str | None] = {}
+        for name in (*COSTS, "prevalence"):
+            number, column = getattr(self, name), getattr(self, f"{name}_column")
+            if number is not None and column is not None:
+                option = f"--{name.replace('_', '-')}"
+                raise ConditionError(f"{option} and {option}-column are both given: give one.")
+            found[name] = number if column is None else column
+        return found
+
+
+def apply(
+    decision: Path,
+    file: Path,
+    /,
+    *,
+    score: str | None = None,
+    seen: Seen = Seen(),
+    column: str = "action",
+    seed: OptionalWhole = None,
+    json: bool = False,
+    output: OptionalOutput = None,
+) -> None:
+    """Do what a saved decision says: write a file again, with the action for each row.
+
+    Parameters
+    ----------
+    decision
+        What costspace decide --save has written.
+    file
+        New rows: CSV with a header, or Parquet; a glob, or a folder of files.
+    score
+        Column of the model's scores; it has the name of the model unless given.
+    column
+        Name of the column of actions that is added.
+    seed
+        A whole number, for a rule that draws at random: the same one draws the same again.
+    json
+        Print the counts as JSON.
+    output
+        The file to write, CSV or Parquet by how its name ends; without one, rows are only counted.
+    """
+    kept, amounts = load_decision(decision), seen.amounts()
+    if output is not None:
+        form_of(output)
+    # Before a long file is read, it should be known that it is there.
+    first_bytes(file)
+    check_output(output, decision, file)
+    with progress() as step:
+        counts = apply_to_files(
+            kept,
+            file,
+            output,
+            score=score,
+            amounts=amounts,
+            column=column,
+            seed=seed,
+            progress=step(f"reading {file.name}", 1),
+        )
+    if output is not None:
+        told_written(output)
+    if json:
+        write_json(_report(kept.rules.model, kept.rules.choice, counts, file, output), None)
+        return
+    with page(None) as console:
+        say(console, f"{kept.text}.")
+        table = table_of(["action"], ["rows", "share"])
+        rows = sum(counts.values())
+        for name, count in counts.items():
+            table.add_row(Text(printable(name)), f"{count:,}", f"{count / rows:.2%}")
+        console.print(table)
+
+
+def _report(
+    model: str | None, choice: str, counts: Mapping[str, int], file: Path, output: Path | None
+) -> dict[str, Any]:
+    return {
+        "path": str(file),
+        "output": None if output is None else str(output),
+        "model": model,
+        "choice": choice,
+        "rows": sum(counts.values()),
+        "actions": dict(counts),
+    }

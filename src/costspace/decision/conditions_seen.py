@@ -1,0 +1,137 @@
+"""The conditions at which a decision is applied, asked for by name and checked."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import BoolArray, FloatArray
+from costspace.checks import check_prevalence
+from costspace.condition import cost_proportion, skew_from_cost
+from costspace.deployment.bounds import Range
+from costspace.errors import ConditionError, brief
+from costspace.scores.case_costs import COSTS, CaseCosts
+
+# Rounding, relatively, of a condition on an end of the range that a decision is for.
+NEAR = 1e-9
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SeenConditions:
+    """Conditions, one for all cases or one for each.
+
+    Attributes
+    ----------
+    costs : float or array of shape (n,)
+        Cost proportions.
+    prevalences : float or array of shape (n,)
+    skews : float or array of shape (n,)
+    """
+
+    costs: FloatArray
+    prevalences: FloatArray
+    skews: FloatArray
+
+    @property
+    def same(self) -> bool:
+        """Whether they are one for all cases."""
+        return self.skews.ndim == 0
+
+
+def seen_conditions(
+    costs: CaseCosts,
+    prevalence: ArrayLike | None,
+    known: Range,
+    skews: Range | None,
+) -> SeenConditions:
+    """Conditions inside those that a decision is for, or `ConditionError`.
+
+    Ends of the ranges have room for rounding; the prevalence may be left out if it is one.
+    """
+    proportions = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
+    p = prevalences_in(prevalence, known)
+    if skews is None:
+        return SeenConditions(proportions, p, np.asarray(skew_from_cost(proportions, p)))
+    z = np.asarray(skew_from_cost(proportions, p))
+    refuse_outside("the skew of the costs and the prevalence", z, skews)
+    return SeenConditions(proportions, p, np.clip(z, skews.low, skews.high))
+
+
+def check_needs(
+    given: dict[str, object], *, costs: bool, prevalence: Range | None, what: str
+) -> None:
+    """`ConditionError` unless what is given is what a rule looks at.
+
+    `prevalence` is the range that a rule looks at the prevalence in; None if it does not look.
+    """
+    here = {name for name, value in given.items() if value is not None}
+    if not costs:
+        if here:
+            raise ConditionError(
+                f"{what} looks at no costs and no prevalence: leave out {', '.join(sorted(here))}."
+            )
+        return
+    for name in ("fp_cost", "fn_cost"):
+        if name not in here:
+            option = f"--{name.replace('_', '-')}"
+            raise ConditionError(
+                f"{what} follows the costs: give {name} ({option}), one number for all cases, or "
+                f"one for each ({option}-column)."
+            )
+    if prevalence is not None and prevalence.low < prevalence.high and "prevalence" not in here:
+        raise ConditionError(
+            f"{what} follows the prevalence: give prevalence (--prevalence), from "
+            f"{prevalence.low:g} to {prevalence.high:g}, one number for all cases, or one for each "
+            "(--prevalence-column)."
+        )
+
+
+def outside(values: FloatArray, known: Range) -> BoolArray:
+    """Whether values are outside a range by more than rounding, near 0 and near 1."""
+    low, high = room(known)
+    return np.asarray((values < low) | (values > high))
+
+
+def room(known: Range) -> tuple[float, float]:
+    """The ends of a range with room for rounding."""
+    low, high = (NEAR * min(end, 1 - end) for end in (known.low, known.high))
+    return known.low - low, known.high + high
+
+
+def refuse_outside(what: str, values: FloatArray, known: Range) -> None:
+    """`ConditionError` if one of some values is outside a range."""
+    beyond = outside(values, known)
+    if beyond.any():
+        row = int(np.argmax(beyond))
+        place = f" in row {row + 1}" if values.ndim else ""
+        raise ConditionError(said_outside(what, float(values.flat[row]), place, known))
+
+
+def said_outside(what: str, value: float, place: str, known: Range) -> str:
+    """What is said of a value outside the range that a decision is for."""
+    span = f"{known.low:g}" if known.low == known.high else f"{known.low:g} to {known.high:g}"
+    return (
+        f"{what} is {value:g}{place}, and the decision is for {span}: decide anew for a range "
+        "that has it."
+    )
+
+
+def prevalences_in(prevalence: ArrayLike | None, known: Range) -> FloatArray:
+    """Prevalences inside a range, or `ConditionError`; the one that there is, if none is given."""
+    if prevalence is None:
+        return np.asarray(known.low)
+    if np.ndim(prevalence) == 0:
+        p = np.asarray(check_prevalence(prevalence))  # type: ignore[arg-type]
+    else:
+        p = np.asarray(prevalence, dtype=float)
+        if not ((p > 0) & (p < 1)).all():
+            raise ConditionError(f"prevalence must be in (0, 1), got {brief(prevalence)}.")
+    refuse_outside("the prevalence", p, known)
+    return np.clip(p, known.low, known.high)
+
+
+def costs_given(given: dict[str, ArrayLike | None]) -> CaseCosts:
+    """The costs among what is given; correct decisions cost nothing unless said."""
+    return CaseCosts(**{name: given[name] for name in COSTS if given[name] is not None})  # type: ignore[arg-type]

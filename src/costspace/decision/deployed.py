@@ -1,0 +1,239 @@
+"""The rules of a fitted strategy, as applying them to other cases needs them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
+from costspace.decision.actions import Actions
+from costspace.decision.conditions_seen import (
+    NEAR,
+    SeenConditions,
+    check_needs,
+    costs_given,
+    prevalences_in,
+    seen_conditions,
+)
+from costspace.decision.draws import drawn
+from costspace.decision.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.rule import FLAG, PASS, Rule
+from costspace.decision.rules_by_condition import ByFormula, RulesByCondition
+from costspace.deployment.bounds import Range
+from costspace.deployment.conditions import BALANCED
+from costspace.errors import ConditionError, ScoreError, check_kind
+from costspace.scores.base import check_probabilities
+from costspace.scores.case_costs import COSTS, CaseCosts
+from costspace.scores.validation import score_array
+from costspace.scores.vectors import vector
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class BandRules(FrozenValue):
+    """The rule at each condition of a range of prevalence.
+
+    Attributes
+    ----------
+    prevalence : Range
+    rules : RulesByCondition
+        By the cost proportion, if the prevalence is one, and else by the skew.
+    """
+
+    prevalence: Range
+    rules: RulesByCondition
+
+    @property
+    def through_skew(self) -> bool:
+        """Whether the rules are by the skew."""
+        return self.prevalence.low < self.prevalence.high
+
+
+def axis_of(prevalence: Range) -> float:
+    """The prevalence whose cost axis the rules of a band are on."""
+    return prevalence.low if prevalence.low == prevalence.high else BALANCED
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class DeployedRules(FrozenValue):
+    """What a strategy does at each condition that it is for.
+
+    Attributes
+    ----------
+    model : str or None
+        Whose scores it looks at, if at any.
+    choice : str
+        The name of the choice that sets the threshold.
+    rule : Rule or None
+        The rule, if one serves all conditions.
+    bands : tuple of BandRules
+        Else the rules, by range of prevalence; ascending.
+    skews : Range or None
+        The skews that they are for; any if each case has costs of its own.
+    """
+
+    model: str | None
+    choice: str
+    rule: Rule | None
+    bands: tuple[BandRules, ...] = ()
+    skews: Range | None = None
+
+    @property
+    def what(self) -> str:
+        """What errors call it."""
+        return self.choice if self.model is None else f"{self.model} with {self.choice}"
+
+    @property
+    def prevalence(self) -> Range:
+        """The range of prevalence that rules by condition are for."""
+        return Range(self.bands[0].prevalence.low, self.bands[-1].prevalence.high)
+
+    def check_needs(self, given: Mapping[str, object]) -> None:
+        """`ConditionError` unless what is given is what the rules look at."""
+        follows = self.rule is None
+        known = self.prevalence if follows else None
+        check_needs(dict(given), costs=follows, prevalence=known, what=self.what)
+
+    def scores_in(self, scores: ArrayLike | Mapping[str, ArrayLike]) -> FloatArray:
+        """The scores of the model, one for each case, or `ScoreError`."""
+        if isinstance(scores, Mapping):
+            if self.model is None:
+                scores = next(iter(scores.values()), ())
+            elif self.model not in scores:
+                raise ScoreError(
+                    f"the decision is to use {self.model!r}, and there are scores of "
+                    f"{', '.join(map(repr, scores)) or 'no model'}: give scores of it."
+                )
+            else:
+                scores = scores[self.model]
+        rows = len(vector(scores, "scores", ScoreError))
+        found = np.asarray(score_array(scores, "scores", rows), dtype=float)
+        self.check_scale(float(found.min(initial=1.0)), float(found.max(initial=0.0)))
+        return found
+
+    def check_scale(self, low: float, high: float) -> None:
+        """`ScoreError` unless scores between these can be trusted, where the rules trust them."""
+        choices = [band.rules.choice for band in self.bands if isinstance(band.rules, ByFormula)]
+        if any(choice.on_probabilities for choice in choices):
+            check_probabilities(self.what, np.array([low, high]))
+
+    def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
+        """The conditions given, or `ConditionError` unless there are rules for them."""
+        self.check_needs(given)
+        costs, p = costs_given(dict(given)), given["prevalence"]
+        return seen_conditions(costs, p, self.prevalence, self.skews)
+
+    def one_prevalence(self, prevalence: ArrayLike | None) -> float:
+        """The prevalence of all cases, or `ConditionError` unless it is in the range."""
+        return float(prevalences_in(prevalence, self.prevalence))
+
+    def bands_for(self, prevalence: object) -> tuple[BandRules, ...]:
+        """The band of the one prevalence of all cases; all, if that is a column."""
+        if not isinstance(prevalence, float):
+            return self.bands
+        return (self.bands[int(self.bands_of(np.asarray(prevalence)))],)
+
+    def rule_at(self, at: SeenConditions) -> Rule:
+        """The rule at the one condition that there is."""
+        band = self.bands[int(self.bands_of(at.prevalences))]
+        return band.rules.rules_at(at.skews if band.by_skew else at.costs).one
+
+    def bands_of(self, prevalences: FloatArray) -> IndexArray:
+        """The band that each prevalence is in, or `ConditionError` if it is in none."""
+        lows = np.array([band.prevalence.low * (1 - NEAR) for band in self.bands[1:]])
+        place = np.searchsorted(lows, prevalences, side="right")
+        highs = np.array([band.prevalence.high * (1 + NEAR) for band in self.bands])
+        if (prevalences > highs[place]).any():
+            spans = ", ".join(
+                f"{band.prevalence.low:g} to {band.prevalence.high:g}" for band in self.bands
+            )
+            raise ConditionError(
+                f"the prevalence is {np.max(prevalences[prevalences > highs[place]]):g}, and the "
+                f"decision has rules for {spans}: decide anew for a range that has it."
+            )
+        return np.asarray(place)
+
+    def apply(
+        self,
+        scores: ArrayLike | Mapping[str, ArrayLike],
+        given: Mapping[str, ArrayLike | None],
+        seed: int | None,
+    ) -> Actions:
+        """What to do with each case."""
+        checked = self.scores_in(scores)
+        if self.rule is not None:
+            self.check_needs(given)
+            return Actions(self.rule.applied(checked, seed=seed))
+        at = self.conditions(given)
+        if at.same:
+            return Actions(self.rule_at(at).applied(checked, seed=seed))
+        flagged = self._flagged(checked, at, seed)
+        return Actions(np.where(flagged, FLAG, PASS))
+
+    def _flagged(self, scores: FloatArray, at: SeenConditions, seed: int | None) -> BoolArray:
+        """Which cases are flagged, each at its own condition."""
+        for name, values in vars(at).items():
+            if values.ndim and len(values) != len(scores):
+                raise ConditionError(
+                    f"{name} are {len(values)} for {len(scores)} scores: give one for each."
+                )
+        costs, skews, prevalences = (
+            np.broadcast_to(values, scores.shape) for values in (at.costs, at.skews, at.prevalences)
+        )
+        place, flagged = self.bands_of(prevalences), np.zeros(len(scores), dtype=bool)
+        for i, band in enumerate(self.bands):
+            here = np.flatnonzero(place == i)
+            rules = band.rules.rules_at((skews if band.by_skew else costs)[here])
+            if rules.draws and seed is None:
+                raise ConditionError(needs_seed(self.what))
+            random = drawn(seed, len(scores))[here] if rules.draws and seed is not None else scores
+            flagged[here] = rules.decided(scores[here], random)
+        return flagged
+
+
+def needs_seed(what: str) -> str:
+    """What is said of a rule that draws, without a seed."""
+    return f"{what} draws at random: give a seed (--seed), a whole number that repeats the draws."
+
+
+def deployed_rules(fit: FittedStrategy) -> DeployedRules:
+    """The rules of a strategy that keeps to the constraints, chosen on all rows."""
+    use, task = fit.strategy, fit.task
+    if fit.rule is not None:
+        return DeployedRules(use.model, use.name, fit.rule)
+    if isinstance(fit, FittedByCondition):
+        bands = tuple(
+            BandRules(Range(*band.ends), fit.rules[i]) for i, band in enumerate(task.bands)
+        )
+        return DeployedRules(use.model, use.name, None, bands, task.conditions.skew_range)
+    whole = BandRules(task.conditions.prevalence_range, ByFormula(use.choice, task.whole.axis))
+    return DeployedRules(use.model, use.name, None, (whole,))
+
+
+def as_plain(deployed: DeployedRules) -> dict[str, Any]:
+    """Plain values, ready for JSON, or `ConditionError` if a formula is in no plain values."""
+    return {
+        "model": deployed.model,
+        "choice": deployed.choice,
+        "rule": None if deployed.rule is None else deployed.rule.to_dict(),
+        "skews": None if deployed.skews is None else vars(deployed.skews),
+        "bands": [
+            {"prevalence": vars(band.prevalence), **band.rules.to_dict()} for band in deployed.bands
+        ],
+    }
+
+
+def given_by_name(
+    case_costs: CaseCosts | None, **given: ArrayLike | None
+) -> dict[str, ArrayLike | None]:
+    """What is known of the cases, or `ConditionError` if costs are given twice."""
+    if case_costs is None:
+        return given
+    check_kind("case_costs", case_costs, CaseCosts)
+    doubled = [name for name in COSTS if given[name] is not None]
+    if doubled:
+        raise ConditionError(f"case_costs and {doubled[0]} are both given: give one of them.")
+    return {**given, **{name: getattr(case_costs, name) for name in COSTS}}

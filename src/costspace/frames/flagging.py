@@ -1,0 +1,163 @@
+"""A decision applied to the rows of files, which are written again with the action of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from costspace.arrays import Progress
+from costspace.decision.decision import Decision
+from costspace.decision.saved import SavedDecision
+from costspace.errors import CostspaceError, FileError
+from costspace.frames.applying import ACTION, SCORE, Amount, counted, rules_in, with_actions
+from costspace.frames.cells import refuse_cells
+from costspace.frames.complaints import complaining_of_rows
+from costspace.frames.layout import identifier, quoted
+from costspace.frames.numbers import number, refuse_tied
+from costspace.frames.opened import as_narwhals
+from costspace.frames.paths import check_name
+from costspace.frames.relation import Relation, open_relation
+from costspace.frames.seen import Seen
+from costspace.frames.whole import PLACE
+from costspace.output import whole_file
+from costspace.scores.case_costs import COSTS
+
+_CSV, _PARQUET = "FORMAT csv, HEADER true", "FORMAT parquet, COMPRESSION zstd"
+_FORMS = {".csv": _CSV, ".parquet": _PARQUET, ".pq": _PARQUET}
+_VIEW = "costspace_applied"
+_AMOUNTS = (*COSTS, "prevalence")
+
+
+def apply_to_files(
+    decision: Decision | SavedDecision,
+    path: str | Path,
+    output: str | Path | None = None,
+    *,
+    score: str | None = None,
+    amounts: Mapping[str, Amount] | None = None,
+    column: str = "action",
+    seed: int | None = None,
+    progress: Progress = lambda _: None,
+) -> Mapping[str, int]:
+    """Write rows of CSV or Parquet files again, with what a decision does with each.
+
+    Parameters
+    ----------
+    decision : Decision or SavedDecision
+        What is recommended is done.
+    path : path
+        A file on this machine, a glob of files, or a folder, as `read_rows` has them.
+    output : path, optional
+        The file to write, whole or not at all: CSV or Parquet, by how its name ends. Rows stay in
+        their order. Nothing is written unless given.
+    score : str, optional
+        Column of scores; by default it has the name of the model.
+    amounts : mapping of str to float or str, optional
+        Costs and prevalence where the rule follows them, by the names of the arguments of
+        `apply_decision`: one number, or the name of a column.
+    column : str, default "action"
+        The column that is added.
+    seed : int, optional
+        For a rule that draws at random; it needs one.
+    progress : callable, optional
+        Called with the share read, from 0 to 1.
+
+    Returns
+    -------
+    mapping of str to int
+        How many rows each action has.
+
+    Raises
+    ------
+    FileError
+        If a file or a column is missing (near names are given), there is a column of that name
+        already, a cell cannot be read (its file and row are given), or the output cannot be
+        written.
+    ConditionError, ScoreError
+        As `Decision.apply`.
+    """
+    rules, given = rules_in(decision), {**dict.fromkeys(_AMOUNTS), **(amounts or {})}
+    rules.check_needs(given)
+    if output is not None:
+        form_of(Path(output))
+    if rules.model is not None:
+        score = rules.model if score is None else score
+    named = {name: one for name, one in given.items() if isinstance(one, str)}
+    wanted = {**named, **({} if score is None else {SCORE: score})}
+    with open_relation(Path(path), list(wanted.values())) as file:
+        _check_columns(file, column)
+        scores = [] if score is None else [score]
+        refuse_tied(file, scores)
+        with _telling_cells(file, scores, list(named.values())):
+            rows = as_narwhals(_opened(file, wanted))
+            with file.watched(lambda done: progress(done / 2)):
+                found = with_actions(rows, rules, Seen(given, wanted), seed)
+            if output is not None:
+                with file.watched(lambda done: progress((1 + done) / 2)):
+                    _write(file, found.to_native(), wanted, Path(output), column)
+            with file.watched(lambda _: None):
+                return counted(found)
+
+
+def form_of(output: Path) -> str:
+    """How DuckDB writes a file of this name, or `FileError` if that is told by none."""
+    check_name(output)
+    form = _FORMS.get(output.suffix.casefold())
+    if form is None:
+        raise FileError(
+            f"{output} says not what to write: let its name end in {', '.join(_FORMS)}."
+        )
+    return form
+
+
+def _check_columns(file: Relation, added: str) -> None:
+    """`FileError` if two columns have one name, or one that of the column to be added."""
+    for one in file.layout.columns:
+        file.column(one.name)
+        if one.name == added:
+            raise FileError(
+                f"{file.path} has a column {added!r} already: name another for the actions."
+            )
+
+
+def _opened(file: Relation, wanted: Mapping[str, str]) -> Any:
+    """The rows under plain names, with their places and the numbers that are looked at."""
+    cells = [f"{one.sql} AS column{i}" for i, one in enumerate(file.layout.columns)]
+    cells += [
+        f"CAST({number(file, name).value} AS DOUBLE) AS {own}" for own, name in wanted.items()
+    ]
+    with file.watched(lambda _: None):
+        return file.connection.sql(
+            f"SELECT row_number() OVER () - 1 AS {PLACE}, {', '.join(cells)} FROM {file.sql}"
+        )
+
+
+@contextmanager
+def _telling_cells(file: Relation, scores: Sequence[str], costs: Sequence[str]) -> Iterator[None]:
+    """Where what is wrong with a cell is told with its file and row."""
+    try:
+        with complaining_of_rows():
+            yield
+    except FileError:
+        raise
+    except CostspaceError as error:
+        refuse_cells(file, scores, None, costs)
+        raise type(error)(f"{file.path}: {error}{file.numbering}") from None
+
+
+def _write(file: Relation, rows: Any, wanted: Mapping[str, str], output: Path, added: str) -> None:
+    rows.create_view(_VIEW, replace=True)
+    form = form_of(output)
+    # What is looked at in CSV is a number, which Parquet can say; what else CSV has is text.
+    typed = file.layout.kind == "CSV" and form != _CSV
+    numbers = {name: own for own, name in wanted.items()} if typed else {}
+    cells = [
+        f"{numbers.get(one.name, f'column{i}')} AS {identifier(one.name)}"
+        for i, one in enumerate(file.layout.columns)
+    ]
+    cells.append(f"{ACTION} AS {identifier(added)}")
+    with whole_file(output) as part:
+        target = f"{quoted(str(part.absolute()))} ({form}, USE_TMP_FILE false)"
+        file.connection.execute(f"COPY (SELECT {', '.join(cells)} FROM {_VIEW}) TO {target}")

@@ -1,0 +1,160 @@
+"""Rules as expressions on the columns of a frame, with the numbers that Python has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from costspace.decision.conditions_seen import NEAR
+from costspace.decision.deployed import BandRules
+from costspace.decision.draws import PRIME, round_keys
+from costspace.decision.rule import FLAG, PASS, Rule
+from costspace.decision.rules_by_condition import ByFormula, ByPieces
+from costspace.decision.threshold_paths import ThresholdPath
+from costspace.errors import ConditionError, brief
+from costspace.frames.whole import PLACE
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+RANDOM = "random"
+_SQUARE, _FOURTH = "square", "fourth"
+# More are too much for one expression of some engines.
+_MOST_PIECES = 1000
+
+
+def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
+    """The rows with a number from [0, 1) each, as `drawn` has them."""
+    import narwhals as nw
+
+    x = nw.col(PLACE).cast(nw.Int64()) % PRIME
+    for key in round_keys(seed):
+        rows = rows.with_columns(((x + key) % PRIME).alias(RANDOM))
+        x = nw.col(RANDOM)
+        rows = rows.with_columns((x * x % PRIME).alias(_SQUARE))
+        square = nw.col(_SQUARE)
+        rows = rows.with_columns((square * square % PRIME).alias(_FOURTH))
+        rows = rows.with_columns((nw.col(_FOURTH) * x % PRIME).alias(RANDOM))
+    return rows.with_columns((x.cast(nw.Float64()) / float(PRIME)).alias(RANDOM))
+
+
+def action_of(rule: Rule, score: nw.Expr, some: nw.Expr) -> nw.Expr:
+    """What a rule by score does to each row; where it draws, by the column `RANDOM`.
+
+    A rule without a cut looks at `some` column, to no end but that of Dask, which drops rows of
+    which no column is asked for.
+    """
+    import narwhals as nw
+
+    found = nw.lit(rule.actions[0])
+    if not rule.cuts:
+        found = nw.when(some.is_null()).then(found).otherwise(found)
+    for cut, action in zip(rule.cuts, rule.actions[1:], strict=True):
+        found = nw.when(score > cut).then(nw.lit(action)).otherwise(found)
+    if rule.otherwise is None or rule.chance == 1:
+        return found
+    other = action_of(rule.otherwise, score, some)
+    return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(other)
+
+
+def proportion(false_alarm: Any, miss: Any) -> Any:
+    """`cost_proportion` of numbers or columns."""
+    return 1.0 / (1.0 + miss / false_alarm)
+
+
+def skew(cost_proportion: Any, prevalence: Any) -> Any:
+    """`skew_from_cost` of numbers or columns."""
+    part = cost_proportion * (1.0 - prevalence)
+    return 1.0 / (1.0 + (1.0 - cost_proportion) * prevalence / part)
+
+
+def action_by_condition(
+    bands: Sequence[BandRules], score: nw.Expr, costs: Any, skews: Any, prevalence: Any
+) -> nw.Expr:
+    """What rules by condition do to each row, flag or pass, at its own condition.
+
+    The prevalence is a column where there are several bands of it.
+    """
+    import narwhals as nw
+
+    *others, last = bands
+    found = _action_in(last, score, costs, skews)
+    for band, above in zip(others[::-1], bands[:0:-1], strict=True):
+        below = prevalence < above.prevalence.low * (1 - NEAR)
+        found = nw.when(below).then(_action_in(band, score, costs, skews)).otherwise(found)
+    return found
+
+
+def _action_in(band: BandRules, score: nw.Expr, costs: Any, skews: Any) -> nw.Expr:
+    import narwhals as nw
+
+    at = skews if band.by_skew else costs
+    if isinstance(band.rules, ByPieces):
+        flagged = _by_pieces(band.rules.thresholds, score, at)
+    elif isinstance(band.rules, ByFormula):
+        flagged = score > _threshold(band.rules, at)
+    else:
+        raise ConditionError(f"frames know no rules such as {brief(band.rules)}.")
+    return nw.when(flagged).then(nw.lit(FLAG)).otherwise(nw.lit(PASS))
+
+
+def _threshold(rules: ByFormula, at: Any) -> Any:
+    """The thresholds of a formula at conditions that are a column."""
+    formula = rules.choice.formula
+    if formula is None:
+        raise ConditionError(
+            f"{brief(rules.choice)} has a threshold by formula that no engine knows: apply the "
+            "decision to arrays, or give one number for each cost and the prevalence."
+        )
+    own = formula["calibrated_to"]
+    if own is None or own == rules.prevalence:
+        return at
+    z, own = skew(at, rules.prevalence), float(own)
+    return 1.0 / (1.0 + (1.0 - z) * (1.0 - own) / (z * own))
+
+
+def _by_pieces(path: ThresholdPath, score: nw.Expr, at: nw.Expr) -> nw.Expr:
+    """Whether rules that stay, or are mixed, between breaks flag each row."""
+    import narwhals as nw
+
+    # Pieces of no length hold no condition but an end.
+    places = [i for i in range(len(path.threshold)) if path.breaks[i] < path.breaks[i + 1]]
+    if len(places) > _MOST_PIECES:
+        raise ConditionError(
+            f"the rule follows the condition in {len(places):,} steps, more than engines take for "
+            "columns of costs or prevalence: give one number for each, or apply it to arrays."
+        )
+
+    def among(low: int, high: int) -> nw.Expr:
+        """Whether a row is flagged on some of the pieces, by halves."""
+        if high - low == 1:
+            return _on_piece(path, places[low], score, at)
+        middle = (low + high) // 2
+        beyond = at >= float(path.breaks[places[middle]])
+        return nw.when(beyond).then(among(middle, high)).otherwise(among(low, middle))
+
+    return among(0, len(places))
+
+
+def _on_piece(path: ThresholdPath, i: int, score: nw.Expr, at: nw.Expr) -> nw.Expr:
+    import narwhals as nw
+
+    first, second = float(path.threshold[i]), float(path.threshold_2[i])
+    if first == second:
+        return _above(score, first)
+    start, end = float(path.mix_start[i]), float(path.mix_end[i])
+    low, width = float(path.breaks[i]), float(path.breaks[i + 1] - path.breaks[i])
+    along = (at - low) / width
+    mix = (1.0 - along) * start + along * end
+    return nw.when(nw.col(RANDOM) < mix).then(_above(score, first)).otherwise(_above(score, second))
+
+
+def _above(score: nw.Expr, threshold: float) -> nw.Expr:
+    """Whether scores are above a threshold; above -inf is everybody."""
+    if threshold == -math.inf:
+        # True of every score, and as long as the column.
+        return (score > 0.0) | (score <= 0.0)
+    if threshold == math.inf:
+        return (score > 0.0) & (score <= 0.0)
+    return score > threshold

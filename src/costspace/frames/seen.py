@@ -1,0 +1,202 @@
+"""What rules see of the rows of a frame: costs and prevalence, numbers or columns, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+from costspace.checks import MONEY, by_how_much
+from costspace.decision.conditions_seen import room, said_outside
+from costspace.decision.deployed import DeployedRules
+from costspace.deployment.bounds import Range
+from costspace.errors import ConditionError, CostspaceError, ScoreError
+from costspace.frames.rules import proportion, skew
+from costspace.frames.survey import check_filled, is_nan
+from costspace.frames.whole import PLACE
+from costspace.scores.validation import cost_array
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+_PREVALENCE = "prevalence"
+_COST, _SHARE, _SKEW = "at_cost", "at_share", "at_skew"
+_PAIRS = (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What was given, and which of it are columns.
+
+    Attributes
+    ----------
+    amounts : mapping of str to float, str or None
+        Costs and prevalence, by the names of the arguments.
+    columns : mapping of str to str
+        What the caller calls the columns, of scores too, by the names that they have here.
+    """
+
+    amounts: Mapping[str, Any]
+    columns: Mapping[str, str]
+
+    @property
+    def by_rows(self) -> bool:
+        """Whether rows have conditions of their own."""
+        return any(name in self.columns for name in self.amounts)
+
+    def value(self, name: str) -> Any:
+        """A number, or a column."""
+        import narwhals as nw
+
+        if name in self.columns:
+            return nw.col(name)
+        given = self.amounts[name]
+        if name == _PREVALENCE or given is None:
+            return 0.0 if given is None else given
+        return float(cost_array(given, name))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class RowConditions:
+    """Conditions, of which some are columns: cost proportions, skews and prevalences."""
+
+    costs: Any
+    skews: Any
+    prevalence: Any
+
+
+def staged(
+    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: Seen
+) -> tuple[nw.LazyFrame[Any], RowConditions]:
+    """The rows with columns for the condition of each, null where there is none.
+
+    Each step is a column of its own: some engines cannot do with expressions that hold others many
+    times over.
+    """
+    import narwhals as nw
+
+    gaps = []
+    for name, (mistake, correct) in zip(("false_alarm", "miss"), _PAIRS, strict=True):
+        gap = seen.value(mistake) - seen.value(correct)
+        if isinstance(gap, float) and not _is_fair(gap):
+            raise _costs_too_little(mistake, correct)(gap, "")
+        if not isinstance(gap, float):
+            rows = rows.with_columns(gap.alias(name))
+            gap = nw.col(name)
+            # Engines differ in what they do with a division by zero.
+            rows = rows.with_columns(nw.when(_is_fair(gap)).then(gap).alias(name))
+        gaps.append(gap)
+    costs = proportion(*gaps)
+    if not isinstance(costs, float):
+        rows, costs = rows.with_columns(costs.alias(_COST)), nw.col(_COST)
+    p: Any = nw.col(_PREVALENCE)
+    if _PREVALENCE in seen.columns:
+        inside = (p > 0.0) & (p < 1.0)
+        rows, p = rows.with_columns(nw.when(inside).then(p).alias(_SHARE)), nw.col(_SHARE)
+    else:
+        p = rules.one_prevalence(seen.amounts[_PREVALENCE])
+    rows = rows.with_columns(skew(costs, p).alias(_SKEW))
+    return rows, RowConditions(costs, nw.col(_SKEW), p)
+
+
+def clipped(rows: nw.LazyFrame[Any], rules: DeployedRules, at: RowConditions) -> nw.LazyFrame[Any]:
+    """The rows with conditions on the ends of the ranges that rounding put beyond them."""
+    ends = {_SHARE: rules.prevalence, _SKEW: rules.skews}
+    for value in (at.prevalence, at.skews):
+        name = _SKEW if value is at.skews else _SHARE
+        known = ends[name]
+        if known is not None and not isinstance(value, float):
+            rows = rows.with_columns(value.clip(known.low, known.high).alias(name))
+    return rows
+
+
+def _is_fair(gap: Any) -> Any:
+    """Whether a mistake costs more than the correct decision, and not beyond all measure."""
+    return (gap >= MONEY[0]) & (gap <= MONEY[1])
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Check:
+    """What no row may be, what it is then, and what to say of that."""
+
+    bad: nw.Expr
+    value: nw.Expr
+    said: Any
+
+
+def check_rows(
+    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: Seen, at: RowConditions | None
+) -> tuple[float | None, float | None]:
+    """Raise an error at the first thing that is wrong with some row; the range of the scores."""
+    import narwhals as nw
+
+    if not seen.columns:
+        return None, None
+    checks = [] if at is None else _checks(rules, seen, at)
+    placed = PLACE in rows.collect_schema().names()
+    parts = [nw.len().alias("rows")]
+    for name in seen.columns:
+        missing = nw.col(name).is_null() | is_nan(nw.col(name))
+        parts += [missing.cast(nw.Int64()).sum().alias(f"{name}_missing")]
+        parts += [nw.col(name).min().alias(f"{name}_low"), nw.col(name).max().alias(f"{name}_high")]
+    flags = [one.bad.cast(nw.Int64()).alias(f"bad{i}") for i, one in enumerate(checks)]
+    rows = rows.with_columns(*flags) if flags else rows
+    parts += [nw.col(f"bad{i}").sum().alias(f"bad{i}") for i in range(len(checks))]
+    ((found),) = rows.select(*parts).collect().rows(named=True)
+    for name, said in seen.columns.items():
+        what, error = ("scores", ScoreError) if name == "score" else ("values", ConditionError)
+        check_filled(said, what, int(found[f"{name}_missing"] or 0), int(found["rows"]), error)
+    for i, check in enumerate(checks):
+        if found[f"bad{i}"]:
+            _refuse(rows, i, check, int(found[f"bad{i}"]), placed=placed)
+    return found.get("score_low"), found.get("score_high")
+
+
+def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, placed: bool) -> None:
+    import narwhals as nw
+
+    bad = rows.filter(nw.col(f"bad{i}") == 1)
+    if placed:
+        first = bad.select(nw.col(PLACE).min()).collect().item()
+        bad, place = bad.filter(nw.col(PLACE) == first), f" in row {int(first) + 1}"
+    else:
+        place = f" in one of {count} such rows"
+    value = bad.select(check.value.cast(nw.Float64()).alias("value")).head(1).collect().item()
+    raise check.said(float(value), place)
+
+
+def _checks(rules: DeployedRules, seen: Seen, at: RowConditions) -> list[_Check]:
+    """What no row may be, in the order in which it is told."""
+    import narwhals as nw
+
+    found: list[_Check] = []
+    for mistake, correct in _PAIRS:
+        gap = seen.value(mistake) - seen.value(correct)
+        if not isinstance(gap, float):
+            found.append(_Check(~_is_fair(gap), gap, _costs_too_little(mistake, correct)))
+    ranges: list[tuple[str, Any, Range]] = []
+    if _PREVALENCE in seen.columns:
+        ranges.append(("the prevalence", nw.col(_PREVALENCE), rules.prevalence))
+    if rules.skews is not None:
+        ranges.append(("the skew of the costs and the prevalence", at.skews, rules.skews))
+    for what, value, known in ranges:
+        low, high = room(known)
+
+        def told(x: float, place: str, what: str = what, known: Range = known) -> CostspaceError:
+            return ConditionError(said_outside(what, x, place, known))
+
+        found.append(_Check((value < low) | (value > high), value, told))
+    return found
+
+
+def _costs_too_little(mistake: str, correct: str) -> Any:
+    def told(gap: float, place: str) -> CostspaceError:
+        return ConditionError(
+            f"{mistake} must be above {correct}{by_how_much(1)}, got {gap:g} more{place}: a "
+            "mistake has to cost more than the correct decision."
+        )
+
+    return told

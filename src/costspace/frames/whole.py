@@ -1,0 +1,92 @@
+"""A caller's dataframe with all of its columns, to which one is added."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+from costspace.errors import FileError
+from costspace.frames.layout import identifier
+from costspace.frames.opened import as_narwhals, opened_by_narwhals
+from costspace.frames.paths import suggestion
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+# The number of each row, from 0, where rows have an order.
+PLACE = "place"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class WholeFrame:
+    """A dataframe of any engine, under names that no engine takes for a pattern or a path.
+
+    Attributes
+    ----------
+    rows : narwhals LazyFrame
+        The columns, ``column0`` and so on; and `PLACE`, if rows have an order.
+    names : list of str
+        What the caller calls the columns.
+    eager : bool
+        Whether the engine holds the rows.
+    """
+
+    rows: nw.LazyFrame[Any]
+    names: list[str]
+    eager: bool
+
+    @property
+    def ordered(self) -> bool:
+        """Whether rows have a place."""
+        return PLACE in self.rows.collect_schema().names()
+
+    def here(self, name: str) -> str:
+        """What a column is called here, or `FileError` with the names that are near."""
+        if name not in self.names:
+            raise FileError(f"the frame has no column {name!r}: {suggestion(name, self.names)}")
+        return f"column{self.names.index(name)}"
+
+    def with_added(self, rows: nw.LazyFrame[Any], added: str, name: str) -> Any:
+        """The caller's kind of dataframe, with one column more, which is `added` here."""
+        own = [f"column{i}" for i in range(len(self.names))]
+        chosen = rows.select(*own, added)
+        return _renamed(chosen, [*own, added], [*self.names, name], eager=self.eager)
+
+
+def open_whole(frame: Any, added: str, order_by: Sequence[str]) -> WholeFrame:
+    """Open a dataframe of any engine, or raise `FileError` if it has the column to be added."""
+    given = opened_by_narwhals(frame)
+    import narwhals as nw
+
+    eager = isinstance(given, nw.DataFrame)
+    names = list(given.collect_schema().names())
+    if added in names:
+        raise FileError(
+            f"the frame has a column {added!r} already: name another for the actions, or drop it."
+        )
+    own = [f"column{i}" for i in range(len(names))]
+    found = WholeFrame(as_narwhals(_renamed(given.lazy(), names, own, eager=False)), names, eager)
+    if order_by:
+        by = [found.here(name) for name in order_by]
+        return WholeFrame(found.rows.with_row_index(PLACE, order_by=by), names, eager)
+    if eager:
+        rows = found.rows.collect().with_row_index(PLACE)
+        return WholeFrame(rows.lazy(), names, eager)
+    return found
+
+
+def _renamed(
+    rows: nw.LazyFrame[Any], names: Sequence[str], to: Sequence[str], *, eager: bool
+) -> Any:
+    """The native dataframe with other names for all of its columns."""
+    engine, native = rows.implementation, rows.to_native()
+    if engine.is_spark_like():
+        # Spark can address a column of any name only by its position.
+        return native.toDF(*to)
+    if engine.is_duckdb():
+        pairs = zip(names, to, strict=True)
+        return native.project(", ".join(f"{identifier(n)} AS {identifier(t)}" for n, t in pairs))
+    renamed = rows.rename(dict(zip(names, to, strict=True)))
+    return renamed.collect().to_native() if eager else renamed.to_native()

@@ -1,0 +1,80 @@
+"""What a saved decision does, row by row, from its JSON alone and in plain Python."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+PRIME = 2**31 - 1
+
+
+def draws(seed: int, rows: int) -> list[float]:
+    """A number from [0, 1) for each row."""
+    keys = [int(key) % PRIME for key in np.random.SeedSequence(seed).generate_state(6)]
+    found = []
+    for row in range(rows):
+        x = row
+        for key in keys:
+            x = pow(x + key, 5, PRIME)
+        found.append(x / PRIME)
+    return found
+
+
+def actions(path: Path, scores: Any, *, seed: int = 0, **known: Any) -> list[str]:
+    """The action for each row; what is known is one number, or one for each row."""
+    apply = json.loads(path.read_text())["apply"]
+    random = draws(seed, len(scores))
+    found = []
+    for i, score in enumerate(scores):
+        here = {name: float(v[i] if np.ndim(v) else v) for name, v in known.items()}
+        rule = apply["rule"] or _rule_at(apply["bands"], **here)
+        if random[i] >= rule.get("chance", 1):
+            rule = rule["otherwise"]
+        found.append(_action(rule, float(score), [float(s) for s in scores]))
+    return found
+
+
+def _action(rule: dict[str, Any], score: float, queue: list[float]) -> str:
+    if rule["by"] == "share":
+        place = sum(other >= score for other in queue)
+        stretch = sum(place > cut * len(queue) for cut in rule["cuts"])
+    else:
+        stretch = sum(score > cut for cut in rule["cuts"])
+    return str(rule["actions"][stretch])
+
+
+def _rule_at(
+    bands: list[Any],
+    *,
+    fp_cost: float,
+    fn_cost: float,
+    tp_cost: float = 0.0,
+    tn_cost: float = 0.0,
+    prevalence: float | None = None,
+) -> dict[str, Any]:
+    """The rule at a condition."""
+    p = bands[0]["prevalence"]["low"] if prevalence is None else prevalence
+    band = [one for one in bands if one["prevalence"]["low"] <= p][-1]
+    at_stake = (1 - p) * (fp_cost - tn_cost), p * (fn_cost - tp_cost)
+    skew = at_stake[0] / sum(at_stake)
+    cost = (fp_cost - tn_cost) / (fp_cost - tn_cost + fn_cost - tp_cost)
+    at = cost if band["prevalence"]["low"] == band["prevalence"]["high"] else skew
+    if "formula" in band:
+        own = band["formula"]["calibrated_to"]
+        moved = at if own is None else skew * own / (skew * own + (1 - skew) * (1 - own))
+        return {"by": "score", "cuts": [moved], "actions": ["pass", "flag"]}
+    breaks = band["breaks"]
+    i = max(i for i in range(len(breaks) - 1) if breaks[i] <= at < breaks[i + 1])
+    rule = _at_cut(band["cuts"][i])
+    if "otherwise" not in band:
+        return rule
+    along = (at - breaks[i]) / (breaks[i + 1] - breaks[i])
+    chance = (1 - along) * band["mix_start"][i] + along * band["mix_end"][i]
+    return {**rule, "chance": chance, "otherwise": _at_cut(band["otherwise"][i])}
+
+
+def _at_cut(cut: float | str) -> dict[str, Any]:
+    if cut in {"inf", "-inf"}:
+        return {"by": "score", "cuts": [], "actions": ["flag" if cut == "-inf" else "pass"]}
+    return {"by": "score", "cuts": [cut], "actions": ["pass", "flag"]}

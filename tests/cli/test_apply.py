@@ -1,0 +1,88 @@
+"""`costspace decide --save` and `costspace apply`."""
+
+import json
+
+import numpy as np
+import pytest
+from applied_by_hand import actions
+from command_line import refused, run
+from prediction_files import write_csv
+
+RNG = np.random.default_rng(1)
+Y = (RNG.random(400) < 0.3).astype(int)
+S = np.round(1 / (1 + np.exp(1 - 2 * Y - RNG.normal(size=400))), 3)
+NEW = {"m": np.round(RNG.random(50), 3), "miss": RNG.uniform(4, 12, 50)}
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A file to decide on and one of new rows."""
+    return write_csv(tmp_path / "old.csv", {"y": Y, "m": S}), write_csv(tmp_path / "new.csv", NEW)
+
+
+def decide(capsys, file, saved, *more):
+    asked = ("--label", "y", "--score", "m", "--fp-cost", 1, "--save", saved)
+    return run(capsys, "decide", file, *asked, *more)
+
+
+def test_decide_and_apply(files, tmp_path, capsys):
+    old, new = files
+    saved, output = tmp_path / "decision.json", tmp_path / "flagged.csv"
+    decide(capsys, old, saved, "--fn-cost", 5)
+    hand = actions(saved, NEW["m"])
+    text = run(capsys, "apply", saved, new, "-o", output)
+    assert "Use m and flag scores above" in text
+    flagged = hand.count("flag")
+    assert f"flag {flagged:>7} {flagged / 50:>8.2%}".split() in [
+        x.split() for x in text.splitlines()
+    ]
+    lines = output.read_text().splitlines()
+    assert lines[0] == "m,miss,action"
+    assert [line.rpartition(",")[2] for line in lines[1:]] == hand
+    report = json.loads(run(capsys, "apply", saved, new, "--json"))
+    assert report["actions"] == {name: hand.count(name) for name in sorted(set(hand))}
+    assert report["rows"] == 50
+    assert report["output"] is None
+
+
+def test_what_the_rule_follows_is_given_by_name(files, tmp_path, capsys):
+    old, new = files
+    saved = tmp_path / "decision.json"
+    report = json.loads(decide(capsys, old, saved, "--fn-cost", "1:100", "--json"))
+    assert report["recommendation"]["rule"] is None
+    assert "follows the costs: give fp_cost" in refused(capsys, "apply", saved, new)
+    told = refused(capsys, "apply", saved, new, "--fp-cost", 1, "--fp-cost-column", "miss")
+    assert told == "--fp-cost and --fp-cost-column are both given: give one."
+    asked = ("--fp-cost", 1, "--fn-cost-column", "miss", "--json")
+    counts = json.loads(run(capsys, "apply", saved, new, *asked))["actions"]
+    hand = actions(saved, NEW["m"], fp_cost=1, fn_cost=NEW["miss"])
+    assert counts == {name: hand.count(name) for name in sorted(set(hand))}
+    told = refused(capsys, "apply", saved, new, "--fp-cost", 1, "--fn-cost-column", "mis")
+    assert "has no column 'mis': did you mean 'miss'" in told
+
+
+def test_a_draw_needs_a_seed(files, tmp_path, capsys):
+    _, new = files
+    coarse = write_csv(tmp_path / "coarse.csv", {"y": Y, "m": np.round(S, 1)})
+    saved = tmp_path / "decision.json"
+    decide(capsys, coarse, saved, "--fn-cost", 5, "--capacity", 0.05)
+    assert "draws at random: give a seed" in refused(capsys, "apply", saved, new)
+    counts = json.loads(run(capsys, "apply", saved, new, "--seed", 3, "--json"))["actions"]
+    hand = actions(saved, NEW["m"], seed=3)
+    assert counts == {name: hand.count(name) for name in sorted(set(hand))}
+
+
+def test_what_is_refused_before_anything_is_written(files, tmp_path, capsys):
+    old, new = files
+    saved = tmp_path / "decision.json"
+    assert "is no saved decision" in refused(capsys, "apply", old, new)
+    decide(capsys, old, saved, "--fn-cost", 5)
+    assert "is read too" in refused(capsys, "apply", saved, new, "-o", new)
+    assert "let its name end in" in refused(capsys, "apply", saved, new, "-o", tmp_path / "x")
+    asked = ("--label", "y", "--score", "m", "--fp-cost", 1, "--fn-cost", 5)
+    assert "is read too" in refused(capsys, "decide", old, *asked, "--save", old)
+    told = refused(capsys, "decide", old, *asked, "--save", saved, "-o", saved)
+    assert "is given to --output and --save" in told
+    report = tmp_path / "report.json"
+    run(capsys, "decide", old, *asked, "--json", "-o", report)
+    assert "is the report of a decision" in refused(capsys, "apply", report, new)

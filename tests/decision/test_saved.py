@@ -1,0 +1,294 @@
+"""Decisions kept in files and applied: what the file alone says, row by row."""
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+from applied_by_hand import actions
+from foreign import Settings
+from refusals import refused
+
+import costspace as cs
+from costspace.decision.deployed import DeployedRules
+from costspace.decision.saved import SavedDecision
+from costspace.frames.applying import apply_decision
+
+RNG = np.random.default_rng(7)
+Y = (RNG.random(300) < 0.3).astype(int)
+S = np.round(1 / (1 + np.exp(1 - 2 * Y - RNG.normal(size=300))), 2)
+NEW = 200
+SCORES = np.round(RNG.random(NEW), 2)
+RANGE = cs.Deployment(fp_cost=(1, 2), fn_cost=(4, 12), prevalence=(0.1, 0.2))
+COSTS = cs.Deployment(fp_cost=(1, 2), fn_cost=(4, 12), prevalence=0.15)
+KNOWN = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.2)
+LIMITS = cs.Constraints(capacity=0.3)
+BY_ROW = {
+    "fp_cost": np.linspace(1, 2, NEW),
+    "fn_cost": 4 + 8 * RNG.random(NEW),
+    "prevalence": np.linspace(0.1, 0.2, NEW),
+}
+ONE = {"fp_cost": 1.5, "fn_cost": 6.0, "prevalence": 0.13}
+
+
+def decided(conditions, **more):
+    return cs.decide(Y, {"m": S}, conditions=conditions, **more)
+
+
+CASES = {
+    "known": (KNOWN, {}),
+    "known, limits": (KNOWN, {"constraints": LIMITS}),
+    "costs in a range": (COSTS, {}),
+    "a range": (RANGE, {}),
+    "a range, limits": (RANGE, {"constraints": LIMITS}),
+    "shares": (COSTS, {"choices": [cs.RateFixed(0.2), cs.Optimal()]}),
+}
+
+
+@cache
+def strategies(name):
+    """A decision kept for each of its strategies, by its name."""
+    conditions, more = CASES[name]
+    found = decided(conditions, **more)
+    return {str(one.strategy): found.saved(one.strategy) for one in found.strategies}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_applied_is_what_the_file_says_row_by_row(name, tmp_path):
+    for told, kept in strategies(name).items():
+        path = tmp_path / "decision.json"
+        kept.save(path)
+        follows = kept.rules.rule is None
+        for given in (BY_ROW, ONE) if follows else ({},):
+            seen = given.keys() - ({"prevalence"} if CASES[name][0] is COSTS else set())
+            known = {name: given[name] for name in seen}
+            hand = actions(path, SCORES, seed=5, **known)
+            assert kept.apply(SCORES, seed=5, **known).action.tolist() == hand, told
+            again = cs.load_decision(path)
+            assert again.apply({"m": SCORES}, seed=5, **known).action.tolist() == hand, told
+
+
+def test_case_costs_are_seen_case_by_case(tmp_path):
+    costs = cs.CaseCosts(RNG.uniform(1, 2, 300), RNG.uniform(4, 60, 300))
+    found = cs.decide(Y, {"m": S}, case_costs=costs, prevalence=(0.1, 0.2))
+    (own,) = (one.strategy for one in found.strategies if one.strategy.by_case)
+    path = tmp_path / "decision.json"
+    found.saved(own).save(path)
+    kept = cs.load_decision(path)
+    own_costs = cs.CaseCosts(BY_ROW["fp_cost"], 10 * BY_ROW["fn_cost"], tp_cost=0.5)
+    known = {
+        name: np.asarray(getattr(own_costs, name)) for name in ("fp_cost", "fn_cost", "tp_cost")
+    }
+    hand = actions(path, SCORES, prevalence=0.15, **known)
+    assert len(set(hand)) == 2
+    assert kept.apply(SCORES, case_costs=own_costs, prevalence=0.15).action.tolist() == hand
+    assert kept.apply(SCORES, prevalence=0.15, **known).action.tolist() == hand
+    with refused(cs.ConditionError, "case_costs and fp_cost are both given"):
+        kept.apply(SCORES, case_costs=own_costs, fp_cost=1)
+
+
+def test_the_file_is_the_record_and_the_rules(tmp_path):
+    found = decided(KNOWN)
+    path = tmp_path / "decision.json"
+    found.save(path)
+    values = json.loads(path.read_text())
+    rules = values.pop("apply")
+    assert values == json.loads(json.dumps(found.to_dict()))
+    assert rules["rule"] == values["recommendation"]["rule"]
+    assert rules["model"] == "m"
+    kept = cs.load_decision(path)
+    assert kept.record == values
+    assert kept.model == "m"
+    counts = found.apply(SCORES).counts
+    assert kept.apply(SCORES).counts == counts
+    assert sum(counts.values()) == NEW
+
+
+def test_a_rule_of_two_cuts_and_one_of_a_queue(tmp_path):
+    path = tmp_path / "decision.json"
+    words = ("pass", "review", "block")
+    for rule in (
+        cs.Rule((0.3, 0.6), words),
+        cs.Rule((0.1, 0.25), words[::-1], by="share"),
+        cs.Rule(0.1, ("block", "pass"), by="share", otherwise=cs.Rule((), ("pass",)), chance=0.3),
+    ):
+        kept = SavedDecision(decided(KNOWN).to_dict(), DeployedRules("m", "own", rule))
+        kept.save(path)
+        again = cs.load_decision(path)
+        assert again.rules.rule == rule
+        hand = actions(path, SCORES, seed=2)
+        assert again.apply(SCORES, seed=2).action.tolist() == hand
+        assert len(set(hand)) > 1
+
+
+def test_nobody_and_everybody_need_no_scores(tmp_path):
+    path = tmp_path / "decision.json"
+    for told, kept in strategies("known").items():
+        if kept.model is None:
+            kept.save(path)
+            found = cs.load_decision(path).apply({"other": SCORES})
+            assert found.counts == {"flag" if told == "flag_everybody" else "pass": NEW}
+
+
+def test_what_a_rule_follows_is_asked_for_by_name():
+    kept = strategies("a range")["m, optimal"]
+    with refused(cs.ConditionError, "m with optimal follows the costs: give fp_cost"):
+        kept.apply(SCORES)
+    with refused(cs.ConditionError, "give prevalence (--prevalence), from 0.1 to 0.2"):
+        kept.apply(SCORES, fp_cost=1, fn_cost=5)
+    with refused(cs.ConditionError, "the prevalence is 0.5, and the decision is for 0.1 to 0.2"):
+        kept.apply(SCORES, fp_cost=1, fn_cost=5, prevalence=0.5)
+    with refused(cs.ConditionError, "the prevalence is 0.5 in row 2"):
+        kept.apply(SCORES[:2], fp_cost=1, fn_cost=5, prevalence=[0.1, 0.5])
+    with refused(cs.ConditionError, "the skew of the costs and the prevalence is"):
+        kept.apply(SCORES, fp_cost=1, fn_cost=500, prevalence=0.1)
+    with refused(cs.ConditionError, "costs are 3 for 200 scores"):
+        kept.apply(SCORES, fp_cost=[1, 1, 1], fn_cost=5, prevalence=0.1)
+    with refused(cs.ConditionError, "fp_cost must be above tn_cost"):
+        kept.apply(SCORES, fp_cost=1, fn_cost=5, tn_cost=1, prevalence=0.1)
+    with refused(cs.ScoreError, "the decision is to use 'm', and there are scores of 'other'"):
+        kept.apply({"other": SCORES}, **ONE)
+    with refused(cs.ScoreError, "scores have a missing value (NaN) in row 2"):
+        kept.apply([0.1, np.nan], **ONE)
+    fixed = strategies("known")["m, optimal"]
+    with refused(cs.ConditionError, "looks at no costs and no prevalence: leave out fp_cost"):
+        fixed.apply(SCORES, fp_cost=1)
+    trusting = strategies("a range")["m, score_driven"]
+    with refused(cs.ScoreError, "m with score_driven needs scores in [0, 1]"):
+        trusting.apply(3 * SCORES, **ONE)
+
+
+def test_ends_of_a_range_have_room_for_rounding():
+    kept = strategies("a range")["m, optimal"]
+    low, high = kept.rules.skews.low, kept.rules.skews.high
+    ends = {"fp_cost": [1, 2], "fn_cost": [12, 4], "prevalence": [0.2 * (1 + 1e-12), 0.1]}
+    assert low < high
+    assert len(kept.apply([0.2, 0.3], **ends)) == 2
+
+
+def test_a_rule_that_draws_needs_a_seed_and_repeats_it():
+    limits = cs.Constraints(capacity=0.05)
+    coarse = np.round(S, 1)
+    found = cs.decide(Y, {"m": coarse}, conditions=KNOWN, constraints=limits)
+    assert found.recommendation.rule.randomised
+    with refused(cs.ConditionError, "draws at random: give a seed"):
+        found.apply(SCORES)
+    many = np.repeat(coarse, 50)
+    first, again, other = (found.apply(many, seed=seed).action for seed in (1, 1, 2))
+    assert (first == again).all()
+    assert (first != other).any()
+    wanted = found.recommendation.rule.flagged(many).mean()
+    assert abs(np.mean(first == "flag") - wanted) < 0.01
+    for seed in (-1, 0.5, True, "1"):
+        with refused(cs.ConditionError, "a seed must be a whole number from 0 up"):
+            found.apply(SCORES, seed=seed)
+
+
+def test_a_formula_of_a_users_own_is_applied_but_not_saved(tmp_path):
+    choice = Settings()
+    found = decided(COSTS, choices=[choice])
+    (own,) = (one.strategy for one in found.strategies if one.strategy.choice == choice)
+    kept = found.saved(own)
+    flagged = kept.apply(SCORES, fp_cost=1, fn_cost=BY_ROW["fn_cost"]).action == "flag"
+    costs = cs.cost_proportion(1, BY_ROW["fn_cost"])
+    assert (flagged == (choice.threshold_at(costs, 0.15) < SCORES)).all()
+    assert len(np.unique(choice.threshold_at(costs, 0.15))) == 1
+    with refused(cs.ConditionError, "has a threshold by formula that no file can hold"):
+        kept.save(tmp_path / "decision.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_feasible_is_not_applied(tmp_path):
+    found = decided(KNOWN, constraints=cs.Constraints(capacity=0.01, min_recall=0.99))
+    with refused(cs.ConditionError, "nothing keeps to the constraints"):
+        found.apply(SCORES)
+    with refused(cs.ConditionError, "nothing keeps to the constraints"):
+        found.save(tmp_path / "decision.json")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """The values of a saved decision that follows the condition, and what writes others."""
+    path = tmp_path / "decision.json"
+    strategies("a range, limits")["m, optimal"].save(path)
+
+    def write(values):
+        path.write_text(values if isinstance(values, str) else json.dumps(values))
+        return path
+
+    return json.loads(path.read_text()), write
+
+
+def test_versions_and_unknown_keys(saved):
+    values, write = saved
+    more = {**values, "version": "1.7", "new": 1, "apply": {**values["apply"], "new": 2}}
+    assert cs.load_decision(write(more)).apply(SCORES, seed=1, **ONE).counts
+    for version, text in (
+        ("2.0", "was saved by a newer version of costspace, in version 2.0, this one reads 1"),
+        ("0.3", "was saved by another version of costspace"),
+        ("one", "its version is 'one'"),
+        (1, "its version is 1"),
+        (None, "its version is None"),
+    ):
+        with refused(cs.FileError, text):
+            cs.load_decision(write({**values, "version": version}))
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "text"),
+    [
+        ((), [], "must be an object"),
+        (("choice",), 3, "must be names"),
+        (("model",), None, "there is neither a model nor a rule"),
+        (("rule",), {"by": "score"}, "a rule has 'by', 'cuts' and 'actions'"),
+        (("rule",), {"by": "score", "cuts": [2, 1], "actions": ["a", "b", "c"]}, "must ascend"),
+        (("rule",), {"by": "score", "cuts": ["x"], "actions": ["a", "b"]}, "must be a number"),
+        (("bands",), [], "bands must be a list of rules"),
+        (("bands", 0), 1, "a band must be an object"),
+        (("bands", 0, "prevalence"), {"low": 0.3, "high": 0.1}, "low not above high"),
+        (("bands", 0, "prevalence"), {"low": 0.3}, "must have 'low' and 'high'"),
+        (("bands", 0, "prevalence"), {"low": 0.3, "high": 0.9}, "must ascend"),
+        (("bands", 0, "breaks"), [0, 1], "there is one cut for each stretch"),
+        (("bands", 0, "breaks", 1), 3, "a break must be in [0, 1]"),
+        (("bands", 0, "cuts", 0), "low", "a cut must be a number"),
+        (("bands", 0, "mix_start", 0), 7, "a mix must be in [0, 1]"),
+        (("bands", 0, "actions"), ["pass"], "actions must be"),
+        (("bands", 0, "formula"), {"name": "other"}, "a formula has a name of"),
+        (("skews",), {"low": "a", "high": 1}, "must be a number"),
+    ],
+)
+def test_every_value_of_a_file_is_checked(saved, place, value, text):
+    values, write = saved
+    if not place:
+        values["apply"] = value
+    else:
+        inside = values["apply"]
+        for step in place[:-1]:
+            inside = inside[step]
+        inside[place[-1]] = value
+    with refused(cs.FileError, text):
+        cs.load_decision(write(values))
+
+
+def test_what_is_no_saved_decision(saved, tmp_path):
+    values, write = saved
+    for text in ("", "{", "[1]", '{"version": NaN}', "[" * 100_000, '{"a": 1}'):
+        with refused(cs.FileError, "is no saved decision"):
+            cs.load_decision(write(text))
+    (tmp_path / "bytes").write_bytes(b"\xff\x00")
+    with refused(cs.FileError, "is no saved decision"):
+        cs.load_decision(tmp_path / "bytes")
+    del values["apply"]
+    with refused(cs.FileError, "is the report of a decision, without the rules"):
+        cs.load_decision(write(values))
+    with refused(cs.FileError, "cannot read"):
+        cs.load_decision(tmp_path / "none.json")
+    with refused(cs.ConditionError, "what is applied is a Decision"):
+        apply_decision(values, None)
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    with refused(cs.FileError, "cannot write"):
+        decided(KNOWN).save(tmp_path / "no" / "decision.json")
+    assert not list(tmp_path.iterdir())

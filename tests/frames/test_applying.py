@@ -1,0 +1,144 @@
+"""A decision applied to dataframes of every engine, beside the same in Python."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from refusals import refused
+
+import costspace as cs
+from costspace.decision.deployed import DeployedRules
+from costspace.decision.saved import SavedDecision
+from costspace.frames import apply_decision
+from costspace.frames.opened import as_narwhals
+
+RNG = np.random.default_rng(7)
+Y = (RNG.random(300) < 0.3).astype(int)
+S = np.round(1 / (1 + np.exp(1 - 2 * Y - RNG.normal(size=300))), 2)
+NEW = 60
+ROWS = {
+    "id": np.arange(NEW),
+    "m": np.round(RNG.random(NEW), 2),
+    "fp": np.linspace(1, 2, NEW),
+    "fn": np.linspace(4, 9, NEW) + 3 * RNG.random(NEW),
+    "p": np.linspace(0.1, 0.2, NEW),
+}
+KNOWN = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.2)
+RANGE = cs.Deployment(fp_cost=(1, 2), fn_cost=(4, 12), prevalence=(0.1, 0.2))
+LIMITS = cs.Constraints(capacity=0.3)
+BY_ROW = {"fp_cost": "fp", "fn_cost": "fn", "prevalence": "p"}
+ONE = {"fp_cost": 1.5, "fn_cost": 6.0, "prevalence": 0.13}
+FEW = {"choices": [cs.Optimal(), cs.ScoreDriven(0.3)]}
+
+
+@cache
+def kept(choice: str, conditions: cs.Deployment = RANGE, *, limits: bool = False) -> SavedDecision:
+    """A decision to set the threshold by one choice."""
+    found = cs.decide(
+        Y,
+        {"m": S},
+        conditions=conditions,
+        constraints=LIMITS if limits else cs.Constraints(),
+        **FEW,
+    )
+    (own,) = (one.strategy for one in found.strategies if str(one.strategy) == choice)
+    return found.saved(own)
+
+
+def by_rule(rule: cs.Rule) -> SavedDecision:
+    return SavedDecision({}, DeployedRules("m", "own", rule))
+
+
+def optimal(**more: Any) -> SavedDecision:
+    return kept("m, optimal", **more)
+
+
+CASES: dict[str, tuple[Callable[[], SavedDecision], dict[str, Any]]] = {
+    "a rule": (lambda: optimal(conditions=KNOWN), {}),
+    "everybody": (lambda: kept("flag_everybody", KNOWN), {}),
+    "one condition": (optimal, ONE),
+    "a formula": (lambda: kept("m, ScoreDriven(calibrated_to=0.3)"), BY_ROW),
+    "pieces": (optimal, BY_ROW),
+    "pieces that draw, by band": (lambda: optimal(limits=True), {**BY_ROW, "seed": 3}),
+    "two cuts": (lambda: by_rule(cs.Rule((0.3, 0.6), ("pass", "review", "block"))), {}),
+    "a queue": (
+        lambda: by_rule(cs.Rule((0.1, 0.25), ("block", "review", "pass"), by="share")),
+        {},
+    ),
+    "a draw": (lambda: by_rule(cs.Rule(0.3, otherwise=cs.Rule(0.7), chance=0.4)), {"seed": 5}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_engine_does_what_python_does(name: str, engine: Any) -> None:
+    make, known = CASES[name]
+    decision = make()
+    arrays = {key: ROWS.get(value, value) for key, value in known.items()}
+    wanted = decision.apply(ROWS["m"], **arrays)
+    frame = engine.frame(**ROWS)
+    order = {"order_by": "id"} if "seed" in known else {}
+    found = apply_decision(decision, frame, **known, **order)
+    assert found.counts == wanted.counts
+    assert type(found.frame) is type(frame)
+    rows = as_narwhals(found.frame).collect().sort("id")
+    assert rows.columns == [*ROWS, "action"]
+    assert list(rows["action"].to_list()) == wanted.action.tolist()
+    assert rows["fn"].to_list() == ROWS["fn"].tolist()
+
+
+def test_what_rows_may_not_be(engine: Any) -> None:
+    """The words are the same on every engine, but for the row where rows have no place."""
+    bad = {
+        "m": [0.1, None, 0.3],
+        "fp": [1.0, 5.0, 1.0],
+        "tn": [0.0, 6.0, 0.0],
+        "p": [0.1, 0.2, 0.9],
+    }
+    frame = engine.frame(id=[0, 1, 2], good=[0.1, 0.2, 0.3], **bad)
+    fixed, follows = optimal(conditions=KNOWN), optimal()
+    with refused(cs.ScoreError, "column 'm' has 1 missing scores (null or NaN) in 3 rows"):
+        apply_decision(fixed, frame)
+    with refused(cs.FileError, "the frame has no column 'god': did you mean 'good'?"):
+        apply_decision(fixed, frame, score="god")
+    with refused(cs.FileError, "the frame has a column 'good' already"):
+        apply_decision(fixed, frame, score="good", column="good")
+    own = {"fp_cost": "fp", "fn_cost": 6, "prevalence": 0.15, "score": "good", "order_by": "id"}
+    with refused(cs.ConditionError, "got -1 more in row 2: a mistake has to cost more"):
+        apply_decision(follows, frame, **{**own, "tn_cost": "tn"})
+    with refused(cs.ConditionError, "the prevalence is 0.9 in row 3, and the decision is for 0.1"):
+        apply_decision(follows, frame, **{**own, "fp_cost": 1, "prevalence": "p"})
+    with refused(cs.ConditionError, "the skew of the costs and the prevalence is"):
+        apply_decision(follows, frame, **{**own, "fn_cost": 900})
+
+
+def test_draws_need_a_seed_and_rows_in_order() -> None:
+    pl = pytest.importorskip("polars")
+    decision, frame = CASES["a draw"][0](), pl.DataFrame(ROWS)
+    with refused(cs.ConditionError, "draws at random: give a seed"):
+        apply_decision(decision, frame)
+    with refused(cs.ConditionError, "rows of this frame have none: give order_by"):
+        apply_decision(decision, frame.lazy(), seed=1)
+    eager = apply_decision(decision, frame, seed=1)
+    lazy = apply_decision(decision, frame.lazy(), seed=1, order_by=["id"])
+    assert eager.counts == lazy.counts
+    assert repr(eager).startswith("AppliedFrame(flag ")
+
+
+def test_names_of_columns_may_be_anything(engine: Any) -> None:
+    names = {"^m.*$": [0.1, 0.9], "a.b `c`": [1, 2], 'x"y': ["u", None]}
+    found = apply_decision(optimal(conditions=KNOWN), engine.frame(**names), score="^m.*$")
+    assert as_narwhals(found.frame).collect_schema().names() == [*names, "action"]
+    assert found.counts == {"flag": 1, "pass": 1}
+
+
+def test_infinite_scores_and_ties_in_a_queue(engine: Any) -> None:
+    scores = [-np.inf, -np.inf, 0.0, -0.0, 0.5, 0.5, 0.5, np.inf]
+    for share in (0.1, 0.2, 0.5, 0.6, 0.8, 0.9):
+        rule = cs.Rule(share, ("flag", "pass"), by="share")
+        found = apply_decision(by_rule(rule), engine.frame(m=scores, id=list(range(8))))
+        rows = as_narwhals(found.frame).collect().sort("id")
+        assert list(rows["action"].to_list()) == rule.applied(scores).tolist(), share
+    found = apply_decision(by_rule(cs.Rule(-np.inf)), engine.frame(m=scores))
+    assert found.counts == {"flag": 8}
