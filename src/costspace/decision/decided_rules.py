@@ -42,7 +42,7 @@ class DecidedRules(FrozenValue):
         for i, band in enumerate(self.deployed.bands):
             cases = place == i
             at = (
-                np.asarray(skew_from_cost(costs[cases], p[cases])) if band.by_skew else costs[cases]
+                np.asarray(skew_from_cost(costs[cases], p[cases])) if band.on_skews else costs[cases]
             )
             some = band.rules.rules_at(at)
             columns = some.threshold, some.threshold_2, some.mix

@@ -46,7 +46,7 @@ class BandRules(FrozenValue):
     rules: RulesByCondition
 
     @property
-    def through_skew(self) -> bool:
+    def on_skews(self) -> bool:
         """Whether the rules are by the skew."""
         return self.prevalence.low < self.prevalence.high
 
@@ -139,7 +139,7 @@ class DeployedRules(FrozenValue):
     def rule_at(self, at: SeenConditions) -> Rule:
         """The rule at the one condition that there is."""
         band = self.bands[int(self.bands_of(at.prevalences))]
-        return band.rules.rules_at(at.skews if band.by_skew else at.costs).one
+        return band.rules.rules_at(at.skews if band.on_skews else at.costs).one
 
     def bands_of(self, prevalences: FloatArray) -> IndexArray:
         """The band that each prevalence is in, or `ConditionError` if it is in none."""
@@ -186,7 +186,7 @@ class DeployedRules(FrozenValue):
         place, flagged = self.bands_of(prevalences), np.zeros(len(scores), dtype=bool)
         for i, band in enumerate(self.bands):
             here = np.flatnonzero(place == i)
-            rules = band.rules.rules_at((skews if band.by_skew else costs)[here])
+            rules = band.rules.rules_at((skews if band.on_skews else costs)[here])
             if rules.draws and seed is None:
                 raise ConditionError(needs_seed(self.what))
             random = drawn(seed, len(scores))[here] if rules.draws and seed is not None else scores

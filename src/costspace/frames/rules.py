@@ -89,7 +89,7 @@ def action_by_condition(
 def _action_in(band: BandRules, score: nw.Expr, costs: Any, skews: Any) -> nw.Expr:
     import narwhals as nw
 
-    at = skews if band.by_skew else costs
+    at = skews if band.on_skews else costs
     if isinstance(band.rules, ByPieces):
         flagged = _by_pieces(band.rules.thresholds, score, at)
     elif isinstance(band.rules, ByFormula):
