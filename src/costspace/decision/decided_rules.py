@@ -41,9 +41,9 @@ class DecidedRules(FrozenValue):
         found: list[FloatArray] = [np.empty(p.shape) for _ in range(3)]
         for i, band in enumerate(self.deployed.bands):
             cases = place == i
-            at = (
-                np.asarray(skew_from_cost(costs[cases], p[cases])) if band.on_skews else costs[cases]
-            )
+            at = costs[cases]
+            if band.on_skews:
+                at = np.asarray(skew_from_cost(at, p[cases]))
             some = band.rules.rules_at(at)
             columns = some.threshold, some.threshold_2, some.mix
             for column, values in zip(found, columns, strict=True):
