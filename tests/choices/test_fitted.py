@@ -252,7 +252,7 @@ BY_RANK = [
 
 
 @pytest.mark.parametrize("axis", ["cost", "skew"])
-@pytest.mark.parametrize("choice", BY_RANK, ids=str)
+@pytest.mark.parametrize("choice", BY_RANK, ids=[*map(str, range(len(BY_RANK)))])
 def test_densities_are_flagged_by_stretches_between_middles(choice, axis) -> None:
     # Of each stretch the model's shares stand at the score that it is around.
     scores, middles = np.array([0.1, 0.4, 0.6, 0.9]), [0, 0.25, 0.5, 0.75, 1]
