@@ -114,6 +114,10 @@ def _choices_and_conditions() -> dict[str, Any]:
             cs.NoisyCondition(cs.ScoreDriven(), stats.norm(0, 0.1)),
         ),
         "costs": [case.costs for case in COSTS.values()],
+        "densities of log-odds": [
+            cs.Uniform().log_odds_density(),
+            cs.Beta(2, 3).log_odds_density(),
+        ],
         "deployment": KNOWN,
         "every kind of cost": cs.Deployment(
             cs.Drawn([1.0, 2.0]), cs.LogUniform(2, 5), cs.Beta(2, 9)

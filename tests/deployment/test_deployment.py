@@ -311,6 +311,6 @@ def test_money_is_asked_of_what_is_known(known) -> None:
         at = table.with_prevalence(band.axis)
         assert band.money(partial(choice.expected_loss, at)) == pytest.approx(expected, rel=1e-12)
         costs, size = known.as_one_loss(0.5)
-        if choice.by_skew:
+        if choice.through_skew:
             loss = size * choice.expected_loss(table.with_prevalence(0.5), costs)
             assert known.money(loss) == pytest.approx(expected, rel=1e-12)

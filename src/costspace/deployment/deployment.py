@@ -266,8 +266,8 @@ class Deployment(FrozenValue, JointConditions):
         if not abs(found.mass - expected) <= _LOST_MASS * expected:
             raise ConditionError(
                 f"a part of {self} is too rough, or too heavy in its tails, for its skews: "
-                "give bounds, Drawn values or a smoother distribution; one of your own tells its "
-                "small `atoms`."
+                "give bounds, Drawn values or a smoother distribution. One of your own has to tell "
+                "atoms of less than 1e-4 (`atoms`)."
             )
         return found
 
