@@ -213,7 +213,8 @@ def _in_scikit_learn() -> dict[str, Any]:
 # Live figures of matplotlib, which keeps canvases and callbacks in them.
 EXEMPT = {
     *("Display", "CostSpaceDisplay", "DecisionDisplay", "DualSpaceDisplay", "LossCurveDisplay"),
-    "RocSpaceDisplay",
+    # The caller's own dataframe, with a column more.
+    *("RocSpaceDisplay", "AppliedFrame"),
 }
 
 # Of each class so many instances are enough.

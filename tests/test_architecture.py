@@ -174,7 +174,8 @@ def test_the_top_level_has_what_everyday_use_needs() -> None:
     assert len(TOP) <= 110
     defined = {name for name in vars(cs) if not name.startswith("_")}
     rooms = {name for name in defined if isinstance(getattr(cs, name), ModuleType)}
-    assert defined - rooms == set(TOP)
+    # What reads files is imported when it is asked for.
+    assert (defined - rooms) | {"read_rows"} == set(TOP)
 
 
 @pytest.mark.parametrize("room", ROOMS)

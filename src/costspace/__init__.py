@@ -14,8 +14,8 @@ What everyday use needs is here; the rest is in the subpackage where it belongs,
 True
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib import import_module as _import_module
+from typing import Any as _Any
 
 from costspace import (
     choices,
@@ -137,9 +137,6 @@ from costspace.scores.table import ScoreTable
 from costspace.transform import calibrate, convexify, pav
 
 __version__ = "0.1.0"
-
-if TYPE_CHECKING:
-    from costspace.frames.files import read_rows
 
 __all__ = [
     "AnalyticScores",
@@ -273,8 +270,8 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     # What reads files needs packages that nothing else does.
     if name == "read_rows":
-        return import_module("costspace.frames.files").read_rows
+        return _import_module("costspace.frames.files").read_rows
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -32,7 +32,7 @@ _Number = Annotated[OptionalReal, Parameter(allow_leading_hyphen=True)]
 @Parameter(name="*", group=Group("Costs and prevalence, where the rule follows them", sort_key=2))
 @final
 @dataclass(frozen=True, kw_only=True)
-class Seen:
+class SeenOptions:
     """What is known when the rule is applied.
 
     Attributes
@@ -88,7 +88,7 @@ def apply(
     /,
     *,
     score: str | None = None,
-    seen: Seen = Seen(),
+    seen: SeenOptions = SeenOptions(),
     column: str = "action",
     seed: OptionalWhole = None,
     json: bool = False,

@@ -397,7 +397,7 @@ class Decision(FrozenValue):
 
     @cached_property
     def _record(self) -> Mapping[str, Any]:
-        return FrozenDict(self.to_dict())
+        return self.to_dict()
 
     def _fit_of(self, strategy: Strategy | None) -> FittedStrategy:
         asked = self.strategy if strategy is None else strategy

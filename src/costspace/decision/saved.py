@@ -8,7 +8,7 @@ from typing import Any, NoReturn, final
 
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FrozenDict, FrozenValue
+from costspace.arrays import FrozenValue
 from costspace.checks import check_number, check_prevalence
 from costspace.choices.formulas import choice_of_formula
 from costspace.decision.actions import Actions
@@ -155,7 +155,7 @@ def load_decision(path: str | Path) -> SavedDecision:
     except (CostspaceError, RecursionError) as error:
         raise FileError(f"{path} is damaged: {_one_line(error)}.") from None
     record = {name: value for name, value in values.items() if name != APPLY}
-    return SavedDecision(FrozenDict(record), rules)
+    return SavedDecision(record, rules)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -16,7 +16,7 @@ from costspace.errors import ConditionError, ScoreError, brief
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import number_column
 from costspace.frames.rules import action_by_condition, action_of, with_draws
-from costspace.frames.seen import Seen, check_rows, clipped, staged
+from costspace.frames.seen import SeenColumns, check_rows, clipped, staged
 from costspace.frames.segments import column_of
 from costspace.frames.whole import PLACE, WholeFrame, open_whole
 
@@ -139,7 +139,7 @@ def apply_decision(
     wanted = {**named, **({} if score is None else {SCORE: score})}
     numbers = _numbers(whole, wanted)
     rows = whole.rows.with_columns(*numbers) if numbers else whole.rows
-    found = with_actions(rows, rules, Seen(amounts, wanted), seed)
+    found = with_actions(rows, rules, SeenColumns(amounts, wanted), seed)
     return AppliedFrame(whole.with_added(found, ACTION, column), counted(found))
 
 
@@ -167,7 +167,7 @@ def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
 
 
 def with_actions(
-    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: Seen, seed: int | None
+    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns, seed: int | None
 ) -> nw.LazyFrame[Any]:
     """The rows with a column `ACTION`; `SCORE` and what is seen are columns of doubles."""
     import narwhals as nw

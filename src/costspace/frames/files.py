@@ -48,7 +48,7 @@ def read_rows(
     groups: str | None = None,
     progress: Progress = lambda _: None,
 ) -> ScoredRows:
-    """Read labels, scores, weights and costs from CSV or Parquet files.
+    r"""Read labels, scores, weights and costs from CSV or Parquet files.
 
     Parameters
     ----------
@@ -86,6 +86,15 @@ def read_rows(
         If the values are not labels, scores, weights or costs.
     MissingExtraError
         If DuckDB is not installed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "predictions.csv"
+    >>> _ = file.write_text("fraud,model\n0,0.2\n1,0.7\n0,0.4\n")
+    >>> rows = read_rows(file, label="fraud", scores=["model"])
+    >>> rows.positive, rows.scores["model"]
+    (array([False,  True, False]), array([0.2, 0.7, 0.4]))
     """
     columns = Columns(label=label, scores=scores, weight=weight, positive=positive, groups=groups)
     return read_segments(path, columns, costs=costs, progress=progress).rows

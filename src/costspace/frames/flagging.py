@@ -19,7 +19,7 @@ from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import check_name
 from costspace.frames.relation import Relation, open_relation
-from costspace.frames.seen import Seen
+from costspace.frames.seen import SeenColumns
 from costspace.frames.whole import PLACE
 from costspace.output import whole_file
 from costspace.scores.case_costs import COSTS
@@ -93,7 +93,7 @@ def apply_to_files(
         with _telling_cells(file, scores, list(named.values())):
             rows = as_narwhals(_opened(file, wanted))
             with file.watched(lambda done: progress(done / 2)):
-                found = with_actions(rows, rules, Seen(given, wanted), seed)
+                found = with_actions(rows, rules, SeenColumns(given, wanted), seed)
             if output is not None:
                 with file.watched(lambda done: progress((1 + done) / 2)):
                     _write(file, found.to_native(), wanted, Path(output), column)

@@ -26,7 +26,7 @@ _PAIRS = (("fp_cost", "tn_cost"), ("fn_cost", "tp_cost"))
 
 @final
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SeenColumns:
     """What was given, and which of it are columns.
 
     Attributes
@@ -68,7 +68,7 @@ class RowConditions:
 
 
 def staged(
-    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: Seen
+    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns
 ) -> tuple[nw.LazyFrame[Any], RowConditions]:
     """The rows with columns for the condition of each, null where there is none.
 
@@ -128,7 +128,7 @@ class _Check:
 
 
 def check_rows(
-    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: Seen, at: RowConditions | None
+    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns, at: RowConditions | None
 ) -> tuple[float | None, float | None]:
     """Raise an error at the first thing that is wrong with some row; the range of the scores."""
     import narwhals as nw
@@ -168,7 +168,7 @@ def _refuse(rows: nw.LazyFrame[Any], i: int, check: _Check, count: int, *, place
     raise check.said(float(value), place)
 
 
-def _checks(rules: DeployedRules, seen: Seen, at: RowConditions) -> list[_Check]:
+def _checks(rules: DeployedRules, seen: SeenColumns, at: RowConditions) -> list[_Check]:
     """What no row may be, in the order in which it is told."""
     import narwhals as nw
 
