@@ -103,7 +103,7 @@ def test_splits_of_one_class(label: int) -> None:
     whole = cs.ScoreTable.from_predictions(Y, X[:, 0])
     assert (
         fitted.threshold_at(0.3, prevalence=0.5)
-        == cs.threshold_path(whole.with_prevalence(0.5), choice).rule_at(0.3).threshold
+        == cs.threshold_path(whole.with_prevalence(0.5), choice).rule_at(0.3).thresholds[0]
     )
 
 

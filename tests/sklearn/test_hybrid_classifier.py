@@ -245,7 +245,7 @@ def test_weights_are_as_rows_repeated(choice: cs.ThresholdChoice | None) -> None
     other = HybridClassifier(models, choice=choice, cv="prefit").fit(X[many], Y[many])
     for c in CONDITIONS:
         assert one.model_at(c, prevalence=0.1) == other.model_at(c, prevalence=0.1)
-        found, expected = (m.rule_at(c, prevalence=0.1).threshold for m in (one, other))
+        found, expected = (m.rule_at(c, prevalence=0.1).thresholds[0] for m in (one, other))
         assert found == pytest.approx(expected, rel=1e-12)
 
 

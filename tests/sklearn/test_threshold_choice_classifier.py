@@ -207,8 +207,8 @@ def test_the_usual_condition_is_where_none_is_given() -> None:
         np.testing.assert_array_equal(fitted.predict(X, **asked), plain.predict(X, **expected))
         assert fitted.rule_at(**asked) == plain.rule_at(**expected)
     path = fitted.threshold_path_
-    assert path.rule_at(0.1).threshold == fitted.threshold_at()
-    assert plain.threshold_path_.rule_at(0.1).threshold == plain.threshold_at(0.1)
+    assert path.rule_at(0.1).thresholds[0] == fitted.threshold_at()
+    assert plain.threshold_path_.rule_at(0.1).thresholds[0] == plain.threshold_at(0.1)
 
 
 def test_dearer_misses_flag_more() -> None:
@@ -396,7 +396,7 @@ def test_the_first_class_as_the_positive_one(
         np.testing.assert_array_equal(found, other.predict(X, cost_proportion=c))
         expected = other.rule_at(c, prevalence=0.1)
         rule = fitted.rule_at(c, prevalence=0.1)
-        assert rule.threshold == pytest.approx(expected.threshold, rel=1e-6)
+        assert rule.thresholds[0] == pytest.approx(expected.thresholds[0], rel=1e-6)
 
 
 def test_truth_values_named_by_numbers() -> None:
@@ -419,7 +419,7 @@ def test_weights_are_as_rows_repeated(choice: cs.ThresholdChoice | None) -> None
     assert weighted.prevalence_ == pytest.approx(repeated.prevalence_, rel=1e-15)
     for c in CONDITIONS:
         one, other = (m.rule_at(c, prevalence=0.1) for m in (weighted, repeated))
-        assert one.threshold == pytest.approx(other.threshold, rel=1e-12)
+        assert one.thresholds[0] == pytest.approx(other.thresholds[0], rel=1e-12)
         assert one.mix == pytest.approx(other.mix, abs=1e-9)
 
 

@@ -95,14 +95,14 @@ class Decision(FrozenValue):
     Attributes
     ----------
     recommendation : Recommendation
-    fits : tuple of FittedStrategy
-        Every strategy that was compared, fitted.
+    fits : tuple
+        Every strategy that was compared, fitted: its rules, its money and what rows say of that.
     evidence : MoneyEvidence or None
         What every strategy costs on rows held out, with intervals, and what it costs more than
         what is recommended; None if nothing is feasible.
     trivial : mapping of str to float
         What flagging nobody and flagging everybody cost per 1,000 cases.
-    task : Task
+    task : object
         The rows, what is known of costs and prevalence, and the constraints.
     level : float in (0, 1)
         Confidence level of the intervals.

@@ -82,9 +82,10 @@ class ModelDecision(FrozenValue):
     Attributes
     ----------
     name : str
-    task : Task
-    fits : tuple of FittedStrategy
-        The strategies of the model.
+    task : object
+        What the decision is about.
+    fits : tuple
+        The strategies of the model, fitted.
 
     Examples
     --------

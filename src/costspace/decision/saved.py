@@ -35,7 +35,7 @@ class SavedDecision(FrozenValue):
     ----------
     record : mapping
         What `Decision.to_dict` gives.
-    rules : DeployedRules
+    rules : object
         What it does at each condition that it is for.
 
     Examples
