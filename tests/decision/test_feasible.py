@@ -397,10 +397,18 @@ def test_a_conflict_over_a_range_of_prevalence() -> None:
         cs.decision.constrained_path(cs.Optimal(), table, limits, (0.05, 0.5))
 
 
-def test_positives_that_no_threshold_flags() -> None:
+def test_positives_at_minus_infinity_are_flagged_with_everybody() -> None:
     table = cs.ScoreTable.from_predictions([1, 0, 1], [-np.inf, 0.1, 0.2])
-    with refused(cs.InfeasibleError, "recall at least 75 %, at prevalence 0.5: the highest recall"):
-        cs.decision.constrained_path(cs.Optimal(), table, cs.Constraints(min_recall=0.75), 0.5)
+    limits = cs.Constraints(min_recall=0.75)
+    path = cs.decision.constrained_path(cs.Optimal(), table, limits, 0.5)
+    for c in (0.1, 0.5, 0.9):
+        point = path.rule_at(c).on(table)
+        assert point.fnr <= 0.25 + 1e-12
+        share = path.rule_at(c).flagged([-np.inf, 0.1, 0.2])
+        assert (point.fpr, point.fnr) == pytest.approx((share[1], 1 - share[[0, 2]].mean()))
+    both = cs.Constraints(capacity=0.1, min_recall=0.75)
+    with refused(cs.InfeasibleError, "recall at least 75 %"):
+        cs.decision.constrained_path(cs.Optimal(), table, both, 0.5)
 
 
 def test_bad_input() -> None:
