@@ -420,7 +420,7 @@ def test_weights_are_as_rows_repeated(choice: cs.ThresholdChoice | None) -> None
     for c in CONDITIONS:
         one, other = (m.rule_at(c, prevalence=0.1) for m in (weighted, repeated))
         assert one.thresholds[0] == pytest.approx(other.thresholds[0], rel=1e-12)
-        assert one.mix == pytest.approx(other.mix, abs=1e-9)
+        assert one.chance == pytest.approx(other.chance, abs=1e-9)
 
 
 def test_weights_go_to_the_classifier_and_to_the_thresholds() -> None:
