@@ -102,13 +102,9 @@ def _names(strategy: Strategy) -> tuple[Text, Text]:
 
 def _regret(regrets: Regrets | None, strategy: Strategy) -> tuple[str, str]:
     """The expected and the largest regret of a strategy, where they are known."""
-    if regrets is None:
+    if regrets is None or strategy not in regrets.strategies:
         return NONE, NONE
-    one_rule = strategy.committed and strategy.model is not None
-    name = str(strategy) if one_rule else strategy
-    if name not in regrets.strategies:
-        return NONE, NONE
-    place = regrets.strategies.index(name)
+    place = regrets.strategies.index(strategy)
     most = float(regrets.maximum[place])
     expected = money_shown(float(regrets.expected[place]))
     return expected, money_shown(most) if np.isfinite(most) else "unbounded"
