@@ -13,8 +13,8 @@ import pytest
 import costspace as cs
 
 SOURCE = Path(cs.__file__).parent
-# Lists of defaults, and what reads distributions from the command line.
-LISTS = {"metrics/guide.py", "cli/options.py", "__init__.py"}
+# Lists of defaults and words for them, and what reads distributions from the command line.
+LISTS = {"metrics/guide.py", "cli/options.py", "report/choices.py", "__init__.py"}
 
 
 def variants(axis: type) -> set[str]:

@@ -103,3 +103,26 @@ def actions(rng: Rng, name: str) -> Case:
         return kept if name == "SavedDecision" else kept.apply(scores)
 
     return Case(name, right=right, call=call)
+
+
+def _read(text: str) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rows.csv"
+        path.write_text(text)
+        return cs.read_rows(path, label="y", scores=["s"])
+
+
+@makes("read_rows", weight=0.1)
+def read(rng: Rng, name: str) -> Case:
+    """Rows come back as they were written; a cell that is no number is refused."""
+    scores = np.round(rng.normal(size=6), 3)
+    lines = [f"{label},{score}" for label, score in zip([0, 1] * 3, scores.tolist(), strict=True)]
+    if rng.random() < 0.3:
+        lines[int(rng.integers(6))] = ["0,", "1,high", "2,0.5", ",0.5"][int(rng.integers(4))]
+        return Case(name, ("\n".join(["y,s", *lines, ""]),), must=REFUSE, call=_read)
+
+    def right(answer: Any) -> str | None:
+        same = answer.scores["s"].tolist() == scores.tolist()
+        return None if same and answer.positive.sum() == 3 else "other rows than were written"
+
+    return Case(name, ("\n".join(["y,s", *lines, ""]),), must=ANSWER, right=right, call=_read)

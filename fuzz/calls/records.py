@@ -18,11 +18,11 @@ def _decision(one: Sample, **terms: Any) -> Any:
 
 
 def _in_use(one: Sample, skew: Any) -> Any:
-    return _decision(one).table.rule_at(skew)
+    return _decision(one).table().rule_at(skew)
 
 
 def _condensed(one: Sample) -> Any:
-    return list(_decision(one).table.condensed())
+    return list(_decision(one).table().condensed())
 
 
 def _gaps(one: Sample) -> Any:

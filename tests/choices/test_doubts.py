@@ -92,7 +92,7 @@ def test_whatever_takes_a_threshold_says_it_once(scores: np.ndarray, text: str) 
         lambda: cs.expected_cost(Y, scores, threshold=0.5, **costs),
         lambda: cs.savings_score(Y, scores, threshold=0.5, **costs),
         lambda: cs.loss_band(Y, scores, choice=fixed, replicates=100),
-        lambda: cs.threshold_path(fixed, table),
+        lambda: cs.threshold_path(table, fixed),
         lambda: cs.decision.constrained_path(fixed, *limits),
         lambda: cs.decision.constrained_operating_path(fixed, *limits),
         lambda: cs.decision.constrained_operating_path(cs.ScoreUniform(), *limits),

@@ -77,7 +77,7 @@ ROWS = ["x.csv", "--label", "y", "--score", "s"]
         ),
         (
             ["compare", *ROWS, "--fp-cost=1"],
-            "compare has no --fp-cost: it belongs to decide and report.",
+            "compare has no --fp-cost: it belongs to apply, decide and report.",
         ),
         (
             ["evaluate", *ROWS, "--intervalz"],

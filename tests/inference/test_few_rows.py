@@ -17,7 +17,8 @@ from costspace.inference.few_rows import (
 from costspace.inference.samples import ModelSample
 from costspace.scores.rows import ScoredRows
 
-TOLD = "Few rows decide: "
+SHORT = "Few rows decide"
+TOLD = f"{SHORT}: "
 
 
 def sample(positives: int, n: int = 400, seed: int = 0):
@@ -203,12 +204,15 @@ def test_a_decision_says_it() -> None:
     decision = decide(*sample(5)[:2])
     note = decision.evidence.note
     assert note.startswith(f"{TOLD}of 5 positives")
-    assert decision.recommendation.text.endswith(note)
+    assert note in decision.recommendation.warnings
+    assert decision.recommendation.text.endswith(
+        f"{SHORT}, so that these intervals may be too narrow."
+    )
     assert decision.to_dict()["notes"] == {"intervals": note}
     quiet = decide(*sample(200)[:2])
     assert quiet.evidence.note is None
     assert quiet.to_dict()["notes"] == {}
-    assert TOLD not in quiet.recommendation.text
+    assert SHORT not in quiet.recommendation.text
 
 
 COMMANDS = {
@@ -225,7 +229,7 @@ def test_commands_say_it_once(command: str, positives: int, tmp_path, capsys) ->
     file = write_csv(tmp_path / "scores.csv", {"y": y * 1, "one": s, "other": rng.random(400)})
     asked = (command, file, "--label", "y", *COMMANDS[command])
     told = int(positives == 5)
-    assert " ".join(run(capsys, *asked).split()).count(TOLD) == told
+    assert " ".join(run(capsys, *asked).split()).count(SHORT) == told
     found = json.loads(run(capsys, *asked, "--json"))
     notes = found["models"]["one"]["notes"] if command == "evaluate" else found["notes"]
     assert notes.get("intervals", "").count(TOLD) == told

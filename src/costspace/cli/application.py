@@ -31,6 +31,7 @@ from costspace.cli.evaluate import evaluate
 from costspace.cli.merge import merge
 from costspace.cli.report import report
 from costspace.cli.tally import tally
+from costspace.decision.words import listed as words_listed
 from costspace.errors import CostspaceError, DataWarning
 from costspace.frames.paths import listed
 
@@ -164,7 +165,7 @@ def _unknown(option: str, command: str, said: str) -> str:
     if command in having:
         return f"{option} comes after --, where nothing is an option: leave out the --."
     if having:
-        return f"{command} has no {option}: it belongs to {' and '.join(having)}."
+        return f"{command} has no {option}: it belongs to {words_listed(having)}."
     if "Did you mean" in said:
         return said
     return f"{said} costspace {command} --help lists those that there are."
