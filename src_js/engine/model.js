@@ -176,7 +176,9 @@ export class Model {
     const below = scores[k - 1];
     if (this.ramps !== null && this.ramps[k]) return below;
     const middle = below / 2 + scores[k] / 2;
-    return middle < scores[k] ? middle : below;
+    const found = middle < scores[k] ? middle : below;
+    // Above -Infinity it is finite: a threshold of -Infinity flags everybody.
+    return found === -Infinity ? -Number.MAX_VALUE : found;
   }
 
   /** The rule at a cost proportion; null where a choice draws its threshold from many. */

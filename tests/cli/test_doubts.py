@@ -34,10 +34,15 @@ def test_evaluate_and_decide(
 ) -> None:
     for command in (("evaluate",), ("decide", *DECIDE)):
         asked = (*command, file, "--label", "y", "--score", score)
-        out = run(capsys, *asked)
+        out = " ".join(run(capsys, *asked).split())
         assert out.count(text) == 1
-        assert f"{score}: " in next(line for line in out.splitlines() if text in line)
-        assert text in json.loads(run(capsys, *asked, "--json"))["models"][score]["notes"][name]
+        assert f"{score}: " in out
+        found = json.loads(run(capsys, *asked, "--json"))
+        if command == ("evaluate",):
+            assert text in found["models"][score]["notes"][name]
+        else:
+            assert text in found["notes"][f"{name}.{score}"]
+            assert any(text in warning for warning in found["recommendation"]["warnings"])
 
 
 @each

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from costspace.choices import Optimal
+from costspace.choices.doubts import doubts_of
 from costspace.decision.constrained import constrained_money
 from costspace.decision.costed import CostedScores
 from costspace.decision.evidence import StrategyMoney
@@ -51,6 +52,15 @@ def _unaided_money(task: Task) -> float | None:
         )
     except InfeasibleError:
         return None
+
+
+def doubted(task: Task) -> tuple[str, ...]:
+    """What scores look like if not like a model's, model by model."""
+    return tuple(
+        f"{name}: {text}"
+        for name, scores in task.models.items()
+        for text in doubts_of(scores.rows).values()
+    )
 
 
 def turned_round(task: Task) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FrozenDict, FrozenValue
+from costspace.choices.doubts import doubts_of
 from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.actions import Actions
@@ -434,7 +435,13 @@ class Decision(FrozenValue):
 
     def _notes_dict(self) -> dict[str, Any]:
         note = None if self.evidence is None else self.evidence.note
-        return {} if note is None else {"intervals": note}
+        tables = {name: scores.rows for name, scores in self.task.models.items()}
+        doubts = {
+            f"{what}.{name}": text
+            for name, table in tables.items()
+            for what, text in doubts_of(table).items()
+        }
+        return doubts if note is None else {"intervals": note, **doubts}
 
     def _details(self) -> dict[str, Any]:
         table, regrets = self.table(), self.regrets()

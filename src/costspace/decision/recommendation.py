@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
-from costspace.decision.cautions import EQUAL, turned_round, without_model
+from costspace.decision.cautions import EQUAL, doubted, turned_round, without_model
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.rule import Rule
@@ -94,14 +94,16 @@ def recommend(
 
     `fits` are all, feasible or not, and `best` is the cheapest of those that are.
     """
+    doubts = doubted(fits[0].task)
     if best is None or evidence is None or best.money is None:
         nothing = f"Nothing keeps to the constraints: {_reason(fits)}"
-        return Recommendation((nothing, _LOOSEN), None, None, None, None, None)
+        sentences = nothing, _LOOSEN, *doubts
+        return Recommendation(sentences, None, None, None, None, None, warnings=doubts)
     use, own = best.strategy, evidence.of(best.strategy)
     feasible = [fit for fit in fits if fit.money is not None]
     others = sorted((fit for fit in feasible if fit is not best), key=ranked)
     rival = _next_best(others, evidence)
-    against = (without_model(best, own, rival), turned_round(best.task))
+    against = (without_model(best, own, rival), turned_round(best.task), *doubts)
     sentences = (
         _instruction(best),
         _cost(best, own, feasible, evidence, trivial=trivial),
