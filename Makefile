@@ -24,6 +24,8 @@ MINUTES ?= 60
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests run side by side: threads of a library's own would only wait for each other.
+export OPENBLAS_NUM_THREADS := 1
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
 .PHONY: help demo dev test lint docs test-oldest browser papers fuzz bench bench-peers page pins clean

@@ -36,7 +36,7 @@ def test_it_is_the_optimal_threshold() -> None:
     for condition in (0.0, 0.3, 1.0):
         rule = cs.threshold_path(table, cs.Optimal()).rule_at(condition)
         found = cs.threshold_interval(y, scores, condition=condition)
-        assert found.threshold == rule.threshold
+        assert found.threshold == rule.thresholds[0]
     assert found.high == np.inf
 
 
