@@ -78,4 +78,4 @@ def _reason(error: BaseException, path: Path) -> str:
     found = re.search(r"CSV Error on Line: (\d+)", message)
     if found is not None:
         return f"line {found[1]} (the header is line 1): {short(lines[-1], 200)}"
-    return short(" ".join(" ".join(lines).split()), 200) or type(error).__name__
+    return short(" ".join(" ".join(lines).split()), 150) or type(error).__name__
