@@ -58,7 +58,7 @@ Chosen: TypeAlias = Callable[[CostedScores, CostedScores], OperatingPath | Smoot
 
 
 def fitted(choice: ThresholdChoice) -> Chosen:
-    """A threshold choice as it is carried over: it looks at costs where `CostedScores` says so."""
+    """A threshold choice fitted on other rows: it looks at costs where `CostedScores` says so."""
 
     def chosen(train: CostedScores, test: CostedScores) -> OperatingPath | SmoothPath:
         return Fitted(choice, train.looked_at(choice)).path(test.costs)
@@ -104,8 +104,8 @@ class HeldOutScores:
         Parameters
         ----------
         chosen : ThresholdChoice or callable
-            A method whose thresholds are carried over; or what returns the path of the test part
-            of a split, given its train and its test part, both reweighted to the prevalence.
+            A choice whose thresholds are fitted on other rows; or what returns the path of the test
+            part of a split, given its train and its test part, both reweighted to the prevalence.
         prevalence : float in (0, 1)
             The class mix; 1/2 makes the condition a skew.
         counted : bool, default False
@@ -117,9 +117,9 @@ class HeldOutScores:
             At each condition the rates of all test rows together, each decided on by the
             thresholds of its own split.
         """
-        carried = fitted(chosen) if isinstance(chosen, ThresholdChoice) else chosen
+        moved = fitted(chosen) if isinstance(chosen, ThresholdChoice) else chosen
         paths = [
-            carried(split.train.with_prevalence(prevalence), split.test.with_prevalence(prevalence))
+            moved(split.train.with_prevalence(prevalence), split.test.with_prevalence(prevalence))
             for split in self.splits
         ]
         return self._pooled(paths, counted=counted)

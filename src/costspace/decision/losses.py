@@ -1,4 +1,4 @@
-"""What candidates lose at each operating condition, and which of them loses least where."""
+"""What strategies lose at each operating condition, and which of them loses least where."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Name = TypeVar("Name")
 @final
 @dataclass(frozen=True, eq=False)
 class Losses(FrozenValue, Generic[Name]):
-    """The losses of several candidates, on one axis.
+    """The losses of several strategies, on one axis.
 
     Attributes
     ----------
