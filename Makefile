@@ -26,6 +26,8 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests run side by side: threads of a library's own would only wait for each other.
 export OPENBLAS_NUM_THREADS := 1
+# They start Python hundreds of times: it is to keep what it has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
 .PHONY: help demo dev test lint docs test-oldest browser papers fuzz bench bench-peers page pins clean
@@ -44,9 +46,11 @@ demo: .venv/.installed-demo
 
 dev: .venv/.installed-dev
 
-# A document's examples need each other, and so do the tests of a file that share an engine.
+# A document's examples need each other, and so do the tests of a file that share an engine. Files
+# come in their order: those with the fewest tests, which would come last, are not the shortest.
 test: lint docs test-oldest browser
-	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile
+	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile \
+		--no-loadscope-reorder
 
 # The part for scikit-learn follows what that admits: the oldest of it here, the newest above.
 test-oldest: .venv-oldest/.installed

@@ -378,12 +378,16 @@ def predictions(
     sizes: tuple[int, int] = (2, 12),
     unique: bool = False,
     dtype: type = float,
-    labels: st.SearchStrategy[int] = st.integers(0, 1),
+    one_positive: bool = False,
 ) -> Predictions:
     """Rows in an order that is neither by class nor by score, both classes of some weight."""
     s = draw(st.lists(draw(scores), min_size=sizes[0], max_size=sizes[1], unique=unique))
-    y = [0, 1, *(draw(labels) for _ in s[2:])]
-    w = None if weights is None else [draw(weights) for _ in s]
+    # All labels by one number, and all weights by one list: drawing takes longer than testing.
+    others = 0 if one_positive else draw(st.integers(0, 2 ** (len(s) - 2) - 1))
+    y = [0, 1, *(others >> i & 1 for i in range(len(s) - 2))]
+    w = None
+    if weights is not None:
+        w = draw(st.lists(weights, min_size=len(s), max_size=len(s)))
     if w is not None:
         w[:2] = (value or 1.0 for value in w[:2])
     order = np.random.default_rng(len(s)).permutation(len(s))
@@ -413,7 +417,7 @@ SAMPLES = {
     "weighted_ties": predictions(GRIDS, weights=REAL, prevalence=SHIFTS),
     "shifted": predictions(GRIDS, prevalence=SHIFTS),
     "counted_and_shifted": predictions(GRIDS, weights=WHOLE, prevalence=SHIFTS),
-    "imbalanced": predictions(st.just(PLAIN), sizes=(12, 24), labels=st.just(0)),
+    "imbalanced": predictions(st.just(PLAIN), sizes=(12, 24), one_positive=True),
     "imbalanced_by_weight": predictions(
         GRIDS, weights=st.sampled_from([1e-4, 1.0, 1e4]), sizes=(2, 8)
     ),
@@ -436,10 +440,10 @@ def close(actual: Any, expected: Any, tolerance: float = 1e-12) -> None:
     np.testing.assert_allclose(actual, expected, rtol=0, atol=tolerance)
 
 
-def inside(breaks: np.ndarray) -> np.ndarray:
-    """Three conditions inside each piece between the breaks, away from their rounding."""
+def inside(breaks: np.ndarray, least: float = 1e-9) -> np.ndarray:
+    """Three conditions inside each piece of some width between the breaks, away from rounding."""
     breaks = np.unique(np.concatenate([[0.0, 1.0], breaks]))
-    wide = [(a, b) for a, b in pairwise(breaks) if b - a > 1e-9]
+    wide = [(a, b) for a, b in pairwise(breaks) if b - a > least]
     return np.array([a + t * (b - a) for a, b in wide for t in (0.2, 0.5, 0.7)])
 
 

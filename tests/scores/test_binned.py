@@ -257,7 +257,6 @@ def test_adapted_bins_narrow_the_bounds(scores, passes):
     st.sampled_from([1, 4, 1000]),
     st.booleans(),
 )
-@settings(max_examples=300)
 def test_any_scores_have_adapted_bins(scores, bins, first, weighted):
     y = np.arange(len(scores)) % 2
     w = 1.0 + np.arange(len(scores)) ** 3 if weighted else None
