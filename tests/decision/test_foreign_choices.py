@@ -1,12 +1,19 @@
 """A threshold choice of a user's own decides as any other does."""
 
+import io
 import json
 
 import numpy as np
+import polars as pl
 import pytest
 from foreign import Bare, LeastLoss, RecallReached, Settings
+from rich.console import Console
+from sklearn.base import BaseEstimator, ClassifierMixin
 
 import costspace as cs
+import costspace.frames
+from costspace.cli.decision_page import print_decision
+from costspace.sklearn import ThresholdChoiceClassifier
 
 RNG = np.random.default_rng(8)
 Y = (RNG.random(400) < 0.35).astype(int)
@@ -102,3 +109,63 @@ def test_it_keeps_to_constraints():
 def test_what_follows_more_than_the_skew_needs_one_prevalence():
     with pytest.raises(cs.ConditionError, match="looks at more than the skew"):
         cs.decide(Y, S, conditions=cs.Deployment(1, 5, (0.1, 0.3)), choices=[Settings()])
+
+
+@pytest.mark.parametrize(
+    "choice", [Settings(), LeastLoss(), RecallReached()], ids=lambda one: type(one).__name__
+)
+@pytest.mark.parametrize("conditions", [AT_ONE, OVER], ids=str)
+def test_it_is_applied_printed_and_followed_by_a_classifier(choice, conditions, tmp_path):
+    decision = cs.decide(Y, {"a": S}, conditions=conditions, choices={"own": choice})
+    own = by_name(decision, "own").strategy
+    kept, costs, draw = decision.saved(own), {}, {"seed": 3}
+    fn_cost = np.full(len(S), 5.0711)
+    if conditions is OVER:
+        fn_cost = np.linspace(2, 20, len(S))
+        costs = {"fp_cost": 1.0, "fn_cost": fn_cost}
+    found = kept.apply({"a": S}, **costs, **draw)
+    # Each row is judged as the choice, set on all rows, has it at the row's own costs.
+    path = cs.threshold_path(TABLE.with_prevalence(0.2071), choice)
+    c = 1 / (1 + fn_cost)
+    chances = np.array(
+        [path.rule_at(at).flagged([score])[0] for at, score in zip(c, S, strict=True)]
+    )
+    sure = (chances == 0) | (chances == 1)
+    assert sure.mean() > 0.9
+    np.testing.assert_array_equal((found.action == "flag")[sure], chances[sure] == 1)
+    frame = pl.DataFrame({"a": S, "cost": fn_cost})
+    columns = {"fp_cost": 1.0, "fn_cost": "cost"} if costs else {}
+    if conditions is OVER and choice == Settings():
+        # A formula of a user's own is in Python only.
+        with pytest.raises(cs.ConditionError, match="no engine knows"):
+            cs.frames.apply_decision(kept, frame, **columns, **draw)
+        with pytest.raises(cs.ConditionError, match="no file can hold"):
+            kept.save(tmp_path / "own.json")
+    else:
+        applied = cs.frames.apply_decision(kept, frame, **columns, **draw)
+        assert applied.frame["action"].to_list() == found.action.tolist()
+        kept.save(tmp_path / "own.json")
+        again = cs.load_decision(tmp_path / "own.json").apply({"a": S}, **costs, **draw)
+        assert again.action.tolist() == found.action.tolist()
+    printed = io.StringIO()
+    print_decision(decision, Console(file=printed, width=80))
+    # At one condition the best threshold for all conditions is the same, and comes first.
+    twin = decision.strategy.name == "one_threshold" and choice.least_loss and conditions is AT_ONE
+    assert decision.strategy == own or twin
+    assert (" one threshold " if twin else " own ") in printed.getvalue()
+    known = {"fp_cost": 1, "fn_cost": 6.5, "prevalence": 0.2071}
+    fitted = ThresholdChoiceClassifier(Scores(), decision=decision, **known).fit(S[:, None], Y)
+    chance = path.rule_at(cs.cost_proportion(1, 6.5) if costs else c[0]).flagged(S)
+    np.testing.assert_array_equal(fitted.predict(S[:, None])[chance == 1], 1)
+    np.testing.assert_array_equal(fitted.predict(S[:, None])[chance == 0], 0)
+
+
+class Scores(ClassifierMixin, BaseEstimator):
+    """The one feature is the score."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict_proba(self, X):
+        return np.column_stack([1 - X[:, 0], X[:, 0]])

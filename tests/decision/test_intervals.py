@@ -248,13 +248,18 @@ def test_one_row_of_a_class_is_no_interval_with_a_reason():
     y, s = drawn(9)
     one = (np.array([0, 0, 0, 1]), {name: x[:4] for name, x in s.items()})
     decision = cs.decide(y, s, conditions=RANGE, validation=one)
-    assert decision.evidence.strategies == ()
+    assert len(decision.strategies) == len(decision.fits)
+    assert decision.evidence.more(decision.strategies[0].strategy) is None
     assert "at least two rows of each class" in decision.evidence.reason
     assert "There are no intervals: a standard error needs" in decision.recommendation.text
     found = json.loads(json.dumps(decision.to_dict(), allow_nan=False))
     assert found["evidence"]["reason"] == decision.evidence.reason
     assert (found["recommendation"]["low"], found["recommendation"]["high"]) == (None, None)
-    assert len(decision.evidence.columns()["low"]) == 0
+    assert np.isnan(decision.evidence.columns()["low"]).all()
+    for row, fit in zip(found["strategies"], decision.fits, strict=True):
+        assert (row["model"], row["choice"]) == (fit.strategy.model, fit.strategy.name)
+        assert row["cost_per_1000"] == pytest.approx(fit.money, rel=1e-12)
+        assert (row["low"], row["interval"], row["more"]) == (None, None, None)
     blind = cs.decide(y, s, conditions=RANGE, constraints=cs.Constraints(0.1, min_recall=0.9))
     assert blind.evidence is None
 

@@ -133,7 +133,7 @@ def _print_constraints(decision: Decision, console: Console) -> None:
     sentences = [decision.constraints.sentence(name) for name in decision.constraints]
     prices = _by_model(models, decision.constraints, lambda model, name: model.prices[name])
     title(console, "What the optimal choice would save without one of the constraints")
-    together = [_price_of_all(model) for model in models.values()]
+    together = [model.price for model in models.values()]
     rows = {**dict(zip(sentences, prices.values(), strict=True)), "without any": together}
     _print_money(console, models, rows)
     title(console, "How one threshold keeps to them on rows that it was not chosen on")
@@ -150,12 +150,6 @@ def _print_basis(decision: Decision, console: Console) -> None:
     evidence = decision.evidence
     if evidence is not None and evidence.note is not None:
         say(console, evidence.note)
-
-
-def _price_of_all(model: ModelDecision) -> float | None:
-    free = model.cost_per_1000_unconstrained.get("optimal")
-    held = model.cost_per_1000.get("optimal")
-    return None if free is None or held is None else held - free
 
 
 def _by_model(

@@ -8,19 +8,21 @@ strategies of a `task` by `evidence`, and `recommendation` says it in words. Wha
 asked for: the `table` by condition, `regret`, `budget`. `record` is all of it as plain values.
 """
 
+from costspace.decision.across_conditions import Gap
 from costspace.decision.actions import Actions
 from costspace.decision.broken import Violations, violations
 from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
-from costspace.decision.constraints import Constraints, Reached
+from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.deciding import decide
-from costspace.decision.decision import Decision, Gap
+from costspace.decision.decision import Decision
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.feasible import constrained_operating_path, constrained_path
 from costspace.decision.holdout import HeldOut, HeldOutScores, Split, hold_out
 from costspace.decision.model_decision import ModelDecision, SingleRule
 from costspace.decision.money import expected_money
 from costspace.decision.outcomes import Count, Outcomes
+from costspace.decision.reached import Reached
 from costspace.decision.recommendation import Recommendation
 from costspace.decision.regret import Regrets, regrets
 from costspace.decision.rule import Rule

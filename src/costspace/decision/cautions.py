@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 
 from costspace.choices import Optimal
-from costspace.choices.doubts import doubts_of
 from costspace.decision.constrained import constrained_money
 from costspace.decision.costed import CostedScores
 from costspace.decision.evidence import StrategyMoney
@@ -57,9 +56,7 @@ def _unaided_money(task: Task) -> float | None:
 def doubted(task: Task) -> tuple[str, ...]:
     """What scores look like if not like a model's, model by model."""
     return tuple(
-        f"{name}: {text}"
-        for name, scores in task.models.items()
-        for text in doubts_of(scores.rows).values()
+        f"{name}: {text}" for name, found in task.doubts.items() for text in found.values()
     )
 
 

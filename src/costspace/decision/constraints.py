@@ -1,17 +1,17 @@
 """Limits on what a rule may do, whatever it saves."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, read_only
+from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.checks import check_conditions, check_number
 from costspace.curve import OperatingPoints
+from costspace.decision.reached import Reached
 from costspace.errors import ConditionError, brief
-from costspace.notebook import Tabulated
 
 # How far rounding alone may move the rates of a point that is on a limit.
 _ROUNDING = 16 * float(np.finfo(float).eps)
@@ -23,63 +23,6 @@ _WORDS = {
     "min_npv": "negative predictive value at least",
     "max_fpr": "false positive rate at most",
 }
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Reached(FrozenValue, Tabulated):
-    """What constraints limit, as operating points have it at a prevalence.
-
-    Attributes
-    ----------
-    share_flagged : array, in [0, 1]
-        Share of all cases that are flagged.
-    precision : array, in [0, 1]
-        Share of positives among the flagged; 1 where nobody is flagged.
-    recall : array, in [0, 1]
-        Share of the positives that are flagged.
-    npv : array, in [0, 1]
-        Share of negatives among those not flagged; 1 where everybody is flagged.
-    fpr : array, in [0, 1]
-        Share of the negatives that are flagged.
-
-    Notes
-    -----
-    Provost and Fawcett (2001), Machine Learning 42: what else than cost a rule can
-    be asked for, as lines in ROC space.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> point = cs.OperatingPoints(0.01, 0.4)
-    >>> reached = cs.Constraints(capacity=0.02).reached(point, prevalence=0.01)
-    >>> round(float(reached.share_flagged), 4), round(float(reached.precision), 4)
-    (0.0159, 0.3774)
-    """
-
-    share_flagged: FloatArray
-    precision: FloatArray
-    recall: FloatArray
-    npv: FloatArray
-    fpr: FloatArray
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            object.__setattr__(self, field.name, read_only(np.asarray(getattr(self, field.name))))
-
-    def of(self, name: str) -> FloatArray:
-        """What the constraint of a name limits."""
-        return {
-            "capacity": self.share_flagged,
-            "min_precision": self.precision,
-            "min_recall": self.recall,
-            "min_npv": self.npv,
-            "max_fpr": self.fpr,
-        }[name]
-
-    def columns(self) -> dict[str, FloatArray]:
-        """One row an operating point."""
-        return {field.name: np.ravel(getattr(self, field.name)) for field in fields(self)}
 
 
 @final

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.checks import check_prevalence
-from costspace.choices.doubts import doubts_of, warn_of_thresholds
+from costspace.choices.doubts import warn_of_thresholds
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.decision import Decision
@@ -146,7 +146,7 @@ def decide(
         level=level,
         weights=weights,
     )
-    warn_of_thresholds({name: doubts_of(one.rows) for name, one in found.task.models.items()})
+    warn_of_thresholds(found.task.doubts)
     return found
 
 
@@ -202,6 +202,7 @@ def decide_rows(
     return Decision(
         recommendation=recommend(fits, best, evidence, trivial=trivial),
         fits=tuple(fits),
+        best=best,
         evidence=evidence,
         trivial=FrozenDict(trivial),
         task=task,

@@ -1,41 +1,31 @@
 """The answer: what to do, what it costs, and what would lower that cost."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeGuard, final
+from typing import Any, final
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FrozenDict, FrozenValue
-from costspace.choices.doubts import doubts_of
 from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
+from costspace.decision.across_conditions import AcrossConditions, Gap
 from costspace.decision.actions import Actions
 from costspace.decision.constraints import Constraints
 from costspace.decision.deployed import DeployedRules, deployed_rules, given_by_name
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
-from costspace.decision.fitted import FittedByCondition, FittedStrategy, fit_by_condition
-from costspace.decision.losses_by_condition import (
-    NEARLY_BEST,
-    BandLosses,
-    by_band,
-    dominance_of,
-    hybrid_money,
-    joined_table,
-    regrets_throughout,
-)
+from costspace.decision.fitted import FittedStrategy
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.outcomes import Outcomes, outcomes_of
-from costspace.decision.recommendation import Recommendation, cheapest, gap_in
+from costspace.decision.recommendation import Recommendation, by_auc
 from costspace.decision.record import (
     VERSION,
-    budget_dict,
-    dominance_rows,
+    details_dict,
     knowing_dict,
-    model_dict,
+    notes_dict,
+    recommendation_dict,
     strategy_dict,
     task_dict,
 )
@@ -45,45 +35,10 @@ from costspace.decision.strategy import Strategy
 from costspace.decision.table import DecisionTable
 from costspace.decision.task import Task
 from costspace.decision.words import money_shown
-from costspace.deployment.conditions import CASES, JointConditions
+from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
-from costspace.notebook import Tabulated, html_table
+from costspace.notebook import html_table
 from costspace.scores.case_costs import CaseCosts
-
-
-@final
-@dataclass(frozen=True)
-class Gap(Tabulated):
-    """A range of prevalence in which nothing keeps to the constraints.
-
-    Attributes
-    ----------
-    prevalence_low, prevalence_high : float
-        Its ends.
-    reason : str
-        How near one comes.
-
-    Notes
-    -----
-    A gap is a matter of the prevalence alone: constraints do not look at costs.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
-    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.5)
-    >>> limits = cs.Constraints(capacity=0.1, min_recall=0.9)
-    >>> cs.decide(y, {"model": s}, conditions=known, constraints=limits).gaps[0].prevalence_low
-    0.5
-    """
-
-    prevalence_low: float
-    prevalence_high: float
-    reason: str
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """One row."""
-        return {name: np.array([value]) for name, value in asdict(self).items()}
 
 
 @final
@@ -98,6 +53,8 @@ class Decision(FrozenValue):
     recommendation : Recommendation
     fits : tuple
         Every strategy that was compared, fitted: its rules, its money and what rows say of that.
+    best : object or None
+        The recommended one of these; None if nothing is feasible.
     evidence : MoneyEvidence or None
         What every strategy costs on rows held out, with intervals, and what it costs more than
         what is recommended; None if nothing is feasible.
@@ -132,6 +89,7 @@ class Decision(FrozenValue):
 
     recommendation: Recommendation
     fits: Sequence[FittedStrategy]
+    best: FittedStrategy | None
     evidence: MoneyEvidence | None
     trivial: Mapping[str, float]
     task: Task
@@ -159,16 +117,19 @@ class Decision(FrozenValue):
     @cached_property
     def models(self) -> Mapping[str, ModelDecision]:
         """What each model costs, and where that goes, by its name."""
-        return FrozenDict(models_of(self.task, self.fits))
+        return FrozenDict(
+            {
+                name: ModelDecision(
+                    name, self.task, [fit for fit in self.fits if fit.strategy.model == name]
+                )
+                for name in self.task.models
+            }
+        )
 
-    @cached_property
+    @property
     def strategy(self) -> Strategy | None:
         """What is recommended; None if nothing keeps to the constraints."""
-        chosen = self.recommendation
-        for fit in self.fits:
-            if (fit.strategy.model, fit.strategy.name) == (chosen.model, chosen.choice):
-                return fit.strategy
-        return None
+        return None if self.best is None else self.best.strategy
 
     @property
     def strategies(self) -> tuple[StrategyMoney, ...]:
@@ -177,7 +138,7 @@ class Decision(FrozenValue):
 
     def table(self) -> DecisionTable | None:
         """Which strategy to use at each skew; None if nothing is feasible."""
-        return self._table
+        return self._across.table
 
     def short_table(self) -> DecisionTable | None:
         """The same with fewer rows.
@@ -185,7 +146,7 @@ class Decision(FrozenValue):
         A strategy is kept while it loses at most 1 % more than the best, and there are no bands of
         prevalence if they save next to nothing.
         """
-        return self._short_table
+        return self._across.short_table
 
     def dominance(self) -> Dominance | None:
         """Which models, each at its best, lose least at each skew, on rows held out.
@@ -193,8 +154,7 @@ class Decision(FrozenValue):
         Its breaks are where they cross. None where constraints make it a matter of the prevalence
         too.
         """
-        found = self._everywhere
-        return None if found is None else dominance_of(found)
+        return self._across.dominance
 
     def losses(self) -> Mapping[Strategy, PiecewiseQuadratic] | None:
         """The loss of each strategy by condition, and of the trivial rules, on rows held out.
@@ -202,8 +162,7 @@ class Decision(FrozenValue):
         Over the skew, or over the cost proportion if the prevalence is known. None where
         constraints make it a matter of the prevalence too.
         """
-        found = self._everywhere
-        return None if found is None else found.losses.curves
+        return self._across.losses
 
     def hybrid(self) -> float | None:
         """What following the table costs per 1,000 cases.
@@ -211,37 +170,21 @@ class Decision(FrozenValue):
         On the rows that strategies were compared on, and so a little more on others; None if in
         some band nothing is feasible.
         """
-        return hybrid_money(self._bands)
+        return self._across.hybrid
 
     def regrets(self) -> Regrets | None:
         """What committing to each strategy costs against the best at each condition."""
-        return self._regrets
+        return self._across.regrets
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
         """Bands of prevalence in which nothing is feasible."""
-        reasons = ((each.band, gap_in(self._by_condition, each.place)) for each in self._bands)
-        return tuple(Gap(*band.ends, why) for band, why in reasons if why)
+        return self._across.gaps
 
     @property
     def by_auc(self) -> str | None:
         """What choosing by AUC would come to, if that is another model than recommended."""
-        chosen, own_money = self.recommendation.model, self.recommendation.money
-        aucs = {name: scores.rows.auc for name, scores in self.task.models.items()}
-        first = max(aucs, key=lambda name: aucs[name])
-        if chosen is None or own_money is None or first == chosen or aucs[first] == aucs[chosen]:
-            return None
-        rival = cheapest([fit for fit in self.fits if fit.strategy.model == first], self.trivial)
-        if rival is None or rival.money is None:
-            return None
-        more = money_shown(rival.money - own_money)
-        known = None if self.evidence is None else self.evidence.more(rival.strategy)
-        interval = "" if known is None or self.evidence is None else self.evidence.said(known)
-        return (
-            f"By AUC, {first} ({aucs[first]:.4f}) would be chosen and not {chosen} "
-            f"({aucs[chosen]:.4f}): at its best that costs {more} more per 1,000 cases"
-            f"{f' ({interval})' if interval else ''}."
-        )
+        return by_auc(self.fits, self.best, self.evidence, trivial=self.trivial)
 
     def to_dict(self, *, details: bool = False) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON; infinite numbers are None.
@@ -251,12 +194,10 @@ class Decision(FrozenValue):
         details : bool, default False
             Whether to add what is found when asked for.
         """
+        flagged = None if self.best is None else self.outcomes().flagged.value
         found: dict[str, Any] = {
             "version": VERSION,
-            "recommendation": {
-                **self.recommendation.to_dict(),
-                **self._recommended_dict(),
-            },
+            "recommendation": recommendation_dict(self.recommendation, self.evidence, flagged),
             "strategies": [self._strategy_dict(one) for one in self.strategies],
             "baseline": None,
             "trivial": dict(self.trivial),
@@ -265,9 +206,9 @@ class Decision(FrozenValue):
             "condition": task_dict(self.task, self.path, self.basis),
             "evidence": None if self.evidence is None else self.evidence.to_dict(),
             "assumptions": list(self.assumptions),
-            "notes": self._notes_dict(),
+            "notes": notes_dict(self.task, self.evidence),
         }
-        return found | (self._details() if details else {})
+        return found | (details_dict(self.models, self._across) if details else {})
 
     def outcomes(self, strategy: Strategy | None = None) -> Outcomes:
         """What a strategy does to 1,000 cases at deployment.
@@ -286,7 +227,10 @@ class Decision(FrozenValue):
         ConditionError
             If there is no such strategy, or nothing keeps to the constraints.
         """
-        return self._outcomes(self._fit_of(strategy))
+        fit, known = self._fit_of(strategy), self._known_outcomes
+        if fit.strategy not in known:
+            known[fit.strategy] = outcomes_of(fit, level=self.level, weights=self.weights)
+        return known[fit.strategy]
 
     @cached_property
     def rules(self) -> DeployedRules:
@@ -397,64 +341,36 @@ class Decision(FrozenValue):
         return self.rules.apply(scores, given, seed)
 
     @cached_property
+    def _across(self) -> AcrossConditions:
+        return AcrossConditions(self.task, self.fits)
+
+    @cached_property
+    def _known_outcomes(self) -> dict[Strategy, Outcomes]:
+        return {}
+
+    @cached_property
     def _record(self) -> Mapping[str, Any]:
         return self.to_dict()
 
     def _fit_of(self, strategy: Strategy | None) -> FittedStrategy:
-        asked = self.strategy if strategy is None else strategy
-        if asked is None:
+        if strategy is None:
+            if self.best is not None:
+                return self.best
             raise ConditionError(
                 "nothing keeps to the constraints, so that nothing has outcomes: loosen one of "
                 "them, or find a model that ranks better."
             )
         for fit in self.fits:
-            if fit.strategy == asked and fit.money is not None:
+            if fit.strategy == strategy and fit.money is not None:
                 return fit
         raise ConditionError(
-            f"there is no strategy {brief(str(asked))} that keeps to the constraints: `strategies` "
-            "has those that do."
+            f"there is no strategy {brief(str(strategy))} that keeps to the constraints: "
+            "`strategies` has those that do."
         )
 
-    def _outcomes(self, fit: FittedStrategy) -> Outcomes:
-        return outcomes_of(fit, level=self.level, weights=self.weights)
-
     def _strategy_dict(self, one: StrategyMoney) -> dict[str, Any]:
-        fit = self._fit_of(one.strategy)
-        return strategy_dict(one, fit.in_sample, self._outcomes(fit))
-
-    def _recommended_dict(self) -> dict[str, Any]:
-        use, evidence = self.strategy, self.evidence
-        if use is None or evidence is None:
-            return {"flagged_share": None, "clear": False}
-        rivals = [one.more for one in self.strategies if one.more is not None]
-        clear = all(evidence.settles(more) for more in rivals if not more.none)
-        return {
-            "flagged_share": self.outcomes().flagged.value / CASES,
-            "clear": bool(rivals) and clear,
-        }
-
-    def _notes_dict(self) -> dict[str, Any]:
-        note = None if self.evidence is None else self.evidence.note
-        tables = {name: scores.rows for name, scores in self.task.models.items()}
-        doubts = {
-            f"{what}.{name}": text
-            for name, table in tables.items()
-            for what, text in doubts_of(table).items()
-        }
-        return doubts if note is None else {"intervals": note, **doubts}
-
-    def _details(self) -> dict[str, Any]:
-        table, regrets = self.table(), self.regrets()
-        return {
-            "models": {name: model_dict(model) for name, model in self.models.items()},
-            "decision_table": [] if table is None else table.to_rows(),
-            "decision_table_cost_per_1000_held_out": self.hybrid(),
-            "infeasible": [asdict(gap) for gap in self.gaps],
-            "dominance": dominance_rows(self.dominance(), self.conditions.skew_range),
-            "never_best": [] if table is None else list(table.never_best),
-            "regret": [] if regrets is None else regrets.to_rows(),
-            "budget": {name: budget_dict(model) for name, model in self.models.items()},
-        }
+        in_sample = self._fit_of(one.strategy).in_sample
+        return strategy_dict(one, in_sample, self.outcomes(one.strategy))
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a strategy, as `MoneyEvidence` has them."""
@@ -470,65 +386,3 @@ class Decision(FrozenValue):
         ]
         head = ["model", "choice", "cost per 1,000 cases"]
         return html_table(head, rows, caption=self.recommendation.text)
-
-    @cached_property
-    def _by_condition(self) -> list[FittedByCondition]:
-        """The strategies that a table compares: what sees the condition, or looks at none."""
-        return [fit for fit in self.fits if is_by_condition(fit)]
-
-    @cached_property
-    def _bands(self) -> list[BandLosses]:
-        return by_band(self._by_condition)
-
-    @cached_property
-    def _table(self) -> DecisionTable | None:
-        return joined_table(self._bands)
-
-    @cached_property
-    def _short_table(self) -> DecisionTable | None:
-        bands = self._bands
-        if len(bands) > 1:
-            task = replace(self.task, most_bands=1)
-            whole = by_band([refitted(fit, task) for fit in self._by_condition])
-            one, many = hybrid_money(whole), hybrid_money(bands)
-            if one is not None and many is not None and one - many <= NEARLY_BEST * abs(many):
-                bands = whole
-        return joined_table(bands, within=NEARLY_BEST)
-
-    @cached_property
-    def _everywhere(self) -> BandLosses | None:
-        """The losses at every condition, also where but one is known."""
-        if len(self._bands) > 1 or not self._bands[0].fits:
-            return None
-        if self.task.sole_condition is None:
-            return self._bands[0]
-        return by_band([refitted(fit, self.task, everywhere=True) for fit in self._by_condition])[0]
-
-    @cached_property
-    def _regrets(self) -> Regrets | None:
-        singles = {
-            fit.strategy: fit.paths[0].start
-            for fit in self.fits
-            if isinstance(fit, FittedByCondition) and fit.strategy.committed
-            if fit.strategy.model is not None and fit.feasible
-        }
-        return regrets_throughout(self._bands, singles)
-
-
-def is_by_condition(fit: FittedStrategy) -> TypeGuard[FittedByCondition]:
-    """Whether a table by condition compares it: not what is committed to beside it."""
-    committed = fit.strategy.committed and fit.strategy.model is not None
-    return isinstance(fit, FittedByCondition) and not committed
-
-
-def refitted(fit: FittedByCondition, task: Task, *, everywhere: bool = False) -> FittedByCondition:
-    """The same strategy fitted to another task, or at every condition."""
-    return fit_by_condition(fit.strategy, task, everywhere=everywhere)
-
-
-def models_of(task: Task, fits: Sequence[FittedStrategy]) -> dict[str, ModelDecision]:
-    """What is known of each model of a task."""
-    return {
-        name: ModelDecision(name, task, [fit for fit in fits if fit.strategy.model == name])
-        for name in task.models
-    }

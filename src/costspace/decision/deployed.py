@@ -7,7 +7,8 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
+from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray
+from costspace.condition import skew_from_cost
 from costspace.decision.actions import Actions
 from costspace.decision.conditions_seen import (
     NEAR,
@@ -19,8 +20,10 @@ from costspace.decision.conditions_seen import (
 )
 from costspace.decision.draws import drawn
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
-from costspace.decision.rule import FLAG, PASS, Rule
+from costspace.decision.rule import Rule
+from costspace.decision.rule_words import FLAG, PASS
 from costspace.decision.rules_by_condition import ByFormula, RulesByCondition
+from costspace.decision.threshold_paths import Rules, ThresholdPath
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
 from costspace.errors import ConditionError, ScoreError, check_kind
@@ -136,10 +139,36 @@ class DeployedRules(FrozenValue):
             return self.bands
         return (self.bands[int(self.bands_of(np.asarray(prevalence)))],)
 
-    def rule_at(self, at: SeenConditions) -> Rule:
-        """The rule at the one condition that there is."""
-        band = self.bands[int(self.bands_of(at.prevalences))]
-        return band.rules.rules_at(at.skews if band.on_skews else at.costs).one
+    def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
+        """The rule at each condition; all of them are numbers, or arrays of one shape.
+
+        Raises
+        ------
+        ConditionError
+            If there is no rule for a prevalence.
+        """
+        costs, p = (np.asarray(values, dtype=float) for values in (cost_proportion, prevalence))
+        skews = np.asarray(skew_from_cost(costs, p))
+        return self.rules_at(SeenConditions(costs=costs, prevalences=p, skews=skews))
+
+    def rules_at(self, at: SeenConditions) -> Rules:
+        """The rule at each condition, or `ConditionError` if there is none for a prevalence."""
+        if self.rule is not None:
+            return ThresholdPath.constant(self.rule).rules_at(np.zeros(at.skews.shape))
+        costs, p, skews = np.broadcast_arrays(at.costs, at.prevalences, at.skews)
+        place = self.bands_of(p)
+        found: list[FloatArray] = [np.empty(p.shape) for _ in range(3)]
+        for i, band in enumerate(self.bands):
+            cases = place == i
+            some = band.rules.rules_at((skews if band.on_skews else costs)[cases])
+            columns = some.threshold, some.threshold_2, some.mix
+            for column, values in zip(found, columns, strict=True):
+                column[cases] = values
+        return Rules(*found)
+
+    def path(self, prevalence: float) -> ThresholdPath | None:
+        """The rule over cost proportions at a prevalence, if it is one for all of them."""
+        return None if self.rule is None else ThresholdPath.constant(self.rule)
 
     def bands_of(self, prevalences: FloatArray) -> IndexArray:
         """The band that each prevalence is in, or `ConditionError` if it is in none."""
@@ -168,30 +197,18 @@ class DeployedRules(FrozenValue):
             self.check_needs(given)
             return Actions(self.rule.applied(checked, seed=seed))
         at = self.conditions(given)
-        if at.same:
-            return Actions(self.rule_at(at).applied(checked, seed=seed))
-        flagged = self._flagged(checked, at, seed)
-        return Actions(np.where(flagged, FLAG, PASS))
-
-    def _flagged(self, scores: FloatArray, at: SeenConditions, seed: int | None) -> BoolArray:
-        """Which cases are flagged, each at its own condition."""
         for name, values in vars(at).items():
-            if values.ndim and len(values) != len(scores):
+            if values.ndim and len(values) != len(checked):
                 raise ConditionError(
-                    f"{name} are {len(values)} for {len(scores)} scores: give one for each."
+                    f"{name} are {len(values)} for {len(checked)} scores: give one for each."
                 )
-        costs, skews, prevalences = (
-            np.broadcast_to(values, scores.shape) for values in (at.costs, at.skews, at.prevalences)
-        )
-        place, flagged = self.bands_of(prevalences), np.zeros(len(scores), dtype=bool)
-        for i, band in enumerate(self.bands):
-            here = np.flatnonzero(place == i)
-            rules = band.rules.rules_at((skews if band.on_skews else costs)[here])
-            if rules.draws and seed is None:
-                raise ConditionError(needs_seed(self.what))
-            random = drawn(seed, len(scores))[here] if rules.draws and seed is not None else scores
-            flagged[here] = rules.decided(scores[here], random)
-        return flagged
+        rules = self.rules_at(at)
+        if at.same:
+            return Actions(rules.one.applied(checked, seed=seed))
+        if rules.draws and seed is None:
+            raise ConditionError(needs_seed(self.what))
+        random = drawn(seed, len(checked)) if rules.draws and seed is not None else checked
+        return Actions(np.where(rules.decided(checked, random), FLAG, PASS))
 
 
 def needs_seed(what: str) -> str:

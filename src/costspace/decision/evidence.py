@@ -75,13 +75,14 @@ class StrategyMoney(Tabulated):
     money : float
         Per 1,000 cases, on rows held out.
     standard_error : float
-        Not negative; 0 if the rows show no variation, or the conditions alone say what it costs.
+        Not negative; 0 if the rows show no variation, or the conditions alone say what it costs;
+        NaN if the rows allow no intervals.
     low, high : float
-        Ends of its interval.
-    method : {"logit", "log", "linear", "unseen", "known"}
+        Ends of its interval; NaN if there is none.
+    method : {"logit", "log", "linear", "unseen", "known", "none"}
         How the interval was found, as in `Estimate`; "known" where the conditions alone say it.
     more : MoneyDifference or None
-        What it costs more than the recommended one; None for that itself.
+        What it costs more than the recommended one; None for that itself, and without intervals.
 
     Examples
     --------
@@ -127,7 +128,7 @@ class MoneyEvidence(Tabulated):
     Attributes
     ----------
     strategies : tuple of StrategyMoney
-        Trivial rules first, if the constraints allow them; empty if there are no intervals.
+        Trivial rules first, if the constraints allow them.
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"bonferroni"}
@@ -164,7 +165,7 @@ class MoneyEvidence(Tabulated):
     ['model, score_driven']
     """
 
-    strategies: tuple[StrategyMoney, ...]
+    strategies: Sequence[StrategyMoney]
     level: float
     correction: str
     design: str
@@ -174,6 +175,8 @@ class MoneyEvidence(Tabulated):
 
     def of(self, strategy: Strategy) -> StrategyMoney | None:
         """What is known of one strategy; None if there are no intervals."""
+        if self.reason is not None:
+            return None
         return next((one for one in self.strategies if one.strategy == strategy), None)
 
     def more(self, strategy: Strategy) -> MoneyDifference | None:

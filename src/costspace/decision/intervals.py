@@ -60,8 +60,16 @@ def evidence_of(
             [("auc", False), ("voros", False)],
         )
     except (LabelError, ScoreError) as error:
-        return MoneyEvidence((), level, _CORRECTION, "stratified", len(rows), str(error))
+        return MoneyEvidence(_bare(fits), level, _CORRECTION, "stratified", len(rows), str(error))
     return MoneyEvidence(_adjusted(found), level, _CORRECTION, "stratified", len(rows), None, note)
+
+
+def _bare(fits: Sequence[FittedStrategy]) -> tuple[StrategyMoney, ...]:
+    """What each strategy costs, without intervals."""
+    return tuple(
+        StrategyMoney(fit.strategy, fit.rule, fit.money or 0.0, *(np.nan,) * 3, "none", None)
+        for fit in fits
+    )
 
 
 def _correct(task: Task, rows: ScoredRows) -> FloatArray | None:

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenDict, FrozenValue
-from costspace.choices import Optimal
-from costspace.choices.doubts import doubts_of
+from costspace.choices import Optimal, ScoreDriven, ScoreFixed, ThresholdChoice
 from costspace.curve import OperatingPoints
 from costspace.decision.broken import Violations, violations
 from costspace.decision.budget import (
@@ -155,8 +154,8 @@ class ModelDecision(FrozenValue):
 
         None where that has no meaning or is not feasible.
         """
-        optimal, trusting = self._free("optimal"), self._held("score_driven")
-        feasible = self._held("optimal")
+        optimal, feasible = self._of(Optimal(), Constraints()), self._of(Optimal(), self._limits)
+        trusting = self._of(ScoreDriven(self.task.calibrated_to), self._limits)
         if optimal is None or feasible is None or trusting is None:
             return None
         return reacting_budget(
@@ -166,7 +165,8 @@ class ModelDecision(FrozenValue):
     @property
     def committing(self) -> LossBudget | None:
         """Where the money of the threshold 0.5 goes; None where it is not feasible."""
-        optimal, in_use, single = self._free("optimal"), self._held("score_fixed"), self.single
+        optimal, in_use = self._of(Optimal(), Constraints()), self._of(ScoreFixed(), self._limits)
+        single = self.single
         if optimal is None or in_use is None or single is None:
             return None
         return committing_budget(
@@ -190,16 +190,22 @@ class ModelDecision(FrozenValue):
         """What it is worth to know the costs and the prevalence; None if no rule is feasible."""
         return self._knowing[0]
 
+    @property
+    def price(self) -> float | None:
+        """By how much the constraints raise the cost of the optimal choice; None if unknown."""
+        free, held = (self._of(Optimal(), each) for each in (Constraints(), self._limits))
+        return None if free is None or held is None else held - free
+
     @cached_property
     def prices(self) -> Mapping[str, float | None]:
         """By how much each constraint raises the cost of the optimal choice.
 
         None if all together leave no rule.
         """
-        feasible = self._held("optimal")
+        optimal = Optimal()
+        feasible = self._of(optimal, self._limits)
         if feasible is None:
             return FrozenDict(dict.fromkeys(self._limits))
-        optimal = Optimal()
         return FrozenDict(
             {
                 name: feasible
@@ -221,7 +227,7 @@ class ModelDecision(FrozenValue):
         By "scores" and "thresholds", what the scores look like and why thresholds among
         probabilities do not go with them.
         """
-        found: dict[str, str | None] = dict(doubts_of(self._scores.rows))
+        found: dict[str, str | None] = dict(self.task.doubts[self.name])
         for name in self.task.choices:
             found[f"cost_per_1000.{name}"] = self._money(name, self._limits)[1]
         if self._limits:
@@ -248,11 +254,11 @@ class ModelDecision(FrozenValue):
                 return fit
         return None
 
-    def _held(self, name: str) -> float | None:
-        return self._money(name, self._limits)[0] if name in self.task.choices else None
-
-    def _free(self, name: str) -> float | None:
-        return self._money(name, Constraints())[0] if name in self.task.choices else None
+    def _of(self, choice: ThresholdChoice, constraints: Constraints) -> float | None:
+        """The money of a choice within constraints; None if it is not one of those compared."""
+        names = (name for name, one in self.task.choices.items() if one == choice)
+        name = next(names, None)
+        return None if name is None else self._money(name, constraints)[0]
 
     @cached_property
     def _memory(self) -> dict[tuple[str, Constraints], tuple[float | None, str | None]]:

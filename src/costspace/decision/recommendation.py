@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
 
 from costspace.decision.cautions import EQUAL, doubted, turned_round, without_model
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
@@ -14,6 +14,7 @@ from costspace.decision.words import (
     amount_within,
     known_within,
     listed,
+    money_shown,
     p_shown,
     thresholds_shown,
 )
@@ -68,20 +69,6 @@ class Recommendation:
     def __str__(self) -> str:
         return self.text
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
-        one = self.interval
-        return {
-            "text": self.text,
-            "model": self.model,
-            "choice": self.choice,
-            "rule": None if self.rule is None else self.rule.to_dict(),
-            "cost_per_1000": self.money,
-            "low": None if one is None else one.low,
-            "high": None if one is None else one.high,
-            "warnings": list(self.warnings),
-        }
-
 
 def recommend(
     fits: Sequence[FittedStrategy],
@@ -130,6 +117,33 @@ def cheapest(fits: Sequence[FittedStrategy], trivial: Mapping[str, float]) -> Fi
         return None
     least = min(money for _, money in costs) + EQUAL * max(map(abs, trivial.values()))
     return next(fit for fit, money in costs if money <= least)
+
+
+def by_auc(
+    fits: Sequence[FittedStrategy],
+    best: FittedStrategy | None,
+    evidence: MoneyEvidence | None,
+    *,
+    trivial: Mapping[str, float],
+) -> str | None:
+    """What choosing by AUC would come to, if that is another model than recommended."""
+    if best is None or best.strategy.model is None or evidence is None or best.money is None:
+        return None
+    chosen = best.strategy.model
+    aucs = {name: scores.rows.auc for name, scores in best.task.models.items()}
+    first = max(aucs, key=lambda name: aucs[name])
+    if first == chosen or aucs[first] == aucs[chosen]:
+        return None
+    rival = cheapest([fit for fit in fits if fit.strategy.model == first], trivial)
+    if rival is None or rival.money is None:
+        return None
+    known = evidence.more(rival.strategy)
+    interval = "" if known is None else f" ({evidence.said(known)})"
+    return (
+        f"By AUC, {first} ({aucs[first]:.4f}) would be chosen and not {chosen} "
+        f"({aucs[chosen]:.4f}): at its best that costs {money_shown(rival.money - best.money)} "
+        f"more per 1,000 cases{interval}."
+    )
 
 
 def _next_best(others: Sequence[FittedStrategy], evidence: MoneyEvidence) -> FittedStrategy | None:

@@ -8,15 +8,40 @@ import numpy as np
 
 from costspace.comparison.dominating import Dominance
 from costspace.costs import CostDistribution
-from costspace.decision.evidence import StrategyMoney
+from costspace.decision.across_conditions import AcrossConditions
+from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.outcomes import Outcomes
+from costspace.decision.recommendation import Recommendation
 from costspace.decision.task import Task
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import CASES, JointConditions
 
 # Raised when a key changes its meaning or goes; readers ignore keys that they do not know.
 VERSION = "1.0"
+
+
+def recommendation_dict(
+    chosen: Recommendation, evidence: MoneyEvidence | None, flagged: float | None
+) -> dict[str, Any]:
+    """What to do; `flagged` is how many of 1,000 cases that flags."""
+    one, rivals = chosen.interval, []
+    if evidence is not None:
+        rivals = [other.more for other in evidence.strategies if other.more is not None]
+    return {
+        "text": chosen.text,
+        "model": chosen.model,
+        "choice": chosen.choice,
+        "rule": None if chosen.rule is None else chosen.rule.to_dict(),
+        "cost_per_1000": chosen.money,
+        "low": None if one is None else one.low,
+        "high": None if one is None else one.high,
+        "warnings": list(chosen.warnings),
+        "flagged_share": None if flagged is None else flagged / CASES,
+        "clear": evidence is not None
+        and bool(rivals)
+        and all(evidence.settles(more) for more in rivals if not more.none),
+    }
 
 
 def strategy_dict(
@@ -29,10 +54,10 @@ def strategy_dict(
         "choice": one.strategy.name,
         "rule": None if one.rule is None else one.rule.to_dict(),
         "cost_per_1000": one.money,
-        "se": one.standard_error,
-        "low": one.low,
-        "high": one.high,
-        "interval": one.method,
+        "se": _finite(one.standard_error),
+        "low": _finite(one.low),
+        "high": _finite(one.high),
+        "interval": None if one.method == "none" else one.method,
         "in_sample": in_sample,
         "outcomes": None if outcomes is None else outcomes.to_dict(),
         "more": None
@@ -47,6 +72,10 @@ def strategy_dict(
             "interval": more.method,
         },
     }
+
+
+def _finite(value: float) -> float | None:
+    return value if np.isfinite(value) else None
 
 
 def condition_dict(conditions: JointConditions) -> dict[str, Any]:
@@ -126,6 +155,32 @@ def budget_dict(model: ModelDecision) -> dict[str, Any]:
     return {
         name: None if budget is None else {"parts": dict(budget.parts), "total": budget.total}
         for name, budget in budgets.items()
+    }
+
+
+def notes_dict(task: Task, evidence: MoneyEvidence | None) -> dict[str, str]:
+    """What is to be said of intervals and of scores."""
+    note = None if evidence is None else evidence.note
+    doubts = {
+        f"{what}.{name}": text
+        for name, found in task.doubts.items()
+        for what, text in found.items()
+    }
+    return doubts if note is None else {"intervals": note, **doubts}
+
+
+def details_dict(models: Mapping[str, ModelDecision], across: AcrossConditions) -> dict[str, Any]:
+    """What is found when asked for."""
+    table, regrets = across.table, across.regrets
+    return {
+        "models": {name: model_dict(model) for name, model in models.items()},
+        "decision_table": [] if table is None else table.to_rows(),
+        "decision_table_cost_per_1000_held_out": across.hybrid,
+        "infeasible": [asdict(gap) for gap in across.gaps],
+        "dominance": dominance_rows(across.dominance, across.task.conditions.skew_range),
+        "never_best": [] if table is None else list(table.never_best),
+        "regret": [] if regrets is None else regrets.to_rows(),
+        "budget": {name: budget_dict(model) for name, model in models.items()},
     }
 
 

@@ -9,15 +9,14 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costspace.arrays import BoolArray, FloatArray, IndexArray
+from costspace.arrays import FloatArray, IndexArray
 from costspace.checks import check_number
 from costspace.curve import OperatingPoints
+from costspace.decision.above import above, mixed
 from costspace.decision.draws import drawn
-from costspace.decision.words import thresholds_shown
+from costspace.decision.rule_words import FLAG, PASS, drawn_words, rule_words
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.scores.table import ScoreTable
-
-PASS, FLAG = "pass", "flag"
 
 
 @final
@@ -222,45 +221,16 @@ class Rule:
         if self.otherwise is None:
             return self._said
         try:
-            (low, high), chance = self.thresholds, self.chance
+            (first, second), chance = self.thresholds, self.chance
         except ConditionError:
             return f"{self._said} with probability {self.chance:g}, else {self.otherwise}"
-        if low > high:
-            low, high, chance = high, low, 1 - chance
-        lower, upper = thresholds_shown(low, high)
-        sometimes = "all others" if low == -np.inf else f"those above {lower}"
-        if high == np.inf:
-            sometimes = "everybody" if low == -np.inf else f"scores above {lower}"
-            return f"flag {sometimes} with probability {chance:g}"
-        return f"flag scores above {upper}, and {sometimes} with probability {chance:g}"
+        return drawn_words(first, second, chance)
 
     @property
     def _said(self) -> str:
         """The rule in words, without the other."""
-        if not self.cuts:
-            (action,) = self.actions
-            return {FLAG: "flag everybody", PASS: "flag nobody"}.get(action, f"{action} everybody")
-        if self.by == "share":
-            shares = [f"{100 * cut:g} %" for cut in self.cuts]
-            parts = [f"{self.actions[0]} the top {shares[0]} of the queue"]
-            parts += [
-                f"{action} the next to {share}"
-                for action, share in zip(self.actions[1:-1], shares[1:], strict=True)
-            ]
-            last = self.actions[-1]
-            return ", ".join([*parts, *([] if self._is_plain else [f"{last} the rest"])])
-        cuts = thresholds_shown(*self.cuts)
-        parts = [f"{self.actions[-1]} scores above {cuts[-1]}"]
-        parts += [
-            f"{action} those above {cut}"
-            for action, cut in zip(self.actions[-2:0:-1], cuts[-2::-1], strict=True)
-        ]
-        return ", ".join([*parts, *([] if self._is_plain else [f"{self.actions[0]} the rest"])])
-
-    @property
-    def _is_plain(self) -> bool:
-        """Whether it flags those above a cut and passes the others."""
-        return self.actions == _PLAIN[self.by]
+        is_plain = self.actions == _PLAIN[self.by]
+        return rule_words(self.cuts, self.actions, self.by, with_rest=not is_plain)
 
     def __repr__(self) -> str:
         return f"Rule({self})"
@@ -327,25 +297,3 @@ def _checked(
     if found and found[-1] == high:
         found, named = found[:-1], named[:-1]
     return tuple(found), tuple(named)
-
-
-def above(table: ScoreTable, thresholds: FloatArray) -> OperatingPoints:
-    """Where flagging scores above thresholds works; above -inf is everybody."""
-    points = table.by_score.at(thresholds)
-    everybody = np.isneginf(thresholds)
-    return OperatingPoints(
-        np.where(everybody, 1.0, points.fpr), np.where(everybody, 0.0, points.fnr)
-    )
-
-
-def is_above(scores: FloatArray, thresholds: FloatArray) -> BoolArray:
-    """Whether scores are above thresholds; any is above -inf, which flags everybody."""
-    found: BoolArray = (scores > thresholds) | np.isneginf(thresholds)
-    return found
-
-
-def mixed(mix: FloatArray, first: OperatingPoints, second: OperatingPoints) -> OperatingPoints:
-    """The points of drawing the first with probability `mix`, and else the second."""
-    return OperatingPoints(
-        mix * first.fpr + (1 - mix) * second.fpr, mix * first.fnr + (1 - mix) * second.fnr
-    )

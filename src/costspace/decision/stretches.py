@@ -8,8 +8,8 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.curve import OperatingPoints
+from costspace.decision.above import above
 from costspace.decision.constraints import Constraints
-from costspace.decision.rule import above
 from costspace.errors import InfeasibleError
 from costspace.scores.table import ScoreTable
 

@@ -7,6 +7,7 @@ from typing import final
 
 from costspace.arrays import FrozenValue
 from costspace.choices import ThresholdChoice
+from costspace.choices.doubts import doubts_of
 from costspace.condition import cost_from_skew
 from costspace.decision.constrained import binds
 from costspace.decision.constraints import Constraints
@@ -60,6 +61,11 @@ class Task(FrozenValue):
         if any(binds(self.constraints, scores, span) for scores in self.models.values()):
             return self.constraints
         return Constraints()
+
+    @cached_property
+    def doubts(self) -> dict[str, dict[str, str]]:
+        """What scores look like if not like a model's, by model and by what that concerns."""
+        return {name: doubts_of(scores.rows) for name, scores in self.models.items()}
 
     @property
     def whole(self) -> Band:

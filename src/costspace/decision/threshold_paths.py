@@ -10,7 +10,9 @@ from numpy.typing import ArrayLike
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray, read_only
 from costspace.checks import check_conditions, check_number
 from costspace.curve import OperatingPath
-from costspace.decision.rule import FLAG, PASS, Rule, above, is_above, mixed
+from costspace.decision.above import above, is_above, mixed
+from costspace.decision.rule import Rule
+from costspace.decision.rule_words import FLAG, PASS
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.table import ScoreTable

@@ -1,6 +1,7 @@
 """Numbers of a decision as people read them."""
 
 import math
+import sys
 from collections.abc import Sequence
 
 # Less than this is what rounding leaves.
@@ -52,6 +53,9 @@ def thresholds_shown(*thresholds: float, digits: int = 6) -> list[str]:
     others = {0.0, 1.0, *thresholds}
 
     def shown(threshold: float) -> str:
+        if threshold == -sys.float_info.max:
+            # What scores above it is all but scores of -inf.
+            return "-inf"
         texts = (
             {other: f"{other:.{d}g}" for other in others} for d in range(digits, _ALL_DIGITS + 1)
         )

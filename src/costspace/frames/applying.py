@@ -186,7 +186,7 @@ def with_actions(
         bands = rules.bands_for(at.prevalence)
         action = action_by_condition(bands, nw.col(SCORE), at.costs, at.skews, at.prevalence)
         return rows.with_columns(action.alias(ACTION))
-    rule = rules.rule or rules.rule_at(rules.conditions(seen.amounts))
+    rule = rules.rule or rules.rules_at(rules.conditions(seen.amounts)).one
     if rule.by == "share" or (rule.otherwise is not None and rule.otherwise.by == "share"):
         rule = by_score_in(rule, *_queue(rows))
     rows = _ready(rows, seed, rules) if rule.randomised else rows

@@ -20,8 +20,8 @@ from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import ScoreDriven, ThresholdChoice
 from costspace.choices.base import check_choice, choice_for
 from costspace.decision.constraints import Constraints
-from costspace.decision.decided_rules import DecidedRules
 from costspace.decision.decision import Decision
+from costspace.decision.deployed import DeployedRules
 from costspace.decision.rules_anywhere import FormulaRules, SampleRules
 from costspace.decision.strategy import Strategy
 from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief, check_kind
@@ -37,7 +37,7 @@ from costspace.sklearn.response import (
     positive_class,
 )
 
-Thresholds: TypeAlias = FormulaRules | SampleRules | DecidedRules
+Thresholds: TypeAlias = FormulaRules | SampleRules | DeployedRules
 
 
 @dataclass(eq=False, kw_only=True, repr=False)
@@ -161,14 +161,14 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         return ScoreDriven() if self.choice is None else check_choice(self.choice)
 
     @property
-    def _decided(self) -> tuple[Strategy, DecidedRules]:
+    def _decided(self) -> tuple[Strategy, DeployedRules]:
         """What was decided on, once that is a decision and nothing else sets thresholds."""
         decision: Any = self.decision
         check_kind("decision", decision, Decision)
         for name in ("choice", "constraints"):
             if getattr(self, name) is not None:
                 raise ConditionError(f"a decision has its own {name}: leave {name} out.")
-        return decision.strategy, DecidedRules(decision.rules)
+        return decision.strategy, decision.rules
 
     @property
     def _constraints(self) -> Constraints:
@@ -178,7 +178,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         return constraints
 
     @property
-    def _formula(self) -> FormulaRules | DecidedRules | None:
+    def _formula(self) -> FormulaRules | DeployedRules | None:
         """What sets the thresholds, if no scores are needed for it."""
         if self.decision is not None:
             return self._decided[1]
