@@ -48,7 +48,8 @@ dev: .venv/.installed-dev
 
 # A document's examples need each other, and so do the tests of a file that share an engine. Files
 # come in their order: those with the fewest tests, which would come last, are not the shortest.
-test: lint docs test-oldest browser
+test: dev browser
+	$(MAKE) --jobs=2 --output-sync lint docs test-oldest
 	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile \
 		--no-loadscope-reorder
 

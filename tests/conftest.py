@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 import costspace
 
-# The same examples on every machine and run. No deadline: a slow machine is not a failure.
-settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
+# The same examples on every machine and run, so that many more find nothing anew: `make fuzz` draws
+# others. No deadline: a slow machine is not a failure.
+settings.register_profile(
+    "fixed", derandomize=True, deadline=None, print_blob=True, max_examples=50
+)
 settings.load_profile("fixed")
 
 # Examples are made of constants in the modules that are loaded, too: load all of them, in

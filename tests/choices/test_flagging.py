@@ -42,7 +42,7 @@ def flagged(flagging: SlidingFlagging, c: np.ndarray) -> np.ndarray:
     return np.where(c[:, None] < start, 1.0, np.where(c[:, None] >= end, 0.0, along))
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(switches(), QUICK)
 def test_exposures_are_means_over_the_conditions(
     ends: tuple[np.ndarray, np.ndarray], costs: str
@@ -58,7 +58,7 @@ def test_exposures_are_means_over_the_conditions(
     assert exposure.as_positive.min() >= 0
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(st.lists(UNIT, min_size=1, max_size=6), QUICK)
 def test_switches_without_width(at: list[float], costs: str) -> None:
     switch, case = np.sort(at), COSTS[costs].costs
@@ -68,7 +68,7 @@ def test_switches_without_width(at: list[float], costs: str) -> None:
     np.testing.assert_allclose(jumping.as_positive, general.as_positive, atol=1e-12)
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(switches(), st.data())
 def test_paths_of_switched_scores(ends: tuple[np.ndarray, np.ndarray], data: st.DataObject) -> None:
     flagging = SlidingFlagging(*ends)
@@ -84,7 +84,7 @@ def test_paths_of_switched_scores(ends: tuple[np.ndarray, np.ndarray], data: st.
     np.testing.assert_allclose(curve.left(c), curve(c), atol=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.lists(UNIT, min_size=1, max_size=5), QUICK, st.data())
 def test_constant_flagging(shares: list[float], costs: str, data: st.DataObject) -> None:
     share, case = np.sort(shares), COSTS[costs]

@@ -236,7 +236,7 @@ def test_less_noise_comes_closer_to_the_exact_choice(method: str) -> None:
 
 
 @given(SAMPLES, st.sampled_from(sorted(ERRORS)), st.sampled_from(AXES))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_noise_on_the_optimal_choice_never_helps(sample: Any, error: str, axis: str) -> None:
     c = np.linspace(0, 1, 41)
     best = cs.loss_curve(sample.table, choice=cs.Optimal(), axis=axis)

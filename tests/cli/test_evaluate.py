@@ -382,9 +382,10 @@ def test_the_command_is_installed(file):
 
 
 def start(file, *arguments, **options):
-    command = [sys.executable, "-m", "costspace.cli", "evaluate", str(file), "--label", "y_true"]
+    # What runs the tests in the background may have them ignore interrupts.
+    command = ["env", "--default-signal=INT", sys.executable, "-m", "costspace.cli", "evaluate"]
     return subprocess.Popen(
-        [*command, "--score", "logistic", *arguments],
+        [*command, str(file), "--label", "y_true", "--score", "logistic", *arguments],
         stderr=subprocess.PIPE,
         text=True,
         **options,

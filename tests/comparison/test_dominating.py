@@ -32,7 +32,7 @@ def example_3(choice: cs.ThresholdChoice, axis: str = "cost") -> dict[str, cs.Lo
     }
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(st.data(), st.sampled_from(AXES), st.integers(1, 4))
 def test_the_best_have_the_least_loss(data: st.DataObject, axis: str, k: int) -> None:
     curves = {}

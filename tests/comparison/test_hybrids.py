@@ -31,7 +31,7 @@ def draw_curves(data: st.DataObject, axis: str, k: int) -> dict[str, cs.LossCurv
     }
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.data(), st.sampled_from(AXES), st.integers(1, 4))
 def test_on_its_own_sample_it_is_the_pointwise_minimum(
     data: st.DataObject, axis: str, k: int
@@ -48,7 +48,7 @@ def test_on_its_own_sample_it_is_the_pointwise_minimum(
         assert area <= min(curve.expectation(costs) for curve in curves.values()) + 1e-12
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.data(), st.sampled_from(AXES), st.integers(1, 4))
 def test_elsewhere_it_follows_its_switches_and_is_not_below_the_envelope(
     data: st.DataObject, axis: str, k: int
@@ -69,7 +69,7 @@ def test_elsewhere_it_follows_its_switches_and_is_not_below_the_envelope(
 
 
 @given(predictions(sizes=(10, 30)), st.sampled_from(AXES))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_thresholds_and_switches_chosen_on_half_of_a_sample(sample: Any, axis: str) -> None:
     halves = [sample.rows(np.arange(i, len(sample), 2)) for i in range(2)]
     if any(len(np.unique(half.y)) < 2 for half in halves):
@@ -147,7 +147,7 @@ def test_not_even_a_mapping(bad: Any) -> None:
 # --- The model at a condition ------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.data(), st.sampled_from(AXES), st.integers(1, 4))
 def test_the_model_at_a_condition_has_the_least_loss(
     data: st.DataObject, axis: str, k: int
@@ -198,7 +198,7 @@ def test_averages_of_example_3() -> None:
 
 
 @given(ANY, ANY)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_averaging_is_no_worse_than_the_mean_brier_score(one: Any, other: Any) -> None:
     # The square is convex, so averaging scores beats choosing between models at random.
     n = min(len(one), len(other))

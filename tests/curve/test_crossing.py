@@ -43,7 +43,7 @@ def signs_at(intervals: cs.curve.SignIntervals, c: np.ndarray) -> np.ndarray:
 # --- Against values on dense conditions --------------------------------------------------------
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(st.data(), AXIS)
 def test_signs_are_those_of_the_values(data: st.DataObject, axis: str) -> None:
     first, second = draw_curve(data, axis), draw_curve(data, axis)
@@ -65,7 +65,7 @@ def test_signs_are_those_of_the_values(data: st.DataObject, axis: str) -> None:
     np.testing.assert_allclose(opposite.breaks, intervals.breaks, atol=1e-9)
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(st.data(), AXIS, st.integers(1, 5))
 def test_the_envelope_is_the_least_value(data: st.DataObject, axis: str, k: int) -> None:
     curves = [draw_curve(data, axis) for _ in range(k)]
@@ -88,7 +88,7 @@ def test_the_envelope_is_the_least_value(data: st.DataObject, axis: str, k: int)
     np.testing.assert_allclose(envelope.curve.left(breaks), left, atol=1e-11)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(st.data(), AXIS, st.lists(st.floats(-3, 3), min_size=1, max_size=4))
 def test_a_combination_is_the_weighted_sum(
     data: st.DataObject, axis: str, weights: list[float]

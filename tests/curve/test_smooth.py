@@ -89,7 +89,7 @@ def test_a_coarser_tolerance_takes_fewer_pieces(tolerance: float) -> None:
     assert pieces < 100 + 2 / tolerance ** (1 / 3)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(
     st.lists(st.tuples(st.floats(0.1, 30), st.floats(-2, 2), st.floats(0, 6)), max_size=3),
     st.lists(st.floats(0.01, 0.99), max_size=3, unique=True),

@@ -12,7 +12,7 @@ import costspace as cs
 LIMITS = cs.Constraints(capacity=0.4, min_precision=0.6, min_recall=0.5, min_npv=0.55, max_fpr=0.3)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(ANY, st.sampled_from([cs.Optimal(), cs.RateDriven()]), st.sampled_from([0.1, 0.5]))
 def test_the_worst_along_a_path(
     sample: Predictions, choice: cs.ThresholdChoice, low: float
@@ -32,7 +32,7 @@ def test_the_worst_along_a_path(
         assert max(values) <= reached + 1e-12 if most else min(values) >= reached - 1e-12
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(ANY, st.sampled_from([0.1, 0.5]))
 def test_constrained_rules_break_nothing_on_their_sample(sample: Predictions, low: float) -> None:
     limits = cs.Constraints(capacity=0.3, min_precision=0.4, max_fpr=0.2)

@@ -60,7 +60,7 @@ def budgets(sample, conditions, limits, *, randomise=True):
 @pytest.mark.parametrize("limits", LIMITS, ids=str)
 @pytest.mark.parametrize("conditions", [EXACT, UNCERTAIN], ids=["exact", "uncertain"])
 @given(ANY, st.booleans())
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_parts_are_not_negative_and_add_up(limits, conditions, sample, randomise):
     for budget in budgets(sample, conditions, limits, randomise=randomise):
         money = np.array(list(budget.parts.values()))
@@ -70,7 +70,7 @@ def test_parts_are_not_negative_and_add_up(limits, conditions, sample, randomise
 
 
 @given(ANY)
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_totals_are_what_the_ways_of_working_cost(sample):
     reacting, committing = budgets(sample, UNCERTAIN, cs.Constraints())
     options = {"conditions": UNCERTAIN, "sample_weight": sample.w}
@@ -109,7 +109,7 @@ def test_correct_decisions_have_a_part_of_their_own():
 
 
 @given(ANY)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_knowing_is_worth_something_and_knowing_more_is_worth_more(sample):
     worth = cs.value_of_knowing(sample.y, sample.s, conditions=UNCERTAIN, sample_weight=sample.w)
     assert worth.costs > -1e-9
@@ -126,7 +126,7 @@ def test_knowing_what_is_known_is_worth_nothing():
 
 @pytest.mark.parametrize("limits", LIMITS, ids=str)
 @given(ANY, st.integers(0, 99))
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_costs_of_each_case_leave_no_part_negative(limits, sample, seed):
     rng = np.random.default_rng(seed)
     costs = cs.CaseCosts(*rng.uniform(1, 9, (2, len(sample))))

@@ -39,7 +39,7 @@ def counted(name: str, n: dict[str, int], limit: float) -> bool:
 COUNTS = st.fixed_dictionaries({cell: st.integers(0, 9) for cell in ("tp", "fp", "fn", "tn")})
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(constraints(), COUNTS)
 def test_limits_hold_exactly_where_counts_say(limits: cs.Constraints, n: dict[str, int]) -> None:
     positives, negatives = n["tp"] + n["fn"], n["fp"] + n["tn"]
@@ -54,7 +54,7 @@ def test_limits_hold_exactly_where_counts_say(limits: cs.Constraints, n: dict[st
     assert bool(limits.holds(point, p)) == expected
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(COUNTS)
 def test_what_is_reached(n: dict[str, int]) -> None:
     positives, negatives = n["tp"] + n["fn"], n["fp"] + n["tn"]
@@ -75,7 +75,7 @@ def test_what_is_reached(n: dict[str, int]) -> None:
     assert {k: v[0] for k, v in found.columns().items()} == pytest.approx(expected, abs=1e-14)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(constraints(), UNIT, UNIT, INSIDE, INSIDE)
 def test_a_range_is_kept_to_if_its_ends_are(
     limits: cs.Constraints, x: float, y: float, low: float, high: float
@@ -86,7 +86,7 @@ def test_a_range_is_kept_to_if_its_ends_are(
     assert at_ends == limits.holds(point, inner).all()
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(constraints(), st.lists(st.tuples(UNIT, UNIT), min_size=1, max_size=4))
 def test_between_kinks_nothing_changes(
     limits: cs.Constraints, at: list[tuple[float, float]]

@@ -116,7 +116,7 @@ def assert_held(
     assert (path.breaks[0], path.breaks[-1]) == (0, 1)
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(ANY, constraints(), PREVALENCES, st.booleans())
 def test_the_optimal_choice_finds_the_best_feasible_rule(
     sample: Predictions, limits: cs.Constraints, at: list[float], randomise: bool
@@ -136,7 +136,7 @@ def test_the_optimal_choice_finds_the_best_feasible_rule(
     close(loss(c), feasible.least(c, table.prevalence), 1e-9)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(ANY, constraints(), PREVALENCES, st.sampled_from([0.05, 0.3, 0.5, 0.8]))
 def test_the_best_mix_is_the_optimum_of_a_linear_programme(
     sample: Predictions, limits: cs.Constraints, at: list[float], c: float
@@ -160,7 +160,7 @@ def test_the_best_mix_is_the_optimum_of_a_linear_programme(
         assert float(path.on(table).loss()(c)) == pytest.approx(solved.fun, abs=2e-5)
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(ANY, constraints(), PREVALENCES, st.booleans(), st.data())
 def test_with_costs_of_its_own_for_each_case(
     sample: Predictions,
@@ -191,7 +191,7 @@ def test_with_costs_of_its_own_for_each_case(
 
 
 @pytest.mark.parametrize("name", SET)
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(constraints(), PREVALENCES, st.booleans(), st.data())
 def test_other_choices_move_no_further_than_they_must(
     name: str, limits: cs.Constraints, at: list[float], randomise: bool, data: st.DataObject
@@ -230,7 +230,7 @@ def test_other_choices_move_no_further_than_they_must(
         assert_held(path, table, limits, at)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(constraints(), PREVALENCES, st.booleans(), ANY)
 def test_drawn_thresholds_are_moved_one_by_one(
     limits: cs.Constraints, at: list[float], randomise: bool, sample: Predictions
@@ -263,7 +263,7 @@ def test_drawn_thresholds_are_moved_one_by_one(
 
 
 @pytest.mark.parametrize("name", CHOICES)
-@settings(max_examples=25)
+@settings(max_examples=16)
 @given(PREVALENCES, st.booleans(), st.data())
 def test_limits_that_limit_nothing_change_nothing(
     name: str, at: list[float], randomise: bool, data: st.DataObject
@@ -290,7 +290,7 @@ def losses(path: cs.decision.ThresholdPath, table: cs.ScoreTable, c: np.ndarray)
     return path.on(table).loss()(c)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(ANY, constraints(), PREVALENCES, st.booleans(), st.data())
 def test_tightening_never_lowers_the_cost(
     sample: Predictions,
@@ -313,7 +313,7 @@ def test_tightening_never_lowers_the_cost(
     assert np.all(losses(loose, table, c) <= losses(tight, table, c) + 1e-12)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(ANY, constraints(), st.tuples(*[st.sampled_from([0.01, 0.1, 0.3, 0.9])] * 2))
 def test_drawing_and_reacting_cost_no_more(
     sample: Predictions, limits: cs.Constraints, ends: tuple[float, float]

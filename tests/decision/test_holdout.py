@@ -49,7 +49,7 @@ def counted(
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=16, deadline=None)
 @given(
     st.integers(12, 60),
     st.integers(0, 10**6),

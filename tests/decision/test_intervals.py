@@ -177,7 +177,7 @@ def test_clusters_widen_intervals():
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_folds_do_not_cut_groups(data):
     rng = np.random.default_rng(data.draw(st.integers(0, 10**6)))
     n = data.draw(st.integers(4, 40))

@@ -36,7 +36,7 @@ def money_one_by_one(table, choice, conditions):
 
 @pytest.mark.parametrize("name", CHOICES)
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_money_is_the_mean_over_the_conditions(name, data):
     case = CHOICES[name]
     sample = fit_for(case, data)
@@ -112,7 +112,7 @@ def test_conditions_of_one_skew_count_by_their_stakes():
 
 
 @given(ANY, st.sampled_from([0.01, 7.0, 1e6]))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_scaling_all_costs_scales_the_money_only(sample, factor):
     known = cs.Deployment((1, 2), (5, 80), (0.01, 0.3), tn_cost=0.5)
     scaled = cs.Deployment(

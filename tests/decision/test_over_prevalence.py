@@ -128,7 +128,7 @@ def test_one_share_flagged(flagged, fitted):
 
 
 @given(ANY, st.sampled_from([cs.RateDriven(), cs.RateFixed(0.2)]))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_money_is_linear_in_the_laws_of_costs_and_prevalence(drawn, choice):
     def money(fn, prevalence):
         known = cs.Deployment((1, 3), fn, prevalence)

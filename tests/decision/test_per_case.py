@@ -22,7 +22,7 @@ def rows_with_costs(sample, seed):
 
 
 @given(ANY, st.integers(0, 99), st.sampled_from(PREVALENCES))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_money_is_the_sum_over_the_cases(sample, seed, calibrated_to):
     rows = rows_with_costs(sample, seed)
     costs, w = rows.costs, np.ones(len(rows)) if rows.weight is None else rows.weight
@@ -39,7 +39,7 @@ def test_money_is_the_sum_over_the_cases(sample, seed, calibrated_to):
 
 
 @given(ANY)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_constant_costs_make_it_the_score_driven_choice(sample):
     rows = cs.ScoredRows.from_predictions(
         sample.y, {"m": sample.s}, sample_weight=sample.w, case_costs=cs.CaseCosts(1.03, 7.7)

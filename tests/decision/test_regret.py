@@ -72,7 +72,7 @@ def regrets_at(
     return money - money.min(axis=0)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=16, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 40), st.booleans())
 def test_scenarios_by_exact_sums(seed: int, m: int, exact: bool) -> None:
     rng = np.random.default_rng(seed)
@@ -203,7 +203,7 @@ def test_both_sides_of_a_jump() -> None:
     assert cs.regrets(paths, known).maximum.tolist() == [0, 0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=5),
     st.floats(0.1, 5),

@@ -46,7 +46,7 @@ def parts_of(rows, flagged):
 
 
 @given(st.integers(0, 99), st.booleans(), st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_amounts_that_vary_make_it_the_standard_error_of_what_rows_cost(seed, weighted, flag):
     rows = drawn(seed, weighted=weighted, costly=True)
     flagged = rows.scores["m"] > 0.4 if flag else np.zeros(len(rows), bool)
@@ -70,7 +70,7 @@ def test_amounts_that_vary_make_it_the_standard_error_of_what_rows_cost(seed, we
 
 
 @given(st.integers(0, 99), st.booleans(), st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_influences_are_what_a_row_more_would_change(seed, weighted, varying):
     # Each row's weight is raised a little, and what that changes set against its influence.
     rows = drawn(seed, weighted=weighted, costly=True)

@@ -20,7 +20,7 @@ QUEUE = cs.Rule((0.2, 0.5), ("block", "review", "pass"), by="share")
 SET = [name for name, case in CHOICES.items() if "uniform" not in name]
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(ANY, GRID, GRID, st.sampled_from([0.0, 0.25, 0.7, 1.0]))
 def test_a_rule_on_a_sample_is_what_it_does_to_each_score(
     sample: Predictions, first: float, second: float, mix: float
@@ -37,7 +37,7 @@ def test_a_rule_on_a_sample_is_what_it_does_to_each_score(
 
 
 @pytest.mark.parametrize("name", SET)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.data())
 def test_thresholds_have_the_curve_of_their_choice(name: str, data: st.DataObject) -> None:
     case = CHOICES[name]
@@ -49,7 +49,7 @@ def test_thresholds_have_the_curve_of_their_choice(name: str, data: st.DataObjec
 
 
 @pytest.mark.parametrize("name", ["optimal", "rate_fixed", "rate_driven"])
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(ANY, ANY)
 def test_thresholds_carry_over_as_fitted_choices_do(
     name: str, train: Predictions, test: Predictions
@@ -60,7 +60,7 @@ def test_thresholds_carry_over_as_fitted_choices_do(
     same_curve(found.loss(), fitted.path(table.with_prevalence(table.prevalence)).loss())
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(ANY, st.sampled_from(["optimal", "rate_driven", "score_driven"]), st.data())
 def test_the_rule_at_a_condition(sample: Predictions, name: str, data: st.DataObject) -> None:
     table = sample.table
@@ -151,7 +151,7 @@ def test_a_condition_outside() -> None:
 # --- Rules for several cases -------------------------------------------------------------------
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(ANY, st.sampled_from(["optimal", "rate_driven", "rate_fixed", "score_driven"]), st.data())
 def test_rules_at_conditions_are_those_at_each(
     sample: Predictions, name: str, data: st.DataObject
@@ -169,7 +169,7 @@ def test_rules_at_conditions_are_those_at_each(
     np.testing.assert_array_equal(rules.likelier, likelier)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(ANY, st.sampled_from(["optimal", "rate_driven"]), st.floats(0, 1))
 def test_one_rule_for_all_cases(sample: Predictions, name: str, c: float) -> None:
     path = cs.threshold_path(sample.table, CHOICES[name].choice)
@@ -231,7 +231,7 @@ def of_a_queue(cuts: list[float], actions: list[str], scores: list[float]) -> li
     return [actions[sum(share > cut + 1e-9 for cut in cuts)] for share in shares]
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.data(), ACTIONS, st.sampled_from(["score", "share"]))
 def test_what_is_done_with_each_case(data: st.DataObject, actions: list[str], by: str) -> None:
     few = st.sampled_from([0.1, 0.2, 0.3, 0.5, 0.75])

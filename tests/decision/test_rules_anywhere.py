@@ -24,7 +24,7 @@ def expected_loss_of(table: cs.ScoreTable, rule: cs.Rule, c: float, prevalence: 
 
 
 @pytest.mark.parametrize("name", SET)
-@settings(max_examples=25)
+@settings(max_examples=16)
 @given(st.data(), SHIFTED)
 def test_rules_have_the_loss_of_their_choice_at_any_prevalence(
     name: str, data: st.DataObject, prevalence: float
@@ -41,7 +41,7 @@ def test_rules_have_the_loss_of_their_choice_at_any_prevalence(
 
 
 @pytest.mark.parametrize("name", ["score_driven_corrected", "score_driven", "score_fixed_low"])
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(ANY, SHIFTED, st.data())
 def test_formulas_flag_as_paths_do(
     name: str, sample: Predictions, prevalence: float, data: st.DataObject

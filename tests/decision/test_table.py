@@ -349,7 +349,7 @@ def test_bands_of_prevalence() -> None:
             cs.decision.DecisionTable.joined(bad)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=16, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.01, 0.2]))
 def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -> None:
     rows = sample(60, seed)
@@ -364,7 +364,7 @@ def test_fewer_rows_within_a_share_of_the_least_loss(seed: int, within: float) -
         assert curves[used.strategy](z) <= (1 + within) * least + 1e-11
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=16, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_envelope_of_many_curves(seed: int) -> None:
     rows = sample(60, seed)

@@ -117,7 +117,7 @@ def test_averaging_leaves_the_money_of_a_rule(name: str, unknown: dict[str, bool
 
 
 @given(st.floats(0.01, 100))
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_scaled_costs_scale_money_only(factor: float) -> None:
     known = DEPLOYMENTS["gains"]
     scaled = cs.Deployment(
@@ -151,7 +151,7 @@ SKEWS = st.lists(st.floats(0.02, 0.98), max_size=4).map(sorted)
 
 
 @given(SPANS, SPANS, SHARES, st.sampled_from([0, (-2, 0.3)]), SKEWS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_extremes_bound_what_is_linear_between_skews(fp, fn, prevalence, tn, skews) -> None:
     known = cs.Deployment(fp, fn, prevalence, tn_cost=tn)
     found = known.extremes(skews)
@@ -173,7 +173,7 @@ def test_extremes_bound_what_is_linear_between_skews(fp, fn, prevalence, tn, ske
 
 
 @given(SPANS, SPANS, SHARES, SKEWS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_extremes_can_be(fp, fn, prevalence, skews) -> None:
     known = cs.Deployment(fp, fn, prevalence)
     found = known.extremes(skews)

@@ -89,14 +89,14 @@ PREVALENCES = st.sampled_from(
 
 
 @given(BOUNDS, BOUNDS, PREVALENCES, st.sampled_from([0, -2, (-3, 0.05)]))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_staked_mean(fp, fn, prevalence, tn) -> None:
     known = cs.Deployment(fp, fn, prevalence, tn_cost=tn)
     assert known.skews().mean() == pytest.approx(known.negative_stake / known.stake, rel=1e-12)
 
 
 @given(BOUNDS, BOUNDS, st.floats(0.01, 0.5), st.sampled_from([1.5, 1.9]))
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_swapped_classes_mirror_the_skew(fp, fn, low, factor) -> None:
     known = cs.Deployment(fp, fn, (low, factor * low))
     mirror = cs.Deployment(fn, fp, (1 - factor * low, 1 - low))

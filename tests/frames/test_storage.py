@@ -73,7 +73,7 @@ def test_each_kind_comes_back_bit_for_bit(path):
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(data=st.data(), weighted=st.booleans())
 def test_any_scores_come_back(kind, data, weighted, tmp_path_factory):
     n = data.draw(st.integers(1, 30))

@@ -155,7 +155,7 @@ def test_calibration_of_weighted_counts_is_that_of_the_rows():
 
 
 @given(st.integers(0, 10_000), st.integers(1, 40), st.booleans())
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_binned_scores_hold_what_the_rows_say(seed, bins, weighted):
     random = np.random.default_rng(seed)
     # Of weighted rows each class needs several bins for a standard error.

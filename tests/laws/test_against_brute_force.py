@@ -14,7 +14,7 @@ import costspace as cs
 @pytest.mark.parametrize("axis", AXES)
 @pytest.mark.parametrize("name", CHOICES)
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_loss_at_every_condition(name, axis, data):
     case = CHOICES[name]
     sample = fit_for(case, data)
@@ -27,7 +27,7 @@ def test_the_loss_at_every_condition(name, axis, data):
 
 @pytest.mark.parametrize("axis", AXES)
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
 @pytest.mark.parametrize("name", ["score_driven", "rate_driven", "rate_driven_stepped", "optimal"])
 def test_curves_are_right_continuous_with_left_limits_at_their_jumps(name, axis, data):
     case = CHOICES[name]
@@ -42,7 +42,7 @@ def test_curves_are_right_continuous_with_left_limits_at_their_jumps(name, axis,
 @pytest.mark.parametrize("costs", ORACLE_COSTS)
 @pytest.mark.parametrize("name", CHOICES)
 @given(st.data(), st.sampled_from(AXES))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_expected_losses_under_densities(name, costs, data, axis):
     case, (distribution, *density) = CHOICES[name], ORACLE_COSTS[costs]
     sample = fit_for(case, data)
@@ -56,7 +56,7 @@ def test_expected_losses_under_densities(name, costs, data, axis):
 @pytest.mark.parametrize("costs", COSTS)
 @pytest.mark.parametrize("name", ["score_uniform", "score_driven", "rate_driven", "optimal"])
 @given(st.data(), st.sampled_from(AXES))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_expected_losses_under_every_distribution(name, costs, data, axis):
     case, distribution = CHOICES[name], COSTS[costs]
     sample = fit_for(case, data)
@@ -76,7 +76,7 @@ def test_expected_losses_under_every_distribution(name, costs, data, axis):
 
 @pytest.mark.parametrize("kind", SAMPLES)
 @given(st.data())
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_metrics(kind, data):
     sample = data.draw(SAMPLES[kind])
     close(sample.table.prevalence, sample.oracle.positive_share())
@@ -88,7 +88,7 @@ def test_metrics(kind, data):
 @pytest.mark.parametrize("partition", ["hull", "roc"])
 @pytest.mark.parametrize("kind", SAMPLES)
 @given(st.data())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_partition_losses(kind, partition, data):
     sample = data.draw(SAMPLES[kind])
     for axis in AXES:
@@ -100,7 +100,7 @@ def test_partition_losses(kind, partition, data):
 
 @pytest.mark.parametrize("kind", SAMPLES)
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_h_measure(kind, data):
     sample = data.draw(SAMPLES[kind])
     table, oracle = sample.table, sample.oracle
@@ -115,7 +115,7 @@ def test_h_measure(kind, data):
 
 @pytest.mark.parametrize("kind", SAMPLES)
 @given(st.data(), st.integers(0, 9), st.integers(1, 10))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_voros_over_ranges(kind, data, start, steps):
     sample = data.draw(SAMPLES[kind]).by_rank
     low, high = start / 10, min(start + steps, 10) / 10

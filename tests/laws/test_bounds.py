@@ -124,7 +124,7 @@ def test_bounds_contain_losses_of_fitted_and_noisy_choices(name, sample, binning
 
 @pytest.mark.parametrize("name", [n for n, case in EVERY_METRIC.items() if case.bounded])
 @given(ANY, BINNINGS)
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_bounds_contain_every_metric(name, sample, binning):
     case = EVERY_METRIC[name]
     binned = binned_of(sample, binning)
@@ -151,7 +151,7 @@ def test_metrics_that_better_scores_may_worsen_are_refused(name):
     ],
 )
 @given(ANY, BINNINGS)
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_mean_errors_are_exact_whatever_the_bins(metric, sample, binning):
     found = cs.bounds(binned_of(sample, binning), metric, prevalence=sample.prevalence)
     close([found.low, found.high], metric(sample.table))

@@ -49,7 +49,7 @@ def test_expected_loss_is_the_mean_of_the_curve_and_the_sum_of_shares(name, cost
 
 @every_choice
 @given(st.data(), st.sampled_from(AXES))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_the_curve_is_the_loss_at_the_operating_points_of_the_path(name, data, axis):
     table = fit_for(CHOICES[name], data).on(axis)
     path = CHOICES[name].choice.path(table)
@@ -72,7 +72,7 @@ def test_the_curve_is_the_loss_at_the_operating_points_of_the_path(name, data, a
 
 @pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if not case.untied])
 @given(predictions(NEIGHBOURS, sizes=(20, 40)), SHIFTS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_scores_one_rounding_apart_have_a_curve(name, sample, prevalence):
     # Their order must outlive every formula that turns a score into a condition.
     curve = cs.loss_curve(sample.table.with_prevalence(prevalence), choice=CHOICES[name].choice)
@@ -81,7 +81,7 @@ def test_scores_one_rounding_apart_have_a_curve(name, sample, prevalence):
 
 @every_choice
 @given(st.data(), st.sampled_from(AXES), st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 1.0]))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_all_mass_on_one_condition_gives_the_value_there(name, data, axis, c):
     sample = fit_for(CHOICES[name], data)
     table, choice = sample.on(axis), CHOICES[name].choice
@@ -94,7 +94,7 @@ def test_all_mass_on_one_condition_gives_the_value_there(name, data, axis, c):
 
 @every_choice
 @given(st.data(), st.sampled_from(AXES))
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_expectation_over_a_mixture_is_the_weighted_mean_of_expectations(name, data, axis):
     table, choice = fit_for(CHOICES[name], data).on(axis), CHOICES[name].choice
     parts = {cs.Beta(2, 6): 3, cs.Point(0.25): 2, cs.Uniform(0.5, 1): 1, cs.Beta(0.5, 2): 4}
@@ -108,14 +108,14 @@ def test_expectation_over_a_mixture_is_the_weighted_mean_of_expectations(name, d
 
 @every_choice
 @given(st.data(), st.lists(st.sampled_from([0, 0.1, 0.2, 0.5, 0.75, 1]), min_size=1))
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_expectation_over_sampled_conditions_is_the_mean_of_the_curve(name, data, values):
     curve = cs.loss_curve(fit_for(CHOICES[name], data).table, choice=CHOICES[name].choice)
     close(curve.expectation(cs.Sampled(values)), np.mean(curve(values)))
 
 
 @given(ANY, st.sampled_from(AXES))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_evaluate_reports_every_metric_and_expected_loss(sample, axis):
     costs = cs.Beta(2, 3)
     found = cs.evaluate(sample.y, sample.s, costs=costs, axis=axis, **sample.options)
@@ -147,7 +147,7 @@ def test_a_choice_through_skew_looks_at_nothing_else(name, sample, prevalence, s
     "name", [name for name, case in CHOICES.items() if case.choice.sees <= {"costs"}]
 )
 @given(st.data(), st.floats(0.01, 0.99))
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_a_choice_that_sees_no_prevalence_looks_at_none(name, data, prevalence):
     # Money under an uncertain prevalence that costs do not depend on rests on it.
     case = CHOICES[name]

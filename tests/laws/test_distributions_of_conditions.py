@@ -21,7 +21,7 @@ every_distribution = pytest.mark.parametrize("name", COSTS)
 
 @every_distribution
 @given(EDGES)
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_partial_moments_below_a_condition(name, edges):
     case = COSTS[name]
     for power in POWERS:
@@ -31,7 +31,7 @@ def test_partial_moments_below_a_condition(name, edges):
 
 @every_distribution
 @given(EDGES)
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_complement_from_a_condition(name, edges):
     case = COSTS[name]
     expected = case.mean(lambda c, rest: rest * (c >= edges[:, None]), edges)
@@ -40,7 +40,7 @@ def test_complement_from_a_condition(name, edges):
 
 @every_distribution
 @given(EDGES)
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_partial_moments_sum_to_the_moments(name, edges):
     case = COSTS[name]
     whole = case.mean(lambda c, _: np.stack([np.ones_like(c), c, c**2]))
@@ -52,7 +52,7 @@ def test_partial_moments_sum_to_the_moments(name, edges):
 
 @every_distribution
 @given(EDGES)
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_mass_below_ascends_from_0_to_1(name, edges):
     case = COSTS[name]
     c = np.concatenate([[-np.inf, -1], edges, [2, np.inf]])
@@ -79,7 +79,7 @@ def test_within_a_range_it_is_itself_truncated(name, edges):
 # Odds grow without bound towards the ends, so they are compared relative to their size.
 @every_distribution
 @given(EDGES)
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_odds_moments(name, edges):
     case = COSTS[name]
     start, end = edges[:-1, None], edges[1:, None]
@@ -121,7 +121,7 @@ def test_odds_moments(name, edges):
     ids=str,
 )
 @given(EDGES)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_two_names_of_one_distribution_agree(costs, same, edges):
     tolerance = 1e-11 if isinstance(costs, cs.ScipyFrozen) else 1e-12
     close(costs.partial_moments(edges), same.partial_moments(edges), tolerance)

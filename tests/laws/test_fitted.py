@@ -111,7 +111,7 @@ def test_shares_sum_to_the_expected_loss_and_that_is_the_mean_of_the_curve(name,
 
 @on_both_axes
 @given(ANY, ANY)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_train_optimal_is_nowhere_below_test_optimal(axis, train, test):
     # Drummond and Holte (2006), Section 5.2: test-optimal is the lower bound of any thresholds.
     fitted = cs.loss_curve(test.table, choice=cs.Fitted(cs.Optimal(), train.table), axis=axis)
@@ -165,7 +165,7 @@ def test_thresholds_on_scores_are_the_same_on_every_sample(name, train, test, pr
 
 @on_both_axes
 @given(ANY, ANY)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_fitting_twice_is_fitting_once(axis, train, test):
     for choice in (cs.Optimal(), cs.RateDriven()):
         once = cs.Fitted(choice, train.on(axis))

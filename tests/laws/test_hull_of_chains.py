@@ -47,7 +47,7 @@ def steps_of(values):
 
 
 @given(st.sampled_from([1, 2, 5, 1000, 2**24]).flatmap(lambda m: steps_of(st.integers(0, m))))
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_hull_of_counts_is_exact(steps):
     points = chain(steps)
     np.testing.assert_array_equal(np.transpose(lower_hull(*points.T)), brute_force_corners(points))
@@ -68,7 +68,7 @@ def assert_strictly_convex(corners):
 
 
 @given(steps_of(st.integers(0, 6)), st.integers(1, 60))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_hull_of_a_repeated_chain_with_many_collinear_points(steps, times):
     points = chain(steps * times)
     corners = np.transpose(lower_hull(*points.T))
@@ -78,7 +78,7 @@ def test_hull_of_a_repeated_chain_with_many_collinear_points(steps, times):
 
 
 @given(steps_of(st.floats(0.01, 100) | st.just(0.0)))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_hull_of_weights_is_right_to_rounding(steps):
     points = chain(steps)
     corners = np.transpose(lower_hull(*points.T, rounding=1e-15))

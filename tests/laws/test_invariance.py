@@ -60,7 +60,7 @@ def merged(parts):
 
 @with_ties_and_weights
 @given(ANY, ANY)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_merging_tables_is_one_table(name, first, second):
     second = replace(second, prevalence=first.prevalence)
     same_everywhere(name, first.table + second.table, merged([first, second]).table)
@@ -86,7 +86,7 @@ def test_any_split_into_tables_merges_to_the_whole(sample, random):
 
 @every_choice
 @given(UNTIED, UNTIED)
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_merging_untied_tables_is_one_table(name, first, second):
     # Even levels for one and odd ones for the other: neither ties nor weights arise.
     ranks = [np.argsort(np.argsort(part.s)) for part in (first, second)]
@@ -98,7 +98,7 @@ def test_merging_untied_tables_is_one_table(name, first, second):
 
 
 @given(ANY, ANY, ANY)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_merging_is_associative_and_commutative(a, b, c):
     tables = [replace(part, prevalence=None).table for part in (a, b, c)]
     one = metrics_of((tables[0] + tables[1]) + tables[2])
@@ -108,7 +108,7 @@ def test_merging_is_associative_and_commutative(a, b, c):
 
 @with_ties_and_weights
 @given(COUNTED)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_whole_weights_are_repetitions(name, sample):
     repeated = replace(sample.rows(np.repeat(np.arange(len(sample)), sample.w.astype(int))), w=None)
     same_everywhere(name, sample.table, repeated.table)
@@ -135,7 +135,7 @@ def test_weight_zero_is_absence(sample):
 
 @every_choice
 @given(st.data(), st.randoms(use_true_random=False))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_row_order_is_irrelevant(name, data, random):
     sample = fit_for(CHOICES[name], data)
     order = np.array(random.sample(range(len(sample)), len(sample)))
@@ -151,7 +151,7 @@ def test_row_order_is_irrelevant(name, data, random):
 
 @with_ties_and_weights
 @given(WEIGHTED, st.sampled_from([2.0**-40, 1e-30, 0.1, 3.0, 1e30]))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_scaling_weights_changes_nothing(name, sample, factor):
     scaled = replace(sample, w=sample.w * factor)
     same_everywhere(name, sample.table, scaled.table)
@@ -185,7 +185,7 @@ def mapped(sample, ascending):
 @pytest.mark.parametrize("ascending", ASCENDING)
 @rank_choices
 @given(st.data())
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_choices_by_rank_see_only_the_order_of_scores(name, ascending, data):
     sample = fit_for(CHOICES[name], data)
     other = mapped(sample, ascending)
@@ -200,7 +200,7 @@ def test_choices_by_rank_see_only_the_order_of_scores(name, ascending, data):
 @pytest.mark.parametrize("ascending", ASCENDING)
 @pytest.mark.parametrize("metric", [name for name, case in METRICS.items() if case.ranks])
 @given(ANY)
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_metrics_by_rank_see_only_the_order_of_scores(metric, ascending, sample):
     table, other = sample.table, mapped(sample, ascending).table
     close(metrics_of(other, [metric]), metrics_of(table, [metric]))
@@ -224,7 +224,7 @@ def mirrors(name, sample, scores):
 
 @pytest.mark.parametrize("name", [n for n, case in CHOICES.items() if not case.ranks])
 @given(predictions(DYADIC, prevalence=st.none() | SHIFTS) | predictions(DYADIC, weights=REAL))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_swapping_classes_mirrors_choices_by_score(name, sample):
     threshold = getattr(CHOICES[name].choice, "threshold", None)
     # A score at a fixed threshold is not flagged, whichever way round.
@@ -235,7 +235,7 @@ def test_swapping_classes_mirrors_choices_by_score(name, sample):
 
 @rank_choices
 @given(st.data())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_swapping_classes_mirrors_choices_by_rank(name, data):
     sample = fit_for(CHOICES[name], data)
     mirrors(name, sample, -sample.s)

@@ -25,7 +25,7 @@ def scores(dtype, **sizes):
 
 @DTYPES
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_argsort_sorts(dtype, data):
     values = data.draw(scores(dtype, min_size=1, max_size=60))
     ascending, order = sort_with_order(values)
@@ -48,7 +48,7 @@ def test_argsort_sorts_long_samples_that_differ_in_few_bits(dtype, spread):
 
 @DTYPES
 @given(st.data())
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_a_weighted_sample_keeps_each_weight_with_its_score(dtype, data):
     values = data.draw(scores(dtype, min_size=1, max_size=30))
     weights = np.array(data.draw(st.lists(st.integers(0, 3), min_size=len(values), max_size=99)))
@@ -64,7 +64,7 @@ def test_a_weighted_sample_keeps_each_weight_with_its_score(dtype, data):
 
 @DTYPES
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_position_compares_thresholds_exactly(dtype, data):
     # Python compares floats of both precisions exactly, as float64.
     values = data.draw(scores(dtype, min_size=1, max_size=20))

@@ -123,7 +123,7 @@ def test_calibration_and_refinement_over_roc_segments_sum_to_the_brier_score(axi
 @on_both_axes
 @pytest.mark.parametrize("name", [name for name in CHOICES if name != "optimal"])
 @given(st.data())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_optimal_is_nowhere_above_another_choice(name, axis, data):
     table = fit_for(CHOICES[name], data).on(axis)
     other = cs.loss_curve(table, choice=CHOICES[name].choice)
@@ -148,7 +148,7 @@ def test_optimal_is_nowhere_above_a_trivial_rule(axis, sample):
 
 @pytest.mark.parametrize("name", [name for name, case in CHOICES.items() if not case.untied])
 @given(ANY, SHIFTS)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_skew_and_prevalence_are_the_classes_reweighted(name, sample, prevalence):
     # arXiv:1112.2640, Lemma 1, for prevalence 1/2; and the same for any other.
     choice = CHOICES[name].choice
@@ -176,7 +176,7 @@ def test_skew_and_prevalence_are_the_classes_reweighted(name, sample, prevalence
 
 @pytest.mark.parametrize("name", CHOICES)
 @given(st.data(), SHIFTS)
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_prevalence_leaves_the_skew_axis_alone(name, data, prevalence):
     table, choice = fit_for(CHOICES[name], data).table, CHOICES[name].choice
     curve = cs.loss_curve(table, choice=choice, axis="skew")

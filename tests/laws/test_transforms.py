@@ -83,7 +83,7 @@ def same_scores(sample, axis, scores, expected):
 @every_maker
 @on_both_axes
 @given(ANY)
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_a_mapped_table_is_the_table_of_mapped_scores(axis, maker, sample):
     table = sample.on(axis)
     found = maker(table)
@@ -100,7 +100,7 @@ def test_a_mapped_table_is_the_table_of_mapped_scores(axis, maker, sample):
 
 @on_both_axes
 @given(ANY, st.sampled_from(sorted(COSTS)))
-@settings(max_examples=80)
+@settings(max_examples=50)
 def test_optimal_is_score_driven_on_pav_scores(axis, sample, costs):
     table = sample.on(axis)
     calibrate = cs.pav(table)

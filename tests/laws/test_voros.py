@@ -14,7 +14,7 @@ each_distribution = pytest.mark.parametrize("name", CLOSED)
 
 @each_distribution
 @given(ANY)
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_it_is_the_mean_area_along_the_optimal_path(name: str, case: Predictions) -> None:
     spread = COSTS[name]
     path = cs.Optimal().path(case.table.with_prevalence(0.5))
@@ -41,7 +41,7 @@ def test_it_is_at_least_the_area_under_the_hull(case: Predictions) -> None:
 
 @each_distribution
 @given(ANY)
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_it_is_between_the_trivial_rules_and_a_perfect_ranking(
     name: str, case: Predictions
 ) -> None:

@@ -33,7 +33,7 @@ PIECES = 2e-11
 
 @pytest.mark.parametrize("method", CHOICES)
 @given(st.data(), AXIS)
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_class_parts_sum_to_the_curve(method: str, data: st.DataObject, axis: str) -> None:
     table, choice = fit_for(CHOICES[method], data).table, CHOICES[method].choice
     parts = cs.metrics.class_parts(table, choice=choice, axis=axis)
@@ -99,7 +99,7 @@ def test_columns_of_class_parts(name: str) -> None:
 
 
 @given(ANY, AXIS, RANGES)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_partial_brier_scores_add_up(sample: Any, axis: str, ends: tuple[float, float]) -> None:
     table, (low, high) = sample.table, ends
     middle = (2 * low + high) / 3
@@ -146,7 +146,7 @@ def test_the_calibration_gap(name: str) -> None:
 
 
 @given(ANY, AXIS)
-@settings(max_examples=80)
+@settings(max_examples=50)
 def test_the_gap_of_a_table_is_nowhere_negative(sample: Any, axis: str) -> None:
     gap = cs.metrics.calibration_gap(sample.table, axis=axis)
     ends = gap.columns()
@@ -180,7 +180,7 @@ def test_the_kendall_curve(name: str) -> None:
 
 
 @given(ANY, AXIS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_kendall_curve_of_tables(sample: Any, axis: str) -> None:
     table = sample.on(axis)
     curve, p = cs.metrics.kendall_curve(sample.table, axis=axis), table.prevalence

@@ -30,7 +30,7 @@ def from_expenses(sample: Predictions, ratio: float, *, at: bool) -> float:
 
 
 @given(ANY)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_value_is_what_expenses_give(sample: Predictions) -> None:
     curve = cs.relative_economic_value(sample.y, sample.s, **sample.options)
     ratios = np.concatenate([sample.s.astype(float), np.linspace(0.05, 0.95, 9)])
@@ -44,7 +44,7 @@ def test_value_is_what_expenses_give(sample: Predictions) -> None:
 
 @pytest.mark.parametrize("method", CHOICES)
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_value_of_every_choice(method: str, data: st.DataObject) -> None:
     case = CHOICES[method]
     sample = fit_for(case, data)
@@ -61,7 +61,7 @@ def test_value_of_every_choice(method: str, data: st.DataObject) -> None:
 
 
 @given(ANY)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_potential_value(sample: Predictions) -> None:
     potential = cs.relative_economic_value(sample.table, choice=cs.Optimal())
     c = np.linspace(0, 1, 51)
@@ -73,7 +73,7 @@ def test_potential_value(sample: Predictions) -> None:
 
 
 @given(ANY)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_the_largest_value_of_a_rule_is_at_the_prevalence(sample: Predictions) -> None:
     # Richardson: there it is TPR - FPR, the Peirce skill score.
     choice, p = cs.ScoreFixed(0.5), sample.table.prevalence
@@ -114,7 +114,7 @@ def test_of_an_analytic_model() -> None:
 
 
 @given(ANY)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_columns(sample: Predictions) -> None:
     curve = cs.relative_economic_value(sample.table)
     columns = curve.columns()

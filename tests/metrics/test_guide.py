@@ -28,7 +28,7 @@ def loss_by_metric(name: str, axis: str, table: cs.ScoreTable, **options: Any) -
 @on_both_axes
 @pytest.mark.parametrize("name", NOT_FIXED)
 @given(ANY)
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_the_metric_gives_the_expected_loss(name: str, axis: str, sample: Any) -> None:
     expected = cs.expected_loss(sample.table, choice=ROWS[name].choice(), axis=axis)
     close(loss_by_metric(name, axis, sample.table), expected)
@@ -37,7 +37,7 @@ def test_the_metric_gives_the_expected_loss(name: str, axis: str, sample: Any) -
 @on_both_axes
 @pytest.mark.parametrize("threshold", [0.0, 0.25, 0.5, 0.8])
 @given(ANY)
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_accuracy_gives_the_loss_of_fixed_thresholds(
     threshold: float, axis: str, sample: Any
 ) -> None:

@@ -50,7 +50,7 @@ def near(found: float, expected: float, odds: float) -> None:
 
 
 @given(ANY)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_net_benefit_is_what_counting_gives(sample: Predictions) -> None:
     curve = cs.decision_curve(sample.y, sample.s, **sample.options)
     for t in thresholds(sample):
@@ -63,7 +63,7 @@ def test_net_benefit_is_what_counting_gives(sample: Predictions) -> None:
 
 @pytest.mark.parametrize("method", CHOICES)
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_net_benefit_of_every_choice(method: str, data: st.DataObject) -> None:
     case = CHOICES[method]
     sample = fit_for(case, data)
@@ -106,7 +106,7 @@ def test_trivial_rules() -> None:
 
 
 @given(ANY)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_no_rule_beats_the_optimal_one(sample: Predictions) -> None:
     best = cs.decision_curve(sample.table, choice=cs.Optimal())
     t = np.linspace(0.01, 0.99, 50)
@@ -159,7 +159,7 @@ def test_of_an_analytic_model() -> None:
 
 
 @given(ANY)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_columns(sample: Predictions) -> None:
     curve = cs.decision_curve(sample.table)
     columns = curve.columns()

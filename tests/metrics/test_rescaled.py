@@ -25,7 +25,7 @@ def elementary(x: np.ndarray, y: np.ndarray, theta: float) -> np.ndarray:
 
 
 @given(ANY)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_murphy_curve_is_the_mean_elementary_score(sample: Predictions) -> None:
     curve = cs.metrics.murphy_curve(sample.y, sample.s, **sample.options)
     mass, s = sample.masses("cost"), sample.s.astype(float)
@@ -35,7 +35,7 @@ def test_murphy_curve_is_the_mean_elementary_score(sample: Predictions) -> None:
 
 
 @given(ANY)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_left_limits_of_the_murphy_curve(sample: Predictions) -> None:
     curve = cs.metrics.murphy_curve(sample.table)
     mass, s, y = sample.masses("cost"), sample.s.astype(float), sample.y
@@ -59,7 +59,7 @@ def test_murphy_curve_of_another_choice_and_of_a_model() -> None:
 
 @pytest.mark.parametrize("method", CHOICES)
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=16)
 def test_normalised_cost_is_the_skew_curve_turned_round(method: str, data: st.DataObject) -> None:
     case = CHOICES[method]
     sample = fit_for(case, data)
@@ -88,7 +88,7 @@ def test_sides_of_a_jump() -> None:
 
 
 @given(ANY)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_cost_curve_is_the_envelope_of_cost_lines(sample: Predictions) -> None:
     points = sample.table.distinct_points.after_flagging_all()
     envelope = cs.cost_lines(points, axis="pc").envelope()

@@ -35,7 +35,7 @@ def test_the_trivial_curve(prevalence: float) -> None:
 
 @pytest.mark.parametrize("method", ["score_driven", "rate_driven", "optimal", "score_fixed"])
 @given(st.data(), AXIS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_advantage_and_operating_range(method: str, data: st.DataObject, axis: str) -> None:
     table = fit_for(CHOICES[method], data).on(axis)
     curve, p = cs.loss_curve(table, choice=CHOICES[method].choice), table.prevalence

@@ -100,7 +100,7 @@ curves = st.builds(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(curves, views)
 def test_within_half_a_pixel(
     curve: cs.curve.PiecewiseQuadratic, view: tuple[float, float, str]
@@ -116,7 +116,7 @@ def test_within_half_a_pixel(
     assert distances(screen, *middle, (x, y)).max(initial=0) < 0.5
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(curves, views)
 def test_no_jump_is_missing(
     curve: cs.curve.PiecewiseQuadratic, view: tuple[float, float, str]

@@ -89,7 +89,7 @@ def test_tails_keep_their_digits() -> None:
     np.testing.assert_allclose(mirrored.cdf(1 - t), (1 - t) ** 20, rtol=1e-10)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.lists(st.floats(0.05, 5), min_size=1, max_size=5), st.floats(-3, 3), st.floats(0.1, 9))
 def test_any_polynomial(coefficients: list[float], low: float, width: float) -> None:
     powers = np.arange(len(coefficients))

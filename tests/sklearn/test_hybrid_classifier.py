@@ -87,7 +87,7 @@ TWO = st.tuples(predictions(GRIDS, sizes=(6, 10)), st.lists(st.integers(0, 10), 
 @pytest.mark.parametrize(
     "name", ["optimal", "rate_driven", "score_driven", "score_driven_corrected", "score_fixed"]
 )
-@settings(max_examples=20)
+@settings(max_examples=14)
 @given(TWO, st.sampled_from([None, *PREVALENCES]), st.data())
 def test_its_loss_is_the_least_of_all_under_any_choice(
     name: str, two: Any, prevalence: float | None, data: st.DataObject
