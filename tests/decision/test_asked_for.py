@@ -7,8 +7,8 @@ import pytest
 from two_models import drawn
 
 import costspace as cs
+from costspace.decision import across_conditions, losses_by_condition, model_decision
 from costspace.decision import decision as record
-from costspace.decision import losses_by_condition, model_decision
 
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
 LIMITS = cs.Constraints(capacity=0.35)
@@ -21,7 +21,7 @@ DEAR = [
     (model_decision, "reacting_budget"),
     (model_decision, "committing_budget"),
     (record, "outcomes_of"),
-    (record, "hybrid_money"),
+    (across_conditions, "hybrid_money"),
 ]
 
 
