@@ -29,7 +29,7 @@ every_choice = pytest.mark.parametrize("name", CHOICES)
 @pytest.mark.parametrize("costs", COSTS)
 @every_choice
 @given(st.data(), st.sampled_from(AXES))
-@settings(max_examples=10)
+@settings(max_examples=6)
 def test_expected_loss_is_the_mean_of_the_curve_and_the_sum_of_shares(name, costs, data, axis):
     case, distribution = CHOICES[name], COSTS[costs]
     sample = fit_for(case, data)
