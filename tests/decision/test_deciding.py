@@ -351,6 +351,25 @@ def test_tightening_a_constraint_never_saves(name, limits, prevalence):
             assert one.prices[name] >= -1e-9
 
 
+@pytest.mark.parametrize("limits", [{"capacity": 0.1}, {"min_precision": 0.3}])
+def test_a_prevalence_may_come_close_to_0_under_limits(limits):
+    near, at = (
+        cs.decide(
+            Y,
+            S,
+            conditions=cs.Deployment(1, 5, cs.Uniform(low, 0.2)),
+            constraints=cs.Constraints(**limits),
+            choices=[cs.Optimal()],
+        )
+        for low in (1e-9, 0.0)
+    )
+    for one, other in zip(near.strategies, at.strategies, strict=True):
+        assert one.money == pytest.approx(other.money, rel=1e-6)
+    for model in S:
+        costs = (one.models[model].cost_per_1000["optimal"] for one in (near, at))
+        assert next(costs) == pytest.approx(next(costs), rel=1e-6)
+
+
 @pytest.mark.parametrize("limits", [None, {"capacity": 0.25}, {"min_precision": 0.5}])
 def test_budgets_add_up_and_nothing_is_negative(limits):
     conditions = cs.Deployment(1, (2, 20), cs.Drawn(PREVALENCES), tp_cost=-1, tn_cost=0.1)

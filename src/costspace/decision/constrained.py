@@ -54,7 +54,8 @@ def constrained_money(
 
     for end in ends:
         # Where nothing is feasible it is so at an end, as a rule: say it of that.
-        loss_at(end, conditions.skews(), 0.0)
+        if 0 < end < 1:
+            loss_at(end, conditions.skews(), 0.0)
     if known_kinks:
         kinks = constraints.kinks(scores.rows.by_skew.corners, ends)
         loss = conditions.over_prevalence(loss_at, kinks)
