@@ -29,6 +29,7 @@ from costspace.deployment.conditions import BALANCED
 from costspace.errors import ConditionError, ScoreError, check_kind
 from costspace.scores.base import check_probabilities
 from costspace.scores.case_costs import COSTS, CaseCosts
+from costspace.scores.rows import NamedScores, named_scores
 from costspace.scores.validation import score_array
 from costspace.scores.vectors import vector
 
@@ -100,18 +101,20 @@ class DeployedRules(FrozenValue):
         known = self.prevalence if follows else None
         check_needs(dict(given), costs=follows, prevalence=known, what=self.what)
 
-    def scores_in(self, scores: ArrayLike | Mapping[str, ArrayLike]) -> FloatArray:
+    def scores_in(self, scores: NamedScores) -> FloatArray:
         """The scores of the model, one for each case, or `ScoreError`."""
-        if isinstance(scores, Mapping):
+        named = named_scores(scores)
+        # One vector has no name.
+        if named.get("y_score") is not scores:
             if self.model is None:
-                scores = next(iter(scores.values()), ())
-            elif self.model not in scores:
+                scores = next(iter(named.values()), ())
+            elif self.model not in named:
                 raise ScoreError(
                     f"the decision is to use {self.model!r}, and there are scores of "
-                    f"{', '.join(map(repr, scores)) or 'no model'}: give scores of it."
+                    f"{', '.join(map(repr, named)) or 'no model'}: give scores of it."
                 )
             else:
-                scores = scores[self.model]
+                scores = named[self.model]
         rows = len(vector(scores, "scores", ScoreError))
         found = np.asarray(score_array(scores, "scores", rows), dtype=float)
         self.check_scale(float(found.min(initial=1.0)), float(found.max(initial=0.0)))
@@ -187,7 +190,7 @@ class DeployedRules(FrozenValue):
 
     def apply(
         self,
-        scores: ArrayLike | Mapping[str, ArrayLike],
+        scores: NamedScores,
         given: Mapping[str, ArrayLike | None],
         seed: int | None,
     ) -> Actions:
