@@ -14,6 +14,7 @@ from costspace.decision.conditions_seen import (
     NEAR,
     SeenConditions,
     check_needs,
+    conditions_within,
     costs_given,
     prevalences_in,
     seen_conditions,
@@ -148,9 +149,11 @@ class DeployedRules(FrozenValue):
         Raises
         ------
         ConditionError
-            If there is no rule for a prevalence.
+            If the rules are not for one of them.
         """
         costs, p = (np.asarray(values, dtype=float) for values in (cost_proportion, prevalence))
+        if self.rule is None:
+            return self.rules_at(conditions_within(costs, p, self.prevalence, self.skews))
         skews = np.asarray(skew_from_cost(costs, p))
         return self.rules_at(SeenConditions(costs=costs, prevalences=p, skews=skews))
 
