@@ -7,6 +7,7 @@ import numpy as np
 
 import costspace as cs
 from costspace.choices import SlidingFlagging, SwitchedFlagging
+from costspace.choices.flagging import Flagging
 from costspace.scores import SteppedLookUp, Straight
 
 
@@ -50,6 +51,26 @@ class Settings(Bare):
     def threshold_at(self, cost_proportion, prevalence):
         nearest = np.searchsorted(self._ends, cost_proportion, side="right")
         return np.append(self.settings, np.inf)[nearest]
+
+
+class Unsaid(Flagging):
+    """Another flagging, which answers no more than it has to."""
+
+    def __init__(self, flagging):
+        self._flagging = flagging
+
+    def exposure(self, costs):
+        return self._flagging.exposure(costs)
+
+    def path(self, points, prevalence):
+        return self._flagging.path(points, prevalence)
+
+
+class SettingsUnsaid(Settings):
+    """The same thresholds, whose flagging does not say up to where it flags."""
+
+    def flagging(self, source, scores):
+        return Unsaid(super().flagging(source, scores))
 
 
 @dataclass(frozen=True)

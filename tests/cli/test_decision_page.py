@@ -179,6 +179,20 @@ def test_a_choice_of_ones_own_is_called_by_its_name(capsys):
     assert f"\nm      {choice.name}  " in out
 
 
+@pytest.mark.parametrize("name", ["what we have always done " * 9, "短い名前" * 30], ids=len)
+def test_long_names_of_choices_are_shortened(name, capsys):
+    y, s = np.tile([0, 0, 0, 1], 40), np.linspace(0, 1, 160)
+    known = cs.Deployment(fp_cost=1, fn_cost=(2, 9), prevalence=0.2)
+    choices = {name: cs.RateDriven(), f"{name}?": cs.RateFixed(0.25)}
+    decision = cs.decide(y, {"a" * 60: s, "b" * 60: s}, conditions=known, choices=choices)
+    with page(None) as console:
+        print_decision(decision, console)
+    out = capsys.readouterr().out
+    assert_one_screen(out)
+    assert f" {shortened(name, 24)} " in out
+    assert "  cost  " in out
+
+
 @pytest.mark.parametrize(
     ("name", "room", "text"),
     [

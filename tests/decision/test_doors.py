@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -42,6 +43,35 @@ def test_probabilities_of_both_classes_are_no_two_models() -> None:
         cs.decide(Y, both, conditions=KNOWN)
     with refused(cs.ScoreError, "must have one dimension, got shape (60, 2, 2)"):
         cs.decide(Y, np.zeros((60, 2, 2)), conditions=KNOWN)
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pa.table, dict])
+def test_a_decision_is_applied_to_what_it_was_made_on(kind) -> None:
+    model = EXPECTED.recommendation.model
+    expected = EXPECTED.apply(SCORES[str(model)]).action.tolist()
+    assert EXPECTED.apply(kind(SCORES)).action.tolist() == expected
+    columns = np.stack(list(SCORES.values()), axis=1)
+    assert cs.decide(Y, columns, conditions=KNOWN).apply(columns).action.tolist() == expected
+    with refused(cs.ScoreError, "and there are scores of 'other': give scores of it."):
+        EXPECTED.apply(kind({"other": Y}))
+
+
+def test_masked_scores_are_missing() -> None:
+    columns = np.ma.masked_less(np.stack(list(SCORES.values()), axis=1), 0)
+    assert money(cs.decide(Y, columns, conditions=KNOWN)) == money(EXPECTED)
+    columns[4, 1] = np.ma.masked
+    with refused(cs.ScoreError, "'y_score_1' have a missing value (masked) in row 5"):
+        cs.decide(Y, columns, conditions=KNOWN)
+
+
+def test_frames_that_hold_no_columns_of_scores() -> None:
+    frame = pl.DataFrame(SCORES)
+    for lazy in (frame.lazy(), duckdb.from_arrow(frame.to_arrow())):
+        with refused(cs.ScoreError, f"scores are in a lazy {type(lazy).__name__}: collect its"):
+            cs.decide(Y, lazy, conditions=KNOWN)
+    twice = pd.DataFrame(np.zeros((60, 2)), columns=[0, "0"])
+    with refused(cs.ScoreError, "two models have the same name: [0, '0']."):
+        cs.decide(Y, twice, conditions=KNOWN)
 
 
 def test_rows_of_a_file(tmp_path: Path) -> None:

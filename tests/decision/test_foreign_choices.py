@@ -6,7 +6,7 @@ import json
 import numpy as np
 import polars as pl
 import pytest
-from foreign import Bare, LeastLoss, RecallReached, Settings
+from foreign import Bare, LeastLoss, RecallReached, Settings, SettingsUnsaid
 from rich.console import Console
 from sklearn.base import BaseEstimator, ClassifierMixin
 
@@ -91,6 +91,26 @@ def test_least_loss_of_ones_own_decides_as_the_optimal_one_does():
         for choice in (LeastLoss(), cs.Optimal())
     )
     assert own.recommendation.money == pytest.approx(known.recommendation.money, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "conditions", [AT_ONE, OVER, cs.Scenarios([1, 1.5], [3, 11], [0.2, 0.2])], ids=type
+)
+def test_a_flagging_of_ones_own_need_not_say_up_to_where_it_flags(conditions):
+    said, unsaid = (
+        cs.decide(Y, {"a": S}, conditions=conditions, choices={"own": choice}).to_dict()
+        for choice in (Settings(), SettingsUnsaid())
+    )
+    for one, other in zip(unsaid["strategies"], said["strategies"], strict=True):
+        assert flat(one["outcomes"]) == pytest.approx(flat(other["outcomes"]), rel=1e-9)
+
+
+def flat(outcomes):
+    """What the outcomes of a strategy count, and their intervals, in one list."""
+    if not isinstance(outcomes, dict):
+        # A precision of nobody flagged is none.
+        return [-1.0 if outcomes is None else outcomes]
+    return [value for one in outcomes.values() for value in flat(one)]
 
 
 def test_it_keeps_to_constraints():

@@ -95,6 +95,10 @@ def test_choices_have_names():
         ({"optimal": "optimal"}, "choices must be a threshold choice method"),
         ([cs.Optimal], "choices must be a threshold choice method"),
         ([cs.Optimal(), cs.Optimal()], "choices must differ, got Optimal() twice."),
+        *(
+            ({name: cs.Optimal()}, f"choices has one named {name!r}, which a decision calls a")
+            for name in ("one_threshold", "per_case", "flag_nobody", "flag_everybody")
+        ),
     ],
 )
 def test_what_are_no_choices(choices, text):

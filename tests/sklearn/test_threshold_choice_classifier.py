@@ -851,8 +851,79 @@ def test_a_decision_that_follows_the_condition() -> None:
         assert found == cs.Rule(float(cs.cost_from_skew(skew, 0.6)))
 
 
+def test_a_decision_of_several_bands_of_prevalence() -> None:
+    known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.05, 0.5))
+    limits = cs.Constraints(capacity=0.3)
+    decision = decided(
+        conditions=known, constraints=limits, choices=[cs.Optimal()], randomise=False
+    )
+    assert decision.recommendation.rule is None
+    assert len(decision.rules.bands) > 1
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    flagged = []
+    for prevalence in (0.06, 0.2, 0.49):
+        at = {"fp_cost": 1, "fn_cost": 6, "prevalence": prevalence}
+        band = next(
+            one
+            for one in decision.rules.bands
+            if one.prevalence.low <= prevalence <= one.prevalence.high
+        )
+        rules = band.rules.rules_at(np.array(cs.skew_from_cost(1 / 7, prevalence)))
+        expected = rules.one.flagged(scores) == 1
+        np.testing.assert_array_equal(classifier.predict(X, **at) == 1, expected)
+        flagged.append(int(expected.sum()))
+    assert len(set(flagged)) > 1
+
+
+def test_a_decision_is_for_its_conditions() -> None:
+    known = cs.Deployment(fp_cost=1, fn_cost=(2, 20), prevalence=(0.1, 0.3))
+    decision = decided(conditions=known, choices=[cs.ScoreDriven(calibrated_to=0.6)])
+    assert decision.recommendation.rule is None
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    for fn_cost, prevalence, text in (
+        (1000, 0.2, "the skew of the costs and the prevalence is 0.00398406"),
+        (0.01, 0.2, "the skew of the costs and the prevalence is 0.997506"),
+        (5, 0.01, "the prevalence is 0.01, and the decision is for 0.1 to 0.3"),
+        (5, 0.9, "the prevalence is 0.9, and the decision is for 0.1 to 0.3"),
+    ):
+        with refused(cs.ConditionError, text):
+            classifier.predict(X, fp_cost=1, fn_cost=fn_cost, prevalence=prevalence)
+
+
+@pytest.mark.parametrize("method", ["predict_proba", "decision_function"])
+def test_a_decision_is_on_the_scale_of_its_scores(method: str) -> None:
+    model = LogisticRegression()
+    scores = cross_val_predict(model, X, Y, cv=5, method=method)
+    scores = scores[:, 1] if scores.ndim == 2 else scores
+    known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)
+    decision = cs.decide(Y, scores, conditions=known, choices=[cs.Optimal()])
+    classifier = ThresholdChoiceClassifier(model, decision=decision).fit(X, Y)
+    again = getattr(model.fit(X, Y), method)(X)
+    again = again[:, 1] if again.ndim == 2 else again
+    expected = decision.apply(again).action == "flag"
+    assert 0 < expected.sum() < len(Y)
+    np.testing.assert_array_equal(classifier.predict(X) == 1, expected)
+    if method == "decision_function":
+        with refused(cs.ScoreError, "needs decision_function, which GaussianNB does not have"):
+            ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+
+
+def test_a_decision_tells_the_classes_apart() -> None:
+    decision = decided(conditions=cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3))
+    labels = np.where(Y == 1, "a", "b")
+    with refused(cs.LabelError, "pos_label"):
+        ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, labels)
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision, pos_label="a")
+    numbers = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y).predict(X)
+    np.testing.assert_array_equal(classifier.fit(X, labels).predict(X) == "a", numbers == 1)
+
+
 def test_what_goes_with_no_decision() -> None:
     decision = decided(conditions=cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3))
+    with refused(cs.ConditionError, "a decision has its own constraints: leave constraints out."):
+        limits = cs.Constraints(capacity=0.3)
+        ThresholdChoiceClassifier(GaussianNB(), decision=decision, constraints=limits).fit(X, Y)
     with refused(cs.ConditionError, "a decision has its own choice: leave choice out."):
         ThresholdChoiceClassifier(GaussianNB(), decision=decision, choice=cs.Optimal()).fit(X, Y)
     with refused(cs.ConditionError, "decision"):

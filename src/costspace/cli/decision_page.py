@@ -27,6 +27,8 @@ _LENGTHS = ((40, 2), (24, 2), (16, 1))
 _CUT = " ..."
 # A column of names keeps at least this much.
 _SHORTEST_COLUMN = 8
+# How much of the name of a choice is shown, which may be a user's own, at least.
+_CHOICE = 24
 MORE = "More, such as where the money goes: --details. In full precision: --json."
 
 
@@ -71,10 +73,12 @@ def _draft(
 
 
 def _sentences(decision: Decision, name_length: int) -> list[str]:
-    """What is recommended, with long names of models shortened."""
+    """What is recommended, with long names of models and choices shortened."""
     found = list(decision.recommendation.sentences)
-    for name in sorted(decision.task.models, key=len, reverse=True):
-        found = [text.replace(name, shortened(name, name_length)) for text in found]
+    lengths = {term(fit.strategy): max(name_length, _CHOICE) for fit in decision.fits}
+    lengths |= dict.fromkeys(decision.task.models, name_length)
+    for name in sorted(lengths, key=len, reverse=True):
+        found = [text.replace(name, shortened(name, lengths[name])) for text in found]
     return found
 
 
@@ -178,7 +182,7 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
     evidence = decision.evidence
     found = [None if evidence is None else evidence.of(fit.strategy) for fit in fits]
     columns = {
-        "choice": [printable(term(fit.strategy)) for fit in fits],
+        "choice": [shortened(printable(term(fit.strategy)), _CHOICE) for fit in fits],
         "threshold": [_threshold(fit) for fit in fits],
     }
     if evidence is None or evidence.reason is not None:

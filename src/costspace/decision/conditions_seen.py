@@ -50,13 +50,21 @@ def seen_conditions(
 
     Ends of the ranges have room for rounding; the prevalence may be left out if it is one.
     """
-    proportions = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
+    return conditions_within(
+        np.asarray(cost_proportion(costs.false_alarm, costs.miss)), prevalence, known, skews
+    )
+
+
+def conditions_within(
+    proportions: FloatArray, prevalence: ArrayLike | None, known: Range, skews: Range | None
+) -> SeenConditions:
+    """`seen_conditions`, of cost proportions."""
     p = prevalences_in(prevalence, known)
-    if skews is None:
-        return SeenConditions(proportions, p, np.asarray(skew_from_cost(proportions, p)))
     z = np.asarray(skew_from_cost(proportions, p))
-    refuse_outside("the skew of the costs and the prevalence", z, skews)
-    return SeenConditions(proportions, p, np.clip(z, skews.low, skews.high))
+    if skews is not None:
+        refuse_outside("the skew of the costs and the prevalence", z, skews)
+        z = np.clip(z, skews.low, skews.high)
+    return SeenConditions(proportions, p, z)
 
 
 def check_needs(

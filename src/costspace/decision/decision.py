@@ -39,6 +39,7 @@ from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, brief
 from costspace.notebook import html_table
 from costspace.scores.case_costs import CaseCosts
+from costspace.scores.rows import NamedScores
 
 
 @final
@@ -282,7 +283,7 @@ class Decision(FrozenValue):
 
     def apply(
         self,
-        scores: ArrayLike | Mapping[str, ArrayLike],
+        scores: NamedScores,
         *,
         fp_cost: ArrayLike | None = None,
         fn_cost: ArrayLike | None = None,
@@ -296,7 +297,7 @@ class Decision(FrozenValue):
 
         Parameters
         ----------
-        scores : array of shape (n,), or mapping of str to such arrays
+        scores : array of shape (n,), mapping of str to such arrays, data frame, or array of models
             Of the model that is recommended; of several by name its own are taken. For a rule by
             share they are the whole queue.
         fp_cost, fn_cost, tp_cost, tn_cost : float or array of shape (n,), optional

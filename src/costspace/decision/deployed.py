@@ -14,6 +14,7 @@ from costspace.decision.conditions_seen import (
     NEAR,
     SeenConditions,
     check_needs,
+    conditions_within,
     costs_given,
     prevalences_in,
     seen_conditions,
@@ -29,6 +30,7 @@ from costspace.deployment.conditions import BALANCED
 from costspace.errors import ConditionError, ScoreError, check_kind
 from costspace.scores.base import check_probabilities
 from costspace.scores.case_costs import COSTS, CaseCosts
+from costspace.scores.rows import NamedScores, named_scores
 from costspace.scores.validation import score_array
 from costspace.scores.vectors import vector
 
@@ -100,18 +102,20 @@ class DeployedRules(FrozenValue):
         known = self.prevalence if follows else None
         check_needs(dict(given), costs=follows, prevalence=known, what=self.what)
 
-    def scores_in(self, scores: ArrayLike | Mapping[str, ArrayLike]) -> FloatArray:
+    def scores_in(self, scores: NamedScores) -> FloatArray:
         """The scores of the model, one for each case, or `ScoreError`."""
-        if isinstance(scores, Mapping):
+        named = named_scores(scores)
+        # One vector has no name.
+        if named.get("y_score") is not scores:
             if self.model is None:
-                scores = next(iter(scores.values()), ())
-            elif self.model not in scores:
+                scores = next(iter(named.values()), ())
+            elif self.model not in named:
                 raise ScoreError(
                     f"the decision is to use {self.model!r}, and there are scores of "
-                    f"{', '.join(map(repr, scores)) or 'no model'}: give scores of it."
+                    f"{', '.join(map(repr, named)) or 'no model'}: give scores of it."
                 )
             else:
-                scores = scores[self.model]
+                scores = named[self.model]
         rows = len(vector(scores, "scores", ScoreError))
         found = np.asarray(score_array(scores, "scores", rows), dtype=float)
         self.check_scale(float(found.min(initial=1.0)), float(found.max(initial=0.0)))
@@ -145,9 +149,11 @@ class DeployedRules(FrozenValue):
         Raises
         ------
         ConditionError
-            If there is no rule for a prevalence.
+            If the rules are not for one of them.
         """
         costs, p = (np.asarray(values, dtype=float) for values in (cost_proportion, prevalence))
+        if self.rule is None:
+            return self.rules_at(conditions_within(costs, p, self.prevalence, self.skews))
         skews = np.asarray(skew_from_cost(costs, p))
         return self.rules_at(SeenConditions(costs=costs, prevalences=p, skews=skews))
 
@@ -187,7 +193,7 @@ class DeployedRules(FrozenValue):
 
     def apply(
         self,
-        scores: ArrayLike | Mapping[str, ArrayLike],
+        scores: NamedScores,
         given: Mapping[str, ArrayLike | None],
         seed: int | None,
     ) -> Actions:

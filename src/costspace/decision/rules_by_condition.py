@@ -14,6 +14,7 @@ from costspace.costs import CostDistribution
 from costspace.curve import OperatingPath
 from costspace.curve.path import check_exact
 from costspace.decision.threshold_paths import Rules, ThresholdPath
+from costspace.deployment.proportions import Proportions
 from costspace.errors import ConditionError, brief
 from costspace.quadrature import RunningIntegral
 from costspace.scores.table import ScoreTable
@@ -79,9 +80,13 @@ class ByFormula(RulesByCondition):
         return check_exact("held-out decisions need", self.choice.path(table))
 
     def flagged(self, table: ScoreTable, scores: FloatArray, skews: CostDistribution) -> FloatArray:
-        held = self.choice.flagging(table, scores).held
+        flagging = self.choice.flagging(table, scores)
+        held = flagging.held
         if held is None:
-            raise ConditionError(f"{self.choice} does not say up to where scores are flagged.")
+            costs = Proportions(skews, self.prevalence)
+            risked = flagging.exposure(costs)
+            # E[C; flagged] and E[1 - C; flagged].
+            return risked.as_negative + (1 - costs.mean() - risked.as_positive)
         if held.until is None:
             return held.share
         return held.share * skews.below(np.asarray(skew_from_cost(held.until, self.prevalence)), 0)

@@ -21,6 +21,7 @@ from costspace.deployment.bounds import Range
 from costspace.errors import ConditionError, CostspaceError, FileError, brief
 from costspace.output import write_text
 from costspace.scores.case_costs import CaseCosts
+from costspace.scores.rows import NamedScores
 
 # What a record has beside what it says: the rules to apply.
 APPLY = "apply"
@@ -64,7 +65,7 @@ class SavedDecision(FrozenValue):
 
     def apply(
         self,
-        scores: ArrayLike | Mapping[str, ArrayLike],
+        scores: NamedScores,
         *,
         fp_cost: ArrayLike | None = None,
         fn_cost: ArrayLike | None = None,

@@ -103,6 +103,10 @@ def point_of_trivial(strategy: Strategy) -> OperatingPoints:
     return OperatingPoints(np.array(flagged), np.array(1 - flagged))
 
 
+# Strategies that a decision adds by itself have these names.
+_ONE_THRESHOLD, _PER_CASE = "one_threshold", "per_case"
+_OWN_NAMES = frozenset({_ONE_THRESHOLD, _PER_CASE, *(one.name for one in TRIVIAL)})
+
 Choices = Iterable[ThresholdChoice] | Mapping[str, ThresholdChoice]
 
 
@@ -140,16 +144,21 @@ def named_choices(choices: Choices, calibrated_to: float) -> dict[str, Threshold
             named[name] = choice
     if not named:
         raise ConditionError("choices must be at least one threshold choice, got none.")
-    for choice in named.values():
+    for name, choice in named.items():
         check_choice(choice, "choices must be")
+        if name in _OWN_NAMES:
+            raise ConditionError(
+                f"choices has one named {name!r}, which a decision calls a strategy of its own: "
+                "name it otherwise."
+            )
     return named
 
 
 def one_threshold(model: str) -> Strategy:
     """The best threshold for the whole range of conditions."""
-    return Strategy(model, Optimal(), "one_threshold", NOTHING)
+    return Strategy(model, Optimal(), _ONE_THRESHOLD, NOTHING)
 
 
 def per_case(model: str, calibrated_to: float) -> Strategy:
     """A threshold for each case by its own costs, trusting the scores."""
-    return Strategy(model, ScoreDriven(calibrated_to), "per_case", CASE)
+    return Strategy(model, ScoreDriven(calibrated_to), _PER_CASE, CASE)

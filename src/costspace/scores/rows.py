@@ -264,16 +264,28 @@ def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:
     Raises
     ------
     ScoreError
-        If an array looks like the probabilities of both classes.
+        If an array looks like the probabilities of both classes, or a frame is lazy, or has two
+        columns of one name.
     """
     if isinstance(given, Mapping):
         return given
+    # By the type, since to ask for the columns themselves may cost a pass.
+    lazy = any(hasattr(given, name) for name in ("collect", "compute", "fetchall"))
+    if lazy and hasattr(type(given), "columns"):
+        raise ScoreError(
+            f"scores are in a lazy {type(given).__name__}: collect its columns first, or read rows "
+            "with read_rows."
+        )
     columns = getattr(given, "column_names", getattr(given, "columns", None))
     if columns is not None:
         frame: Any = given
-        return {str(name): frame[name] for name in columns}
+        names = list(columns)
+        if len({str(name) for name in names}) < len(names):
+            raise ScoreError(f"two models have the same name: {brief(names)}.")
+        return {str(name): frame[name] for name in names}
     try:
-        array = np.asarray(given)
+        # What is masked stays so, and is refused as any missing score.
+        array = given if isinstance(given, np.ma.MaskedArray) else np.asarray(given)
     except UNLIKE:
         # What a vector has to be is said where it is made.
         return {"y_score": given}

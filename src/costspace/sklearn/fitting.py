@@ -248,13 +248,24 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _method(self, estimator: Any) -> str:
         """Where a classifier's scores come from."""
         choice = self._choice
-        methods = methods_named(self.response_method, methods_for(choice))
+        methods = methods_named(self.response_method, self._usual_methods)
         if choice.on_probabilities and methods != PROBABILITIES:
             raise ScoreError(
                 f"{brief(choice)} needs predict_proba, got response_method={methods[0]!r}: use a "
                 "rank-based or optimal choice."
             )
         return method_of(estimator, methods, choice)
+
+    @property
+    def _usual_methods(self) -> tuple[str, ...]:
+        """The methods of a classifier whose scores thresholds may be for, best first."""
+        model = None if self.decision is None else self._decided[0].model
+        if self.decision is None or model is None:
+            return methods_for(self._choice)
+        # Thresholds are on the scale that was decided on.
+        scores = self.decision.task.rows.scores[model]
+        inside = scores.min() >= 0 and scores.max() <= 1
+        return PROBABILITIES if inside else ("decision_function",)
 
     @property
     def _calibrated_choice(self) -> ThresholdChoice:

@@ -39,7 +39,8 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         Share of positives at deployment, where `predict` is given none; that of the training data
         by default.
     response_method : {"auto", "predict_proba", "decision_function"}
-        What scores are; "auto" is the first that there is, of those that the choice can use.
+        What scores are; "auto" is the first that there is, of those that the choice can use. With
+        a decision on scores outside [0, 1] it is "decision_function".
     pos_label : label, optional
         The positive class. Needed unless labels are 0/1, -1/1 or boolean, as soon as a choice,
         constraints, costs or a prevalence tell the classes apart.
@@ -57,7 +58,7 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     decision : Decision, optional
         What `decide` found for the scores of this classifier on rows that it was not fitted on,
         instead of a choice and constraints: its recommended strategy sets the thresholds, and
-        nothing is held out.
+        nothing is held out. If it follows the condition, conditions are those that it is for.
 
     Attributes
     ----------
