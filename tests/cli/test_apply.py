@@ -79,6 +79,12 @@ def test_what_is_refused_before_anything_is_written(files, tmp_path, capsys):
     decide(capsys, old, saved, "--fn-cost", 5)
     assert "is read too" in refused(capsys, "apply", saved, new, "-o", new)
     assert "let its name end in" in refused(capsys, "apply", saved, new, "-o", tmp_path / "x")
+    folder = tmp_path / "batches"
+    folder.mkdir()
+    (folder / new.name).write_bytes(new.read_bytes())
+    for inside in (folder / "flagged.csv", folder / "deeper" / "flagged.parquet"):
+        told = refused(capsys, "apply", saved, folder, "-o", inside)
+        assert f"would be read with {folder} from then on" in told
     asked = ("--label", "y", "--score", "m", "--fp-cost", 1, "--fn-cost", 5)
     assert "is read too" in refused(capsys, "decide", old, *asked, "--save", old)
     told = refused(capsys, "decide", old, *asked, "--save", saved, "-o", saved)

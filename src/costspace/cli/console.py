@@ -15,7 +15,7 @@ from rich.progress import Progress
 from rich.text import Text
 
 from costspace.errors import FileError
-from costspace.frames.paths import files_of
+from costspace.frames.paths import files_of, is_data_of
 from costspace.output import check_writable, write_text
 
 # As wide as this is no page: lines for a file or another program depend on no terminal.
@@ -54,6 +54,8 @@ def check_output(output: Path | None, *inputs: Path) -> None:
     for path in inputs:
         if any(os.path.realpath(file) == place for file in files_of(path)):
             raise FileError(f"{output} is read too: write to another file.")
+        if is_data_of(Path(os.path.realpath(path)), Path(place)):
+            raise FileError(f"{output} would be read with {path} from then on: write elsewhere.")
     check_writable(output)
 
 

@@ -36,6 +36,15 @@ def files_of(path: Path) -> list[Path]:
     return files
 
 
+def is_data_of(folder: Path, file: Path) -> bool:
+    """Whether a file, there or not, is one of those that a folder means."""
+    if not folder.is_dir() or not file.is_relative_to(folder):
+        return False
+    hidden = any(name[0] in "._" for name in file.relative_to(folder).parts)
+    endings = tuple(ending for each in _ENDINGS.values() for ending in each)
+    return not hidden and file.name.casefold().endswith(endings)
+
+
 def check_name(file: Path) -> None:
     """`FileError` if no text can name a file to an engine."""
     try:
