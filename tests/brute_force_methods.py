@@ -199,7 +199,7 @@ class Smoothed(Method):
         v = np.clip(np.where(below < above, ndtri(below / n), -ndtri(above / n)), -5, 5)
         low, high = shares[0] @ v, shares[1] @ v
         variance = (n0 * shares[0] @ (v - low) ** 2 + n1 * shares[1] @ (v - high) ** 2) / n
-        slope = max((high - low) / (variance + 1 / n), 0)
+        slope = (high - low) / (variance + 1 / n)
         line = expit(np.log(n1 / n0) + slope * (v - (low + high) / 2))
         near = np.exp(-np.abs(v[:, None] - v[None, :]) / (n**-0.2 / 2))
         local = near @ (n1 * shares[1]) / (near @ mass)

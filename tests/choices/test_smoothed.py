@@ -54,7 +54,7 @@ def by_scikit_learn(y: np.ndarray, s: np.ndarray) -> np.ndarray:
     return local * mean + (1 - local) * line.predict_proba(v)[:, 1]
 
 
-@pytest.mark.parametrize(("n", "share"), [(12, 0.5), (40, 0.1), (300, 0.3)])
+@pytest.mark.parametrize(("n", "share"), [(9, 0.5), (40, 0.1), (300, 0.3)])
 def test_the_parts_are_those_of_scikit_learn(n: int, share: float) -> None:
     y, s = rows(n, 2, share)
     p = IsotonicRegression().fit_transform(np.arange(n), by_scikit_learn(y, s))
@@ -132,8 +132,8 @@ def test_ranks_count_half_of_their_ties() -> None:
 
 
 def test_weights_lost_beside_others_are_no_error() -> None:
-    weights = np.array([1e-200, 1, 1e90, 1e-200, 1e90, 1.0])
-    with np.errstate(all="raise"):
+    weights = np.array([1e-300, 1, 1e90, 1e-300, 1e90, 1.0])
+    with np.errstate(all="raise", under="ignore"):
         found = until([0, 0, 0, 1, 1, 1], [3, 1, 4, 2, 6, 5], sample_weight=weights)
     assert np.all(np.diff(found) >= 0)
     assert np.all((found >= 0) & (found <= 1))

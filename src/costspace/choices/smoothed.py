@@ -146,7 +146,7 @@ def _line(v: FloatArray, negatives: FloatArray, positives: FloatArray) -> FloatA
     n0, n1 = np.sum(negatives), np.sum(positives)
     low, high = np.sum(negatives * v) / n0, np.sum(positives * v) / n1
     within = np.sum(negatives * (v - low) ** 2) + np.sum(positives * (v - high) ** 2)
-    slope = max(high - low, 0.0) * (n0 + n1) / (within + 1)
+    slope = (high - low) * (n0 + n1) / (within + 1)
     return np.asarray(expit(np.log(n1 / n0) + slope * (v - (low + high) / 2)))
 
 
