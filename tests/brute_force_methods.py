@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import expit, ndtri
 
 if TYPE_CHECKING:
     from brute_force import Sample
@@ -179,6 +180,50 @@ class Optimal(Method):
         return model.least_loss(c, model.positive_share(axis))
 
 
+class Smoothed(Method):
+    """Flag a score while the skew is below what its smoothed probability of a positive is worth.
+
+    Sums over all pairs of distinct scores, and isotonic regression by its max-min formula.
+    """
+
+    def _until(self, sample: Sample, axis: Axis) -> Array:
+        distinct, block = np.unique(sample.scores, return_inverse=True)
+        of_class = [
+            np.bincount(block, sample.weights * (sample.labels == k), len(distinct)) for k in (0, 1)
+        ]
+        shares = [masses / masses.sum() for masses in of_class]
+        n0, n1 = (np.count_nonzero(share) for share in shares)
+        n, mass = n0 + n1, n0 * shares[0] + n1 * shares[1]
+        less = distinct[:, None] > distinct[None, :]
+        below, above = less @ mass + mass / 2, less.T @ mass + mass / 2
+        v = np.clip(np.where(below < above, ndtri(below / n), -ndtri(above / n)), -5, 5)
+        low, high = shares[0] @ v, shares[1] @ v
+        variance = (n0 * shares[0] @ (v - low) ** 2 + n1 * shares[1] @ (v - high) ** 2) / n
+        slope = (high - low) / (variance + 1 / n)
+        line = expit(np.log(n1 / n0) + slope * (v - (low + high) / 2))
+        near = np.exp(-np.abs(v[:, None] - v[None, :]) / (n**-0.2 / 2))
+        local = near @ (n1 * shares[1]) / (near @ mass)
+        weight = min(n0, n1) / (min(n0, n1) + 10)
+        p = weight * local + (1 - weight) * line
+        i = np.arange(len(p))
+        means = [
+            [np.average(p[a : b + 1], weights=mass[a : b + 1]) if a <= b else np.inf for b in i]
+            for a in i
+        ]
+        rising = np.array([np.max([np.min(means[a][k:]) for a in range(k + 1)]) for k in i])
+        pi1 = sample.positive_share(axis)
+        odds = rising / (1 - rising) * n0 / n1 * pi1 / (1 - pi1)
+        return np.asarray((odds / (1 + odds))[block])
+
+    def flagged(self, sample: Sample, axis: Axis, c: Array, side: Side) -> Array:
+        until = self._until(sample, axis)[None, :]
+        meets = c[:, None] < until if side == "right" else c[:, None] <= until
+        return np.asarray(meets, dtype=float)
+
+    def bends(self, sample: Sample, axis: Axis) -> Array:
+        return self._until(sample, axis)
+
+
 def score_driven(calibrated_to: float | None = None) -> AtThreshold:
     """The score equal to the condition, or the one calibrated to a prevalence that stands for it.
 
@@ -210,6 +255,7 @@ METHODS: dict[str, Callable[..., Method]] = {
     "rate_driven": AtShare,
     "rate_driven_stepped": RateDrivenStepped,
     "optimal": Optimal,
+    "smoothed": Smoothed,
 }
 
 

@@ -47,6 +47,7 @@ from costspace.choices import (
     ScoreDriven,
     ScoreFixed,
     ScoreUniform,
+    Smoothed,
     ThresholdChoice,
 )
 from costspace.comparison.dominating import dominance
@@ -183,6 +184,7 @@ __all__ = [
     "ScoreTable",
     "ScoreUniform",
     "ScoredRows",
+    "Smoothed",
     "SourceError",
     "ThresholdChoice",
     "Truncated",

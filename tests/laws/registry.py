@@ -37,6 +37,8 @@ class Choice:
         Whether it is defined without ties and weights only.
     probabilities
         Whether it is defined for scores in [0, 1] only.
+    densities
+        Whether it is defined for densities.
     tolerance
         To which its losses are right: a mean over scores is an integral over kinks, and a tied
         block that holds 1e-6 of a class is split by shares of it with only 10 digits.
@@ -48,6 +50,7 @@ class Choice:
     ranks: bool = False
     untied: bool = False
     probabilities: bool = False
+    densities: bool = True
     tolerance: float = 1e-12
 
 
@@ -93,6 +96,7 @@ CHOICES = {
         cs.RateDriven(stepped=True), ("rate_driven_stepped",), ranks=True, untied=True
     ),
     "optimal": _own_mirror(cs.Optimal(), ("optimal",), ranks=True),
+    "smoothed": _own_mirror(cs.Smoothed(), ("smoothed",), ranks=True, densities=False),
 }
 
 # One that is not the package's, as a user would write it.

@@ -7,6 +7,7 @@ from costspace.choices.noisy import NoisyCondition
 from costspace.choices.optimal import Optimal
 from costspace.choices.rate import RateDriven, RateFixed, RateUniform
 from costspace.choices.score import ScoreDriven, ScoreFixed, ScoreUniform
+from costspace.choices.smoothed import Smoothed
 
 __all__ = [
     "ConstantFlagging",
@@ -20,6 +21,7 @@ __all__ = [
     "ScoreFixed",
     "ScoreUniform",
     "SlidingFlagging",
+    "Smoothed",
     "SwitchedFlagging",
     "ThresholdChoice",
 ]

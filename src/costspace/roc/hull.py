@@ -120,14 +120,27 @@ def _merge_collinear(
         x, y = np.compress(keep, x), np.compress(keep, y)
 
 
-def _pool_adjacent_violators(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Keep the ends of the blocks that isotonic regression of the steps makes."""
+def isotonic(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, IndexArray]:
+    """Isotonic regression: the values made to ascend, and where blocks of equal ones begin or end.
+
+    Parameters
+    ----------
+    values : array of shape (m,)
+    weights : array of shape (m,)
+        Positive.
+    """
     # Imported here: scipy.optimize would double the time that importing costspace takes.
     from scipy.optimize import isotonic_regression
 
+    found = isotonic_regression(values, weights=weights)
+    return found.x, found.blocks
+
+
+def _pool_adjacent_violators(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Keep the ends of the blocks that isotonic regression of the steps makes."""
     # As a share of both steps the slope stays finite on vertical segments. Both axes are scaled
     # to 1, or rare positives would leave shares that rounding cannot tell apart.
     dx, dy = np.diff(x) / x[-1], np.diff(y) / y[-1]
     weight = dx + dy
-    corners = isotonic_regression(dy / weight, weights=weight).blocks
+    _, corners = isotonic(dy / weight, weight)
     return x[corners], y[corners]
