@@ -18,7 +18,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO := build/demo/breast_cancer.csv
 MINUTES ?= 60
-PROCESSES := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 # For the package's build environment too, which a -c option does not reach
 # (newer releases of pip read the second name there).
@@ -49,10 +48,9 @@ dev: .venv/.installed-dev
 
 # A document's examples need each other, and so do the tests of a file that share an engine. Files
 # come in their order: those with the fewest tests, which would come last, are not the shortest.
-# One process more than there are cores: some wait for Spark, and some for the browser.
 test: dev browser
 	$(MAKE) --jobs=2 --output-sync lint docs test-oldest
-	$(BIN)/python -m pytest --numprocesses=$(PROCESSES) --maxprocesses=5 --dist=loadfile \
+	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile \
 		--no-loadscope-reorder
 
 # The part for scikit-learn follows what that admits: the oldest of it here, the newest above.

@@ -21,6 +21,7 @@ GOOD: dict[str, list[tuple[Any, ...]]] = {
     "RateUniform": [(), (True,)],
     "RateDriven": [(), (True,)],
     "Optimal": [()],
+    "Smoothed": [()],
     "Uniform": [(), (0, 0.5), (0.2, 0.2000000001)],
     "Beta": [(1, 1), (0.5, 0.5), (1e-3, 5), (200, 3e3)],
     "Point": [(0,), (1,), (0.3,), (5e-324,)],
