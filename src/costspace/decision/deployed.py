@@ -30,7 +30,7 @@ from costspace.deployment.conditions import BALANCED
 from costspace.errors import ConditionError, ScoreError, check_kind
 from costspace.scores.base import check_probabilities
 from costspace.scores.case_costs import COSTS, CaseCosts
-from costspace.scores.rows import NamedScores, named_scores
+from costspace.scores.rows import NamedScores, scores_by_name
 from costspace.scores.validation import score_array
 from costspace.scores.vectors import vector
 
@@ -104,22 +104,24 @@ class DeployedRules(FrozenValue):
 
     def scores_in(self, scores: NamedScores) -> FloatArray:
         """The scores of the model, one for each case, or `ScoreError`."""
-        named = named_scores(scores)
-        # One vector has no name.
-        if named.get("y_score") is not scores:
-            if self.model is None:
-                scores = next(iter(named.values()), ())
-            elif self.model not in named:
-                raise ScoreError(
-                    f"the decision is to use {self.model!r}, and there are scores of "
-                    f"{', '.join(map(repr, named)) or 'no model'}: give scores of it."
-                )
-            else:
-                scores = named[self.model]
-        rows = len(vector(scores, "scores", ScoreError))
-        found = np.asarray(score_array(scores, "scores", rows), dtype=float)
+        own = self._own_of(scores)
+        rows = len(vector(own, "scores", ScoreError))
+        found = np.asarray(score_array(own, "scores", rows), dtype=float)
         self.check_scale(float(found.min(initial=1.0)), float(found.max(initial=0.0)))
         return found
+
+    def _own_of(self, scores: NamedScores) -> ArrayLike:
+        named = scores_by_name(scores)
+        if named is None:
+            return scores  # type: ignore[return-value]
+        if self.model is None:
+            return next(iter(named.values()), ())
+        if self.model not in named:
+            raise ScoreError(
+                f"the decision is to use {self.model!r}, and there are scores of "
+                f"{', '.join(map(repr, named)) or 'no model'}: give scores of it."
+            )
+        return named[self.model]
 
     def check_scale(self, low: float, high: float) -> None:
         """`ScoreError` unless scores between these can be trusted, where the rules trust them."""

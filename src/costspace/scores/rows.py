@@ -259,7 +259,13 @@ def _of_rows(rows: BoolArray, values: NDArray[Any]) -> NDArray[Any]:
 
 
 def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:
-    """The scores of one model or of several by name, from whatever holds them.
+    """The scores of one model or of several by name; one without a name is called "y_score"."""
+    found = scores_by_name(given)
+    return {"y_score": given} if found is None else found  # type: ignore[dict-item]
+
+
+def scores_by_name(given: NamedScores) -> Mapping[str, ArrayLike] | None:
+    """The scores of models by name, from whatever holds them; None if they are those of one.
 
     Raises
     ------
@@ -288,9 +294,9 @@ def named_scores(given: NamedScores) -> Mapping[str, ArrayLike]:
         array = given if isinstance(given, np.ma.MaskedArray) else np.asarray(given)
     except UNLIKE:
         # What a vector has to be is said where it is made.
-        return {"y_score": given}
+        return None
     if array.ndim != 2 or array.shape[1] < 2:
-        return {"y_score": given}
+        return None
     if array.shape[1] == 2 and array.dtype.kind == "f" and np.allclose(array.sum(axis=1), 1):
         raise ScoreError(
             f"scores of both classes sum to 1, got shape {array.shape}: of predict_proba's columns "
