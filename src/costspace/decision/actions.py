@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from costspace.arrays import FrozenDict, FrozenValue
 from costspace.notebook import Tabulated
 
+PASS, FLAG = "pass", "flag"
+
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)

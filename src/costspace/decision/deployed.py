@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FloatArray, Floats, FrozenValue, IndexArray
-from costspace.condition import skew_from_cost
-from costspace.decision.actions import Actions
+from costspace.decision.actions import FLAG, PASS, Actions
 from costspace.decision.conditions_seen import (
     NEAR,
     SeenConditions,
@@ -22,7 +21,6 @@ from costspace.decision.conditions_seen import (
 from costspace.decision.draws import drawn
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.rule import Rule
-from costspace.decision.rule_words import FLAG, PASS
 from costspace.decision.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.threshold_paths import Rules, ThresholdPath
 from costspace.deployment.bounds import Range
@@ -156,23 +154,21 @@ class DeployedRules(FrozenValue):
         costs, p = (np.asarray(values, dtype=float) for values in (cost_proportion, prevalence))
         if self.rule is None:
             return self.rules_at(conditions_within(costs, p, self.prevalence, self.skews))
-        skews = np.asarray(skew_from_cost(costs, p))
-        return self.rules_at(SeenConditions(costs=costs, prevalences=p, skews=skews))
+        shape = np.broadcast_shapes(costs.shape, p.shape)
+        return ThresholdPath.constant(self.rule).rules_at(np.zeros(shape))
 
     def rules_at(self, at: SeenConditions) -> Rules:
-        """The rule at each condition, or `ConditionError` if there is none for a prevalence."""
-        if self.rule is not None:
-            return ThresholdPath.constant(self.rule).rules_at(np.zeros(at.skews.shape))
+        """The rule at each condition, if they follow it."""
         costs, p, skews = np.broadcast_arrays(at.costs, at.prevalences, at.skews)
         place = self.bands_of(p)
-        found: list[FloatArray] = [np.empty(p.shape) for _ in range(3)]
-        for i, band in enumerate(self.bands):
-            cases = place == i
-            some = band.rules.rules_at((skews if band.on_skews else costs)[cases])
-            columns = some.threshold, some.threshold_2, some.mix
-            for column, values in zip(found, columns, strict=True):
-                column[cases] = values
-        return Rules(*found)
+        parts = ((place == i, band) for i, band in enumerate(self.bands))
+        return Rules.joined(
+            p.shape,
+            (
+                (cases, band.rules.rules_at((skews if band.on_skews else costs)[cases]))
+                for cases, band in parts
+            ),
+        )
 
     def path(self, prevalence: float) -> ThresholdPath | None:
         """The rule over cost proportions at a prevalence, if it is one for all of them."""

@@ -13,8 +13,9 @@ from costspace.arrays import FloatArray, IndexArray
 from costspace.checks import check_number
 from costspace.curve import OperatingPoints
 from costspace.decision.above import above, mixed
+from costspace.decision.actions import FLAG, PASS
 from costspace.decision.draws import drawn
-from costspace.decision.rule_words import FLAG, PASS, drawn_words, rule_words
+from costspace.decision.rule_words import drawn_words, rule_words
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.scores.table import ScoreTable
 

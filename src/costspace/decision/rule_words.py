@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from costspace.decision.actions import FLAG, PASS
 from costspace.decision.words import thresholds_shown
-
-PASS, FLAG = "pass", "flag"
 
 
 def rule_words(cuts: Sequence[float], actions: Sequence[str], by: str, *, with_rest: bool) -> str:

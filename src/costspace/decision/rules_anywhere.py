@@ -140,9 +140,5 @@ def _at_each_prevalence(
     if isinstance(prevalence, float) or np.ndim(prevalence) == 0:
         return rules(cost_proportion, float(prevalence))
     costs = np.broadcast_to(cost_proportion, prevalence.shape)
-    found: list[FloatArray] = [np.empty(prevalence.shape) for _ in range(3)]
-    for cases, p in cases_by_prevalence(prevalence):
-        some = rules(costs[cases], p)
-        for column, values in zip(found, (some.threshold, some.threshold_2, some.mix), strict=True):
-            column[cases] = values
-    return Rules(*found)
+    parts = ((cases, rules(costs[cases], p)) for cases, p in cases_by_prevalence(prevalence))
+    return Rules.joined(prevalence.shape, parts)

@@ -1,5 +1,6 @@
 """The thresholds of a choice at each operating condition."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, final
@@ -11,8 +12,8 @@ from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexAr
 from costspace.checks import check_conditions, check_number
 from costspace.curve import OperatingPath
 from costspace.decision.above import above, is_above, mixed
+from costspace.decision.actions import FLAG, PASS
 from costspace.decision.rule import Rule
-from costspace.decision.rule_words import FLAG, PASS
 from costspace.errors import ConditionError, brief
 from costspace.notebook import Tabulated
 from costspace.scores.table import ScoreTable
@@ -42,6 +43,16 @@ class Rules(FrozenValue):
         """The rules that flag scores above thresholds, and draw nothing."""
         threshold = np.asarray(threshold, dtype=float)
         return cls(threshold, threshold, np.ones_like(threshold))
+
+    @classmethod
+    def joined(cls, shape: tuple[int, ...], parts: Iterable[tuple[BoolArray, "Rules"]]) -> "Rules":
+        """The rules of cases of some shape, each of which is in one of the parts."""
+        found = [np.empty(shape) for _ in range(3)]
+        for cases, rules in parts:
+            columns = rules.threshold, rules.threshold_2, rules.mix
+            for column, values in zip(found, columns, strict=True):
+                column[cases] = values
+        return cls(*found)
 
     @property
     def one(self) -> Rule:

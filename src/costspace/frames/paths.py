@@ -40,9 +40,12 @@ def is_data_of(folder: Path, file: Path) -> bool:
     """Whether a file, there or not, is one of those that a folder means."""
     if not folder.is_dir() or not file.is_relative_to(folder):
         return False
-    hidden = any(name[0] in "._" for name in file.relative_to(folder).parts)
     endings = tuple(ending for each in _ENDINGS.values() for ending in each)
-    return not hidden and file.name.casefold().endswith(endings)
+    return file.name.casefold().endswith(endings) and not _is_hidden(folder, file)
+
+
+def _is_hidden(folder: Path, file: Path) -> bool:
+    return any(name[0] in "._" for name in file.relative_to(folder).parts)
 
 
 def check_name(file: Path) -> None:
@@ -91,7 +94,7 @@ def _found(path: Path) -> list[Path]:
 
 def _files_in(folder: Path) -> list[Path]:
     inside = sorted(path for path in folder.rglob("*") if path.is_file())
-    data = [p for p in inside if not any(n[0] in "._" for n in p.relative_to(folder).parts)]
+    data = [path for path in inside if not _is_hidden(folder, path)]
     found = {
         kind: [path for path in data if path.name.casefold().endswith(endings)]
         for kind, endings in _ENDINGS.items()

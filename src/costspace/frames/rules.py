@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from costspace.decision.actions import FLAG, PASS
 from costspace.decision.conditions_seen import NEAR
 from costspace.decision.deployed import BandRules
 from costspace.decision.draws import PRIME, round_keys
 from costspace.decision.rule import Rule
-from costspace.decision.rule_words import FLAG, PASS
 from costspace.decision.rules_by_condition import ByFormula, ByPieces
 from costspace.decision.threshold_paths import ThresholdPath
 from costspace.errors import ConditionError, brief
