@@ -23,14 +23,20 @@ def doubts_by(tables: Mapping[str, ScoreTable], asked: Sequence[str]) -> dict[st
 
     Thresholds are in doubt where the expected loss of a choice of theirs is `asked` for.
     """
-    found: dict[str, str] = {}
+    found: dict[str, dict[str, str]] = {}
     for name, table in tables.items():
-        doubts = doubts_of(table)
+        doubts = found[name] = doubts_of(table)
         misfits = tuple(f".{what}" for what, one in PARAMETER_FREE.items() if one.misfit(table))
         if not any(what.endswith(misfits) for what in asked):
             doubts.pop(THRESHOLDS, None)
-        found |= {f"{what}.{name}": text for what, text in doubts.items()}
-    return found
+    return with_names(found)
+
+
+def with_names(doubts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """The doubts of several tables, each with its table's name behind."""
+    return {
+        f"{what}.{name}": text for name, found in doubts.items() for what, text in found.items()
+    }
 
 
 def noted(name: str, why: str) -> str:

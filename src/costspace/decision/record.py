@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from costspace.choices.doubts import with_names
 from costspace.comparison.dominating import Dominance
 from costspace.costs import CostDistribution
 from costspace.decision.across_conditions import AcrossConditions
@@ -161,11 +162,7 @@ def budget_dict(model: ModelDecision) -> dict[str, Any]:
 def notes_dict(task: Task, evidence: MoneyEvidence | None) -> dict[str, str]:
     """What is to be said of intervals and of scores."""
     note = None if evidence is None else evidence.note
-    doubts = {
-        f"{what}.{name}": text
-        for name, found in task.doubts.items()
-        for what, text in found.items()
-    }
+    doubts = with_names(task.doubts)
     return doubts if note is None else {"intervals": note, **doubts}
 
 
