@@ -13,7 +13,7 @@ from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import conditions_of
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.parts import NumberOrBounds
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, brief
 from costspace.scores.rows import ScoredRows
 
 # A leading hyphen may begin a gain, -20:-5, and not only an option.
@@ -54,6 +54,9 @@ class Known:
         Column of each case's cost as a true negative.
     prevalence
         Share of positives; the file's unless given.
+    known
+        What of the ranges is known at each decision: costs, prevalence, or both with a comma.
+        Nothing is unless given; columns of costs are.
     calibrated_to
         Share of positives that scores are calibrated to; the file's unless given.
     """
@@ -67,6 +70,7 @@ class Known:
     tp_cost_column: str | None = None
     tn_cost_column: str | None = None
     prevalence: _Text = None
+    known: str = ""
     calibrated_to: _Number = None
 
     def given(self) -> "Given":
@@ -170,6 +174,19 @@ class LimitOptions:
     def constraints(self) -> Constraints:
         """The constraints, or `ConditionError` unless they can be so."""
         return Constraints(**asdict(self))
+
+
+def parse_baseline(text: str | None) -> tuple[str, float] | None:
+    """The rule in use, MODEL:THRESHOLD, or `ConditionError` unless it is such."""
+    if text is None:
+        return None
+    model, colon, threshold = text.rpartition(":")
+    try:
+        if model and colon:
+            return model, float(threshold)
+    except ValueError:
+        pass
+    raise ConditionError(f"--baseline is MODEL:THRESHOLD, such as logistic:0.5, got {brief(text)}.")
 
 
 def _option(name: str) -> str:

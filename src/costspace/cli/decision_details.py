@@ -44,7 +44,6 @@ def _print_costs(decision: Decision, console: Console) -> None:
     costs: PageRows = {term_of(name, choices[name]): row for name, row in found.items()}
     own: PageRows = {
         "one threshold": [model.single and model.single.money for model in models.values()],
-        "per case": [model.per_case for model in models.values()],
     }
     trivial: PageRows = {}
     for rule in (FLAG_NOBODY, FLAG_EVERYBODY):
@@ -147,9 +146,6 @@ def _print_basis(decision: Decision, console: Console) -> None:
     title(console, "What this rests on")
     for assumption in decision.assumptions:
         say(console, f"- {assumption}")
-    evidence = decision.evidence
-    if evidence is not None and evidence.note is not None:
-        say(console, evidence.note)
 
 
 def _by_model(

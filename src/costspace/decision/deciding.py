@@ -1,5 +1,6 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -7,21 +8,24 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.checks import check_prevalence
 from costspace.choices.doubts import warn_of_thresholds
+from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.decision import Decision
-from costspace.decision.fitted import fit
 from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.intervals import evidence_of
 from costspace.decision.money import check_joint
-from costspace.decision.recommendation import cheapest, recommend
-from costspace.decision.strategies import strategies_of
+from costspace.decision.recommendation import recommend
+from costspace.decision.strategies import fit, strategies_of
 from costspace.decision.strategy import (
+    CASE,
     FLAG_EVERYBODY,
     FLAG_NOBODY,
     Choices,
+    check_known,
     default_choices,
     named_choices,
+    rule_in_use,
 )
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES, JointConditions
@@ -31,6 +35,9 @@ from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import NamedScores, ScoredRows
+
+# Rows are cut into folds anew until so many have been judged, but not more often than this.
+_ROWS_CUT, _MOST_REPEATS = 2_000, 10
 
 
 @underflow_to_zero
@@ -43,10 +50,12 @@ def decide(
     prevalence: float | tuple[float, float] | None = None,
     constraints: Constraints = Constraints(),
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
+    known: str | Iterable[str] = (),
     choices: Choices | None = None,
+    baseline: tuple[str, float] | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
-    randomise: bool = True,
+    randomise: bool = False,
     level: float = 0.95,
     weights: str = "sampling",
     pos_label: object = None,
@@ -74,15 +83,21 @@ def decide(
         Rows to compare strategies on, whose thresholds are chosen on the others; by default they
         are compared on cross-fitted folds. `ScoredRows` may have weights and costs too, and
         must have costs beside `case_costs`.
+    known : "costs", "prevalence", or both in a list
+        What is known at each decision of what `conditions` give a range for. By default nothing
+        is, so that one rule serves the whole range. With costs of each case costs are known.
     choices : sequence of ThresholdChoice, or mapping of str to such, optional
-        What to compare for each model; by default those that need nothing from the user. With one
-        of least loss, such as `Optimal`, there is the one best threshold for all conditions too.
+        What to compare for each model. By default its scores are trusted as probabilities
+        (`ScoreDriven`), or a threshold is learnt from labelled rows (`Smoothed`); with a capacity
+        the top share of the queue is flagged, too (`RateFixed`).
+    baseline : (model, threshold), optional
+        The rule in use, to compare with: scores of that model above the threshold are flagged.
     calibrated_to : float in (0, 1), optional
         The prevalence that scores are calibrated to, if training was resampled; by default that
         of the rows. Thresholds that trust the scores are corrected from it to deployment.
     folds : int, default 5
-        How many cross-fitted folds, at least 2.
-    randomise : bool, default True
+        How many cross-fitted folds, at least 2. Few rows are cut into folds several times.
+    randomise : bool, default False
         Whether a rule may draw between two thresholds to reach a constraint exactly.
     level : float in (0, 1)
         Confidence level of the intervals for money on rows held out.
@@ -140,6 +155,8 @@ def decide(
         constraints=constraints,
         validation=_validation_rows(validation, pos_label),
         choices=choices,
+        known=known,
+        baseline=baseline,
         calibrated_to=calibrated_to,
         folds=folds,
         randomise=randomise,
@@ -157,10 +174,12 @@ def decide_rows(
     *,
     constraints: Constraints = Constraints(),
     validation: ScoredRows | None = None,
+    known: str | Iterable[str] = (),
     choices: Choices | None = None,
+    baseline: tuple[str, float] | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
-    randomise: bool = True,
+    randomise: bool = False,
     level: float = 0.95,
     weights: str = "sampling",
     path: str | None = None,
@@ -174,17 +193,22 @@ def decide_rows(
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
     models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
     own = next(iter(models.values())).prevalence
+    capacity = constraints.capacity
     if calibrated_to is not None:
         own = check_prevalence(calibrated_to, "calibrated_to")
     task = Task(
         rows,
         FrozenDict(models),
-        hold_out(rows, validation, folds=folds),
-        FrozenDict(default_choices(own) if choices is None else named_choices(choices, own)),
+        hold_out(rows, validation, folds=folds, repeats=_repeats(len(rows))),
+        FrozenDict(
+            default_choices(own, capacity) if choices is None else named_choices(choices, own)
+        ),
         own,
         conditions,
+        check_known(known) | ({"costs", CASE} if rows.costs is not None else set()),
         constraints,
         randomise=randomise,
+        baseline=None if baseline is None else rule_in_use(baseline, models),
     )
     strategies = list(strategies_of(task, asked=choices is not None))
     fits = []
@@ -195,14 +219,14 @@ def decide_rows(
         FLAG_NOBODY.name: CASES * (conditions.positive_stake + conditions.constant),
         FLAG_EVERYBODY.name: CASES * (conditions.negative_stake + conditions.constant),
     }
-    best, evidence, basis = cheapest(fits, trivial), None, str(task.held_out)
-    if best is not None:
-        feasible = [one for one in fits if one.money is not None]
-        evidence = evidence_of(feasible, best, level=level, weights=weights)
+    feasible = [one for one in fits if one.feasible]
+    choosing = Choosing(tuple(feasible)) if feasible else None
+    evidence = None if choosing is None else evidence_of(choosing, level=level, weights=weights)
+    basis = str(task.held_out)
     return Decision(
-        recommendation=recommend(fits, best, evidence, trivial=trivial),
+        recommendation=recommend(fits, choosing, evidence, trivial=trivial),
         fits=tuple(fits),
-        best=best,
+        choosing=choosing,
         evidence=evidence,
         trivial=FrozenDict(trivial),
         task=task,
@@ -212,6 +236,11 @@ def decide_rows(
         basis=basis,
         assumptions=_assumptions(task, basis),
     )
+
+
+def _repeats(rows: int) -> int:
+    """How often rows are cut into folds: the fewer there are, the more chance is in one cut."""
+    return min(max(_ROWS_CUT // rows, 1), _MOST_REPEATS)
 
 
 def _rows(y_true: ArrayLike | ScoredRows, y_score: NamedScores | None, **given: Any) -> ScoredRows:

@@ -13,6 +13,7 @@ from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.across_conditions import AcrossConditions, Gap
 from costspace.decision.actions import Actions
+from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.deployed import DeployedRules, deployed_rules, given_by_name
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
@@ -54,8 +55,8 @@ class Decision(FrozenValue):
     recommendation : Recommendation
     fits : tuple
         Every strategy that was compared, fitted: its rules, its money and what rows say of that.
-    best : object or None
-        The recommended one of these; None if nothing is feasible.
+    choosing : Choosing or None
+        How one of these was chosen, and what that costs; None if nothing is feasible.
     evidence : MoneyEvidence or None
         What every strategy costs on rows held out, with intervals, and what it costs more than
         what is recommended; None if nothing is feasible.
@@ -90,7 +91,7 @@ class Decision(FrozenValue):
 
     recommendation: Recommendation
     fits: Sequence[FittedStrategy]
-    best: FittedStrategy | None
+    choosing: Choosing | None
     evidence: MoneyEvidence | None
     trivial: Mapping[str, float]
     task: Task
@@ -130,7 +131,7 @@ class Decision(FrozenValue):
     @property
     def strategy(self) -> Strategy | None:
         """What is recommended; None if nothing keeps to the constraints."""
-        return None if self.best is None else self.best.strategy
+        return None if self.choosing is None else self.choosing.strategy
 
     @property
     def strategies(self) -> tuple[StrategyMoney, ...]:
@@ -138,7 +139,7 @@ class Decision(FrozenValue):
         return () if self.evidence is None else tuple(self.evidence.strategies)
 
     def table(self) -> DecisionTable | None:
-        """Which strategy to use at each skew; None if nothing is feasible."""
+        """Which strategy to use at each skew if that is known; None if nothing is feasible."""
         return self._across.table
 
     def short_table(self) -> DecisionTable | None:
@@ -185,7 +186,7 @@ class Decision(FrozenValue):
     @property
     def by_auc(self) -> str | None:
         """What choosing by AUC would come to, if that is another model than recommended."""
-        return by_auc(self.fits, self.best, self.evidence, trivial=self.trivial)
+        return by_auc(self.choosing, self.evidence)
 
     def to_dict(self, *, details: bool = False) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON; infinite numbers are None.
@@ -195,12 +196,12 @@ class Decision(FrozenValue):
         details : bool, default False
             Whether to add what is found when asked for.
         """
-        flagged = None if self.best is None else self.outcomes().flagged.value
+        flagged = None if self.choosing is None else self.outcomes().flagged.value
         found: dict[str, Any] = {
             "version": VERSION,
             "recommendation": recommendation_dict(self.recommendation, self.evidence, flagged),
             "strategies": [self._strategy_dict(one) for one in self.strategies],
-            "baseline": None,
+            "baseline": self._baseline_dict(),
             "trivial": dict(self.trivial),
             "knowing": knowing_dict(self.models),
             "limits": dict(self.constraints.limits),
@@ -230,7 +231,9 @@ class Decision(FrozenValue):
         """
         fit, known = self._fit_of(strategy), self._known_outcomes
         if fit.strategy not in known:
-            known[fit.strategy] = outcomes_of(fit, level=self.level, weights=self.weights)
+            chosen = self.choosing is not None and fit is self.choosing.best
+            judged = self.choosing if chosen and self.choosing is not None else fit
+            known[fit.strategy] = outcomes_of(judged, level=self.level, weights=self.weights)
         return known[fit.strategy]
 
     @cached_property
@@ -343,7 +346,7 @@ class Decision(FrozenValue):
 
     @cached_property
     def _across(self) -> AcrossConditions:
-        return AcrossConditions(self.task, self.fits)
+        return AcrossConditions.of(self.task, [fit.strategy for fit in self.fits])
 
     @cached_property
     def _known_outcomes(self) -> dict[Strategy, Outcomes]:
@@ -355,14 +358,14 @@ class Decision(FrozenValue):
 
     def _fit_of(self, strategy: Strategy | None) -> FittedStrategy:
         if strategy is None:
-            if self.best is not None:
-                return self.best
+            if self.choosing is not None:
+                return self.choosing.best
             raise ConditionError(
                 "nothing keeps to the constraints, so that nothing has outcomes: loosen one of "
                 "them, or find a model that ranks better."
             )
         for fit in self.fits:
-            if fit.strategy == strategy and fit.money is not None:
+            if fit.strategy == strategy and fit.feasible:
                 return fit
         raise ConditionError(
             f"there is no strategy {brief(str(strategy))} that keeps to the constraints: "
@@ -372,6 +375,12 @@ class Decision(FrozenValue):
     def _strategy_dict(self, one: StrategyMoney) -> dict[str, Any]:
         in_sample = self._fit_of(one.strategy).in_sample
         return strategy_dict(one, in_sample, self.outcomes(one.strategy))
+
+    def _baseline_dict(self) -> dict[str, Any] | None:
+        use = self.task.baseline
+        return next(
+            (self._strategy_dict(one) for one in self.strategies if one.strategy == use), None
+        )
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a strategy, as `MoneyEvidence` has them."""

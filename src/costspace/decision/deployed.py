@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, TypeVar, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,6 +20,7 @@ from costspace.decision.conditions_seen import (
 )
 from costspace.decision.draws import drawn
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.fitted_by_case import FittedByCase
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.threshold_paths import Rules, ThresholdPath
@@ -31,6 +32,8 @@ from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import NamedScores, scores_by_name
 from costspace.scores.validation import score_array
 from costspace.scores.vectors import vector
+
+T = TypeVar("T")
 
 
 @final
@@ -76,6 +79,8 @@ class DeployedRules(FrozenValue):
         Else the rules, by range of prevalence; ascending.
     skews : Range or None
         The skews that they are for; any if each case has costs of its own.
+    costs : float or None
+        The cost proportion of the mean costs, if those of a case are not known when it is decided.
     """
 
     model: str | None
@@ -83,6 +88,7 @@ class DeployedRules(FrozenValue):
     rule: Rule | None
     bands: tuple[BandRules, ...] = ()
     skews: Range | None = None
+    costs: float | None = None
 
     @property
     def what(self) -> str:
@@ -98,7 +104,9 @@ class DeployedRules(FrozenValue):
         """`ConditionError` unless what is given is what the rules look at."""
         follows = self.rule is None
         known = self.prevalence if follows else None
-        check_needs(dict(given), costs=follows, prevalence=known, what=self.what)
+        check_needs(
+            dict(given), costs=follows and self.costs is None, prevalence=known, what=self.what
+        )
 
     def scores_in(self, scores: NamedScores) -> FloatArray:
         """The scores of the model, one for each case, or `ScoreError`."""
@@ -130,8 +138,14 @@ class DeployedRules(FrozenValue):
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""
         self.check_needs(given)
-        costs, p = costs_given(dict(given)), given["prevalence"]
+        costs, p = costs_given(self.completed(given)), given["prevalence"]
         return seen_conditions(costs, p, self.prevalence, self.skews)
+
+    def completed(self, given: Mapping[str, T]) -> dict[str, T | float]:
+        """What is given, with costs in proportion to the mean ones if those are not known."""
+        if self.costs is None:
+            return {**given}
+        return {**given, "fp_cost": self.costs, "fn_cost": 1 - self.costs}
 
     def one_prevalence(self, prevalence: ArrayLike | None) -> float:
         """The prevalence of all cases, or `ConditionError` unless it is in the range."""
@@ -225,13 +239,16 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
     use, task = fit.strategy, fit.task
     if fit.rule is not None:
         return DeployedRules(use.model, use.name, fit.rule)
+    if isinstance(fit, FittedByCase):
+        whole = BandRules(task.seen.prevalence_range, fit.rules)
+        return DeployedRules(use.model, use.name, None, (whole,))
     if isinstance(fit, FittedByCondition):
         bands = tuple(
             BandRules(Range(*band.ends), fit.rules[i]) for i, band in enumerate(task.bands)
         )
-        return DeployedRules(use.model, use.name, None, bands, task.conditions.skew_range)
-    whole = BandRules(task.conditions.prevalence_range, ByFormula(use.choice, task.whole.axis))
-    return DeployedRules(use.model, use.name, None, (whole,))
+        costs = None if "costs" in task.known else task.mean_cost_proportion
+        return DeployedRules(use.model, use.name, None, bands, task.seen.skew_range, costs)
+    raise TypeError(f"{fit} has no rules by condition.")
 
 
 def as_plain(deployed: DeployedRules) -> dict[str, Any]:
@@ -240,6 +257,7 @@ def as_plain(deployed: DeployedRules) -> dict[str, Any]:
         "model": deployed.model,
         "choice": deployed.choice,
         "rule": None if deployed.rule is None else deployed.rule.to_dict(),
+        "costs": deployed.costs,
         "skews": None if deployed.skews is None else vars(deployed.skews),
         "bands": [
             {"prevalence": vars(band.prevalence), **band.rules.to_dict()} for band in deployed.bands

@@ -1,7 +1,6 @@
 """Fitting a strategy: the rule at each condition that it will see, within limits."""
 
 from costspace.choices import ThresholdChoice
-from costspace.decision.constrained import committed_rule
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import feasible_path
 from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
@@ -23,15 +22,10 @@ def rules_of(
     """
     if scores is None:
         return _trivial(strategy, task, band)
-    if strategy.committed:
-        rule = committed_rule(
-            scores, strategy.choice, task.conditions, task.constraints, randomise=task.randomise
-        )
-        return ByPieces(ThresholdPath.constant(rule))
-    if not has_rules(strategy.choice, band):
+    if not has_rules(strategy.choice, task, band):
+        low, high = task.kept_at(band)
         raise InfeasibleError(
-            f"{strategy} looks at more than the skew, and the prevalence is {band.ends[0]:g} to "
-            f"{band.ends[1]:g}."
+            f"{strategy} looks at more than the skew, and the prevalence is {low:g} to {high:g}."
         )
     at = scores.with_prevalence(band.axis)
     if task.limits:
@@ -41,9 +35,9 @@ def rules_of(
     return ByPieces(thresholds_of(strategy.choice, at.looked_at(strategy.choice)))
 
 
-def has_rules(choice: ThresholdChoice, band: Band) -> bool:
-    """Whether a choice has one rule at each skew, or cost proportion, of a band."""
-    low, high = band.ends
+def has_rules(choice: ThresholdChoice, task: Task, band: Band) -> bool:
+    """Whether a choice has one rule at each skew, or cost proportion, that a band is for."""
+    low, high = task.kept_at(band)
     return choice.through_skew or low == high
 
 
@@ -56,7 +50,7 @@ def at_sole_condition(rules: RulesByCondition, condition: float | None) -> Rules
 
 def _trivial(strategy: Strategy, task: Task, band: Band) -> RulesByCondition:
     at = point_of_trivial(strategy)
-    if not all(task.limits.holds(at, end).all() for end in band.ends):
+    if not all(task.limits.holds(at, end).all() for end in task.kept_at(band)):
         raise InfeasibleError(f"{strategy} breaks a constraint: {task.limits}.")
     return ByPieces(ThresholdPath.constant(TRIVIAL[strategy]))
 
@@ -64,7 +58,7 @@ def _trivial(strategy: Strategy, task: Task, band: Band) -> RulesByCondition:
 def _within_limits(
     choice: ThresholdChoice, scores: CostedScores, task: Task, band: Band
 ) -> ThresholdPath:
-    ends = band.ends
+    ends = task.kept_at(band)
     if not choice.sees:
         # One rule serves all conditions, and so keeps to the limits in every band.
         ends = task.whole.ends

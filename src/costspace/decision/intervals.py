@@ -6,20 +6,19 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray
+from costspace.arrays import BoolArray, FloatArray
+from costspace.decision.choosing import Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
+from costspace.decision.money_interval import money_interval
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import FLAG_NOBODY, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import LabelError, ScoreError
-from costspace.inference.few_rows import few_rows
-from costspace.inference.interval import Ends, Interval, interval_around, two_sided_p
+from costspace.inference.interval import Interval, interval_around, two_sided_p
 from costspace.inference.multiplicity import adjusted_p
-from costspace.inference.samples import ModelSample
 from costspace.scores.rows import ScoredRows
-from costspace.scores.table import ScoreTable
 
 # Holm's steps count on the best way being told from the recommended one last.
 _CORRECTION = "bonferroni"
@@ -27,48 +26,67 @@ _CORRECTION = "bonferroni"
 _ROUNDING = 1e-12
 
 
-def evidence_of(
-    fits: Sequence[FittedStrategy], best: FittedStrategy, *, level: float, weights: str
-) -> MoneyEvidence:
-    """Intervals for strategies that are feasible, and for what each costs more than the best."""
-    task = best.task
+# Below so many rows, or groups, of the rarer class there are no intervals.
+LEAST_UNITS = 5
+
+
+def evidence_of(choosing: Choosing, *, level: float, weights: str) -> MoneyEvidence:
+    """Intervals for strategies that are feasible, and for what each costs more than what is chosen.
+
+    What is chosen has the money of the whole way to it.
+    """
+    task, best, fits = choosing.task, choosing.best, choosing.fits
     judged = task.held_out.judged
     counts = np.ones(len(judged), bool) if judged.weight is None else judged.weight > 0
     rows = judged if counts.all() else judged.take(counts)
-    sample = _Sample(RowMoney(rows, weights, _correct(task, rows)), task.conditions, level)
-    least = best.money or 0.0
-
-    def influences(fit: FittedStrategy) -> FloatArray:
-        return sample.money.influences(fit.row_losses()[counts])
-
-    own = influences(best)
-    found = []
+    money = RowMoney(rows, weights, _correct(task, rows))
+    sample = _Sample(money, task.conditions, level)
+    units, found = money.units, []
+    rest = (level, _CORRECTION, "stratified", len(rows))
     try:
+        _check_units(rows, units)
         for fit in fits:
-            of_fit = own if fit is best else influences(fit)
-            money, more = fit.money or 0.0, None
-            if fit is not best:
-                known = sample.known(fit.strategy) and sample.known(best.strategy)
-                more = sample.difference(money - least, of_fit - own, known=known)
-            found.append(sample.money_of(fit, money, of_fit, more))
-        note = few_rows(
-            [
-                ModelSample(ScoreTable.from_rows(rows, name), rows, name, weights)
-                for name in rows.scores
-            ],
-            # The study has no money: these show what strategies that follow the sample may need.
-            [("auc", False), ("voros", False)],
-        )
+            if fit is best:
+                selection = choosing.selection
+                found.append(sample.money_of(fit, choosing, counts, None, selection))
+            else:
+                more = sample.more(fit, choosing, counts)
+                found.append(sample.money_of(fit, fit, counts, more))
     except (LabelError, ScoreError) as error:
-        return MoneyEvidence(_bare(fits), level, _CORRECTION, "stratified", len(rows), str(error))
-    return MoneyEvidence(_adjusted(found), level, _CORRECTION, "stratified", len(rows), None, note)
+        bare = _bare(fits, choosing)
+        return MoneyEvidence(bare, *rest, str(error), units, choosing.selection)
+    return MoneyEvidence(_adjusted(found), *rest, None, units, choosing.selection)
 
 
-def _bare(fits: Sequence[FittedStrategy]) -> tuple[StrategyMoney, ...]:
+def saving_of(
+    fit: FittedStrategy, other: FittedStrategy, *, level: float, weights: str = "sampling"
+) -> MoneyDifference:
+    """What a strategy costs more than another, on the same rows held out."""
+    task = fit.task
+    judged = task.held_out.judged
+    counts = np.ones(len(judged), bool) if judged.weight is None else judged.weight > 0
+    rows = judged if counts.all() else judged.take(counts)
+    money = RowMoney(rows, weights, _correct(task, rows))
+    own, others = (money.influences(one.row_losses[counts]) for one in (fit, other))
+    more = (fit.money or 0.0) - (other.money or 0.0)
+    sample = _Sample(money, task.conditions, level)
+    return sample.difference(more, own - others, 0.0, known=False)
+
+
+def _check_units(rows: ScoredRows, units: int) -> None:
+    if units < LEAST_UNITS:
+        what = "rows" if rows.groups is None else "groups"
+        raise LabelError(
+            f"the rarer class has {units} {what}, and fewer than {LEAST_UNITS} say too little."
+        )
+
+
+def _bare(fits: Sequence[FittedStrategy], choosing: Choosing) -> tuple[StrategyMoney, ...]:
     """What each strategy costs, without intervals."""
+    found = [(fit, choosing.money if fit is choosing.best else fit.money or 0.0) for fit in fits]
     return tuple(
-        StrategyMoney(fit.strategy, fit.rule, fit.money or 0.0, *(np.nan,) * 3, "none", None)
-        for fit in fits
+        StrategyMoney(fit.strategy, fit.rule, money, *(np.nan,) * 3, "none", None)
+        for fit, money in found
     )
 
 
@@ -82,10 +100,13 @@ def _correct(task: Task, rows: ScoredRows) -> FloatArray | None:
 
 
 def _adjusted(found: Sequence[StrategyMoney]) -> tuple[StrategyMoney, ...]:
-    p = adjusted_p([one.more.p for one in found if one.more is not None], _CORRECTION)
-    values = iter(p.tolist())
+    compared = [one.more for one in found if one.more is not None and not np.isnan(one.more.p)]
+    p = adjusted_p([more.p for more in compared], _CORRECTION)
+    adjusted = dict(zip(map(id, compared), p.tolist(), strict=True))
     return tuple(
-        one if one.more is None else replace(one, more=replace(one.more, p_adjusted=next(values)))
+        replace(one, more=replace(one.more, p_adjusted=adjusted[id(one.more)]))
+        if id(one.more) in adjusted and one.more is not None
+        else one
         for one in found
     )
 
@@ -115,40 +136,47 @@ class _Sample:
     def stake(self) -> float:
         return CASES * self.conditions.stake
 
-    @property
-    def range(self) -> Ends:
-        """The least and the most that a strategy can cost, as far as costs have bounds."""
-        least = CASES * self.conditions.constant
-        if self.money.correct is None:
-            return least, least + self.stake
-        costs = self.money.rows.known_costs
-        fixed = np.ndim(costs.tp_cost) == np.ndim(costs.tn_cost) == 0
-        return (least if fixed else -np.inf), np.inf
-
     def money_of(
         self,
         fit: FittedStrategy,
-        money: float,
-        influences: FloatArray,
+        judged: FittedStrategy | Choosing,
+        counts: BoolArray,
         more: MoneyDifference | None,
+        selection: float = 0.0,
     ) -> StrategyMoney:
+        """The money of a strategy, `judged` by the rows that count: by itself, or as chosen."""
+        money = judged.money or 0.0
         error, interval = 0.0, Interval(money, money, "known")
-        if not self.known(fit.strategy):
-            error = self._error(influences)
-            interval = interval_around(
+        settled = judged.settled if isinstance(judged, Choosing) else True
+        if not (self.known(fit.strategy) and settled):
+            error, interval = money_interval(
                 money,
-                error,
-                inside=self.range,
+                judged.row_losses[counts],
+                self.money,
+                stakes=(
+                    CASES * self.conditions.negative_stake,
+                    CASES * self.conditions.positive_stake,
+                ),
+                least=CASES * self.conditions.constant,
+                selection=selection,
                 level=self.level,
-                effective_size=self.money.effective_size,
-                clustered=self.money.clustered,
-                span=self.stake,
             )
         low, high, method = interval.low, interval.high, interval.method
         return StrategyMoney(fit.strategy, fit.rule, money, error, low, high, method, more)
 
+    def more(self, fit: FittedStrategy, chosen: Choosing, counts: BoolArray) -> MoneyDifference:
+        """What a strategy costs more than what is chosen."""
+        more = (fit.money or 0.0) - chosen.money
+        influences = [self.money.influences(one.row_losses[counts]) for one in (fit, chosen)]
+        known = self.known(fit.strategy) and self.known(chosen.strategy) and chosen.settled
+        difference = influences[0] - influences[1]
+        found = self.difference(more, difference, chosen.selection, known=known)
+        if fit.strategy.model is not None and fit.strategy.model == chosen.strategy.model:
+            return replace(found, p=np.nan, p_adjusted=np.nan)
+        return found
+
     def difference(
-        self, difference: float, influences: FloatArray, *, known: bool
+        self, difference: float, influences: FloatArray, selection: float, *, known: bool
     ) -> MoneyDifference:
         if abs(difference) <= _ROUNDING * self.stake:
             difference = 0.0
@@ -156,7 +184,7 @@ class _Sample:
             p = 1.0 if difference == 0 else 0.0
             return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
         error, effective_size, span = (
-            self._error(influences),
+            float(np.hypot(self._error(influences), selection / np.sqrt(2))),
             self.money.effective_size,
             2 * self.stake,
         )

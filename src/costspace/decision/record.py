@@ -41,7 +41,11 @@ def recommendation_dict(
         "flagged_share": None if flagged is None else flagged / CASES,
         "clear": evidence is not None
         and bool(rivals)
-        and all(evidence.settles(more) for more in rivals if not more.none),
+        and all(
+            evidence.settles(more)
+            for more in rivals
+            if not more.none and not evidence.same_model(more)
+        ),
     }
 
 
@@ -68,8 +72,8 @@ def strategy_dict(
             "se": more.standard_error,
             "low": more.low,
             "high": more.high,
-            "p": more.p,
-            "p_adjusted": more.p_adjusted,
+            "p": _finite(more.p),
+            "p_adjusted": _finite(more.p_adjusted),
             "interval": more.method,
         },
     }
@@ -112,6 +116,7 @@ def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
     return {
         **condition_dict(task.conditions),
         "path": path,
+        "known": sorted(task.known),
         "calibrated_to": task.calibrated_to,
         "compared_on": basis,
     }
@@ -135,8 +140,6 @@ def model_dict(model: ModelDecision) -> dict[str, Any]:
     found: dict[str, Any] = {"auc": model.auc, "cost_per_1000": dict(model.cost_per_1000)}
     if model.cost_per_1000_unconstrained != model.cost_per_1000 or model.prices:
         found["cost_per_1000_unconstrained"] = dict(model.cost_per_1000_unconstrained)
-    if model.per_case is not None:
-        found["cost_per_1000_per_case"] = model.per_case
     found["cost_per_1000_held_out"] = dict(model.held_out)
     if model.prices:
         found["price_of_constraints"] = dict(model.prices)
@@ -161,9 +164,9 @@ def budget_dict(model: ModelDecision) -> dict[str, Any]:
 
 def notes_dict(task: Task, evidence: MoneyEvidence | None) -> dict[str, str]:
     """What is to be said of intervals and of scores."""
-    note = None if evidence is None else evidence.note
+    reason = None if evidence is None else evidence.reason
     doubts = with_names(task.doubts)
-    return doubts if note is None else {"intervals": note, **doubts}
+    return doubts if reason is None else {"intervals": reason, **doubts}
 
 
 def details_dict(models: Mapping[str, ModelDecision], across: AcrossConditions) -> dict[str, Any]:

@@ -205,7 +205,10 @@ def _rules(values: Any) -> DeployedRules:
     ends = [end for band in found for end in (band.prevalence.low, band.prevalence.high)]
     if ends != sorted(ends):
         raise ConditionError("the bands of prevalence must ascend.")
-    return DeployedRules(model, choice, None, found, skews)
+    costs = values.get("costs")
+    if costs is not None:
+        costs = check_number("costs", costs, low=0, high=1)
+    return DeployedRules(model, choice, None, found, skews, costs)
 
 
 def _band(values: Any) -> BandRules:

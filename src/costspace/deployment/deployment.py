@@ -316,6 +316,23 @@ class Deployment(FrozenValue, JointConditions):
         unknown = (name for name in _PARTS if (prevalence if name == "prevalence" else costs))
         return replace(self, **{name: getattr(self, name).mean for name in unknown})
 
+    def where_rarer(self, prevalence: FloatArray, *, cases: bool = False) -> Stakes:
+        span = self.prevalence_range
+        within = (prevalence >= span.low).astype(float)
+        negatives, positives = within * (1 - self.mean_prevalence), within * self.mean_prevalence
+        if span.low < span.high:
+            # Where mistakes cost 1 the skew is the share of negatives.
+            share = Deployment(1, 1, self.prevalence).skews()
+            rarest = np.clip(1 - prevalence, 0, 1)
+            negatives = share.mean() - share.below(rarest, 1)
+            positives = np.asarray(share.complement_from(rarest))
+        if cases:
+            return Stakes(negatives, positives)
+        p = self.mean_prevalence
+        return Stakes(
+            negatives * self.negative_stake / (1 - p), positives * self.positive_stake / p
+        )
+
     def bands(self, count: int) -> list[Band]:
         return [
             Band(replace(self, prevalence=part), share)

@@ -124,14 +124,15 @@ def apply_decision(
     """
     rules = rules_in(decision)
     order = [order_by] if isinstance(order_by, str) else list(order_by)
-    amounts = {
+    given: dict[str, float | str | None] = {
         "fp_cost": fp_cost,
         "fn_cost": fn_cost,
         "tp_cost": tp_cost,
         "tn_cost": tn_cost,
         "prevalence": prevalence,
     }
-    rules.check_needs(amounts)
+    rules.check_needs(given)
+    amounts = rules.completed(given)
     whole = open_whole(frame, column, order)
     if rules.model is not None:
         score = rules.model if score is None else score

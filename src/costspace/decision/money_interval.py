@@ -1,0 +1,86 @@
+"""The interval of money on rows held out: few rows, few mistakes and choosing are allowed for."""
+
+import numpy as np
+from scipy.special import expit, logit, stdtrit
+
+from costspace.arrays import FloatArray
+from costspace.decision.row_money import RowMoney
+from costspace.inference.interval import Ends, Interval, check_level
+
+
+def money_interval(
+    money: float,
+    losses: FloatArray,
+    sample: RowMoney,
+    *,
+    stakes: Ends,
+    least: float,
+    selection: float,
+    level: float,
+) -> tuple[float, Interval]:
+    """The standard error of money on rows held out, and a two-sided interval.
+
+    Parameters
+    ----------
+    money : float
+    losses : array of shape (n,)
+        What each row says of it, as `FittedStrategy.row_losses`.
+    sample : RowMoney
+        The rows.
+    stakes : (float, float)
+        What flagging all negatives costs, and what missing all positives does.
+    least : float
+        What being always right costs.
+    selection : float
+        How much less what is chosen seems to cost on the rows that it is chosen on.
+    level : float in (0, 1)
+
+    Returns
+    -------
+    tuple of float and Interval
+
+    Notes
+    -----
+    To either class one row is added that is decided rightly and one that is not, so that a class
+    without a mistake seen has an error, too: Agresti and Coull (1998), American Statistician 52.
+    Classes are of different sizes and vary differently: degrees of freedom are those of Welch
+    (1947), Biometrika 34. Rows that choose for each other are not independent: half the square of
+    the selection bias is added to the variance.
+    """
+    sizes = sample.effective_sizes
+    means = sample.class_means(losses)
+    if sample.clustered:
+        own = sample.error(sample.influences(losses)) ** 2
+        variances = [
+            _smoothed(0.0, mean, most, size)
+            for mean, most, size in zip(means, stakes, sizes, strict=True)
+        ]
+        variance, freedom = own + sum(variances), float(sample.clusters - 1)
+    else:
+        spreads = sample.class_variances(losses)
+        variances = [
+            _smoothed(spread, mean, most, size)
+            for spread, mean, most, size in zip(spreads, means, stakes, sizes, strict=True)
+        ]
+        variance = variances[0] + variances[1]
+        freedom = variance**2 / sum(
+            v * v / (size - 1) for v, size in zip(variances, sizes, strict=True)
+        )
+    error = float(np.sqrt(variance + selection * selection / 2))
+    reach = float(stdtrit(freedom, (1 + check_level(level)) / 2)) * error
+    if sample.unbounded:
+        return error, Interval(money - reach, money + reach, "linear")
+    # Half a mistake in each class keeps the logit of no mistake seen from being infinite.
+    stake = stakes[0] + stakes[1]
+    least_share = sum(most / (2 * size + 2) for most, size in zip(stakes, sizes, strict=True))
+    share = float(np.clip((money - least) / stake, least_share / stake, 1 - least_share / stake))
+    half = reach / stake / (share * (1 - share))
+    low, high = (least + stake * float(expit(logit(share) + sign * half)) for sign in (-1, 1))
+    return error, Interval(min(low, money), max(high, money), "logit")
+
+
+def _smoothed(spread: float, mean: float, most: float, size: float) -> float:
+    """The variance of the mean of some rows, and of one of either end of the range beside them."""
+    centre = (size * mean + most) / (size + 2)
+    squares = size * (spread + (mean - centre) ** 2) + centre**2 + (most - centre) ** 2
+    return float(squares / ((size + 1) * (size + 2)))
