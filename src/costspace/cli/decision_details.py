@@ -135,11 +135,6 @@ def _print_constraints(decision: Decision, console: Console) -> None:
     together = [model.price for model in models.values()]
     rows = {**dict(zip(sentences, prices.values(), strict=True)), "without any": together}
     _print_money(console, models, rows)
-    title(console, "How one threshold keeps to them on rows that it was not chosen on")
-    table = table_by_model(models)
-    for i, sentence in enumerate(sentences):
-        table.add_row(sentence, *(_reached(model, i) for model in models.values()))
-    console.print(table)
 
 
 def _print_basis(decision: Decision, console: Console) -> None:
@@ -185,18 +180,6 @@ def _cells(values: Sequence[float | None]) -> list[Text]:
         Text(money_shown(value), "bold" if value is not None and value == least else "")
         for value in values
     ]
-
-
-def _reached(model: ModelDecision, constraint: int) -> str:
-    """What a model's single rule reaches of a constraint."""
-    if model.single is None:
-        return NONE
-    found = model.single.violations
-    reached, short = 100 * found.reached[constraint], 100 * found.shortfall[constraint]
-    if not short > 0:
-        return f"{reached:.3g} %"
-    # What is broken by little would look as if it were not.
-    return f"{reached:.{3 if short > 0.1 else 6}g} %, broken"
 
 
 def _span(low: float | None, high: float | None) -> str:

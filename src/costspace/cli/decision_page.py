@@ -233,7 +233,17 @@ def _outcomes(decision: Decision) -> list[str]:
         "",
         f"Of 1,000 cases, {positive} of them positive{intervals}:",
         *(f"{a:12}  {b:{left}}    {c:6}  {d}" for (a, b), (c, d) in rows),
+        *_limits(decision),
     ]
+
+
+def _limits(decision: Decision) -> list[str]:
+    """How each limit is kept, in as few lines as they take."""
+    found = [
+        f"{decision.constraints.sentence(one.name)}: {100 * one.reached:.3g} %, {one.status}"
+        for one in decision.limits_kept()
+    ]
+    return _wrapped(f"{'; '.join(found)}.".capitalize()) if found else []
 
 
 def _count(count: Count, unit: str = "") -> str:

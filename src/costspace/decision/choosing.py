@@ -29,7 +29,8 @@ class Choosing(FrozenValue):
     Attributes
     ----------
     fits : tuple of FittedStrategy
-        What keeps to the constraints, at least one, the simplest first: it wins a tie.
+        What keeps to the constraints, at least one, the simplest first: it wins a tie. The rule in
+        use is there whether it does or not, and can be chosen only if it does.
 
     Notes
     -----
@@ -47,6 +48,18 @@ class Choosing(FrozenValue):
     def best(self) -> FittedStrategy:
         """What is chosen on all rows."""
         return self._chosen(None)
+
+    @cached_property
+    def candidates(self) -> tuple[FittedStrategy, ...]:
+        """What may be chosen."""
+        return tuple(fit for fit in self.fits if self._may_be_chosen(fit))
+
+    def _may_be_chosen(self, fit: FittedStrategy) -> bool:
+        task, limits = self.task, self.task.limits
+        if fit.strategy != task.baseline or fit.rule is None or not limits:
+            return True
+        at = fit.rule.on(task.models[fit.strategy.whose_scores].rows)
+        return all(limits.holds(at, end).all() for end in task.whole.ends)
 
     @property
     def strategy(self) -> Strategy:
@@ -86,7 +99,7 @@ class Choosing(FrozenValue):
         return max(self.money - self.best.apparent_of(None), 0.0)
 
     def _chosen(self, part: int | None) -> FittedStrategy:
-        costs = [fit.apparent_of(part) for fit in self.fits]
+        costs = [fit.apparent_of(part) for fit in self.candidates]
         rounding = EQUAL * max(1.0, float(np.max(np.abs(costs))))
         least = min(costs) + rounding
-        return next(fit for fit, cost in zip(self.fits, costs, strict=True) if cost <= least)
+        return next(fit for fit, cost in zip(self.candidates, costs, strict=True) if cost <= least)

@@ -208,6 +208,7 @@ def decide_rows(
         check_known(known) | ({"costs", CASE} if rows.costs is not None else set()),
         constraints,
         randomise=randomise,
+        level=level,
         baseline=None if baseline is None else rule_in_use(baseline, models),
     )
     strategies = list(strategies_of(task, asked=choices is not None))
@@ -220,7 +221,8 @@ def decide_rows(
         FLAG_EVERYBODY.name: CASES * (conditions.negative_stake + conditions.constant),
     }
     feasible = [one for one in fits if one.feasible]
-    choosing = Choosing(tuple(feasible)) if feasible else None
+    every = Choosing(tuple(feasible))
+    choosing = every if every.candidates else None
     evidence = None if choosing is None else evidence_of(choosing, level=level, weights=weights)
     basis = str(task.held_out)
     return Decision(

@@ -1,7 +1,7 @@
 """The answer: what to do, what it costs, and what would lower that cost."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, final
@@ -18,6 +18,7 @@ from costspace.decision.constraints import Constraints
 from costspace.decision.deployed import DeployedRules, deployed_rules, given_by_name
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.fitted import FittedStrategy
+from costspace.decision.kept import LimitKept, limits_kept
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.outcomes import Outcomes, outcomes_of
 from costspace.decision.recommendation import Recommendation, by_auc
@@ -178,6 +179,12 @@ class Decision(FrozenValue):
         """What committing to each strategy costs against the best at each condition."""
         return self._across.regrets
 
+    def limits_kept(self) -> tuple[LimitKept, ...]:
+        """How what is recommended keeps to each limit on rows held out; none if nothing does."""
+        if self.choosing is None:
+            return ()
+        return limits_kept(self.choosing, level=self.level, weights=self.weights)
+
     @property
     def gaps(self) -> tuple[Gap, ...]:
         """Bands of prevalence in which nothing is feasible."""
@@ -205,6 +212,7 @@ class Decision(FrozenValue):
             "trivial": dict(self.trivial),
             "knowing": knowing_dict(self.models),
             "limits": dict(self.constraints.limits),
+            "limits_kept": [asdict(one) for one in self.limits_kept()],
             "condition": task_dict(self.task, self.path, self.basis),
             "evidence": None if self.evidence is None else self.evidence.to_dict(),
             "assumptions": list(self.assumptions),

@@ -40,12 +40,13 @@ class FittedQueue(FrozenValue, FittedStrategy):
 
     @cached_property
     def reason(self) -> str:
-        limits, span = self.task.limits, self.task.conditions.prevalence_range
-        if not limits:
-            return ""
+        task, span = self.task, self.task.conditions.prevalence_range
+        limits = task.limits_on(task.models[self.strategy.whose_scores])
+        if self.share <= (limits.capacity or 0.0):
+            # The queue keeps to its share on whatever cases.
+            limits = limits.without("capacity")
         for end in (span.low, span.high):
-            at = self._point(end)
-            if not limits.holds(at, end):
+            if not limits.holds(self._point(end), end):
                 return f"{self.strategy} breaks a constraint at a prevalence of {end:g}: {limits}."
         return ""
 

@@ -28,7 +28,8 @@ def rules_of(
             f"{strategy} looks at more than the skew, and the prevalence is {low:g} to {high:g}."
         )
     at = scores.with_prevalence(band.axis)
-    if task.limits:
+    # The rule in use is what it is, whatever the limits.
+    if task.limits and strategy != task.baseline:
         return ByPieces(_within_limits(strategy.choice, at, task, band))
     if strategy.choice.sees and strategy.choice.threshold_at(0.5, band.axis) is not None:
         return ByFormula(strategy.choice, band.axis)
@@ -63,4 +64,5 @@ def _within_limits(
         # One rule serves all conditions, and so keeps to the limits in every band.
         ends = task.whole.ends
         scores = scores.with_prevalence(task.conditions.mean_prevalence)
-    return feasible_path(choice, scores, task.limits, ends, randomise=task.randomise)
+    limits = task.limits_on(scores)
+    return feasible_path(choice, scores, limits, ends, randomise=task.randomise)

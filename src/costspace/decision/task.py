@@ -18,6 +18,7 @@ from costspace.decision.holdout import HeldOut, HeldOutScores
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import Known, Strategy
 from costspace.deployment.conditions import CASES, Band, JointConditions
+from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.scores.rows import ScoredRows
 
 # Where constraints bind a rule keeps to them throughout its band of prevalence, so that narrower
@@ -46,7 +47,10 @@ class Task(FrozenValue):
         "case" with costs: they are those of each case.
     constraints : Constraints
     randomise : bool
-        Whether a rule may draw between two thresholds.
+        Whether a rule may draw between two thresholds, and so reach a limit exactly; if not, there
+        is room for chance between what a rule reaches and the limit.
+    level : float in (0, 1)
+        The chance with which rules that do not draw keep to each limit on other cases.
     baseline : Strategy or None
         The rule in use.
     most_bands : int
@@ -62,6 +66,7 @@ class Task(FrozenValue):
     known: Known
     constraints: Constraints
     randomise: bool
+    level: float = 0.95
     baseline: Strategy | None = None
     most_bands: int = BANDS
 
@@ -120,6 +125,20 @@ class Task(FrozenValue):
     def held_out_scores(self) -> dict[str, HeldOutScores]:
         """The scores of each model in their splits."""
         return {name: self.held_out.of(name) for name in self.models}
+
+    def limits_on(self, scores: CostedScores) -> Constraints:
+        """The limits as what is chosen on some of the rows has to keep to them."""
+        if self.randomise or not self.limits:
+            return self.limits
+        table, totals = scores.rows, self.rows.class_weights()
+        sizes = zip(
+            self._sizes, (table.negatives.total, table.positives.total), totals, strict=True
+        )
+        return self.limits.with_room(self.level, *(n * part / whole for n, part, whole in sizes))
+
+    @cached_property
+    def _sizes(self) -> tuple[float, float]:
+        return sizes_of_rows(self.rows)
 
     def fitted_on(self, model: str, part: int | None) -> CostedScores:
         """The scores of a model that thresholds are chosen on: all, or those outside a part."""
