@@ -103,6 +103,8 @@ class Smoothed(ThresholdChoice):
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         until = _until(source)
+        if np.array_equal(scores, source.by_score.breaks):
+            return SwitchedFlagging(until)
         return SwitchedFlagging(until[np.searchsorted(source.cut_points, scores, side="left")])
 
 

@@ -12,7 +12,7 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
 from costspace.decision.costed import CostedScores
-from costspace.decision.fitting import at_sole_condition, rules_of
+from costspace.decision.fitting import rules_of
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import RulesByCondition
 from costspace.decision.strategy import Strategy, point_of_trivial
@@ -236,10 +236,10 @@ def fit_by_condition(
     reasons: dict[int, str] = {}
     for i, band in enumerate(task.bands):
         try:
-            found = [rules_of(strategy, scores, task, band) for scores in (whole, *trains)]
+            found = [rules_of(strategy, scores, task, band, at) for scores in (whole, *trains)]
         except InfeasibleError as error:
             reasons[i] = str(error)
         else:
-            rules[i], *others = (at_sole_condition(one, at) for one in found)
+            rules[i], *others = found
             parts[i] = tuple(others)
     return FittedByCondition(strategy, task, rules, parts, reasons)

@@ -6,15 +6,13 @@ from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.curve import OperatingPoints
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.row_money import RowMoney
 from costspace.decision.rule import ROUNDING, Rule
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES
-from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
 
 
@@ -61,26 +59,36 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return self._queue_losses[self.task.held_out.parts[part]]
 
     def apparent_of(self, part: int | None) -> float:
-        rows = self.task.held_out.training(part)
-        losses = _Queue.of(rows, self.strategy.whose_scores).losses(self.task, self.share)
-        mean = RowMoney(rows, "sampling", None).mean(losses)
-        return float(mean + CASES * self.task.conditions.constant)
+        scores = self.task.fitted_on(self.strategy.whose_scores, part)
+        alarmed, missed = _Queue.of(scores.rows).losses(self.task, self.share)
+        costs = scores.costs.by_score.at(scores.rows.by_score.breaks).after_flagging_all()
+        # What the rows of each distinct score weigh, by their costs.
+        found = np.sum(-np.diff(costs.fpr) * alarmed) + np.sum(np.diff(costs.fnr) * missed)
+        return float(found + CASES * self.task.conditions.constant)
 
     @cached_property
-    def _queue(self) -> "_Queue":
-        return _Queue.of(self.task.held_out.judged, self.strategy.whose_scores)
+    def _judged(self) -> tuple["_Queue", IndexArray]:
+        """The queue of all rows held out, and the place of each of them in it."""
+        rows, model = self.task.held_out.judged, self.strategy.whose_scores
+        table = ScoreTable.from_rows(rows, model)
+        place = np.searchsorted(table.by_score.breaks, self.task.judged_scores(model))
+        return _Queue.of(table), place
 
     @cached_property
     def _queue_flagged(self) -> FloatArray:
-        return self._queue.flagged(self.task, self.share)
+        return self._by_class(*self._judged[0].flagged(self.task, self.share))
 
     @cached_property
     def _queue_losses(self) -> FloatArray:
-        return self._queue.losses(self.task, self.share)
+        return self._by_class(*self._judged[0].losses(self.task, self.share))
+
+    def _by_class(self, negatives: FloatArray, positives: FloatArray) -> FloatArray:
+        place = self._judged[1]
+        return np.where(self.task.held_out.judged.positive, positives[place], negatives[place])
 
     def _point(self, prevalence: float) -> OperatingPoints:
         """Where the queue works at a prevalence, on rows held out."""
-        queue = self._queue
+        queue = self._judged[0]
         share = (1 - prevalence) * queue.fpr + prevalence * queue.tpr
         in_time = share <= self.share * (1 + ROUNDING)
         fpr, tpr = (np.max(rate, where=in_time, initial=0.0) for rate in (queue.fpr, queue.tpr))
@@ -90,45 +98,40 @@ class FittedQueue(FrozenValue, FittedStrategy):
 @final
 @dataclass(frozen=True, eq=False)
 class _Queue:
-    """Rows in the order of their scores: which share of either class is flagged with each.
+    """The distinct scores of a queue, and the share of either class that is flagged with each.
 
     Attributes
     ----------
-    positive : array of bool of shape (n,)
-    fpr, tpr : arrays of shape (n,)
-        If a row is flagged, and all that score as it does or more.
+    fpr, tpr : arrays of shape (k,)
+        If all are flagged that have a score, ascending, or more.
     """
 
-    positive: BoolArray
     fpr: FloatArray
     tpr: FloatArray
 
     @classmethod
-    def of(cls, rows: ScoredRows, model: str) -> "_Queue":
-        table, scores = ScoreTable.from_rows(rows, model), rows.scores[model]
-        distinct = table.by_score.breaks
-        points = table.by_score.at(distinct).after_flagging_all()
-        place = np.searchsorted(distinct, scores)
-        return cls(rows.positive, points.fpr[place], 1 - points.fnr[place])
+    def of(cls, table: ScoreTable) -> "_Queue":
+        points = table.distinct_points.after_flagging_all()
+        return cls(points.fpr[:-1], 1 - points.fnr[:-1])
 
-    def flagged(self, task: Task, share: float) -> FloatArray:
-        """How likely each row is flagged, in the mean over the cases of its class."""
+    def flagged(self, task: Task, share: float) -> tuple[FloatArray, FloatArray]:
+        """How likely negatives and positives are flagged, in the mean over cases of the class."""
         p = task.conditions.mean_prevalence
-        parts = self._where_flagged(task, share, cases=True)
-        return np.clip(np.where(self.positive, parts[1] / p, parts[0] / (1 - p)), 0.0, 1.0)
+        negatives, positives = self._where_flagged(task, share, cases=True)
+        return np.clip(negatives / (1 - p), 0, 1), np.clip(positives / p, 0, 1)
 
-    def losses(self, task: Task, share: float) -> FloatArray:
-        """What each row says of the money, per 1,000 cases."""
-        negative, positive = self._where_flagged(task, share, cases=False)
-        missed = np.maximum(task.conditions.positive_stake - positive, 0.0)
-        return CASES * np.where(self.positive, missed, negative)
+    def losses(self, task: Task, share: float) -> tuple[FloatArray, FloatArray]:
+        """What a negative and a positive of each score says of the money, per 1,000 cases."""
+        alarmed, found = self._where_flagged(task, share, cases=False)
+        missed = np.maximum(task.conditions.positive_stake - found, 0.0)
+        return CASES * alarmed, CASES * missed
 
     def _where_flagged(
         self, task: Task, share: float, *, cases: bool
     ) -> tuple[FloatArray, FloatArray]:
-        """What is at stake on either class where each row is flagged.
+        """What is at stake on either class where each score is flagged.
 
-        A row is while (1 - p) FPR + p TPR is at most the share: up to some prevalence if its TPR is
+        One is while (1 - p) FPR + p TPR is at most the share: up to some prevalence if its TPR is
         the greater one, else from there.
         """
         conditions, rise = task.conditions, self.tpr - self.fpr

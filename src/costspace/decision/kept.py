@@ -60,10 +60,10 @@ class LimitKept(Tabulated):
 
 
 def limits_kept(choosing: Choosing, *, level: float, weights: str) -> tuple[LimitKept, ...]:
-    """How what is chosen keeps to each limit, chosen anew in each part of the rows."""
+    """How what is chosen keeps to each limit, its rule chosen anew in each part of the rows."""
     task = choosing.task
     limits, span = task.constraints, task.conditions.prevalence_range
-    rows, flagged = replace(task.held_out.judged, costs=None), choosing.flagged
+    rows, flagged = replace(task.held_out.judged, costs=None), choosing.best.flagged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     sample = _Rates(RowMoney(rows.take(counts), weights, None), flagged[counts], level)
     rule = choosing.best.rule

@@ -323,9 +323,10 @@ class Deployment(FrozenValue, JointConditions):
         if span.low < span.high:
             # Where mistakes cost 1 the skew is the share of negatives.
             share = Deployment(1, 1, self.prevalence).skews()
-            rarest = np.clip(1 - prevalence, 0, 1)
-            negatives = share.mean() - share.below(rarest, 1)
-            positives = np.asarray(share.complement_from(rarest))
+            inside = within * (prevalence < span.high) > 0
+            rarest = 1 - prevalence[inside]
+            negatives[inside] = share.mean() - share.below(rarest, 1)
+            positives[inside] = share.complement_from(rarest)
         if cases:
             return Stakes(negatives, positives)
         p = self.mean_prevalence
