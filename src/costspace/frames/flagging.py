@@ -78,8 +78,10 @@ def apply_to_files(
     ConditionError, ScoreError
         As `Decision.apply`.
     """
-    rules, given = rules_in(decision), {**dict.fromkeys(_AMOUNTS), **(amounts or {})}
+    rules = rules_in(decision)
+    given: dict[str, Amount] = {**dict.fromkeys(_AMOUNTS), **(amounts or {})}
     rules.check_needs(given)
+    given = rules.completed(given)
     if output is not None:
         form_of(Path(output))
     if rules.model is not None:
