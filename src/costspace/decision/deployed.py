@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,8 +32,6 @@ from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import NamedScores, scores_by_name
 from costspace.scores.validation import score_array
 from costspace.scores.vectors import vector
-
-T = TypeVar("T")
 
 
 @final
@@ -138,13 +136,13 @@ class DeployedRules(FrozenValue):
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""
         self.check_needs(given)
-        costs, p = costs_given(self.completed(given)), given["prevalence"]
+        costs, p = costs_given(self.completed(dict(given))), given["prevalence"]
         return seen_conditions(costs, p, self.prevalence, self.skews)
 
-    def completed(self, given: Mapping[str, T]) -> dict[str, T | float]:
+    def completed(self, given: dict[str, Any]) -> dict[str, Any]:
         """What is given, with costs in proportion to the mean ones if those are not known."""
         if self.costs is None:
-            return {**given}
+            return given
         return {**given, "fp_cost": self.costs, "fn_cost": 1 - self.costs}
 
     def one_prevalence(self, prevalence: ArrayLike | None) -> float:
