@@ -12,6 +12,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+# Each query is asked once: compiling it well takes longer than it saves.
+QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 # Rows that a partition of the engines with partitions has.
 _PARTITION = 7
 
@@ -124,8 +126,7 @@ def spark_session() -> Any:
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.sql.session.timeZone": "UTC",
-        # Each query is asked once: compiling it well takes longer than it saves.
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+        "spark.driver.extraJavaOptions": QUICK_JAVA,
     }
     builder = SparkSession.builder.master("local[2]").appName("costspace tests")
     for name, value in settings.items():
@@ -135,17 +136,33 @@ def spark_session() -> Any:
     return session
 
 
+def _stop_spark() -> None:
+    if spark_session.cache_info().currsize:
+        spark_session().stop()
+        spark_session.cache_clear()
+
+
 @pytest.fixture
 def spark() -> Any:
     """The Spark that all tests share."""
     return spark_session()
 
 
+@pytest.fixture
+def stopped_spark(spark: Any) -> Any:
+    """What builds a Spark of a test's own, in the warm Java of the shared one, which is stopped.
+
+    A process has one Spark at a time, and Java takes long to start.
+    """
+    builder = spark.builder
+    _stop_spark()
+    return builder.config("spark.executor.extraJavaOptions", QUICK_JAVA)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _stopped_spark() -> Iterator[None]:
     yield
-    if spark_session.cache_info().currsize:
-        spark_session().stop()
+    _stop_spark()
 
 
 @pytest.fixture
