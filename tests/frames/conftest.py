@@ -14,8 +14,8 @@ import pytest
 
 # Each query is asked once: compiling it well takes longer than it saves.
 QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-# Rows that a partition of the engines with partitions has.
-_PARTITION = 7
+# Partitions with rows, of the engines with partitions.
+_PARTITIONS = 3
 
 Maker = Callable[[pa.Table], Any]
 
@@ -90,8 +90,8 @@ def _dask(table: pa.Table) -> Any:
         pa.types.is_decimal(field.type) or pa.types.is_boolean(field.type) for field in table.schema
     )
     rows = _pandas(table) if plain else _pandas_arrow(table)
-    starts = range(0, max(len(rows), 1), _PARTITION)
-    parts = [rows.iloc[:0], *(rows.iloc[i : i + _PARTITION] for i in starts)]
+    size = max(1, -(-len(rows) // _PARTITIONS))
+    parts = [rows.iloc[:0], *(rows.iloc[i : i + size] for i in range(0, max(len(rows), 1), size))]
     return dd.concat([dd.from_pandas(part, npartitions=1, sort=False) for part in parts])
 
 
