@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 RANDOM = "random"
-_SQUARE, _FOURTH = "square", "fourth"
 # More are too much for one expression of some engines.
 _MOST_PIECES = 1000
 
@@ -29,14 +28,12 @@ def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
     """The rows with a number from [0, 1) each, as `drawn` has them."""
     import narwhals as nw
 
-    x = nw.col(PLACE).cast(nw.Int64()) % PRIME
+    x: nw.Expr = nw.col(PLACE).cast(nw.Int64()) % PRIME
     for key in round_keys(seed):
+        # One column a round: engines are slow to plan many, and to see that terms are the same.
         rows = rows.with_columns(((x + key) % PRIME).alias(RANDOM))
-        x = nw.col(RANDOM)
-        rows = rows.with_columns((x * x % PRIME).alias(_SQUARE))
-        square = nw.col(_SQUARE)
-        rows = rows.with_columns((square * square % PRIME).alias(_FOURTH))
-        rows = rows.with_columns((nw.col(_FOURTH) * x % PRIME).alias(RANDOM))
+        square = nw.col(RANDOM) * nw.col(RANDOM) % PRIME
+        x = square * square % PRIME * nw.col(RANDOM) % PRIME
     return rows.with_columns((x.cast(nw.Float64()) / float(PRIME)).alias(RANDOM))
 
 
