@@ -9,8 +9,8 @@ from cyclopts import Group, Parameter
 from costspace.checks import check_prevalence
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import parse_amount, parse_prevalence
+from costspace.decision.asking import conditions_of
 from costspace.decision.constraints import Constraints
-from costspace.decision.deciding import conditions_of
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, brief

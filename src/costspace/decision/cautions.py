@@ -1,6 +1,17 @@
-"""What speaks against a recommendation: scores are not a model's, or rank the wrong way round."""
+"""What speaks against a recommendation: few rows, scores that are not a model's or turned round."""
 
 from costspace.decision.task import Task
+
+# Fewer rows, or groups, of the rarer class tell little.
+_FEW_UNITS = 25
+
+
+def few_told(units: int, *, clustered: bool) -> str:
+    """That few rows, or groups, of the rarer class decide; nothing if they are enough."""
+    if units >= _FEW_UNITS:
+        return ""
+    what = "groups" if clustered else "rows"
+    return f"The rarer class has {units} {what}: they cannot tell well what anything costs."
 
 
 def doubted(task: Task) -> tuple[str, ...]:

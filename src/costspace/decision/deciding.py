@@ -1,43 +1,26 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
-from costspace.checks import check_prevalence
 from costspace.choices.doubts import warn_of_thresholds
+from costspace.decision.asking import asked_of, task_of, validation_rows
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
 from costspace.decision.decision import Decision
-from costspace.decision.holdout import FOLDS, hold_out
+from costspace.decision.holdout import FOLDS
 from costspace.decision.intervals import evidence_of
-from costspace.decision.money import check_joint
 from costspace.decision.recommendation import recommend
 from costspace.decision.strategies import fit, strategies_of
-from costspace.decision.strategy import (
-    CASE,
-    FLAG_EVERYBODY,
-    FLAG_NOBODY,
-    Choices,
-    check_known,
-    default_choices,
-    named_choices,
-    rule_in_use,
-)
+from costspace.decision.strategy import Choices
 from costspace.decision.task import Task
-from costspace.deployment.conditions import CASES, JointConditions
-from costspace.deployment.deployment import Deployment
-from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.deployment.conditions import JointConditions
 from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
 from costspace.scores.case_costs import CaseCosts
 from costspace.scores.rows import NamedScores, ScoredRows
-
-# Rows are cut into folds anew until so many have been judged, but not more often than this.
-_ROWS_CUT, _MOST_REPEATS = 2_000, 10
 
 
 @underflow_to_zero
@@ -136,24 +119,21 @@ def decide(
     >>> decision.trivial
     {'flag_nobody': 1000.0, 'flag_everybody': 800.0}
     """
-    rows = _rows(
+    rows, joint = asked_of(
         y_true,
         y_score,
+        conditions=conditions,
+        prevalence=prevalence,
         pos_label=pos_label,
         sample_weight=sample_weight,
         case_costs=case_costs,
         groups=groups,
     )
-    if conditions is None:
-        conditions = conditions_of(rows, prevalence)
-    elif case_costs is not None or prevalence is not None:
-        what = "prevalence" if case_costs is None else "case_costs"
-        raise ConditionError(f"conditions and {what} are both given: give one of them.")
     found = decide_rows(
         rows,
-        conditions,
+        joint,
         constraints=constraints,
-        validation=_validation_rows(validation, pos_label),
+        validation=validation_rows(validation, pos_label),
         choices=choices,
         known=known,
         baseline=baseline,
@@ -186,51 +166,37 @@ def decide_rows(
     progress: Progress = lambda _: None,
 ) -> Decision:
     """`decide` on validated rows; `progress` is told which share of the work is done."""
-    check_joint(conditions)
     check_level(level)
     check_weights_are(weights)
-    if not isinstance(constraints, Constraints):
-        raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
-    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
-    own = next(iter(models.values())).prevalence
-    capacity = constraints.capacity
-    if calibrated_to is not None:
-        own = check_prevalence(calibrated_to, "calibrated_to")
-    task = Task(
+    task = task_of(
         rows,
-        FrozenDict(models),
-        hold_out(rows, validation, folds=folds, repeats=_repeats(len(rows))),
-        FrozenDict(
-            default_choices(own, capacity) if choices is None else named_choices(choices, own)
-        ),
-        own,
         conditions,
-        check_known(known) | ({"costs", CASE} if rows.costs is not None else set()),
-        constraints,
+        constraints=constraints,
+        validation=validation,
+        known=known,
+        choices=choices,
+        baseline=baseline,
+        calibrated_to=calibrated_to,
+        folds=folds,
         randomise=randomise,
         level=level,
-        baseline=None if baseline is None else rule_in_use(baseline, models),
     )
     strategies = list(strategies_of(task, asked=choices is not None))
     fits = []
     for i, strategy in enumerate(strategies, start=1):
         fits.append(fit(strategy, task))
         progress(i / len(strategies))
-    trivial = {
-        FLAG_NOBODY.name: CASES * (conditions.positive_stake + conditions.constant),
-        FLAG_EVERYBODY.name: CASES * (conditions.negative_stake + conditions.constant),
-    }
     feasible = [one for one in fits if one.feasible]
     every = Choosing(tuple(feasible))
     choosing = every if every.candidates else None
     evidence = None if choosing is None else evidence_of(choosing, level=level, weights=weights)
     basis = str(task.held_out)
     return Decision(
-        recommendation=recommend(fits, choosing, evidence, trivial=trivial),
+        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial),
         fits=tuple(fits),
         choosing=choosing,
         evidence=evidence,
-        trivial=FrozenDict(trivial),
+        trivial=FrozenDict(task.trivial),
         task=task,
         level=level,
         weights=weights,
@@ -238,55 +204,6 @@ def decide_rows(
         basis=basis,
         assumptions=_assumptions(task, basis),
     )
-
-
-def _repeats(rows: int) -> int:
-    """How often rows are cut into folds: the fewer there are, the more chance is in one cut."""
-    return min(max(_ROWS_CUT // rows, 1), _MOST_REPEATS)
-
-
-def _rows(y_true: ArrayLike | ScoredRows, y_score: NamedScores | None, **given: Any) -> ScoredRows:
-    """The rows that are given, or those of labels and scores."""
-    if not isinstance(y_true, ScoredRows):
-        if y_score is None:
-            raise SourceError("y_score is missing: give y_true and y_score, or ScoredRows.")
-        return ScoredRows.from_predictions(y_true, y_score, **given)
-    beside = [name for name, value in {"y_score": y_score, **given}.items() if value is not None]
-    if beside:
-        raise SourceError(f"ScoredRows have everything: leave out {' and '.join(beside)}.")
-    return y_true
-
-
-def conditions_of(
-    rows: ScoredRows, prevalence: float | tuple[float, float] | None = None
-) -> Deployment:
-    """What rows with costs of their own say of deployment: the mean costs of each class."""
-    if rows.costs is None:
-        raise ConditionError(
-            "what decisions cost is needed: give conditions, such as a Deployment, or case_costs."
-        )
-    means = rows.mean_costs
-    return Deployment(
-        means.fp_cost,
-        means.fn_cost,
-        rows.prevalence if prevalence is None else prevalence,
-        tp_cost=means.tp_cost,
-        tn_cost=means.tn_cost,
-    )
-
-
-def _validation_rows(
-    given: tuple[ArrayLike, NamedScores] | ScoredRows | None, pos_label: object
-) -> ScoredRows | None:
-    if given is None or isinstance(given, ScoredRows):
-        return given
-    try:
-        labels, scores = given
-    except (TypeError, ValueError):
-        raise ScoreError(
-            f"validation must be a tuple of labels and scores, or ScoredRows, got {brief(given)}."
-        ) from None
-    return ScoredRows.from_predictions(labels, scores, pos_label=pos_label)
 
 
 def _assumptions(task: Task, basis: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
-from costspace.decision.cautions import doubted, turned_round
+from costspace.decision.cautions import doubted, few_told, turned_round
 from costspace.decision.choosing import EQUAL, Choosing
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
@@ -20,8 +20,8 @@ from costspace.decision.words import (
 )
 
 _LOOSEN = "Loosen one of them, or find a model that ranks better."
-# Fewer rows, or groups, of the rarer class tell little; of money, this share may be luck.
-_FEW_UNITS, _MOST_LUCK = 25, 0.1
+# Of money, this share may be luck.
+_MOST_LUCK = 0.1
 
 
 @final
@@ -146,12 +146,12 @@ def _saves(own: StrategyMoney | None, trivial: Mapping[str, float], allowed: set
 
 def _untold(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
     """That the data cannot tell, where few rows decide or the interval is wider than the money."""
-    what = "rows" if choosing.task.held_out.judged.groups is None else "groups"
-    few = f"The rarer class has {evidence.units} {what}"
     if evidence.reason is not None:
         return f"There is no interval: {evidence.reason}"
-    if evidence.units < _FEW_UNITS:
-        return f"{few}: they cannot tell well what anything costs."
+    clustered = choosing.task.held_out.judged.groups is not None
+    few = few_told(evidence.units, clustered=clustered)
+    if few:
+        return few
     if own is not None and own.high - own.low > abs(own.money) > 0:
         return "The data cannot tell what it costs: the interval is wider than the money."
     return ""

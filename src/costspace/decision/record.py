@@ -55,14 +55,7 @@ def strategy_dict(
     """What is known of one strategy."""
     more = one.more
     return {
-        "model": one.strategy.model,
-        "choice": one.strategy.name,
-        "rule": None if one.rule is None else one.rule.to_dict(),
-        "cost_per_1000": one.money,
-        "se": _finite(one.standard_error),
-        "low": _finite(one.low),
-        "high": _finite(one.high),
-        "interval": None if one.method == "none" else one.method,
+        **money_dict(one),
         "in_sample": in_sample,
         "outcomes": None if outcomes is None else outcomes.to_dict(),
         "more": None
@@ -72,14 +65,29 @@ def strategy_dict(
             "se": more.standard_error,
             "low": more.low,
             "high": more.high,
-            "p": _finite(more.p),
-            "p_adjusted": _finite(more.p_adjusted),
+            "p": plain_number(more.p),
+            "p_adjusted": plain_number(more.p_adjusted),
             "interval": more.method,
         },
     }
 
 
-def _finite(value: float) -> float | None:
+def money_dict(one: StrategyMoney) -> dict[str, Any]:
+    """What a strategy costs."""
+    return {
+        "model": one.strategy.model,
+        "choice": one.strategy.name,
+        "rule": None if one.rule is None else one.rule.to_dict(),
+        "cost_per_1000": one.money,
+        "se": plain_number(one.standard_error),
+        "low": plain_number(one.low),
+        "high": plain_number(one.high),
+        "interval": None if one.method == "none" else one.method,
+    }
+
+
+def plain_number(value: float) -> float | None:
+    """A number as JSON has it, None if it is not finite."""
     return value if np.isfinite(value) else None
 
 

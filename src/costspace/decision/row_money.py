@@ -94,8 +94,12 @@ class RowMoney(FrozenValue):
 
     def class_variances(self, parts: FloatArray) -> tuple[float, float]:
         """How far single rows of either class are off its mean, squared, in the mean."""
+        return self.class_variances_of(self.influences(parts))
+
+    def class_variances_of(self, influences: FloatArray) -> tuple[float, float]:
+        """The same of what has such influences."""
         weights = self.rows.class_weights()
-        squares = self.influences(parts) ** 2
+        squares = influences**2
         negatives, positives = (
             self._class_mean(side, squares) * (weight / sum(weights)) ** 2
             for side, weight in zip(self._sides, weights, strict=True)

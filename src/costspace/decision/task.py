@@ -16,7 +16,7 @@ from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.holdout import HeldOut, HeldOutScores
 from costspace.decision.row_money import RowMoney
-from costspace.decision.strategy import Known, Strategy
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Strategy
 from costspace.deployment.conditions import CASES, Band, JointConditions
 from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.scores.rows import ScoredRows
@@ -95,6 +95,15 @@ class Task(FrozenValue):
         """That of the mean costs, each counted as often as its class."""
         stakes, p = self.conditions, self.conditions.mean_prevalence
         return float(cost_proportion(stakes.negative_stake / (1 - p), stakes.positive_stake / p))
+
+    @property
+    def trivial(self) -> dict[str, float]:
+        """What flagging nobody and flagging everybody cost per 1,000 cases."""
+        stakes = self.conditions
+        return {
+            FLAG_NOBODY.name: CASES * (stakes.positive_stake + stakes.constant),
+            FLAG_EVERYBODY.name: CASES * (stakes.negative_stake + stakes.constant),
+        }
 
     @property
     def whole(self) -> Band:
