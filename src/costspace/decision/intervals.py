@@ -14,6 +14,7 @@ from costspace.decision.money_interval import money_interval
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import FLAG_NOBODY, Strategy
 from costspace.decision.task import Task
+from costspace.decision.words import units_shown
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import LabelError, ScoreError
 from costspace.inference.interval import Interval, interval_around, two_sided_p
@@ -75,9 +76,9 @@ def saving_of(
 
 def _check_units(rows: ScoredRows, units: int) -> None:
     if units < LEAST_UNITS:
-        what = "rows" if rows.groups is None else "groups"
+        found = units_shown(units, groups=rows.groups is not None)
         raise LabelError(
-            f"the rarer class has {units} {what}, and fewer than {LEAST_UNITS} say too little."
+            f"the rarer class has {found}, and fewer than {LEAST_UNITS} say too little."
         )
 
 

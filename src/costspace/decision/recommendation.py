@@ -17,6 +17,7 @@ from costspace.decision.words import (
     listed,
     money_shown,
     thresholds_shown,
+    units_shown,
 )
 
 _LOOSEN = "Loosen one of them, or find a model that ranks better."
@@ -146,12 +147,12 @@ def _saves(own: StrategyMoney | None, trivial: Mapping[str, float], allowed: set
 
 def _untold(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
     """That the data cannot tell, where few rows decide or the interval is wider than the money."""
-    what = "rows" if choosing.task.held_out.judged.groups is None else "groups"
-    few = f"The rarer class has {evidence.units} {what}"
     if evidence.reason is not None:
         return f"There is no interval: {evidence.reason}"
     if evidence.units < _FEW_UNITS:
-        return f"{few}: they cannot tell well what anything costs."
+        groups = choosing.task.held_out.judged.groups is not None
+        few = units_shown(evidence.units, groups=groups)
+        return f"The rarer class has {few}: they cannot tell well what anything costs."
     if own is not None and own.high - own.low > abs(own.money) > 0:
         return "The data cannot tell what it costs: the interval is wider than the money."
     return ""
