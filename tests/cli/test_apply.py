@@ -48,7 +48,8 @@ def test_decide_and_apply(files, tmp_path, capsys):
 def test_what_the_rule_follows_is_given_by_name(files, tmp_path, capsys):
     old, new = files
     saved = tmp_path / "decision.json"
-    report = json.loads(decide(capsys, old, saved, "--fn-cost", "1:100", "--json"))
+    known = ("--fn-cost", "1:100", "--known", "costs")
+    report = json.loads(decide(capsys, old, saved, *known, "--json"))
     assert report["recommendation"]["rule"] is None
     assert "follows the costs: give fp_cost" in refused(capsys, "apply", saved, new)
     told = refused(capsys, "apply", saved, new, "--fp-cost", 1, "--fp-cost-column", "miss")
@@ -65,11 +66,22 @@ def test_a_draw_needs_a_seed(files, tmp_path, capsys):
     _, new = files
     coarse = write_csv(tmp_path / "coarse.csv", {"y": Y, "m": np.round(S, 1)})
     saved = tmp_path / "decision.json"
-    decide(capsys, coarse, saved, "--fn-cost", 5, "--capacity", 0.05)
+    decide(capsys, coarse, saved, "--fn-cost", 5, "--max-fpr", 0.05, "--randomise")
     assert "draws at random: give a seed" in refused(capsys, "apply", saved, new)
     counts = json.loads(run(capsys, "apply", saved, new, "--seed", 3, "--json"))["actions"]
     hand = actions(saved, NEW["m"], seed=3)
     assert counts == {name: hand.count(name) for name in sorted(set(hand))}
+
+
+def test_a_queue_is_worked_from_its_top(files, tmp_path, capsys):
+    old, new = files
+    saved = tmp_path / "decision.json"
+    decide(capsys, old, saved, "--fn-cost", 5, "--capacity", 0.1, "--prevalence", 0.05)
+    rule = json.loads(saved.read_text())["apply"]["rule"]
+    counts = json.loads(run(capsys, "apply", saved, new, "--json"))["actions"]
+    assert rule == {"by": "share", "cuts": [0.1], "actions": ["flag", "pass"]}
+    # Scores are distinct but for ties, which do not reach the fifth of 50 here.
+    assert counts == {"flag": 5, "pass": 45}
 
 
 def test_what_is_refused_before_anything_is_written(files, tmp_path, capsys):

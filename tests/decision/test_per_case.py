@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from costspace.decision.per_case import bayes_money
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws.registry import ANY, close
 
 import costspace as cs
 from costspace.decision.deciding import conditions_of
-from costspace.decision.per_case import bayes_money
 
 PREVALENCES = [0.013, 0.2, 0.61]
 

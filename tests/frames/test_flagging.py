@@ -93,7 +93,8 @@ def test_costs_of_each_row(tmp_path: Path) -> None:
     y = (RNG.random(300) < 0.3).astype(int)
     s = np.round(1 / (1 + np.exp(1 - 2 * y - RNG.normal(size=300))), 2)
     known = cs.Deployment(fp_cost=(1, 2), fn_cost=(4, 12), prevalence=0.2)
-    decision = cs.decide(y, {"m": s}, conditions=known, choices=[cs.ScoreDriven(0.4)])
+    choices = [cs.ScoreDriven(0.4)]
+    decision = cs.decide(y, {"m": s}, conditions=known, choices=choices, known="costs")
     saved = tmp_path / "decision.json"
     (own,) = (
         one.strategy for one in decision.strategies if one.strategy.choice == cs.ScoreDriven(0.4)

@@ -83,7 +83,7 @@ def _print_table(decision: Decision, console: Console) -> None:
             [_span(gap.prevalence_low, gap.prevalence_high), "all"] if by_prevalence else ["all"]
         )
         table.add_row(*map(Text, (*cells, NONE, "nothing is feasible", NONE)))
-    title(console, "Which model to use where")
+    title(console, "Which model to use where, if costs and prevalence are known at each decision")
     console.print(table)
     if found.never_best:
         say(console, f"Nowhere the best: {', '.join(found.never_best)}.")

@@ -1,6 +1,7 @@
 """What speaks against a recommendation: few rows, scores that are not a model's or turned round."""
 
 from costspace.decision.task import Task
+from costspace.decision.words import units_shown
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25
@@ -10,8 +11,8 @@ def few_told(units: int, *, clustered: bool) -> str:
     """That few rows, or groups, of the rarer class decide; nothing if they are enough."""
     if units >= _FEW_UNITS:
         return ""
-    what = "groups" if clustered else "rows"
-    return f"The rarer class has {units} {what}: they cannot tell well what anything costs."
+    found = units_shown(units, groups=clustered)
+    return f"The rarer class has {found}: they cannot tell well what anything costs."
 
 
 def doubted(task: Task) -> tuple[str, ...]:

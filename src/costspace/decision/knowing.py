@@ -7,6 +7,7 @@ from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.fitted import FittedByCondition, fit_by_condition
 from costspace.decision.intervals import saving_of
 from costspace.decision.strategy import CONDITION
+from costspace.decision.task import Task
 from costspace.decision.words import amount_within, interval_shown
 
 
@@ -15,10 +16,8 @@ def knowing_more(choosing: Choosing, evidence: MoneyEvidence) -> str:
     task, best = choosing.task, choosing.best
     if not isinstance(best, FittedByCondition) or best.strategy.model is None:
         return ""
-    skews, span = task.conditions.skew_range, task.conditions.prevalence_range
-    ranges = {"prevalence": span.low < span.high, "costs": skews.low < skews.high}
-    missing = [name for name in ("costs", "prevalence") if name not in task.known]
-    if not any(ranges[name] for name in missing) or task.limits:
+    missing = _missing(task)
+    if not missing or task.limits:
         return ""
     informed = replace(best.strategy, known=CONDITION)
     knowing = fit_by_condition(informed, replace(task, known=CONDITION))
@@ -26,7 +25,19 @@ def knowing_more(choosing: Choosing, evidence: MoneyEvidence) -> str:
         return ""
     saved = saving_of(best, knowing, level=evidence.level)
     amount = amount_within(saved.difference, saved.high - saved.low)
+    told = "would save" if saved.low > 0 else "is not shown to save money:"
     return (
-        f"Knowing the {' and the '.join(missing)} at each decision would save {amount} "
+        f"Knowing the {' and the '.join(missing)} at each decision {told} {amount} "
         f"({interval_shown(saved.low, saved.high)})."
     )
+
+
+def _missing(task: Task) -> list[str]:
+    """What is not known at each decision and makes a difference: it has a range."""
+    span = task.conditions.skew_range
+    if task.seen.skew_range == span:
+        return []
+    unknown = [name for name in ("costs", "prevalence") if name not in task.known]
+    alone = [n for n in unknown if task.conditions.averaging(**{n: True}).skew_range != span]
+    # Where they go together one tells the other, and neither is missed alone.
+    return alone or unknown

@@ -13,6 +13,7 @@ from costspace.decision.money_interval import difference_interval, money_interva
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import FLAG_NOBODY, Strategy
 from costspace.decision.task import Task
+from costspace.decision.words import units_shown
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import LabelError
 from costspace.inference.interval import Interval
@@ -60,9 +61,9 @@ class MoneySample(FrozenValue):
         """Raise `LabelError` if the rows are too few for intervals."""
         units = self.money.units
         if units < LEAST_UNITS:
-            what = "rows" if self.money.rows.groups is None else "groups"
+            found = units_shown(units, groups=self.money.rows.groups is not None)
             raise LabelError(
-                f"the rarer class has {units} {what}, and fewer than {LEAST_UNITS} say too little."
+                f"the rarer class has {found}, and fewer than {LEAST_UNITS} say too little."
             )
 
     def money_of(

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Any, Literal
 
-from costspace.choices import ThresholdChoice
+from costspace.choices import Smoothed, ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.decision.strategy import Strategy, parameter_free
 
@@ -32,8 +32,9 @@ _SAID = MappingProxyType(
         "rate_uniform": ("Rate-uniform", "a share flagged that is drawn at random, evenly"),
         "flag_nobody": ("Flag nobody", ""),
         "flag_everybody": ("Flag everybody", ""),
-        "one_threshold": ("One threshold", ""),
-        "per_case": ("A threshold for each case", ""),
+        "smoothed": ("Smoothed", ""),
+        "queue": ("Top of the queue", ""),
+        "baseline": ("The rule in use", ""),
     }
 )
 
@@ -50,7 +51,8 @@ def label(name: str) -> str:
 
 def label_of(strategy: Strategy, calibrated_to: float) -> str:
     """What a page calls the choice of a strategy: a user's own goes by the name that it has."""
-    default = parameter_free(calibrated_to).get(strategy.name, strategy.choice)
+    defaults = {**parameter_free(calibrated_to), "smoothed": Smoothed()}
+    default = defaults.get(strategy.name, strategy.choice)
     return label(strategy.name) if strategy.choice == default else strategy.name
 
 
