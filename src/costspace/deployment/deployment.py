@@ -25,6 +25,8 @@ from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
 from costspace.quadrature import integrate_dear
 
+# What rounding of 1 - p is off by.
+_ROUNDING = 4 * np.finfo(float).eps
 _PARTS = ("fp_cost", "fn_cost", "prevalence", "tp_cost", "tn_cost")
 # Of the prevalence, what lies further out does not count beside that.
 _TAIL = 1e-13
@@ -323,7 +325,7 @@ class Deployment(FrozenValue, JointConditions):
         if span.low < span.high:
             # Where mistakes cost 1 the skew is the share of negatives.
             share = Deployment(1, 1, self.prevalence).skews()
-            rarest = np.clip(1 - prevalence, 0, 1)
+            rarest = np.clip(1 - prevalence - _ROUNDING, 0, 1)
             negatives = share.mean() - share.below(rarest, 1)
             positives = np.asarray(share.complement_from(rarest))
         if cases:
