@@ -17,7 +17,7 @@ CALIBRATED_TO = 0.3
 def drawn(seed, n=24, *, weighted=False):
     rng = np.random.default_rng(seed)
     y = rng.permutation(np.arange(n) % 3 == 0)
-    s = np.round(np.clip(rng.normal(0.35 + 0.3 * y, 0.2), 0.01, 0.99), 1)
+    s = np.clip(np.round(rng.normal(0.35 + 0.3 * y, 0.2), 1), 0.05, 0.95)
     costs = cs.CaseCosts(*rng.uniform(1, 9, (2, n)), tp_cost=0.3, tn_cost=-0.5)
     w = rng.choice([0.5, 1.0, 2.5], n) if weighted else None
     return cs.ScoredRows.from_predictions(y, {"m": s}, sample_weight=w, case_costs=costs)
