@@ -25,6 +25,8 @@ from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
 from costspace.quadrature import integrate_dear
 
+# What rounding of 1 - p is off by.
+_ROUNDING = 4 * np.finfo(float).eps
 _PARTS = ("fp_cost", "fn_cost", "prevalence", "tp_cost", "tn_cost")
 # Of the prevalence, what lies further out does not count beside that.
 _TAIL = 1e-13
@@ -324,7 +326,7 @@ class Deployment(FrozenValue, JointConditions):
             # Where mistakes cost 1 the skew is the share of negatives.
             share = Deployment(1, 1, self.prevalence).skews()
             inside = within * (prevalence < span.high) > 0
-            rarest = 1 - prevalence[inside]
+            rarest = np.maximum(1 - prevalence[inside] - _ROUNDING, 0)
             negatives[inside] = share.mean() - share.below(rarest, 1)
             positives[inside] = share.complement_from(rarest)
         if cases:
