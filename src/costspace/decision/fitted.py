@@ -14,7 +14,7 @@ from costspace.curve import OperatingPath
 from costspace.decision.costed import CostedScores
 from costspace.decision.fitting import at_sole_condition, rules_of
 from costspace.decision.rule import Rule
-from costspace.decision.rules_by_condition import RulesByCondition
+from costspace.decision.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED, CASES
@@ -236,10 +236,13 @@ def fit_by_condition(
     reasons: dict[int, str] = {}
     for i, band in enumerate(task.bands):
         try:
-            found = [rules_of(strategy, scores, task, band) for scores in (whole, *trains)]
+            on_all = rules_of(strategy, whole, task, band)
+            # What no sample tells is the same on every part.
+            learnt = model is not None and not isinstance(on_all, ByFormula)
+            found = [rules_of(strategy, one, task, band) for one in trains] if learnt else []
         except InfeasibleError as error:
             reasons[i] = str(error)
         else:
-            rules[i], *others = (at_sole_condition(one, at) for one in found)
-            parts[i] = tuple(others)
+            rules[i], *others = (at_sole_condition(one, at) for one in (on_all, *found))
+            parts[i] = tuple(others) if learnt else (rules[i],) * len(trains)
     return FittedByCondition(strategy, task, rules, parts, reasons)
