@@ -17,7 +17,7 @@ from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import RulesByCondition
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.task import Task
-from costspace.deployment.conditions import BALANCED, CASES
+from costspace.deployment.conditions import BALANCED, CASES, Band
 from costspace.errors import InfeasibleError
 
 
@@ -236,10 +236,17 @@ def fit_by_condition(
     reasons: dict[int, str] = {}
     for i, band in enumerate(task.bands):
         try:
-            found = [rules_of(strategy, scores, task, band, at) for scores in (whole, *trains)]
+            on_all = rules_of(strategy, whole, task, band, at)
+            # What no sample tells is the same on every part.
+            learnt = bool(trains) and (task.limits or not _by_formula(strategy, band))
+            found = [rules_of(strategy, one, task, band, at) for one in trains] if learnt else []
         except InfeasibleError as error:
             reasons[i] = str(error)
         else:
-            rules[i], *others = found
-            parts[i] = tuple(others)
+            rules[i] = on_all
+            parts[i] = tuple(found) if learnt else (on_all,) * len(trains)
     return FittedByCondition(strategy, task, rules, parts, reasons)
+
+
+def _by_formula(strategy: Strategy, band: Band) -> bool:
+    return strategy.choice.threshold_at(0.5, band.axis) is not None

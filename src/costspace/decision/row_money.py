@@ -93,22 +93,29 @@ class RowMoney(FrozenValue):
         return self._class_mean(negative, scaled), self._class_mean(positive, scaled)
 
     def class_variances(self, parts: FloatArray) -> tuple[float, float]:
-        """How far single rows of either class are off its mean, squared, in the mean."""
+        """How far rows of either class are off its mean, squared, of `effective_sizes` such rows.
+
+        Divided by those sizes it is the variance of the class mean. What costs of their own add to
+        it is in the influences already, and not once more in the sizes.
+        """
         return self.class_variances_of(self.influences(parts))
 
     def class_variances_of(self, influences: FloatArray) -> tuple[float, float]:
         """The same of what has such influences."""
         weights = self.rows.class_weights()
         squares = influences**2
+        by_weight = sizes_of_rows(self.rows, self.weights)
         negatives, positives = (
-            self._class_mean(side, squares) * (weight / sum(weights)) ** 2
-            for side, weight in zip(self._sides, weights, strict=True)
+            self._class_mean(side, squares) * (weight / sum(weights)) ** 2 * size / rows
+            for side, weight, size, rows in zip(
+                self._sides, weights, self.effective_sizes, by_weight, strict=True
+            )
         )
         return negatives, positives
 
     @cached_property
     def effective_sizes(self) -> Ends:
-        """How many independent rows either class amounts to."""
+        """How many independent rows either class amounts to, by weights and by costs."""
         rows = self.rows
         counted = self.weights == "counts" and rows.groups is None
         weighed = rows if counted or rows.costs is None else rows.weighed_by_cost()

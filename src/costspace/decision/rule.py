@@ -209,8 +209,8 @@ class Rule:
 
     def on(self, table: ScoreTable) -> OperatingPoints:
         """The operating point on a sample of a rule that flags scores above a threshold."""
-        first, second = (above(table, np.array(threshold)) for threshold in self.thresholds)
-        return mixed(np.array(self.chance), first, second)
+        first, *others = (above(table, np.array(one)) for one in dict.fromkeys(self.thresholds))
+        return mixed(np.array(self.chance), first, *others) if others else first
 
     def _drawn(self) -> list[tuple["Rule", float]]:
         """The rules that are applied, each with its probability."""
