@@ -8,7 +8,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, page, progress, told_written, write_json
-from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
+from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
 from costspace.cli.decision_details import print_details
 from costspace.cli.decision_page import MORE, print_decision
 from costspace.cli.numbers import OptionalWhole, Real
@@ -46,7 +46,8 @@ def decide(
     file
         CSV with a header, or Parquet.
     baseline
-        The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5.
+        The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
+        it decided, 0 or 1.
     randomise
         Let rules meet constraints exactly by flagging a share of the cases at random between two
         thresholds.
@@ -81,6 +82,7 @@ def decide(
     check_output(save, *read_too)
     if output is not None and save is not None and realpath(output) == realpath(save):
         raise FileError(f"{save} is given to --output and --save: give two names.")
+    columns = read_besides(columns, in_use)
     with progress() as step:
         rows = read(file, columns, step, given.by_case)
         others = None if validate is None else read(validate, columns, step, given.by_case)

@@ -1,7 +1,7 @@
 """What `costspace decide` is asked besides columns: costs and prevalence, constraints."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated, final
 
 from cyclopts import Group, Parameter
@@ -11,9 +11,11 @@ from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import parse_amount, parse_prevalence
 from costspace.decision.asking import conditions_of
 from costspace.decision.constraints import Constraints
+from costspace.decision.strategy import Baseline
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.parts import NumberOrBounds
-from costspace.errors import ConditionError, brief
+from costspace.errors import ConditionError
+from costspace.frames.columns import Columns
 from costspace.scores.rows import ScoredRows
 
 # A leading hyphen may begin a gain, -20:-5, and not only an option.
@@ -176,17 +178,22 @@ class LimitOptions:
         return Constraints(**asdict(self))
 
 
-def parse_baseline(text: str | None) -> tuple[str, float] | None:
-    """The rule in use, MODEL:THRESHOLD, or `ConditionError` unless it is such."""
+def parse_baseline(text: str | None) -> Baseline | None:
+    """The rule in use: MODEL:THRESHOLD, or a column of decisions."""
     if text is None:
         return None
-    model, colon, threshold = text.rpartition(":")
+    model, _, threshold = text.rpartition(":")
     try:
-        if model and colon:
-            return model, float(threshold)
+        return (model, float(threshold)) if model else text
     except ValueError:
-        pass
-    raise ConditionError(f"--baseline is MODEL:THRESHOLD, such as logistic:0.5, got {brief(text)}.")
+        return text
+
+
+def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:
+    """The columns to read: those of decisions, too."""
+    if not isinstance(baseline, str) or baseline in columns.scores:
+        return columns
+    return replace(columns, scores=[*columns.scores, baseline])
 
 
 def _option(name: str) -> str:

@@ -1,8 +1,10 @@
 """What is asked of a decision: rows, conditions and options become a task."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict
@@ -13,6 +15,7 @@ from costspace.decision.holdout import FOLDS, hold_out
 from costspace.decision.money import check_joint
 from costspace.decision.strategy import (
     CASE,
+    Baseline,
     Choices,
     check_known,
     default_choices,
@@ -24,7 +27,11 @@ from costspace.deployment.conditions import JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.scores.rows import NamedScores, ScoredRows
+from costspace.scores.validation import score_array
+from costspace.scores.vectors import vector
 
+# What decisions that are given in an array are called.
+IN_USE = "in use"
 # Rows are cut into folds anew until so many have been judged, but not more often than this.
 _ROWS_CUT, _MOST_REPEATS = 2_000, 10
 
@@ -55,7 +62,7 @@ def task_of(
     validation: ScoredRows | None = None,
     known: str | Iterable[str] = (),
     choices: Choices | None = None,
-    baseline: tuple[str, float] | None = None,
+    baseline: Baseline | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     randomise: bool = False,
@@ -65,7 +72,10 @@ def task_of(
     check_joint(conditions)
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
-    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
+    decided = check_decisions(baseline, rows, validation) if isinstance(baseline, str) else None
+    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores if name != decided}
+    if not models:
+        raise ScoreError("there are no scores but decisions of the rule in use: give a model's.")
     own = next(iter(models.values())).prevalence
     if calibrated_to is not None:
         own = check_prevalence(calibrated_to, "calibrated_to")
@@ -86,6 +96,41 @@ def task_of(
         level=level,
         baseline=None if baseline is None else rule_in_use(baseline, models),
     )
+
+
+def with_decisions(
+    rows: ScoredRows, baseline: tuple[str, float] | ArrayLike | None
+) -> tuple[ScoredRows, Baseline | None]:
+    """The rows with the decisions of the rule in use beside their scores, and what that is."""
+    if baseline is None or isinstance(baseline, str):
+        return rows, baseline
+    if isinstance(baseline, tuple) and baseline and isinstance(baseline[0], str):
+        return rows, baseline
+    decided = vector(baseline, "baseline", ConditionError)
+    if len(decided) != len(rows):
+        raise ConditionError(
+            f"baseline has {len(decided)} decisions for {len(rows)} rows: give one for each, or a "
+            "model and its threshold."
+        )
+    scores = {**rows.scores, IN_USE: score_array(decided, "baseline", len(rows))}
+    return replace(rows, scores=scores), IN_USE
+
+
+def check_decisions(name: str, *samples: ScoredRows | None) -> str:
+    """Return the name of a column of decisions, or `ConditionError` unless all are 0 or 1."""
+    for rows in samples:
+        if rows is None:
+            continue
+        if name not in rows.scores:
+            raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
+        found = np.asarray(rows.scores[name], dtype=float)
+        odd = np.flatnonzero((found != 0) & (found != 1))
+        if len(odd):
+            raise ConditionError(
+                f"baseline {name!r} must be decisions, 0 or 1, got {found[odd[0]]:g} in row "
+                f"{odd[0] + 1}: give scores as a model and its threshold."
+            )
+    return name
 
 
 def _repeats(rows: int) -> int:

@@ -56,8 +56,11 @@ class Choosing(FrozenValue):
 
     def _may_be_chosen(self, fit: FittedStrategy) -> bool:
         task, limits = self.task, self.task.limits
-        if fit.strategy != task.baseline or fit.rule is None or not limits:
+        if fit.strategy != task.baseline:
             return True
+        if fit.rule is None or not limits:
+            # Decisions that were made are no rule for other cases.
+            return fit.rule is not None
         at = fit.rule.on(task.models[fit.strategy.whose_scores].rows)
         return all(limits.holds(at, end).all() for end in task.whole.ends)
 

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.choices.doubts import warn_of_thresholds
-from costspace.decision.asking import asked_of, task_of, validation_rows
+from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.decision import Decision
@@ -14,7 +14,7 @@ from costspace.decision.holdout import FOLDS
 from costspace.decision.intervals import evidence_of
 from costspace.decision.recommendation import recommend
 from costspace.decision.strategies import fit, strategies_of
-from costspace.decision.strategy import Choices
+from costspace.decision.strategy import Baseline, Choices
 from costspace.decision.task import Task
 from costspace.deployment.conditions import JointConditions
 from costspace.inference.interval import check_level
@@ -35,7 +35,7 @@ def decide(
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
     known: str | Iterable[str] = (),
     choices: Choices | None = None,
-    baseline: tuple[str, float] | None = None,
+    baseline: tuple[str, float] | ArrayLike | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     randomise: bool = False,
@@ -73,8 +73,9 @@ def decide(
         What to compare for each model. By default its scores are trusted as probabilities
         (`ScoreDriven`), or a threshold is learnt from labelled rows (`Smoothed`); with a capacity
         the top share of the queue is flagged, too (`RateFixed`).
-    baseline : (model, threshold), optional
+    baseline : (model, threshold), str or array of shape (n,), optional
         The rule in use, to compare with: scores of that model above the threshold are flagged.
+        Or what it decided, 0 or 1 for each row, or the name of that among the scores.
     calibrated_to : float in (0, 1), optional
         The prevalence that scores are calibrated to, if training was resampled; by default that
         of the rows. Thresholds that trust the scores are corrected from it to deployment.
@@ -129,6 +130,7 @@ def decide(
         case_costs=case_costs,
         groups=groups,
     )
+    rows, in_use = with_decisions(rows, baseline)
     found = decide_rows(
         rows,
         joint,
@@ -136,7 +138,7 @@ def decide(
         validation=validation_rows(validation, pos_label),
         choices=choices,
         known=known,
-        baseline=baseline,
+        baseline=in_use,
         calibrated_to=calibrated_to,
         folds=folds,
         randomise=randomise,
@@ -156,7 +158,7 @@ def decide_rows(
     validation: ScoredRows | None = None,
     known: str | Iterable[str] = (),
     choices: Choices | None = None,
-    baseline: tuple[str, float] | None = None,
+    baseline: Baseline | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     randomise: bool = False,

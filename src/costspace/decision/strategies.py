@@ -7,6 +7,7 @@ import numpy as np
 from costspace.choices import ThresholdChoice
 from costspace.decision.fitted import FittedStrategy, fit_by_condition
 from costspace.decision.fitted_by_case import FittedByCase, goes_by_case
+from costspace.decision.fitted_decisions import FittedDecisions
 from costspace.decision.fitted_queue import FittedQueue
 from costspace.decision.fitting import has_rules
 from costspace.decision.strategy import CASE, NOTHING, TRIVIAL, Known, Strategy
@@ -37,6 +38,8 @@ def strategies_of(task: Task, *, asked: bool) -> Iterator[Strategy]:
 
 def fit(strategy: Strategy, task: Task) -> FittedStrategy:
     """Fit a strategy on all rows, and on each part that leaves some out."""
+    if strategy == task.baseline and strategy.model not in task.models:
+        return FittedDecisions(strategy, task)
     share = _queue_share(strategy.choice)
     if share is not None and strategy.model is not None:
         return FittedQueue(strategy, task, share)

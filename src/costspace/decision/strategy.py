@@ -128,6 +128,9 @@ def point_of_trivial(strategy: Strategy) -> OperatingPoints:
 QUEUE, BASELINE = "queue", "baseline"
 _OWN_NAMES = frozenset({BASELINE, *(one.name for one in TRIVIAL)})
 
+# A model and its threshold, or the name of decisions among the scores.
+Baseline = tuple[str, float] | str
+
 Choices = Iterable[ThresholdChoice] | Mapping[str, ThresholdChoice]
 
 
@@ -185,8 +188,13 @@ def named_choices(choices: Choices, calibrated_to: float) -> dict[str, Threshold
     return named
 
 
-def rule_in_use(baseline: tuple[str, float], models: Container[str]) -> Strategy:
-    """A model and a threshold as a strategy, or `ConditionError` unless they are such."""
+def rule_in_use(baseline: Baseline, models: Container[str]) -> Strategy:
+    """A model and a threshold as a strategy, or `ConditionError` unless they are such.
+
+    A name alone is that of decisions, 0 or 1 for each row.
+    """
+    if isinstance(baseline, str):
+        return Strategy(baseline, ScoreFixed(0.5), BASELINE, NOTHING)
     try:
         model, threshold = baseline
         at = check_number("the threshold of the baseline", threshold)
