@@ -132,7 +132,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
 
     @property
     def rule(self) -> Rule | None:
-        looks_at_none = not self.strategy.choice.sees
+        looks_at_none = self.strategy.model is None or not self.strategy.choice.sees
         if not self.feasible or not (looks_at_none or self.task.sole_condition is not None):
             return None
         at = self.task.sole_condition or 0.0
