@@ -82,7 +82,7 @@ def test_the_whole_way_is_done_again_outside_each_part(seed, weighted, n):
     rows = sample(n, seed, weighted=weighted)
     choosing, hand = decided(rows).choosing, ByHand(rows)
     every = np.ones(n, bool)
-    way, threshold, apparent = hand.chosen(every)
+    way, _, apparent = hand.chosen(every)
     assert names(choosing.strategy) == (way.model, way.name)
     assert choosing.best.apparent_of(None) == pytest.approx(apparent, rel=1e-9)
     losses, flagged, parts = np.zeros(n), np.zeros(n), choosing.task.held_out.parts

@@ -1,5 +1,7 @@
 """Working down a queue, against flagging row by row at every prevalence."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -55,7 +57,7 @@ def mean_over_range(rates, share, value):
     for i, (fpr, tpr) in enumerate(zip(*rates, strict=True)):
         turn = (share - fpr) / (tpr - fpr) if tpr != fpr else 0.5
         ends = [first, *([logit(turn)] if LOW < turn < HIGH else []), last]
-        for low, high in zip(ends[:-1], ends[1:], strict=True):
+        for low, high in pairwise(ends):
             if in_time((fpr, tpr), expit((low + high) / 2), share):
                 found[i] += quad(lambda x: value(expit(x)), low, high)[0]
     return found / (last - first)
@@ -135,9 +137,7 @@ def test_one_prevalence_is_the_top_of_the_queue():
 
 def test_it_is_deployed_as_a_share_and_compared_with_a_capacity():
     y, s, _ = drawn(3, 120, weighted=False)
-    decision = cs.decide(
-        y, {"m": s}, conditions=RANGE, constraints=cs.Constraints(capacity=0.25)
-    )
+    decision = cs.decide(y, {"m": s}, conditions=RANGE, constraints=cs.Constraints(capacity=0.25))
     (found,) = (fit for fit in decision.fits if isinstance(fit, FittedQueue))
     assert (found.strategy.name, found.share) == ("queue", 0.25)
     assert found.rule == cs.Rule(0.25, by="share")

@@ -13,9 +13,7 @@ import costspace as cs
 # Off round numbers, so that no condition falls on a score.
 FP, FN = [1.0, 1.7031], [2.0307, 5.0711, 20.113]
 PREVALENCES = [0.0511, 0.2071, 0.4117]
-SOME = cs.Deployment(
-    cs.Drawn(FP), cs.Drawn(FN), cs.Drawn(PREVALENCES), tp_cost=-0.7, tn_cost=0.13
-)
+SOME = cs.Deployment(cs.Drawn(FP), cs.Drawn(FN), cs.Drawn(PREVALENCES), tp_cost=-0.7, tn_cost=0.13)
 ALL = conditions_of(FP, FN, PREVALENCES, [-0.7], [0.13])
 RANGE = cs.Deployment((1, 3), (2, 20), (0.05, 0.4), tp_cost=-1, tn_cost=0.5)
 CALIBRATED_TO = 0.3
@@ -58,9 +56,7 @@ def trusted(negative, positive):
 @pytest.mark.parametrize("known", KNOWN)
 @pytest.mark.parametrize("model", S)
 def test_one_rule_where_nothing_tells_conditions_apart(known, model):
-    decision = cs.decide(
-        *(Y, S), conditions=SOME, choices=CHOICES, validation=OTHER, known=known
-    )
+    decision = cs.decide(*(Y, S), conditions=SOME, choices=CHOICES, validation=OTHER, known=known)
     train, test = Sample(Y, S[model]), Sample(OTHER[0], OTHER[1][model])
     expected, in_sample = dict.fromkeys(CHOICES, 0.0), dict.fromkeys(CHOICES, 0.0)
     for group in told_apart(known):

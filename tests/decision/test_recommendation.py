@@ -47,6 +47,15 @@ def test_a_model_that_saves_money_is_shown_to() -> None:
     assert told == f"It saves {saved:.1f} ({low:.1f} to {high:.1f}) over flagging everybody."
 
 
+@pytest.mark.parametrize("known", ["", "costs", "costs,prevalence"])
+def test_flagging_nobody_is_an_instruction_whatever_is_known(known: str) -> None:
+    y, s = made(300, 0.3)
+    conditions = cs.Deployment(fp_cost=(50, 90), fn_cost=1, prevalence=(0.01, 0.02))
+    found = cs.decide(y, {"m": s}, conditions=conditions, known=known).recommendation
+    assert "Flag nobody." in found.sentences
+    assert found.rule == cs.Rule(np.inf)
+
+
 def test_what_is_not_allowed_is_not_saved_against() -> None:
     # To find half of all positives nobody may be left out, and that is the cheapest but for it.
     y, s = made(600, 3.0)
@@ -64,7 +73,7 @@ def test_what_is_not_allowed_is_not_saved_against() -> None:
         (4, "There is no interval: the rarer class has 4 rows, and fewer than 5 say too little."),
         (5, "The rarer class has 5 rows: they cannot tell well what anything costs."),
         (24, "The rarer class has 24 rows: they cannot tell well what anything costs."),
-        (25, "Use "),
+        (25, "The data cannot tell what it costs: "),
     ],
 )
 def test_few_rows_are_said_to_be_few(positives: int, start: str) -> None:
@@ -107,9 +116,7 @@ def test_much_that_was_seen_on_the_rows_is_luck() -> None:
         generator = np.random.default_rng(seed)
         y = np.arange(60) % 2 == 0
         scores = {f"m{i}": generator.normal(0.3 * y) for i in range(4)}
-        decision = cs.decide(
-            y, scores, conditions=cs.Deployment(1, 1, 0.5), choices=[cs.Optimal()]
-        )
+        decision = cs.decide(y, scores, conditions=cs.Deployment(1, 1, 0.5), choices=[cs.Optimal()])
         choosing, evidence = decision.choosing, decision.evidence
         assert choosing is not None
         assert evidence is not None

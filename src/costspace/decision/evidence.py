@@ -42,7 +42,7 @@ class MoneyDifference(Tabulated):
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
     >>> evidence = cs.decide(y, {"model": s}, conditions=known).evidence
     >>> evidence.strategies[0].strategy.name, evidence.strategies[0].more.difference
-    ('flag_nobody', 800.0)
+    ('flag_nobody', 600.0)
     """
 
     difference: float
@@ -90,10 +90,12 @@ class StrategyMoney(Tabulated):
     >>> import costspace as cs
     >>> y, s = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
-    >>> evidence = cs.decide(y, {"model": s}, conditions=known).evidence
-    >>> fixed = next(one for one in evidence.strategies if one.strategy.name == "score_fixed")
-    >>> round(fixed.money, 1), round(fixed.standard_error, 1), fixed.method
-    (500.0, 264.6, 'logit')
+    >>> evidence = cs.decide(
+    ...     y, {"model": s}, conditions=known, baseline=("model", 0.5)
+    ... ).evidence
+    >>> in_use = next(one for one in evidence.strategies if one.strategy.name == "baseline")
+    >>> round(in_use.money, 1), round(in_use.standard_error, 1), in_use.method
+    (500.0, 222.1, 'logit')
     """
 
     strategy: Strategy

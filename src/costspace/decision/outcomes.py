@@ -71,7 +71,7 @@ class Outcomes(Tabulated):
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
     >>> found = cs.decide(y, {"model": s}, conditions=known).outcomes()
     >>> found.found.value, found.missed.value, found.false_alarms.value
-    (500.0, 0.0, 200.0)
+    (400.0, 100.0, 200.0)
     """
 
     flagged: Count
