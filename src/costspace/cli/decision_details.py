@@ -50,7 +50,11 @@ def _print_costs(decision: Decision, console: Console) -> None:
         ruled_out = "" if is_allowed(decision, rule) else " (not allowed)"
         trivial[f"{term(rule)}{ruled_out}"] = [decision.trivial[rule.name]] * len(models)
     within = f", within the constraints ({decision.constraints})" if decision.constraints else ""
-    title(console, f"Cost per 1,000 cases on the rows that thresholds were chosen on{within}")
+    title(
+        console,
+        "Cost per 1,000 cases on the rows that thresholds were chosen on, each set to the condition"
+        f"{within}",
+    )
     _print_money(console, models, {**costs, **_without_empty(own), **trivial})
     for name, model in models.items():
         for note in dict.fromkeys(model.notes.values()):

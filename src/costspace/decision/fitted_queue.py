@@ -52,6 +52,24 @@ class FittedQueue(FrozenValue, FittedStrategy):
     def rule(self) -> Rule:
         return Rule(self.share, by="share")
 
+    @property
+    def cut(self) -> Rule:
+        """The rule for cases that come one by one: the score above which the share of all rows is.
+
+        Classes have the shares that they have in the mean of deployment; ties that go beyond the
+        share are left out.
+        """
+        p, table = self.task.conditions.mean_prevalence, self._table
+        points = table.by_score.at(table.by_score.breaks).after_flagging_all()
+        shares = (1 - p) * points.fpr + p * (1 - points.fnr)
+        left_out = int(np.count_nonzero(shares > self.share * (1 + ROUNDING)))
+        cuts = (-np.inf, *table.cut_points.tolist(), np.inf)
+        return Rule(cuts[left_out])
+
+    @property
+    def _table(self) -> ScoreTable:
+        return self.task.models[self.strategy.whose_scores].rows
+
     def part_flagged(self, part: int) -> FloatArray:
         return self._queue_flagged[self.task.held_out.parts[part]]
 

@@ -130,8 +130,8 @@ class DecisionDisplay(DrawnDisplay):
         ax, short, scale, limits, despine
             As in `plot`.
         **deciding
-            Everything else that `costspace.decide` takes: `choices`, `case_costs`, `validation`,
-            `calibrated_to`, `folds`, `groups`, ...
+            Everything else that `costspace.decide` takes: `known`, `choices`, `case_costs`,
+            `validation`, `calibrated_to`, `folds`, `groups`, ...
 
         Returns
         -------
