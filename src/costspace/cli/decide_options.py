@@ -1,16 +1,18 @@
 """What `costspace decide` is asked besides columns: costs and prevalence, constraints."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated, final
 
 from cyclopts import Group, Parameter
 
 from costspace.checks import check_prevalence
+from costspace.choices import ThresholdChoice
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import parse_amount, parse_prevalence
 from costspace.decision.asking import conditions_of
 from costspace.decision.constraints import Constraints
+from costspace.decision.strategy import QUEUE, default_choices, parameter_free
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, brief
@@ -72,6 +74,11 @@ class Known:
     prevalence: _Text = None
     known: str = ""
     calibrated_to: _Number = None
+
+    @property
+    def asked(self) -> bool:
+        """Whether anything but the prevalence is given: money is asked for."""
+        return replace(self, prevalence=None) != Known()
 
     def given(self) -> "Given":
         """What they say, or `ConditionError` unless it can be so."""
@@ -187,6 +194,20 @@ def parse_baseline(text: str | None) -> tuple[str, float] | None:
     except ValueError:
         pass
     raise ConditionError(f"--baseline is MODEL:THRESHOLD, such as logistic:0.5, got {brief(text)}.")
+
+
+def choices_named(
+    names: Sequence[str], calibrated_to: float, capacity: float | None
+) -> dict[str, ThresholdChoice]:
+    """Threshold choices by name, or `ConditionError` unless all are known."""
+    known = {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
+    for name in names:
+        if name not in known:
+            needed = ", which needs --capacity" if name == QUEUE else ""
+            raise ConditionError(
+                f"--choice is one of {', '.join(known)}, got {brief(name)}{needed}."
+            )
+    return {name: known[name] for name in names}
 
 
 def _option(name: str) -> str:
