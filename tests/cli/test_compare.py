@@ -278,7 +278,7 @@ def test_several_pairs_have_a_table(file, capsys):
     assert ["model", "against", "saves", "95", "%", "interval", "p", "p,", "holm"] in rows
     assert [tuple(row[:2]) for row in rows].count(("good", "margin")) == 1
     in_use = run(capsys, *asked(file, *COSTS, "--baseline", "poor:0.5"))
-    assert "the rule in use (poor: flag scores above 0.5)" in in_use.splitlines()[0]
+    assert "the rule in use, poor above 0.5" in in_use.splitlines()[0]
     assert ["poor", "baseline"] in [line.split()[:2] for line in in_use.splitlines()]
 
 
