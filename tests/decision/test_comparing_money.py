@@ -275,7 +275,7 @@ def test_sentences():
 
 
 def test_sentences_against_the_rule_in_use():
-    in_use, baseline = "the rule in use (old: flag scores above 0.7)", ("old", 0.7)
+    in_use, baseline = "the rule in use, old above 0.7", ("old", 0.7)
     pair = replace(NEW, against="baseline")
     (text,) = said(pair, baseline=baseline)
     assert text == f"new saves 19.2 per 1,000 cases against {in_use} (2.5 to 35.9; p 0.025)."

@@ -1,20 +1,21 @@
 """What `costspace decide` is asked besides columns: costs and prevalence, constraints."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated, final
 
 from cyclopts import Group, Parameter
 
 from costspace.checks import check_prevalence
+from costspace.choices import ThresholdChoice
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import parse_amount, parse_prevalence
 from costspace.decision.asking import conditions_of
 from costspace.decision.constraints import Constraints
-from costspace.decision.strategy import Baseline
+from costspace.decision.strategy import QUEUE, Baseline, default_choices, parameter_free
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.parts import NumberOrBounds
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, brief
 from costspace.frames.columns import Columns
 from costspace.scores.rows import ScoredRows
 
@@ -74,6 +75,11 @@ class Known:
     prevalence: _Text = None
     known: str = ""
     calibrated_to: _Number = None
+
+    @property
+    def asked(self) -> bool:
+        """Whether anything but the prevalence is given: money is asked for."""
+        return replace(self, prevalence=None) != Known()
 
     def given(self) -> "Given":
         """What they say, or `ConditionError` unless it can be so."""
@@ -194,6 +200,20 @@ def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:
     if not isinstance(baseline, str) or baseline in columns.scores:
         return columns
     return replace(columns, scores=[*columns.scores, baseline])
+
+
+def choices_named(
+    names: Sequence[str], calibrated_to: float, capacity: float | None
+) -> dict[str, ThresholdChoice]:
+    """Threshold choices by name, or `ConditionError` unless all are known."""
+    known = {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
+    for name in names:
+        if name not in known:
+            needed = ", which needs --capacity" if name == QUEUE else ""
+            raise ConditionError(
+                f"--choice is one of {', '.join(known)}, got {brief(name)}{needed}."
+            )
+    return {name: known[name] for name in names}
 
 
 def _option(name: str) -> str:

@@ -12,7 +12,14 @@ from costspace.decision.evidence import StrategyMoney
 from costspace.decision.record import money_dict, plain_number
 from costspace.decision.strategy import BASELINE
 from costspace.decision.terms import flagging
-from costspace.decision.words import amount_within, interval_shown, money_shown, p_shown
+from costspace.decision.words import (
+    amount_within,
+    interval_shown,
+    money_shown,
+    p_shown,
+    thresholds_shown,
+)
+from costspace.deployment.conditions import BALANCED
 from costspace.inference.multiplicity import adjustment
 from costspace.notebook import Tabulated
 
@@ -215,8 +222,10 @@ class MoneyComparison(FrozenValue, Tabulated):
         """What a model is compared with, in a sentence."""
         if not self._has_baseline:
             return pair.against
-        use = self.strategies[-1]
-        return f"the rule in use ({use.strategy.model}: {use.rule})"
+        use = self.strategies[-1].strategy
+        at = np.asarray(use.choice.threshold_at(BALANCED, BALANCED))
+        (threshold,) = thresholds_shown(at.item())
+        return f"the rule in use, {use.model} above {threshold}"
 
     def _said(self, pair: MoneySaving) -> str:
         """A pair in a sentence."""
