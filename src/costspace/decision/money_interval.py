@@ -44,8 +44,12 @@ def money_interval(
     To either class one row is added that is decided rightly and one that is not, so that a class
     without a mistake seen has an error, too: Agresti and Coull (1998), American Statistician 52.
     Classes are of different sizes and vary differently: degrees of freedom are those of Welch
-    (1947), Biometrika 34. Rows that choose for each other are not independent: half the square of
-    the selection bias is added to the variance.
+    (1947), Biometrika 34.
+
+    Rows that choose for each other are not independent. Where chance has it that each part of them
+    speaks for what the others speak against, they seem to cost much when held out and little when
+    chosen on: the money is then too high, and never too low. So half the square of the selection
+    bias is added to the variance, for the error and the lower end.
     """
     sizes = sample.effective_sizes
     means = sample.class_means(losses)
@@ -67,15 +71,17 @@ def money_interval(
             v * v / (size - 1) for v, size in zip(variances, sizes, strict=True)
         )
     error = float(np.sqrt(variance + selection * selection / 2))
-    reach = float(stdtrit(freedom, (1 + check_level(level)) / 2)) * error
+    errors = float(stdtrit(freedom, (1 + check_level(level)) / 2))
+    reach = np.array([-errors * error, errors * float(np.sqrt(variance))])
     if sample.unbounded:
-        return error, Interval(money - reach, money + reach, "linear")
+        low, high = (money + reach).tolist()
+        return error, Interval(low, high, "linear")
     # Half a mistake in each class keeps the logit of no mistake seen from being infinite.
     stake = stakes[0] + stakes[1]
     least_share = sum(most / (2 * size + 2) for most, size in zip(stakes, sizes, strict=True))
     share = float(np.clip((money - least) / stake, least_share / stake, 1 - least_share / stake))
-    half = reach / stake / (share * (1 - share))
-    low, high = (least + stake * float(expit(logit(share) + sign * half)) for sign in (-1, 1))
+    ends = expit(logit(share) + reach / stake / (share * (1 - share)))
+    low, high = (least + stake * ends).tolist()
     return error, Interval(min(low, money), max(high, money), "logit")
 
 
