@@ -50,6 +50,10 @@ def money_interval(
     speaks for what the others speak against, they seem to cost much when held out and little when
     chosen on: the money is then too high, and never too low. So half the square of the selection
     bias is added to the variance, for the error and the lower end.
+
+    Money above that of being always right is a share of what is at stake, and its logit moves by
+    so many errors. Where the amounts of mistakes vary there is no most, and it is the logarithm;
+    where those of right decisions do, money itself.
     """
     sizes = sample.effective_sizes
     means = sample.class_means(losses)
@@ -73,13 +77,17 @@ def money_interval(
     error = float(np.sqrt(variance + selection * selection / 2))
     errors = float(stdtrit(freedom, (1 + check_level(level)) / 2))
     reach = np.array([-errors * error, errors * float(np.sqrt(variance))])
-    if sample.unbounded:
+    if sample.gains_vary:
         low, high = (money + reach).tolist()
         return error, Interval(low, high, "linear")
-    # Half a mistake in each class keeps the logit of no mistake seen from being infinite.
+    # Half a mistake in each class keeps the logarithm of no mistake seen from being infinite.
+    half = sum(most / (2 * size + 2) for most, size in zip(stakes, sizes, strict=True))
+    if sample.unbounded:
+        lost = max(money - least, half)
+        low, high = (least + lost * np.exp(reach / lost)).tolist()
+        return error, Interval(min(low, money), max(high, money), "log")
     stake = stakes[0] + stakes[1]
-    least_share = sum(most / (2 * size + 2) for most, size in zip(stakes, sizes, strict=True))
-    share = float(np.clip((money - least) / stake, least_share / stake, 1 - least_share / stake))
+    share = float(np.clip((money - least) / stake, half / stake, 1 - half / stake))
     ends = expit(logit(share) + reach / stake / (share * (1 - share)))
     low, high = (least + stake * ends).tolist()
     return error, Interval(min(low, money), max(high, money), "logit")
