@@ -64,8 +64,8 @@ def compare(
         In money, how thresholds are set, once for each: score_driven, smoothed, queue, optimal and
         others. Of several each model has its own best; those of `decide` unless given.
     baseline
-        In money, the rule in use, MODEL:THRESHOLD, such as logistic:0.5: every model is compared
-        with it.
+        In money, the rule in use: MODEL:THRESHOLD, such as logistic:0.5, or a column of what it
+        decided, 0 or 1. Every model is compared with it.
     bands
         Say in which conditions one model has less loss than another under this threshold choice,
         by simultaneous confidence bands.

@@ -9,7 +9,13 @@ from rich.console import Console
 from rich.text import Text
 
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.decide_options import Known, LimitOptions, choices_named, parse_baseline
+from costspace.cli.decide_options import (
+    Known,
+    LimitOptions,
+    choices_named,
+    parse_baseline,
+    read_besides,
+)
 from costspace.cli.options import Differences, read
 from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.decision.asking import task_of
@@ -43,6 +49,7 @@ def compare_by_money(
     known, constraints = check_known(asked.known.known), asked.limits.constraints()
     choices_named(asked.choice or (), 0.5, constraints.capacity)
     terms = asked.differences.terms()
+    columns = read_besides(columns, in_use)
     if len(columns.scores) < 2 and in_use is None:
         raise ConditionError(
             "there is one model to compare: give --score twice, or the rule in use by --baseline."
@@ -60,6 +67,7 @@ def compare_by_money(
             choices=named or None,
             baseline=in_use,
             calibrated_to=asked.known.calibrated_to,
+            level=terms["level"],
         )
         found = compare_on(
             task,

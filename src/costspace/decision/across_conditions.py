@@ -73,7 +73,7 @@ class AcrossConditions(FrozenValue):
     ----------
     task : Task
     strategies : tuple
-        What looks at no queue and at no costs of a case.
+        Those that look at no queue; the rule in use is none of them.
     """
 
     task: Task
@@ -84,9 +84,9 @@ class AcrossConditions(FrozenValue):
         """The strategies of a task as they would be if everything were known when they decide."""
         known = replace(task, known=CONDITION)
         compared = [
-            replace(one, known=CONDITION) if one.known else one
+            replace(one, known=CONDITION) if one.model is not None else one
             for one in strategies
-            if one.choice.share_flagged is None or one.model is None
+            if one.model is None or (one.choice.share_flagged is None and one != task.baseline)
         ]
         return cls(known, tuple(compared))
 
@@ -127,7 +127,9 @@ class AcrossConditions(FrozenValue):
         """What committing to each strategy costs against the best at each condition."""
         committed = replace(self.task, known=NOTHING)
         fits = [
-            fit_by_condition(one, committed) for one in self.strategies if one.model is not None
+            fit_by_condition(replace(one, known=NOTHING), committed)
+            for one in self.strategies
+            if one.model is not None
         ]
         singles = {fit.strategy: fit.paths[0].start for fit in fits if fit.feasible}
         return regrets_throughout(self._bands, singles)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
-from costspace.decision.asking import asked_of, task_of, validation_rows
+from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
 from costspace.decision.cautions import few_told, turned_round
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
@@ -42,7 +42,7 @@ def compare_money(
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
     known: str | Iterable[str] = (),
     choices: Choices | None = None,
-    baseline: tuple[str, float] | None = None,
+    baseline: tuple[str, float] | ArrayLike | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
     level: float = 0.95,
@@ -76,9 +76,10 @@ def compare_money(
     choices : sequence of ThresholdChoice, or mapping of str to such, optional
         How thresholds are set. One choice serves all models; of several each model has the one that
         costs least on the rows that it is fitted on. By default those of `decide`.
-    baseline : (model, threshold), optional
-        The rule in use: scores of that model above the threshold are flagged. Every model is
-        compared with it, and not with the others.
+    baseline : (model, threshold), str or array of shape (n,), optional
+        The rule in use: scores of that model above the threshold are flagged; or what it decided,
+        0 or 1 for each row, or the name of that among the scores. Every model is compared with it,
+        and not with the others.
     calibrated_to : float in (0, 1), optional
         The prevalence that scores are calibrated to, if training was resampled; by default that
         of the rows.
@@ -139,6 +140,7 @@ def compare_money(
         case_costs=case_costs,
         groups=groups,
     )
+    rows, in_use = with_decisions(rows, baseline)
     task = task_of(
         rows,
         joint,
@@ -146,9 +148,10 @@ def compare_money(
         validation=validation_rows(validation, pos_label),
         known=known,
         choices=choices,
-        baseline=baseline,
+        baseline=in_use,
         calibrated_to=calibrated_to,
         folds=folds,
+        level=level,
     )
     return compare_on(
         task, asked=choices is not None, level=level, correction=correction, weights=weights

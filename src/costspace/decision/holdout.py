@@ -234,6 +234,16 @@ class HeldOut(FrozenValue):
         ScoreError
             If there are no scores of that model.
         """
+        known = self._known
+        if model not in known:
+            known[model] = self._split(model)
+        return known[model]
+
+    @cached_property
+    def _known(self) -> dict[str, HeldOutScores]:
+        return {}
+
+    def _split(self, model: str) -> HeldOutScores:
         rows = _of_model(self.rows, model)
         if self.validation is not None:
             parts = [(rows, _of_model(self.validation, model))]

@@ -49,8 +49,16 @@ def money_interval(
     To either class one row is added that is decided rightly and one that is not, so that a class
     without a mistake seen has an error, too: Agresti and Coull (1998), American Statistician 52.
     Classes are of different sizes and vary differently: degrees of freedom are those of Welch
-    (1947), Biometrika 34. Rows that choose for each other are not independent: half the square of
-    the selection bias is added to the variance.
+    (1947), Biometrika 34.
+
+    Rows that choose for each other are not independent. Where chance has it that each part of them
+    speaks for what the others speak against, they seem to cost much when held out and little when
+    chosen on: the money is then too high, and never too low. So half the square of the selection
+    bias is added to the variance, for the error and the lower end.
+
+    Money above that of being always right is a share of what is at stake, and its logit moves by
+    so many errors. Where the amounts of mistakes vary there is no most, and it is the logarithm;
+    where those of right decisions do, money itself.
     """
     sizes = sample.effective_sizes
     means = sample.class_means(losses)
@@ -69,15 +77,21 @@ def money_interval(
         ]
         variance, freedom = sum(variances), _freedom(variances, sizes)
     error = float(np.sqrt(variance + selection * selection / 2))
-    reach = float(stdtrit(freedom, (1 + check_level(level)) / 2)) * error
+    errors = float(stdtrit(freedom, (1 + check_level(level)) / 2))
+    reach = np.array([-errors * error, errors * float(np.sqrt(variance))])
+    if sample.gains_vary:
+        low, high = (money + reach).tolist()
+        return error, Interval(low, high, "linear")
+    # Half a mistake in each class keeps the logarithm of no mistake seen from being infinite.
+    half = sum(most / (2 * size + 2) for most, size in zip(stakes, sizes, strict=True))
     if sample.unbounded:
-        return error, Interval(money - reach, money + reach, "linear")
-    # Half a mistake in each class keeps the logit of no mistake seen from being infinite.
+        lost = max(money - least, half)
+        low, high = (least + lost * np.exp(reach / lost)).tolist()
+        return error, Interval(min(low, money), max(high, money), "log")
     stake = stakes[0] + stakes[1]
-    least_share = sum(most / (2 * size + 2) for most, size in zip(stakes, sizes, strict=True))
-    share = float(np.clip((money - least) / stake, least_share / stake, 1 - least_share / stake))
-    half = reach / stake / (share * (1 - share))
-    low, high = (least + stake * float(expit(logit(share) + sign * half)) for sign in (-1, 1))
+    share = float(np.clip((money - least) / stake, half / stake, 1 - half / stake))
+    ends = expit(logit(share) + reach / stake / (share * (1 - share)))
+    low, high = (least + stake * ends).tolist()
     return error, Interval(min(low, money), max(high, money), "logit")
 
 

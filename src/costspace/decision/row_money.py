@@ -145,6 +145,11 @@ class RowMoney(FrozenValue):
         return self.correct is not None
 
     @property
+    def gains_vary(self) -> bool:
+        """Whether right decisions cost something, in amounts that vary."""
+        return self.correct is not None and bool(np.any(self.correct))
+
+    @property
     def clustered(self) -> bool:
         """Whether those are clusters of rows."""
         return self.rows.groups is not None
