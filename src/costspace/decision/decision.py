@@ -56,7 +56,7 @@ class Decision(FrozenValue):
     recommendation : Recommendation
     fits : tuple
         Every strategy that was compared, fitted: its rules, its money and what rows say of that.
-    choosing : Choosing or None
+    choosing : object or None
         How one of these was chosen, and what that costs; None if nothing is feasible.
     evidence : MoneyEvidence or None
         What every strategy costs on rows held out, with intervals, and what it costs more than

@@ -318,9 +318,9 @@ def hold_out(
                 "the rows have groups and the validation rows, whose intervals they are for, have "
                 "none: give ScoredRows with groups."
             )
-        return HeldOut(rows, validation, (np.zeros(len(rows), dtype=np.intp),))
+        return HeldOut(rows, validation, [np.zeros(len(rows), dtype=np.intp)])
     often = range(check_whole("repeats", repeats, least=1))
-    return HeldOut(rows, None, tuple(fold_of_each(rows, folds, seed) for seed in often))
+    return HeldOut(rows, None, [fold_of_each(rows, folds, seed) for seed in often])
 
 
 def _others(part: IndexArray, rows: int) -> BoolArray:
