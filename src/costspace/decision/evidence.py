@@ -26,10 +26,10 @@ class MoneyDifference(Tabulated):
         Not negative; 0 if the rows show no variation of it.
     low, high : float
         Ends of its interval, of this comparison alone.
-    p : float in [0, 1], or NaN
-        Two-sided p-value of there being no difference; NaN between two thresholds of one model,
-        which rows that choose them say little of.
-    p_adjusted : float in [0, 1], or NaN
+    p : float
+        Two-sided p-value of there being no difference, in [0, 1]; NaN between two thresholds of
+        one model, which rows that choose them say little of.
+    p_adjusted : float
         The same, adjusted for how many are compared.
     method : {"linear", "unseen", "known"}
         How the interval was found: "unseen" where the rows show no variation, "known" where the
