@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, final
+from typing import final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,7 +13,7 @@ from costspace.decision.asking import asked_of, task_of, validation_rows, with_d
 from costspace.decision.cautions import few_told, turned_round
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
-from costspace.decision.evidence import MoneyDifference, StrategyMoney
+from costspace.decision.evidence import StrategyMoney
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.holdout import FOLDS
 from costspace.decision.money_comparison import MoneyComparison, MoneySaving
@@ -261,7 +261,7 @@ def _judged(
         sample.check_units()
         more = [sample.difference(other.judged, one.judged) for one, other in pairs]
         savings = [
-            MoneySaving(one.name, other.name, found.difference, **_but_difference(found))
+            MoneySaving.of(one.name, other.name, found)
             for (one, other), found in zip(pairs, more, strict=True)
         ]
         return savings, tuple(sample.money_of(one.best, one.judged) for one in entrants), None
@@ -275,10 +275,6 @@ def _judged(
         ]
         bare = tuple(without_interval(one.best, money[one.name]) for one in entrants)
         return savings, bare, str(error)
-
-
-def _but_difference(found: MoneyDifference) -> dict[str, Any]:
-    return {name: value for name, value in vars(found).items() if name != "difference"}
 
 
 def _doubts(task: Task, entrants: Sequence[_Entrant]) -> list[str]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FrozenValue
-from costspace.decision.evidence import StrategyMoney
+from costspace.decision.evidence import MoneyDifference, StrategyMoney
 from costspace.decision.record import money_dict, plain_number
 from costspace.decision.strategy import BASELINE
 from costspace.decision.terms import flagging
@@ -41,10 +41,10 @@ class MoneySaving(Tabulated):
         Not negative; 0 if both make the same decisions on all rows; NaN without an interval.
     low, high : float
         Ends of its interval, of this pair alone; NaN if there is none.
-    p : float in [0, 1], or NaN
-        Two-sided p-value of there being no difference; NaN without an interval, and between two
-        thresholds of one model, which rows that choose them say little of.
-    p_adjusted : float in [0, 1], or NaN
+    p : float
+        Two-sided p-value of there being no difference, in [0, 1]; NaN without an interval, and
+        between two thresholds of one model, which rows that choose them say little of.
+    p_adjusted : float
         The same, adjusted for all pairs.
     method : {"linear", "unseen", "none"}
         How the interval was found; "unseen" where both make the same decisions on all rows.
@@ -64,6 +64,12 @@ class MoneySaving(Tabulated):
     p: float
     p_adjusted: float
     method: str
+
+    @classmethod
+    def of(cls, model: str, against: str, more: MoneyDifference) -> Self:
+        """What a model saves against what costs so much more."""
+        rest = {name: value for name, value in vars(more).items() if name != "difference"}
+        return cls(model, against, more.difference, **rest)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row."""

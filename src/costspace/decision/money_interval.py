@@ -126,8 +126,8 @@ def difference_interval(
     -----
     Degrees of freedom and what is added for selection are as in `money_interval`. In simulations of
     200 and 2,000 rows, a fifth or a tenth of them positive, of two models whose thresholds are
-    fitted, 95 % intervals held the difference of what was deployed in 94 to 97 % of samples, and 4
-    to 5 % told equal models apart; without what is added for selection 90 to 94, and 7 to 11.
+    fitted, 95 % intervals held the difference of what was deployed in 95 to 97 % of samples, and 3
+    to 5 % told equal models apart; without what is added for selection 90 to 94, and 7 to 9.
     Where no row tells the two apart the interval is that of `unseen_share`.
     """
     inside = (-np.inf, np.inf) if sample.unbounded else (-stake, stake)
