@@ -8,8 +8,10 @@ import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.curve import OperatingPoints
+from costspace.decision.cuts import ROUNDING
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.rule import ROUNDING, Rule
+from costspace.decision.queue import cut_beyond
+from costspace.decision.rule import Rule
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES
@@ -51,6 +53,14 @@ class FittedQueue(FrozenValue, FittedStrategy):
     @property
     def rule(self) -> Rule:
         return Rule(self.share, by="share")
+
+    @property
+    def one_by_one(self) -> Rule:
+        """What flags the share by score, if cases are like all rows at the mean prevalence."""
+        table = self.task.models[self.strategy.whose_scores].rows
+        queue, p = _Queue.of(table), self.task.conditions.mean_prevalence
+        down_to = (1 - p) * queue.fpr + p * queue.tpr
+        return Rule(cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING)))
 
     def part_flagged(self, part: int) -> FloatArray:
         return self._queue_flagged[self.task.held_out.parts[part]]
