@@ -15,7 +15,8 @@ from costspace.decision.across_conditions import AcrossConditions, Gap
 from costspace.decision.actions import Actions
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
-from costspace.decision.deployed import DeployedRules, deployed_rules, given_by_name
+from costspace.decision.deployed import DeployedRules, given_by_name
+from costspace.decision.deploying import deployed_rules
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.kept import LimitKept, limits_kept
@@ -303,6 +304,7 @@ class Decision(FrozenValue):
         prevalence: ArrayLike | None = None,
         case_costs: CaseCosts | None = None,
         seed: int | None = None,
+        batch: ArrayLike | None = None,
     ) -> Actions:
         """Do what is recommended: the action for each of some cases.
 
@@ -310,7 +312,8 @@ class Decision(FrozenValue):
         ----------
         scores : array of shape (n,), mapping of str to such arrays, data frame, or array of models
             Of the model that is recommended; of several by name its own are taken. For a rule by
-            share they are the whole queue.
+            share they are the whole queue; but a single case is no queue, and is decided by the
+            score cut of the rows that the decision was made on.
         fp_cost, fn_cost, tp_cost, tn_cost : float or array of shape (n,), optional
             What decisions on the cases cost, as of a `Deployment`, where the rule follows that;
             correct decisions cost nothing unless said.
@@ -320,6 +323,9 @@ class Decision(FrozenValue):
             The four costs, instead of each by its name.
         seed : int, optional
             For a rule that draws at random; it needs one. Frames of any engine draw alike.
+        batch : array of shape (n,), optional
+            The batch that each case is of, by any labels, where the rule is of a queue: each batch
+            is a queue of its own. All cases are one queue unless given.
 
         Returns
         -------
@@ -329,10 +335,12 @@ class Decision(FrozenValue):
         ------
         ConditionError
             If something that the rule follows is missing or outside what the decision is for, if
-            something is given that it does not look at, if it draws and there is no seed, or if
-            nothing keeps to the constraints.
+            something is given that it does not look at (batches, if it is of no queue), if it
+            draws and there is no seed, or if nothing keeps to the constraints.
         ScoreError
             If the scores are none.
+        SourceError
+            If the batches are not labels of one kind, one for each case.
 
         Examples
         --------
@@ -350,7 +358,7 @@ class Decision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return self.rules.apply(scores, given, seed)
+        return self.rules.apply(scores, given, seed, batch)
 
     @cached_property
     def _across(self) -> AcrossConditions:

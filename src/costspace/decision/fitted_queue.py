@@ -8,8 +8,10 @@ import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.curve import OperatingPoints
+from costspace.decision.cuts import ROUNDING
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.rule import ROUNDING, Rule
+from costspace.decision.queue import cut_beyond
+from costspace.decision.rule import Rule
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES
@@ -53,22 +55,12 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return Rule(self.share, by="share")
 
     @property
-    def cut(self) -> Rule:
-        """The rule for cases that come one by one: the score above which the share of all rows is.
-
-        Classes have the shares that they have in the mean of deployment; ties that go beyond the
-        share are left out.
-        """
-        p, table = self.task.conditions.mean_prevalence, self._table
-        points = table.by_score.at(table.by_score.breaks).after_flagging_all()
-        shares = (1 - p) * points.fpr + p * (1 - points.fnr)
-        left_out = int(np.count_nonzero(shares > self.share * (1 + ROUNDING)))
-        cuts = (-np.inf, *table.cut_points.tolist(), np.inf)
-        return Rule(cuts[left_out])
-
-    @property
-    def _table(self) -> ScoreTable:
-        return self.task.models[self.strategy.whose_scores].rows
+    def one_by_one(self) -> Rule:
+        """What flags the share by score, if cases are like all rows at the mean prevalence."""
+        table = self.task.models[self.strategy.whose_scores].rows
+        queue, p = _Queue.of(table), self.task.conditions.mean_prevalence
+        down_to = (1 - p) * queue.fpr + p * queue.tpr
+        return Rule(cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING)))
 
     def part_flagged(self, part: int) -> FloatArray:
         return self._queue_flagged[self.task.held_out.parts[part]]

@@ -22,7 +22,6 @@ from costspace.choices.base import check_choice, choice_for
 from costspace.decision.constraints import Constraints
 from costspace.decision.decision import Decision
 from costspace.decision.deployed import DeployedRules
-from costspace.decision.fitted_queue import FittedQueue
 from costspace.decision.rules_anywhere import FormulaRules, SampleRules
 from costspace.decision.strategy import Strategy
 from costspace.errors import ConditionError, LabelError, ScoreError, WeightError, brief, check_kind
@@ -169,11 +168,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         for name in ("choice", "constraints"):
             if getattr(self, name) is not None:
                 raise ConditionError(f"a decision has its own {name}: leave {name} out.")
-        fit, rules = decision.choosing and decision.choosing.best, decision.rules
-        if isinstance(fit, FittedQueue):
-            # Who calls `predict` with one row has no queue to be at the top of.
-            rules = replace(rules, rule=fit.cut)
-        return decision.strategy, rules
+        return decision.strategy, decision.rules
 
     @property
     def _constraints(self) -> Constraints:
