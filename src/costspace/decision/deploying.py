@@ -26,5 +26,5 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
         costs = None if "costs" in task.known else task.mean_cost_proportion
         return DeployedRules(use.model, use.name, None, bands, task.seen.skew_range, costs)
     raise ConditionError(
-        f"{use} are decisions that were made, without a rule for other cases: take another strategy."
+        f"{use} are decisions that were made, and no rule for other cases: take another strategy."
     )
