@@ -57,7 +57,7 @@ class DecisionDisplay(DrawnDisplay):
     >>> known = cs.Deployment(fp_cost=(1, 10), fn_cost=1, prevalence=(0.5, 0.7))
     >>> display = DecisionDisplay.from_cv_results(results, X, y, conditions=known)
     >>> display.decision.recommendation.choice
-    'optimal'
+    'smoothed'
     >>> plt.close(display.figure_)
     """
 
