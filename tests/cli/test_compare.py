@@ -294,7 +294,7 @@ def test_several_pairs_have_a_table(file, capsys):
         ([*COSTS, "--costs", "0.2"], "--costs is for metrics"),
         ([*COSTS, "--choice", "best"], "--choice is one of score_fixed, "),
         ([*COSTS, "--choice", "queue"], "got 'queue', which needs --capacity"),
-        ([*COSTS, "--baseline", "good"], "--baseline is MODEL:THRESHOLD"),
+        ([*COSTS, "--baseline", "good"], "baseline 'good' must be decisions, 0 or 1, got"),
         ([*COSTS, "--baseline", "fine:0.5"], "baseline is of 'fine'"),
         ([*COSTS, "--known", "price"], "known must be 'costs'"),
     ],

@@ -15,7 +15,7 @@ from costspace.decision.decision import Decision
 METHODS = ["score_driven", "smoothed"]
 KEYS = [
     *("version", "recommendation", "strategies", "baseline", "trivial", "knowing", "limits"),
-    *("condition", "evidence", "assumptions", "notes"),
+    *("limits_kept", "condition", "evidence", "assumptions", "notes"),
 ]
 DETAILS = ["models", "decision_table", "infeasible", "dominance", "never_best", "regret", "budget"]
 COSTS = ["--fp-cost", "1", "--fn-cost", "5:50"]

@@ -963,3 +963,26 @@ def test_what_goes_with_no_decision() -> None:
         ThresholdChoiceClassifier(GaussianNB(), decision=decision, choice=cs.Optimal()).fit(X, Y)
     with refused(cs.ConditionError, "decision"):
         ThresholdChoiceClassifier(GaussianNB(), decision="best").fit(X, Y)
+
+
+def test_a_decision_for_a_queue_has_a_score_cut_since_rows_may_come_one_by_one() -> None:
+    decision = decided(
+        conditions=cs.Deployment(fp_cost=1, fn_cost=(20, 60), prevalence=(0.05, 0.1)),
+        constraints=cs.Constraints(capacity=0.1),
+        choices=[cs.RateFixed(0.1)],
+    )
+    assert decision.recommendation.rule == cs.Rule(0.1, by="share")
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    # The lowest score above which there is at most the share, the classes as in deployment.
+    p, own = decision.conditions.mean_prevalence, decision.task.rows.scores["bayes"]
+    share = np.where(Y == 1, p / np.sum(Y == 1), (1 - p) / np.sum(Y == 0))
+    cut = min(s for s in own if share[own > s].sum() <= 0.1)
+    assert classifier.threshold_at() == cut
+    assert classifier.rule_at(fp_cost=1, fn_cost=30) == cs.Rule(cut)
+    scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    found = classifier.predict(X) == 1
+    np.testing.assert_array_equal(found, scores > cut)
+    one_by_one = np.concatenate([classifier.predict(X[i : i + 1]) for i in range(40)])
+    np.testing.assert_array_equal(one_by_one == 1, found[:40])
+    # These rows have more positives than deployment: of them the queue flags fewer.
+    assert found.sum() > (decision.apply(scores).action == "flag").sum()

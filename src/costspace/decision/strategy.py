@@ -136,11 +136,9 @@ Choices = Iterable[ThresholdChoice] | Mapping[str, ThresholdChoice]
 
 def default_choices(calibrated_to: float, capacity: float | None) -> dict[str, ThresholdChoice]:
     """Trusting scores that are calibrated to a prevalence, what is learnt, and the queue."""
-    found: dict[str, ThresholdChoice] = {
-        "score_driven": ScoreDriven(calibrated_to),
-        "smoothed": Smoothed(),
-    }
-    return found if capacity is None else {**found, QUEUE: RateFixed(capacity)}
+    # Of what costs the same the first is taken: the queue keeps to the capacity on any cases.
+    queue = {} if capacity is None else {QUEUE: RateFixed(capacity)}
+    return {**queue, "score_driven": ScoreDriven(calibrated_to), "smoothed": Smoothed()}
 
 
 def parameter_free(calibrated_to: float) -> dict[str, ThresholdChoice]:

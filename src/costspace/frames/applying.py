@@ -254,11 +254,12 @@ def _acted_in_batches(
     import narwhals as nw
 
     queues = queues_of(rows, batch)
+    rows = with_cuts(rows, rule, queues)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
     action = action_in_batches(rule, nw.col(SCORE), some)
-    rows = with_cuts(rows, rule, queues).with_columns(action.alias(ACTION))
-    return ActedRows(rows, sum(queue.tied(rule) for queue in queues.values()))
+    tied = sum(queue.tied(rule) for queue in queues.values())
+    return ActedRows(rows.with_columns(action.alias(ACTION)), tied)
 
 
 def _ready(rows: nw.LazyFrame[Any], seed: int | None, rules: DeployedRules) -> nw.LazyFrame[Any]:

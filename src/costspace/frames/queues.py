@@ -85,7 +85,9 @@ def with_cuts(rows: nw.LazyFrame[Any], rule: Rule, queues: Mapping[str, Queue]) 
         ).lazy()
     known = _Cuts({BATCH: np.array(list(queues), dtype=object), **cuts})
     joined = rows.join(as_narwhals(to_frame(known, like=rows.to_native())), on=BATCH, how="left")
-    return joined.sort(PLACE) if PLACE in joined.collect_schema().names() else joined
+    # Dask keeps the order, and takes long to sort.
+    placed = PLACE in joined.collect_schema().names() and not engine.is_dask()
+    return joined.sort(PLACE) if placed else joined
 
 
 @final

@@ -58,9 +58,10 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     decision : Decision, optional
         What `decide` found for the scores of this classifier on rows that it was not fitted on,
         instead of a choice and constraints: its recommended strategy sets the thresholds, and
-        nothing is held out. If it follows the condition, conditions are those that it is for. If
-        it is to flag the top share of a queue, cases that score above what that share of the rows
-        of the decision does are flagged, since those to predict may come one by one.
+        nothing is held out. If it follows the condition, conditions are those that it is for. If it
+        is to flag the top share of a queue, `predict` takes the score cut that flags this share of
+        the rows decided on, since rows may come one by one: the share of the rows that it is given
+        is another, and `decision.apply` keeps to it.
 
     Attributes
     ----------
