@@ -34,13 +34,15 @@ def found_of(rows, losses, *, least=0.0, selection=0.0, level=0.95, correct=None
     )
 
 
-def by_logit(money, error, freedom, floor, *, least=0.0, level=0.95):
-    stake = sum(STAKES)
-    half = stats.t.ppf((1 + level) / 2, freedom) * error
+def by_logit(money, variance, freedom, floor, *, least=0.0, level=0.95, selection=0.0):
+    """Choosing widens it downwards only."""
+    stake, ends = sum(STAKES), []
     share = np.clip((money - least) / stake, floor, 1 - floor)
-    centre, reach = np.log(share / (1 - share)), half / stake / (share * (1 - share))
-    low, high = (least + stake / (1 + np.exp(-(centre + sign * reach))) for sign in (-1, 1))
-    return min(low, money), max(high, money)
+    for sign, squared in ((-1, variance + selection**2 / 2), (1, variance)):
+        half = stats.t.ppf((1 + level) / 2, freedom) * np.sqrt(squared)
+        reach = half / stake / (share * (1 - share))
+        ends.append(least + stake / (1 + np.exp(-(np.log(share / (1 - share)) + sign * reach))))
+    return min(ends[0], money), max(ends[1], money)
 
 
 def smoothed(values, stake):
@@ -69,7 +71,9 @@ def test_plain_rows(seed, mistakes, least, selection, level):
     expected = np.sqrt(variance + selection**2 / 2)
     assert error == pytest.approx(expected, rel=1e-9)
     floor = sum(s / (2 * n + 2) for s, (_, n) in zip(STAKES, parts, strict=True)) / sum(STAKES)
-    low, high = by_logit(money, expected, freedom, floor, least=least, level=level)
+    low, high = by_logit(
+        money, variance, freedom, floor, least=least, level=level, selection=selection
+    )
     assert interval.method == "logit"
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9, abs=1e-9)
 
@@ -102,18 +106,17 @@ def test_clusters_are_the_unit():
         centre = (n * mean + stake) / (n + 2)
         squares = n * (mean - centre) ** 2 + centre**2 + (stake - centre) ** 2
         added += squares / (n + 1) / (n + 2)
-    expected = np.sqrt(own + added + 50.0)
-    assert error == pytest.approx(expected, rel=1e-9)
+    assert error == pytest.approx(np.sqrt(own + added + 50.0), rel=1e-9)
     floor = sum(s / (2 * n + 2) for s, n in zip(STAKES, effective, strict=True)) / sum(STAKES)
-    low, high = by_logit(sum(means), expected, 19, floor)
+    low, high = by_logit(sum(means), own + added, 19, floor, selection=10.0)
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9)
 
 
-def test_amounts_that_vary_have_no_most_that_can_be_lost():
+def test_gains_that_vary_have_no_least_that_can_be_lost():
     rng = np.random.default_rng(4)
     costs = cs.CaseCosts(rng.uniform(1, 9, 40), rng.uniform(1, 9, 40))
     rows, losses = drawn(4, case_costs=costs)
-    money, error, interval = found_of(rows, losses, correct=np.zeros(40))
+    money, error, interval = found_of(rows, losses, correct=np.ones(40))
     assert interval.method == "linear"
     assert interval.high - money == pytest.approx(money - interval.low, rel=1e-12)
     assert interval.high - money > 1.95 * error
@@ -140,7 +143,7 @@ def test_weights_multiply_losses_and_few_rows_count():
         floor += stake / (2 * n + 2) / sum(STAKES)
     money, error, interval = found_of(rows, losses)
     assert error == pytest.approx(np.sqrt(variance), rel=1e-9)
-    low, high = by_logit(money, error, variance**2 / freedom, floor)
+    low, high = by_logit(money, variance, variance**2 / freedom, floor)
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9)
 
 
@@ -167,5 +170,7 @@ def test_class_variances_are_those_of_rows(seed, costly):
         of = rows.positive == side
         relative = amounts[int(side)][of] / amounts[int(side)][of].mean() if costly else np.ones(1)
         mean = np.mean(losses[of] * relative)
-        # The mean is a ratio of two, if mean costs are known.
-        assert own == pytest.approx(np.mean((relative * (losses[of] - mean)) ** 2), rel=1e-9)
+        # The mean is a ratio of two, if mean costs are known; rows of unlike costs are fewer rows.
+        size = np.sum(relative) ** 2 / np.sum(relative**2) if costly else 1.0
+        spread = np.mean((relative * (losses[of] - mean)) ** 2) * size / len(relative)
+        assert own == pytest.approx(spread, rel=1e-9)

@@ -18,8 +18,6 @@ from costspace.inference.interval import check_level
 # How far rounding alone may move the rates of a point that is on a limit.
 _ROUNDING = 16 * float(np.finfo(float).eps)
 
-_NO_ERROR = np.zeros(())
-
 _WORDS = {
     "capacity": "flag at most",
     "min_precision": "precision at least",
@@ -41,15 +39,17 @@ class Bound(FrozenValue):
         point never falls with FPR.
     steepness : tuple of two floats
         How much each of them changes as a rate does, or rounding of the limit.
-    errors : tuple of two arrays
-        Standard errors of `negatives` and `positives`, times how many there is to be room for; 0
-        without room for chance.
+    errors : tuple of two arrays, optional
+        Standard errors of `negatives` and `positives`, times how many there is to be room for.
+    of_one_rate : bool
+        Whether both are of the rate of one class, and so err together.
     """
 
     negatives: FloatArray
     positives: FloatArray
     steepness: tuple[float, float]
-    errors: tuple[FloatArray, FloatArray] = (_NO_ERROR, _NO_ERROR)
+    errors: tuple[FloatArray, FloatArray] | None = None
+    of_one_rate: bool = False
 
     def excess(self, prevalence: ArrayLike) -> FloatArray:
         """How far beyond the limit each point is: not positive where the constraint holds.
@@ -58,15 +58,18 @@ class Bound(FrozenValue):
         """
         p = np.asarray(prevalence, dtype=float)
         excess = (1 - p) * self.negatives + p * self.positives
-        if self.errors[0] is not _NO_ERROR:
-            excess = excess + np.hypot((1 - p) * self.errors[0], p * self.errors[1])
+        if self.errors is not None:
+            parts = (1 - p) * self.errors[0], p * self.errors[1]
+            excess = excess + (sum(parts) if self.of_one_rate else np.hypot(*parts))
         rounding = _ROUNDING * ((1 - p) * self.steepness[0] + p * self.steepness[1])
         return np.where(np.abs(excess) <= rounding, 0.0, excess)
 
-    def with_errors(self, fpr: FloatArray, fnr: FloatArray) -> "Bound":
-        """The same with room for such errors of the rates."""
-        steep = self.steepness
-        return replace(self, errors=(steep[0] * fpr, steep[1] * fnr))
+    def with_errors(self, name: str, fpr: FloatArray, fnr: FloatArray) -> "Bound":
+        """The constraint of that name with room for such errors of the rates."""
+        alone = {"min_recall": fnr, "max_fpr": fpr}.get(name)
+        if alone is not None:
+            return replace(self, errors=(alone, alone), of_one_rate=True)
+        return replace(self, errors=(self.steepness[0] * fpr, self.steepness[1] * fnr))
 
     def roots(self) -> FloatArray:
         """The prevalences inside (0, 1) at which a point is on the limit."""
@@ -315,7 +318,7 @@ class Constraints:
             chance * room.of(points.fpr, room.negatives),
             chance * room.of(points.fnr, room.positives),
         )
-        return {name: bound.with_errors(*errors) for name, bound in found.items()}
+        return {name: bound.with_errors(name, *errors) for name, bound in found.items()}
 
     def _check(self, name: str) -> str:
         if name not in self.limits:
