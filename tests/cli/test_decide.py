@@ -355,7 +355,6 @@ def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
         ([*COSTS, "--max-fpr", "-0.1"], "max_fpr must be in [0, 1], got -0.1."),
         ([*COSTS, "--folds", "1"], "--folds"),
         ([*COSTS, "--known", "price"], "known must be 'costs', 'prevalence' or both"),
-        ([*COSTS, "--baseline", "tree"], "--baseline is MODEL:THRESHOLD, such as logistic:0.5"),
         ([*COSTS, "--level", "95"], "level must be in (0, 1), got 95: 95 % is 0.95."),
         ([*COSTS, "--folds", "3", "--validate", "x.csv"], "--folds divide the file"),
         ([*COSTS, "--fp-cost-column", "fp"], "--fp-cost and --fp-cost-column are both given"),
