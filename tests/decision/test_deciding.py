@@ -329,6 +329,8 @@ def test_constraints_that_bind_nothing_change_nothing(data):
     found, expected = loose.to_dict(details=True), free.to_dict(details=True)
     assert found.pop("limits") == {"capacity": 1, "min_precision": 0}
     assert expected.pop("limits") == {}
+    assert [one["status"] for one in found.pop("limits_kept")] == ["kept", "kept"]
+    assert expected.pop("limits_kept") == []
     for model in found["models"].values():
         assert model.pop("cost_per_1000_unconstrained") == model["cost_per_1000"]
         assert model.pop("price_of_constraints") == {"capacity": 0, "min_precision": 0}
@@ -484,7 +486,9 @@ def test_nothing_is_feasible():
 def test_feasible_at_low_prevalence_only():
     limits = cs.Constraints(capacity=0.3, min_recall=0.7)
     conditions = cs.Deployment(1, 5, (0.01, 0.9))
-    decision = knowing(Y, S, conditions=conditions, constraints=limits, validation=OTHER)
+    decision = knowing(
+        Y, S, conditions=conditions, constraints=limits, validation=OTHER, randomise=True
+    )
     text = decision.recommendation.text
     assert decision.recommendation.choice is None
     assert "recall at least 70 %" in text

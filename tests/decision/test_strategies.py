@@ -67,16 +67,16 @@ def test_the_simplest_come_first():
     task = task_of(rows, RANGE, constraints=LIMITS, baseline=in_use)
     assert names(task, None) == ["flag_nobody", "flag_everybody"]
     assert [one.model for one in strategies_of(task, asked=False)][:4] == [None, None, "b", "a"]
-    assert names(task, "a") == ["score_driven", "smoothed", "queue"]
-    assert names(task, "b") == ["baseline", "score_driven", "smoothed", "queue"]
-    assert names(task, "margin") == ["smoothed", "queue"]
+    assert names(task, "a") == ["queue", "score_driven", "smoothed"]
+    assert names(task, "b") == ["baseline", "queue", "score_driven", "smoothed"]
+    assert names(task, "margin") == ["queue", "smoothed"]
     assert names(task_of(rows, RANGE), "a") == ["score_driven", "smoothed"]
 
 
 @pytest.mark.parametrize("known", [NOTHING, {"costs"}, {"prevalence"}, CONDITION])
 def test_strategies_go_by_what_is_known(known):
     task = task_of(sample(40, 9), RANGE, constraints=LIMITS, known=frozenset(known))
-    assert [one.known for one in strategies(task, "a")] == [known, known, NOTHING]
+    assert [one.known for one in strategies(task, "a")] == [NOTHING, known, known]
     assert {one.known for one in strategies(task, None)} == {NOTHING}
 
 
@@ -90,7 +90,7 @@ def test_costs_of_each_case_are_gone_by_where_a_choice_can():
         return [one.known for one in strategies(task, "b", asked="choices" in given)]
 
     assert known() == [by_case, by_case]
-    assert known(constraints=LIMITS) == [{"costs"}, {"costs"}, NOTHING]
+    assert known(constraints=LIMITS) == [NOTHING, {"costs"}, {"costs"}]
     assert known(choices=own) == [by_case, {"costs"}, {"costs"}, NOTHING]
 
 

@@ -153,7 +153,6 @@ def test_the_rule_in_use_is_a_strategy():
         (("m", np.nan), "baseline must be a model and its threshold, got ('m', nan)."),
         (("m",), "baseline must be a model and its threshold, got ('m',)."),
         (0.3, "baseline must be a model and its threshold, got 0.3."),
-        ("m:0.3", "baseline must be a model and its threshold, got 'm:0.3'."),
     ],
 )
 def test_what_is_no_rule_in_use(baseline, text):

@@ -14,7 +14,7 @@ from costspace.decision.actions import Actions
 from costspace.decision.broken import Violations, violations
 from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
 from costspace.decision.comparing_money import compare_money
-from costspace.decision.constraints import Constraints
+from costspace.decision.constraints import Constraints, Room
 from costspace.decision.costed import CostedScores
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision
@@ -58,6 +58,7 @@ __all__ = [
     "Reached",
     "Recommendation",
     "Regrets",
+    "Room",
     "Rule",
     "RuleInUse",
     "SavedDecision",

@@ -166,14 +166,14 @@ class ModelDecision(FrozenValue):
     def committing(self) -> LossBudget | None:
         """Where the money of the threshold 0.5 goes; None where it is not feasible."""
         optimal, in_use = self._of(Optimal(), Constraints()), self._of(ScoreFixed(), self._limits)
-        single = self.single
-        if optimal is None or in_use is None or single is None:
+        feasible = _known(partial(self._committed, self._limits))[0]
+        if optimal is None or in_use is None or feasible is None:
             return None
         return committing_budget(
             self.task.conditions,
             optimal=optimal,
-            single=committed_money(self._scores, self.task.conditions, Constraints()),
-            feasible=single.money,
+            single=self._committed(Constraints()),
+            feasible=feasible,
             in_use=in_use,
         )
 
@@ -240,6 +240,11 @@ class ModelDecision(FrozenValue):
     def _by_name(self, constraints: Constraints) -> Mapping[str, float | None]:
         choices = self.task.choices.items()
         return FrozenDict({name: self._money(one, constraints)[0] for name, one in choices})
+
+    def _committed(self, constraints: Constraints) -> float:
+        """The money of the best single rule within constraints, on the rows it is chosen on."""
+        task = self.task
+        return committed_money(self._scores, task.conditions, constraints, randomise=task.randomise)
 
     @cached_property
     def _one_threshold(self) -> FittedByCondition:

@@ -18,6 +18,7 @@ from costspace.decision.words import (
     money_shown,
     thresholds_shown,
 )
+from costspace.inference.interval import normal_quantile
 
 _LOOSEN = "Loosen one of them, or find a model that ranks better."
 # Of money, this share may be luck.
@@ -91,7 +92,7 @@ def recommend(
     best, use, own = choosing.best, choosing.strategy, evidence.of(choosing.strategy)
     against = turned_round(choosing.task), *doubts
     allowed = {fit.strategy.name for fit in choosing.fits if fit.strategy.model is None}
-    shown = use.model is not None and _saves(own, trivial, allowed)
+    shown = use.model is not None and _saves(own, trivial, allowed, evidence.level)
     sentences = (
         _untold(choosing, own, evidence),
         "" if shown or not allowed else "No model is shown to save money.",
@@ -136,12 +137,20 @@ def by_auc(choosing: Choosing | None, evidence: MoneyEvidence | None) -> str | N
     )
 
 
-def _saves(own: StrategyMoney | None, trivial: Mapping[str, float], allowed: set[str]) -> bool:
-    """Whether the interval of the money is below all that needs no model and is allowed."""
+def _saves(
+    own: StrategyMoney | None, trivial: Mapping[str, float], allowed: set[str], level: float
+) -> bool:
+    """Whether the money is surely below all that needs no model and is allowed.
+
+    The upper end of the interval does not count what choosing adds to the error; this does.
+    """
     if own is None:
         return False
-    least = min((trivial[name] for name in allowed), default=float("inf"))
-    return own.high < least - EQUAL * abs(least) if allowed else True
+    if not allowed:
+        return True
+    least = min(trivial[name] for name in allowed)
+    most = max(own.high, own.money + normal_quantile(level) * own.standard_error)
+    return most < least - EQUAL * abs(least)
 
 
 def _untold(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
