@@ -23,14 +23,15 @@ def test_a_model_that_ranks_the_wrong_way_round() -> None:
     assert [one for one in found.warnings if one.startswith(text)]
 
 
-def test_useless_scores_are_not_shown_to_save_money() -> None:
-    for seed in range(4):
+def test_useless_scores_are_hardly_ever_shown_to_save_money() -> None:
+    shown = []
+    for seed in range(12):
         y, s = made(300, 0.0, seed)
-        decision = cs.decide(y, {"useless": s}, conditions=KNOWN)
-        found = decision.recommendation
-        assert not found.shown
-        assert found.sentences[0] == "No model is shown to save money."
-        assert "It saves" not in found.text
+        found = cs.decide(y, {"useless": s}, conditions=KNOWN).recommendation
+        shown.append(found.shown)
+        assert (found.sentences[0] == "No model is shown to save money.") != found.shown
+        assert ("It saves" in found.text) == found.shown
+    assert sum(shown) <= 1
 
 
 def test_a_model_that_saves_money_is_shown_to() -> None:

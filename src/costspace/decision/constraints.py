@@ -89,6 +89,15 @@ class Room:
         How many standard errors.
     negatives, positives : float
         How many independent rows of either class the sample has.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> limits = cs.Constraints(capacity=0.1).with_room(0.95, 800, 200)
+    >>> round(limits.room.quantile, 3)
+    1.645
+    >>> limits.holds(cs.OperatingPoints([0.06, 0.04], [0.8, 0.8]), prevalence=0.2)
+    array([False,  True])
     """
 
     quantile: float
