@@ -9,7 +9,8 @@ import numpy as np
 
 import costspace as cs
 from benchmarks.coverage.populations import Population
-from costspace.decision.deciding import conditions_of, decide_rows
+from costspace.decision.asking import conditions_of
+from costspace.decision.deciding import decide_rows
 from costspace.decision.decision import Decision
 from costspace.deployment.conditions import CASES, JointConditions
 
