@@ -546,7 +546,7 @@ def test_dictionary(data):
     assert set(KEYS) <= set(result)
     assert list(result["trivial"]) == ["flag_nobody", "flag_everybody"]
     for model in result["models"].values():
-        defaults = ["score_driven", "smoothed", *(["queue"] if "capacity" in limits else [])]
+        defaults = [*(["queue"] if "capacity" in limits else []), "score_driven", "smoothed"]
         assert list(model["cost_per_1000"]) == defaults
         assert ("cost_per_1000_unconstrained" in model) == bool(limits)
         for method, money in model["cost_per_1000"].items():

@@ -82,7 +82,8 @@ class AcrossConditions(FrozenValue):
     @classmethod
     def of(cls, task: Task, strategies: Sequence[Strategy]) -> "AcrossConditions":
         """The strategies of a task as they would be if everything were known when they decide."""
-        known = replace(task, known=CONDITION)
+        # A table has a rule at every condition, in every part: once over the rows is enough.
+        known = replace(task, known=CONDITION, held_out=task.held_out.once)
         compared = [
             replace(one, known=CONDITION) if one.model is not None else one
             for one in strategies

@@ -194,6 +194,11 @@ class HeldOut(FrozenValue):
         """The rows that thresholds are applied to."""
         return self.rows if self.validation is None else self.validation
 
+    @property
+    def once(self) -> "HeldOut":
+        """The same with rows cut into folds one time."""
+        return self if len(self.folds) == 1 else replace(self, folds=self.folds[:1])
+
     @cached_property
     def parts(self) -> list[IndexArray]:
         """Which of those rows are in the test part of each split."""
