@@ -1,7 +1,7 @@
 // The answer in words and numbers: the decision that was made on rows held out while it is asked for
 // what that is for, or else what the rows say that thresholds are chosen on.
 import { bars } from "./bars.js";
-import { committedOf, decidedAnswer, decidedComparison, decidedPoint, isDecided } from "./decided.js";
+import { decidedAnswer, decidedComparison, decidedPoint, isDecided } from "./decided.js";
 import { byId, el, hint, number, table } from "./dom.js";
 import { colourClass } from "./style.js";
 import { between, brief, cases, money, moneyAlike, percent, ruleText, TRIVIAL } from "./words.js";
@@ -90,9 +90,9 @@ function flattery(report, decision, { i }) {
     return said(": a page made with --fp-cost and --fn-cost has the decision on rows held out.");
   }
   const link = el("a", { href: "#h-decision" }, "the decision on rows held out");
-  const once = committedOf(decision, name);
+  const once = decision.single[name];
   if (!once) return said("; not so ", link, ".");
-  const { in_sample: same, cost_per_1000: heldOut } = once;
+  const { in_sample: same, held_out: heldOut } = once;
   return said(
     ": at the costs of ",
     link,

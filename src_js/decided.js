@@ -5,8 +5,8 @@ import { money, ruleText } from "./words.js";
 
 // Relative: a prevalence is counted in another order here and there.
 const ROUNDING = 1e-9;
-// How a sentence begins that is as much an instruction as the first.
-const COMMITTED = "If one threshold must do";
+// How the sentence begins that says the money: what comes before it is as plain to see.
+const MONEY = "It costs";
 
 /** Whether there is a decision for what is typed in, among all the models shown. */
 export function isDecided(decision, { values, shownModels }) {
@@ -25,11 +25,12 @@ function alike(typed, decided) {
 }
 
 export function decidedAnswer(report, decision, { best }) {
-  const [first, ...others] = decision.sentences;
+  const { sentences, recommendation } = decision;
+  const plain = sentences.findIndex((sentence) => sentence.startsWith(MONEY));
+  const classOf = (k) => (k === 0 ? "headline" : k <= plain ? null : "hint");
   return [
-    el("p", { class: "headline" }, ...withName(first, decision.recommendation.model)),
-    ...others.map((sentence, k) =>
-      el("p", { class: k === 0 || sentence.startsWith(COMMITTED) ? null : "hint" }, sentence),
+    ...sentences.map((sentence, k) =>
+      el("p", { class: classOf(k) }, ...withName(sentence, recommendation.model)),
     ),
     hint(
       ...onTheSameRows(report, decision, best.single),
@@ -50,43 +51,33 @@ function withName(sentence, model) {
 function onTheSameRows(report, decision, { i, rule, money: same }) {
   if (i === null) return [];
   const { name } = report.models[i];
-  const heldOut = committedOf(decision, name)?.cost_per_1000;
+  const { held_out: heldOut } = decision.single[name] ?? {};
   return [
     `Chosen and judged on the same rows, one threshold for ${name} (${ruleText(rule)}) seems to cost ${money(same)}`,
     heldOut === undefined ? ". " : `: on rows held out it cost ${money(heldOut)}. `,
   ];
 }
 
-/** What is known of one threshold for all conditions of a model, if one keeps to the constraints. */
-export function committedOf({ strategies }, name) {
-  return strategies.find(({ model, committed }) => committed && model === name);
-}
-
-/** What is recommended, beside one threshold for each model and the rules that need none. */
+/** What is recommended, beside the cheapest of each other model and the rules that need none. */
 export function decidedComparison(report, decision) {
   const isChosen = chosenIn(decision);
-  const strategies = report.models.flatMap(({ name }, i) =>
-    comparedOf(decision.strategies, name, isChosen).map((one) => ({
+  const strategies = report.models.flatMap(({ name }, i) => {
+    const ofModel = decision.strategies.filter(({ model }) => model === name);
+    const one = ofModel.find(isChosen) ?? ofModel.sort(byCost)[0];
+    if (one === undefined) return [];
+    return {
       label: [name, el("small", {}, decision.labels[one.choice])],
       amount: one.cost_per_1000,
       colour: colourClass(i),
       best: isChosen(one),
-    })),
-  );
+    };
+  });
   const trivial = Object.entries(decision.trivial).map(([choice, amount]) => ({
     label: decision.labels[choice],
     amount,
     best: isChosen({ model: null, choice }),
   }));
   return { strategies, trivial };
-}
-
-/** What is recommended of a model and its one threshold, or its cheapest if there is neither. */
-function comparedOf(strategies, name, isChosen) {
-  const ofModel = strategies.filter(({ model }) => model === name);
-  const compared = ofModel.filter((one) => one.committed || isChosen(one));
-  if (compared.length === 0) return ofModel.sort(byCost).slice(0, 1);
-  return compared.sort((a, b) => a.committed - b.committed);
 }
 
 const byCost = (a, b) => a.cost_per_1000 - b.cost_per_1000;
@@ -96,13 +87,9 @@ export function decidedPoint({ strategies, ...decision }) {
   const serving = strategies.filter(({ point }) => point !== null);
   const best = serving.find(chosenIn(decision)) ?? serving.sort(byCost)[0];
   if (best === undefined) return null;
-  const { model, choice, committed, point } = best;
+  const { model, choice, point } = best;
   const label = decision.labels[choice];
-  if (model === null) return { point, of: label };
-  const of = committed
-    ? `${model} with one threshold, on rows held out`
-    : `${model}, ${label}, on all rows`;
-  return { point, of };
+  return { point, of: model === null ? label : `${model}, ${label}, on rows held out` };
 }
 
 /** Whether a strategy is the one recommended. */

@@ -60,7 +60,7 @@ function decisionTable({ short_table: short, labels }) {
     el(
       "h3",
       {},
-      `Which model and threshold to use where: ${count(rows.length)} ${rows.length === 1 ? "row" : "rows"}`,
+      `Which model and threshold to use where, if costs and prevalence are known at each decision: ${count(rows.length)} ${rows.length === 1 ? "row" : "rows"}`,
     ),
     table({
       caption: "Decision table, by skew",

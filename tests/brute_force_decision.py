@@ -187,9 +187,29 @@ class Sample:
         assert found.status in (0, 2), found.message
         return None if found.status == 2 else found.x
 
-    def best_cut_within(self, negative_stake, positive_stake, limits, prevalences):
-        """The same without mixes."""
-        beyond = np.concatenate([self.beyond(limits, p) for p in prevalences])
+    def room(self, limits, p, quantile):
+        """So many standard errors of what each cut is beyond each constraint; one row each."""
+        errors = []
+        for rate, side in ((self.fpr, 0), (self.fnr, 1)):
+            n = np.count_nonzero(self.y == side)
+            share = (n * rate + 1) / (n + 2)
+            error = np.sqrt(share * (1 - share) / (n + 2))
+            errors.append(np.where(np.abs(self.fpr - self.fnr) == 1, 0.0, quantile * error))
+        x, y = errors
+        rows = {
+            "capacity": lambda _: np.hypot((1 - p) * x, p * y),
+            "min_precision": lambda v: np.hypot(v * (1 - p) * x, (1 - v) * p * y),
+            "min_recall": lambda _: y,
+            "min_npv": lambda v: np.hypot((1 - v) * (1 - p) * x, v * p * y),
+            "max_fpr": lambda _: x,
+        }
+        return np.array([rows[name](limit) for name, limit in limits.items()])
+
+    def best_cut_within(self, negative_stake, positive_stake, limits, prevalences, *, quantile=0.0):
+        """The same without mixes, with room for so many standard errors."""
+        beyond = np.concatenate(
+            [self.beyond(limits, p) + self.room(limits, p, quantile) for p in prevalences]
+        )
         held = np.all(beyond <= 1e-14, axis=0)
         if not held.any():
             return None

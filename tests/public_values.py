@@ -174,6 +174,7 @@ def _inference() -> dict[str, Any]:
     return {
         "estimate": cs.estimate(Y, A, metric="auc"),
         "comparison": cs.compare(Y, SCORES, metrics=["auc", "brier"]),
+        "money comparison": cs.compare_money(Y, SCORES, conditions=KNOWN),
         "bootstrap": cs.bootstrap(Y, A, {"auc": cs.auc}, replicates=100, seed=0),
         "drift": cs.drift(table, fewer),
         "calibration": cs.calibration_test(Y, A),

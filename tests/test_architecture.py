@@ -52,6 +52,7 @@ RECORDS = {
     *("DecisionRange", "DecisionRow", "DecisionTable", "HeldOut", "HeldOutScores", "Regrets"),
     *("CalibrationTest", "Estimate", "ModelComparison", "ModelDifference"),
     *("Change", "Drift", "ScoreShift"),
+    *("MoneyComparison", "MoneySaving"),
     *("Count", "MoneyDifference", "MoneyEvidence", "Outcomes", "RuleInUse", "StrategyMoney"),
     *("CrossingIntervals", "LossBand", "ThresholdInterval"),
     "Bootstrap",

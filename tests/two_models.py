@@ -1,10 +1,14 @@
 """Rows of two models, one of them with ties, for the tests of decisions."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 import costspace as cs
+
+# A decision where costs and prevalence are known at each decision.
+knowing = partial(cs.decide, known="costs,prevalence")
 
 
 def drawn(seed: int, n: int = 90, dtype: type = float) -> tuple[np.ndarray, dict[str, np.ndarray]]:

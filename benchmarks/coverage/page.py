@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
+from benchmarks.coverage.decisions import Decisions
 from benchmarks.coverage.study import FEWEST, INSIDE, PREVALENCES, SIZES, Cell, Part, cell_of
 from benchmarks.tables import Row
 
 Rows = list[Row]
 
 
-def page(parts: Mapping[str, tuple[Part, Rows]]) -> str:
+def page(parts: Mapping[str, tuple[Part | Decisions, Rows]]) -> str:
     """All parts, one after the other."""
     lines = [
         "# Coverage of 95 % intervals",
@@ -26,6 +27,10 @@ def page(parts: Mapping[str, tuple[Part, Rows]]) -> str:
         "",
     ]
     for name, (part, rows) in parts.items():
+        if isinstance(part, Decisions):
+            lines += [f"## {part.title}", "", f"{part.about} See `{name}.csv`.", ""]
+            lines += part.lines(rows)
+            continue
         lines += [f"## {part.title}", "", f"{part.about} {_counts(rows)} See `{name}.csv`.", ""]
         lines += [*_coverage(part, rows), "", *_errors_of_first_kind(part, rows)]
         lines += [*_biases(part, rows), *_outside(part, rows)]

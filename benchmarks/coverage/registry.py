@@ -1,6 +1,16 @@
 """Every part of the study, in the order of the page."""
 
-from benchmarks.coverage import bands, bootstraps, few, money, pairs, singles, surveys, thresholds
+from benchmarks.coverage import (
+    bands,
+    bootstraps,
+    decisions,
+    few,
+    money,
+    pairs,
+    singles,
+    surveys,
+    thresholds,
+)
 
 PARTS = {
     "singles": singles.PART,
@@ -14,4 +24,5 @@ PARTS = {
     "few_pairs": few.PAIRED,
     "few_thresholds": few.THRESHOLDS,
     "few_bands": few.BANDED,
+    "decisions": decisions.PART,
 }

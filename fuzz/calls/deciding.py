@@ -31,6 +31,8 @@ def uncertain(rng: Rng) -> Any:
     return cs.Deployment(1.0, (float(low), float(high)), p)
 
 
+KNOWN = ((), "costs", "prevalence", ["costs", "prevalence"])
+
 BAD_DECISIONS: tuple[dict[str, Any], ...] = (
     {"conditions": None},
     {"conditions": 0.5},
@@ -46,6 +48,12 @@ BAD_DECISIONS: tuple[dict[str, Any], ...] = (
     {"calibrated_to": "a"},
     {"validation": 3},
     {"prevalence": 0.5},
+    {"known": "price"},
+    {"known": 3},
+    {"baseline": ("nobody", 0.5)},
+    {"baseline": ("y_score", "a")},
+    {"baseline": "nobody"},
+    {"baseline": [0, 1]},
     {"choices": []},
     {"choices": 3},
     {"choices": "optimal"},
@@ -71,11 +79,15 @@ def decide(rng: Rng, name: str) -> Case:
     one, y, s, options = dressed(rng, one)
     if rng.random() < 0.4:
         options["conditions"] = uncertain(rng)
+        options["known"] = KNOWN[int(rng.integers(len(KNOWN)))]
+        if rng.random() < 0.2:
+            options["baseline"] = ("y_score", float(rng.random()))
         if rng.random() < 0.5:
             limit = str(rng.choice(LIMITS))
             options["constraints"] = cs.Constraints(**{limit: float(rng.random())})
         return Case(name, (y, s), options, _must(one), _sound, strict=strict)
     options["conditions"] = known
+    options["choices"] = [cs.Optimal()]
     scale = max(fp, fn)
 
     def right(answer: Any) -> str | None:
@@ -111,6 +123,30 @@ def decide_strictly(rng: Rng, name: str) -> Case:
     known = uncertain(rng) if rng.random() < 0.7 else cs.Deployment(1.0, 9.0, 0.2)
     options = {"conditions": known}
     return Case(name, (one.y, one.s), options, _must(one), _sound, call=_with_errors_raised)
+
+
+BAD_COMPARISONS = tuple(
+    bad for bad in BAD_DECISIONS if not {"constraints", "validation", "level"} & bad.keys()
+)
+
+
+@makes("compare_money", weight=0.2)
+def compare_money(rng: Rng, name: str) -> Case:
+    """What one of two models saves: the other way round it is as much less."""
+    one = sample(rng, UNIT, rows=(12, 20), weighted=False, prevalence=False)
+    scores = {"one": one.s, "other": rng.permutation(one.s)}
+    options: dict[str, Any] = {"conditions": uncertain(rng)}
+    if rng.random() < BAD:
+        extra = BAD_COMPARISONS[int(rng.integers(len(BAD_COMPARISONS)))]
+        return Case(name, (one.y, scores), {**options, **extra}, REFUSE)
+
+    def right(answer: Any) -> str | None:
+        (pair,) = answer.pairs
+        turned = cs.compare_money(one.y, dict(reversed(scores.items())), **options)
+        wrong = differ([-pair.saving], [turned.pairs[0].saving], CLOSE)
+        return f"the other way round: {wrong}" if wrong else None
+
+    return Case(name, (one.y, scores), options, _must(one), right)
 
 
 def _must(one: Sample) -> str:
@@ -243,7 +279,7 @@ def others(rng: Rng, name: str) -> Case:
             (rows,),
             {"folds": folds},
             must,
-            lambda found: None if len(found.fold) == len(one) else "rows without a fold",
+            lambda found: None if len(found.folds[0]) == len(one) else "rows without a fold",
         )
     if name == "DecisionTable":
         known = cs.Deployment(1.0, (1.0, 9.0), 0.3)
@@ -278,7 +314,8 @@ def asked_for(rng: Rng, name: str) -> Case:
     known = cs.Deployment(1.0, float(rng.uniform(0.5, 20)), p)
 
     def decided() -> Any:
-        return cs.decide(one.y, one.s, conditions=known, sample_weight=one.w)
+        own = [cs.ScoreFixed(), cs.Smoothed()]
+        return cs.decide(one.y, one.s, conditions=known, sample_weight=one.w, choices=own)
 
     if name == "ModelDecision":
 

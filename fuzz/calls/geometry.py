@@ -155,8 +155,8 @@ def threshold_path(rng: Rng, name: str) -> Case:
 
     def right(answer: Any) -> str | None:
         rule = answer.rule_at(c)
-        flagged = one.s > rule.threshold
-        if np.isneginf(one.s).any() and np.isneginf(rule.threshold):
+        flagged = one.s > rule.thresholds[0]
+        if np.isneginf(one.s).any() and np.isneginf(rule.thresholds[0]):
             # The choice flags everybody there, which no threshold does.
             return None
         negative, positives = one.weights * (one.y == 0), one.weights * (one.y == 1)

@@ -242,7 +242,7 @@ def other_values(rng: Rng, name: str) -> Case:
 
     def from_lines() -> float:
         table = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
-        lines = cs.cost_lines(table.hull_points, axis="skew")
+        lines = cs.cost_lines(table.by_skew.corners, axis="skew")
         return float(np.min(lines(c)))
 
     def of_costs() -> float:

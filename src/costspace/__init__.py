@@ -73,6 +73,7 @@ from costspace.curve import (
     lower_envelope,
 )
 from costspace.decision.budget import value_of_knowing
+from costspace.decision.comparing_money import compare_money
 from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision
@@ -201,6 +202,7 @@ __all__ = [
     "calibration_test",
     "choices",
     "compare",
+    "compare_money",
     "comparison",
     "condition",
     "convexify",

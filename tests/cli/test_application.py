@@ -73,11 +73,11 @@ ROWS = ["x.csv", "--label", "y", "--score", "s"]
         (["decide", *ROWS, "--folds", "many"], "--folds must be a whole number, got 'many'."),
         (
             ["report", *ROWS, "-o", "x.html", "--capacity", "0.1"],
-            "report has no --capacity: it belongs to decide.",
+            "report has no --capacity: it belongs to compare and decide.",
         ),
         (
-            ["compare", *ROWS, "--fp-cost=1"],
-            "compare has no --fp-cost: it belongs to apply, decide and report.",
+            ["evaluate", *ROWS, "--fp-cost=1"],
+            "evaluate has no --fp-cost: it belongs to apply, compare, decide and report.",
         ),
         (
             ["evaluate", *ROWS, "--intervalz"],

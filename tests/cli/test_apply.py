@@ -8,6 +8,10 @@ from applied_by_hand import actions
 from command_line import refused, run
 from prediction_files import write_csv
 
+import costspace as cs
+from costspace.decision.deployed import DeployedRules
+from costspace.decision.saved import SavedDecision
+
 RNG = np.random.default_rng(1)
 Y = (RNG.random(400) < 0.3).astype(int)
 S = np.round(1 / (1 + np.exp(1 - 2 * Y - RNG.normal(size=400))), 3)
@@ -48,7 +52,8 @@ def test_decide_and_apply(files, tmp_path, capsys):
 def test_what_the_rule_follows_is_given_by_name(files, tmp_path, capsys):
     old, new = files
     saved = tmp_path / "decision.json"
-    report = json.loads(decide(capsys, old, saved, "--fn-cost", "1:100", "--json"))
+    known = ("--fn-cost", "1:100", "--known", "costs")
+    report = json.loads(decide(capsys, old, saved, *known, "--json"))
     assert report["recommendation"]["rule"] is None
     assert "follows the costs: give fp_cost" in refused(capsys, "apply", saved, new)
     told = refused(capsys, "apply", saved, new, "--fp-cost", 1, "--fp-cost-column", "miss")
@@ -65,11 +70,22 @@ def test_a_draw_needs_a_seed(files, tmp_path, capsys):
     _, new = files
     coarse = write_csv(tmp_path / "coarse.csv", {"y": Y, "m": np.round(S, 1)})
     saved = tmp_path / "decision.json"
-    decide(capsys, coarse, saved, "--fn-cost", 5, "--capacity", 0.05)
+    decide(capsys, coarse, saved, "--fn-cost", 5, "--max-fpr", 0.05, "--randomise")
     assert "draws at random: give a seed" in refused(capsys, "apply", saved, new)
     counts = json.loads(run(capsys, "apply", saved, new, "--seed", 3, "--json"))["actions"]
     hand = actions(saved, NEW["m"], seed=3)
     assert counts == {name: hand.count(name) for name in sorted(set(hand))}
+
+
+def test_a_queue_is_worked_from_its_top(files, tmp_path, capsys):
+    old, new = files
+    saved = tmp_path / "decision.json"
+    decide(capsys, old, saved, "--fn-cost", 5, "--capacity", 0.1, "--prevalence", 0.05)
+    rule = json.loads(saved.read_text())["apply"]["rule"]
+    counts = json.loads(run(capsys, "apply", saved, new, "--json"))["actions"]
+    assert rule == {"by": "share", "cuts": [0.1], "actions": ["flag", "pass"]}
+    # Scores are distinct but for ties, which do not reach the fifth of 50 here.
+    assert counts == {"flag": 5, "pass": 45}
 
 
 def test_what_is_refused_before_anything_is_written(files, tmp_path, capsys):
@@ -92,3 +108,68 @@ def test_what_is_refused_before_anything_is_written(files, tmp_path, capsys):
     report = tmp_path / "report.json"
     run(capsys, "decide", old, *asked, "--json", "-o", report)
     assert "is the report of a decision" in refused(capsys, "apply", report, new)
+
+
+def queue_of(tmp_path, *, one_by_one=None):
+    saved = tmp_path / "queue.json"
+    rules = DeployedRules("m", "queue", cs.Rule(0.2, by="share"), one_by_one=one_by_one)
+    SavedDecision({"version": "1.0"}, rules).save(saved)
+    return saved
+
+
+def test_what_ties_at_the_edge_of_a_queue_is_said(tmp_path, capsys):
+    saved = queue_of(tmp_path)
+    scores = [0.9, 0.5, 0.5, 0.5, *np.linspace(0, 0.4, 6)]
+    new = write_csv(tmp_path / "new.csv", {"m": scores})
+    text = run(capsys, "apply", saved, new)
+    assert text.splitlines()[-1] == "3 rows tie at the edge of the queue and are left out."
+    report = json.loads(run(capsys, "apply", saved, new, "--json"))
+    assert (report["tied"], report["note"], report["batch"]) == (3, "", None)
+    assert report["actions"] == {"flag": 1, "pass": 9}
+    text = run(capsys, "apply", saved, write_csv(tmp_path / "other.csv", {"m": scores[:2]}))
+    assert text.splitlines()[-1] == "No rows tie at the edge of the queue."
+
+
+def test_files_are_one_queue_unless_batches_are_named(tmp_path, capsys):
+    saved, folder = queue_of(tmp_path), tmp_path / "days"
+    folder.mkdir()
+    for day, low in (("mon", 0), ("tue", 100)):
+        columns = {"m": [*range(low, low + 8), low + 8, low + 8], "day": [day] * 10}
+        write_csv(folder / f"{day}.csv", columns)
+    report = json.loads(run(capsys, "apply", saved, folder, "--json"))
+    # The top four of twenty, all of them of Tuesday.
+    assert (report["actions"], report["tied"]) == ({"flag": 4, "pass": 16}, 0)
+    output = tmp_path / "out.csv"
+    asked = ("--batch", "day", "-o", output)
+    text = run(capsys, "apply", saved, folder, *asked)
+    assert text.splitlines()[-2:] == [
+        "Each day is a queue of its own.",
+        "No rows tie at the edge of their queue.",
+    ]
+    flagged = [line for line in output.read_text().splitlines() if line.endswith("flag")]
+    assert flagged == ["8,mon,flag", "8,mon,flag", "108,tue,flag", "108,tue,flag"]
+    report = json.loads(run(capsys, "apply", saved, folder, "--batch", "day", "--json"))
+    assert (report["batch"], report["tied"]) == ("day", 0)
+    assert "has no column 'dya'" in refused(capsys, "apply", saved, folder, "--batch", "dya")
+
+
+def test_batches_are_refused_where_there_is_no_queue(files, tmp_path, capsys):
+    old, new = files
+    saved = tmp_path / "decision.json"
+    decide(capsys, old, saved, "--fn-cost", 5)
+    assert "leave out batch (--batch)" in refused(capsys, "apply", saved, new, "--batch", "miss")
+    assert "queue" not in run(capsys, "apply", saved, new)
+    assert json.loads(run(capsys, "apply", saved, new, "--json"))["tied"] is None
+
+
+def test_a_file_of_one_row_is_told_to_be_no_queue(tmp_path, capsys):
+    new = write_csv(tmp_path / "new.csv", {"m": [0.6]})
+    saved = queue_of(tmp_path, one_by_one=cs.Rule(0.5))
+    said = " ".join(run(capsys, "apply", saved, new).split())
+    assert said.endswith(
+        "One case is no queue: the score cut of the rows that the decision was made on is used, "
+        "flag scores above 0.5."
+    )
+    report = json.loads(run(capsys, "apply", saved, new, "--json"))
+    assert report["actions"] == {"flag": 1}
+    assert report["note"].startswith("one case is no queue")

@@ -213,3 +213,97 @@ def test_what_is_bold_is_said_on_a_terminal(file, monkeypatch, capsys):
     monkeypatch.delenv("FORCE_COLOR")
     assert "bold" not in run(capsys, *ask)
     assert "Bold" not in run(capsys, *asked(file))
+
+
+COSTS = ("--fp-cost", "1", "--fn-cost", "5:20", "--prevalence", "0.1:0.3")
+KNOWN = cs.Deployment(1, (5, 20), (0.1, 0.3))
+MODELS = {name: DATA[name] for name in ("good", "poor")}
+
+
+def test_money_is_what_python_finds(file, capsys):
+    found = json.loads(run(capsys, *asked(file, *COSTS, "--json")))
+    expected = cs.compare_money(Y, MODELS, conditions=KNOWN)
+    assert found.pop("source") == {"path": file, "rows": 300}
+    assert found == json.loads(json.dumps(expected.to_dict()))
+    assert found["pairs"][0]["shown"]
+
+
+def test_options_of_money(file, capsys):
+    more = ("--known", "costs", "--capacity", "0.3", "--choice", "queue", "--choice", "optimal")
+    more += ("--level", "0.9", "--correction", "bonferroni", "--groups", "patient", "--json")
+    more += ("--baseline", "good:0.6", "--calibrated-to", "0.4")
+    found = json.loads(run(capsys, *asked(file, *COSTS, *more)))
+    expected = cs.compare_money(
+        Y,
+        MODELS,
+        conditions=KNOWN,
+        known="costs",
+        constraints=cs.Constraints(capacity=0.3),
+        choices={"queue": cs.RateFixed(0.3), "optimal": cs.Optimal()},
+        level=0.9,
+        correction="bonferroni",
+        groups=DATA["patient"],
+        baseline=("good", 0.6),
+    )
+    del found["source"]
+    assert found == json.loads(json.dumps(expected.to_dict()))
+    assert [pair["against"] for pair in found["pairs"]] == ["baseline", "baseline"]
+
+
+def test_costs_of_each_case_are_columns(file, tmp_path, capsys):
+    amounts = RNG.uniform(2, 9, 300).round(3)
+    path = str(write_csv(tmp_path / "amounts.csv", DATA | {"amount": amounts}))
+    more = ("--fp-cost", "1", "--fn-cost-column", "amount", "--json")
+    found = json.loads(run(capsys, *asked(path, *more)))
+    expected = cs.compare_money(Y, MODELS, case_costs=cs.CaseCosts(1.0, amounts))
+    assert found["pairs"] == json.loads(json.dumps(expected.to_dict()["pairs"]))
+
+
+def test_the_page_begins_with_what_is_saved(file, capsys):
+    lines = run(capsys, *asked(file, *COSTS)).splitlines()
+    assert lines[0] == cs.compare_money(Y, MODELS, conditions=KNOWN).text
+    assert lines[0].startswith("good saves ")
+    assert "against  saves" not in "".join(lines)
+    cells = [line.split()[:2] for line in lines]
+    chosen = [one.strategy.name for one in cs.compare_money(Y, MODELS, conditions=KNOWN).strategies]
+    for name, choice in zip(MODELS, chosen, strict=True):
+        assert [name, choice.replace("_", "-")] in cells
+    assert "Assumed: fp_cost known: 1; fn_cost log-uniform from 5 to 20" in lines[-1]
+    assert "95 % intervals on 5 cross-fitted folds, 6 times, n 300" in lines[-1]
+
+
+def test_several_pairs_have_a_table(file, capsys):
+    out = run(capsys, *asked(file, *COSTS, models=("good", "poor", "margin")))
+    rows = [line.split() for line in out.splitlines()]
+    assert ["model", "against", "saves", "95", "%", "interval", "p", "p,", "holm"] in rows
+    assert [tuple(row[:2]) for row in rows].count(("good", "margin")) == 1
+    in_use = run(capsys, *asked(file, *COSTS, "--baseline", "poor:0.5"))
+    assert "the rule in use, poor above 0.5" in in_use.splitlines()[0]
+    assert ["poor", "baseline"] in [line.split()[:2] for line in in_use.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--capacity", "0.1"], "the cost of a false positive is needed: give --fp-cost"),
+        (["--baseline", "good:0.5"], "the cost of a false positive is needed"),
+        (["--choice", "smoothed", "--fp-cost", "1"], "the cost of a false negative is needed"),
+        (["--prevalence", "0.1:0.3"], "--prevalence is a range in money only"),
+        ([*COSTS, "--metric", "auc"], "--metric is for metrics, and costs, limits"),
+        ([*COSTS, "--bands", "optimal"], "--bands is for metrics"),
+        ([*COSTS, "--costs", "0.2"], "--costs is for metrics"),
+        ([*COSTS, "--choice", "best"], "--choice is one of score_fixed, "),
+        ([*COSTS, "--choice", "queue"], "got 'queue', which needs --capacity"),
+        ([*COSTS, "--baseline", "good"], "baseline 'good' must be decisions, 0 or 1, got"),
+        ([*COSTS, "--baseline", "fine:0.5"], "baseline is of 'fine'"),
+        ([*COSTS, "--known", "price"], "known must be 'costs'"),
+    ],
+)
+def test_bad_questions_of_money(file, capsys, arguments, message):
+    assert message in refused(capsys, *asked(file, *arguments))
+
+
+def test_one_model_needs_the_rule_in_use(file, capsys):
+    alone = asked(file, *COSTS, models=("good",))
+    assert "give --score twice, or the rule in use by --baseline" in refused(capsys, *alone)
+    assert run(capsys, *alone, "--baseline", "good:0.5")

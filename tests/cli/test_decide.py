@@ -12,13 +12,10 @@ import costspace as cs
 from costspace.cli.options import parse_amount
 from costspace.decision.decision import Decision
 
-METHODS = [
-    *("score_fixed", "score_uniform", "score_driven", "score_driven_uncorrected"),
-    *("rate_uniform", "rate_driven", "optimal"),
-]
+METHODS = ["score_driven", "smoothed"]
 KEYS = [
     *("version", "recommendation", "strategies", "baseline", "trivial", "knowing", "limits"),
-    *("condition", "evidence", "assumptions", "notes"),
+    *("limits_kept", "condition", "evidence", "assumptions", "notes"),
 ]
 DETAILS = ["models", "decision_table", "infeasible", "dominance", "never_best", "regret", "budget"]
 COSTS = ["--fp-cost", "1", "--fn-cost", "5:50"]
@@ -72,8 +69,9 @@ def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
     for name, model in more["models"].items():
         assert list(model["cost_per_1000"]) == METHODS
         table = cs.ScoreTable.from_predictions(data["y"], data[name])
-        money = cs.expected_money(table, choice=cs.Optimal(), conditions=known)
-        assert model["cost_per_1000"]["optimal"] == pytest.approx(money)
+        for method, choice in (("score_driven", cs.ScoreDriven(table.prevalence)),):
+            money = cs.expected_money(table, choice=choice, conditions=known)
+            assert model["cost_per_1000"][method] == pytest.approx(money)
     assert list(result["trivial"]) == ["flag_nobody", "flag_everybody"]
     nobody = 1000 * known.positive_stake
     assert result["trivial"]["flag_nobody"] == pytest.approx(nobody)
@@ -101,7 +99,7 @@ def test_details_say_where_the_money_goes_and_what_it_rests_on_last(file, capsys
         term, *cells = [cell.strip() for cell in line.split("  ") if cell.strip()]
         costs[term] = cells
     for method in METHODS:
-        term = method.replace("_", "-").replace("-uncorrected", ", raw")
+        term = method.replace("_", "-")
         money = [m["cost_per_1000"][method] for m in result["models"].values()]
         printed = [float(cell.replace(",", "")) for cell in costs[term]]
         assert printed == pytest.approx(money, rel=1e-4)
@@ -111,6 +109,55 @@ def test_details_say_where_the_money_goes_and_what_it_rests_on_last(file, capsys
     assert "skews from" in rests[-1]
     assert "fn_cost log-uniform from 5 to 50" in out
     assert "calibrate the scores" in out
+
+
+def test_what_is_known_at_each_decision_is_asked(file, capsys):
+    ask = asked(file, *COSTS, "--prevalence", "0.05:0.2", "--json")
+    for known, names in (
+        ((), []),
+        (("--known", "costs"), ["costs"]),
+        (("--known", "prevalence,costs"), ["costs", "prevalence"]),
+    ):
+        found = json.loads(run(capsys, *ask, *known))
+        assert found["condition"]["known"] == names
+        rules = [one["rule"] for one in found["strategies"] if one["model"]]
+        assert all(rule is None if known else "cuts" in rule for rule in rules)
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        (["--fn-cost", "5:50", "--prevalence", "0.2"], "the costs at each decision"),
+        (["--fn-cost", "5", "--prevalence", "0.05:0.4"], "the prevalence at each decision"),
+        (
+            ["--fn-cost", "5:50", "--prevalence", "0.05:0.4"],
+            "the costs and the prevalence at each decision",
+        ),
+        (
+            ["--fn-cost", "5:50", "--prevalence", "0.05:0.4", "--known", "costs"],
+            "the prevalence at each decision",
+        ),
+        (["--fn-cost", "5:50", "--prevalence", "0.2", "--known", "costs"], None),
+        (["--fn-cost", "5", "--prevalence", "0.2"], None),
+    ],
+)
+def test_what_it_would_save_to_know_is_of_what_is_not_known(file, capsys, given, missing):
+    page = " ".join(run(capsys, *asked(file, "--fp-cost", "1", *given)).split())
+    assert ("Knowing the" in page) == (missing is not None)
+    assert missing is None or f"Knowing {missing} " in page
+
+
+def test_the_rule_in_use_is_one_of_the_strategies(file, data, capsys):
+    ask = asked(file, "--fp-cost", "1", "--fn-cost", "5", "--baseline", "tree:0.4", "--json")
+    (found,) = (
+        one
+        for one in json.loads(run(capsys, *ask))["strategies"]
+        if (one["model"], one["choice"]) == ("tree", "baseline")
+    )
+    flagged, positive = data["tree"] > 0.4, data["y"] == 1
+    money = 1000 * np.where(positive, 5 * ~flagged, flagged).mean()
+    assert found["cost_per_1000"] == pytest.approx(money)
+    assert found["rule"]["cuts"] == [0.4]
 
 
 def test_what_is_dear_is_computed_for_details_only(file, capsys, monkeypatch):
@@ -146,9 +193,11 @@ def test_constraints_and_their_price(file, capsys):
     result = json.loads(run(capsys, *ask, "--details", "--json"))
     assert result["limits"] == {"capacity": 0.3, "min_precision": 0.5}
     for model in result["models"].values():
-        free = model["cost_per_1000_unconstrained"]["optimal"]
-        assert model["cost_per_1000"]["optimal"] > free
-    drawn = [row["rule"] for row in result["decision_table"] if "otherwise" in row["rule"]]
+        free = model["cost_per_1000_unconstrained"]["smoothed"]
+        assert model["cost_per_1000"]["smoothed"] > free
+    assert not any("otherwise" in row["rule"] for row in result["decision_table"])
+    random = json.loads(run(capsys, *ask, "--randomise", "--details", "--json"))
+    drawn = [row["rule"] for row in random["decision_table"] if "otherwise" in row["rule"]]
     assert drawn
     assert all(0 <= rule["chance"] <= 1 for rule in drawn)
     page = run(capsys, *ask)
@@ -161,8 +210,6 @@ def test_constraints_and_their_price(file, capsys):
     assert "\nflag everybody (not allowed)" in page
     assert "\nflag nobody " in page
     assert "What the optimal choice would save without" in page
-    firm = json.loads(run(capsys, *ask, "--no-randomise", "--details", "--json"))
-    assert not any("otherwise" in row["rule"] for row in firm["decision_table"])
 
 
 def test_where_nothing_is_feasible_the_page_says_so(file, capsys):
@@ -181,20 +228,22 @@ def test_validation_rows_rank_strategies(file, tmp_path, capsys):
     )
     assert result["condition"]["compared_on"] == "validation rows"
     folds = json.loads(run(capsys, *asked(file, *COSTS, "--folds", "3", "--details", "--json")))
-    assert folds["condition"]["compared_on"] == "3 cross-fitted folds"
+    # 300 rows are cut as often as makes 2,000 judged.
+    assert folds["condition"]["compared_on"] == "3 cross-fitted folds, 6 times"
     in_sample = [
         {name: model["cost_per_1000"] for name, model in found["models"].items()}
         for found in (result, folds)
     ]
     assert in_sample[0] == in_sample[1]
-    # A threshold that looks at nothing tells which rows were used.
+    # A threshold that trusts the scores tells which rows were used.
     later, known = sample(4), result["condition"]["prevalence"]["mean"]
+    threshold = 1 / (1 + (50 - 5) / np.log(50 / 5))
     for name, model in result["models"].items():
-        flagged = np.asarray(later[name]) > 0.5
+        flagged = np.asarray(later[name]) > threshold
         negative, positive = np.mean(flagged[later["y"] == 0]), np.mean(~flagged[later["y"] == 1])
         mean = (50 - 5) / np.log(50 / 5)
         money = 1000 * ((1 - known) * negative + known * mean * positive)
-        assert model["cost_per_1000_held_out"]["score_fixed"] == pytest.approx(money)
+        assert model["cost_per_1000_held_out"]["score_driven"] == pytest.approx(money)
 
 
 def test_intervals_by_level_and_groups(tmp_path, data, capsys):
@@ -208,9 +257,10 @@ def test_intervals_by_level_and_groups(tmp_path, data, capsys):
     evidence = rows["evidence"]
     assert (evidence["level"], evidence["correction"], evidence["rows"]) == (0.9, "bonferroni", 900)
     for row, patient in zip(rows["strategies"], patients["strategies"], strict=True):
-        if row["choice"] == "score_fixed":
-            assert row["cost_per_1000"] == pytest.approx(patient["cost_per_1000"])
-            assert patient["se"] == pytest.approx(np.sqrt(3) * row["se"], rel=0.02)
+        if row["choice"] == "score_driven":
+            assert row["cost_per_1000"] == pytest.approx(patient["cost_per_1000"], rel=0.02)
+            # Three copies tell no more than one, and fewer units are smoothed more.
+            assert patient["se"] > 0.98 * np.sqrt(3) * row["se"]
     recommended = [one for one in patients["strategies"] if one["more"] is None]
     assert len(recommended) == 1
     page = run(capsys, *ask, "--groups", "patient", "--level", "0.9", "--details")
@@ -219,7 +269,7 @@ def test_intervals_by_level_and_groups(tmp_path, data, capsys):
     assert title in page
     costs, more = page.split(title)
     assert "  90 % interval  expected regret" in costs
-    lines = [line.split("  ") for line in more.splitlines()[1 : 1 + 7]]
+    lines = [line.split("  ") for line in more.splitlines()[1 : 1 + 5]]
     for line in lines:
         name, term, amount, *_ = [cell.strip() for cell in line if cell.strip()]
         choice = term.replace("-", "_").replace(" ", "_")
@@ -238,7 +288,8 @@ def test_no_interval_is_said_with_its_reason(file, tmp_path, data, capsys):
     few = np.append(np.flatnonzero(data["y"] == 0)[:20], np.flatnonzero(data["y"])[:1])
     other = write_csv(tmp_path / "few.csv", {name: column[few] for name, column in data.items()})
     page = run(capsys, *asked(file, *COSTS, "--validate", other, "--details"))
-    assert page.count("There are no intervals: a standard error needs at least two rows") == 2
+    assert page.startswith("There is no interval: the rarer class has 1 row, and fewer than 5")
+    assert "There are no intervals: the rarer class has 1 row, and" in page
     assert "95 % interval" not in page
 
 
@@ -249,7 +300,7 @@ def test_scores_trained_on_resampled_rows(file, capsys):
     ]
     own, resampled = (found["models"]["logistic"]["cost_per_1000"] for found in results)
     assert own["score_driven"] != resampled["score_driven"]
-    assert own["score_driven_uncorrected"] == resampled["score_driven_uncorrected"]
+    assert own["smoothed"] == resampled["smoothed"]
     assert results[1]["condition"]["calibrated_to"] == 0.5
 
 
@@ -261,8 +312,9 @@ def test_costs_of_each_case(file, data, capsys):
     everybody = 1000 * np.where(positive, 0, data["fp"]).mean()
     assert result["trivial"]["flag_nobody"] == pytest.approx(nobody)
     assert result["trivial"]["flag_everybody"] == pytest.approx(everybody)
-    page = run(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2", "--details"))
-    assert "\nper case " in page
+    assert result["condition"]["known"] == ["case", "costs"]
+    page = " ".join(run(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2")).split())
+    assert "each case's own costs set its threshold" in page
 
 
 def test_a_number_without_meaning_is_a_dash_with_its_reason(file, capsys):
@@ -302,6 +354,7 @@ def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
         ([*COSTS, "--capacity", "2"], "capacity must be in [0, 1], got 2: 2 % is 0.02."),
         ([*COSTS, "--max-fpr", "-0.1"], "max_fpr must be in [0, 1], got -0.1."),
         ([*COSTS, "--folds", "1"], "--folds"),
+        ([*COSTS, "--known", "price"], "known must be 'costs', 'prevalence' or both"),
         ([*COSTS, "--level", "95"], "level must be in (0, 1), got 95: 95 % is 0.95."),
         ([*COSTS, "--folds", "3", "--validate", "x.csv"], "--folds divide the file"),
         ([*COSTS, "--fp-cost-column", "fp"], "--fp-cost and --fp-cost-column are both given"),
@@ -322,6 +375,7 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
         ([*COSTS, "--score", "logistc"], "has no column 'logistc': did you mean 'logistic'"),
         ([*COSTS, "--validate", "none.csv"], "none.csv"),
         ([*COSTS, "--groups", "patient"], "has no column 'patient'"),
+        ([*COSTS, "--baseline", "forest:0.5"], "baseline is of 'forest', and there are no scores"),
         (["--fp-cost-column", "fq", "--fn-cost", "5"], "has no column 'fq': did you mean 'fp'"),
         (["--fp-cost-column", "fp", "--fn-cost", "5", "--tn-cost", "3"], "fp_cost must be above"),
         ([*COSTS, "--positive", "2"], "'2' is not among them"),

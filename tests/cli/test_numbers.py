@@ -12,7 +12,7 @@ COSTS = ["--fp-cost", "1", "--fn-cost", "5"]
 # Each option that takes a number, and what else its command needs.
 NUMBERS = [
     *((["evaluate", *ROWS], option) for option in ("--prevalence", "--level", "--width")),
-    *((["compare", *ROWS], option) for option in ("--prevalence", "--level")),
+    (["compare", *ROWS], "--level"),
     *((["drift", "a", "b"], option) for option in ("--prevalence", "--level")),
     (["report", *ROWS, "-o", "x.html"], "--level"),
     *(
@@ -33,6 +33,7 @@ BOUNDS = [
     (["decide", *ROWS, "--fp-cost", "1"], "--fn-cost"),
     *((["decide", *ROWS, *COSTS], option) for option in ("--tp-cost", "--tn-cost")),
     (["decide", *ROWS, *COSTS], "--prevalence"),
+    (["compare", *ROWS, "--score", "t"], "--prevalence"),
     (["report", *ROWS, "-o", "x.html", "--fn-cost", "5"], "--fp-cost"),
     (["report", *ROWS, "-o", "x.html", *COSTS], "--prevalence"),
 ]

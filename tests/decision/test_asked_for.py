@@ -45,8 +45,8 @@ def test_what_ranks_strategies_is_all_that_is_computed():
     y, s = drawn(1)
     decision = cs.decide(y, s, conditions=RANGE)
     assert decision.recommendation.model in s
-    assert len(decision.strategies) == 10
-    assert decision.columns()["money"].min() == decision.recommendation.money
+    assert len(decision.strategies) == 6
+    assert decision.recommendation.money in decision.columns()["money"]
     repr(decision)
     decision._repr_html_()
     asked = [

@@ -8,6 +8,7 @@ from laws.registry import ANY, close
 from refusals import refused
 
 import costspace as cs
+from costspace.decision.asking import conditions_of
 from costspace.decision.budget import (
     REMEDIES,
     committing_budget,
@@ -15,7 +16,6 @@ from costspace.decision.budget import (
     worth_of_knowing,
 )
 from costspace.decision.constrained import committed_money, constrained_money
-from costspace.decision.deciding import conditions_of
 
 EXACT = cs.Deployment(1, 7, 0.15)
 UNCERTAIN = cs.Scenarios(

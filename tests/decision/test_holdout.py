@@ -1,5 +1,7 @@
 """Held-out paths against decisions counted row by row."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -35,8 +37,8 @@ def counted(
     if rows.costs is not None:
         mistake = mistake * np.where(rows.positive, rows.costs.miss, rows.costs.false_alarm)
     flagged = np.zeros((len(rows), len(c)))
-    for k in range(held_out.fold.max() + 1):
-        test = held_out.fold == k
+    for k in range(held_out.folds[0].max() + 1):
+        test = held_out.folds[0] == k
         train = CostedScores.from_rows(rows.take(~test), model).with_prevalence(prevalence)
         on = train.costs if isinstance(choice, cs.Optimal) else train.rows
         for j, condition in enumerate(c):
@@ -80,12 +82,12 @@ def test_folds_spread_both_classes_evenly() -> None:
     held_out = cs.hold_out(rows)
     assert str(held_out) == "5 cross-fitted folds"
     for side in (rows.positive, ~rows.positive):
-        sizes = np.bincount(held_out.fold[side])
+        sizes = np.bincount(held_out.folds[0][side])
         assert len(sizes) == 5
         assert np.ptp(sizes) <= 1
-    np.testing.assert_array_equal(held_out.fold, cs.hold_out(rows).fold)
+    np.testing.assert_array_equal(held_out.folds[0], cs.hold_out(rows).folds[0])
     # Not in the order of the rows, in which labels may be sorted by time.
-    assert len(np.unique(np.diff(held_out.fold[rows.positive]))) > 2
+    assert len(np.unique(np.diff(held_out.folds[0][rows.positive]))) > 2
     splits = held_out.of("a").splits
     assert sum(split.test.rows.negatives.rows for split in splits) == (~rows.positive).sum()
     for split in splits:
@@ -94,11 +96,38 @@ def test_folds_spread_both_classes_evenly() -> None:
         )
 
 
+def test_rows_may_be_cut_into_folds_anew() -> None:
+    rows = sample(43, 1)
+    held_out = cs.hold_out(rows, repeats=3)
+    assert str(held_out) == "5 cross-fitted folds, 3 times"
+    assert len(held_out.folds) == 3
+    np.testing.assert_array_equal(held_out.folds[0], cs.hold_out(rows).folds[0])
+    for one, other in itertools.combinations(held_out.folds, 2):
+        assert np.any(one != other)
+        for side in (rows.positive, ~rows.positive):
+            assert np.ptp(np.bincount(other[side])) <= 1
+    assert len(held_out.parts) == len(held_out.of("a").splits) == 15
+    for k, part in enumerate(held_out.parts):
+        np.testing.assert_array_equal(part, np.flatnonzero(held_out.folds[k // 5] == k % 5))
+        np.testing.assert_array_equal(held_out.judged_part(k).positive, rows.positive[part])
+        assert len(held_out.training(k)) == 43 - len(part)
+    # What is said of a row counts in the mean over the times that it is held out.
+    once = held_out.joined(lambda k: np.full(len(held_out.parts[k]), float(k // 5)))
+    np.testing.assert_allclose(once, 1.0)
+
+
+@pytest.mark.parametrize(("rows", "times"), [(40, 10), (250, 8), (1001, 1), (3000, 1)])
+def test_few_rows_are_cut_more_often(rows: int, times: int) -> None:
+    known = cs.Deployment(1, 5, 0.3)
+    decision = cs.decide(sample(rows, 2), conditions=known, choices=[cs.ScoreFixed()])
+    assert len(decision.task.held_out.folds) == times
+
+
 def test_fewer_folds_for_a_rare_class() -> None:
     y = np.repeat([0, 1], [50, 3])
     held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"m": np.linspace(0, 1, 53)}))
     assert str(held_out) == "3 cross-fitted folds"
-    assert sorted(held_out.fold[y == 1]) == [0, 1, 2]
+    assert sorted(held_out.folds[0][y == 1]) == [0, 1, 2]
 
 
 def test_rows_of_weight_zero_make_no_fold() -> None:
@@ -108,7 +137,7 @@ def test_rows_of_weight_zero_make_no_fold() -> None:
     rows = cs.ScoredRows.from_predictions(y, {"m": np.linspace(0, 1, 56)}, sample_weight=weight)
     held_out = cs.hold_out(rows)
     assert str(held_out) == "2 cross-fitted folds"
-    assert {held_out.fold[53], held_out.fold[55]} == {0, 1}
+    assert {held_out.folds[0][53], held_out.folds[0][55]} == {0, 1}
     assert held_out.of("m").path(cs.Optimal(), 0.5).loss()(0.5) >= 0
 
 
@@ -181,6 +210,8 @@ def test_bad_input() -> None:
     ):
         with refused(ConditionError, text):
             cs.hold_out(rows, folds=bad)  # type: ignore[arg-type]
+    with refused(ConditionError, "repeats must be a whole number, at least 1, got 0."):
+        cs.hold_out(rows, repeats=0)
     one = cs.ScoredRows.from_predictions([0, 0, 1], {"m": [0.1, 0.2, 0.3]})
     with refused(LabelError, "cross-fitting needs 2 rows of each class, got a class of 1: give"):
         cs.hold_out(one)

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
-from two_models import drawn
+from two_models import drawn, knowing
 
 import costspace as cs
-from costspace.decision import deciding
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
 
@@ -35,18 +34,7 @@ def strategy_of(decision, model, choice):
     return decision.evidence.of(fitted(decision, model, choice).strategy)
 
 
-@pytest.fixture
-def weighed(monkeypatch):
-    """What decide weighs: the fitted strategies that are feasible, and the best."""
-    seen = []
-
-    def noted(*arguments, **options):
-        seen.append(arguments)
-        return evidence_of(*arguments, **options)
-
-    evidence_of = deciding.evidence_of
-    monkeypatch.setattr(deciding, "evidence_of", noted)
-    return seen
+OPTIMAL_AND_FIXED = {"optimal": cs.Optimal(), "score_fixed": cs.ScoreFixed()}
 
 
 LIMITS = cs.Constraints(capacity=0.35, min_precision=0.2)
@@ -57,7 +45,8 @@ CASES = {
     "one condition": {"conditions": cs.Deployment(1, 7.03, 0.21)},
     "scenarios": {"conditions": cs.Scenarios([1, 2.03], [5.07, 11.3], [0.1, 0.3])},
     "constraints": {"conditions": SOME, "constraints": LIMITS},
-    "constraints, cuts only": {"conditions": SOME, "constraints": LIMITS, "randomise": False},
+    "constraints, drawing": {"conditions": SOME, "constraints": LIMITS, "randomise": True},
+    "known": {"conditions": RANGE, "known": "costs,prevalence"},
     "constraints at one": {"conditions": cs.Deployment(1, (2, 20), 0.21), "constraints": LIMITS},
     "validation": {"conditions": RANGE, "validation": drawn(2, 50)},
     "weights": {"conditions": RANGE, "sample_weight": np.arange(90) % 4},
@@ -69,41 +58,48 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_rows_add_up_to_the_money(weighed, case):
+def test_rows_add_up_to_the_money(case):
     y, s = drawn(1, dtype=np.float32 if "prevalence" in case else float)
-    evidence = cs.decide(y, s, **CASES[case]).evidence
-    fits, best = weighed[0]
-    task = best.task
+    decision = cs.decide(y, s, **CASES[case])
+    evidence, choosing = decision.evidence, decision.choosing
+    fits, task = choosing.fits, choosing.task
     rows = task.held_out.judged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     money = RowMoney(rows.take(counts), "sampling", None)
-    assert len(evidence.strategies) == len(fits) >= 7
+    assert len(evidence.strategies) == len(fits) >= 5
+    compared = [one.more for one in evidence.strategies if one.more and not np.isnan(one.more.p)]
     for fit, one in zip(fits, evidence.strategies, strict=True):
-        losses = fit.row_losses()[counts]
+        own = choosing if fit is choosing.best else fit
+        losses = own.row_losses[counts]
         total = money.mean(losses) + 1000 * task.conditions.constant
         scale = 1000 * task.conditions.stake
-        assert total == pytest.approx(fit.money, rel=1e-11, abs=1e-11 * scale), str(fit.strategy)
-        assert (one.strategy, one.rule, one.money) == (fit.strategy, fit.rule, fit.money)
+        assert total == pytest.approx(own.money, rel=1e-11, abs=1e-11 * scale), str(fit.strategy)
+        assert (one.strategy, one.rule, one.money) == (fit.strategy, fit.rule, own.money)
         assert one.low <= one.money <= one.high
-        assert (one.more is None) == (fit is best)
-        if one.more is not None:
-            assert one.more.difference == pytest.approx(fit.money - best.money, abs=1e-9)
-            assert one.more.low <= one.more.difference <= one.more.high
-            assert one.more.p_adjusted == min(1.0, one.more.p * (len(fits) - 1))
+        assert (one.more is None) == (fit is choosing.best)
+        if one.more is None:
+            continue
+        assert one.more.difference == pytest.approx(fit.money - choosing.money, abs=1e-9)
+        assert one.more.low <= one.more.difference <= one.more.high
+        if evidence.same_model(one.more):
+            assert fit.strategy.model == choosing.strategy.model
+            assert not evidence.settles(one.more)
+        else:
+            assert one.more.p_adjusted == min(1.0, one.more.p * len(compared))
             assert (one.more.low > 0 or one.more.high < 0) == (one.more.p < 0.05)
             assert evidence.settles(one.more) == (one.more.p_adjusted < 0.05)
 
 
-def test_fixed_thresholds_have_the_error_of_two_proportions():
+def test_a_difference_has_the_error_of_rows_that_differ_and_of_choosing():
     y, s = drawn(3, 400)
-    known = cs.Deployment(2, 9, 0.1)
-    one = strategy_of(cs.decide(y, s, conditions=known), "fine", "score_fixed")
-    flagged = s["fine"] > 0.5
-    variance = 0.0
-    for label, stake in ((0, 2 * 0.9), (1, 9 * 0.1)):
-        rate = np.mean(flagged[y == label])
-        variance += stake**2 * rate * (1 - rate) / (np.sum(y == label) - 1)
-    assert one.standard_error == pytest.approx(1000 * np.sqrt(variance))
+    decision = cs.decide(y, s, conditions=cs.Deployment(2, 9, 0.1), choices=OPTIMAL_AND_FIXED)
+    one = strategy_of(decision, "tied", "score_fixed").more
+    fixed = fitted(decision, "tied", "score_fixed")
+    apart = fixed.row_losses - decision.choosing.row_losses
+    variance = sum(np.var(apart[y == side], ddof=1) / np.sum(y == side) for side in (0, 1))
+    chosen = decision.choosing.selection
+    assert chosen > 0
+    assert one.standard_error == pytest.approx(np.sqrt(variance + chosen**2 / 2), rel=1e-9)
 
 
 def test_intervals_cover():
@@ -118,15 +114,15 @@ def test_intervals_cover():
     for _ in range(80):
         y = (rng.random(250) < 0.3).astype(int)
         s = 1 / (1 + np.exp(1.0 - rng.standard_normal(250) - 1.5 * y))
-        decision = cs.decide(y, {"m": s}, conditions=known)
-        held = fitted(decision, "m", "one_threshold")
+        decision = cs.decide(y, {"m": s}, conditions=known, choices=OPTIMAL_AND_FIXED)
+        held = fitted(decision, "m", "optimal")
         rules = [part.rules_at(0.5).one for part in held.parts[0]]
         points = [rule.on(population) for rule in (*rules, cs.Rule(0.5))]
         money = 1000 * np.array(
             [float(known.negative_stake * p.fpr + known.positive_stake * p.fnr) for p in points]
         )
         chosen, fixed = (
-            strategy_of(decision, "m", "one_threshold"),
+            strategy_of(decision, "m", "optimal"),
             strategy_of(decision, "m", "score_fixed"),
         )
         covered.append(
@@ -166,14 +162,16 @@ def test_clusters_widen_intervals():
     grouped = cs.ScoredRows.from_predictions(
         y[three], {name: x[three] for name, x in s.items()}, groups=three
     )
-    once = cs.ScoredRows.from_predictions(y, s)
     train = drawn(7)
-    own, alone, blind = (
-        strategy_of(cs.decide(*train, conditions=RANGE, validation=rows), "fine", "optimal")
-        for rows in (grouped, once, cs.ScoredRows(grouped.positive, grouped.scores))
+    own, blind = (
+        strategy_of(
+            cs.decide(*train, conditions=RANGE, validation=rows, choices=OPTIMAL_AND_FIXED),
+            *("fine", "score_fixed"),
+        )
+        for rows in (grouped, cs.ScoredRows(grouped.positive, grouped.scores))
     )
-    assert own.standard_error == pytest.approx(alone.standard_error, rel=0.02)
-    assert own.standard_error == pytest.approx(np.sqrt(3) * blind.standard_error, rel=0.02)
+    assert own.money == blind.money
+    assert own.standard_error > 1.7 * blind.standard_error
 
 
 @given(st.data())
@@ -193,8 +191,8 @@ def test_folds_do_not_cut_groups(data):
         return
     held_out = cs.hold_out(rows)
     for group in np.unique(groups):
-        assert len(np.unique(held_out.fold[groups == group])) == 1
-    assert held_out.fold.max() + 1 == min(5, fewest)
+        assert len(np.unique(held_out.folds[0][groups == group])) == 1
+    assert held_out.folds[0].max() + 1 == min(5, fewest)
     for part in held_out.parts:
         assert 0 < y[part].sum() < len(part)
 
@@ -203,25 +201,39 @@ def test_what_conditions_say_is_known():
     y, s = drawn(8)
     nobody = cs.decide(y, s, conditions=RANGE).evidence.of(FLAG_NOBODY)
     assert (nobody.standard_error, nobody.low, nobody.high) == (0, nobody.money, nobody.money)
-    costs = amounts(2)
+    some = amounts(2)
+    # So dear that flagging nobody is not what is chosen.
+    costs = cs.CaseCosts(some.fp_cost, 5 * some.fn_cost, some.tp_cost, some.tn_cost)
     evidence = cs.decide(y, s, case_costs=costs).evidence
     nobody = evidence.of(FLAG_NOBODY)
     paid = np.where(y == 1, costs.fn_cost, costs.tn_cost)
-    variance = sum(
-        (share * np.std(paid[y == side], ddof=1)) ** 2 / np.sum(y == side)
-        for side, share in ((0, 1 - y.mean()), (1, y.mean()))
-    )
-    assert nobody.standard_error == pytest.approx(1000 * np.sqrt(variance))
+    assert nobody.money == pytest.approx(1000 * paid.mean())
+    variance = 0.0
+    for side, share in ((0, 1 - y.mean()), (1, y.mean())):
+        own = 1000 * share * paid[y == side]
+        # A row of nothing lost and one of all are added.
+        losses = own - 1000 * share * np.where(side, costs.tp_cost, costs.tn_cost)[y == side]
+        stake = 1000 * share * np.mean((costs.miss if side else costs.false_alarm)[y == side])
+        # A class of rows that cost unlike amounts is as few.
+        amount = (costs.miss if side else costs.false_alarm)[y == side]
+        n, mean = amount.sum() ** 2 / (amount @ amount), losses.mean()
+        centre = (n * mean + stake) / (n + 2)
+        # So much that of so few rows the mean varies as that of all does.
+        spread = np.var(own) * n / len(own)
+        squares = n * (spread + (mean - centre) ** 2) + centre**2 + (stake - centre) ** 2
+        variance += squares / (n + 1) / (n + 2)
+    assert nobody.standard_error == pytest.approx(np.sqrt(variance))
     fixed = cs.CaseCosts(3, costs.fn_cost)
     evidence = cs.decide(y, s, case_costs=fixed).evidence
     assert evidence.of(FLAG_EVERYBODY).method == "known"
+    # Only what mistakes cost varies, and has no most.
     assert evidence.of(FLAG_NOBODY).method == "log"
 
 
 def test_two_strategies_known_exactly_need_no_chance():
-    y = np.tile([0, 1, 1, 0], 10)
+    y = np.tile([0, 1], 20)
     known = cs.Deployment(1, 2, 0.4)
-    evidence = cs.decide(y, np.linspace(0, 1, 40), conditions=known).evidence
+    evidence = cs.decide(y, np.full(40, 0.5), conditions=known).evidence
     more = [
         one.more
         for one in evidence.strategies
@@ -232,12 +244,13 @@ def test_two_strategies_known_exactly_need_no_chance():
 
 def test_separated_classes_leave_room_for_what_went_unseen():
     y, s = np.repeat([0, 1], 50), np.linspace(0, 1, 100)
-    decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 5, 0.2))
+    given = {"choices": [cs.ScoreFixed(), cs.Optimal(), cs.ScoreFixed(0.497)]}
+    decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 5, 0.2), **given)
     best = strategy_of(decision, "m", decision.recommendation.choice)
-    assert (best.money, best.standard_error, best.low, best.method) == (0, 0, 0, "unseen")
-    # About 3.7 / 50 of what is at stake, 0.8 + 1 per case.
-    assert 100 < best.high < 150
-    same = strategy_of(decision, "m", "optimal").more
+    assert (best.money, best.low, best.method) == (0, 0, "logit")
+    # More than half a mistake in either class, of what is at stake, 0.8 + 1 per case.
+    assert 1800 / 102 < best.high < 300
+    same = strategy_of(decision, "m", "ScoreFixed(threshold=0.497)").more
     assert same.none
     assert same.low < 0 < same.high
     assert not decision.evidence.settles(same)
@@ -250,15 +263,17 @@ def test_one_row_of_a_class_is_no_interval_with_a_reason():
     decision = cs.decide(y, s, conditions=RANGE, validation=one)
     assert len(decision.strategies) == len(decision.fits)
     assert decision.evidence.more(decision.strategies[0].strategy) is None
-    assert "at least two rows of each class" in decision.evidence.reason
-    assert "There are no intervals: a standard error needs" in decision.recommendation.text
+    reason = "the rarer class has 1 row, and fewer than 5 say too little."
+    assert decision.evidence.reason == reason
+    assert decision.recommendation.text.startswith(f"There is no interval: {reason}")
     found = json.loads(json.dumps(decision.to_dict(), allow_nan=False))
     assert found["evidence"]["reason"] == decision.evidence.reason
     assert (found["recommendation"]["low"], found["recommendation"]["high"]) == (None, None)
     assert np.isnan(decision.evidence.columns()["low"]).all()
     for row, fit in zip(found["strategies"], decision.fits, strict=True):
         assert (row["model"], row["choice"]) == (fit.strategy.model, fit.strategy.name)
-        assert row["cost_per_1000"] == pytest.approx(fit.money, rel=1e-12)
+        own = decision.choosing if fit is decision.choosing.best else fit
+        assert row["cost_per_1000"] == pytest.approx(own.money, rel=1e-12)
         assert (row["low"], row["interval"], row["more"]) == (None, None, None)
     blind = cs.decide(y, s, conditions=RANGE, constraints=cs.Constraints(0.1, min_recall=0.9))
     assert blind.evidence is None
@@ -269,23 +284,15 @@ def test_the_recommendation_says_what_the_data_tell():
     known = cs.Deployment(1, 4, 0.35)
     scores = {"good": s["fine"], "noise": np.random.default_rng(0).random(600)}
     decision = cs.decide(y, scores, conditions=known)
-    text, own = decision.recommendation.text, decision.recommendation.interval
-    assert "95 % interval" in text.partition("against")[0]
-    assert own == strategy_of(decision, "good", decision.recommendation.choice)
-    rivals = [one for one in decision.strategies if one.more and not one.more.none]
-    rival = min(rivals, key=lambda one: one.money)
-    told = (
-        "It saves "
-        if decision.evidence.settles(rival.more)
-        else "The data do not separate it from the next best"
-    )
-    assert told in text
-    twins = {"one": s["fine"], "other": s["fine"] + 1e-6}
-    text = cs.decide(y, twins, conditions=cs.Deployment(1, (2, 9), 0.35)).recommendation.text
-    assert "The data do not separate it from the next best" in text
-    alone = cs.decide(y, {"good": np.where(y, 0.7, 0.3)}, conditions=known).recommendation.text
-    assert "It saves " in alone
-    assert "p below 0.001, adjusted for " in alone
+    found, own = decision.recommendation, decision.recommendation.interval
+    assert "95 % interval" in found.text
+    assert own == strategy_of(decision, "good", found.choice)
+    (told,) = (one for one in found.sentences if one.startswith("The best of the other models, "))
+    assert told.startswith("The best of the other models, noise (")
+    assert not told.endswith("; the data do not separate the two.")
+    twins = {"one": s["fine"], "other": s["fine"] + 1e-3 * s["tied"]}
+    text = knowing(y, twins, conditions=cs.Deployment(1, (2, 9), 0.35)).recommendation.text
+    assert "; the data do not separate the two." in text
 
 
 def test_level_and_what_is_refused():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from brute_force_decision import Sample, conditions_of, log_odds_grid, log_uniform_grid
 from refusals import refused
-from two_models import drawn
+from two_models import drawn, knowing
 
 import costspace as cs
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY
@@ -21,10 +21,15 @@ CASES = {
     "plain": {},
     "weights": {"sample_weight": WEIGHT},
     "groups": {"groups": GROUPS},
-    "resampled": {"calibrated_to": 0.4},
+    "resampled": {},
     "validation": {"validation": drawn(2, 50)},
 }
 
+CHOICES = {
+    "score_fixed": cs.ScoreFixed(),
+    "score_driven_uncorrected": cs.ScoreDriven(),
+    "optimal": cs.Optimal(),
+}
 COUNTS = ["found", "missed", "false_alarms", "passed", "flagged"]
 
 
@@ -36,11 +41,11 @@ def flagged_by_hand(decision, strategy, conditions):
     """How likely each row held out is flagged at each condition: one row a condition."""
     task = decision.task
     judged, trained, name = task.held_out.judged, task.rows, strategy.model
-    found = np.empty((len(conditions), len(judged)))
+    found, apart = np.zeros((len(conditions), len(judged))), task.held_out.validation is not None
     if name is None:
         found[:] = strategy == FLAG_EVERYBODY
         return found
-    apart = task.held_out.validation is not None
+    times = len(task.held_out.folds)
     for part in [slice(None)] if apart else task.held_out.parts:
         kept = np.ones(len(trained), bool)
         if not apart:
@@ -49,14 +54,15 @@ def flagged_by_hand(decision, strategy, conditions):
         train = Sample(trained.positive[kept], s, w)
         above = np.asarray(judged.scores[name])[part] > train.cuts[:, None]
         for i, one in enumerate(conditions):
-            if strategy.committed:
+            if strategy.committed and strategy.name == "optimal":
                 rule = best_of_all(train, conditions)
             else:
                 rule = train.rule(strategy.name, one, task.calibrated_to)
-            found[i, part] = rule @ above
+            flagged = rule @ above
             threshold = threshold_of(strategy.name, one, task.calibrated_to)
             if threshold is not None:
-                found[i, part] = np.asarray(judged.scores[name])[part] > threshold
+                flagged = np.asarray(judged.scores[name])[part] > threshold
+            found[i, part] += flagged / times
     return found
 
 
@@ -67,6 +73,11 @@ def threshold_of(name, one, calibrated_to):
         "score_driven": odds / (1 + odds),
         "score_driven_uncorrected": one.a / (one.a + one.b),
     }.get(name)
+
+
+def driven(calibrated_to):
+    """The choices, with one that trusts scores calibrated to a prevalence."""
+    return {"score_driven": cs.ScoreDriven(calibrated_to), **CHOICES}
 
 
 def best_of_all(train, conditions):
@@ -117,9 +128,15 @@ def assert_counts(outcomes, expected, **tolerance):
 @pytest.mark.parametrize("case", CASES)
 def test_counts_and_money_at_known_costs(case):
     y, s = drawn(1)
-    decision = cs.decide(y, s, conditions=KNOWN, **CASES[case])
-    assert len(decision.strategies) == 14
+    own = 0.4 if case == "resampled" else y.mean()
+    decision = knowing(
+        y, s, conditions=KNOWN, calibrated_to=own, choices=driven(own), **CASES[case]
+    )
+    assert len(decision.strategies) == 10
     for one in decision.strategies:
+        if one.more is None:
+            # What is recommended is chosen anew in every part of the rows.
+            continue
         (flagged,) = flagged_by_hand(decision, one.strategy, [CONDITION])
         expected = counts_of(decision, flagged, CONDITION.p)
         assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12, abs=1e-12)
@@ -130,12 +147,15 @@ def test_counts_and_money_at_known_costs(case):
 @pytest.mark.parametrize("case", ["plain", "weights", "validation"])
 def test_over_a_range_they_are_means_over_the_conditions(case):
     y, s = drawn(1)
-    decision = cs.decide(y, s, conditions=RANGE, **CASES[case])
+    choices = {k: v for k, v in driven(y.mean()).items() if v != cs.ScoreDriven()}
+    decision = knowing(
+        y, s, conditions=RANGE, choices=choices, calibrated_to=y.mean(), **CASES[case]
+    )
     grid = conditions_of([1.0], log_uniform_grid(2, 20, 30), log_odds_grid(0.05, 0.4, 30))
     prevalence = RANGE.mean_prevalence
     assert np.mean([one.p for one in grid]) == pytest.approx(prevalence, rel=1e-3)
     for one in decision.strategies:
-        if one.strategy.committed and one.strategy.model is not None:
+        if one.more is None:
             continue
         expected = counts_over(decision, one.strategy, grid, prevalence)
         assert_counts(decision.outcomes(one.strategy), expected, rel=5e-3, abs=1e-9)
@@ -146,8 +166,10 @@ def test_one_threshold_is_fixed_before_the_range_is_averaged():
     prevalences = [0.0511, 0.2071, 0.4117]
     conditions = cs.Deployment(1, cs.Drawn([2.03, 20.1]), cs.Drawn(prevalences))
     points = conditions_of([1], [2.03, 20.1], prevalences)
-    decision = cs.decide(y, s, conditions=conditions)
+    decision = cs.decide(y, s, conditions=conditions, choices={"optimal": cs.Optimal()})
     for one in decision.strategies:
+        if one.more is None:
+            continue
         expected = counts_over(decision, one.strategy, points, np.mean(prevalences))
         assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12, abs=1e-12)
 
@@ -157,17 +179,24 @@ def test_costs_of_each_case_do_not_count_in_them(weighted):
     y, s = drawn(1)
     costs = cs.CaseCosts(*AMOUNTS)
     decision = cs.decide(
-        *(y, s), case_costs=costs, prevalence=0.2, sample_weight=WEIGHT if weighted else None
+        *(y, s),
+        case_costs=costs,
+        prevalence=0.2,
+        sample_weight=WEIGHT if weighted else None,
+        choices={"trusting": cs.ScoreDriven(0.3), "score_fixed": cs.ScoreFixed()},
+        baseline=("fine", 0.37),
     )
     own = {one.strategy.model: one for one in decision.strategies if one.strategy.by_case}
     assert set(own) == {"fine", "tied"}
     for name, one in own.items():
         # The odds at which each case is worth flagging, corrected from the rows to 0.2.
         odds = AMOUNTS[0] / AMOUNTS[1] * (0.8 / 0.2)
-        trusted = decision.calibrated_to / (1 - decision.calibrated_to)
+        trusted = 0.3 / 0.7
         flagged = s[name] > odds * trusted / (1 + odds * trusted)
         expected = counts_of(decision, flagged, 0.2)
-        assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12)
+        if one.more is not None:
+            assert_counts(decision.outcomes(one.strategy), expected, rel=1e-12)
+    assert any(one.more is not None for one in own.values())
     fixed = next(one for one in decision.strategies if one.strategy.name == "score_fixed")
     expected = counts_of(decision, s["fine"] > 0.5, 0.2)
     assert_counts(decision.outcomes(fixed.strategy), expected, rel=1e-12)
@@ -176,14 +205,22 @@ def test_costs_of_each_case_do_not_count_in_them(weighted):
 def test_a_rule_that_draws_flags_in_part():
     y, s = drawn(1)
     limits = cs.Constraints(capacity=0.15)
-    decision = cs.decide(y, s, conditions=KNOWN, constraints=limits)
+    decision = cs.decide(
+        *(y, s),
+        conditions=KNOWN,
+        constraints=limits,
+        choices=[cs.Optimal(), cs.RateDriven()],
+        randomise=True,
+    )
     drawing = [fit for fit in decision.fits if fit.money is not None and fit.rule.randomised]
-    assert drawing
+    assert len(drawing) > 1
     for fit in drawing:
-        flagged = np.empty(len(y))
+        if fit is decision.choosing.best:
+            continue
+        flagged = np.zeros(len(y))
         for part, rules in zip(decision.task.held_out.parts, fit.parts[0], strict=True):
             rule = rules.rules_at(0.5).one
-            flagged[part] = rule.flagged(s[fit.strategy.model][part])
+            flagged[part] += rule.flagged(s[fit.strategy.model][part]) / 10
         expected = counts_of(decision, flagged, CONDITION.p)
         assert_counts(decision.outcomes(fit.strategy), expected, rel=1e-12, abs=1e-12)
 
@@ -203,7 +240,8 @@ def test_what_needs_no_model_is_known():
 
 def test_intervals_are_those_of_proportions():
     y, s = drawn(3, 400)
-    decision = cs.decide(y, s, conditions=cs.Deployment(1, 4, 0.2))
+    given = {"conditions": cs.Deployment(1, 4, 0.2), "choices": CHOICES}
+    decision = cs.decide(y, s, **given)
     fixed = next(one for one in decision.strategies if str(one.strategy) == "fine, score_fixed")
     found = decision.outcomes(fixed.strategy)
     flagged = s["fine"] > 0.5
@@ -212,7 +250,7 @@ def test_intervals_are_those_of_proportions():
     error = np.sqrt(share * (1 - share) / (n - 1))
     assert recall.value == pytest.approx(share)
     assert recall.high - recall.low == pytest.approx(2 * 1.96 * error, rel=0.05)
-    wide = cs.decide(y, s, conditions=cs.Deployment(1, 4, 0.2), level=0.99).outcomes(fixed.strategy)
+    wide = cs.decide(y, s, **given, level=0.99).outcomes(fixed.strategy)
     assert wide.recall.low < recall.low < recall.high < wide.recall.high
     assert found.found.low == pytest.approx(200 * recall.low)
     assert found.missed.high == pytest.approx(200 * (1 - recall.low))

@@ -1,16 +1,12 @@
-"""What a recommendation says of models that are not needed, or rank the wrong way round."""
+"""What a recommendation says: the instruction, how far the data can tell, and what is luck."""
 
 import numpy as np
 import pytest
+from two_models import knowing
 
 import costspace as cs
 
-# Flagging nobody costs 100 and 10,000, everybody 900: 500 in the mean for who takes the cheaper.
-KNOWN = cs.Scenarios(fp_cost=1, fn_cost=[1, 100], prevalence=0.1)
-NEEDLESS = (
-    "The data do not show that it needs a model: flagging nobody, everybody or some at random, "
-    "whichever is best at each condition, costs {}."
-)
+KNOWN = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.2)
 
 
 def made(n: int, shift: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -19,82 +15,158 @@ def made(n: int, shift: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     return y, generator.normal(shift * y, 1.0)
 
 
-def test_a_model_that_is_not_needed() -> None:
+def test_a_model_that_ranks_the_wrong_way_round() -> None:
     y, s = made(600, -2.0)
-    text = cs.decide(y, {"turned": s}, conditions=KNOWN).recommendation.text
-    assert NEEDLESS.format("500") in text
-    assert "ranks positives below negatives: is the right class positive?" in text
-    assert f"turned (AUC {cs.auc(y, s):.4g}) ranks" in text
+    found = cs.decide(y, {"turned": s}, conditions=KNOWN).recommendation
+    text = f"turned (AUC {cs.auc(y, s):.4g}) ranks positives below negatives: is the right class"
+    assert text in found.text
+    assert [one for one in found.warnings if one.startswith(text)]
 
 
-def test_a_model_that_may_not_be_needed() -> None:
-    y, s = made(240, 2.0)
-    recommendation = cs.decide(y, {"weak": s}, conditions=KNOWN).recommendation
-    assert recommendation.interval is not None
-    assert recommendation.interval.money < 500 < recommendation.interval.high
-    assert NEEDLESS.format("500") in recommendation.text
-    assert "is the right class positive" not in recommendation.text
+def test_useless_scores_are_hardly_ever_shown_to_save_money() -> None:
+    shown = []
+    for seed in range(12):
+        y, s = made(300, 0.0, seed)
+        found = cs.decide(y, {"useless": s}, conditions=KNOWN).recommendation
+        shown.append(found.shown)
+        assert (found.sentences[0] == "No model is shown to save money.") != found.shown
+        assert ("It saves" in found.text) == found.shown
+    assert sum(shown) <= 1
 
 
-def test_a_model_that_is_needed() -> None:
+def test_a_model_that_saves_money_is_shown_to() -> None:
     y, s = made(600, 3.0)
-    text = cs.decide(y, {"good": s}, conditions=KNOWN).recommendation.text
-    assert "model:" not in text
-    assert "ranks" not in text
-
-
-def test_at_random_within_the_constraints() -> None:
-    # At a capacity of a half the better is to flag half of all where misses are dear:
-    # (450 + 5,000 + 100) / 2.
-    y, s = made(600, -2.0)
-    limits = cs.Constraints(capacity=0.5)
-    text = cs.decide(y, {"m": s}, conditions=KNOWN, constraints=limits).recommendation.text
-    assert NEEDLESS.format("2,775") in text
-
-
-def test_nothing_at_random_has_the_precision() -> None:
-    y, s = made(600, 3.0)
-    limits = cs.Constraints(min_precision=0.3, min_recall=0.2)
-    text = cs.decide(y, {"good": s}, conditions=KNOWN, constraints=limits).recommendation.text
-    assert "good" in text
-    assert "model:" not in text
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_rules_that_the_data_do_not_rule_out_are_named(seed: int) -> None:
-    y, s = made(45, 0.8, seed)
-    known = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.2)
-    decision = cs.decide(y, {"a": s, "b": s**3}, conditions=known)
-    evidence, text = decision.evidence, decision.recommendation.text
-    assert evidence is not None
-    unclear = [
-        one.strategy
-        for one in evidence.strategies
-        if one.more is not None and not one.more.none and not evidence.settles(one.more)
-    ]
-    for strategy in unclear:
-        if strategy.name == "flag_nobody":
-            assert "flagging nobody" in text.partition("do not separate it from")[2]
-
-
-def test_the_instruction_is_first_and_has_its_number() -> None:
-    y, s = made(600, 2.0)
-    known = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.2)
-    decision = cs.decide(y, {"m": s}, conditions=known).recommendation
-    assert decision.rule is not None
-    assert decision.sentences[0] == f"Use m: {decision.rule}."
-    assert decision.text == " ".join(decision.sentences)
-    one = decision.interval
+    decision = cs.decide(y, {"good": s}, conditions=KNOWN)
+    found, one = decision.recommendation, decision.recommendation.interval
+    assert found.shown
     assert one is not None
-    assert decision.sentences[1].startswith(f"It costs {one.money:.0f} per 1,000 cases (95 %")
-    assert "flagging nobody 800 and flagging everybody 800." in decision.sentences[1]
+    assert one.high < 800
+    assert "No model is shown to save money." not in found.sentences
+    (told,) = (text for text in found.sentences if text.startswith("It saves "))
+    # Both flagging nobody and flagging everybody cost 800.
+    saved, low, high = 800 - one.money, 800 - one.high, 800 - one.low
+    assert told == f"It saves {saved:.1f} ({low:.1f} to {high:.1f}) over flagging everybody."
+
+
+@pytest.mark.parametrize("known", ["", "costs", "costs,prevalence"])
+def test_flagging_nobody_is_an_instruction_whatever_is_known(known: str) -> None:
+    y, s = made(300, 0.3)
+    conditions = cs.Deployment(fp_cost=(50, 90), fn_cost=1, prevalence=(0.01, 0.02))
+    found = cs.decide(y, {"m": s}, conditions=conditions, known=known).recommendation
+    assert "Flag nobody." in found.sentences
+    assert found.rule == cs.Rule(np.inf)
+
+
+def test_what_is_not_allowed_is_not_saved_against() -> None:
+    # To find half of all positives nobody may be left out, and that is the cheapest but for it.
+    y, s = made(600, 3.0)
+    known = cs.Deployment(1, 1, 0.01)
+    limits = cs.Constraints(min_recall=0.5)
+    found = cs.decide(y, {"m": s}, conditions=known, constraints=limits).recommendation
+    assert found.shown
+    assert "over flagging everybody." in found.text
+    assert "flagging nobody 10 (not allowed)" in found.text
+
+
+@pytest.mark.parametrize(
+    ("positives", "start"),
+    [
+        (4, "There is no interval: the rarer class has 4 rows, and fewer than 5 say too little."),
+        (5, "The rarer class has 5 rows: they cannot tell well what anything costs."),
+        (24, "The rarer class has 24 rows: they cannot tell well what anything costs."),
+        (25, "The data cannot tell what it costs: "),
+    ],
+)
+def test_few_rows_are_said_to_be_few(positives: int, start: str) -> None:
+    generator = np.random.default_rng(1)
+    y = np.arange(200) < positives
+    s = generator.normal(2.0 * y)
+    decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 1, 0.5))
+    found = decision.recommendation
+    assert found.sentences[0].startswith(start)
+    assert decision.evidence is not None
+    assert decision.evidence.units == positives
+    assert (found.interval is None) == (positives < 5)
+    assert (decision.evidence.reason is None) == (positives >= 5)
+    if positives < 5:
+        assert not found.shown
+        assert np.isnan([one.low for one in decision.strategies]).all()
+
+
+def test_few_groups_are_few_though_rows_are_many() -> None:
+    y, s = made(400, 4.0)
+    groups = np.where(y, np.arange(400) // 3 % 12, np.arange(400) + 12)
+    decision = cs.decide(y, {"m": s}, conditions=KNOWN, groups=groups)
+    first = decision.recommendation.sentences[0]
+    assert first == "The rarer class has 12 groups: they cannot tell well what anything costs."
+
+
+def test_an_interval_wider_than_the_money_cannot_tell() -> None:
+    y = np.arange(90) % 3 == 0
+    decision = cs.decide(y, {"m": np.where(np.arange(90) == 4, 0.9, y)}, conditions=KNOWN)
+    one = decision.recommendation.interval
+    assert one is not None
+    assert one.high - one.low > one.money > 0
+    told = "The data cannot tell what it costs: the interval is wider than the money."
+    assert decision.recommendation.sentences[0] == told
+
+
+def test_much_that_was_seen_on_the_rows_is_luck() -> None:
+    told = set()
+    for seed in range(6):
+        generator = np.random.default_rng(seed)
+        y = np.arange(60) % 2 == 0
+        scores = {f"m{i}": generator.normal(0.3 * y) for i in range(4)}
+        decision = cs.decide(y, scores, conditions=cs.Deployment(1, 1, 0.5), choices=[cs.Optimal()])
+        choosing, evidence = decision.choosing, decision.evidence
+        assert choosing is not None
+        assert evidence is not None
+        luck = choosing.money - choosing.best.apparent_of(None)
+        assert evidence.selection == pytest.approx(max(luck, 0), rel=1e-9)
+        much = luck > 0.1 * choosing.money
+        sentence = (
+            f"On the rows that it was chosen on it seems to cost {luck:.2g} less: that much of "
+            "what is saved there is luck."
+        )
+        assert (sentence in decision.recommendation.sentences) == much
+        told.add(much)
+    assert True in told
+
+
+def test_little_of_it_is_no_luck() -> None:
+    y, s = made(1200, 1.5)
+    assert "luck" not in cs.decide(y, {"m": s}, conditions=KNOWN).recommendation.text
+
+
+def test_two_thresholds_of_one_model_have_no_p() -> None:
+    y, s = made(300, 1.5)
+    decision = cs.decide(y, {"m": s, "n": s + made(300, 0.0, 5)[1]}, conditions=KNOWN)
+    own = decision.strategy
+    assert own is not None
+    for one in decision.strategies:
+        if one.more is not None:
+            same = one.strategy.model == own.model
+            assert np.isnan(one.more.p) == np.isnan(one.more.p_adjusted) == same
+            assert decision.evidence is not None
+            assert decision.evidence.same_model(one.more) == same
+
+
+def test_the_instruction_has_its_number_and_its_cost() -> None:
+    y, s = made(600, 2.0)
+    found = cs.decide(y, {"m": s}, conditions=KNOWN).recommendation
+    assert found.sentences[0] == f"Use m: {found.rule}."
+    assert found.text == " ".join(found.sentences)
+    one = found.interval
+    assert one is not None
+    assert found.sentences[1].startswith(f"It costs {one.money:.0f} per 1,000 cases (95 %")
+    assert "flagging nobody 800 and flagging everybody 800." in found.sentences[1]
 
 
 def test_a_threshold_that_follows_the_costs_has_both_ends() -> None:
     y, s = made(600, 2.0)
     probabilities = 1 / (1 + np.exp(2.7 - 2 * s))
     known = cs.Deployment(fp_cost=1, fn_cost=(2, 50), prevalence=1 / 3)
-    found = cs.decide(y, {"m": probabilities}, conditions=known, choices=[cs.ScoreDriven()])
+    found = knowing(y, {"m": probabilities}, conditions=known, choices=[cs.ScoreDriven()])
     assert found.recommendation.sentences[0] == (
         "Use m (score-driven, raw): flag scores above 0.0196 to 0.333, lower where misses weigh "
         "more."
@@ -105,7 +177,8 @@ def test_a_threshold_that_ends_at_everybody_has_one_in_the_middle() -> None:
     y, s = made(600, 1.0)
     known = cs.Deployment(fp_cost=1, fn_cost=(1, 100), prevalence=0.1)
     coarse = {"m": np.clip(s, -1, 2).round(1)}
-    first, *_ = cs.decide(y, coarse, conditions=known).recommendation.sentences
+    found = knowing(y, coarse, conditions=known, choices=[cs.Optimal()])
+    first = next(one for one in found.recommendation.sentences if one.startswith("Use m"))
     assert first.startswith("Use m (optimal): flag everybody where misses weigh most, flag scores")
     assert first.endswith(" in between, flag nobody where false alarms weigh most.")
 
@@ -114,19 +187,15 @@ def test_a_share_is_an_instruction() -> None:
     y, s = made(600, 3.0)
     known = cs.Deployment(fp_cost=1, fn_cost=(2, 9), prevalence=0.3)
     found = cs.decide(y, {"m": s}, conditions=known, choices=[cs.RateFixed(0.25)])
-    assert found.recommendation.sentences[0].startswith(
-        "Use m (RateFixed(flagged=0.25)): flag scores above 2."
-    )
+    assert found.recommendation.rule == cs.Rule(0.25, by="share")
+    assert found.recommendation.sentences[0] == f"Use m: {found.recommendation.rule}."
     assert " weigh " not in found.recommendation.sentences[0]
 
 
 def test_warnings_are_told_and_kept() -> None:
     y, s = made(45, -1.0)
-    known = cs.Deployment(fp_cost=1, fn_cost=4, prevalence=0.2)
-    decision = cs.decide(y, {"turned": s}, conditions=known)
+    decision = cs.decide(y, {"turned": s}, conditions=KNOWN)
     found = decision.recommendation
     assert [text for text in found.warnings if text.startswith("turned (AUC ")]
-    assert decision.evidence is not None
-    assert decision.evidence.note in found.warnings
-    assert "Few rows decide, so that these intervals may be too narrow." in found.sentences
+    assert set(found.warnings) <= set(found.sentences)
     assert decision.to_dict()["recommendation"]["warnings"] == list(found.warnings)

@@ -45,6 +45,20 @@ def parts_of(rows, flagged):
     )
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_class_variances_are_those_of_means_of_what_rows_cost(seed):
+    rows = drawn(seed, n=90, costly=True)
+    flagged = rows.scores["m"] > 0.4
+    money = RowMoney(rows, "sampling", right_costs(rows))
+    paid = rows.costs.of_flags(flagged, rows.positive)
+    found = zip(money.class_variances(parts_of(rows, flagged)), money.effective_sizes, strict=True)
+    for (variance, size), (side, share) in zip(found, SHARE.items(), strict=True):
+        of = rows.positive == side
+        # Costs that differ make rows count as fewer, and that is in the variance.
+        assert size < np.count_nonzero(of)
+        assert variance / size == pytest.approx(share**2 * np.var(paid[of]) / np.count_nonzero(of))
+
+
 @given(st.integers(0, 99), st.booleans(), st.booleans())
 @settings(max_examples=25)
 def test_amounts_that_vary_make_it_the_standard_error_of_what_rows_cost(seed, weighted, flag):

@@ -8,6 +8,7 @@ import pytest
 from applied_by_hand import actions
 from foreign import Settings
 from refusals import refused
+from two_models import knowing
 
 import costspace as cs
 from costspace.decision.deployed import DeployedRules
@@ -31,8 +32,17 @@ BY_ROW = {
 ONE = {"fp_cost": 1.5, "fn_cost": 6.0, "prevalence": 0.13}
 
 
+CHOICES = {
+    "score_driven": cs.ScoreDriven(0.3),
+    "optimal": cs.Optimal(),
+    "smoothed": cs.Smoothed(),
+    "score_fixed": cs.ScoreFixed(),
+}
+
+
 def decided(conditions, **more):
-    return cs.decide(Y, {"m": S}, conditions=conditions, **more)
+    given = {"choices": CHOICES, "folds": 2, **more}
+    return knowing(Y, {"m": S}, conditions=conditions, **given)
 
 
 CASES = {
@@ -40,7 +50,7 @@ CASES = {
     "known, limits": (KNOWN, {"constraints": LIMITS}),
     "costs in a range": (COSTS, {}),
     "a range": (RANGE, {}),
-    "a range, limits": (RANGE, {"constraints": LIMITS}),
+    "a range, limits": (RANGE, {"constraints": LIMITS, "randomise": True}),
     "shares": (COSTS, {"choices": [cs.RateFixed(0.2), cs.Optimal()]}),
 }
 
@@ -70,7 +80,8 @@ def test_what_is_applied_is_what_the_file_says_row_by_row(name, tmp_path):
 
 def test_case_costs_are_seen_case_by_case(tmp_path):
     costs = cs.CaseCosts(RNG.uniform(1, 2, 300), RNG.uniform(4, 60, 300))
-    found = cs.decide(Y, {"m": S}, case_costs=costs, prevalence=(0.1, 0.2))
+    given = {"known": "prevalence", "choices": [cs.ScoreDriven(0.3)]}
+    found = cs.decide(Y, {"m": S}, case_costs=costs, prevalence=(0.1, 0.2), **given)
     (own,) = (one.strategy for one in found.strategies if one.strategy.by_case)
     path = tmp_path / "decision.json"
     found.saved(own).save(path)
@@ -169,7 +180,13 @@ def test_ends_of_a_range_have_room_for_rounding():
 def test_a_rule_that_draws_needs_a_seed_and_repeats_it():
     limits = cs.Constraints(capacity=0.05)
     coarse = np.round(S, 1)
-    found = cs.decide(Y, {"m": coarse}, conditions=KNOWN, constraints=limits)
+    found = cs.decide(
+        *(Y, {"m": coarse}),
+        conditions=KNOWN,
+        constraints=limits,
+        choices=[cs.Optimal()],
+        randomise=True,
+    )
     assert found.recommendation.rule.randomised
     with refused(cs.ConditionError, "draws at random: give a seed"):
         found.apply(SCORES)

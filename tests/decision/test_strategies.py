@@ -11,15 +11,31 @@ from costspace.arrays import FrozenDict
 from costspace.decision.costed import CostedScores
 from costspace.decision.holdout import hold_out
 from costspace.decision.strategies import strategies_of
-from costspace.decision.strategy import default_choices, named_choices
+from costspace.decision.strategy import (
+    CASE,
+    CONDITION,
+    NOTHING,
+    Strategy,
+    default_choices,
+    named_choices,
+)
 from costspace.decision.task import Task
 
 RANGE, KNOWN = cs.Deployment(1, (2, 20), (0.05, 0.4)), cs.Deployment(1, (2, 20), 0.2)
 LIMITS = cs.Constraints(capacity=0.2)
 
 
-def task_of(rows, conditions, *, choices=None, constraints=cs.Constraints(), calibrated_to=0.4):
-    named = default_choices(calibrated_to)
+def task_of(
+    rows,
+    conditions,
+    *,
+    choices=None,
+    constraints=cs.Constraints(),
+    calibrated_to=0.4,
+    known=CONDITION,
+    baseline=None,
+):
+    named = default_choices(calibrated_to, constraints.capacity)
     if choices is not None:
         named = named_choices(choices, calibrated_to)
     return Task(
@@ -29,39 +45,53 @@ def task_of(rows, conditions, *, choices=None, constraints=cs.Constraints(), cal
         FrozenDict(named),
         calibrated_to,
         conditions,
+        known,
         constraints,
         randomise=True,
+        baseline=baseline,
     )
 
 
+def strategies(task, model, *, asked=False):
+    return [one for one in strategies_of(task, asked=asked) if one.model == model]
+
+
 def names(task, model, *, asked=False):
-    return [one.name for one in strategies_of(task, asked=asked) if one.model == model]
+    return [one.name for one in strategies(task, model, asked=asked)]
 
 
 def test_the_simplest_come_first():
     rows = sample(40, 9)
     rows = cs.ScoredRows(rows.positive, {**rows.scores, "margin": 4 * rows.scores["a"] - 2})
-    known = task_of(rows, KNOWN)
-    assert names(known, None) == ["flag_nobody", "flag_everybody"]
-    assert [one.model for one in strategies_of(known, asked=False)][:3] == [None, None, "a"]
-    probabilities = ["score_fixed", "score_driven", "score_driven_uncorrected"]
-    assert names(known, "a") == ["one_threshold", *probabilities, "rate_driven", "optimal"]
-    assert names(known, "margin") == ["one_threshold", "score_fixed", "rate_driven", "optimal"]
-    # Rates, and thresholds at the cost proportion, are a matter of the prevalence too.
-    over = task_of(rows, RANGE)
-    assert names(over, "b") == ["one_threshold", "score_fixed", "score_driven", "optimal"]
-    assert names(task_of(rows, KNOWN, calibrated_to=0.2), "a") == [
-        *("one_threshold", "score_fixed", "score_driven", "rate_driven", "optimal"),
-    ]
+    in_use = Strategy("b", cs.ScoreFixed(0.3), "baseline", NOTHING)
+    task = task_of(rows, RANGE, constraints=LIMITS, baseline=in_use)
+    assert names(task, None) == ["flag_nobody", "flag_everybody"]
+    assert [one.model for one in strategies_of(task, asked=False)][:4] == [None, None, "b", "a"]
+    assert names(task, "a") == ["queue", "score_driven", "smoothed"]
+    assert names(task, "b") == ["baseline", "queue", "score_driven", "smoothed"]
+    assert names(task, "margin") == ["queue", "smoothed"]
+    assert names(task_of(rows, RANGE), "a") == ["score_driven", "smoothed"]
 
 
-def test_costs_of_each_case_have_a_strategy_of_their_own():
+@pytest.mark.parametrize("known", [NOTHING, {"costs"}, {"prevalence"}, CONDITION])
+def test_strategies_go_by_what_is_known(known):
+    task = task_of(sample(40, 9), RANGE, constraints=LIMITS, known=frozenset(known))
+    assert [one.known for one in strategies(task, "a")] == [NOTHING, known, known]
+    assert {one.known for one in strategies(task, None)} == {NOTHING}
+
+
+def test_costs_of_each_case_are_gone_by_where_a_choice_can():
     rows = sample(40, 9, costly=True)
-    assert names(task_of(rows, KNOWN), "b")[-1] == "per_case"
-    assert "per_case" not in names(task_of(rows, KNOWN, constraints=LIMITS), "b")
-    assert "per_case" not in names(task_of(rows, KNOWN, choices=[cs.Optimal()]), "b", asked=True)
-    margin = cs.ScoredRows(rows.positive, {"margin": 4 * rows.scores["a"] - 2}, costs=rows.costs)
-    assert "per_case" not in names(task_of(margin, KNOWN), "margin")
+    by_case = {"costs", CASE}
+    own = [cs.Optimal(), cs.ScoreFixed(0.3), cs.RateDriven(), cs.RateFixed(0.1)]
+
+    def known(**given):
+        task = task_of(rows, KNOWN, known=frozenset(by_case), **given)
+        return [one.known for one in strategies(task, "b", asked="choices" in given)]
+
+    assert known() == [by_case, by_case]
+    assert known(constraints=LIMITS) == [NOTHING, {"costs"}, {"costs"}]
+    assert known(choices=own) == [by_case, {"costs"}, {"costs"}, NOTHING]
 
 
 def test_what_was_asked_for_is_all_there_is():
@@ -70,7 +100,7 @@ def test_what_was_asked_for_is_all_there_is():
     assert names(task_of(rows, KNOWN, choices=own), "a", asked=True) == [str(one) for one in own]
     own = [cs.Optimal(), cs.ScoreFixed(0.3)]
     assert names(task_of(rows, RANGE, choices=own), "a", asked=True) == [
-        *("one_threshold", "optimal", "ScoreFixed(threshold=0.3)"),
+        *("optimal", "ScoreFixed(threshold=0.3)"),
     ]
 
 
@@ -80,7 +110,6 @@ def test_what_was_asked_for_is_all_there_is():
         (cs.RateUniform(), KNOWN, cs.ConditionError, "draws its threshold at random, and has none"),
         (cs.ScoreUniform(), KNOWN, cs.ConditionError, "draws its threshold at random"),
         (cs.RateDriven(), RANGE, cs.ConditionError, "looks at more than the skew (`"),
-        (cs.RateFixed(0.1), RANGE, cs.ConditionError, "the prevalence is 0.05 to 0.4: give one"),
         (Settings(), RANGE, cs.ConditionError, "give one prevalence, or use another choice."),
     ],
 )
@@ -90,12 +119,33 @@ def test_what_cannot_be_deployed(choice, conditions, error, text):
         list(strategies_of(task_of(rows, conditions, choices=[choice]), asked=True))
     labels = rows.positive.astype(int)
     with refused(error, text):
-        cs.decide(labels, rows.scores, conditions=conditions, choices=[cs.Optimal(), choice])
+        cs.decide(
+            *(labels, rows.scores),
+            conditions=conditions,
+            choices=[cs.Optimal(), choice],
+            known="costs,prevalence",
+        )
+
+
+def test_a_choice_that_follows_the_costs_cannot_commit_unless_through_the_skew():
+    y, scores = sample(40, 9).positive.astype(int), sample(40, 9).scores
+    text = "follows the costs, and they are not known at each decision: say that they are (known="
+    for known in ((), "prevalence"):
+        with refused(cs.ConditionError, text):
+            cs.decide(y, scores, conditions=KNOWN, choices=[cs.RateDriven()], known=known)
+    # Through the skew, or with one skew, or where costs are known, it can.
+    for choice, conditions, known in (
+        (cs.Optimal(), RANGE, ()),
+        (cs.RateDriven(), cs.Deployment(1, 4, 0.2), ()),
+        (cs.RateDriven(), KNOWN, "costs"),
+    ):
+        found = cs.decide(y, scores, conditions=conditions, choices=[choice], known=known)
+        assert {one.strategy.model for one in found.strategies} == {None, "a", "b"}
 
 
 def test_trusted_scores_are_probabilities():
     y, s = np.tile([0, 1], 20), np.linspace(-2, 3, 40)
     with refused(cs.ScoreError, "needs scores in [0, 1], got scores of 'm' from -2 to 3: use a"):
-        cs.decide(y, {"m": s}, conditions=KNOWN, choices=[cs.ScoreDriven()])
+        cs.decide(y, {"m": s}, conditions=KNOWN, choices=[cs.ScoreDriven(0.5)])
     found = cs.decide(y, {"m": s}, conditions=KNOWN, choices=[cs.ScoreFixed(0.5)])
     assert {one.strategy.model for one in found.strategies} == {None, "m"}

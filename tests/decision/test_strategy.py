@@ -15,17 +15,19 @@ from costspace.decision.strategy import (
     NOTHING,
     TRIVIAL,
     Strategy,
+    check_known,
     default_choices,
     named_choices,
-    one_threshold,
-    per_case,
+    parameter_free,
     point_of_trivial,
+    rule_in_use,
 )
 
-DEFAULTS = [
+PARAMETER_FREE = [
     *("score_fixed", "score_uniform", "score_driven", "score_driven_uncorrected"),
     *("rate_uniform", "rate_driven", "optimal"),
 ]
+KNOWN = cs.Deployment(1, 5, 0.3)
 
 
 def test_names_and_what_is_known():
@@ -35,15 +37,41 @@ def test_names_and_what_is_known():
         "logistic, RateFixed(flagged=0.02)",
     )
     assert (plain.known, plain.committed, plain.by_case) == (CONDITION, False, False)
-    own = one_threshold("m")
-    assert (str(own), own.known, own.committed) == ("m, one_threshold", NOTHING, True)
-    cases = per_case("m", 0.3)
-    assert (str(cases), cases.known, cases.by_case) == ("m, per_case", CASE, True)
-    assert cases.choice == cs.ScoreDriven(0.3)
+    own = Strategy("m", cs.Optimal(), "one", NOTHING)
+    assert (str(own), own.known, own.committed) == ("m, one", NOTHING, True)
+    cases = Strategy("m", cs.ScoreDriven(0.3), "score_driven", frozenset({"costs", CASE}))
+    assert (str(cases), cases.committed, cases.by_case) == ("m, score_driven", False, True)
     assert plain.whose_scores == "logistic"
     assert Strategy("m", cs.Optimal()) == Strategy("m", cs.Optimal())
     assert Strategy("m", cs.Optimal()) != Strategy("m", cs.Optimal(), "optimal")
-    assert len({own, one_threshold("m"), one_threshold("n")}) == 2
+    assert Strategy("m", cs.Optimal()) != Strategy("m", cs.Optimal(), known=NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ((), set()),
+        ("", set()),
+        ("costs", {"costs"}),
+        ("prevalence", {"prevalence"}),
+        ("costs,prevalence", {"costs", "prevalence"}),
+        (" prevalence , costs", {"costs", "prevalence"}),
+        (["costs"], {"costs"}),
+        ({"costs", "prevalence"}, {"costs", "prevalence"}),
+        ((name for name in ("costs", "costs")), {"costs"}),
+    ],
+)
+def test_what_may_be_known(given, found):
+    assert check_known(given) == frozenset(found)
+
+
+@pytest.mark.parametrize("given", ["cost", "costs;prevalence", ["case"], "case", [1], 3, None])
+def test_what_cannot_be_known(given):
+    text = "known must be 'costs', 'prevalence' or both, what is known at each decision, got "
+    with refused(cs.ConditionError, text):
+        check_known(given)
+    with refused(cs.ConditionError, text):
+        cs.decide([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], conditions=KNOWN, known=given)
 
 
 def test_rules_that_need_no_model():
@@ -56,25 +84,29 @@ def test_rules_that_need_no_model():
         _ = FLAG_NOBODY.whose_scores
 
 
+def test_the_choices_that_are_compared_by_default():
+    both = {"score_driven": cs.ScoreDriven(0.3), "smoothed": cs.Smoothed()}
+    assert default_choices(0.3, None) == both
+    assert default_choices(0.3, 0.02) == {**both, "queue": cs.RateFixed(0.02)}
+
+
 def test_the_choices_that_need_nothing_from_the_user():
-    found = default_choices(0.3)
-    assert list(found) == DEFAULTS
+    found = parameter_free(0.3)
+    assert list(found) == PARAMETER_FREE
     assert found["score_driven"] == cs.ScoreDriven(calibrated_to=0.3)
     assert found["score_driven_uncorrected"] == cs.ScoreDriven()
 
 
 def test_choices_have_names():
     own = Settings()
-    asked = [cs.Optimal(), cs.RateFixed(0.02), own, cs.ScoreDriven(0.3), cs.ScoreDriven()]
+    asked = [
+        *(cs.Optimal(), cs.RateFixed(0.02), own),
+        *(cs.ScoreDriven(0.3), cs.ScoreDriven(), cs.Smoothed()),
+    ]
     found = named_choices(asked, 0.3)
     assert list(found) == [
-        *(
-            "optimal",
-            "RateFixed(flagged=0.02)",
-            str(own),
-            "score_driven",
-            "score_driven_uncorrected",
-        ),
+        *("optimal", "RateFixed(flagged=0.02)", str(own)),
+        *("score_driven", "score_driven_uncorrected", "smoothed"),
     ]
     assert list(found.values()) == asked
     assert named_choices({"two percent": cs.RateFixed(0.02)}, 0.3) == {
@@ -97,7 +129,7 @@ def test_choices_have_names():
         ([cs.Optimal(), cs.Optimal()], "choices must differ, got Optimal() twice."),
         *(
             ({name: cs.Optimal()}, f"choices has one named {name!r}, which a decision calls a")
-            for name in ("one_threshold", "per_case", "flag_nobody", "flag_everybody")
+            for name in ("baseline", "flag_nobody", "flag_everybody")
         ),
     ],
 )
@@ -108,11 +140,28 @@ def test_what_are_no_choices(choices, text):
         cs.decide([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], conditions=KNOWN, choices=choices)
 
 
-KNOWN = cs.Deployment(1, 5, 0.3)
+def test_the_rule_in_use_is_a_strategy():
+    found = rule_in_use(("m", 0.3), {"m", "n"})
+    assert found == Strategy("m", cs.ScoreFixed(0.3), "baseline", NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("baseline", "text"),
+    [
+        (("n", 0.3), "baseline is of 'n', and there are no scores of that."),
+        (("m", "high"), "baseline must be a model and its threshold, got ('m', 'high')."),
+        (("m", np.nan), "baseline must be a model and its threshold, got ('m', nan)."),
+        (("m",), "baseline must be a model and its threshold, got ('m',)."),
+        (0.3, "baseline must be a model and its threshold, got 0.3."),
+    ],
+)
+def test_what_is_no_rule_in_use(baseline, text):
+    with refused(cs.ConditionError, text):
+        rule_in_use(baseline, {"m"})
 
 
 def test_what_is_no_strategy():
     with refused(cs.ConditionError, "choice must be a threshold choice method"):
         Strategy("m", "optimal")
-    with refused(cs.ConditionError, "known must be {'costs', 'prevalence'}, {'case'} or an empty"):
-        Strategy("m", cs.Optimal(), known=frozenset({"costs"}))
+    with refused(cs.ConditionError, "known must be a frozenset of 'costs', 'prevalence' and 'ca"):
+        Strategy("m", cs.Optimal(), known=frozenset({"cost"}))

@@ -15,7 +15,7 @@ import costspace as cs
 from costspace import ConditionError, ScoreError
 from costspace.decision.costed import CostedScores
 from costspace.decision.losses import Losses, winners
-from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy, default_choices
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy, parameter_free
 from costspace.deployment.conditions import Range
 
 CALIBRATED_TO = 0.35
@@ -31,7 +31,7 @@ def compared(
     rules: dict[Strategy, Any] = {}
     for model in rows.scores:
         table = CostedScores.from_rows(rows, model).rows.with_prevalence(axis)
-        for name, choice in default_choices(CALIBRATED_TO).items():
+        for name, choice in parameter_free(CALIBRATED_TO).items():
             drawn = choice in (cs.ScoreUniform(), cs.RateUniform())
             if drawn or (by_skew and name not in BY_SKEW):
                 continue

@@ -5,7 +5,7 @@ import pytest
 
 import costspace as cs
 from costspace.decision.strategies import strategies_of
-from costspace.decision.strategy import FLAG_NOBODY, Strategy, one_threshold, per_case
+from costspace.decision.strategy import FLAG_NOBODY, NOTHING, Strategy
 from costspace.decision.terms import meaning, named, rule_in_short, term
 
 Y, S = np.tile([0, 0, 0, 1], 25), np.linspace(0, 1, 100)
@@ -13,19 +13,27 @@ Y, S = np.tile([0, 0, 0, 1], 25), np.linspace(0, 1, 100)
 
 def test_every_default_has_a_term_of_its_own() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1)
-    task = cs.decide(Y, {"m": S}, conditions=known).task
+    task = cs.decide(
+        *(Y, {"m": S}),
+        conditions=known,
+        constraints=cs.Constraints(capacity=0.3),
+        baseline=("m", 0.4),
+    ).task
     terms = [term(strategy) for strategy in strategies_of(task, asked=False)]
     assert len(set(terms)) == len(terms)
     assert not any("_" in text or "(" in text for text in terms)
-    assert {"optimal", "score-driven", "score-driven, raw", "flag nobody"} <= set(terms)
+    assert set(terms) == {
+        *("flag nobody", "flag everybody", "baseline", "score-driven", "smoothed", "queue"),
+    }
 
 
 @pytest.mark.parametrize(
     ("strategy", "text"),
     [
         (FLAG_NOBODY, "flagging nobody"),
-        (one_threshold("m"), "m (one threshold)"),
-        (per_case("m", 0.2), "m (per case)"),
+        (Strategy("m", cs.ScoreFixed(0.2), "baseline", NOTHING), "m (baseline)"),
+        (Strategy("m", cs.RateFixed(0.02), "queue", NOTHING), "m (queue)"),
+        (Strategy("m", cs.Smoothed(), "smoothed"), "m (smoothed)"),
         (Strategy("m", cs.RateFixed(0.02)), "m (RateFixed(flagged=0.02))"),
         (Strategy("m", cs.RateFixed(0.02), "the team's share"), "m (the team's share)"),
         (Strategy("m", cs.ScoreDriven(0.2), "score_driven"), "m (score-driven)"),
@@ -41,8 +49,11 @@ def test_what_terms_mean() -> None:
     assert meaning(trusting) == "score-driven takes scores for probabilities"
     raw = Strategy("m", cs.ScoreDriven(), "score_driven_uncorrected")
     assert meaning(raw) == "score-driven, raw takes scores for probabilities as they are"
-    assert meaning(one_threshold("m")) == meaning(FLAG_NOBODY) == ""
-    assert meaning(per_case("m", 0.2)) == "per case goes by the costs of the case"
+    assert meaning(FLAG_NOBODY) == ""
+    queue = Strategy("m", cs.RateFixed(0.02), "queue", NOTHING)
+    assert meaning(queue) == "queue flags the top share of the cases"
+    in_use = Strategy("m", cs.ScoreFixed(0.2), "baseline", NOTHING)
+    assert meaning(in_use) == "baseline is the rule in use"
 
 
 @pytest.mark.parametrize(

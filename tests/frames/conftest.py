@@ -12,8 +12,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-# Rows that a partition of the engines with partitions has.
-_PARTITION = 7
+# Each query is asked once: compiling it well takes longer than it saves.
+QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+# Partitions with rows, of the engines with partitions.
+_PARTITIONS = 3
 
 Maker = Callable[[pa.Table], Any]
 
@@ -88,8 +90,8 @@ def _dask(table: pa.Table) -> Any:
         pa.types.is_decimal(field.type) or pa.types.is_boolean(field.type) for field in table.schema
     )
     rows = _pandas(table) if plain else _pandas_arrow(table)
-    starts = range(0, max(len(rows), 1), _PARTITION)
-    parts = [rows.iloc[:0], *(rows.iloc[i : i + _PARTITION] for i in starts)]
+    size = max(1, -(-len(rows) // _PARTITIONS))
+    parts = [rows.iloc[:0], *(rows.iloc[i : i + size] for i in range(0, max(len(rows), 1), size))]
     return dd.concat([dd.from_pandas(part, npartitions=1, sort=False) for part in parts])
 
 
@@ -124,8 +126,7 @@ def spark_session() -> Any:
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.sql.session.timeZone": "UTC",
-        # Each query is asked once: compiling it well takes longer than it saves.
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+        "spark.driver.extraJavaOptions": QUICK_JAVA,
     }
     builder = SparkSession.builder.master("local[2]").appName("costspace tests")
     for name, value in settings.items():
@@ -135,17 +136,33 @@ def spark_session() -> Any:
     return session
 
 
+def _stop_spark() -> None:
+    if spark_session.cache_info().currsize:
+        spark_session().stop()
+        spark_session.cache_clear()
+
+
 @pytest.fixture
 def spark() -> Any:
     """The Spark that all tests share."""
     return spark_session()
 
 
+@pytest.fixture
+def stopped_spark(spark: Any) -> Any:
+    """What builds a Spark of a test's own, in the warm Java of the shared one, which is stopped.
+
+    A process has one Spark at a time, and Java takes long to start.
+    """
+    builder = spark.builder
+    _stop_spark()
+    return builder.config("spark.executor.extraJavaOptions", QUICK_JAVA)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _stopped_spark() -> Iterator[None]:
     yield
-    if spark_session.cache_info().currsize:
-        spark_session().stop()
+    _stop_spark()
 
 
 @pytest.fixture

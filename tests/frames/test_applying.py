@@ -30,7 +30,11 @@ RANGE = cs.Deployment(fp_cost=(1, 2), fn_cost=(4, 12), prevalence=(0.1, 0.2))
 LIMITS = cs.Constraints(capacity=0.3)
 BY_ROW = {"fp_cost": "fp", "fn_cost": "fn", "prevalence": "p"}
 ONE = {"fp_cost": 1.5, "fn_cost": 6.0, "prevalence": 0.13}
-FEW = {"choices": [cs.Optimal(), cs.ScoreDriven(0.3)]}
+FEW = {
+    "choices": [cs.Optimal(), cs.ScoreDriven(0.3)],
+    "known": "costs,prevalence",
+    "randomise": True,
+}
 
 
 @cache

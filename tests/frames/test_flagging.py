@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 from applied_by_hand import actions
@@ -48,7 +49,7 @@ def test_rows_stay_in_their_order(rule: cs.Rule, kinds: tuple[str, str], tmp_pat
     decision = by_rule(rule)
     saved = tmp_path / "decision.json"
     decision.save(saved)
-    counts = apply_to_files(decision, file, output, seed=4)
+    counts = apply_to_files(decision, file, output, seed=4).counts
     hand = actions(saved, SCORES, seed=4)
     assert counts == {name: hand.count(name) for name in sorted(set(hand))}
     if kinds[1] == "csv":
@@ -76,7 +77,7 @@ def test_a_folder_is_one_queue(tmp_path: Path) -> None:
         (folder / f"day={day}").mkdir(parents=True)
         write(folder / f"day={day}" / "part.parquet", {"m": SCORES[part]})
     output = tmp_path / "out.parquet"
-    counts = apply_to_files(by_rule(QUEUE), folder, output)
+    counts = apply_to_files(by_rule(QUEUE), folder, output).counts
     found = pq.read_table(output).to_pydict()
     assert list(found) == ["m", "day", "action"]
     assert found["day"] == ["1"] * 200 + ["2"] * 300
@@ -86,14 +87,15 @@ def test_a_folder_is_one_queue(tmp_path: Path) -> None:
 
 def test_a_rule_for_everybody_needs_no_scores(tmp_path: Path) -> None:
     file = write(tmp_path / "new.csv", {"id": ["a", "b"]})
-    assert apply_to_files(by_rule(cs.Rule(-np.inf), None), file) == {"flag": 2}
+    assert apply_to_files(by_rule(cs.Rule(-np.inf), None), file).counts == {"flag": 2}
 
 
 def test_costs_of_each_row(tmp_path: Path) -> None:
     y = (RNG.random(300) < 0.3).astype(int)
     s = np.round(1 / (1 + np.exp(1 - 2 * y - RNG.normal(size=300))), 2)
     known = cs.Deployment(fp_cost=(1, 2), fn_cost=(4, 12), prevalence=0.2)
-    decision = cs.decide(y, {"m": s}, conditions=known, choices=[cs.ScoreDriven(0.4)])
+    choices = [cs.ScoreDriven(0.4)]
+    decision = cs.decide(y, {"m": s}, conditions=known, choices=choices, known="costs")
     saved = tmp_path / "decision.json"
     (own,) = (
         one.strategy for one in decision.strategies if one.strategy.choice == cs.ScoreDriven(0.4)
@@ -103,7 +105,7 @@ def test_costs_of_each_row(tmp_path: Path) -> None:
     costs = RNG.uniform(4, 12, 500)
     file = write(tmp_path / "new.csv", {"m": SCORES, "missed": costs})
     amounts = {"fp_cost": 1.5, "fn_cost": "missed"}
-    counts = apply_to_files(kept, file, amounts=amounts)
+    counts = apply_to_files(kept, file, amounts=amounts).counts
     hand = actions(saved, SCORES, fp_cost=1.5, fn_cost=costs)
     assert counts == {name: hand.count(name) for name in sorted(set(hand))}
     assert "formula" in json.loads(saved.read_text())["apply"]["bands"][0]
@@ -135,3 +137,65 @@ def test_what_cannot_be_applied(tmp_path: Path) -> None:
         good = write(tmp_path / "good.csv", {"m": [0.1]})
         apply_to_files(decision, good, tmp_path / "no" / "out.csv")
     assert {one.name for one in tmp_path.iterdir()} == {"new.csv", "good.csv"}
+
+
+def test_each_batch_is_a_queue_of_its_own(tmp_path: Path) -> None:
+    days = RNG.permutation(np.repeat(["mon", " tue", "wed", "x,y"], [250, 180, 69, 1]))
+    columns = {"day": days.tolist(), "m": np.round(SCORES + 0.3 * (days == "wed"), 1)}
+    wanted = by_rule(QUEUE).apply(columns["m"], batch=days)
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    for i, part in enumerate((slice(0, 200), slice(200, 500))):
+        write(folder / f"{i}.csv", {name: list(values[part]) for name, values in columns.items()})
+    for file in (write(tmp_path / "new.parquet", columns), folder):
+        for output in (tmp_path / "out.parquet", tmp_path / "out.csv"):
+            found = apply_to_files(by_rule(QUEUE), file, output, batch="day")
+            rows = (
+                pq.read_table(output).to_pydict()
+                if output.suffix == ".parquet"
+                else pa.csv.read_csv(output).to_pydict()
+            )
+            assert list(rows) == ["day", "m", "action"]
+            assert rows["day"] == days.tolist()
+            assert rows["action"] == wanted.action.tolist()
+            assert (found.counts, found.tied, found.note) == (wanted.counts, wanted.tied, "")
+            assert repr(found).endswith(f"; {found.tied} tied at the edge are left out)")
+    assert wanted.tied > 0
+
+
+def test_folders_that_are_batches_keep_the_order_of_rows(tmp_path: Path) -> None:
+    """Many enough that DuckDB reads and joins them side by side."""
+    rows, folder = 300_000, tmp_path / "days"
+    scores, rule = RNG.random(3 * rows), cs.Rule(0.01, by="share")
+    for day in range(3):
+        (folder / f"day={day}").mkdir(parents=True)
+        here = slice(day * rows, (day + 1) * rows)
+        table = pa.table({"id": np.arange(3 * rows)[here], "m": scores[here] + day})
+        pq.write_table(table, folder / f"day={day}" / "part.parquet", row_group_size=20_000)
+    output = tmp_path / "out.parquet"
+    found = apply_to_files(by_rule(rule), folder, output, batch="day")
+    assert found.counts == {"flag": 3 * rows // 100, "pass": 3 * rows - 3 * rows // 100}
+    written = pq.read_table(output)
+    assert (written["id"].to_numpy() == np.arange(3 * rows)).all()
+    top = np.concatenate([rule.applied(part) for part in np.split(scores, 3)])
+    assert (written["action"].to_numpy() == top).all()
+
+
+def test_a_file_of_one_row_is_no_queue(tmp_path: Path) -> None:
+    rules = DeployedRules("m", "own", QUEUE, one_by_one=cs.Rule(0.5))
+    decision = SavedDecision({"version": "1.0"}, rules)
+    found = apply_to_files(decision, write(tmp_path / "new.csv", {"m": [0.6]}))
+    assert (found.counts, found.tied) == ({"flag": 1}, 0)
+    assert found.note == decision.apply([0.6]).note
+
+
+def test_batches_that_are_none(tmp_path: Path) -> None:
+    file = write(tmp_path / "new.csv", {"m": [0.1, 0.2, 0.3], "day": ["mon", None, "tue"]})
+    with refused(cs.FileError, "new.csv, row 2: column 'day' is empty where a batch is needed"):
+        apply_to_files(by_rule(QUEUE), file, batch="day")
+    with refused(cs.FileError, "has no column 'dya': did you mean 'day'?"):
+        apply_to_files(by_rule(QUEUE), file, batch="dya")
+    with refused(cs.ConditionError, "leave out batch (--batch)"):
+        apply_to_files(by_rule(cs.Rule(0.5)), file, batch="day")
+    found = apply_to_files(by_rule(cs.Rule(0.5)), file)
+    assert (found.tied, found.note) == (None, "")

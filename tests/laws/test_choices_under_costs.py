@@ -26,25 +26,24 @@ from costspace.condition import loss_at
 every_choice = pytest.mark.parametrize("name", CHOICES)
 
 
-@pytest.mark.parametrize("costs", COSTS)
+# All distributions on one sample: drawing it takes longer than testing.
 @every_choice
 @given(st.data(), st.sampled_from(AXES))
-@settings(max_examples=6)
-def test_expected_loss_is_the_mean_of_the_curve_and_the_sum_of_shares(name, costs, data, axis):
-    case, distribution = CHOICES[name], COSTS[costs]
+@settings(max_examples=10)
+def test_expected_loss_is_the_mean_of_the_curve_and_the_sum_of_shares(name, data, axis):
+    case = CHOICES[name]
     sample = fit_for(case, data)
     options = {"choice": case.choice, "axis": axis, **sample.options}
     curve = cs.loss_curve(sample.y, sample.s, **options)
-    shares = cs.loss_shares(sample.y, sample.s, costs=distribution.costs, **options)
-    expected = curve.expectation(distribution.costs)
-    close(
-        cs.expected_loss(sample.y, sample.s, costs=distribution.costs, **options),
-        expected,
-        distribution.tolerance,
-    )
-    close(shares.sum(), expected, distribution.tolerance)
-    assert shares.min() >= -distribution.tolerance
-    assert not np.any(shares[sample.weights == 0])
+    for distribution in COSTS.values():
+        costs, tolerance = distribution.costs, distribution.tolerance
+        shares = cs.loss_shares(sample.y, sample.s, costs=costs, **options)
+        loss = cs.expected_loss(sample.y, sample.s, costs=costs, **options)
+        expected = curve.expectation(costs)
+        close(loss, expected, tolerance)
+        close(shares.sum(), expected, tolerance)
+        assert shares.min() >= -tolerance
+        assert not np.any(shares[sample.weights == 0])
 
 
 @every_choice

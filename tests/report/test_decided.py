@@ -36,6 +36,7 @@ def test_it_is_the_record_and_what_a_page_shows_besides():
         "known": {"fp_cost": [1, 1], "fn_cost": [5, 50], "prevalence": [0.2, 0.2]},
         "labels": {row["choice"]: label(row["choice"]) for row in strategies},
         "sentences": found["sentences"],
+        "single": found["single"],
         "short_table": decision.short_table().to_rows(),
         "remedies": dict(REMEDIES),
     }
@@ -48,43 +49,46 @@ def test_the_recommendation_is_there_by_sentence():
     assert all(sentence.endswith(".") for sentence in found)
 
 
-def test_one_rule_for_all_conditions_has_a_point():
-    decision = decided(fn_cost=(5, 50))
+CHOICES = {"fixed": cs.ScoreFixed(0.5), "trusting": cs.ScoreDriven(0.5), "queue": cs.RateFixed(0.3)}
+
+
+@pytest.mark.parametrize("known", [(), "costs"])
+def test_one_rule_for_all_conditions_has_a_point(known):
+    conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
+    decision = cs.decide(Y, {"a": S}, conditions=conditions, choices=CHOICES, known=known)
     points = {row["choice"]: row["point"] for row in decision_dict(decision)["strategies"]}
-    assert {name for name, point in points.items() if point is None} == {
-        *("score_driven", "score_driven_uncorrected", "rate_driven", "optimal")
-    }
+    assert (points["trusting"] is None) == bool(known)
     assert points["flag_nobody"] == {"fpr": 0, "fnr": 1}
     assert points["flag_everybody"] == {"fpr": 1, "fnr": 0}
     at = cs.ScoreTable.from_predictions(Y, S).by_score.at(0.5)
-    assert points["score_fixed"] == {"fpr": float(at.fpr), "fnr": float(at.fnr)}
+    assert points["fixed"] == pytest.approx({"fpr": float(at.fpr), "fnr": float(at.fnr)})
+    # At a prevalence of 0.2 those above 0.6 are 13 % of the queue, and with the next ones 40 %.
+    assert points["queue"] == pytest.approx({"fpr": 0, "fnr": 1 / 3})
 
 
-def test_the_threshold_for_all_conditions_is_counted_on_rows_held_out():
+def test_the_best_single_threshold_is_there_on_both_kinds_of_rows():
+    decision = decided(fn_cost=(5, 50))
+    single = decision.models["a"].single
+    assert decision_dict(decision)["single"] == {
+        "a": {"in_sample": single.money, "held_out": single.held_out}
+    }
+
+
+def test_what_is_learnt_is_counted_on_rows_held_out():
     rng = np.random.default_rng(1)
     y = rng.random(60) < 0.4
     conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
     decision = cs.decide(y, {"a": rng.normal(size=60) + y}, conditions=conditions)
-    single = decision.models["a"].single
-    assert single.held_out > 1.01 * single.money
-    (at,) = (
-        row["point"]
-        for row in decision_dict(decision)["strategies"]
-        if row["choice"] == "one_threshold"
-    )
-    money = conditions.negative_stake * at["fpr"] + conditions.positive_stake * at["fnr"]
-    assert 1000 * money == pytest.approx(single.held_out)
-
-
-def test_the_threshold_that_is_committed_to_is_marked():
-    rows = decision_dict(decided(fn_cost=(5, 50)))["strategies"]
-    assert [row["choice"] for row in rows if row["committed"] and row["model"]] == ["one_threshold"]
+    for row in decision_dict(decision)["strategies"]:
+        at = row["point"]
+        money = conditions.negative_stake * at["fpr"] + conditions.positive_stake * at["fnr"]
+        assert 1000 * money == pytest.approx(row["cost_per_1000"])
 
 
 def test_a_foreign_choice_is_there_under_its_own_name():
     choices = [RecallReached(), cs.RateFixed(0.1)]
     conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
-    decision = cs.decide(Y, {"a": S}, conditions=conditions, choices=choices)
+    decision = cs.decide(Y, {"a": S}, conditions=conditions, choices=choices, known="costs")
     found = decision_dict(decision)
     names = [str(choice) for choice in choices]
     assert [row["choice"] for row in found["strategies"] if row["model"]] == names

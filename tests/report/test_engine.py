@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Route
 from scipy.special import expit
 
 import costspace as cs
-from costspace.decision.strategy import default_choices
+from costspace.decision.strategy import parameter_free
 from costspace.report.gathering import ReportContents, contents
 from costspace.report.integrals import KNOTS
 from costspace.report.stored import MOST_CUTS
@@ -22,7 +22,7 @@ ADDRESS = "http://engine.test"
 # Tables of three models each, and how many questions are asked of each.
 SAMPLES, TIMES = 250, 4
 LINEAR = KNOTS["linear"]
-NAMES = tuple(default_choices(0.5))
+NAMES = tuple(parameter_free(0.5))
 
 Ask = Callable[[list[tuple[ReportContents, list[list[Any]]]]], list[list[Any]]]
 
@@ -128,7 +128,7 @@ def test_every_number_is_the_library_s_on_random_inputs(ask: Ask):
             i = int(rng.integers(3))
             table = list(tables.values())[i]
             name = str(rng.choice(NAMES))
-            choice = default_choices(own)[name]
+            choice = parameter_free(own)[name]
             (p, _) = random_prevalence(rng, own)
             # Conditions at which thresholds are at a score, too.
             at_score = rng.random() < 0.3
@@ -193,7 +193,7 @@ def test_lines_to_draw_are_the_curves(ask: Ask):
     ]
     (lines,) = ask([(stored, [question for *_, question in asked])])
     table = tables["one"]
-    choices = default_choices(table.prevalence)
+    choices = parameter_free(table.prevalence)
     for (name, axis, scale, _), line in zip(asked, lines, strict=True):
         x, y = np.array(line["x"]), np.array(line["y"])
         assert 2 <= len(x) <= 2000
@@ -273,7 +273,7 @@ def test_scores_that_are_no_probabilities(ask: Ask):
     c = [0.05, 0.3, 0.5, 0.77, 0.99]
     asked = [["operatingPoint", 0, name, {"c": x, "prevalence": 0.5}] for name in NAMES for x in c]
     (answers,) = ask([(contents(table, intervals=False), asked)])
-    choices = default_choices(0.5)
+    choices = parameter_free(0.5)
     for (_, _, name, at), point in zip(asked, answers, strict=True):
         if name.startswith("score_driven"):
             assert point is None
@@ -304,7 +304,7 @@ def test_a_million_scores_within_what_the_page_states(ask: Ask, large: cs.ScoreT
     conditions = [0.001, 0.01, 0.05, 0.1, 0.3, 0.7, 0.9, 0.99]
     choices = {
         name: choice
-        for name, choice in default_choices(own).items()
+        for name, choice in parameter_free(own).items()
         if name in ("score_driven", "score_driven_uncorrected", "rate_driven", "optimal")
     }
     ranges = [(0.0, 1.0), (0.1, 0.2), (0.5, 0.5005), (0.0, 0.001)]
@@ -355,7 +355,7 @@ def test_many_scores_with_weights_and_large_ties(ask: Ask, ties):
     ]
     (answers,) = ask([(stored, questions)])
     for (_, _, name, at), point in zip(questions, answers, strict=True):
-        expected = point_of(default_choices(0.3)[name], table.with_prevalence(0.5), at["c"])
+        expected = point_of(parameter_free(0.3)[name], table.with_prevalence(0.5), at["c"])
         found = point["fpr"], point["fnr"]
         assert found == pytest.approx(expected, abs=model["tolerance"] + 1e-12, rel=0)
 

@@ -459,7 +459,7 @@ def test_a_decision_of_foreign_choices_has_their_names() -> None:
     choices = [RecallReached(), cs.RateFixed(0.1)]
     conditions = cs.Deployment(fp_cost=(1, 10), fn_cost=1, prevalence=0.6)
     found = DecisionDisplay.from_estimator(
-        BAYES, X_TEST, Y_TEST, conditions=conditions, choices=choices
+        BAYES, X_TEST, Y_TEST, conditions=conditions, choices=choices, known="costs"
     )
     names = set(found.columns()["choice"]) - set(found.decision.trivial)
     assert names

@@ -840,9 +840,37 @@ def test_a_decision_sets_the_rule() -> None:
     assert classifier.rule_at(fp_cost=1, fn_cost=5) == rule
 
 
+def test_a_queue_is_a_cut_on_the_score_where_cases_come_one_by_one() -> None:
+    p, capacity = 0.3, 0.15
+    known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=p)
+    limits = cs.Constraints(capacity=capacity)
+    choices = {"queue": cs.RateFixed(capacity)}
+    decision = decided(conditions=known, constraints=limits, choices=choices)
+    assert decision.recommendation.rule == cs.Rule(capacity, ("flag", "pass"), by="share")
+    scores = cross_val_predict(GaussianNB(), X, Y, cv=5, method="predict_proba")[:, 1]
+
+    def share_above(cut: float) -> float:
+        flagged = scores > cut
+        return float((1 - p) * flagged[Y == 0].mean() + p * flagged[Y == 1].mean())
+
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    rule = classifier.rule_at(fp_cost=1, fn_cost=5)
+    lower = np.unique(scores)[np.unique(scores) < rule.cuts[0]][-2]
+    assert rule.by == "score"
+    assert share_above(rule.cuts[0]) <= capacity < share_above(lower)
+    again = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    np.testing.assert_array_equal(classifier.predict(X) == 1, again > rule.cuts[0])
+    one_by_one = [int(classifier.predict(X[i : i + 1])[0]) for i in range(10)]
+    assert one_by_one == classifier.predict(X[:10]).tolist()
+
+
 def test_a_decision_that_follows_the_condition() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=(1, 50), prevalence=(0.05, 0.5))
-    decision = decided(conditions=known, choices=[cs.ScoreDriven(calibrated_to=0.6)])
+    decision = decided(
+        conditions=known,
+        choices=[cs.ScoreDriven(calibrated_to=0.6)],
+        known=["costs", "prevalence"],
+    )
     classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
     assert decision.recommendation.rule is None
     for fn_cost, prevalence in ((2, 0.1), (20, 0.3)):
@@ -855,7 +883,10 @@ def test_a_decision_of_several_bands_of_prevalence() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.05, 0.5))
     limits = cs.Constraints(capacity=0.3)
     decision = decided(
-        conditions=known, constraints=limits, choices=[cs.Optimal()], randomise=False
+        conditions=known,
+        constraints=limits,
+        choices=[cs.Optimal()],
+        known=["costs", "prevalence"],
     )
     assert decision.recommendation.rule is None
     assert len(decision.rules.bands) > 1
@@ -878,7 +909,11 @@ def test_a_decision_of_several_bands_of_prevalence() -> None:
 
 def test_a_decision_is_for_its_conditions() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=(2, 20), prevalence=(0.1, 0.3))
-    decision = decided(conditions=known, choices=[cs.ScoreDriven(calibrated_to=0.6)])
+    decision = decided(
+        conditions=known,
+        choices=[cs.ScoreDriven(calibrated_to=0.6)],
+        known=["costs", "prevalence"],
+    )
     assert decision.recommendation.rule is None
     classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
     for fn_cost, prevalence, text in (
@@ -928,3 +963,26 @@ def test_what_goes_with_no_decision() -> None:
         ThresholdChoiceClassifier(GaussianNB(), decision=decision, choice=cs.Optimal()).fit(X, Y)
     with refused(cs.ConditionError, "decision"):
         ThresholdChoiceClassifier(GaussianNB(), decision="best").fit(X, Y)
+
+
+def test_a_decision_for_a_queue_has_a_score_cut_since_rows_may_come_one_by_one() -> None:
+    decision = decided(
+        conditions=cs.Deployment(fp_cost=1, fn_cost=(20, 60), prevalence=(0.05, 0.1)),
+        constraints=cs.Constraints(capacity=0.1),
+        choices=[cs.RateFixed(0.1)],
+    )
+    assert decision.recommendation.rule == cs.Rule(0.1, by="share")
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    # The lowest score above which there is at most the share, the classes as in deployment.
+    p, own = decision.conditions.mean_prevalence, decision.task.rows.scores["bayes"]
+    share = np.where(Y == 1, p / np.sum(Y == 1), (1 - p) / np.sum(Y == 0))
+    cut = min(s for s in own if share[own > s].sum() <= 0.1)
+    assert classifier.threshold_at() == cut
+    assert classifier.rule_at(fp_cost=1, fn_cost=30) == cs.Rule(cut)
+    scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    found = classifier.predict(X) == 1
+    np.testing.assert_array_equal(found, scores > cut)
+    one_by_one = np.concatenate([classifier.predict(X[i : i + 1]) for i in range(40)])
+    np.testing.assert_array_equal(one_by_one == 1, found[:40])
+    # These rows have more positives than deployment: of them the queue flags fewer.
+    assert found.sum() > (decision.apply(scores).action == "flag").sum()

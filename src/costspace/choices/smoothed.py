@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-from scipy.special import expit, ndtri
+from scipy.special import expit, logit, ndtri
 
 from costspace.arrays import FloatArray, ScoreArray, underflow_to_zero
 from costspace.choices.base import Seen, ThresholdChoice
@@ -22,6 +22,8 @@ _SCORES_OF_THE_LINE = 10
 _REACH = 0.5
 # Normal scores beyond, 3e-7 of the scores on either side, are as one: powers of e stay floats.
 _LARGEST = 5.0
+# More steps than this are finer than what labels tell, and more than engines take as a rule.
+_MOST_STEPS = 900
 # What a weight is lost to beside others, so that every score has some.
 _LEAST_SHARE = 1e-300
 
@@ -37,9 +39,10 @@ class Smoothed(ThresholdChoice):
     made to ascend with the score, stands in for the labels. The more scores of the rarer class
     there are, the more the local mean counts.
 
-    Only the order of the scores matters, and thresholds stand in the middle of the gaps between
-    them. A weight of k is as k equal rows, only proportions of weights within a class matter, and
-    a class is as large as it has distinct scores.
+    Of more than 900 conditions at which the threshold would step, near ones are made one, evenly in
+    log-odds. Only the order of the scores matters, and thresholds stand in the middle of the gaps
+    between them. A weight of k is as k equal rows, only proportions of weights within a class
+    matter, and a class is as large as it has distinct scores.
 
     Raises
     ------
@@ -103,6 +106,8 @@ class Smoothed(ThresholdChoice):
 
     def flagging(self, source: ScoreSource, scores: FloatArray) -> SwitchedFlagging:
         until = _until(source)
+        if np.array_equal(scores, source.by_score.breaks):
+            return SwitchedFlagging(until)
         return SwitchedFlagging(until[np.searchsorted(source.cut_points, scores, side="left")])
 
 
@@ -118,8 +123,18 @@ def _until(source: ScoreSource) -> FloatArray:
     of_local = min(n0, n1) / (min(n0, n1) + _SCORES_OF_THE_LINE)
     ascending, _ = isotonic(of_local * local + (1 - of_local) * line, weights=negatives + positives)
     # The classes have these shares there, whatever shares they have in the table.
-    skew = skew_from_cost(np.clip(ascending, 0, 1), n1 / (n0 + n1))
+    skew = _in_few_steps(np.asarray(skew_from_cost(np.clip(ascending, 0, 1), n1 / (n0 + n1))))
     return np.asarray(cost_from_skew(skew, table.prevalence))
+
+
+def _in_few_steps(skews: FloatArray) -> FloatArray:
+    """Ascending skews, rounded evenly in log-odds if they are more than rules may have steps."""
+    odds = logit(skews)
+    finite = odds[np.isfinite(odds)]
+    if len(finite) == 0 or np.count_nonzero(np.diff(finite)) < _MOST_STEPS:
+        return skews
+    per_step = (finite[-1] - finite[0]) / _MOST_STEPS
+    return np.asarray(expit(np.round(odds / per_step) * per_step))
 
 
 def _masses(side: ClassSample, distinct: ScoreArray) -> FloatArray:

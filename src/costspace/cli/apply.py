@@ -1,6 +1,6 @@
 """`costspace apply`: what a saved decision does with the rows of a file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, final
@@ -20,9 +20,10 @@ from costspace.cli.console import (
 from costspace.cli.numbers import OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
 from costspace.cli.tables import table_of
+from costspace.decision.deployed import DeployedRules
 from costspace.decision.saved import load_decision
 from costspace.errors import ConditionError
-from costspace.frames.flagging import apply_to_files, form_of
+from costspace.frames.flagging import AppliedFiles, apply_to_files, form_of
 from costspace.frames.paths import first_bytes
 from costspace.scores.case_costs import COSTS
 
@@ -91,6 +92,7 @@ def apply(
     seen: SeenOptions = SeenOptions(),
     column: str = "action",
     seed: OptionalWhole = None,
+    batch: str | None = None,
     json: bool = False,
     output: OptionalOutput = None,
 ) -> None:
@@ -101,13 +103,17 @@ def apply(
     decision
         What costspace decide --save has written.
     file
-        New rows: CSV with a header, or Parquet; a glob, or a folder of files.
+        New rows: CSV with a header, or Parquet; a glob, or a folder of files. All files are one
+        queue, where the rule works down one.
     score
         Column of the model's scores; it has the name of the model unless given.
     column
         Name of the column of actions that is added.
     seed
         A whole number, for a rule that draws at random: the same one draws the same again.
+    batch
+        Column of the batch that each row is in, where the rule works down a queue: each batch is a
+        queue of its own.
     json
         Print the counts as JSON.
     output
@@ -120,7 +126,7 @@ def apply(
     first_bytes(file)
     check_output(output, decision, file)
     with progress() as step:
-        counts = apply_to_files(
+        applied = apply_to_files(
             kept,
             file,
             output,
@@ -128,30 +134,52 @@ def apply(
             amounts=amounts,
             column=column,
             seed=seed,
+            batch=batch,
             progress=step(f"reading {file.name}", 1),
         )
     if output is not None:
         told_written(output)
     if json:
-        write_json(_report(kept.rules.model, kept.rules.choice, counts, file, output), None)
+        write_json(_report(kept.rules, applied, file, output, batch), None)
         return
     with page(None) as console:
         say(console, f"{kept.text}.")
         table = table_of(["action"], ["rows", "share"])
-        rows = sum(counts.values())
-        for name, count in counts.items():
+        rows = sum(applied.counts.values())
+        for name, count in applied.counts.items():
             table.add_row(Text(printable(name)), f"{count:,}", f"{count / rows:.2%}")
         console.print(table)
+        for line in _said(applied, batch):
+            say(console, line)
+
+
+def _said(applied: AppliedFiles, batch: str | None) -> Iterator[str]:
+    """What there is to say of a queue."""
+    if applied.note:
+        yield f"{applied.note[0].upper()}{applied.note[1:]}."
+    elif applied.tied is not None:
+        edge = "the edge of the queue"
+        if batch is not None:
+            yield f"Each {printable(batch)} is a queue of its own."
+            edge = "the edge of their queue"
+        yield (
+            f"{applied.tied:,} rows tie at {edge} and are left out."
+            if applied.tied
+            else f"No rows tie at {edge}."
+        )
 
 
 def _report(
-    model: str | None, choice: str, counts: Mapping[str, int], file: Path, output: Path | None
+    rules: DeployedRules, applied: AppliedFiles, file: Path, output: Path | None, batch: str | None
 ) -> dict[str, Any]:
     return {
         "path": str(file),
         "output": None if output is None else str(output),
-        "model": model,
-        "choice": choice,
-        "rows": sum(counts.values()),
-        "actions": dict(counts),
+        "model": rules.model,
+        "choice": rules.choice,
+        "rows": sum(applied.counts.values()),
+        "actions": dict(applied.counts),
+        "batch": batch,
+        "tied": applied.tied,
+        "note": applied.note,
     }

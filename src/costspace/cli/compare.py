@@ -1,6 +1,6 @@
 """`costspace compare`: models two at a time, with intervals and p-values."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -9,12 +9,16 @@ from rich.text import Text
 
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
+from costspace.cli.decide_options import Known, LimitOptions
+from costspace.cli.money_page import AskedMoney, compare_by_money
 from costspace.cli.options import (
+    EVERY_CONDITION,
     AskedColumns,
     Axis,
     Differences,
     OptionalOutput,
     check_metrics,
+    parse_prevalence,
     read,
 )
 from costspace.cli.tables import interval_heading, table_of
@@ -33,6 +37,10 @@ def compare(
     *,
     columns: AskedColumns,
     metric: list[str] | None = None,
+    known: Known = Known(),
+    limits: LimitOptions = LimitOptions(),
+    choice: list[str] | None = None,
+    baseline: str | None = None,
     differences: Differences = Differences(),
     bands: Literal["score_fixed", "score_uniform", "score_driven", "optimal"] | None = None,
     axis: Axis | None = None,
@@ -40,6 +48,9 @@ def compare(
     output: OptionalOutput = None,
 ) -> None:
     """Compare the models in a file of predictions, two at a time, on the same rows.
+
+    By metrics; or, where --fp-cost and --fn-cost say what mistakes cost, by money: what one model
+    saves against another, each with a threshold of its own.
 
     Parameters
     ----------
@@ -49,6 +60,12 @@ def compare(
         What to compare by, once for each: a metric of `evaluate`, or an expected loss such as
         expected_loss.cost.optimal; AUC, Brier score, H, VOROS and optimal expected loss unless
         given.
+    choice
+        In money, how thresholds are set, once for each: score_driven, smoothed, queue, optimal and
+        others. Of several each model has its own best; those of `decide` unless given.
+    baseline
+        In money, the rule in use: MODEL:THRESHOLD, such as logistic:0.5, or a column of what it
+        decided, 0 or 1. Every model is compared with it.
     bands
         Say in which conditions one model has less loss than another under this threshold choice,
         by simultaneous confidence bands.
@@ -59,8 +76,14 @@ def compare(
     output
         Write to this file instead of the terminal.
     """
+    if known.asked or limits != LimitOptions() or choice is not None or baseline is not None:
+        _refuse({"--metric": metric, "--bands": bands, "--axis": axis}, differences)
+        asked = AskedMoney(known, limits, choice, baseline, differences)
+        compare_by_money(file, columns, asked, json=json, output=output)
+        return
     # What is asked is checked before a long file is read.
     terms = differences.terms()
+    terms["prevalence"] = _one_prevalence(known)
     if axis is not None and bands is None:
         raise ConditionError("--axis is for bands: add --bands.")
     metrics = _METRICS if metric is None else tuple(metric)
@@ -102,6 +125,27 @@ def compare(
                 console.print()
                 for line in band_lines(conditions, comparison.level):
                     say(console, line)
+
+
+def _refuse(options: Mapping[str, object], differences: Differences) -> None:
+    """`ConditionError` if what is asked by money has options of metrics beside it."""
+    given = [name for name, value in options.items() if value is not None]
+    given += ["--costs"] if differences.costs != EVERY_CONDITION else []
+    if given:
+        raise ConditionError(
+            f"{given[0]} is for metrics, and costs, limits, --choice and --baseline are for money: "
+            "compare by one at a time."
+        )
+
+
+def _one_prevalence(known: Known) -> float | None:
+    """The prevalence for metrics."""
+    prevalence = parse_prevalence(known.prevalence)
+    if isinstance(prevalence, tuple):
+        raise ConditionError(
+            "--prevalence is a range in money only: give one number, or --fp-cost and --fn-cost."
+        )
+    return prevalence
 
 
 def _print_comparison(comparison: ModelComparison, path: Path, console: Console) -> None:

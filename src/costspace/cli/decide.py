@@ -8,13 +8,14 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, page, progress, told_written, write_json
-from costspace.cli.decide_options import Known, LimitOptions
+from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
 from costspace.cli.decision_details import print_details
 from costspace.cli.decision_page import MORE, print_decision
 from costspace.cli.numbers import OptionalWhole, Real
 from costspace.cli.options import AskedColumns, OptionalOutput, read
 from costspace.decision.deciding import decide_rows
 from costspace.decision.holdout import FOLDS
+from costspace.decision.strategy import check_known
 from costspace.errors import ConditionError, FileError
 from costspace.evaluation.computing import DEFAULT_LEVEL
 from costspace.frames.paths import first_bytes
@@ -28,7 +29,8 @@ def decide(
     columns: AskedColumns,
     known: Known = Known(),
     limits: LimitOptions = LimitOptions(),
-    randomise: Annotated[bool, Parameter(negative="--no-randomise")] = True,
+    baseline: str | None = None,
+    randomise: Annotated[bool, Parameter(negative="")] = False,
     validate: Path | None = None,
     folds: Annotated[OptionalWhole, Parameter(validator=Number(gte=2))] = None,
     level: Real = DEFAULT_LEVEL,
@@ -43,8 +45,11 @@ def decide(
     ----------
     file
         CSV with a header, or Parquet.
+    baseline
+        The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
+        it decided, 0 or 1.
     randomise
-        Let constraints be met exactly, by flagging a share of the cases at random between two
+        Let rules meet constraints exactly by flagging a share of the cases at random between two
         thresholds.
     validate
         File of other rows, with the same columns, to compare strategies on; folds of the first file
@@ -63,9 +68,10 @@ def decide(
         Save the decision to this file, in JSON, for costspace apply.
     """
     # What is asked is checked before a long file is read.
-    given = known.given()
+    given, in_use = known.given(), parse_baseline(baseline)
     constraints = limits.constraints()
     check_level(level)
+    check_known(known.known)
     if folds is not None and validate is not None:
         raise ConditionError("--folds divide the file where there is no --validate: give one.")
     if validate is not None:
@@ -76,6 +82,7 @@ def decide(
     check_output(save, *read_too)
     if output is not None and save is not None and realpath(output) == realpath(save):
         raise FileError(f"{save} is given to --output and --save: give two names.")
+    columns = read_besides(columns, in_use)
     with progress() as step:
         rows = read(file, columns, step, given.by_case)
         others = None if validate is None else read(validate, columns, step, given.by_case)
@@ -84,6 +91,8 @@ def decide(
             given.conditions(rows),
             constraints=constraints,
             validation=others,
+            known=check_known(known.known),
+            baseline=in_use,
             calibrated_to=known.calibrated_to,
             folds=FOLDS if folds is None else folds,
             randomise=randomise,

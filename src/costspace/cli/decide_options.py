@@ -1,19 +1,22 @@
 """What `costspace decide` is asked besides columns: costs and prevalence, constraints."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated, final
 
 from cyclopts import Group, Parameter
 
 from costspace.checks import check_prevalence
+from costspace.choices import ThresholdChoice
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import parse_amount, parse_prevalence
+from costspace.decision.asking import conditions_of
 from costspace.decision.constraints import Constraints
-from costspace.decision.deciding import conditions_of
+from costspace.decision.strategy import QUEUE, Baseline, default_choices, parameter_free
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.parts import NumberOrBounds
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, brief
+from costspace.frames.columns import Columns
 from costspace.scores.rows import ScoredRows
 
 # A leading hyphen may begin a gain, -20:-5, and not only an option.
@@ -54,6 +57,9 @@ class Known:
         Column of each case's cost as a true negative.
     prevalence
         Share of positives; the file's unless given.
+    known
+        What of the ranges is known at each decision: costs, prevalence, or both with a comma.
+        Nothing is unless given; columns of costs are.
     calibrated_to
         Share of positives that scores are calibrated to; the file's unless given.
     """
@@ -67,7 +73,13 @@ class Known:
     tp_cost_column: str | None = None
     tn_cost_column: str | None = None
     prevalence: _Text = None
+    known: str = ""
     calibrated_to: _Number = None
+
+    @property
+    def asked(self) -> bool:
+        """Whether anything but the prevalence is given: money is asked for."""
+        return replace(self, prevalence=None) != Known()
 
     def given(self) -> "Given":
         """What they say, or `ConditionError` unless it can be so."""
@@ -170,6 +182,38 @@ class LimitOptions:
     def constraints(self) -> Constraints:
         """The constraints, or `ConditionError` unless they can be so."""
         return Constraints(**asdict(self))
+
+
+def parse_baseline(text: str | None) -> Baseline | None:
+    """The rule in use: MODEL:THRESHOLD, or a column of decisions."""
+    if text is None:
+        return None
+    model, _, threshold = text.rpartition(":")
+    try:
+        return (model, float(threshold)) if model else text
+    except ValueError:
+        return text
+
+
+def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:
+    """The columns to read: those of decisions, too."""
+    if not isinstance(baseline, str) or baseline in columns.scores:
+        return columns
+    return replace(columns, scores=[*columns.scores, baseline])
+
+
+def choices_named(
+    names: Sequence[str], calibrated_to: float, capacity: float | None
+) -> dict[str, ThresholdChoice]:
+    """Threshold choices by name, or `ConditionError` unless all are known."""
+    known = {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
+    for name in names:
+        if name not in known:
+            needed = ", which needs --capacity" if name == QUEUE else ""
+            raise ConditionError(
+                f"--choice is one of {', '.join(known)}, got {brief(name)}{needed}."
+            )
+    return {name: known[name] for name in names}
 
 
 def _option(name: str) -> str:

@@ -44,14 +44,17 @@ def _print_costs(decision: Decision, console: Console) -> None:
     costs: PageRows = {term_of(name, choices[name]): row for name, row in found.items()}
     own: PageRows = {
         "one threshold": [model.single and model.single.money for model in models.values()],
-        "per case": [model.per_case for model in models.values()],
     }
     trivial: PageRows = {}
     for rule in (FLAG_NOBODY, FLAG_EVERYBODY):
         ruled_out = "" if is_allowed(decision, rule) else " (not allowed)"
         trivial[f"{term(rule)}{ruled_out}"] = [decision.trivial[rule.name]] * len(models)
     within = f", within the constraints ({decision.constraints})" if decision.constraints else ""
-    title(console, f"Cost per 1,000 cases on the rows that thresholds were chosen on{within}")
+    title(
+        console,
+        "Cost per 1,000 cases on the rows that thresholds were chosen on, each set to the condition"
+        f"{within}",
+    )
     _print_money(console, models, {**costs, **_without_empty(own), **trivial})
     for name, model in models.items():
         for note in dict.fromkeys(model.notes.values()):
@@ -84,7 +87,7 @@ def _print_table(decision: Decision, console: Console) -> None:
             [_span(gap.prevalence_low, gap.prevalence_high), "all"] if by_prevalence else ["all"]
         )
         table.add_row(*map(Text, (*cells, NONE, "nothing is feasible", NONE)))
-    title(console, "Which model to use where")
+    title(console, "Which model to use where, if costs and prevalence are known at each decision")
     console.print(table)
     if found.never_best:
         say(console, f"Nowhere the best: {', '.join(found.never_best)}.")
@@ -136,20 +139,12 @@ def _print_constraints(decision: Decision, console: Console) -> None:
     together = [model.price for model in models.values()]
     rows = {**dict(zip(sentences, prices.values(), strict=True)), "without any": together}
     _print_money(console, models, rows)
-    title(console, "How one threshold keeps to them on rows that it was not chosen on")
-    table = table_by_model(models)
-    for i, sentence in enumerate(sentences):
-        table.add_row(sentence, *(_reached(model, i) for model in models.values()))
-    console.print(table)
 
 
 def _print_basis(decision: Decision, console: Console) -> None:
     title(console, "What this rests on")
     for assumption in decision.assumptions:
         say(console, f"- {assumption}")
-    evidence = decision.evidence
-    if evidence is not None and evidence.note is not None:
-        say(console, evidence.note)
 
 
 def _by_model(
@@ -189,18 +184,6 @@ def _cells(values: Sequence[float | None]) -> list[Text]:
         Text(money_shown(value), "bold" if value is not None and value == least else "")
         for value in values
     ]
-
-
-def _reached(model: ModelDecision, constraint: int) -> str:
-    """What a model's single rule reaches of a constraint."""
-    if model.single is None:
-        return NONE
-    found = model.single.violations
-    reached, short = 100 * found.reached[constraint], 100 * found.shortfall[constraint]
-    if not short > 0:
-        return f"{reached:.3g} %"
-    # What is broken by little would look as if it were not.
-    return f"{reached:.{3 if short > 0.1 else 6}g} %, broken"
 
 
 def _span(low: float | None, high: float | None) -> str:

@@ -11,6 +11,7 @@ from rich.text import Text
 from costspace.cli.console import printable, say
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.outcomes import Count
 from costspace.decision.recommendation import ranked
@@ -186,7 +187,8 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
         "threshold": [_threshold(fit) for fit in fits],
     }
     if evidence is None or evidence.reason is not None:
-        return {**columns, "cost": [money_shown(fit.money) for fit in fits]}
+        money = {one.strategy: one.money for one in decision.strategies}
+        return {**columns, "cost": [money_shown(money[fit.strategy]) for fit in fits]}
     own = decision.recommendation.interval
     width = 0.0 if own is None else own.high - own.low
     columns |= {"cost": [], interval_heading(evidence.level): [], "more": [], "clearly": []}
@@ -199,11 +201,18 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
             else amount_within(one.money, one.high - one.low),
             "known" if known else interval_shown(one.low, one.high),
             NONE if more is None else amount_within(more.difference, more.high - more.low or width),
-            NONE if more is None else "yes" if evidence.settles(more) else "no",
+            _clearly(more, evidence),
         )
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
+
+
+def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:
+    """Whether the data tell one from the recommended; nothing is said of the same model."""
+    if more is None or evidence.same_model(more):
+        return NONE
+    return "yes" if evidence.settles(more) else "no"
 
 
 def _threshold(fit: FittedStrategy) -> str:
@@ -233,7 +242,17 @@ def _outcomes(decision: Decision) -> list[str]:
         "",
         f"Of 1,000 cases, {positive} of them positive{intervals}:",
         *(f"{a:12}  {b:{left}}    {c:6}  {d}" for (a, b), (c, d) in rows),
+        *_limits(decision),
     ]
+
+
+def _limits(decision: Decision) -> list[str]:
+    """How each limit is kept, in as few lines as they take."""
+    found = [
+        f"{decision.constraints.sentence(one.name)}: {100 * one.reached:.3g} %, {one.status}"
+        for one in decision.limits_kept()
+    ]
+    return _wrapped(f"{'; '.join(found)}.".capitalize()) if found else []
 
 
 def _count(count: Count, unit: str = "") -> str:

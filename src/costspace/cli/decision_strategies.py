@@ -65,14 +65,17 @@ def _print_differences(
             interval = "same decisions"
         elif more.method == "known":
             interval = KNOWN
-        table.add_row(*_names(strategy), amount, interval, p_shown(more.p_adjusted))
+        p = NONE if evidence.same_model(more) else p_shown(more.p_adjusted)
+        table.add_row(*_names(strategy), amount, interval, p)
     title(console, "What they cost more than what is recommended, on the same rows")
     console.print(table)
+    compared = [one.more for one in evidence.strategies if one.more is not None]
+    tested = sum(not evidence.same_model(more) for more in compared)
     say(
         console,
         f"Where p is {1 - evidence.level:.6g} or more the data do not separate the two. It allows "
-        f"for {len(evidence.strategies) - 1} comparisons with what came out best; each interval "
-        "stands for itself.",
+        f"for {tested} comparisons; each interval stands for itself. There is no p between two "
+        "thresholds of one model.",
         "dim",
     )
 

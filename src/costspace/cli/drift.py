@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from costspace.checks import check_prevalence
 from costspace.cli.console import (
     check_output,
     page,
@@ -18,6 +19,7 @@ from costspace.cli.console import (
     title,
     write_json,
 )
+from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import Differences, OptionalOutput, check_metrics
 from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import CostspaceError, FileError
@@ -36,6 +38,7 @@ def drift(
     *,
     score: list[str] | None = None,
     metric: list[str] | None = None,
+    prevalence: OptionalReal = None,
     differences: Differences = Differences(),
     json: bool = False,
     output: OptionalOutput = None,
@@ -54,13 +57,17 @@ def drift(
         What to compare, once for each: prevalence, calibration_in_the_large (the mean score less
         the prevalence), a metric of `evaluate`, or an expected loss such as
         expected_loss.cost.optimal; all unless given.
+    prevalence
+        Share of positives at deployment, for metrics and losses; that of the rows unless given.
     json
         Write JSON, in full precision.
     output
         Write to this file instead of the terminal.
     """
     # What is asked is checked before large files are read.
-    terms = differences.terms()
+    terms = {**differences.terms(), "prevalence": prevalence}
+    if prevalence is not None:
+        check_prevalence(prevalence)
     check_metrics(metric or (), QUANTITIES)
     if os.path.realpath(before) == os.path.realpath(after):
         raise FileError(f"{after} is named twice: its rows would be compared with themselves.")

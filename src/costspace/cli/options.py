@@ -11,7 +11,7 @@ from cyclopts import Group, Parameter
 
 from costspace.checks import check_prevalence
 from costspace.cli.console import Step
-from costspace.cli.numbers import OptionalReal, Real, came, number_in
+from costspace.cli.numbers import Real, came, number_in
 from costspace.costs import Beta, CostDistribution, Point, Uniform
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, brief
@@ -32,6 +32,10 @@ _COSTS: Mapping[str, tuple[Callable[..., CostDistribution], str]] = {
     "beta": (Beta, "beta(2,2)"),
     "point": (Point, "point(0.2) or 0.2"),
 }
+
+
+# Costs unless they are given.
+EVERY_CONDITION = "uniform(0,1)"
 
 
 def _once_a_model(name: str) -> str:
@@ -61,8 +65,6 @@ class Differences:
 
     Attributes
     ----------
-    prevalence
-        Share of positives at deployment, for metrics and losses; that of the rows unless given.
     costs
         Distribution of operating conditions that weights expected losses: uniform(0,1) or 0:1,
         beta(2,2), point(0.2) or 0.2.
@@ -72,17 +74,13 @@ class Differences:
         How p-values are adjusted for there being several.
     """
 
-    prevalence: OptionalReal = None
-    costs: str = "uniform(0,1)"
+    costs: str = EVERY_CONDITION
     level: Real = DEFAULT_LEVEL
     correction: Literal["holm", "bonferroni", "none"] = "holm"
 
     def terms(self) -> dict[str, Any]:
         """What they say, as Python takes it, or `ConditionError` unless it can be so."""
-        if self.prevalence is not None:
-            check_prevalence(self.prevalence)
         return {
-            "prevalence": self.prevalence,
             "costs": parse_costs(self.costs),
             "level": check_level(self.level),
             "correction": None if self.correction == "none" else self.correction,

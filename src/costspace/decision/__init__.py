@@ -4,15 +4,17 @@ A `strategy` is a model and a threshold choice. `fitting` gives its rule at each
 (`rule`, `threshold_path`, `rules_by_condition`), within limits (`constraints`, `feasible`,
 `stretches`, `moved`, `broken`); `fitted` has what it does to rows that it was not fitted on
 (`holdout`, `folds`, `pooling`), which is its `money` and its `outcomes`. `deciding` compares the
-strategies of a `task` by `evidence`, and `recommendation` says it in words. What is found when
-asked for: the `table` by condition, `regret`, `budget`. `record` is all of it as plain values.
+strategies of a `task` by `evidence`, and `recommendation` says it in words; `comparing_money` says
+what one model saves against another. What is found when asked for: the `table` by condition,
+`regret`, `budget`. `record` is all of it as plain values.
 """
 
 from costspace.decision.across_conditions import Gap
 from costspace.decision.actions import Actions
 from costspace.decision.broken import Violations, violations
 from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
-from costspace.decision.constraints import Constraints
+from costspace.decision.comparing_money import compare_money
+from costspace.decision.constraints import Constraints, Room
 from costspace.decision.costed import CostedScores
 from costspace.decision.deciding import decide
 from costspace.decision.decision import Decision
@@ -21,6 +23,7 @@ from costspace.decision.feasible import constrained_operating_path, constrained_
 from costspace.decision.holdout import HeldOut, HeldOutScores, Split, hold_out
 from costspace.decision.model_decision import ModelDecision, SingleRule
 from costspace.decision.money import expected_money
+from costspace.decision.money_comparison import MoneyComparison, MoneySaving
 from costspace.decision.outcomes import Count, Outcomes
 from costspace.decision.reached import Reached
 from costspace.decision.recommendation import Recommendation
@@ -47,12 +50,15 @@ __all__ = [
     "HeldOutScores",
     "LossBudget",
     "ModelDecision",
+    "MoneyComparison",
     "MoneyDifference",
     "MoneyEvidence",
+    "MoneySaving",
     "Outcomes",
     "Reached",
     "Recommendation",
     "Regrets",
+    "Room",
     "Rule",
     "RuleInUse",
     "SavedDecision",
@@ -63,6 +69,7 @@ __all__ = [
     "ThresholdPath",
     "ValueOfKnowing",
     "Violations",
+    "compare_money",
     "constrained_operating_path",
     "constrained_path",
     "decide",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import Any, TypeGuard, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from costspace.arrays import FrozenValue
 from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
-from costspace.decision.fitted import FittedByCondition, FittedStrategy, fit_by_condition
+from costspace.decision.fitted import FittedByCondition, fit_by_condition
 from costspace.decision.losses_by_condition import (
     NEARLY_BEST,
     BandLosses,
@@ -23,7 +23,7 @@ from costspace.decision.losses_by_condition import (
 )
 from costspace.decision.recommendation import gap_in
 from costspace.decision.regret import Regrets
-from costspace.decision.strategy import Strategy
+from costspace.decision.strategy import CONDITION, NOTHING, Strategy
 from costspace.decision.table import DecisionTable
 from costspace.decision.task import Task
 from costspace.notebook import Tabulated
@@ -67,17 +67,29 @@ class Gap(Tabulated):
 @final
 @dataclass(frozen=True, eq=False)
 class AcrossConditions(FrozenValue):
-    """What fitted strategies do at every condition, each part found when asked for.
+    """What strategies would do if each condition were known, each part found when asked for.
 
     Attributes
     ----------
     task : Task
-    fits : tuple
-        All strategies of the task, fitted, feasible or not.
+    strategies : tuple
+        Those that look at no queue; the rule in use is none of them.
     """
 
     task: Task
-    fits: Sequence[FittedStrategy]
+    strategies: Sequence[Strategy]
+
+    @classmethod
+    def of(cls, task: Task, strategies: Sequence[Strategy]) -> "AcrossConditions":
+        """The strategies of a task as they would be if everything were known when they decide."""
+        # A table has a rule at every condition, in every part: once over the rows is enough.
+        known = replace(task, known=CONDITION, held_out=task.held_out.once)
+        compared = [
+            replace(one, known=CONDITION) if one.model is not None else one
+            for one in strategies
+            if one.model is None or (one.choice.share_flagged is None and one != task.baseline)
+        ]
+        return cls(known, tuple(compared))
 
     @cached_property
     def table(self) -> DecisionTable | None:
@@ -114,12 +126,13 @@ class AcrossConditions(FrozenValue):
     @cached_property
     def regrets(self) -> Regrets | None:
         """What committing to each strategy costs against the best at each condition."""
-        singles = {
-            fit.strategy: fit.paths[0].start
-            for fit in self.fits
-            if isinstance(fit, FittedByCondition) and fit.strategy.committed
-            if fit.strategy.model is not None and fit.feasible
-        }
+        committed = replace(self.task, known=NOTHING)
+        fits = [
+            fit_by_condition(replace(one, known=NOTHING), committed)
+            for one in self.strategies
+            if one.model is not None
+        ]
+        singles = {fit.strategy: fit.paths[0].start for fit in fits if fit.feasible}
         return regrets_throughout(self._bands, singles)
 
     @property
@@ -130,8 +143,7 @@ class AcrossConditions(FrozenValue):
 
     @cached_property
     def _compared(self) -> list[FittedByCondition]:
-        """The strategies that a table compares: what sees the condition, or looks at none."""
-        return [fit for fit in self.fits if _is_by_condition(fit)]
+        return [fit_by_condition(one, self.task) for one in self.strategies]
 
     @cached_property
     def _bands(self) -> list[BandLosses]:
@@ -145,12 +157,6 @@ class AcrossConditions(FrozenValue):
         if self.task.sole_condition is None:
             return self._bands[0]
         return by_band([_refitted(fit, self.task, everywhere=True) for fit in self._compared])[0]
-
-
-def _is_by_condition(fit: FittedStrategy) -> TypeGuard[FittedByCondition]:
-    """Whether a table by condition compares it: not what is committed to beside it."""
-    committed = fit.strategy.committed and fit.strategy.model is not None
-    return isinstance(fit, FittedByCondition) and not committed
 
 
 def _refitted(fit: FittedByCondition, task: Task, *, everywhere: bool = False) -> FittedByCondition:

@@ -23,6 +23,11 @@ class Actions(FrozenValue, Tabulated):
     ----------
     action : array of str of shape (n,)
         "pass" or "flag", or other words of the rule's.
+    tied : int or None
+        How many cases tie where a queue is cut, so that there is room for some of them but not for
+        all: none of them is above the cut. None if the rule is of no queue.
+    note : str
+        What is said of how the rule was applied, if anything: a single case is no queue.
 
     Examples
     --------
@@ -32,9 +37,13 @@ class Actions(FrozenValue, Tabulated):
     Actions(flag 1, pass 2)
     >>> found.counts["pass"]
     2
+    >>> Actions(np.array(["pass", "flag", "pass"]), tied=2)
+    Actions(flag 1, pass 2; 2 tied at the edge are left out)
     """
 
     action: NDArray[np.str_]
+    tied: int | None = None
+    note: str = ""
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -46,8 +55,14 @@ class Actions(FrozenValue, Tabulated):
         return len(self.action)
 
     def __repr__(self) -> str:
-        return f"Actions({', '.join(f'{name} {count}' for name, count in self.counts.items())})"
+        return f"Actions({counts_shown(self.counts, self.tied)})"
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a case."""
         return {"action": self.action}
+
+
+def counts_shown(counts: Mapping[str, int], tied: int | None) -> str:
+    """How many cases each action has, and how many tie at the edge of a queue, if any do."""
+    shown = ", ".join(f"{name} {count}" for name, count in counts.items())
+    return f"{shown}; {tied} tied at the edge are left out" if tied else shown

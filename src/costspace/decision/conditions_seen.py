@@ -75,14 +75,14 @@ def check_needs(
     `prevalence` is the range that a rule looks at the prevalence in; None if it does not look.
     """
     here = {name for name, value in given.items() if value is not None}
-    if not costs:
-        if here:
-            raise ConditionError(
-                f"{what} looks at no costs and no prevalence: leave out {', '.join(sorted(here))}."
-            )
-        return
+    looked_at = {*(COSTS if costs else ()), *(() if prevalence is None else ("prevalence",))}
+    if here - looked_at:
+        nothing = "no costs" if looked_at else "no costs and no prevalence"
+        raise ConditionError(
+            f"{what} looks at {nothing}: leave out {', '.join(sorted(here - looked_at))}."
+        )
     for name in ("fp_cost", "fn_cost"):
-        if name not in here:
+        if costs and name not in here:
             option = f"--{name.replace('_', '-')}"
             raise ConditionError(
                 f"{what} follows the costs: give {name} ({option}), one number for all cases, or "

@@ -1,17 +1,19 @@
 """Limits on what a rule may do, whatever it saves."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import final
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import ndtri
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.checks import check_conditions, check_number
 from costspace.curve import OperatingPoints
 from costspace.decision.reached import Reached
 from costspace.errors import ConditionError, brief
+from costspace.inference.interval import check_level
 
 # How far rounding alone may move the rates of a point that is on a limit.
 _ROUNDING = 16 * float(np.finfo(float).eps)
@@ -37,11 +39,17 @@ class Bound(FrozenValue):
         point never falls with FPR.
     steepness : tuple of two floats
         How much each of them changes as a rate does, or rounding of the limit.
+    errors : tuple of two arrays, optional
+        Standard errors of `negatives` and `positives`, times how many there is to be room for.
+    of_one_rate : bool
+        Whether both are of the rate of one class, and so err together.
     """
 
     negatives: FloatArray
     positives: FloatArray
     steepness: tuple[float, float]
+    errors: tuple[FloatArray, FloatArray] | None = None
+    of_one_rate: bool = False
 
     def excess(self, prevalence: ArrayLike) -> FloatArray:
         """How far beyond the limit each point is: not positive where the constraint holds.
@@ -50,14 +58,59 @@ class Bound(FrozenValue):
         """
         p = np.asarray(prevalence, dtype=float)
         excess = (1 - p) * self.negatives + p * self.positives
+        if self.errors is not None:
+            parts = (1 - p) * self.errors[0], p * self.errors[1]
+            excess = excess + (sum(parts) if self.of_one_rate else np.hypot(*parts))
         rounding = _ROUNDING * ((1 - p) * self.steepness[0] + p * self.steepness[1])
         return np.where(np.abs(excess) <= rounding, 0.0, excess)
+
+    def with_errors(self, name: str, fpr: FloatArray, fnr: FloatArray) -> "Bound":
+        """The constraint of that name with room for such errors of the rates."""
+        alone = {"min_recall": fnr, "max_fpr": fpr}.get(name)
+        if alone is not None:
+            return replace(self, errors=(alone, alone), of_one_rate=True)
+        return replace(self, errors=(self.steepness[0] * fpr, self.steepness[1] * fnr))
 
     def roots(self) -> FloatArray:
         """The prevalences inside (0, 1) at which a point is on the limit."""
         a, b = np.broadcast_arrays(self.negatives, self.positives)
         crossing = np.sign(a) * np.sign(b) < 0
         return a[crossing] / (a[crossing] - b[crossing])
+
+
+@final
+@dataclass(frozen=True)
+class Room:
+    """Room between what a sample reaches and a limit, for the chance that is in the sample.
+
+    Attributes
+    ----------
+    quantile : float
+        How many standard errors.
+    negatives, positives : float
+        How many independent rows of either class the sample has.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> limits = cs.Constraints(capacity=0.1).with_room(0.95, 800, 200)
+    >>> round(limits.room.quantile, 3)
+    1.645
+    >>> limits.holds(cs.OperatingPoints([0.06, 0.04], [0.8, 0.8]), prevalence=0.2)
+    array([False,  True])
+    """
+
+    quantile: float
+    negatives: float
+    positives: float
+
+    def of(self, rate: FloatArray, size: float) -> FloatArray:
+        """Standard errors of rates of so many rows, times the quantile.
+
+        One row more of either kind keeps the error of a rate of 0 from being none.
+        """
+        smoothed = (rate * size + 1) / (size + 2)
+        return np.asarray(self.quantile * np.sqrt(smoothed * (1 - smoothed) / (size + 2)))
 
 
 @final
@@ -82,6 +135,8 @@ class Constraints:
         holds where everybody is flagged.
     max_fpr : float in [0, 1], optional
         The greatest share of the negatives that may be flagged.
+    room : Room, optional
+        What `with_room` adds.
 
     Raises
     ------
@@ -112,6 +167,7 @@ class Constraints:
     min_recall: float | None = None
     min_npv: float | None = None
     max_fpr: float | None = None
+    room: Room | None = field(default=None, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
         for name, limit in self.limits.items():
@@ -150,6 +206,37 @@ class Constraints:
             If no such constraint is set.
         """
         return f"{_WORDS[name]} {100 * self.limits[self._check(name)]:g} %"
+
+    def with_room(self, level: float, negatives: float, positives: float) -> "Constraints":
+        """The same limits with room for chance, so that other cases keep to them, too.
+
+        Parameters
+        ----------
+        level : float in (0, 1)
+            The chance with which the population keeps to a limit that a threshold is set by on a
+            sample.
+        negatives, positives : float
+            How many independent rows of either class that sample has.
+
+        Returns
+        -------
+        Constraints
+            What is beyond a limit by less than the one-sided interval of a fixed threshold does
+            not keep to it: what is looked for is the last threshold that does, so that the
+            population breaks the limit only if the threshold at which it begins to seems to keep
+            it, with a chance of 1 - level.
+
+        Raises
+        ------
+        ConditionError
+            If the level is not in (0, 1).
+        """
+        return replace(self, room=Room(float(ndtri(check_level(level))), negatives, positives))
+
+    def only(self, names: Iterable[str]) -> "Constraints":
+        """Some of the constraints."""
+        others = {name: None for name in self.limits if name not in set(names)}
+        return replace(self, **others)
 
     def without(self, name: str) -> "Constraints":
         """The constraints but one.
@@ -230,7 +317,17 @@ class Constraints:
 
     def bounds(self, points: OperatingPoints) -> dict[str, Bound]:
         """Each constraint that is set, on operating points, by name."""
-        return {name: _bound(name, limit, points) for name, limit in self.limits.items()}
+        found = {name: _bound(name, limit, points) for name, limit in self.limits.items()}
+        room = self.room
+        if room is None:
+            return found
+        # Chance has no part in flagging nobody, or everybody.
+        chance = np.abs(points.fpr - points.fnr) < 1
+        errors = (
+            chance * room.of(points.fpr, room.negatives),
+            chance * room.of(points.fnr, room.positives),
+        )
+        return {name: bound.with_errors(name, *errors) for name, bound in found.items()}
 
     def _check(self, name: str) -> str:
         if name not in self.limits:

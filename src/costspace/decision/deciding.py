@@ -1,32 +1,22 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
-from typing import Any
+from collections.abc import Iterable
 
 from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
-from costspace.checks import check_prevalence
 from costspace.choices.doubts import warn_of_thresholds
+from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
+from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
 from costspace.decision.decision import Decision
-from costspace.decision.fitted import fit
-from costspace.decision.holdout import FOLDS, hold_out
+from costspace.decision.holdout import FOLDS
 from costspace.decision.intervals import evidence_of
-from costspace.decision.money import check_joint
-from costspace.decision.recommendation import cheapest, recommend
-from costspace.decision.strategies import strategies_of
-from costspace.decision.strategy import (
-    FLAG_EVERYBODY,
-    FLAG_NOBODY,
-    Choices,
-    default_choices,
-    named_choices,
-)
+from costspace.decision.recommendation import recommend
+from costspace.decision.strategies import fit, strategies_of
+from costspace.decision.strategy import Baseline, Choices
 from costspace.decision.task import Task
-from costspace.deployment.conditions import CASES, JointConditions
-from costspace.deployment.deployment import Deployment
-from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.deployment.conditions import JointConditions
 from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
 from costspace.scores.case_costs import CaseCosts
@@ -43,10 +33,12 @@ def decide(
     prevalence: float | tuple[float, float] | None = None,
     constraints: Constraints = Constraints(),
     validation: tuple[ArrayLike, NamedScores] | ScoredRows | None = None,
+    known: str | Iterable[str] = (),
     choices: Choices | None = None,
+    baseline: tuple[str, float] | ArrayLike | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
-    randomise: bool = True,
+    randomise: bool = False,
     level: float = 0.95,
     weights: str = "sampling",
     pos_label: object = None,
@@ -74,15 +66,22 @@ def decide(
         Rows to compare strategies on, whose thresholds are chosen on the others; by default they
         are compared on cross-fitted folds. `ScoredRows` may have weights and costs too, and
         must have costs beside `case_costs`.
+    known : "costs", "prevalence", or both in a list
+        What is known at each decision of what `conditions` give a range for. By default nothing
+        is, so that one rule serves the whole range. With costs of each case costs are known.
     choices : sequence of ThresholdChoice, or mapping of str to such, optional
-        What to compare for each model; by default those that need nothing from the user. With one
-        of least loss, such as `Optimal`, there is the one best threshold for all conditions too.
+        What to compare for each model. By default its scores are trusted as probabilities
+        (`ScoreDriven`), or a threshold is learnt from labelled rows (`Smoothed`); with a capacity
+        the top share of the queue is flagged, too (`RateFixed`).
+    baseline : (model, threshold), str or array of shape (n,), optional
+        The rule in use, to compare with: scores of that model above the threshold are flagged.
+        Or what it decided, 0 or 1 for each row, or the name of that among the scores.
     calibrated_to : float in (0, 1), optional
         The prevalence that scores are calibrated to, if training was resampled; by default that
         of the rows. Thresholds that trust the scores are corrected from it to deployment.
     folds : int, default 5
-        How many cross-fitted folds, at least 2.
-    randomise : bool, default True
+        How many cross-fitted folds, at least 2. Few rows are cut into folds several times.
+    randomise : bool, default False
         Whether a rule may draw between two thresholds to reach a constraint exactly.
     level : float in (0, 1)
         Confidence level of the intervals for money on rows held out.
@@ -121,25 +120,25 @@ def decide(
     >>> decision.trivial
     {'flag_nobody': 1000.0, 'flag_everybody': 800.0}
     """
-    rows = _rows(
+    rows, joint = asked_of(
         y_true,
         y_score,
+        conditions=conditions,
+        prevalence=prevalence,
         pos_label=pos_label,
         sample_weight=sample_weight,
         case_costs=case_costs,
         groups=groups,
     )
-    if conditions is None:
-        conditions = conditions_of(rows, prevalence)
-    elif case_costs is not None or prevalence is not None:
-        what = "prevalence" if case_costs is None else "case_costs"
-        raise ConditionError(f"conditions and {what} are both given: give one of them.")
+    rows, in_use = with_decisions(rows, baseline)
     found = decide_rows(
         rows,
-        conditions,
+        joint,
         constraints=constraints,
-        validation=_validation_rows(validation, pos_label),
+        validation=validation_rows(validation, pos_label),
         choices=choices,
+        known=known,
+        baseline=in_use,
         calibrated_to=calibrated_to,
         folds=folds,
         randomise=randomise,
@@ -157,54 +156,49 @@ def decide_rows(
     *,
     constraints: Constraints = Constraints(),
     validation: ScoredRows | None = None,
+    known: str | Iterable[str] = (),
     choices: Choices | None = None,
+    baseline: Baseline | None = None,
     calibrated_to: float | None = None,
     folds: int = FOLDS,
-    randomise: bool = True,
+    randomise: bool = False,
     level: float = 0.95,
     weights: str = "sampling",
     path: str | None = None,
     progress: Progress = lambda _: None,
 ) -> Decision:
     """`decide` on validated rows; `progress` is told which share of the work is done."""
-    check_joint(conditions)
     check_level(level)
     check_weights_are(weights)
-    if not isinstance(constraints, Constraints):
-        raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
-    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores}
-    own = next(iter(models.values())).prevalence
-    if calibrated_to is not None:
-        own = check_prevalence(calibrated_to, "calibrated_to")
-    task = Task(
+    task = task_of(
         rows,
-        FrozenDict(models),
-        hold_out(rows, validation, folds=folds),
-        FrozenDict(default_choices(own) if choices is None else named_choices(choices, own)),
-        own,
         conditions,
-        constraints,
+        constraints=constraints,
+        validation=validation,
+        known=known,
+        choices=choices,
+        baseline=baseline,
+        calibrated_to=calibrated_to,
+        folds=folds,
         randomise=randomise,
+        level=level,
     )
     strategies = list(strategies_of(task, asked=choices is not None))
     fits = []
     for i, strategy in enumerate(strategies, start=1):
         fits.append(fit(strategy, task))
         progress(i / len(strategies))
-    trivial = {
-        FLAG_NOBODY.name: CASES * (conditions.positive_stake + conditions.constant),
-        FLAG_EVERYBODY.name: CASES * (conditions.negative_stake + conditions.constant),
-    }
-    best, evidence, basis = cheapest(fits, trivial), None, str(task.held_out)
-    if best is not None:
-        feasible = [one for one in fits if one.money is not None]
-        evidence = evidence_of(feasible, best, level=level, weights=weights)
+    feasible = [one for one in fits if one.feasible]
+    every = Choosing(tuple(feasible))
+    choosing = every if every.candidates else None
+    evidence = None if choosing is None else evidence_of(choosing, level=level, weights=weights)
+    basis = str(task.held_out)
     return Decision(
-        recommendation=recommend(fits, best, evidence, trivial=trivial),
+        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial),
         fits=tuple(fits),
-        best=best,
+        choosing=choosing,
         evidence=evidence,
-        trivial=FrozenDict(trivial),
+        trivial=FrozenDict(task.trivial),
         task=task,
         level=level,
         weights=weights,
@@ -212,50 +206,6 @@ def decide_rows(
         basis=basis,
         assumptions=_assumptions(task, basis),
     )
-
-
-def _rows(y_true: ArrayLike | ScoredRows, y_score: NamedScores | None, **given: Any) -> ScoredRows:
-    """The rows that are given, or those of labels and scores."""
-    if not isinstance(y_true, ScoredRows):
-        if y_score is None:
-            raise SourceError("y_score is missing: give y_true and y_score, or ScoredRows.")
-        return ScoredRows.from_predictions(y_true, y_score, **given)
-    beside = [name for name, value in {"y_score": y_score, **given}.items() if value is not None]
-    if beside:
-        raise SourceError(f"ScoredRows have everything: leave out {' and '.join(beside)}.")
-    return y_true
-
-
-def conditions_of(
-    rows: ScoredRows, prevalence: float | tuple[float, float] | None = None
-) -> Deployment:
-    """What rows with costs of their own say of deployment: the mean costs of each class."""
-    if rows.costs is None:
-        raise ConditionError(
-            "what decisions cost is needed: give conditions, such as a Deployment, or case_costs."
-        )
-    means = rows.mean_costs
-    return Deployment(
-        means.fp_cost,
-        means.fn_cost,
-        rows.prevalence if prevalence is None else prevalence,
-        tp_cost=means.tp_cost,
-        tn_cost=means.tn_cost,
-    )
-
-
-def _validation_rows(
-    given: tuple[ArrayLike, NamedScores] | ScoredRows | None, pos_label: object
-) -> ScoredRows | None:
-    if given is None or isinstance(given, ScoredRows):
-        return given
-    try:
-        labels, scores = given
-    except (TypeError, ValueError):
-        raise ScoreError(
-            f"validation must be a tuple of labels and scores, or ScoredRows, got {brief(given)}."
-        ) from None
-    return ScoredRows.from_predictions(labels, scores, pos_label=pos_label)
 
 
 def _assumptions(task: Task, basis: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The answer: what to do, what it costs, and what would lower that cost."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, final
@@ -13,10 +13,13 @@ from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.across_conditions import AcrossConditions, Gap
 from costspace.decision.actions import Actions
+from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
-from costspace.decision.deployed import DeployedRules, deployed_rules, given_by_name
+from costspace.decision.deployed import DeployedRules, given_by_name
+from costspace.decision.deploying import deployed_rules
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.fitted import FittedStrategy
+from costspace.decision.kept import LimitKept, limits_kept
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.outcomes import Outcomes, outcomes_of
 from costspace.decision.recommendation import Recommendation, by_auc
@@ -54,8 +57,8 @@ class Decision(FrozenValue):
     recommendation : Recommendation
     fits : tuple
         Every strategy that was compared, fitted: its rules, its money and what rows say of that.
-    best : object or None
-        The recommended one of these; None if nothing is feasible.
+    choosing : object or None
+        How one of these was chosen, and what that costs; None if nothing is feasible.
     evidence : MoneyEvidence or None
         What every strategy costs on rows held out, with intervals, and what it costs more than
         what is recommended; None if nothing is feasible.
@@ -90,7 +93,7 @@ class Decision(FrozenValue):
 
     recommendation: Recommendation
     fits: Sequence[FittedStrategy]
-    best: FittedStrategy | None
+    choosing: Choosing | None
     evidence: MoneyEvidence | None
     trivial: Mapping[str, float]
     task: Task
@@ -130,7 +133,7 @@ class Decision(FrozenValue):
     @property
     def strategy(self) -> Strategy | None:
         """What is recommended; None if nothing keeps to the constraints."""
-        return None if self.best is None else self.best.strategy
+        return None if self.choosing is None else self.choosing.strategy
 
     @property
     def strategies(self) -> tuple[StrategyMoney, ...]:
@@ -138,7 +141,7 @@ class Decision(FrozenValue):
         return () if self.evidence is None else tuple(self.evidence.strategies)
 
     def table(self) -> DecisionTable | None:
-        """Which strategy to use at each skew; None if nothing is feasible."""
+        """Which strategy to use at each skew if that is known; None if nothing is feasible."""
         return self._across.table
 
     def short_table(self) -> DecisionTable | None:
@@ -177,6 +180,12 @@ class Decision(FrozenValue):
         """What committing to each strategy costs against the best at each condition."""
         return self._across.regrets
 
+    def limits_kept(self) -> tuple[LimitKept, ...]:
+        """How what is recommended keeps to each limit on rows held out; none if nothing does."""
+        if self.choosing is None:
+            return ()
+        return limits_kept(self.choosing, level=self.level, weights=self.weights)
+
     @property
     def gaps(self) -> tuple[Gap, ...]:
         """Bands of prevalence in which nothing is feasible."""
@@ -185,7 +194,7 @@ class Decision(FrozenValue):
     @property
     def by_auc(self) -> str | None:
         """What choosing by AUC would come to, if that is another model than recommended."""
-        return by_auc(self.fits, self.best, self.evidence, trivial=self.trivial)
+        return by_auc(self.choosing, self.evidence)
 
     def to_dict(self, *, details: bool = False) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON; infinite numbers are None.
@@ -195,15 +204,16 @@ class Decision(FrozenValue):
         details : bool, default False
             Whether to add what is found when asked for.
         """
-        flagged = None if self.best is None else self.outcomes().flagged.value
+        flagged = None if self.choosing is None else self.outcomes().flagged.value
         found: dict[str, Any] = {
             "version": VERSION,
             "recommendation": recommendation_dict(self.recommendation, self.evidence, flagged),
             "strategies": [self._strategy_dict(one) for one in self.strategies],
-            "baseline": None,
+            "baseline": self._baseline_dict(),
             "trivial": dict(self.trivial),
             "knowing": knowing_dict(self.models),
             "limits": dict(self.constraints.limits),
+            "limits_kept": [asdict(one) for one in self.limits_kept()],
             "condition": task_dict(self.task, self.path, self.basis),
             "evidence": None if self.evidence is None else self.evidence.to_dict(),
             "assumptions": list(self.assumptions),
@@ -230,7 +240,9 @@ class Decision(FrozenValue):
         """
         fit, known = self._fit_of(strategy), self._known_outcomes
         if fit.strategy not in known:
-            known[fit.strategy] = outcomes_of(fit, level=self.level, weights=self.weights)
+            chosen = self.choosing is not None and fit is self.choosing.best
+            judged = self.choosing if chosen and self.choosing is not None else fit
+            known[fit.strategy] = outcomes_of(judged, level=self.level, weights=self.weights)
         return known[fit.strategy]
 
     @cached_property
@@ -292,6 +304,7 @@ class Decision(FrozenValue):
         prevalence: ArrayLike | None = None,
         case_costs: CaseCosts | None = None,
         seed: int | None = None,
+        batch: ArrayLike | None = None,
     ) -> Actions:
         """Do what is recommended: the action for each of some cases.
 
@@ -299,7 +312,8 @@ class Decision(FrozenValue):
         ----------
         scores : array of shape (n,), mapping of str to such arrays, data frame, or array of models
             Of the model that is recommended; of several by name its own are taken. For a rule by
-            share they are the whole queue.
+            share they are the whole queue; but a single case is no queue, and is decided by the
+            score cut of the rows that the decision was made on.
         fp_cost, fn_cost, tp_cost, tn_cost : float or array of shape (n,), optional
             What decisions on the cases cost, as of a `Deployment`, where the rule follows that;
             correct decisions cost nothing unless said.
@@ -309,6 +323,9 @@ class Decision(FrozenValue):
             The four costs, instead of each by its name.
         seed : int, optional
             For a rule that draws at random; it needs one. Frames of any engine draw alike.
+        batch : array of shape (n,), optional
+            The batch that each case is of, by any labels, where the rule is of a queue: each batch
+            is a queue of its own. All cases are one queue unless given.
 
         Returns
         -------
@@ -318,10 +335,12 @@ class Decision(FrozenValue):
         ------
         ConditionError
             If something that the rule follows is missing or outside what the decision is for, if
-            something is given that it does not look at, if it draws and there is no seed, or if
-            nothing keeps to the constraints.
+            something is given that it does not look at (batches, if it is of no queue), if it
+            draws and there is no seed, or if nothing keeps to the constraints.
         ScoreError
             If the scores are none.
+        SourceError
+            If the batches are not labels of one kind, one for each case.
 
         Examples
         --------
@@ -339,11 +358,11 @@ class Decision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return self.rules.apply(scores, given, seed)
+        return self.rules.apply(scores, given, seed, batch)
 
     @cached_property
     def _across(self) -> AcrossConditions:
-        return AcrossConditions(self.task, self.fits)
+        return AcrossConditions.of(self.task, [fit.strategy for fit in self.fits])
 
     @cached_property
     def _known_outcomes(self) -> dict[Strategy, Outcomes]:
@@ -355,14 +374,14 @@ class Decision(FrozenValue):
 
     def _fit_of(self, strategy: Strategy | None) -> FittedStrategy:
         if strategy is None:
-            if self.best is not None:
-                return self.best
+            if self.choosing is not None:
+                return self.choosing.best
             raise ConditionError(
                 "nothing keeps to the constraints, so that nothing has outcomes: loosen one of "
                 "them, or find a model that ranks better."
             )
         for fit in self.fits:
-            if fit.strategy == strategy and fit.money is not None:
+            if fit.strategy == strategy and fit.feasible:
                 return fit
         raise ConditionError(
             f"there is no strategy {brief(str(strategy))} that keeps to the constraints: "
@@ -372,6 +391,12 @@ class Decision(FrozenValue):
     def _strategy_dict(self, one: StrategyMoney) -> dict[str, Any]:
         in_sample = self._fit_of(one.strategy).in_sample
         return strategy_dict(one, in_sample, self.outcomes(one.strategy))
+
+    def _baseline_dict(self) -> dict[str, Any] | None:
+        use = self.task.baseline
+        return next(
+            (self._strategy_dict(one) for one in self.strategies if one.strategy == use), None
+        )
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a strategy, as `MoneyEvidence` has them."""

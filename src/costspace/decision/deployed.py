@@ -19,7 +19,7 @@ from costspace.decision.conditions_seen import (
     seen_conditions,
 )
 from costspace.decision.draws import drawn
-from costspace.decision.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.queue import applied_in_batches
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.threshold_paths import Rules, ThresholdPath
@@ -29,7 +29,7 @@ from costspace.errors import ConditionError, ScoreError, check_kind
 from costspace.scores.base import check_probabilities
 from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import NamedScores, scores_by_name
-from costspace.scores.validation import score_array
+from costspace.scores.validation import group_numbers, score_array
 from costspace.scores.vectors import vector
 
 
@@ -76,6 +76,12 @@ class DeployedRules(FrozenValue):
         Else the rules, by range of prevalence; ascending.
     skews : Range or None
         The skews that they are for; any if each case has costs of its own.
+    costs : float or None
+        The cost proportion of the mean costs, if those of a case are not known when it is decided.
+    one_by_one : Rule or None
+        For cases that come one by one, if `rule` is of a queue: the rule by score that flags the
+        same share of the rows that the decision was made on, as they are at deployment. None in
+        files of older versions.
     """
 
     model: str | None
@@ -83,6 +89,8 @@ class DeployedRules(FrozenValue):
     rule: Rule | None
     bands: tuple[BandRules, ...] = ()
     skews: Range | None = None
+    costs: float | None = None
+    one_by_one: Rule | None = None
 
     @property
     def what(self) -> str:
@@ -98,7 +106,29 @@ class DeployedRules(FrozenValue):
         """`ConditionError` unless what is given is what the rules look at."""
         follows = self.rule is None
         known = self.prevalence if follows else None
-        check_needs(dict(given), costs=follows, prevalence=known, what=self.what)
+        check_needs(
+            dict(given), costs=follows and self.costs is None, prevalence=known, what=self.what
+        )
+
+    def check_batch(self, batch: object) -> None:
+        """`ConditionError` if batches are given, and the rule is of no queue."""
+        if batch is not None and (self.rule is None or not self.rule.queued):
+            raise ConditionError(
+                f"{self.what} works down no queue, so that a case is decided alike in any batch: "
+                "leave out batch (--batch)."
+            )
+
+    def of_one_case(self, rule: Rule) -> tuple[Rule, str]:
+        """What is done with a single case instead of a rule of a queue, and what is said of it."""
+        if self.one_by_one is None:
+            return rule, (
+                "one case is a queue of its own here: the decision was saved without a score cut "
+                "for cases that come one by one; decide anew to have one"
+            )
+        return self.one_by_one, (
+            "one case is no queue: the score cut of the rows that the decision was made on is "
+            f"used, {self.one_by_one}"
+        )
 
     def scores_in(self, scores: NamedScores) -> FloatArray:
         """The scores of the model, one for each case, or `ScoreError`."""
@@ -130,8 +160,14 @@ class DeployedRules(FrozenValue):
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""
         self.check_needs(given)
-        costs, p = costs_given(dict(given)), given["prevalence"]
+        costs, p = costs_given(self.completed(dict(given))), given["prevalence"]
         return seen_conditions(costs, p, self.prevalence, self.skews)
+
+    def completed(self, given: dict[str, Any]) -> dict[str, Any]:
+        """What is given, with costs in proportion to the mean ones if those are not known."""
+        if self.costs is None:
+            return given
+        return {**given, "fp_cost": self.costs, "fn_cost": 1 - self.costs}
 
     def one_prevalence(self, prevalence: ArrayLike | None) -> float:
         """The prevalence of all cases, or `ConditionError` unless it is in the range."""
@@ -146,6 +182,8 @@ class DeployedRules(FrozenValue):
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
         """The rule at each condition; all of them are numbers, or arrays of one shape.
 
+        Of a queue it is the one for cases that come one by one.
+
         Raises
         ------
         ConditionError
@@ -155,7 +193,7 @@ class DeployedRules(FrozenValue):
         if self.rule is None:
             return self.rules_at(conditions_within(costs, p, self.prevalence, self.skews))
         shape = np.broadcast_shapes(costs.shape, p.shape)
-        return ThresholdPath.constant(self.rule).rules_at(np.zeros(shape))
+        return ThresholdPath.constant(self.one_by_one or self.rule).rules_at(np.zeros(shape))
 
     def rules_at(self, at: SeenConditions) -> Rules:
         """The rule at each condition, if they follow it."""
@@ -172,7 +210,7 @@ class DeployedRules(FrozenValue):
 
     def path(self, prevalence: float) -> ThresholdPath | None:
         """The rule over cost proportions at a prevalence, if it is one for all of them."""
-        return None if self.rule is None else ThresholdPath.constant(self.rule)
+        return None if self.rule is None else ThresholdPath.constant(self.one_by_one or self.rule)
 
     def bands_of(self, prevalences: FloatArray) -> IndexArray:
         """The band that each prevalence is in, or `ConditionError` if it is in none."""
@@ -194,12 +232,14 @@ class DeployedRules(FrozenValue):
         scores: NamedScores,
         given: Mapping[str, ArrayLike | None],
         seed: int | None,
+        batch: ArrayLike | None = None,
     ) -> Actions:
         """What to do with each case."""
         checked = self.scores_in(scores)
+        self.check_batch(batch)
         if self.rule is not None:
             self.check_needs(given)
-            return Actions(self.rule.applied(checked, seed=seed))
+            return self._by_one_rule(self.rule, checked, seed, batch)
         at = self.conditions(given)
         for name, values in vars(at).items():
             if values.ndim and len(values) != len(checked):
@@ -214,24 +254,21 @@ class DeployedRules(FrozenValue):
         random = drawn(seed, len(checked)) if rules.draws and seed is not None else checked
         return Actions(np.where(rules.decided(checked, random), FLAG, PASS))
 
+    def _by_one_rule(
+        self, rule: Rule, scores: FloatArray, seed: int | None, batch: ArrayLike | None
+    ) -> Actions:
+        if not rule.queued:
+            return Actions(rule.applied(scores, seed=seed))
+        if batch is None and len(scores) == 1:
+            rule, note = self.of_one_case(rule)
+            return Actions(rule.applied(scores, seed=seed), 0, note)
+        batches = None if batch is None else group_numbers(batch, len(scores), "batch", "scores")
+        return Actions(*applied_in_batches(rule, scores, batches, seed))
+
 
 def needs_seed(what: str) -> str:
     """What is said of a rule that draws, without a seed."""
     return f"{what} draws at random: give a seed (--seed), a whole number that repeats the draws."
-
-
-def deployed_rules(fit: FittedStrategy) -> DeployedRules:
-    """The rules of a strategy that keeps to the constraints, chosen on all rows."""
-    use, task = fit.strategy, fit.task
-    if fit.rule is not None:
-        return DeployedRules(use.model, use.name, fit.rule)
-    if isinstance(fit, FittedByCondition):
-        bands = tuple(
-            BandRules(Range(*band.ends), fit.rules[i]) for i, band in enumerate(task.bands)
-        )
-        return DeployedRules(use.model, use.name, None, bands, task.conditions.skew_range)
-    whole = BandRules(task.conditions.prevalence_range, ByFormula(use.choice, task.whole.axis))
-    return DeployedRules(use.model, use.name, None, (whole,))
 
 
 def as_plain(deployed: DeployedRules) -> dict[str, Any]:
@@ -240,6 +277,8 @@ def as_plain(deployed: DeployedRules) -> dict[str, Any]:
         "model": deployed.model,
         "choice": deployed.choice,
         "rule": None if deployed.rule is None else deployed.rule.to_dict(),
+        "one_by_one": None if deployed.one_by_one is None else deployed.one_by_one.to_dict(),
+        "costs": deployed.costs,
         "skews": None if deployed.skews is None else vars(deployed.skews),
         "bands": [
             {"prevalence": vars(band.prevalence), **band.rules.to_dict()} for band in deployed.bands

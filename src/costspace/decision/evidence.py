@@ -26,10 +26,11 @@ class MoneyDifference(Tabulated):
         Not negative; 0 if the rows show no variation of it.
     low, high : float
         Ends of its interval, of this comparison alone.
-    p : float in [0, 1]
-        Two-sided p-value of there being no difference.
-    p_adjusted : float in [0, 1]
-        The same, adjusted for the recommended one being the best of all on these very rows.
+    p : float
+        In [0, 1]: two-sided p-value of there being no difference; NaN between two thresholds of one
+        model, which rows that choose them say little of.
+    p_adjusted : float
+        The same, adjusted for how many are compared.
     method : {"linear", "unseen", "known"}
         How the interval was found: "unseen" where the rows show no variation, "known" where the
         conditions alone say what both cost.
@@ -41,7 +42,7 @@ class MoneyDifference(Tabulated):
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
     >>> evidence = cs.decide(y, {"model": s}, conditions=known).evidence
     >>> evidence.strategies[0].strategy.name, evidence.strategies[0].more.difference
-    ('flag_nobody', 800.0)
+    ('flag_nobody', 600.0)
     """
 
     difference: float
@@ -89,10 +90,12 @@ class StrategyMoney(Tabulated):
     >>> import costspace as cs
     >>> y, s = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
-    >>> evidence = cs.decide(y, {"model": s}, conditions=known).evidence
-    >>> fixed = next(one for one in evidence.strategies if one.strategy.name == "score_fixed")
-    >>> round(fixed.money, 1), round(fixed.standard_error, 1), fixed.method
-    (500.0, 264.6, 'logit')
+    >>> evidence = cs.decide(
+    ...     y, {"model": s}, conditions=known, baseline=("model", 0.5)
+    ... ).evidence
+    >>> in_use = next(one for one in evidence.strategies if one.strategy.name == "baseline")
+    >>> round(in_use.money, 1), round(in_use.standard_error, 1), in_use.method
+    (500.0, 222.1, 'logit')
     """
 
     strategy: Strategy
@@ -140,20 +143,20 @@ class MoneyEvidence(Tabulated):
         Number of rows, but for those of weight 0.
     reason : str or None
         Why there are no intervals.
-    note : str or None
-        What simulations say of intervals where few rows decide, by the model in which the fewest
-        do; None where enough do.
+    units : int
+        How many rows the rarer class has, or in how many groups it occurs.
+    selection : float
+        How much less per 1,000 cases the recommended one seems to cost on the rows that it was
+        chosen on than on rows held out; not negative.
 
     Notes
     -----
-    The recommended one was picked as the best on these very rows, so its money is a little too low,
-    as the least of several. That does not make the adjusted p-values too small: if others are ruled
-    out as the best where theirs is below 1 - level, the truly best one is ruled out with at most
-    that chance, since it would have to lose significantly against one of the others: Hsu (1984),
-    Annals of Statistics 12, multiple comparisons with the best. Holm's steps would not do: they
-    count on every other one being ruled out before it. With 5 folds simulated 95 % intervals of
-    what a way costs covered in 94 to 95 %, those of the difference between a chosen and a fixed
-    threshold of one model in 88 to 91 %: folds that choose for each other are not independent.
+    What is recommended is judged as a whole, choosing it included: it was chosen again in every
+    part of the rows, without those that it is judged on. See `Choosing`, and for its interval
+    `money_interval`. p-values are multiplied by the number of strategies that it is compared with:
+    if others are ruled out as the best where theirs is below 1 - level, the truly best one is ruled
+    out with at most that chance: Hsu (1984), Annals of Statistics 12, multiple comparisons with
+    the best.
 
     Examples
     --------
@@ -171,7 +174,8 @@ class MoneyEvidence(Tabulated):
     design: str
     n: int
     reason: str | None
-    note: str | None = None
+    units: int
+    selection: float = 0.0
 
     def of(self, strategy: Strategy) -> StrategyMoney | None:
         """What is known of one strategy; None if there are no intervals."""
@@ -187,6 +191,10 @@ class MoneyEvidence(Tabulated):
     def settles(self, more: MoneyDifference) -> bool:
         """Whether the data tell one from the recommended, all comparisons allowed for."""
         return more.p_adjusted < 1 - self.level
+
+    def same_model(self, more: MoneyDifference) -> bool:
+        """Whether it is between two thresholds of one model, of which there is no p."""
+        return bool(np.isnan(more.p))
 
     def said(self, one: StrategyMoney | MoneyDifference) -> str:
         """An interval in words."""
@@ -208,9 +216,6 @@ class MoneyEvidence(Tabulated):
                 [np.nan if one.more is None else getattr(one.more, name) for one in self.strategies]
             )
         return columns
-
-    def _notes(self) -> list[str]:
-        return [] if self.note is None else [self.note]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""

@@ -6,14 +6,15 @@ from numpy.typing import ArrayLike
 from costspace.arrays import BoolArray, FloatArray
 from costspace.choices import Optimal, ThresholdChoice
 from costspace.choices.base import choice_for
-from costspace.condition import cost_from_skew
+from costspace.condition import cost_from_skew, negative_share
 from costspace.curve import OperatingPath
 from costspace.decision.constraints import Constraints, check_prevalences
 from costspace.decision.costed import CostedScores
-from costspace.decision.moved import moved
+from costspace.decision.moved import TIED, moved
+from costspace.decision.rule import Rule
 from costspace.decision.stretches import Chain, Stretches, feasible_stretches, infeasible
 from costspace.decision.threshold_paths import ThresholdPath
-from costspace.decision.thresholds import drawn_thresholds_of, thresholds_of
+from costspace.decision.thresholds import drawn_thresholds_of, rule_of, thresholds_of
 from costspace.errors import SourceError, check_kind
 from costspace.roc.hull import lowest_lines
 from costspace.scores.table import ScoreTable
@@ -109,6 +110,39 @@ def feasible_path(
     if randomise:
         return _clipped(scores.rows, constraints, prevalences)
     return _best_cuts(scores, constraints, prevalences)
+
+
+def feasible_rule(
+    choice: ThresholdChoice,
+    scores: CostedScores,
+    constraints: Constraints,
+    prevalences: ArrayLike,
+    condition: float,
+    *,
+    randomise: bool,
+) -> Rule:
+    """The rule of `feasible_path` at one condition, without those at the others."""
+    randomise = randomise and scores.costs is scores.rows
+    if choice.least_loss:
+        path = feasible_path(choice, scores, constraints, prevalences, randomise=randomise)
+        return path.rules_at(condition).one
+    own, p = rule_of(choice, scores.rows, condition), check_prevalences(prevalences)
+    point = own.on(scores.rows)
+    if constraints.holds(point, p).all():
+        return own
+    if randomise or own.randomised:
+        constant = ThresholdPath.constant(own)
+        path = _moved(constant, scores.rows, constraints, p, randomise=randomise)
+        return path.rules_at(condition).one
+    chain = Chain.of_cuts(scores.rows)
+    held = np.flatnonzero(constraints.holds(chain.points, p[:, None]).all(axis=0))
+    if not len(held):
+        raise infeasible(chain, constraints, p, randomise=False)
+    rates = negative_share(scores.prevalence, chain.points.fpr[held], chain.points.fnr[held])
+    away = np.abs(rates - negative_share(scores.prevalence, point.fpr, point.fnr))
+    # At equal distance the one that flags fewer.
+    nearest = held[np.flatnonzero(away <= away.min() + TIED)[-1]]
+    return Rule(float(chain.thresholds[nearest]))
 
 
 def constrained_operating_path(

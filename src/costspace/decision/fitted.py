@@ -1,28 +1,24 @@
 """Strategies fitted on labelled rows, and what they do to rows that they were not fitted on."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
-from costspace.decision.constrained import constrained_money
-from costspace.decision.fitting import at_sole_condition, rules_of
-from costspace.decision.holdout import Split
-from costspace.decision.money import point_money
-from costspace.decision.per_case import bayes_money, bayes_risks, flagged_below
+from costspace.decision.costed import CostedScores
+from costspace.decision.fitting import rules_of
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import RulesByCondition
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.task import Task
-from costspace.deployment.conditions import BALANCED, CASES
+from costspace.deployment.conditions import BALANCED, CASES, Band
 from costspace.errors import InfeasibleError
-from costspace.scores.rows import ScoredRows
 
 
 class FittedStrategy(ABC):
@@ -39,37 +35,60 @@ class FittedStrategy(ABC):
 
     @property
     @abstractmethod
-    def money(self) -> float | None:
-        """Expected money per 1,000 cases on rows held out; None if nothing keeps to the limits."""
+    def reason(self) -> str:
+        """Why it does not keep to the constraints; nothing if it does."""
 
     @property
     @abstractmethod
     def rule(self) -> Rule | None:
         """The rule, if one serves all conditions: one is known, or it looks at none."""
 
-    @property
     @abstractmethod
-    def in_sample(self) -> float | None:
-        """The same on the rows that it is fitted on."""
-
-    @abstractmethod
-    def flagged(self) -> FloatArray:
-        """How likely each row held out is flagged, in the mean over conditions of its class.
+    def part_flagged(self, part: int) -> FloatArray:
+        """How likely each row of a part held out is flagged, in the mean over its class.
 
         A condition counts by how many cases of the row's class there are in it.
         """
 
     @abstractmethod
-    def row_losses(self) -> FloatArray:
-        """What each row held out says of the money.
+    def part_losses(self, part: int) -> FloatArray:
+        """What each row of a part held out says of the money.
 
         Returns
         -------
         array of shape (n,)
-            Per 1,000 cases, for the rows in their order: what the strategy would cost, over all
-            conditions and beside the constant, if it did on the row's class what it does on the
-            row.
+            Per 1,000 cases: what the strategy would cost, over all conditions and beside the
+            constant, if it did on the row's class what it does on the row.
         """
+
+    @abstractmethod
+    def apparent_of(self, part: int | None) -> float:
+        """Money per 1,000 cases on the rows that it is fitted on: all, or those outside a part."""
+
+    @property
+    def feasible(self) -> bool:
+        """Whether it keeps to the constraints at every prevalence."""
+        return not self.reason
+
+    @cached_property
+    def money(self) -> float | None:
+        """Expected money per 1,000 cases on rows held out; None if nothing keeps to the limits."""
+        return self.task.money_of(self.row_losses) if self.feasible else None
+
+    @property
+    def in_sample(self) -> float | None:
+        """The same on the rows that it is fitted on."""
+        return self.apparent_of(None) if self.feasible else None
+
+    @cached_property
+    def row_losses(self) -> FloatArray:
+        """`part_losses` of all rows held out, in the mean over the parts that a row is in."""
+        return self.task.held_out.joined(self.part_losses)
+
+    @property
+    def flagged(self) -> FloatArray:
+        """`part_flagged` likewise."""
+        return self.task.held_out.joined(self.part_flagged)
 
 
 @final
@@ -108,24 +127,12 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         return self.task.held_out_scores[self.strategy.model].path_of(self.parts[i], axis)
 
     @property
-    def feasible(self) -> bool:
-        """Whether it keeps to the constraints at every prevalence."""
-        return not self.reasons
-
-    @cached_property
-    def money(self) -> float | None:
-        if not self.feasible:
-            return None
-        if self.strategy.committed:
-            return point_money(self.paths[0].start, self.task.conditions)
-        return sum(
-            band.share * band.money(self.paths[i].expected_loss)
-            for i, band in enumerate(self.task.bands)
-        )
+    def reason(self) -> str:
+        return next(iter(self.reasons.values()), "")
 
     @property
     def rule(self) -> Rule | None:
-        looks_at_none = self.strategy.committed or not self.strategy.choice.sees
+        looks_at_none = self.strategy.model is None or not self.strategy.choice.sees
         if not self.feasible or not (looks_at_none or self.task.sole_condition is not None):
             return None
         at = self.task.sole_condition or 0.0
@@ -134,7 +141,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
 
     def rules_across(self) -> tuple[Rule, Rule, Rule]:
         """The rules where misses weigh most, in the middle, and where false alarms weigh most."""
-        bands, span = self.task.bands, self.task.conditions.skew_range
+        bands, span = self.task.bands, self.task.seen.skew_range
         middle = len(bands) // 2
         mean = bands[middle].conditions.skews().mean()
         first, last = self.rules[len(bands) - 1], self.rules[0]
@@ -144,133 +151,72 @@ class FittedByCondition(FrozenValue, FittedStrategy):
             last.before(cost_from_skew(span.high, bands[0].axis)).one,
         )
 
-    @cached_property
-    def in_sample(self) -> float | None:
+    def apparent_of(self, part: int | None) -> float:
         task, model = self.task, self.strategy.model
-        if not self.feasible or model is None:
-            return self.money
-        scores = task.models[model]
-        if self.strategy.committed:
-            rule = self.rules[0].rules_at(BALANCED).one
-            return point_money(rule.on(scores.costs), task.conditions)
-        return constrained_money(
-            scores,
-            self.strategy.choice,
-            task.conditions,
-            task.constraints,
-            randomise=task.randomise,
-        )
+        if model is None:
+            at = point_of_trivial(self.strategy)
+            return float(task.conditions.money_at(at.fpr.item(), at.fnr.item()))
+        scores = task.fitted_on(model, part)
+        money = 0.0
+        for i, band in enumerate(task.bands):
+            rules = self.rules[i] if part is None else self.parts[i][part]
+            if self._constant:
+                at = rules.rules_at(BALANCED).one.on(scores.costs)
+                return float(task.conditions.money_at(at.fpr.item(), at.fnr.item()))
+            path = rules.path(scores.with_prevalence(band.axis).costs)
+            money += band.share * band.money(path.expected_loss)
+        return money
 
-    def flagged(self) -> FloatArray:
-        if self.strategy.committed:
-            return self._flagged()
-        flagged, p = np.zeros(len(self._scores)), self.task.conditions.mean_prevalence
+    def part_flagged(self, part: int) -> FloatArray:
+        if self._constant:
+            return self._constantly_flagged(part)
+        flagged, p = np.zeros(len(self._scores(part))), self.task.seen.mean_prevalence
+        positive_rows = self.task.held_out.judged.positive[self.task.held_out.parts[part]]
         for i, band in enumerate(self.task.bands):
-            own = band.conditions.mean_prevalence
+            own, rules = band.conditions.mean_prevalence, self.parts[i][part]
             for positive, share in ((False, (1 - own) / (1 - p)), (True, own / p)):
                 skews = band.conditions.skews_of_class(positive=positive)
-                for part, rules, split in self._parts(i):
-                    rows = part[self.task.held_out.judged.positive[part] == positive]
-                    table = split.test.costs.with_prevalence(band.axis)
-                    shares = rules.flagged(table, self._scores[rows], skews)
-                    flagged[rows] += band.share * share * shares
+                rows = positive_rows == positive
+                table = self._test(part).costs.with_prevalence(band.axis)
+                shares = rules.flagged(table, self._scores(part)[rows], skews)
+                flagged[rows] += band.share * share * shares
         # What rounding adds to sums of shares.
         return np.clip(flagged, 0.0, 1.0)
 
-    def row_losses(self) -> FloatArray:
-        task, conditions = self.task, self.task.conditions
-        positive = task.held_out.judged.positive
-        if self.strategy.committed:
-            flagged = self._flagged()
-            return CASES * np.where(
-                positive,
-                conditions.positive_stake * (1 - flagged),
-                conditions.negative_stake * flagged,
-            )
+    def part_losses(self, part: int) -> FloatArray:
+        task = self.task
+        positive = task.held_out.judged.positive[task.held_out.parts[part]]
+        if self._constant:
+            return task.losses_of(positive, self._constantly_flagged(part))
         losses = np.zeros(len(positive))
         for i, band in enumerate(task.bands):
             costs, size = band.conditions.as_one_loss(band.axis)
-            for part, rules, split in self._parts(i):
-                table = split.test.costs.with_prevalence(band.axis)
-                risked = rules.exposure(table, self._scores[part], costs)
-                share = np.where(
-                    positive[part],
-                    band.axis * risked.as_positive,
-                    (1 - band.axis) * risked.as_negative,
-                )
-                losses[part] += band.share * 2 * CASES * size * share
+            table = self._test(part).costs.with_prevalence(band.axis)
+            risked = self.parts[i][part].exposure(table, self._scores(part), costs)
+            share = np.where(
+                positive,
+                band.axis * risked.as_positive,
+                (1 - band.axis) * risked.as_negative,
+            )
+            losses += band.share * 2 * CASES * size * share
         return losses
 
-    def _flagged(self) -> FloatArray:
-        """How likely each row held out is flagged, where one rule serves all conditions."""
+    @property
+    def _constant(self) -> bool:
+        """Whether one rule serves all conditions, so that nothing is to be averaged."""
+        return self.strategy.model is None or self.task.sole_condition is not None
+
+    def _constantly_flagged(self, part: int) -> FloatArray:
         if self.strategy.model is None:
-            rows = len(self.task.held_out.judged)
+            rows = len(self.task.held_out.parts[part])
             return np.full(rows, point_of_trivial(self.strategy).fpr)
-        flagged = np.empty(len(self._scores))
-        for part, rules, _ in self._parts(0):
-            flagged[part] = rules.rules_at(BALANCED).flagged(self._scores[part])
-        return flagged
+        return self.parts[0][part].rules_at(BALANCED).flagged(self._scores(part))
 
-    def _parts(self, i: int) -> Iterator[tuple[IndexArray, RulesByCondition, Split]]:
-        """Which rows are held out at a time, their rules in a band, and the two samples."""
-        splits = self.task.held_out_scores[self.strategy.whose_scores].splits
-        return zip(self.task.held_out.parts, self.parts[i], splits, strict=True)
+    def _test(self, part: int) -> CostedScores:
+        return self.task.held_out_scores[self.strategy.whose_scores].splits[part].test
 
-    @property
-    def _scores(self) -> FloatArray:
-        return np.asarray(self.task.held_out.judged.scores[self.strategy.whose_scores], dtype=float)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class FittedByCase(FrozenValue, FittedStrategy):
-    """One that trusts the scores, and sets the threshold of each case by its own costs.
-
-    It chooses nothing on rows, so that any are held out.
-    """
-
-    strategy: Strategy
-    task: Task
-
-    @cached_property
-    def money(self) -> float | None:
-        return self._on(self.task.held_out.judged)
-
-    @cached_property
-    def in_sample(self) -> float:
-        """The same on the rows that other strategies choose their thresholds on."""
-        return self._on(self.task.rows)
-
-    @property
-    def rule(self) -> None:
-        return None
-
-    def flagged(self) -> FloatArray:
-        task = self.task
-        until = flagged_below(
-            task.held_out.judged, self.strategy.whose_scores, task.conditions, task.calibrated_to
-        )
-        negatives, positives = (
-            task.conditions.skews_of_class(positive=side).below(until, 0) for side in (False, True)
-        )
-        return np.where(task.held_out.judged.positive, positives, negatives)
-
-    def row_losses(self) -> FloatArray:
-        task = self.task
-        risks = bayes_risks(
-            task.held_out.judged, self.strategy.whose_scores, task.conditions, task.calibrated_to
-        )
-        return CASES * task.conditions.stake * risks
-
-    def _on(self, rows: ScoredRows) -> float:
-        return bayes_money(
-            rows, self.strategy.whose_scores, self.task.conditions, self.task.calibrated_to
-        )
-
-
-def fit(strategy: Strategy, task: Task) -> FittedStrategy:
-    """Fit a strategy on all rows, and on each part that leaves some out."""
-    return FittedByCase(strategy, task) if strategy.by_case else fit_by_condition(strategy, task)
+    def _scores(self, part: int) -> FloatArray:
+        return self.task.judged_scores(self.strategy.whose_scores)[self.task.held_out.parts[part]]
 
 
 def fit_by_condition(
@@ -290,10 +236,17 @@ def fit_by_condition(
     reasons: dict[int, str] = {}
     for i, band in enumerate(task.bands):
         try:
-            found = [rules_of(strategy, scores, task, band) for scores in (whole, *trains)]
+            on_all = rules_of(strategy, whole, task, band, at)
+            # What no sample tells is the same on every part.
+            learnt = bool(trains) and (task.limits or not _by_formula(strategy, band))
+            found = [rules_of(strategy, one, task, band, at) for one in trains] if learnt else []
         except InfeasibleError as error:
             reasons[i] = str(error)
         else:
-            rules[i], *others = (at_sole_condition(one, at) for one in found)
-            parts[i] = tuple(others)
+            rules[i] = on_all
+            parts[i] = tuple(found) if learnt else (on_all,) * len(trains)
     return FittedByCondition(strategy, task, rules, parts, reasons)
+
+
+def _by_formula(strategy: Strategy, band: Band) -> bool:
+    return strategy.choice.threshold_at(0.5, band.axis) is not None

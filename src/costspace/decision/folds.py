@@ -7,10 +7,8 @@ from costspace.checks import check_whole
 from costspace.errors import LabelError
 from costspace.scores.rows import ScoredRows
 
-_SEED = 0
 
-
-def fold_of_each(rows: ScoredRows, folds: int) -> IndexArray:
+def fold_of_each(rows: ScoredRows, folds: int, seed: int = 0) -> IndexArray:
     """The fold of each row: so many folds, or as many as the rarer class has rows or groups."""
     folds = check_whole("folds", folds, least=2)
     unit = np.arange(len(rows)) if rows.groups is None else rows.groups
@@ -34,6 +32,6 @@ def fold_of_each(rows: ScoredRows, folds: int) -> IndexArray:
         (negative & ~mixed, np.count_nonzero(mixed)),
         (positive & ~mixed, np.count_nonzero(mixed)),
     ):
-        dealt = np.random.default_rng(_SEED).permutation(np.flatnonzero(kind))
+        dealt = np.random.default_rng(seed).permutation(np.flatnonzero(kind))
         fold[dealt] = (first + np.arange(len(dealt))) % min(folds, fewest)
     return fold[unit]

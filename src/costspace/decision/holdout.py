@@ -6,11 +6,13 @@ to use shows on other rows only.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import FrozenValue, IndexArray, underflow_to_zero
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, underflow_to_zero
+from costspace.checks import check_whole
 from costspace.choices import Fitted, ThresholdChoice
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.curve.path import check_exact
@@ -74,7 +76,7 @@ class HeldOutScores:
     Attributes
     ----------
     splits : tuple of Split
-        The `train` and the `test` part of each; no row is in two test parts.
+        The `train` and the `test` part of each.
 
     Notes
     -----
@@ -157,9 +159,9 @@ class HeldOut(FrozenValue):
         Every threshold is chosen on these, or on those outside one fold of them.
     validation : ScoredRows or None
         What thresholds chosen on all rows are applied to; None for cross-fitting.
-    fold : array of int of shape (n,)
-        The fold of each row, to which thresholds chosen on the other folds are applied; all 0
-        where there are validation rows.
+    folds : tuple of arrays of int of shape (n,)
+        Each time the rows are cut: the fold of each, to which thresholds chosen on the other folds
+        are applied. One time, and all 0, where there are validation rows.
 
     Notes
     -----
@@ -179,12 +181,13 @@ class HeldOut(FrozenValue):
 
     rows: ScoredRows
     validation: ScoredRows | None
-    fold: IndexArray
+    folds: Sequence[IndexArray]
 
     def __str__(self) -> str:
         if self.validation is not None:
             return "validation rows"
-        return f"{self.fold.max() + 1} cross-fitted folds"
+        often = f", {len(self.folds)} times" if len(self.folds) > 1 else ""
+        return f"{self.folds[0].max() + 1} cross-fitted folds{often}"
 
     @property
     def judged(self) -> ScoredRows:
@@ -192,11 +195,33 @@ class HeldOut(FrozenValue):
         return self.rows if self.validation is None else self.validation
 
     @property
+    def once(self) -> "HeldOut":
+        """The same with rows cut into folds one time."""
+        return self if len(self.folds) == 1 else replace(self, folds=self.folds[:1])
+
+    @cached_property
     def parts(self) -> list[IndexArray]:
         """Which of those rows are in the test part of each split."""
         if self.validation is not None:
             return [np.arange(len(self.validation))]
-        return [np.flatnonzero(self.fold == k) for k in range(self.fold.max() + 1)]
+        return [np.flatnonzero(fold == k) for fold in self.folds for k in range(fold.max() + 1)]
+
+    def training(self, part: int | None) -> ScoredRows:
+        """The rows that thresholds are chosen on: all, or those outside a part."""
+        if part is None or self.validation is not None:
+            return self.rows
+        return self.rows.take(_others(self.parts[part], len(self.rows)))
+
+    def judged_part(self, part: int) -> ScoredRows:
+        """The rows held out at a time."""
+        return self.judged if self.validation is not None else self.judged.take(self.parts[part])
+
+    def joined(self, of_part: Callable[[int], FloatArray]) -> FloatArray:
+        """What is found of the rows of each part, in the mean over the parts that a row is in."""
+        found = np.zeros(len(self.judged))
+        for k, part in enumerate(self.parts):
+            found[part] += of_part(k)
+        return found / len(self.folds)
 
     def of(self, model: str) -> HeldOutScores:
         """The scores of one model in their splits.
@@ -214,12 +239,22 @@ class HeldOut(FrozenValue):
         ScoreError
             If there are no scores of that model.
         """
+        known = self._known
+        if model not in known:
+            known[model] = self._split(model)
+        return known[model]
+
+    @cached_property
+    def _known(self) -> dict[str, HeldOutScores]:
+        return {}
+
+    def _split(self, model: str) -> HeldOutScores:
         rows = _of_model(self.rows, model)
         if self.validation is not None:
             parts = [(rows, _of_model(self.validation, model))]
         else:
-            folds = enumerate(self.parts)
-            parts = [(rows.take(self.fold != k), rows.take(part)) for k, part in folds]
+            n = len(rows)
+            parts = [(rows.take(_others(part, n)), rows.take(part)) for part in self.parts]
         return HeldOutScores(
             tuple(
                 Split(CostedScores.from_rows(train, model), CostedScores.from_rows(test, model))
@@ -230,7 +265,11 @@ class HeldOut(FrozenValue):
 
 @underflow_to_zero
 def hold_out(
-    rows: ScoredRows, validation: ScoredRows | None = None, *, folds: int = FOLDS
+    rows: ScoredRows,
+    validation: ScoredRows | None = None,
+    *,
+    folds: int = FOLDS,
+    repeats: int = 1,
 ) -> HeldOut:
     """Rows to apply thresholds to that were not chosen on them.
 
@@ -245,6 +284,9 @@ def hold_out(
         How many, at least 2. Both classes are spread evenly over them, in an order shuffled with
         a fixed seed; a class of fewer rows makes as many folds as it has. Rows of one group stay
         together, and it is groups that are spread.
+    repeats : int, default 1
+        How often the rows are cut anew into folds, at least 1: that takes out of the result the
+        chance of which rows are cut together.
 
     Returns
     -------
@@ -253,8 +295,8 @@ def hold_out(
     Raises
     ------
     ConditionError
-        If `folds` is no whole number from 2 on, only one of `rows` and `validation` has costs for
-        each case, or `rows` have groups and `validation` has none.
+        If `folds` is no whole number from 2 on, `repeats` none from 1 on, only one of `rows` and
+        `validation` has costs for each case, or `rows` have groups and `validation` has none.
     LabelError
         If a class has fewer than 2 rows to cross-fit, or is in fewer than 2 groups.
 
@@ -281,8 +323,16 @@ def hold_out(
                 "the rows have groups and the validation rows, whose intervals they are for, have "
                 "none: give ScoredRows with groups."
             )
-        return HeldOut(rows, validation, np.zeros(len(rows), dtype=np.intp))
-    return HeldOut(rows, None, fold_of_each(rows, folds))
+        return HeldOut(rows, validation, [np.zeros(len(rows), dtype=np.intp)])
+    often = range(check_whole("repeats", repeats, least=1))
+    return HeldOut(rows, None, [fold_of_each(rows, folds, seed) for seed in often])
+
+
+def _others(part: IndexArray, rows: int) -> BoolArray:
+    """Which rows are not in a part."""
+    others = np.ones(rows, dtype=bool)
+    others[part] = False
+    return others
 
 
 def _of_model(rows: ScoredRows, model: str) -> ScoredRows:

@@ -1,9 +1,9 @@
 """What one model costs, where its money goes, and how it does on rows held out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, TypeVar, final
+from typing import Any, TypeAlias, TypeVar, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,15 +22,17 @@ from costspace.decision.budget import (
 from costspace.decision.constrained import committed_money, constrained_money
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
-from costspace.decision.fitted import FittedByCase, FittedByCondition, FittedStrategy
+from costspace.decision.fitted import FittedByCondition, FittedStrategy, fit_by_condition
 from costspace.decision.money import point_money
 from costspace.decision.rule import Rule
+from costspace.decision.strategy import NOTHING, Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import BALANCED
 from costspace.errors import InfeasibleError, ScoreError
 from costspace.notebook import Tabulated
 
 _Result = TypeVar("_Result")
+_Asked: TypeAlias = tuple[ThresholdChoice, Constraints]
 
 
 @final
@@ -58,7 +60,7 @@ class SingleRule(Tabulated):
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 20), prevalence=0.1)
     >>> single = cs.decide(y, {"model": s}, conditions=known).models["model"].single
     >>> single.rule, single.money, single.held_out
-    (Rule(flag scores above 0.65), 0.0, 766.0...)
+    (Rule(flag scores above 0.65), 0.0, 581.2...)
     """
 
     rule: Rule
@@ -92,8 +94,8 @@ class ModelDecision(FrozenValue):
     >>> y, margins = [0, 0, 0, 0, 1, 1], [-2.1, -0.3, 0.2, -1.4, 0.1, 1.7]
     >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1)
     >>> model = cs.decide(y, {"margin": margins}, conditions=known).models["margin"]
-    >>> model.cost_per_1000["score_driven"], model.cost_per_1000["optimal"]
-    (None, 225.0)
+    >>> model.cost_per_1000["score_driven"], model.cost_per_1000["smoothed"]
+    (None, 475.0)
     >>> model.notes["cost_per_1000.score_driven"].partition(":")[0]
     'the score-driven choice needs scores in [0, 1], got scores from -2.1 to 1.7'
     """
@@ -114,30 +116,28 @@ class ModelDecision(FrozenValue):
         Within the constraints, if there are any. None where a choice has no meaning for the
         scores, or cannot keep to the constraints.
         """
-        return FrozenDict({name: self._money(name, self._limits)[0] for name in self.task.choices})
+        return self._by_name(self._limits)
 
     @property
     def cost_per_1000_unconstrained(self) -> Mapping[str, float | None]:
         """The same without constraints."""
-        free = Constraints()
-        return FrozenDict({name: self._money(name, free)[0] for name in self.task.choices})
+        return self._by_name(Constraints())
 
     @cached_property
     def held_out(self) -> Mapping[str, float | None]:
-        """The same by choice on rows held out, and "per_case" where that is known.
+        """The same by choice on rows held out, as far as the condition is known at each decision.
 
         Where the table has bands of prevalence, rules are those of the bands.
         """
-        found = {fit.strategy.name: fit.money for fit in self.fits if not fit.strategy.committed}
-        return FrozenDict(found)
+        return FrozenDict({fit.strategy.name: fit.money for fit in self.fits})
 
     @cached_property
     def single(self) -> SingleRule | None:
         """The best single rule; None if none keeps to the constraints."""
         fit = self._one_threshold
-        if fit is None or fit.money is None or fit.rule is None:
+        if fit.money is None or fit.rule is None:
             return None
-        task = self.task
+        task = fit.task
         counts = task.held_out_scores[self.name].path_of(fit.parts[0], BALANCED, counted=True)
         at = fit.rule.on(self._scores.costs)
         return SingleRule(
@@ -166,24 +166,16 @@ class ModelDecision(FrozenValue):
     def committing(self) -> LossBudget | None:
         """Where the money of the threshold 0.5 goes; None where it is not feasible."""
         optimal, in_use = self._of(Optimal(), Constraints()), self._of(ScoreFixed(), self._limits)
-        single = self.single
-        if optimal is None or in_use is None or single is None:
+        feasible = _known(partial(self._committed, self._limits))[0]
+        if optimal is None or in_use is None or feasible is None:
             return None
         return committing_budget(
             self.task.conditions,
             optimal=optimal,
-            single=committed_money(self._scores, self.task.conditions, Constraints()),
-            feasible=single.money,
+            single=self._committed(Constraints()),
+            feasible=feasible,
             in_use=in_use,
         )
-
-    @property
-    def per_case(self) -> float | None:
-        """What the Bayes rule costs per 1,000 cases that sets thresholds by each case's costs.
-
-        None without such costs, and under constraints, which it does not see.
-        """
-        return next((fit.in_sample for fit in self.fits if isinstance(fit, FittedByCase)), None)
 
     @property
     def knowing(self) -> ValueOfKnowing | None:
@@ -228,14 +220,12 @@ class ModelDecision(FrozenValue):
         probabilities do not go with them.
         """
         found: dict[str, str | None] = dict(self.task.doubts[self.name])
-        for name in self.task.choices:
-            found[f"cost_per_1000.{name}"] = self._money(name, self._limits)[1]
-        if self._limits:
-            for name in self.task.choices:
-                why = self._money(name, Constraints())[1]
+        for name, choice in self.task.choices.items():
+            found[f"cost_per_1000.{name}"] = self._money(choice, self._limits)[1]
+            if self._limits:
+                why = self._money(choice, Constraints())[1]
                 found[f"cost_per_1000_unconstrained.{name}"] = why
-        single = self._one_threshold
-        found["single_rule"] = None if single is None else single.reasons.get(0)
+        found["single_rule"] = self._one_threshold.reasons.get(0)
         found["value_of_knowing"] = self._knowing[1]
         return FrozenDict({name: why for name, why in found.items() if why is not None})
 
@@ -247,38 +237,45 @@ class ModelDecision(FrozenValue):
     def _limits(self) -> Constraints:
         return self.task.constraints
 
-    @property
-    def _one_threshold(self) -> FittedByCondition | None:
-        for fit in self.fits:
-            if fit.strategy.committed and isinstance(fit, FittedByCondition):
-                return fit
-        return None
+    def _by_name(self, constraints: Constraints) -> Mapping[str, float | None]:
+        choices = self.task.choices.items()
+        return FrozenDict({name: self._money(one, constraints)[0] for name, one in choices})
 
-    def _of(self, choice: ThresholdChoice, constraints: Constraints) -> float | None:
-        """The money of a choice within constraints; None if it is not one of those compared."""
-        names = (name for name, one in self.task.choices.items() if one == choice)
-        name = next(names, None)
-        return None if name is None else self._money(name, constraints)[0]
+    def _committed(self, constraints: Constraints) -> float:
+        """The money of the best single rule within constraints, on the rows it is chosen on."""
+        task = self.task
+        return committed_money(self._scores, task.conditions, constraints, randomise=task.randomise)
 
     @cached_property
-    def _memory(self) -> dict[tuple[str, Constraints], tuple[float | None, str | None]]:
+    def _one_threshold(self) -> FittedByCondition:
+        strategy = Strategy(self.name, Optimal(), "one_threshold", NOTHING)
+        return fit_by_condition(strategy, replace(self.task, known=NOTHING))
+
+    def _of(self, choice: ThresholdChoice, constraints: Constraints) -> float | None:
+        """The money of a choice within constraints; None if it has no meaning or no rule."""
+        return self._money(choice, constraints)[0]
+
+    @cached_property
+    def _memory(self) -> dict[_Asked, tuple[float | None, str | None]]:
         return {}
 
-    def _money(self, name: str, constraints: Constraints) -> tuple[float | None, str | None]:
+    def _money(
+        self, choice: ThresholdChoice, constraints: Constraints
+    ) -> tuple[float | None, str | None]:
         """The money of a choice on the rows that it is fitted on, or why there is none."""
         memory = self._memory
-        if (name, constraints) not in memory:
-            memory[name, constraints] = _known(
+        if (choice, constraints) not in memory:
+            memory[choice, constraints] = _known(
                 partial(
                     constrained_money,
                     self._scores,
-                    self.task.choices[name],
+                    choice,
                     self.task.conditions,
                     constraints,
                     randomise=self.task.randomise,
                 )
             )
-        return memory[name, constraints]
+        return memory[choice, constraints]
 
     @cached_property
     def _knowing(self) -> tuple[ValueOfKnowing | None, str | None]:

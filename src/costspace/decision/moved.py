@@ -13,7 +13,7 @@ from costspace.errors import ConditionError
 from costspace.scores.table import ScoreTable
 
 # Two ways whose lengths, in share flagged, differ by less are equally long.
-_TIED = 1e-14
+TIED = 1e-14
 
 
 def moved(
@@ -206,7 +206,7 @@ def _moved_points(
     segment, along, rate = at.segment.copy(), at.along.copy(), at.rate(rates)
     is_before = ~(low <= high) | (at.along < low)
     for gap, inside in zip(gaps, (is_before & ~stays, ~is_before & ~stays), strict=True):
-        up = rate > gap.middle[at.segment] - _TIED
+        up = rate > gap.middle[at.segment] - TIED
         for target, index in ((gap.below, inside & ~up), (gap.above, inside & up)):
             to = target.take(at.segment[index])
             segment[index], along[index] = to.segment, to.along

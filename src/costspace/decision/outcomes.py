@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray
+from costspace.decision.choosing import Choosing
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.row_money import RowMoney
 from costspace.deployment.conditions import CASES
@@ -70,7 +71,7 @@ class Outcomes(Tabulated):
     >>> known = cs.Deployment(fp_cost=1, fn_cost=2, prevalence=0.5)
     >>> found = cs.decide(y, {"model": s}, conditions=known).outcomes()
     >>> found.found.value, found.missed.value, found.false_alarms.value
-    (500.0, 0.0, 200.0)
+    (400.0, 100.0, 200.0)
     """
 
     flagged: Count
@@ -105,7 +106,7 @@ class Outcomes(Tabulated):
         }
 
 
-def outcomes_of(fit: FittedStrategy, *, level: float, weights: str) -> Outcomes:
+def outcomes_of(fit: FittedStrategy | Choosing, *, level: float, weights: str) -> Outcomes:
     """The outcomes of a fitted strategy on rows held out, with intervals where rows allow them."""
     task = fit.task
     prevalence = task.conditions.mean_prevalence
@@ -113,7 +114,7 @@ def outcomes_of(fit: FittedStrategy, *, level: float, weights: str) -> Outcomes:
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     rows = rows.take(counts)
     sample = RowMoney(rows, weights, None)
-    flagged, positive = fit.flagged()[counts], rows.positive
+    flagged, positive = fit.flagged[counts], rows.positive
     negatives, positives = np.where(positive, 0.0, flagged), np.where(positive, flagged, 0.0)
     fpr, recall = sample.mean(negatives), sample.mean(positives)
     whole = positive.astype(float)
@@ -121,7 +122,7 @@ def outcomes_of(fit: FittedStrategy, *, level: float, weights: str) -> Outcomes:
 
     def count(value: float, parts: FloatArray, most: float) -> Count:
         """A weighted sum of the two rates, of which each row has a part."""
-        known = fit.strategy.model is None
+        known = fit.strategy.model is None and (not isinstance(fit, Choosing) or fit.settled)
         try:
             error = 0.0 if known else sample.error(sample.influences(parts))
         except LabelError:

@@ -4,23 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
-from costspace.decision.cautions import EQUAL, doubted, turned_round, without_model
+from costspace.decision.cautions import doubted, few_told, turned_round
+from costspace.decision.choosing import EQUAL, Choosing
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.knowing import knowing_more
 from costspace.decision.rule import Rule
-from costspace.decision.strategy import Strategy
 from costspace.decision.terms import flagging, named
 from costspace.decision.words import (
     amount_within,
     known_within,
     listed,
     money_shown,
-    p_shown,
     thresholds_shown,
 )
+from costspace.inference.interval import normal_quantile
 
 _LOOSEN = "Loosen one of them, or find a model that ranks better."
-_FEW_ROWS = "Few rows decide, so that these intervals may be too narrow."
+# Of money, this share may be luck.
+_MOST_LUCK = 0.1
 
 
 @final
@@ -31,7 +33,8 @@ class Recommendation:
     Attributes
     ----------
     sentences : tuple of str
-        The instruction; then what it costs, and how sure that is.
+        How far the data can tell, if that is not far; the instruction; what it costs, and how sure
+        that is.
     model : str or None
         None if the rule is trivial, or nothing is feasible.
     choice : str or None
@@ -44,6 +47,8 @@ class Recommendation:
     rule : Rule or None
         The rule itself, if one serves all conditions: the condition is known, or no other is
         better.
+    shown : bool
+        Whether the data show that it saves money against what needs no model.
     warnings : tuple of str
         What speaks against it.
 
@@ -59,6 +64,7 @@ class Recommendation:
     money: float | None
     interval: StrategyMoney | None
     rule: Rule | None
+    shown: bool = False
     warnings: Sequence[str] = ()
 
     @property
@@ -72,36 +78,37 @@ class Recommendation:
 
 def recommend(
     fits: Sequence[FittedStrategy],
-    best: FittedStrategy | None,
+    choosing: Choosing | None,
     evidence: MoneyEvidence | None,
     *,
     trivial: Mapping[str, float],
 ) -> Recommendation:
-    """What costs least on rows held out; of equals the simplest.
-
-    `fits` are all, feasible or not, and `best` is the cheapest of those that are.
-    """
+    """What is chosen among fitted strategies, feasible or not, in words."""
     doubts = doubted(fits[0].task)
-    if best is None or evidence is None or best.money is None:
+    if choosing is None or evidence is None:
         nothing = f"Nothing keeps to the constraints: {_reason(fits)}"
         sentences = nothing, _LOOSEN, *doubts
         return Recommendation(sentences, None, None, None, None, None, warnings=doubts)
-    use, own = best.strategy, evidence.of(best.strategy)
-    feasible = [fit for fit in fits if fit.money is not None]
-    others = sorted((fit for fit in feasible if fit is not best), key=ranked)
-    rival = _next_best(others, evidence)
-    against = (without_model(best, own, rival), turned_round(best.task), *doubts)
+    best, use, own = choosing.best, choosing.strategy, evidence.of(choosing.strategy)
+    against = turned_round(choosing.task), *doubts
+    allowed = {fit.strategy.name for fit in choosing.fits if fit.strategy.model is None}
+    shown = use.model is not None and _saves(own, trivial, allowed, evidence.level)
     sentences = (
+        _untold(choosing, own, evidence),
+        "" if shown or not allowed else "No model is shown to save money.",
         _instruction(best),
-        _cost(best, own, feasible, evidence, trivial=trivial),
-        _separation(rival, others, evidence),
-        _alternative(best, rival, others, evidence),
+        _cost(choosing, own, evidence, trivial=trivial, allowed=allowed),
+        _saving(own, trivial, allowed) if shown else "",
+        _in_use(choosing, evidence),
+        _next_best(choosing, evidence),
+        _luck(choosing),
+        "" if own is None else knowing_more(choosing, evidence),
         *against,
-        "" if evidence.note is None else _FEW_ROWS,
     )
     return Recommendation(
-        *(tuple(filter(None, sentences)), use.model, use.name, best.money, own, best.rule),
-        warnings=tuple(filter(None, (*against, evidence.note))),
+        *(tuple(filter(None, sentences)), use.model, use.name, choosing.money, own, best.rule),
+        shown=shown,
+        warnings=tuple(filter(None, against)),
     )
 
 
@@ -110,88 +117,111 @@ def ranked(fit: FittedStrategy) -> float:
     return float(f"{fit.money:.12g}")
 
 
-def cheapest(fits: Sequence[FittedStrategy], trivial: Mapping[str, float]) -> FittedStrategy | None:
-    """What costs least; of equals, up to rounding, the first. None if nothing is feasible."""
-    costs = [(fit, fit.money) for fit in fits if fit.money is not None]
-    if not costs:
-        return None
-    least = min(money for _, money in costs) + EQUAL * max(map(abs, trivial.values()))
-    return next(fit for fit, money in costs if money <= least)
-
-
-def by_auc(
-    fits: Sequence[FittedStrategy],
-    best: FittedStrategy | None,
-    evidence: MoneyEvidence | None,
-    *,
-    trivial: Mapping[str, float],
-) -> str | None:
+def by_auc(choosing: Choosing | None, evidence: MoneyEvidence | None) -> str | None:
     """What choosing by AUC would come to, if that is another model than recommended."""
-    if best is None or best.strategy.model is None or evidence is None or best.money is None:
+    if choosing is None or evidence is None or choosing.strategy.model is None:
         return None
-    chosen = best.strategy.model
-    aucs = {name: scores.rows.auc for name, scores in best.task.models.items()}
+    chosen, models = choosing.strategy.model, choosing.task.models
+    aucs = {name: scores.rows.auc for name, scores in models.items()}
     first = max(aucs, key=lambda name: aucs[name])
-    if first == chosen or aucs[first] == aucs[chosen]:
+    rivals = [fit for fit in choosing.fits if fit.strategy.model == first]
+    if first == chosen or aucs[first] == aucs[chosen] or not rivals:
         return None
-    rival = cheapest([fit for fit in fits if fit.strategy.model == first], trivial)
-    if rival is None or rival.money is None:
-        return None
+    rival = Choosing(rivals).best
     known = evidence.more(rival.strategy)
     interval = "" if known is None else f" ({evidence.said(known)})"
+    more = (rival.money or 0.0) - choosing.money
     return (
         f"By AUC, {first} ({aucs[first]:.4f}) would be chosen and not {chosen} "
-        f"({aucs[chosen]:.4f}): at its best that costs {money_shown(rival.money - best.money)} "
-        f"more per 1,000 cases{interval}."
+        f"({aucs[chosen]:.4f}): that costs {money_shown(more)} more per 1,000 cases{interval}."
     )
 
 
-def _next_best(others: Sequence[FittedStrategy], evidence: MoneyEvidence) -> FittedStrategy | None:
-    """The cheapest of others that does not make the same decisions on all rows."""
-    for fit in others:
-        more = evidence.more(fit.strategy)
-        if more is not None and not more.none:
-            return fit
-    return None
+def _saves(
+    own: StrategyMoney | None, trivial: Mapping[str, float], allowed: set[str], level: float
+) -> bool:
+    """Whether the money is surely below all that needs no model and is allowed.
+
+    The upper end of the interval does not count what choosing adds to the error; this does.
+    """
+    if own is None:
+        return False
+    if not allowed:
+        return True
+    least = min(trivial[name] for name in allowed)
+    most = max(own.high, own.money + normal_quantile(level) * own.standard_error)
+    return most < least - EQUAL * abs(least)
 
 
-def _separation(
-    rival: FittedStrategy | None, others: Sequence[FittedStrategy], evidence: MoneyEvidence
-) -> str:
-    """Whether the data tell the recommended strategy from the next best."""
+def _untold(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
+    """That the data cannot tell, where few rows decide or the interval is wider than the money."""
     if evidence.reason is not None:
-        return f"There are no intervals: {evidence.reason}"
-    more = None if rival is None else evidence.more(rival.strategy)
-    if rival is None or more is None:
+        return f"There is no interval: {evidence.reason}"
+    clustered = choosing.task.held_out.judged.groups is not None
+    few = few_told(evidence.units, clustered=clustered)
+    if few:
+        return few
+    if own is not None and own.high - own.low > abs(own.money) > 0:
+        return "The data cannot tell what it costs: the interval is wider than the money."
+    return ""
+
+
+def _saving(
+    own: StrategyMoney | None,
+    trivial: Mapping[str, float],
+    allowed: set[str],
+) -> str:
+    """What is saved against the best of what needs no model."""
+    if own is None or not allowed:
         return ""
-    unclear = []
-    for fit in others:
-        one = evidence.more(fit.strategy)
-        if fit is not rival and one is not None and not one.none and not evidence.settles(one):
-            unclear.append(fit.strategy)
-    by = amount_within(more.difference, more.high - more.low)
-    known = more.method == "known"
-    p = f"p {p_shown(more.p_adjusted)}, adjusted for {len(others)} comparisons"
-    basis = "" if known else f" ({evidence.said(more)}; {p})"
-    if not evidence.settles(more):
-        nor = f", nor from {_listed(unclear)}" if unclear else ""
-        return (
-            f"The data do not separate it from the next best, {named(rival.strategy)}, which costs "
-            f"{by} more{basis}{nor}."
-        )
-    saved = f"It saves {by}{basis} over the next best, {named(rival.strategy)}"
+    name = min(allowed, key=lambda one: (trivial[one], one))
+    known, width = trivial[name], own.high - own.low
+    saved = amount_within(known - own.money, width)
+    low, high = (amount_within(known - end, width) for end in (own.high, own.low))
+    return f"It saves {saved} ({low} to {high}) over {flagging(name)}."
+
+
+def _in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
+    """What is saved against the rule in use."""
+    baseline = choosing.task.baseline
+    more = None if baseline is None else evidence.more(baseline)
+    if more is None:
+        return ""
+    if more.none:
+        return "The rule in use does the same."
+    saved = amount_within(more.difference, more.high - more.low)
+    told = "" if more.low > 0 else "It is not shown to save money over the rule in use: "
+    what = f"{saved} ({evidence.said(more)})"
+    return f"{told}{what}." if told else f"It saves {what} over the rule in use."
+
+
+def _next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
+    """What the cheapest of another model costs more, and whether the data tell the two apart."""
+    use = choosing.strategy.model
+    others = [fit for fit in choosing.fits if fit.strategy.model not in (None, use)]
+    others = [fit for fit in others if fit.strategy != choosing.task.baseline]
+    for fit in sorted(others, key=ranked):
+        more = evidence.more(fit.strategy)
+        if more is None or more.none:
+            continue
+        width = more.high - more.low
+        what = f"{amount_within(more.difference, width)} more ({evidence.said(more)})"
+        if use is None:
+            return f"The best with a model, {named(fit.strategy)}, costs {what}."
+        told = "" if evidence.settles(more) else "; the data do not separate the two"
+        return f"The best of the other models, {named(fit.strategy)}, costs {what}{told}."
+    return ""
+
+
+def _luck(choosing: Choosing) -> str:
+    """How much of what seems to be saved may be luck, if that is much."""
+    luck = choosing.selection
+    if luck <= _MOST_LUCK * abs(choosing.money):
+        return ""
     return (
-        f"{saved}. The data do not separate it from {_listed(unclear)}." if unclear else f"{saved}."
+        f"On the rows that it was chosen on it seems to cost {luck:.2g} less: that much of what "
+        "is saved there is luck."
     )
-
-
-def _listed(strategies: Sequence[Strategy]) -> str:
-    """Rules that need no model by name, and how many others."""
-    told = [named(strategy) for strategy in strategies if strategy.model is None]
-    others = len(strategies) - len(told)
-    if others:
-        told.append("one other strategy" if others == 1 else f"{others} other strategies")
-    return listed(told)
 
 
 def _reason(fits: Sequence[FittedStrategy]) -> str:
@@ -208,9 +238,7 @@ def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:
     """Why nothing is feasible in a band of prevalence; nothing if something is."""
     if any(place in fit.rules for fit in fits):
         return ""
-    with_model = [
-        fit for fit in fits if fit.strategy.model is not None and not fit.strategy.committed
-    ]
+    with_model = [fit for fit in fits if fit.strategy.model is not None]
     first = max(with_model, key=lambda fit: fit.strategy.choice.least_loss)
     return f"with {first.strategy.model}, {first.reasons[place]}"
 
@@ -223,7 +251,7 @@ def _instruction(fit: FittedStrategy) -> str:
     if rule is not None:
         return f"Use {model}: {rule}."
     if not isinstance(fit, FittedByCondition):
-        return f"Use {model}: flag scores above a threshold that each case's own costs set."
+        return f"Use {named(fit.strategy)}: each case's own costs set its threshold."
     low, middle, high = fit.rules_across()
     # What rounding tells apart looks the same.
     if f"{low}" == f"{middle}" == f"{high}":
@@ -245,56 +273,23 @@ def _by_one_threshold(rule: Rule) -> bool:
 
 
 def _cost(
-    best: FittedStrategy,
+    choosing: Choosing,
     own: StrategyMoney | None,
-    feasible: Sequence[FittedStrategy],
     evidence: MoneyEvidence,
     *,
     trivial: Mapping[str, float],
+    allowed: set[str],
 ) -> str:
     """What it costs, and what flagging nobody and everybody would."""
-    allowed = {fit.strategy.name for fit in feasible if fit.strategy.model is None}
     width = 0.0 if own is None else own.high - own.low
     interval = "" if own is None or own.method == "known" else f" ({evidence.said(own)})"
     against = [
         f"{flagging(name)} {known_within(money, width)}"
         f"{'' if name in allowed else ' (not allowed)'}"
         for name, money in trivial.items()
-        if name != best.strategy.name
+        if name != choosing.strategy.name
     ]
     return (
-        f"It costs {amount_within(best.money or 0.0, width)} per 1,000 cases{interval}, "
+        f"It costs {amount_within(choosing.money, width)} per 1,000 cases{interval}, "
         f"{listed(against)}."
     )
-
-
-def _alternative(
-    best: FittedStrategy,
-    rival: FittedStrategy | None,
-    others: Sequence[FittedStrategy],
-    evidence: MoneyEvidence,
-) -> str:
-    def cost(fit: FittedStrategy) -> str:
-        """What one costs, and what more than the best if that is not said yet."""
-        one = evidence.of(fit.strategy)
-        more = "" if fit is rival else evidence.more_in_words(fit.strategy)
-        amount = amount_within(fit.money or 0.0, 0.0 if one is None else one.high - one.low)
-        return ", ".join(filter(None, (amount, more)))
-
-    model = best.strategy.model
-    if model is None:
-        with_model = [
-            f"No model saves money: the best, {named(fit.strategy)}, costs {cost(fit)}."
-            for fit in others
-            if fit.strategy.model is not None
-        ]
-        return with_model[0] if with_model else "No model keeps to the constraints."
-    fixed = [(fit, fit.rule) for fit in others if fit.rule is not None]
-    if best.rule is None and fixed:
-        fit, rule = fixed[0]
-        action = f"{rule}" if rule.trivial else f"use {fit.strategy.model} and {rule}"
-        return f"If one threshold must do for all, {action}, at {cost(fit)}."
-    rivals = [fit for fit in others if fit.strategy.model not in (None, model)]
-    if not rivals or rivals[0] is rival:
-        return ""
-    return f"The best of the other models, {named(rivals[0].strategy)}, costs {cost(rivals[0])}."

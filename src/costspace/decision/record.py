@@ -41,7 +41,11 @@ def recommendation_dict(
         "flagged_share": None if flagged is None else flagged / CASES,
         "clear": evidence is not None
         and bool(rivals)
-        and all(evidence.settles(more) for more in rivals if not more.none),
+        and all(
+            evidence.settles(more)
+            for more in rivals
+            if not more.none and not evidence.same_model(more)
+        ),
     }
 
 
@@ -51,14 +55,7 @@ def strategy_dict(
     """What is known of one strategy."""
     more = one.more
     return {
-        "model": one.strategy.model,
-        "choice": one.strategy.name,
-        "rule": None if one.rule is None else one.rule.to_dict(),
-        "cost_per_1000": one.money,
-        "se": _finite(one.standard_error),
-        "low": _finite(one.low),
-        "high": _finite(one.high),
-        "interval": None if one.method == "none" else one.method,
+        **money_dict(one),
         "in_sample": in_sample,
         "outcomes": None if outcomes is None else outcomes.to_dict(),
         "more": None
@@ -68,14 +65,29 @@ def strategy_dict(
             "se": more.standard_error,
             "low": more.low,
             "high": more.high,
-            "p": more.p,
-            "p_adjusted": more.p_adjusted,
+            "p": plain_number(more.p),
+            "p_adjusted": plain_number(more.p_adjusted),
             "interval": more.method,
         },
     }
 
 
-def _finite(value: float) -> float | None:
+def money_dict(one: StrategyMoney) -> dict[str, Any]:
+    """What a strategy costs."""
+    return {
+        "model": one.strategy.model,
+        "choice": one.strategy.name,
+        "rule": None if one.rule is None else one.rule.to_dict(),
+        "cost_per_1000": one.money,
+        "se": plain_number(one.standard_error),
+        "low": plain_number(one.low),
+        "high": plain_number(one.high),
+        "interval": None if one.method == "none" else one.method,
+    }
+
+
+def plain_number(value: float) -> float | None:
+    """A number as JSON has it, None if it is not finite."""
     return value if np.isfinite(value) else None
 
 
@@ -112,6 +124,7 @@ def task_dict(task: Task, path: str | None, basis: str) -> dict[str, Any]:
     return {
         **condition_dict(task.conditions),
         "path": path,
+        "known": sorted(task.known),
         "calibrated_to": task.calibrated_to,
         "compared_on": basis,
     }
@@ -135,8 +148,6 @@ def model_dict(model: ModelDecision) -> dict[str, Any]:
     found: dict[str, Any] = {"auc": model.auc, "cost_per_1000": dict(model.cost_per_1000)}
     if model.cost_per_1000_unconstrained != model.cost_per_1000 or model.prices:
         found["cost_per_1000_unconstrained"] = dict(model.cost_per_1000_unconstrained)
-    if model.per_case is not None:
-        found["cost_per_1000_per_case"] = model.per_case
     found["cost_per_1000_held_out"] = dict(model.held_out)
     if model.prices:
         found["price_of_constraints"] = dict(model.prices)
@@ -161,9 +172,9 @@ def budget_dict(model: ModelDecision) -> dict[str, Any]:
 
 def notes_dict(task: Task, evidence: MoneyEvidence | None) -> dict[str, str]:
     """What is to be said of intervals and of scores."""
-    note = None if evidence is None else evidence.note
+    reason = None if evidence is None else evidence.reason
     doubts = with_names(task.doubts)
-    return doubts if note is None else {"intervals": note, **doubts}
+    return doubts if reason is None else {"intervals": reason, **doubts}
 
 
 def details_dict(models: Mapping[str, ModelDecision], across: AcrossConditions) -> dict[str, Any]:

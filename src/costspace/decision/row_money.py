@@ -8,6 +8,7 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.inference.effective_sizes import sizes_of_rows
+from costspace.inference.interval import Ends
 from costspace.inference.row_errors import row_error
 from costspace.scores.rows import ScoredRows
 
@@ -85,13 +86,68 @@ class RowMoney(FrozenValue):
         """
         return row_error(influences, self.rows, weights=self.weights)
 
+    def class_means(self, parts: FloatArray) -> tuple[float, float]:
+        """The parts' means over negatives and over positives."""
+        negative, positive = self._sides
+        scaled = self._scaled(parts)
+        return self._class_mean(negative, scaled), self._class_mean(positive, scaled)
+
+    def class_variances(self, parts: FloatArray) -> tuple[float, float]:
+        """How far rows of either class are off its mean, squared, of `effective_sizes` such rows.
+
+        Divided by those sizes it is the variance of the class mean. What costs of their own add to
+        it is in the influences already, and not once more in the sizes.
+        """
+        return self.class_variances_of(self.influences(parts))
+
+    def class_variances_of(self, influences: FloatArray) -> tuple[float, float]:
+        """The same of what has such influences."""
+        weights = self.rows.class_weights()
+        squares = influences**2
+        by_weight = sizes_of_rows(self.rows, self.weights)
+        negatives, positives = (
+            self._class_mean(side, squares) * (weight / sum(weights)) ** 2 * size / rows
+            for side, weight, size, rows in zip(
+                self._sides, weights, self.effective_sizes, by_weight, strict=True
+            )
+        )
+        return negatives, positives
+
     @cached_property
-    def effective_size(self) -> float:
-        """How many independent rows the smaller class amounts to."""
+    def effective_sizes(self) -> Ends:
+        """How many independent rows either class amounts to, by weights and by costs."""
         rows = self.rows
         counted = self.weights == "counts" and rows.groups is None
         weighed = rows if counted or rows.costs is None else rows.weighed_by_cost()
-        return min(sizes_of_rows(weighed, self.weights))
+        return sizes_of_rows(weighed, self.weights)
+
+    @property
+    def effective_size(self) -> float:
+        """How many independent rows the smaller class amounts to."""
+        return min(self.effective_sizes)
+
+    @property
+    def units(self) -> int:
+        """How many rows the rarer class has, or in how many groups it occurs."""
+        rows = self.rows
+        if rows.groups is None:
+            return min(int(np.count_nonzero(side)) for side in self._sides)
+        return min(len(np.unique(rows.groups[side])) for side in self._sides)
+
+    @property
+    def clusters(self) -> int:
+        """How many groups there are."""
+        return 0 if self.rows.groups is None else len(np.unique(self.rows.groups))
+
+    @property
+    def unbounded(self) -> bool:
+        """Whether amounts vary, so that there is no most that a strategy can cost."""
+        return self.correct is not None
+
+    @property
+    def gains_vary(self) -> bool:
+        """Whether right decisions cost something, in amounts that vary."""
+        return self.correct is not None and bool(np.any(self.correct))
 
     @property
     def clustered(self) -> bool:

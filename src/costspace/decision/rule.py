@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from types import MappingProxyType
 from typing import Any, final
 
 import numpy as np
@@ -14,6 +12,7 @@ from costspace.checks import check_number
 from costspace.curve import OperatingPoints
 from costspace.decision.above import above, mixed
 from costspace.decision.actions import FLAG, PASS
+from costspace.decision.cuts import PLAIN, ROUNDING, checked_cuts
 from costspace.decision.draws import drawn
 from costspace.decision.rule_words import drawn_words, rule_words
 from costspace.errors import ConditionError, brief, check_kind
@@ -84,7 +83,7 @@ class Rule:
         otherwise: "Rule | None" = None,
         chance: float = 1.0,
     ) -> None:
-        own_cuts, own_actions = _checked(cuts, actions, by)
+        own_cuts, own_actions = checked_cuts(cuts, actions, by)
         chance = check_number("chance", chance, low=0, high=1)
         if otherwise is None and chance < 1:
             raise ConditionError(
@@ -115,6 +114,12 @@ class Rule:
     def randomised(self) -> bool:
         """Whether chance decides about some scores."""
         return self.otherwise is not None
+
+    @property
+    def queued(self) -> bool:
+        """Whether it cuts a queue by share, so that what it does to a case depends on others."""
+        rules = [rule for rule, _ in self._drawn()]
+        return any(rule.by == "share" and rule.cuts for rule in rules)
 
     @property
     def trivial(self) -> bool:
@@ -190,13 +195,21 @@ class Rule:
             If the rule draws at random and there is no seed.
         """
         scores = np.asarray(scores, dtype=float)
+        return self.decided(scores, self.random(len(scores), seed))
+
+    def decided(self, scores: FloatArray, random: FloatArray) -> NDArray[np.str_]:
+        """What to do with each case, by numbers drawn from [0, 1) if the rule draws."""
         rules = [rule for rule, _ in self._drawn()]
         first, *others = (np.array(rule.actions)[rule.stretches(scores)] for rule in rules)
-        if not others:
-            return first
+        return np.where(random < self.chance, first, others[0]) if others else first
+
+    def random(self, cases: int, seed: int | None) -> FloatArray:
+        """Numbers from [0, 1) for a rule that draws, or `ConditionError` if there is no seed."""
+        if not self.randomised:
+            return np.zeros(cases)
         if seed is None:
             raise ConditionError(f"the rule to {self} draws at random: give a seed.")
-        return np.where(drawn(seed, len(scores)) < self.chance, first, others[0])
+        return drawn(seed, cases)
 
     def stretches(self, scores: FloatArray) -> IndexArray:
         """The stretch between the cuts that each of some cases is on, without the other rule."""
@@ -209,8 +222,8 @@ class Rule:
 
     def on(self, table: ScoreTable) -> OperatingPoints:
         """The operating point on a sample of a rule that flags scores above a threshold."""
-        first, second = (above(table, np.array(threshold)) for threshold in self.thresholds)
-        return mixed(np.array(self.chance), first, second)
+        first, *others = (above(table, np.array(one)) for one in dict.fromkeys(self.thresholds))
+        return mixed(np.array(self.chance), first, *others) if others else first
 
     def _drawn(self) -> list[tuple["Rule", float]]:
         """The rules that are applied, each with its probability."""
@@ -230,7 +243,7 @@ class Rule:
     @property
     def _said(self) -> str:
         """The rule in words, without the other."""
-        is_plain = self.actions == _PLAIN[self.by]
+        is_plain = self.actions == PLAIN[self.by]
         return rule_words(self.cuts, self.actions, self.by, with_rest=not is_plain)
 
     def __repr__(self) -> str:
@@ -268,33 +281,3 @@ class Rule:
             ) from None
         otherwise = None if other is None else cls.from_dict(other)
         return cls(cuts, actions, by=by, otherwise=otherwise, chance=chance)
-
-
-# Rounding of a share times a number of cases, relatively.
-ROUNDING = 1e-12
-_PLAIN = MappingProxyType({"score": (PASS, FLAG), "share": (FLAG, PASS)})
-
-
-def _checked(
-    cuts: float | Sequence[float], actions: Sequence[str] | None, by: str
-) -> tuple[tuple[float, ...], tuple[str, ...]]:
-    """Finite cuts inside the scale, and the actions between them."""
-    if by not in ("score", "share"):
-        raise ConditionError(f"a rule cuts by 'score' or by 'share', got {brief(by)}.")
-    given = np.ravel(np.asarray(cuts, dtype=object))
-    low, high = (0.0, 1.0) if by == "share" else (-np.inf, np.inf)
-    found = [check_number("a cut", cut, low=low, high=high) for cut in given]
-    if any(a >= b for a, b in pairwise(found)):
-        raise ConditionError(f"the cuts of a rule must ascend, got {brief(cuts)}.")
-    asked = _PLAIN[by] if actions is None else actions
-    named = np.ravel(np.asarray(asked, dtype=object)).tolist()
-    if len(named) != len(found) + 1 or not all(isinstance(action, str) for action in named):
-        raise ConditionError(
-            f"a rule of {len(found)} cuts needs a list of {len(found) + 1} actions, got "
-            f"{brief(actions)}."
-        )
-    if found and found[0] == low:
-        found, named = found[1:], named[1:]
-    if found and found[-1] == high:
-        found, named = found[:-1], named[:-1]
-    return tuple(found), tuple(named)

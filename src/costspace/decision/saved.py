@@ -74,6 +74,7 @@ class SavedDecision(FrozenValue):
         prevalence: ArrayLike | None = None,
         case_costs: CaseCosts | None = None,
         seed: int | None = None,
+        batch: ArrayLike | None = None,
     ) -> Actions:
         """What to do with each of some cases, as `Decision.apply`."""
         given = given_by_name(
@@ -84,7 +85,7 @@ class SavedDecision(FrozenValue):
             tn_cost=tn_cost,
             prevalence=prevalence,
         )
-        return self.rules.apply(scores, given, seed)
+        return self.rules.apply(scores, given, seed, batch)
 
     def save(self, path: str | Path) -> None:
         """Write it to a file of JSON, whole or not at all, as `Decision.save`."""
@@ -194,7 +195,7 @@ def _rules(values: Any) -> DeployedRules:
         rule = Rule.from_dict(values["rule"])
         if model is None and not rule.trivial:
             raise ConditionError(f"a rule without a model looks at no scores, got {rule}.")
-        return DeployedRules(model, choice, rule)
+        return DeployedRules(model, choice, rule, one_by_one=_one_by_one(values, rule))
     if model is None:
         raise ConditionError("there is neither a model nor a rule.")
     skews = None if values.get("skews") is None else _range("skews", values["skews"])
@@ -205,7 +206,20 @@ def _rules(values: Any) -> DeployedRules:
     ends = [end for band in found for end in (band.prevalence.low, band.prevalence.high)]
     if ends != sorted(ends):
         raise ConditionError("the bands of prevalence must ascend.")
-    return DeployedRules(model, choice, None, found, skews)
+    costs = values.get("costs")
+    if costs is not None:
+        costs = check_number("costs", costs, low=0, high=1)
+    return DeployedRules(model, choice, None, found, skews, costs)
+
+
+def _one_by_one(values: dict[str, Any], rule: Rule) -> Rule | None:
+    """What goes with a queue for single cases; older versions wrote none."""
+    if values.get("one_by_one") is None:
+        return None
+    found = Rule.from_dict(values["one_by_one"])
+    if found.queued or not rule.queued:
+        raise ConditionError(f"one_by_one must be a rule by score beside a queue, got {found}.")
+    return found
 
 
 def _band(values: Any) -> BandRules:

@@ -1,17 +1,16 @@
-"""The strategies of a task."""
+"""The strategies of a task, and how each is fitted."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
 from costspace.choices import ThresholdChoice
+from costspace.decision.fitted import FittedStrategy, fit_by_condition
+from costspace.decision.fitted_by_case import FittedByCase, goes_by_case
+from costspace.decision.fitted_decisions import FittedDecisions
+from costspace.decision.fitted_queue import FittedQueue
 from costspace.decision.fitting import has_rules
-from costspace.decision.strategy import (
-    TRIVIAL,
-    Strategy,
-    one_threshold,
-    per_case,
-)
+from costspace.decision.strategy import CASE, NOTHING, TRIVIAL, Known, Strategy
 from costspace.decision.task import Task
 from costspace.errors import ConditionError, ScoreError
 
@@ -23,19 +22,41 @@ def strategies_of(task: Task, *, asked: bool) -> Iterator[Strategy]:
     were `asked` for.
     """
     yield from TRIVIAL
+    if task.baseline is not None:
+        yield task.baseline
     for model in task.models:
-        if any(choice.least_loss for choice in task.choices.values()):
-            yield one_threshold(model)
         for name, choice in task.choices.items():
+            if _queue_share(choice) is not None:
+                yield Strategy(model, choice, name, NOTHING)
+                continue
             why = _unusable(choice, model, task)
             if why and asked:
                 raise why
-            if not why and not _said_twice(choice, task):
-                yield Strategy(model, choice, name)
-        if task.rows.costs is not None and not task.limits and not asked:
-            low, high = task.models[model].rows.score_range
-            if low >= 0 and high <= 1:
-                yield per_case(model, task.calibrated_to)
+            if not why:
+                yield Strategy(model, choice, name, _known(choice, model, task))
+
+
+def fit(strategy: Strategy, task: Task) -> FittedStrategy:
+    """Fit a strategy on all rows, and on each part that leaves some out."""
+    if strategy == task.baseline and strategy.model not in task.models:
+        return FittedDecisions(strategy, task)
+    share = _queue_share(strategy.choice)
+    if share is not None and strategy.model is not None:
+        return FittedQueue(strategy, task, share)
+    return FittedByCase(strategy, task) if strategy.by_case else fit_by_condition(strategy, task)
+
+
+def _queue_share(choice: ThresholdChoice) -> float | None:
+    """The share of the cases that a choice flags, if that is one number."""
+    share = choice.share_flagged
+    return share if isinstance(share, float) else None
+
+
+def _known(choice: ThresholdChoice, model: str, task: Task) -> Known:
+    """What a strategy goes by when it decides."""
+    if CASE in task.known and not task.limits and goes_by_case(choice, task.models[model]):
+        return task.known
+    return task.known - {CASE}
 
 
 def _unusable(choice: ThresholdChoice, model: str, task: Task) -> Exception | None:
@@ -47,10 +68,16 @@ def _unusable(choice: ThresholdChoice, model: str, task: Task) -> Exception | No
         return ConditionError(
             f"{choice} draws its threshold at random, and has none to deploy: use another choice."
         )
-    if not any(has_rules(choice, band) for band in task.bands):
+    if not any(has_rules(choice, task, band) for band in task.bands):
         return ConditionError(
             f"{choice} looks at more than the skew (`through_skew`), and the prevalence is "
             f"{span.low:g} to {span.high:g}: give one prevalence, or use another choice."
+        )
+    skews = task.conditions.skew_range
+    if skews.low < skews.high and not choice.through_skew and "costs" in choice.sees - task.known:
+        return ConditionError(
+            f"{choice} follows the costs, and they are not known at each decision: say that they "
+            "are (known='costs'), or use another choice."
         )
     if choice.on_probabilities and (low < 0 or high > 1):
         return ScoreError(
@@ -58,12 +85,3 @@ def _unusable(choice: ThresholdChoice, model: str, task: Task) -> Exception | No
             "use a rate-based or optimal choice, or calibrate first."
         )
     return None
-
-
-def _said_twice(choice: ThresholdChoice, task: Task) -> bool:
-    """Whether there is nothing to correct, and the corrected choice is there too."""
-    span = task.conditions.prevalence_range
-    if not span.low == span.high == task.calibrated_to:
-        return False
-    corrected = choice.calibrated(task.calibrated_to)
-    return corrected != choice and corrected in task.choices.values()

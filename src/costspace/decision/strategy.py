@@ -1,24 +1,24 @@
 """A model and a threshold choice: what can be used at deployment."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from types import MappingProxyType
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
-from costspace.choices import Optimal, RateFixed, ScoreDriven, ThresholdChoice
+from costspace.checks import check_number
+from costspace.choices import RateFixed, ScoreDriven, ScoreFixed, Smoothed, ThresholdChoice
 from costspace.choices.base import check_choice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.curve import OperatingPoints
 from costspace.decision.rule import Rule
 from costspace.errors import ConditionError, brief
 
-# What may be known at each decision: the condition, its costs and its prevalence; nothing but
-# its range; or what each case costs.
-CONDITION, NOTHING, CASE = frozenset({"costs", "prevalence"}), frozenset[str](), frozenset({"case"})
-_KNOWN = (NOTHING, CONDITION, CASE)
+Known = frozenset[str]
+# What may be known at each decision beside its range, and what each case costs.
+NOTHING, CONDITION, CASE = Known(), Known({"costs", "prevalence"}), "case"
 
 
 @final
@@ -35,8 +35,9 @@ class Strategy:
     name : str, optional
         What tables and JSON call the choice; `str(choice)` if nothing is given.
     known : frozenset of str
-        What is known at each decision: {"costs", "prevalence"}; nothing, so that one threshold
-        serves the whole range of conditions; or {"case"}, what decisions on that case cost.
+        What is known at each decision: "costs" and "prevalence"; nothing, so that one threshold
+        serves the whole range of conditions. With "case" beside "costs" they are those of each
+        case.
 
     Raises
     ------
@@ -63,11 +64,7 @@ class Strategy:
 
     def __post_init__(self) -> None:
         check_choice(self.choice)
-        if self.known not in _KNOWN:
-            raise ConditionError(
-                "known must be {'costs', 'prevalence'}, {'case'} or an empty set, got "
-                f"{brief(self.known)}."
-            )
+        object.__setattr__(self, "known", _checked(self.known))
         object.__setattr__(self, "name", self.name or str(self.choice))
 
     def __str__(self) -> str:
@@ -88,7 +85,31 @@ class Strategy:
     @property
     def by_case(self) -> bool:
         """Whether the threshold is set for each case by its own costs."""
-        return self.known == CASE
+        return CASE in self.known
+
+
+def check_known(known: Any) -> Known:
+    """Return what is known at each decision as a set, or `ConditionError` unless it is some of it.
+
+    A text names one thing, or several with commas between them.
+    """
+    named = known.split(",") if isinstance(known, str) else known
+    if isinstance(named, Iterable):
+        found = Known(name.strip() if isinstance(name, str) else name for name in named)
+        if found - {""} <= CONDITION:
+            return found - {""}
+    raise ConditionError(
+        f"known must be 'costs', 'prevalence' or both, what is known at each decision, got "
+        f"{brief(known)}."
+    )
+
+
+def _checked(known: Known) -> Known:
+    if not Known(known) <= {*CONDITION, CASE}:
+        raise ConditionError(
+            f"known must be a frozenset of 'costs', 'prevalence' and 'case', got {brief(known)}."
+        )
+    return known
 
 
 FLAG_NOBODY = Strategy(None, RateFixed(0), "flag_nobody", NOTHING)
@@ -104,14 +125,24 @@ def point_of_trivial(strategy: Strategy) -> OperatingPoints:
 
 
 # Strategies that a decision adds by itself have these names.
-_ONE_THRESHOLD, _PER_CASE = "one_threshold", "per_case"
-_OWN_NAMES = frozenset({_ONE_THRESHOLD, _PER_CASE, *(one.name for one in TRIVIAL)})
+QUEUE, BASELINE = "queue", "baseline"
+_OWN_NAMES = frozenset({BASELINE, *(one.name for one in TRIVIAL)})
+
+# A model and its threshold, or the name of decisions among the scores.
+Baseline = tuple[str, float] | str
 
 Choices = Iterable[ThresholdChoice] | Mapping[str, ThresholdChoice]
 
 
-def default_choices(calibrated_to: float) -> dict[str, ThresholdChoice]:
-    """The choices that need nothing from the user, for scores calibrated to a prevalence.
+def default_choices(calibrated_to: float, capacity: float | None) -> dict[str, ThresholdChoice]:
+    """Trusting scores that are calibrated to a prevalence, what is learnt, and the queue."""
+    # Of what costs the same the first is taken: the queue keeps to the capacity on any cases.
+    queue = {} if capacity is None else {QUEUE: RateFixed(capacity)}
+    return {**queue, "score_driven": ScoreDriven(calibrated_to), "smoothed": Smoothed()}
+
+
+def parameter_free(calibrated_to: float) -> dict[str, ThresholdChoice]:
+    """The choices of the papers that need nothing from the user.
 
     "score_driven" corrects its thresholds for the prevalence at deployment;
     "score_driven_uncorrected" is beside it, T(c) = c on the cost axis.
@@ -135,7 +166,8 @@ def named_choices(choices: Choices, calibrated_to: float) -> dict[str, Threshold
     elif not isinstance(choices, Iterable):
         raise ConditionError(f"choices must be a list of threshold choices, got {brief(choices)}.")
     else:
-        known = {choice: name for name, choice in default_choices(calibrated_to).items()}
+        known = {choice: name for name, choice in parameter_free(calibrated_to).items()}
+        known[Smoothed()] = "smoothed"
         named = {}
         for choice in choices:
             name = known.get(check_choice(choice, "choices must be"), str(choice))
@@ -154,11 +186,20 @@ def named_choices(choices: Choices, calibrated_to: float) -> dict[str, Threshold
     return named
 
 
-def one_threshold(model: str) -> Strategy:
-    """The best threshold for the whole range of conditions."""
-    return Strategy(model, Optimal(), _ONE_THRESHOLD, NOTHING)
+def rule_in_use(baseline: Baseline, models: Container[str]) -> Strategy:
+    """A model and a threshold as a strategy, or `ConditionError` unless they are such.
 
-
-def per_case(model: str, calibrated_to: float) -> Strategy:
-    """A threshold for each case by its own costs, trusting the scores."""
-    return Strategy(model, ScoreDriven(calibrated_to), _PER_CASE, CASE)
+    A name alone is that of decisions, 0 or 1 for each row.
+    """
+    if isinstance(baseline, str):
+        return Strategy(baseline, ScoreFixed(0.5), BASELINE, NOTHING)
+    try:
+        model, threshold = baseline
+        at = check_number("the threshold of the baseline", threshold)
+    except (TypeError, ValueError):
+        raise ConditionError(
+            f"baseline must be a model and its threshold, got {brief(baseline)}."
+        ) from None
+    if model not in models:
+        raise ConditionError(f"baseline is of {model!r}, and there are no scores of that.")
+    return Strategy(model, ScoreFixed(at), BASELINE, NOTHING)

@@ -108,7 +108,7 @@ def infeasible(
     """The error that names the fewest constraints in conflict, and how near one comes."""
     for size in range(1, len(constraints.names) + 1):
         for names in combinations(constraints.names, size):
-            some = Constraints(**{name: constraints.limits[name] for name in names})
+            some = constraints.only(names)
             if not len(_points_within(chain, some, prevalences, randomise=randomise).fpr):
                 return _conflict(chain, some, prevalences, randomise=randomise)
     raise AssertionError("the constraints can be kept to")
@@ -124,6 +124,8 @@ def _conflict(
     best = float(np.broadcast_to(reached, (len(prevalences), len(points.fpr))).min(axis=0).max())
     which = "no threshold, nor a mix of two," if randomise else "no threshold"
     under = f" under the constraints {rest}" if rest else ""
+    if constraints.room is not None:
+        under = f"{under}, with room for chance"
     at = " and ".join(f"{prevalence:g}" for prevalence in np.unique(prevalences))
     return InfeasibleError(
         f"{which} has {constraints.sentence(asked)}{under}, at prevalence {at}: the highest "

@@ -5,15 +5,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-from costspace.arrays import FrozenValue
+import numpy as np
+
+from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.choices import ThresholdChoice
 from costspace.choices.doubts import doubts_of
-from costspace.condition import cost_from_skew
+from costspace.condition import cost_from_skew, cost_proportion
 from costspace.decision.constrained import binds
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.holdout import HeldOut, HeldOutScores
-from costspace.deployment.conditions import Band, JointConditions
+from costspace.decision.row_money import RowMoney
+from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Strategy
+from costspace.deployment.conditions import CASES, Band, JointConditions
+from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.scores.rows import ScoredRows
 
 # Where constraints bind a rule keeps to them throughout its band of prevalence, so that narrower
@@ -37,9 +42,17 @@ class Task(FrozenValue):
     calibrated_to : float
         The prevalence that scores are taken to be calibrated to.
     conditions : JointConditions
+    known : frozenset of str
+        What of them is known at each decision, "costs" and "prevalence"; the rest is averaged.
+        "case" with costs: they are those of each case.
     constraints : Constraints
     randomise : bool
-        Whether a rule may draw between two thresholds.
+        Whether a rule may draw between two thresholds, and so reach a limit exactly; if not, there
+        is room for chance between what a rule reaches and the limit.
+    level : float in (0, 1)
+        The chance with which rules that do not draw keep to each limit on other cases.
+    baseline : Strategy or None
+        The rule in use.
     most_bands : int
         How many bands of prevalence rules may be chosen for where constraints bind.
     """
@@ -50,8 +63,11 @@ class Task(FrozenValue):
     choices: Mapping[str, ThresholdChoice]
     calibrated_to: float
     conditions: JointConditions
+    known: Known
     constraints: Constraints
     randomise: bool
+    level: float = 0.95
+    baseline: Strategy | None = None
     most_bands: int = BANDS
 
     @cached_property
@@ -67,6 +83,28 @@ class Task(FrozenValue):
         """What scores look like if not like a model's, by model and by what that concerns."""
         return {name: doubts_of(scores.rows) for name, scores in self.models.items()}
 
+    @cached_property
+    def seen(self) -> JointConditions:
+        """The conditions as far as they are known at each decision: money is the same."""
+        return self.conditions.averaging(
+            costs="costs" not in self.known, prevalence="prevalence" not in self.known
+        )
+
+    @property
+    def mean_cost_proportion(self) -> float:
+        """That of the mean costs, each counted as often as its class."""
+        stakes, p = self.conditions, self.conditions.mean_prevalence
+        return float(cost_proportion(stakes.negative_stake / (1 - p), stakes.positive_stake / p))
+
+    @property
+    def trivial(self) -> dict[str, float]:
+        """What flagging nobody and flagging everybody cost per 1,000 cases."""
+        stakes = self.conditions
+        return {
+            FLAG_NOBODY.name: CASES * (stakes.positive_stake + stakes.constant),
+            FLAG_EVERYBODY.name: CASES * (stakes.negative_stake + stakes.constant),
+        }
+
     @property
     def whole(self) -> Band:
         """All conditions."""
@@ -74,16 +112,20 @@ class Task(FrozenValue):
 
     @cached_property
     def bands(self) -> tuple[Band, ...]:
-        """The whole range of prevalence; cut into bands where constraints bind."""
-        span = self.conditions.prevalence_range
+        """All that is seen; cut into bands of the prevalence where constraints bind."""
+        span = self.seen.prevalence_range
         if not self.limits or span.low == span.high:
-            return (self.whole,)
-        return tuple(self.conditions.bands(self.most_bands))
+            return (Band(self.seen, 1.0),)
+        return tuple(self.seen.bands(self.most_bands))
 
-    @property
+    def kept_at(self, band: Band) -> tuple[float, float]:
+        """Between which prevalences the rules of a band keep to the limits."""
+        return band.ends if "prevalence" in self.known else self.whole.ends
+
+    @cached_property
     def sole_condition(self) -> float | None:
-        """The one condition, on the axis of the one band, if there is but one."""
-        skews = self.conditions.skew_range
+        """The one condition, on the axis of the one band, if no other is seen."""
+        skews = self.seen.skew_range
         if len(self.bands) > 1 or skews.low != skews.high:
             return None
         return float(cost_from_skew(skews.low, self.bands[0].axis))
@@ -92,3 +134,38 @@ class Task(FrozenValue):
     def held_out_scores(self) -> dict[str, HeldOutScores]:
         """The scores of each model in their splits."""
         return {name: self.held_out.of(name) for name in self.models}
+
+    def limits_on(self, scores: CostedScores) -> Constraints:
+        """The limits as what is chosen on some of the rows has to keep to them."""
+        if self.randomise or not self.limits:
+            return self.limits
+        table, totals = scores.rows, self.rows.class_weights()
+        sizes = zip(
+            self._sizes, (table.negatives.total, table.positives.total), totals, strict=True
+        )
+        return self.limits.with_room(self.level, *(n * part / whole for n, part, whole in sizes))
+
+    @cached_property
+    def _sizes(self) -> tuple[float, float]:
+        return sizes_of_rows(self.rows)
+
+    def fitted_on(self, model: str, part: int | None) -> CostedScores:
+        """The scores of a model that thresholds are chosen on: all, or those outside a part."""
+        if part is None:
+            return self.models[model]
+        return self.held_out_scores[model].splits[part].train
+
+    def judged_scores(self, model: str) -> FloatArray:
+        """The scores of a model of the rows held out."""
+        return np.asarray(self.held_out.judged.scores[model], dtype=float)
+
+    def losses_of(self, positive: BoolArray, flagged: FloatArray) -> FloatArray:
+        """What rows say of the money, per 1,000 cases, flagged so often whatever the condition."""
+        conditions = self.conditions
+        missed, alarmed = conditions.positive_stake, conditions.negative_stake
+        return CASES * np.where(positive, missed * (1 - flagged), alarmed * flagged)
+
+    def money_of(self, row_losses: FloatArray) -> float:
+        """Money per 1,000 cases if rows held out say this of it."""
+        mean = RowMoney(self.held_out.judged, "sampling", None).mean(row_losses)
+        return float(mean + CASES * self.conditions.constant)

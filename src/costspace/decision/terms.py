@@ -5,10 +5,12 @@ from types import MappingProxyType
 from costspace.choices import ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.decision.rule import Rule
-from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Strategy
+from costspace.decision.strategy import BASELINE, FLAG_EVERYBODY, FLAG_NOBODY, QUEUE, Strategy
 from costspace.decision.words import thresholds_shown
 
 _RAW = "_uncorrected"
+# Strategies that a decision has by itself.
+_OWN = MappingProxyType({QUEUE: "flags the top share of the cases", BASELINE: "is the rule in use"})
 _FLAGGING = MappingProxyType(
     {FLAG_NOBODY.name: "flagging nobody", FLAG_EVERYBODY.name: "flagging everybody"}
 )
@@ -16,7 +18,7 @@ _FLAGGING = MappingProxyType(
 
 def term(strategy: Strategy) -> str:
     """What the choice of a strategy is called; a user's own by its `name`."""
-    if strategy.committed or strategy.by_case:
+    if strategy.model is None or strategy.name in _OWN:
         return strategy.name.replace("_", " ")
     return term_of(strategy.name, strategy.choice)
 
@@ -34,11 +36,11 @@ def term_of(name: str, choice: ThresholdChoice) -> str:
 
 def meaning(strategy: Strategy) -> str:
     """What the term says, where that needs to be told."""
-    if strategy.by_case:
-        return f"{term(strategy)} goes by the costs of the case"
-    if strategy.committed or not strategy.choice.meaning:
+    if strategy.model is None:
         return ""
-    return f"{term(strategy)} {strategy.choice.meaning}"
+    if strategy.name in _OWN:
+        return f"{term(strategy)} {_OWN[strategy.name]}"
+    return f"{term(strategy)} {strategy.choice.meaning}" if strategy.choice.meaning else ""
 
 
 def named(strategy: Strategy) -> str:

@@ -78,6 +78,17 @@ def thresholds_of(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath:
     return found
 
 
+def rule_of(choice: ThresholdChoice, on: ScoreTable, condition: float) -> Rule:
+    """The rule of `thresholds_of` at one condition, without those at the others."""
+    if choice.drawn(on, np.zeros(0)) is None:
+        flagging = choice.flagging(on, on.by_score.breaks)
+        if isinstance(flagging, SwitchedFlagging):
+            passed = int(np.count_nonzero(flagging.until <= condition))
+            ends = {0: -np.inf, len(flagging.until): np.inf}
+            return Rule(float(ends[passed] if passed in ends else on.cut_points[passed - 1]))
+    return thresholds_of(choice, on).rules_at(condition).one
+
+
 def drawn_thresholds_of(choice: ThresholdChoice, on: ScoreTable) -> ThresholdPath | None:
     """The thresholds that a choice draws from, by the number drawn; None if it draws none."""
     flagging = choice.drawn(on, on.by_score.breaks)

@@ -36,6 +36,11 @@ def amount_within(amount: float, width: float) -> str:
     return f"{round(amount, decimals) + 0.0:,.{max(decimals, 0)}f}"
 
 
+def units_shown(units: int, *, groups: bool) -> str:
+    """So many rows, or groups of them."""
+    return f"{units} {'group' if groups else 'row'}{'' if units == 1 else 's'}"
+
+
 def p_shown(p: float) -> str:
     """A p-value in two digits, or that it is below what is worth telling."""
     return f"below {_SMALLEST_P:g}" if p < _SMALLEST_P else f"{p:.2g}"

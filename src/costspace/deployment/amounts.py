@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, TypeAlias, final
 
 import numpy as np
@@ -109,16 +110,16 @@ class Drawn(FrozenValue, Amount):
             return f"known: {values[0]:g}"
         return f"one of {values.size} values from {values[0]:g} to {values[-1]:g}"
 
-    @property
+    @cached_property
     def measure(self) -> Measure:
         """Its values and their weights."""
         return Measure(np.asarray(self.values), np.asarray(self.weights))
 
-    @property
+    @cached_property
     def intervals(self) -> FloatArray:
-        return np.repeat(np.unique(self.measure.values)[:, None], 2, axis=1)
+        return read_only(np.repeat(np.unique(self.measure.values)[:, None], 2, axis=1))
 
-    @property
+    @cached_property
     def mean(self) -> float:
         return float(self.measure.masses @ self.measure.values)
 

@@ -204,6 +204,23 @@ class JointConditions(ABC):
         """
 
     @abstractmethod
+    def where_rarer(self, prevalence: FloatArray, *, cases: bool = False) -> Stakes:
+        """Return what is at stake where the prevalence is at most each of some.
+
+        Parameters
+        ----------
+        prevalence : array of shape (k,)
+        cases : bool, default False
+            Whether to count cases instead: then the two are shares of all, and sum to the
+            probability of a prevalence that is at most so much.
+
+        Returns
+        -------
+        Stakes
+            E[pi0 a; pi1 <= p] and E[pi1 b; pi1 <= p] at each p.
+        """
+
+    @abstractmethod
     def extremes(self, skews: ArrayLike) -> Stakes:
         """Return the conditions among which the money of a rule, or a regret, is largest.
 

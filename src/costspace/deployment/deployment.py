@@ -25,6 +25,8 @@ from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
 from costspace.quadrature import integrate_dear
 
+# What rounding of 1 - p is off by.
+_ROUNDING = 4 * np.finfo(float).eps
 _PARTS = ("fp_cost", "fn_cost", "prevalence", "tp_cost", "tn_cost")
 # Of the prevalence, what lies further out does not count beside that.
 _TAIL = 1e-13
@@ -315,6 +317,24 @@ class Deployment(FrozenValue, JointConditions):
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Deployment":
         unknown = (name for name in _PARTS if (prevalence if name == "prevalence" else costs))
         return replace(self, **{name: getattr(self, name).mean for name in unknown})
+
+    def where_rarer(self, prevalence: FloatArray, *, cases: bool = False) -> Stakes:
+        span = self.prevalence_range
+        within = (prevalence >= span.low).astype(float)
+        negatives, positives = within * (1 - self.mean_prevalence), within * self.mean_prevalence
+        if span.low < span.high:
+            # Where mistakes cost 1 the skew is the share of negatives.
+            share = Deployment(1, 1, self.prevalence).skews()
+            inside = within * (prevalence < span.high) > 0
+            rarest = np.maximum(1 - prevalence[inside] - _ROUNDING, 0)
+            negatives[inside] = share.mean() - share.below(rarest, 1)
+            positives[inside] = share.complement_from(rarest)
+        if cases:
+            return Stakes(negatives, positives)
+        p = self.mean_prevalence
+        return Stakes(
+            negatives * self.negative_stake / (1 - p), positives * self.positive_stake / p
+        )
 
     def bands(self, count: int) -> list[Band]:
         return [

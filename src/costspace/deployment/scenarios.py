@@ -226,6 +226,13 @@ class Scenarios(FrozenValue, JointConditions):
         }
         return Scenarios(**means, prevalence=of_positives / weights, weights=weights)
 
+    def where_rarer(self, prevalence: FloatArray, *, cases: bool = False) -> Stakes:
+        w, p = self._weights, self._of("prevalence")
+        order = np.argsort(p)
+        counted = np.searchsorted(p[order], prevalence, side="right")
+        parts = (1 - p, p) if cases else (self._stakes.negative, self._stakes.positive)
+        return Stakes(*(np.append(0.0, np.cumsum((w * part)[order]))[counted] for part in parts))
+
     def extremes(self, skews: ArrayLike) -> Stakes:
         seen = self._weights > 0
         return Stakes(self._stakes.negative[seen], self._stakes.positive[seen])

@@ -7,23 +7,29 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from costspace.arrays import FrozenDict
+from costspace.decision.actions import counts_shown
 from costspace.decision.decision import Decision
 from costspace.decision.deployed import DeployedRules, needs_seed
-from costspace.decision.queue import by_score_in
+from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByPieces
 from costspace.decision.saved import SavedDecision
 from costspace.errors import ConditionError, ScoreError, brief
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import number_column
-from costspace.frames.rules import action_by_condition, action_of, with_draws
+from costspace.frames.queues import BATCH, SCORE, batch_column, queue_of, queues_of, with_cuts
+from costspace.frames.rules import (
+    action_by_condition,
+    action_in_batches,
+    action_of,
+    with_draws,
+)
 from costspace.frames.seen import SeenColumns, check_rows, clipped, staged
-from costspace.frames.segments import column_of
 from costspace.frames.whole import PLACE, WholeFrame, open_whole
 
 if TYPE_CHECKING:
     import narwhals as nw
 
-SCORE, ACTION = "score", "action"
+ACTION = "action"
 _ROWS = "rows"
 # A number for all rows, or the name of a column.
 Amount = float | str | None
@@ -40,14 +46,34 @@ class AppliedFrame:
         Of the kind that was given, with one column more.
     counts : mapping of str to int
         How many rows each action has, of those that any has.
+    tied, note
+        As of `Actions`.
     """
 
     frame: Any
     counts: Mapping[str, int]
+    tied: int | None = None
+    note: str = ""
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name} {count}" for name, count in self.counts.items())
-        return f"AppliedFrame({told})"
+        return f"AppliedFrame({counts_shown(self.counts, self.tied)})"
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ActedRows:
+    """Rows with a column `ACTION`, and what is said of it.
+
+    Attributes
+    ----------
+    rows : narwhals LazyFrame
+    tied, note
+        As of `Actions`.
+    """
+
+    rows: nw.LazyFrame[Any]
+    tied: int | None = None
+    note: str = ""
 
 
 @complaining_of_rows()
@@ -64,6 +90,7 @@ def apply_decision(
     column: str = "action",
     seed: int | None = None,
     order_by: str | Sequence[str] = (),
+    batch: str | None = None,
 ) -> AppliedFrame:
     """Add what a decision does with each row to a dataframe, in the engine that it belongs to.
 
@@ -87,6 +114,10 @@ def apply_decision(
     order_by : str or sequence of str, optional
         Columns that put the rows of a lazy frame in order, no two rows alike in them: draws go by
         the place of a row. Eager frames have an order of their own.
+    batch : str, optional
+        Column of the batch that each row is in, where the rule is of a queue: each batch is a queue
+        of its own, and all rows are one unless given. A lazy frame may get another order by it,
+        unless `order_by` puts it in one.
 
     Returns
     -------
@@ -100,7 +131,7 @@ def apply_decision(
     FileError
         If there is no such column (near names are given), or `column` is there already.
     SourceError
-        If the frame is none.
+        If the frame is none, a row is in no batch, or the column cannot name batches.
     MissingExtraError
         If Narwhals is not installed.
 
@@ -108,7 +139,7 @@ def apply_decision(
     -----
     The engine passes over the data once to look at it, once to count the actions, and once for
     whoever looks at the result. A rule by share takes one pass more, in which the distinct scores
-    come back.
+    come back, those of each batch.
 
     Examples
     --------
@@ -124,23 +155,30 @@ def apply_decision(
     """
     rules = rules_in(decision)
     order = [order_by] if isinstance(order_by, str) else list(order_by)
-    amounts = {
+    given: dict[str, float | str | None] = {
         "fp_cost": fp_cost,
         "fn_cost": fn_cost,
         "tp_cost": tp_cost,
         "tn_cost": tn_cost,
         "prevalence": prevalence,
     }
-    rules.check_needs(amounts)
+    rules.check_needs(given)
+    rules.check_batch(batch)
+    amounts = rules.completed(given)
     whole = open_whole(frame, column, order)
     if rules.model is not None:
         score = rules.model if score is None else score
     named = {name: one for name, one in amounts.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
-    numbers = _numbers(whole, wanted)
-    rows = whole.rows.with_columns(*numbers) if numbers else whole.rows
-    found = with_actions(rows, rules, SeenColumns(amounts, wanted), seed)
-    return AppliedFrame(whole.with_added(found, ACTION, column), counted(found))
+    more = _numbers(whole, wanted)
+    if batch is not None:
+        here = whole.here(batch)
+        dtype = whole.rows.collect_schema()[here]
+        more.append(batch_column(batch, here, dtype).alias(BATCH))
+    rows = whole.rows.with_columns(*more) if more else whole.rows
+    found = with_actions(rows, rules, SeenColumns(amounts, wanted), seed, batch)
+    added = whole.with_added(found.rows, ACTION, column)
+    return AppliedFrame(added, counted(found.rows), found.tied, found.note)
 
 
 def rules_in(decision: Any) -> DeployedRules:
@@ -167,9 +205,16 @@ def _numbers(whole: WholeFrame, wanted: Mapping[str, str]) -> list[nw.Expr]:
 
 
 def with_actions(
-    rows: nw.LazyFrame[Any], rules: DeployedRules, seen: SeenColumns, seed: int | None
-) -> nw.LazyFrame[Any]:
-    """The rows with a column `ACTION`; `SCORE` and what is seen are columns of doubles."""
+    rows: nw.LazyFrame[Any],
+    rules: DeployedRules,
+    seen: SeenColumns,
+    seed: int | None,
+    batch: str | None = None,
+) -> ActedRows:
+    """The rows with a column `ACTION`; `SCORE` and what is seen are columns of doubles.
+
+    If the caller has a column of batches, its text is in `BATCH`.
+    """
     import narwhals as nw
 
     at = None
@@ -185,13 +230,36 @@ def with_actions(
         rows = clipped(_ready(rows, seed, rules) if draws else rows, rules, at)
         bands = rules.bands_for(at.prevalence)
         action = action_by_condition(bands, nw.col(SCORE), at.costs, at.skews, at.prevalence)
-        return rows.with_columns(action.alias(ACTION))
+        return ActedRows(rows.with_columns(action.alias(ACTION)))
     rule = rules.rule or rules.rules_at(rules.conditions(seen.amounts)).one
-    if rule.by == "share" or (rule.otherwise is not None and rule.otherwise.by == "share"):
-        rule = by_score_in(rule, *_queue(rows))
+    tied, note = None, ""
+    if rule.queued and batch is not None:
+        return _acted_in_batches(rows, rules, rule, seed, batch)
+    if rule.queued:
+        queue = queue_of(rows)
+        tied = queue.tied(rule)
+        if queue.cases == 1:
+            rule, note = rules.of_one_case(rule)
+        rule = queue.by_score(rule)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
-    return rows.with_columns(action_of(rule, nw.col(SCORE), some).alias(ACTION))
+    acted = rows.with_columns(action_of(rule, nw.col(SCORE), some).alias(ACTION))
+    return ActedRows(acted, tied, note)
+
+
+def _acted_in_batches(
+    rows: nw.LazyFrame[Any], rules: DeployedRules, rule: Rule, seed: int | None, batch: str
+) -> ActedRows:
+    """The rows with `ACTION` by a rule of which each batch is a queue."""
+    import narwhals as nw
+
+    queues = queues_of(rows, batch)
+    rows = with_cuts(rows, rule, queues)
+    rows = _ready(rows, seed, rules) if rule.randomised else rows
+    some = nw.col(rows.collect_schema().names()[0])
+    action = action_in_batches(rule, nw.col(SCORE), some)
+    tied = sum(queue.tied(rule) for queue in queues.values())
+    return ActedRows(rows.with_columns(action.alias(ACTION)), tied)
 
 
 def _ready(rows: nw.LazyFrame[Any], seed: int | None, rules: DeployedRules) -> nw.LazyFrame[Any]:
@@ -204,14 +272,6 @@ def _ready(rows: nw.LazyFrame[Any], seed: int | None, rules: DeployedRules) -> n
             "none: give order_by, columns that put them in order."
         )
     return with_draws(rows, seed)
-
-
-def _queue(rows: nw.LazyFrame[Any]) -> tuple[Any, Any]:
-    """The distinct scores of all rows, and how many have each."""
-    import narwhals as nw
-
-    found = rows.select(SCORE).group_by(SCORE).agg(nw.len().alias(_ROWS)).collect()
-    return column_of(found, SCORE, float), column_of(found, _ROWS, float)
 
 
 def counted(rows: nw.LazyFrame[Any]) -> Mapping[str, int]:

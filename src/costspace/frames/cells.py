@@ -148,6 +148,8 @@ def refuse_cells(
     weight: str | None = None,
     costs: Sequence[str] = (),
     groups: str | None = None,
+    *,
+    named: str = "a group",
 ) -> None:
     """Raise an error at the first cell, a column at a time, that does not hold what it should."""
     weights = [] if weight is None else [weight]
@@ -168,7 +170,7 @@ def refuse_cells(
         value = f"CAST({number(file, name).value} AS DOUBLE)"
         _refuse(file, name, f"NOT isfinite({value})", "a finite cost", ConditionError)
     if groups is not None:
-        _refuse(file, groups, f"{text(file, groups)} IS NULL", "a group", FileError)
+        _refuse(file, groups, f"{text(file, groups)} IS NULL", named, FileError)
 
 
 def _refuse_beyond(file: Relation, name: str, error: type[CostspaceError]) -> None:

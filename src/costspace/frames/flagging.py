@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 from costspace.arrays import Progress
+from costspace.decision.actions import counts_shown
 from costspace.decision.decision import Decision
 from costspace.decision.saved import SavedDecision
 from costspace.errors import CostspaceError, FileError
-from costspace.frames.applying import ACTION, SCORE, Amount, counted, rules_in, with_actions
-from costspace.frames.cells import refuse_cells
+from costspace.frames.applying import ACTION, Amount, counted, rules_in, with_actions
+from costspace.frames.cells import refuse_cells, text
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.layout import identifier, quoted
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import check_name
+from costspace.frames.queues import BATCH, SCORE
 from costspace.frames.relation import Relation, open_relation
 from costspace.frames.seen import SeenColumns
 from costspace.frames.whole import PLACE
@@ -30,6 +33,27 @@ _VIEW = "costspace_applied"
 _AMOUNTS = (*COSTS, "prevalence")
 
 
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class AppliedFiles:
+    """What was done with the rows of files.
+
+    Attributes
+    ----------
+    counts : mapping of str to int
+        How many rows each action has, of those that any has.
+    tied, note
+        As of `Actions`.
+    """
+
+    counts: Mapping[str, int]
+    tied: int | None
+    note: str
+
+    def __repr__(self) -> str:
+        return f"AppliedFiles({counts_shown(self.counts, self.tied)})"
+
+
 def apply_to_files(
     decision: Decision | SavedDecision,
     path: str | Path,
@@ -39,8 +63,9 @@ def apply_to_files(
     amounts: Mapping[str, Amount] | None = None,
     column: str = "action",
     seed: int | None = None,
+    batch: str | None = None,
     progress: Progress = lambda _: None,
-) -> Mapping[str, int]:
+) -> AppliedFiles:
     """Write rows of CSV or Parquet files again, with what a decision does with each.
 
     Parameters
@@ -61,13 +86,15 @@ def apply_to_files(
         The column that is added.
     seed : int, optional
         For a rule that draws at random; it needs one.
+    batch : str, optional
+        Column of the batch that each row is in, where the rule is of a queue: each batch is a queue
+        of its own. All rows of all files are one unless given.
     progress : callable, optional
         Called with the share read, from 0 to 1.
 
     Returns
     -------
-    mapping of str to int
-        How many rows each action has.
+    AppliedFiles
 
     Raises
     ------
@@ -78,27 +105,31 @@ def apply_to_files(
     ConditionError, ScoreError
         As `Decision.apply`.
     """
-    rules, given = rules_in(decision), {**dict.fromkeys(_AMOUNTS), **(amounts or {})}
-    rules.check_needs(given)
+    rules = rules_in(decision)
+    asked: dict[str, Amount] = {**dict.fromkeys(_AMOUNTS), **(amounts or {})}
+    rules.check_needs(asked)
+    rules.check_batch(batch)
+    given = rules.completed(asked)
     if output is not None:
         form_of(Path(output))
     if rules.model is not None:
         score = rules.model if score is None else score
     named = {name: one for name, one in given.items() if isinstance(one, str)}
     wanted = {**named, **({} if score is None else {SCORE: score})}
-    with open_relation(Path(path), list(wanted.values())) as file:
+    batches = [] if batch is None else [batch]
+    with open_relation(Path(path), [*wanted.values(), *batches]) as file:
         _check_columns(file, column)
         scores = [] if score is None else [score]
         refuse_tied(file, scores)
-        with _telling_cells(file, scores, list(named.values())):
-            rows = as_narwhals(_opened(file, wanted))
+        with _telling_cells(file, scores, list(named.values()), batch):
+            rows = as_narwhals(_opened(file, wanted, batch))
             with file.watched(lambda done: progress(done / 2)):
-                found = with_actions(rows, rules, SeenColumns(given, wanted), seed)
+                found = with_actions(rows, rules, SeenColumns(given, wanted), seed, batch)
             if output is not None:
                 with file.watched(lambda done: progress((1 + done) / 2)):
-                    _write(file, found.to_native(), wanted, Path(output), column)
+                    _write(file, found.rows.to_native(), wanted, Path(output), column)
             with file.watched(lambda _: None):
-                return counted(found)
+                return AppliedFiles(counted(found.rows), found.tied, found.note)
 
 
 def form_of(output: Path) -> str:
@@ -122,12 +153,13 @@ def _check_columns(file: Relation, added: str) -> None:
             )
 
 
-def _opened(file: Relation, wanted: Mapping[str, str]) -> Any:
+def _opened(file: Relation, wanted: Mapping[str, str], batch: str | None) -> Any:
     """The rows under plain names, with their places and the numbers that are looked at."""
     cells = [f"{one.sql} AS column{i}" for i, one in enumerate(file.layout.columns)]
     cells += [
         f"CAST({number(file, name).value} AS DOUBLE) AS {own}" for own, name in wanted.items()
     ]
+    cells += [] if batch is None else [f"{text(file, batch)} AS {BATCH}"]
     with file.watched(lambda _: None):
         return file.connection.sql(
             f"SELECT row_number() OVER () - 1 AS {PLACE}, {', '.join(cells)} FROM {file.sql}"
@@ -135,7 +167,9 @@ def _opened(file: Relation, wanted: Mapping[str, str]) -> Any:
 
 
 @contextmanager
-def _telling_cells(file: Relation, scores: Sequence[str], costs: Sequence[str]) -> Iterator[None]:
+def _telling_cells(
+    file: Relation, scores: Sequence[str], costs: Sequence[str], batch: str | None
+) -> Iterator[None]:
     """Where what is wrong with a cell is told with its file and row."""
     try:
         with complaining_of_rows():
@@ -143,7 +177,7 @@ def _telling_cells(file: Relation, scores: Sequence[str], costs: Sequence[str]) 
     except FileError:
         raise
     except CostspaceError as error:
-        refuse_cells(file, scores, None, costs)
+        refuse_cells(file, scores, None, costs, batch, named="a batch")
         raise type(error)(f"{file.path}: {error}{file.numbering}") from None
 
 

@@ -113,7 +113,9 @@ def open_frame(
     chosen += [_score(name, *kinds[name]).alias(score) for name, score in score_names.items()]
     exact = {**integers, **decimals}
     chosen += [nw.col(here[name]).alias(own) for name, own in exact.items()]
-    chosen += [_segment(name, *kinds[name]).alias(segment) for name, segment in by_names.items()]
+    chosen += [
+        segment_column(name, *kinds[name]).alias(segment) for name, segment in by_names.items()
+    ]
     if weight is not None:
         chosen.append(number_column(weight, *kinds[weight], "weights", WeightError).alias(WEIGHT))
     rows = lazy.select(*chosen)
@@ -262,7 +264,8 @@ def as_float(truth: nw.Expr) -> nw.Expr:
     return truth.cast(nw.Int32()).cast(nw.Float64())
 
 
-def _segment(name: str, here: str, dtype: Any) -> nw.Expr:
+def segment_column(name: str, here: str, dtype: Any, what: str = "segments") -> nw.Expr:
+    """A column whose values name parts of the rows, null where there is none; or `SourceError`."""
     import narwhals as nw
 
     column = nw.col(here)
@@ -273,7 +276,7 @@ def _segment(name: str, here: str, dtype: Any) -> nw.Expr:
         return nw.when(~column.is_nan()).then(column)
     if dtype == nw.Boolean or dtype.is_numeric() or dtype.is_temporal():
         return column
-    raise SourceError(f"column {name!r} has type {dtype}, which cannot name segments.")
+    raise SourceError(f"column {name!r} has type {dtype}, which cannot name {what}.")
 
 
 def _is_text(dtype: Any) -> bool:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 RANDOM = "random"
-_SQUARE, _FOURTH = "square", "fourth"
+# Columns with the cuts of a row's batch begin so: those of the rule, and those of the other one.
+CUTS = ("cut", "other_cut")
 # More are too much for one expression of some engines.
 _MOST_PIECES = 1000
 
@@ -29,14 +30,12 @@ def with_draws(rows: nw.LazyFrame[Any], seed: int) -> nw.LazyFrame[Any]:
     """The rows with a number from [0, 1) each, as `drawn` has them."""
     import narwhals as nw
 
-    x = nw.col(PLACE).cast(nw.Int64()) % PRIME
+    x: nw.Expr = nw.col(PLACE).cast(nw.Int64()) % PRIME
     for key in round_keys(seed):
+        # One column a round: engines are slow to plan many, and to see that terms are the same.
         rows = rows.with_columns(((x + key) % PRIME).alias(RANDOM))
-        x = nw.col(RANDOM)
-        rows = rows.with_columns((x * x % PRIME).alias(_SQUARE))
-        square = nw.col(_SQUARE)
-        rows = rows.with_columns((square * square % PRIME).alias(_FOURTH))
-        rows = rows.with_columns((nw.col(_FOURTH) * x % PRIME).alias(RANDOM))
+        square = nw.col(RANDOM) * nw.col(RANDOM) % PRIME
+        x = square * square % PRIME * nw.col(RANDOM) % PRIME
     return rows.with_columns((x.cast(nw.Float64()) / float(PRIME)).alias(RANDOM))
 
 
@@ -57,6 +56,31 @@ def action_of(rule: Rule, score: nw.Expr, some: nw.Expr) -> nw.Expr:
         return found
     other = action_of(rule.otherwise, score, some)
     return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(other)
+
+
+def action_in_batches(rule: Rule, score: nw.Expr, some: nw.Expr) -> nw.Expr:
+    """What a rule of queues does to each row, by the columns `CUTS`; `action_of` has the rest."""
+    import narwhals as nw
+
+    found, *others = (
+        _action_by_cuts(own, prefix, score, some)
+        for own, prefix in zip((rule, rule.otherwise), CUTS, strict=True)
+        if own is not None
+    )
+    return nw.when(nw.col(RANDOM) < rule.chance).then(found).otherwise(*others) if others else found
+
+
+def _action_by_cuts(rule: Rule, prefix: str, score: nw.Expr, some: nw.Expr) -> nw.Expr:
+    import narwhals as nw
+
+    if rule.by == "score" or not rule.cuts:
+        return action_of(Rule(rule.cuts, rule.actions), score, some)
+    found = nw.lit(rule.actions[-1])
+    for i in reversed(range(len(rule.cuts))):
+        cut = nw.col(f"{prefix}{i}")
+        within = (score > cut) | (cut == -math.inf)
+        found = nw.when(within).then(nw.lit(rule.actions[i])).otherwise(found)
+    return found
 
 
 def proportion(false_alarm: Any, miss: Any) -> Any:

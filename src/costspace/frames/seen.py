@@ -72,44 +72,42 @@ def staged(
 ) -> tuple[nw.LazyFrame[Any], RowConditions]:
     """The rows with columns for the condition of each, null where there is none.
 
-    Each step is a column of its own: some engines cannot do with expressions that hold others many
-    times over.
+    The steps are columns: some engines cannot do with expressions that hold others many times over.
     """
     import narwhals as nw
 
-    gaps = []
+    gaps, checked = [], []
     for name, (mistake, correct) in zip(("false_alarm", "miss"), _PAIRS, strict=True):
         gap = seen.value(mistake) - seen.value(correct)
         if isinstance(gap, float) and not _is_fair(gap):
             raise _costs_too_little(mistake, correct)(gap, "")
         if not isinstance(gap, float):
-            rows = rows.with_columns(gap.alias(name))
-            gap = nw.col(name)
             # Engines differ in what they do with a division by zero.
-            rows = rows.with_columns(nw.when(_is_fair(gap)).then(gap).alias(name))
+            checked.append(nw.when(_is_fair(gap)).then(gap).alias(name))
+            gap = nw.col(name)
         gaps.append(gap)
-    costs = proportion(*gaps)
-    if not isinstance(costs, float):
-        rows, costs = rows.with_columns(costs.alias(_COST)), nw.col(_COST)
     p: Any = nw.col(_PREVALENCE)
     if _PREVALENCE in seen.columns:
-        inside = (p > 0.0) & (p < 1.0)
-        rows, p = rows.with_columns(nw.when(inside).then(p).alias(_SHARE)), nw.col(_SHARE)
+        checked.append(nw.when((p > 0.0) & (p < 1.0)).then(p).alias(_SHARE))
+        p = nw.col(_SHARE)
     else:
         p = rules.one_prevalence(seen.amounts[_PREVALENCE])
+    rows, costs = rows.with_columns(*checked), proportion(*gaps)
+    if not isinstance(costs, float):
+        rows, costs = rows.with_columns(costs.alias(_COST)), nw.col(_COST)
     rows = rows.with_columns(skew(costs, p).alias(_SKEW))
     return rows, RowConditions(costs, nw.col(_SKEW), p)
 
 
 def clipped(rows: nw.LazyFrame[Any], rules: DeployedRules, at: RowConditions) -> nw.LazyFrame[Any]:
     """The rows with conditions on the ends of the ranges that rounding put beyond them."""
-    ends = {_SHARE: rules.prevalence, _SKEW: rules.skews}
-    for value in (at.prevalence, at.skews):
-        name = _SKEW if value is at.skews else _SHARE
-        known = ends[name]
-        if known is not None and not isinstance(value, float):
-            rows = rows.with_columns(value.clip(known.low, known.high).alias(name))
-    return rows
+    ends = ((_SHARE, at.prevalence, rules.prevalence), (_SKEW, at.skews, rules.skews))
+    on_ends = [
+        value.clip(known.low, known.high).alias(name)
+        for name, value, known in ends
+        if known is not None and not isinstance(value, float)
+    ]
+    return rows.with_columns(*on_ends) if on_ends else rows
 
 
 def _is_fair(gap: Any) -> Any:

@@ -99,7 +99,7 @@ def plot_decision(
     Notes
     -----
     Drummond and Holte (2006), Machine Learning 65, Section 5.2. Losses are those on rows held out,
-    over the skew, or over the cost proportion if the prevalence is known. What is used somewhere
+    over the skew, or the cost proportion if the prevalence is one number. What is used somewhere
     has a line of its own, what is used nowhere is grey; the numbered strip at the top says what to
     use, and the legend with which thresholds. Where constraints bind, what to use is a matter of
     the prevalence too: then there is a strip for each band of prevalence, with the thresholds in
@@ -115,7 +115,7 @@ def plot_decision(
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(1, 20), prevalence=(0.05, 0.1))
     >>> display = plot_decision(cs.decide(y, {"model": s}, conditions=known))
     >>> list(display.artists)[:3]
-    ['model, optimal', 'other strategies', 'flag everybody']
+    ['model, smoothed', 'model, score_driven', 'flag everybody']
     >>> plt.close(display.figure)
     """
     if not isinstance(decision, Decision):

@@ -3,9 +3,9 @@
 from types import MappingProxyType
 from typing import Any, Literal
 
-from costspace.choices import ThresholdChoice
+from costspace.choices import Smoothed, ThresholdChoice
 from costspace.choices.parameter_free import PARAMETER_FREE
-from costspace.decision.strategy import Strategy, default_choices
+from costspace.decision.strategy import Strategy, parameter_free
 
 # What the page calls choices and rules by their names, and says of them, in the order that it shows
 # them in. One that is not here goes by its own name.
@@ -32,8 +32,9 @@ _SAID = MappingProxyType(
         "rate_uniform": ("Rate-uniform", "a share flagged that is drawn at random, evenly"),
         "flag_nobody": ("Flag nobody", ""),
         "flag_everybody": ("Flag everybody", ""),
-        "one_threshold": ("One threshold", ""),
-        "per_case": ("A threshold for each case", ""),
+        "smoothed": ("Smoothed", ""),
+        "queue": ("Top of the queue", ""),
+        "baseline": ("The rule in use", ""),
     }
 )
 
@@ -50,7 +51,8 @@ def label(name: str) -> str:
 
 def label_of(strategy: Strategy, calibrated_to: float) -> str:
     """What a page calls the choice of a strategy: a user's own goes by the name that it has."""
-    default = default_choices(calibrated_to).get(strategy.name, strategy.choice)
+    defaults = {**parameter_free(calibrated_to), "smoothed": Smoothed()}
+    default = defaults.get(strategy.name, strategy.choice)
     return label(strategy.name) if strategy.choice == default else strategy.name
 
 
@@ -70,7 +72,7 @@ def stored_choices(calibrated_to: float) -> list[dict[str, Any]]:
 
     "evaluated" is the name of the choice in an evaluation, which trusts scores as they are.
     """
-    choices = default_choices(calibrated_to)
+    choices = parameter_free(calibrated_to)
     return [
         {
             "name": name,

@@ -3,12 +3,11 @@
 from dataclasses import asdict
 from typing import Any
 
-from costspace.curve import OperatingPoints
 from costspace.decision.budget import REMEDIES
 from costspace.decision.decision import Decision
 from costspace.decision.evidence import StrategyMoney
+from costspace.decision.model_decision import ModelDecision
 from costspace.decision.record import budget_dict
-from costspace.decision.strategy import point_of_trivial
 from costspace.deployment.amounts import Amount, LogUniform
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.prevalence import Spread, between
@@ -19,13 +18,15 @@ def decision_dict(decision: Decision) -> dict[str, Any]:
     """The record of a decision, with what a page shows of it besides.
 
     This is the recommendation sentence by sentence, what it is for, what strategies are called,
-    where single rules work, the short table, where nothing is feasible, and where money goes.
+    where rules work that serve all conditions, what the best single threshold of each model costs,
+    the short table, where nothing is feasible, and where money goes.
     """
     record, table, short = decision.to_dict(), decision.table(), decision.short_table()
     strategies = zip(record["strategies"], decision.strategies, strict=True)
     return {
         **record,
-        "strategies": [{**row, **_shown(one, decision)} for row, one in strategies],
+        "strategies": [{**row, "point": _point(one, decision)} for row, one in strategies],
+        "single": {name: _single(model) for name, model in decision.models.items()},
         "labels": {
             fit.strategy.name: label_of(fit.strategy, decision.calibrated_to)
             for fit in decision.fits
@@ -40,29 +41,20 @@ def decision_dict(decision: Decision) -> dict[str, Any]:
     }
 
 
-def _shown(one: StrategyMoney, decision: Decision) -> dict[str, Any]:
-    """Whether a strategy has one threshold for all conditions, and where its one rule works."""
-    at = _point(one, decision)
-    return {
-        "committed": one.strategy.committed,
-        "point": None if at is None else {"fpr": at.fpr.item(), "fnr": at.fnr.item()},
-    }
+def _single(model: ModelDecision) -> dict[str, float] | None:
+    """What the best single threshold of a model costs on the rows that chose it, and on others."""
+    single = model.single
+    return None if single is None else {"in_sample": single.money, "held_out": single.held_out}
 
 
-def _point(one: StrategyMoney, decision: Decision) -> OperatingPoints | None:
-    """Where the rule works that serves all conditions, if one does.
-
-    A threshold chosen for all conditions is counted on rows held out, another rule on all rows.
-    """
-    strategy = one.strategy
+def _point(one: StrategyMoney, decision: Decision) -> dict[str, float] | None:
+    """Where the rule that serves all conditions, if one does, works on rows held out."""
     if one.rule is None:
         return None
-    if strategy.model is None:
-        return point_of_trivial(strategy)
-    single = decision.models[strategy.model].single
-    if strategy.committed and single is not None:
-        return single.point
-    return one.rule.on(decision.task.models[strategy.model].rows)
+    found = decision.outcomes(one.strategy)
+    negatives = found.false_alarms.value + found.passed.value
+    positives = found.found.value + found.missed.value
+    return {"fpr": found.false_alarms.value / negatives, "fnr": found.missed.value / positives}
 
 
 def _known(decision: Decision) -> dict[str, list[float]] | None:

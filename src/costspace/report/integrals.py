@@ -10,7 +10,7 @@ from costspace.condition import loss_at
 from costspace.curve import OperatingPath
 from costspace.curve.loss import pieces_at
 from costspace.curve.path import check_exact
-from costspace.decision.strategy import default_choices
+from costspace.decision.strategy import parameter_free
 from costspace.report.choices import path_of
 from costspace.report.cuts import floats64
 from costspace.scores.table import ScoreTable
@@ -69,7 +69,7 @@ def stored_integrals(
     """
     choices = {
         name: choice
-        for name, choice in default_choices(table.prevalence).items()
+        for name, choice in parameter_free(table.prevalence).items()
         if path_of(choice) in ("share", "score")
         if probabilities or not choice.on_probabilities
     }

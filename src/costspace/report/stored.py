@@ -6,7 +6,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
-from costspace.decision.strategy import default_choices
+from costspace.decision.strategy import parameter_free
 from costspace.evaluation.records import ModelEvaluation
 from costspace.report.choices import path_of
 from costspace.report.cuts import Cuts, floats64
@@ -51,7 +51,7 @@ def stored_model(
         "outline": [floats64(part.astype(np.float32)) for part in outline(*_curve(cuts))],
         "points": {
             name: _point(choice, table)
-            for name, choice in default_choices(table.prevalence).items()
+            for name, choice in parameter_free(table.prevalence).items()
             if path_of(choice) == "point"
         },
         "hull": {

@@ -43,6 +43,13 @@ class DensityPair(FrozenValue):
         return x, y
 
     @cached_property
+    def _false_alarms(self) -> FloatArray:
+        """The FPR at each threshold of the grid."""
+        # By the very rates that are the answer: SciPy's sf and 1 - cdf may part in the 12th digit.
+        above = np.minimum.accumulate(self.negatives.sf(self.grid[1:-1]))
+        return np.concatenate([[1.0], above, [0.0]])
+
+    @cached_property
     def hull(self) -> DensityHull:
         return DensityHull(self.negatives, self.positives, self.grid, self.kinks, self.at_grid)
 
@@ -66,9 +73,7 @@ class DensityPair(FrozenValue):
         w0, w1 = weights
         share = 1 - flagged
         f0, f1 = self.negatives, self.positives
-        # By the very rates that are the answer: SciPy's sf and 1 - cdf may part in the 12th digit.
-        above = np.minimum.accumulate(f0.sf(self.grid[1:-1]))
-        below = w0 * (1 - np.concatenate([[1.0], above, [0.0]])) + w1 * self.at_grid[1]
+        below = w0 * (1 - self._false_alarms) + w1 * self.at_grid[1]
         cell = np.searchsorted(below, share, side="left" if most else "right")
         cell = np.clip(cell, 1, len(below) - 1)
         (low, high), (at_low, at_high) = narrowed(

@@ -224,18 +224,20 @@ def row_numbers(rows: ArrayLike, count: int) -> IndexArray:
     return asked.astype(np.intp, copy=False)
 
 
-def group_numbers(values: ArrayLike, rows: int) -> IndexArray:
+def group_numbers(
+    values: ArrayLike, rows: int, name: str = "groups", beside: str = "labels"
+) -> IndexArray:
     """The cluster of each row by a number from 0, or `SourceError` unless each row has one."""
-    groups = plain_objects(vector(values, "groups", SourceError))
+    groups = plain_objects(vector(values, name, SourceError))
     if len(groups) != rows:
-        raise SourceError(f"groups has {len(groups)} values for {rows} labels: give one a row.")
+        raise SourceError(f"{name} has {len(groups)} values for {rows} {beside}: give one a row.")
     missing = missing_row(groups)
     if missing is not None:
-        raise SourceError(f"groups has a missing value in row {missing + 1}: fill or drop it.")
+        raise SourceError(f"{name} has a missing value in row {missing + 1}: fill or drop it.")
     try:
         _, numbers = np.unique(groups, return_inverse=True)
     except UNLIKE:
         raise SourceError(
-            f"groups must be of one kind that can be sorted, numbers or text, got {brief(values)}."
+            f"{name} must be of one kind that can be sorted, numbers or text, got {brief(values)}."
         ) from None
     return read_only(numbers)

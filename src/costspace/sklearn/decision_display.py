@@ -57,7 +57,7 @@ class DecisionDisplay(DrawnDisplay):
     >>> known = cs.Deployment(fp_cost=(1, 10), fn_cost=1, prevalence=(0.5, 0.7))
     >>> display = DecisionDisplay.from_cv_results(results, X, y, conditions=known)
     >>> display.decision.recommendation.choice
-    'optimal'
+    'smoothed'
     >>> plt.close(display.figure_)
     """
 
@@ -130,8 +130,8 @@ class DecisionDisplay(DrawnDisplay):
         ax, short, scale, limits, despine
             As in `plot`.
         **deciding
-            Everything else that `costspace.decide` takes: `choices`, `case_costs`, `validation`,
-            `calibrated_to`, `folds`, `groups`, ...
+            Everything else that `costspace.decide` takes: `known`, `choices`, `case_costs`,
+            `validation`, `calibrated_to`, `folds`, `groups`, ...
 
         Returns
         -------

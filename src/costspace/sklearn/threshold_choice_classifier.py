@@ -58,7 +58,10 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     decision : Decision, optional
         What `decide` found for the scores of this classifier on rows that it was not fitted on,
         instead of a choice and constraints: its recommended strategy sets the thresholds, and
-        nothing is held out. If it follows the condition, conditions are those that it is for.
+        nothing is held out. If it follows the condition, conditions are those that it is for. If it
+        is to flag the top share of a queue, `predict` takes the score cut that flags this share of
+        the rows decided on, since rows may come one by one: the share of the rows that it is given
+        is another, and `decision.apply` keeps to it.
 
     Attributes
     ----------

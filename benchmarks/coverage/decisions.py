@@ -1,0 +1,270 @@
+"""What `decide` says that its rule costs, against what it truly costs, and what other rules do."""
+
+import warnings
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from rich.progress import Progress
+from scipy.stats import binom
+
+from benchmarks.coverage.rivals import best_in_sample, tuned
+from benchmarks.coverage.settings import SETTINGS, Drawn, Setting, best, least_trivial, true_money
+from benchmarks.tables import Row, read, write
+from costspace.decision.row_money import RowMoney
+from costspace.inference.multiplicity import adjusted_p
+
+CHUNK = 25  # simulations that a process makes at a time
+LEAST_COVERAGE = 0.93
+_WIDE = 1.96  # standard errors on either side, uncorrected
+# Of a sample: what is said, the ends of its interval, how wide that is uncorrected, what the rule
+# costs, what other rules do, and whether a saving is claimed that is none.
+Sample: TypeAlias = tuple[float, ...]
+
+
+def simulate(setting: Setting, simulation: int) -> Sample:
+    """What is said and what is true on one sample."""
+    one = Drawn.of(setting, simulation)
+    decision = one.decision
+    choosing, found = decision.choosing, decision.recommendation
+    if choosing is None or found.interval is None or found.money is None:
+        raise ValueError(f"{setting} has no interval")
+    # With costs of each case the amounts vary; right decisions cost nothing.
+    amounts = np.zeros(len(one.rows)) if setting.by_case else None
+    money = RowMoney(one.rows, "sampling", amounts)
+    error = money.error(money.influences(choosing.row_losses))
+    true = true_money(setting, decision)
+    return (
+        *(found.money, found.interval.low, found.interval.high, 2 * _WIDE * error, true),
+        *(best_in_sample(one), tuned(one)),
+        float(found.shown and true >= least_trivial(setting)),
+    )
+
+
+def simulated(setting: Setting, start: int, stop: int) -> list[Sample]:
+    """What the simulations from one to another find."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [simulate(setting, k) for k in range(start, stop)]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """The part of the study that is about decisions: a row a setting, no quantities.
+
+    Attributes
+    ----------
+    title, about : str
+    simulations : int
+    """
+
+    title: str
+    about: str
+    simulations: int
+
+    def run(
+        self, path: Path, share: float, sizes: Sequence[int], *, fresh: bool, jobs: int
+    ) -> None:
+        """Simulate what is not in the table yet; settings have sizes of their own."""
+        rows = [] if fresh else read(path)
+        count = max(round(share * self.simulations), 2)
+        there = {_key(row) for row in rows if int(row["simulations"]) == count}
+        settings = [one for one in SETTINGS if _key(described(one)) not in there]
+        chunks = [(k, min(k + CHUNK, count)) for k in range(0, count, CHUNK)]
+        with Progress() as progress, ProcessPoolExecutor(jobs) as pool:
+            waiting = {
+                pool.submit(simulated, setting, *chunk): (setting, chunk)
+                for setting in settings
+                for chunk in chunks
+            }
+            task = progress.add_task(self.title, total=len(waiting))
+            done: dict[Setting, dict[tuple[int, int], list[Sample]]] = defaultdict(dict)
+            for future in as_completed(waiting):
+                setting, chunk = waiting[future]
+                done[setting][chunk] = future.result()
+                progress.advance(task)
+                if len(done[setting]) == len(chunks):
+                    parts = done.pop(setting)
+                    found = [sample for chunk in chunks for sample in parts[chunk]]
+                    row = figures(setting, np.array(found))
+                    rows = [old for old in rows if _key(old) != _key(row)] + [row]
+                    write(path, sorted(rows, key=_place))
+
+    def lines(self, rows: Sequence[Row]) -> Iterator[str]:
+        """What the page says, after its heading."""
+        yield from table(rows)
+        yield ""
+        yield from summary(rows)
+        yield ""
+
+
+def described(setting: Setting) -> Row:
+    return {
+        "setting": str(setting),
+        "n": str(setting.n),
+        "prevalence": f"{setting.prevalence:g}",
+    }
+
+
+def _key(row: Row) -> tuple[str, ...]:
+    return row["setting"], row["n"], row["prevalence"]
+
+
+_ORDER = [_key(described(one)) for one in SETTINGS]
+
+
+def _place(row: Row) -> int:
+    return _ORDER.index(_key(row))
+
+
+def setting_of(row: Row) -> Setting:
+    return SETTINGS[_place(row)]
+
+
+def figures(setting: Setting, samples: np.ndarray) -> Row:
+    """The row of a setting, given what was found on each of some samples; shares in percent."""
+    said, low, high, uncorrected, true, in_sample, tuned_true, false = samples.T
+    least, n = best(setting), len(samples)
+    found = {
+        "true": np.mean(true),
+        "bias": 100 * np.mean(said - true) / np.mean(true),
+        "se_of_bias": 100 * _error(said - true) / np.mean(true),
+        "coverage": 100 * np.mean((low <= true) & (true <= high)),
+        "uncorrected_coverage": 100 * np.mean(np.abs(said - true) <= uncorrected / 2),
+        "width_ratio": np.mean(high - low) / np.mean(uncorrected),
+        "regret": 100 * (np.mean(true) / least - 1),
+        "regret_in_sample": 100 * (np.mean(in_sample) / least - 1),
+        "se_of_less": 100 * _error(true - in_sample) / least,
+        "regret_tuned": 100 * (np.mean(tuned_true) / least - 1),
+        "false_savings": 100 * np.mean(false),
+    }
+    written = {key: "" if np.isnan(value) else f"{value:.3f}" for key, value in found.items()}
+    return {**described(setting), "simulations": str(n), **written}
+
+
+def _error(values: np.ndarray) -> float:
+    return float(np.std(values, ddof=1) / np.sqrt(len(values)))
+
+
+# --- In words ---
+
+
+def table(rows: Sequence[Row]) -> Iterator[str]:
+    """A line a setting, as Markdown; below the rule those of few rows."""
+    yield (
+        "| Models, and what is known | n | Prevalence | Bias, % | Coverage, % | Uncorrected | "
+        "Width | Regret, % | In-sample | scikit-learn | False savings, % |"
+    )
+    yield f"| ---{' | ---' * 10} |"
+    for row in rows:
+        tuned_regret = f"{float(row['regret_tuned']):.1f}" if row["regret_tuned"] else "–"
+        numbers = (
+            f"{float(row['bias']):+.1f} ± {1.96 * float(row['se_of_bias']):.1f}",
+            *(f"{float(row[key]):.1f}" for key in ("coverage", "uncorrected_coverage")),
+            f"{float(row['width_ratio']):.2f}",
+            *(f"{float(row[key]):.1f}" for key in ("regret", "regret_in_sample")),
+            tuned_regret,
+            f"{float(row['false_savings']):.1f}",
+        )
+        lead = f"| {row['setting']} | {int(row['n']):,} | {row['prevalence']}"
+        yield f"{lead} | {' | '.join(numbers)} |"
+
+
+def large(rows: Sequence[Row]) -> list[Row]:
+    """Settings from 200 rows with 20 of the rarer class."""
+    return [row for row in rows if setting_of(row).enough]
+
+
+def under(rows: Sequence[Row]) -> list[Row]:
+    """Those whose coverage is significantly below 93 %, by Holm over all."""
+    p = [_p_of(row) for row in rows]
+    adjusted = adjusted_p(p, "holm")
+    return [row for row, value in zip(rows, adjusted, strict=True) if value < 0.05]
+
+
+def _p_of(row: Row) -> float:
+    n = int(row["simulations"])
+    return float(binom.cdf(round(n * float(row["coverage"]) / 100), n, LEAST_COVERAGE))
+
+
+def biased(rows: Sequence[Row]) -> list[Row]:
+    """Those whose bias is outside 2 %, or 3.5 where the prevalence is 5 %, with its interval."""
+
+    def beyond(row: Row) -> bool:
+        most = 3.5 if row["prevalence"] == "0.05" else 2.0
+        return abs(float(row["bias"])) - 1.96 * float(row["se_of_bias"]) > most
+
+    return [row for row in rows if beyond(row)]
+
+
+def dearer(rows: Sequence[Row]) -> list[Row]:
+    """Those where the rule truly costs more than the best in-sample threshold, significantly."""
+
+    def more(row: Row) -> bool:
+        difference = float(row["regret"]) - float(row["regret_in_sample"])
+        return difference > 1.96 * float(row["se_of_less"])
+
+    return [row for row in rows if more(row)]
+
+
+def mean_of(rows: Sequence[Row], figure: str) -> float:
+    return float(np.mean([float(row[figure]) for row in rows if row[figure]]))
+
+
+def summary(rows: Sequence[Row]) -> Iterator[str]:
+    """What of it all is outside of the targets."""
+    own = large(rows)
+    small = [row for row in rows if row not in own]
+    tried = [row for row in own if row["regret_tuned"]]
+    equal = [row for row in rows if row["setting"].startswith("useless")]
+    without = [row for row in own if row not in equal]
+    counts = " to ".join(sorted({row["simulations"] for row in rows}, key=int))
+    yield f"- {counts} samples of each setting."
+    yield (
+        f"- From 200 rows with 20 of the rarer class, {len(own)} settings: coverage "
+        f"{mean_of(own, 'coverage'):.1f} % in the mean, of uncorrected intervals "
+        f"{mean_of(own, 'uncorrected_coverage'):.1f}; significantly below 93 %, by Holm: "
+        f"{_listed(under(own))}."
+    )
+    yield f"- Below that size: coverage {mean_of(small, 'coverage'):.1f} % in the mean."
+    yield (
+        "- Bias significantly beyond 2 %, or 3.5 at a prevalence of 5 %: "
+        f"{_listed(biased(own))}; {mean_of(own, 'bias'):+.1f} % in the mean."
+    )
+    yield (
+        f"- Width {mean_of(own, 'width_ratio'):.2f} in the mean, "
+        f"{mean_of(without, 'width_ratio'):.2f} without useless models; above 1.35: "
+        f"{_listed([row for row in own if float(row['width_ratio']) > 1.35])}."
+    )
+    yield (
+        f"- Regret {mean_of(own, 'regret'):.1f} % in the mean, and "
+        f"{mean_of(own, 'regret_in_sample'):.1f} of the best in-sample threshold, which is "
+        f"significantly better in: {_listed(dearer(own))}. Where scikit-learn's way can be taken, "
+        f"{mean_of(tried, 'regret'):.1f} and {mean_of(tried, 'regret_tuned'):.1f} %."
+    )
+    yield (
+        "- With useless models a saving that is none is claimed in at most "
+        f"{max(float(row['false_savings']) for row in equal):.1f} % of samples."
+    )
+
+
+def _listed(rows: Sequence[Row]) -> str:
+    return (
+        "; ".join(f"{row['setting']}, {row['n']} at {row['prevalence']}" for row in rows) or "none"
+    )
+
+
+PART = Decisions(
+    "Decisions",
+    "What `decide` says that its rule costs, in percent above what it truly costs, with the "
+    "interval of that; how often its 95 % interval holds that; how wide that is in widths of an "
+    "uncorrected one; what the rule costs above the best rule of the best model, beside the best "
+    "threshold in the sample and that of scikit-learn's `TunedThresholdClassifierCV`; in how many "
+    "samples a saving is claimed that is none. A false alarm costs 1, a miss 8 (2 at a prevalence "
+    "of 0.5); ranges are from half to twice the number.",
+    1000,
+)

@@ -1,0 +1,227 @@
+"""Settings that decisions are studied in, and what rules truly cost there."""
+
+import zlib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import costspace as cs
+from benchmarks.coverage.populations import Population
+from costspace.decision.asking import conditions_of
+from costspace.decision.deciding import decide_rows
+from costspace.decision.decision import Decision
+from costspace.deployment.conditions import CASES, JointConditions
+
+FP_COST, AMOUNTS_VARY = 1.0, 0.8
+# Nodes for the amounts of cases, and for the prevalence.
+_NORMAL = np.linspace(-5, 5, 201)
+_NORMAL_WEIGHTS = np.exp(-(_NORMAL**2) / 2) / np.exp(-(_NORMAL**2) / 2).sum()
+_INSIDE = (np.arange(100) + 0.5) / 100
+
+
+class Setting(NamedTuple):
+    """What is drawn, and what is known of its deployment.
+
+    A range is from half to twice the number, each factor as likely.
+    """
+
+    kind: str
+    n: int
+    prevalence: float
+    ranges: str = ""
+    capacity: float = 0.0
+    clusters: int = 0
+    by_case: bool = False
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are so many rows that targets are those of large samples."""
+        return self.n >= 200 and round(self.n * self.prevalence) >= 20
+
+    @property
+    def fn_cost(self) -> float:
+        return 2.0 if self.prevalence == 0.5 else 8.0
+
+    @property
+    def population(self) -> Population:
+        return Population(self.kind, self.prevalence)
+
+    @property
+    def known(self) -> cs.Deployment:
+        return _deployment(self)
+
+    @property
+    def constraints(self) -> cs.Constraints:
+        return cs.Constraints(capacity=self.capacity) if self.capacity else cs.Constraints()
+
+    def generator(self, simulation: int) -> np.random.Generator:
+        """The same for a simulation in every run."""
+        return np.random.default_rng([zlib.crc32(repr(tuple(self)).encode()), simulation])
+
+    def __str__(self) -> str:
+        parts = (
+            f"{self.ranges} in a range" if self.ranges else "",
+            f"capacity {100 * self.capacity:g} %" if self.capacity else "",
+            f"{self.clusters} clusters" if self.clusters else "",
+            "costs of each case" if self.by_case else "",
+        )
+        return ", ".join(filter(None, (self.kind, *parts)))
+
+
+@cache
+def _deployment(setting: Setting) -> cs.Deployment:
+    fn_cost: Any = setting.fn_cost
+    prevalence: Any = setting.prevalence
+    if "costs" in setting.ranges:
+        fn_cost = fn_cost / 2, fn_cost * 2
+    if "prevalence" in setting.ranges:
+        prevalence = prevalence / 2, prevalence * 2
+    return cs.Deployment(FP_COST, fn_cost, prevalence)
+
+
+_KINDS = ("distinct", "overconfident", "six equal", "useless", "misspecified")
+SETTINGS = (
+    *(
+        Setting(kind, n, prevalence)
+        for kind in _KINDS
+        for n, prevalence in ((200, 0.1), (200, 0.5), (1000, 0.1), (2000, 0.05))
+    ),
+    Setting("distinct", 400, 0.05),
+    Setting("overconfident", 1000, 0.2, "costs"),
+    Setting("misspecified", 1000, 0.1, "prevalence"),
+    Setting("distinct", 500, 0.1, "costs and prevalence"),
+    Setting("distinct", 1000, 0.1, capacity=0.05),
+    Setting("six equal", 500, 0.1, capacity=0.1),
+    Setting("useless", 500, 0.2, capacity=0.1),
+    Setting("overconfident", 2000, 0.05, "prevalence", capacity=0.04),
+    Setting("distinct", 1000, 0.2, clusters=100),
+    Setting("six equal", 500, 0.2, clusters=50),
+    Setting("distinct", 1000, 0.1, by_case=True),
+    Setting("misspecified", 500, 0.2, by_case=True),
+    Setting("useless", 500, 0.1, by_case=True),
+    Setting("distinct", 30, 0.5),
+    Setting("useless", 30, 0.5),
+    Setting("overconfident", 50, 0.2),
+    Setting("six equal", 50, 0.2),
+    Setting("misspecified", 100, 0.1),
+    Setting("distinct", 100, 0.05),
+)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Rows of a setting, and what is known of deployment."""
+
+    setting: Setting
+    rows: cs.ScoredRows
+    conditions: JointConditions
+
+    @classmethod
+    def of(cls, setting: Setting, simulation: int) -> "Drawn":
+        rng = setting.generator(simulation)
+        y, scores, cluster = setting.population.draw(setting.n, rng, setting.clusters)
+        costs = None
+        if setting.by_case:
+            costs = cs.CaseCosts(FP_COST, _amounts(setting, rng.standard_normal(setting.n)))
+        rows = cs.ScoredRows.from_predictions(y, scores, case_costs=costs, groups=cluster)
+        return cls(setting, rows, conditions_of(rows) if setting.by_case else setting.known)
+
+    @property
+    def decision(self) -> Decision:
+        return decide_rows(self.rows, self.conditions, constraints=self.setting.constraints)
+
+
+def _amounts(setting: Setting, normal: np.ndarray) -> np.ndarray:
+    """What missing each positive costs, `fn_cost` in the mean."""
+    return setting.fn_cost * np.exp(AMOUNTS_VARY * normal - AMOUNTS_VARY**2 / 2)
+
+
+def money_of_cut(setting: Setting, model: str, cuts: np.ndarray) -> np.ndarray:
+    """Per 1,000 cases, if scores above each cut are flagged."""
+    known = setting.known
+    fpr, fnr = setting.population.rates(model, cuts)
+    return CASES * (known.negative_stake * fpr + known.positive_stake * fnr)
+
+
+def true_money(setting: Setting, decision: Decision) -> float:
+    """What the recommended rule costs."""
+    rules = decision.rules
+    if rules.rule is None:
+        return _by_case(setting, decision)
+    if rules.model is None:
+        return _trivial(setting)[rules.choice]
+    if rules.rule.by == "share":
+        return _queue(setting, rules.model)
+    cut = np.array(rules.rule.thresholds[0])
+    return float(money_of_cut(setting, rules.model, cut))
+
+
+def _by_case(setting: Setting, decision: Decision) -> float:
+    """If the threshold of each case follows what missing it costs."""
+    rules, p, amounts = decision.rules, setting.prevalence, _amounts(setting, _NORMAL)
+    cuts = rules.rules(cs.cost_proportion(FP_COST, amounts), p).threshold
+    fpr, fnr = setting.population.rates(str(rules.model), cuts)
+    lost = (1 - p) * FP_COST * fpr + p * amounts * fnr
+    return float(CASES * _NORMAL_WEIGHTS @ lost)
+
+
+@cache
+def _queue(setting: Setting, model: str) -> float:
+    """If the top share is flagged, whatever the prevalence."""
+    p, fpr, fnr = _where_queue_works(setting, model)
+    fn_cost = setting.known.positive_stake / setting.known.mean_prevalence
+    return float(CASES * np.mean((1 - p) * FP_COST * fpr + p * fn_cost * fnr))
+
+
+def _where_queue_works(setting: Setting, model: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Prevalences, equally likely, and the rates of the queue at each."""
+    p = np.array([setting.prevalence])
+    if "prevalence" in setting.ranges:
+        low, high = (np.log(end / (1 - end)) for end in (p / 2, p * 2))
+        p = 1 / (1 + np.exp(-(low + (high - low) * _INSIDE)))
+    cuts = setting.population.cuts(model)
+    fpr, fnr = setting.population.rates(model, cuts)
+    rates = []
+    for one in p:
+        share = (1 - one) * fpr + one * (1 - fnr)
+        rates.append([np.interp(-setting.capacity, -share, rate) for rate in (fpr, fnr)])
+    return p, *np.array(rates).T
+
+
+def _trivial(setting: Setting) -> dict[str, float]:
+    known = setting.known
+    found = {"flag_nobody": CASES * known.positive_stake}
+    return found if setting.capacity else found | {"flag_everybody": CASES * known.negative_stake}
+
+
+def least_trivial(setting: Setting) -> float:
+    """What the best rule without a model costs that is allowed."""
+    return min(_trivial(setting).values())
+
+
+@cache
+def best(setting: Setting) -> float:
+    """What the best rule of the best model costs."""
+    found = [least_trivial(setting)]
+    for model in setting.population.models:
+        found.append(_best_of(setting, model))
+        if setting.capacity:
+            found.append(_queue(setting, model))
+    return min(found)
+
+
+def _best_of(setting: Setting, model: str) -> float:
+    """By a threshold, or by one for each amount."""
+    cuts = setting.population.cuts(model)
+    fpr, fnr = setting.population.rates(model, cuts)
+    if setting.by_case:
+        p, amounts = setting.prevalence, _amounts(setting, _NORMAL)[:, None]
+        lost = (1 - p) * FP_COST * fpr + p * amounts * fnr
+        return float(CASES * _NORMAL_WEIGHTS @ lost.min(axis=1))
+    allowed = np.ones(len(cuts), bool)
+    if setting.capacity:
+        p = setting.known.prevalence_range.high
+        allowed = np.maximum(fpr, (1 - p) * fpr + p * (1 - fnr)) <= setting.capacity
+    return float(money_of_cut(setting, model, cuts)[allowed].min())

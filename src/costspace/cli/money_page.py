@@ -1,0 +1,133 @@
+"""`costspace compare` in money: what a model saves against another, or against the rule in use."""
+
+from dataclasses import dataclass
+from math import isnan
+from pathlib import Path
+from typing import final
+
+from rich.console import Console
+from rich.text import Text
+
+from costspace.cli.console import check_output, page, printable, progress, say, write_json
+from costspace.cli.decide_options import (
+    Known,
+    LimitOptions,
+    choices_named,
+    parse_baseline,
+    read_besides,
+)
+from costspace.cli.options import Differences, read
+from costspace.cli.tables import NONE, interval_heading, table_of
+from costspace.decision.asking import task_of
+from costspace.decision.comparing_money import compare_on
+from costspace.decision.money_comparison import MoneyComparison, MoneySaving
+from costspace.decision.strategy import check_known
+from costspace.decision.terms import rule_in_short, term
+from costspace.decision.words import amount_within, interval_shown, known_within, p_shown
+from costspace.errors import ConditionError
+from costspace.frames.columns import Columns
+
+
+@final
+@dataclass(frozen=True)
+class AskedMoney:
+    """What is asked of a comparison by money besides columns."""
+
+    known: Known
+    limits: LimitOptions
+    choice: list[str] | None
+    baseline: str | None
+    differences: Differences
+
+
+def compare_by_money(
+    file: Path, columns: Columns, asked: AskedMoney, *, json: bool, output: Path | None
+) -> None:
+    """Compare the models of a file by money, and print or write that."""
+    # What is asked is checked before a long file is read.
+    given, in_use = asked.known.given(), parse_baseline(asked.baseline)
+    known, constraints = check_known(asked.known.known), asked.limits.constraints()
+    choices_named(asked.choice or (), 0.5, constraints.capacity)
+    terms = asked.differences.terms()
+    columns = read_besides(columns, in_use)
+    if len(columns.scores) < 2 and in_use is None:
+        raise ConditionError(
+            "there is one model to compare: give --score twice, or the rule in use by --baseline."
+        )
+    check_output(output, file)
+    with progress() as step:
+        rows = read(file, columns, step, given.by_case)
+        own = asked.known.calibrated_to or rows.prevalence
+        named = asked.choice and choices_named(asked.choice, own, constraints.capacity)
+        task = task_of(
+            rows,
+            given.conditions(rows),
+            constraints=constraints,
+            known=known,
+            choices=named or None,
+            baseline=in_use,
+            calibrated_to=asked.known.calibrated_to,
+            level=terms["level"],
+        )
+        found = compare_on(
+            task,
+            asked=bool(named),
+            level=terms["level"],
+            correction=terms["correction"],
+            progress=step("comparing", 1),
+        )
+    if json:
+        source = {"path": str(file), "rows": len(rows)}
+        write_json({"source": source, **found.to_dict()}, output)
+    else:
+        with page(output) as console:
+            _print(found, console)
+
+
+def _print(found: MoneyComparison, console: Console) -> None:
+    for sentence in found.sentences:
+        say(console, sentence, "bold")
+    for line in found.remarks():
+        say(console, line)
+    if len(found.pairs) > 1:
+        console.print()
+        _print_pairs(found, console)
+    console.print()
+    _print_strategies(found, console)
+    console.print()
+    say(console, f"Assumed: {'; '.join(found.assumptions)}; {found.summary()}.", "dim")
+
+
+def _print_pairs(found: MoneyComparison, console: Console) -> None:
+    adjusted = [f"p, {found.correction}"] if found.correction else []
+    numbers = ("saves", interval_heading(found.level), "p", *adjusted)
+    table = table_of(("model", "against"), numbers)
+    for pair in found.pairs:
+        style = "bold" if found.is_shown(pair) else ""
+        table.add_row(*(Text(cell, style) for cell in _cells(pair, adjusted=bool(adjusted))))
+    console.print(table)
+
+
+def _cells(pair: MoneySaving, *, adjusted: bool) -> list[str]:
+    names = [printable(pair.model), printable(pair.against)]
+    width = pair.high - pair.low
+    told = [amount_within(pair.saving, width)]
+    told.append(NONE if pair.method == "none" else interval_shown(pair.low, pair.high))
+    tests = [pair.p, pair.p_adjusted] if adjusted else [pair.p]
+    return [*names, *told, *(NONE if isnan(p) else p_shown(p) for p in tests)]
+
+
+def _print_strategies(found: MoneyComparison, console: Console) -> None:
+    columns = ("cost per 1,000", interval_heading(found.level))
+    table = table_of(("model", "choice", "threshold"), columns)
+    for one in found.strategies:
+        threshold = NONE if one.rule is None else rule_in_short(one.rule)
+        cost = amount_within(one.money, one.high - one.low)
+        interval = NONE if one.method == "none" else interval_shown(one.low, one.high)
+        cells = (str(one.strategy.model), term(one.strategy), threshold, cost, interval)
+        table.add_row(*map(Text, map(printable, cells)))
+    for name, money in found.trivial.items():
+        first = found.strategies[0]
+        cost = known_within(money, first.high - first.low)
+        table.add_row(NONE, name.replace("_", " "), NONE, cost, NONE)
+    console.print(table)

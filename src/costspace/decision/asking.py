@@ -1,0 +1,183 @@
+"""What is asked of a decision: rows, conditions and options become a task."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costspace.arrays import FrozenDict
+from costspace.checks import check_prevalence
+from costspace.decision.constraints import Constraints
+from costspace.decision.costed import CostedScores
+from costspace.decision.holdout import FOLDS, hold_out
+from costspace.decision.money import check_joint
+from costspace.decision.strategy import (
+    CASE,
+    Baseline,
+    Choices,
+    check_known,
+    default_choices,
+    named_choices,
+    rule_in_use,
+)
+from costspace.decision.task import Task
+from costspace.deployment.conditions import JointConditions
+from costspace.deployment.deployment import Deployment
+from costspace.errors import ConditionError, ScoreError, SourceError, brief
+from costspace.scores.rows import NamedScores, ScoredRows
+from costspace.scores.validation import score_array
+from costspace.scores.vectors import vector
+
+# What decisions that are given in an array are called.
+IN_USE = "in use"
+# Rows are cut into folds anew until so many have been judged, but not more often than this.
+_ROWS_CUT, _MOST_REPEATS = 2_000, 10
+
+
+def asked_of(
+    y_true: ArrayLike | ScoredRows,
+    y_score: NamedScores | None,
+    *,
+    conditions: JointConditions | None,
+    prevalence: float | tuple[float, float] | None,
+    **given: Any,
+) -> tuple[ScoredRows, JointConditions]:
+    """The rows that are given or made of labels, scores and more, and what is known of them."""
+    rows = _rows(y_true, y_score, **given)
+    if conditions is None:
+        return rows, conditions_of(rows, prevalence)
+    if given["case_costs"] is not None or prevalence is not None:
+        what = "prevalence" if given["case_costs"] is None else "case_costs"
+        raise ConditionError(f"conditions and {what} are both given: give one of them.")
+    return rows, conditions
+
+
+def task_of(
+    rows: ScoredRows,
+    conditions: JointConditions,
+    *,
+    constraints: Constraints,
+    validation: ScoredRows | None = None,
+    known: str | Iterable[str] = (),
+    choices: Choices | None = None,
+    baseline: Baseline | None = None,
+    calibrated_to: float | None = None,
+    folds: int = FOLDS,
+    randomise: bool = False,
+    level: float = 0.95,
+) -> Task:
+    """What there is to decide on validated rows; options and errors are those of `decide`."""
+    check_joint(conditions)
+    if not isinstance(constraints, Constraints):
+        raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
+    decided = check_decisions(baseline, rows, validation) if isinstance(baseline, str) else None
+    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores if name != decided}
+    if not models:
+        raise ScoreError("there are no scores but decisions of the rule in use: give a model's.")
+    own = next(iter(models.values())).prevalence
+    if calibrated_to is not None:
+        own = check_prevalence(calibrated_to, "calibrated_to")
+    if choices is None:
+        compared = default_choices(own, constraints.capacity)
+    else:
+        compared = named_choices(choices, own)
+    return Task(
+        rows,
+        FrozenDict(models),
+        hold_out(rows, validation, folds=folds, repeats=_repeats(len(rows))),
+        FrozenDict(compared),
+        own,
+        conditions,
+        check_known(known) | ({"costs", CASE} if rows.costs is not None else set()),
+        constraints,
+        randomise=randomise,
+        level=level,
+        baseline=None if baseline is None else rule_in_use(baseline, models),
+    )
+
+
+def with_decisions(
+    rows: ScoredRows, baseline: tuple[str, float] | ArrayLike | None
+) -> tuple[ScoredRows, Baseline | None]:
+    """The rows with the decisions of the rule in use beside their scores, and what that is."""
+    if baseline is None or isinstance(baseline, str):
+        return rows, baseline
+    if isinstance(baseline, tuple) and baseline and isinstance(baseline[0], str):
+        return rows, baseline
+    decided = vector(baseline, "baseline", ConditionError)
+    if len(decided) != len(rows):
+        raise ConditionError(
+            f"baseline has {len(decided)} decisions for {len(rows)} rows: give one for each, or a "
+            "model and its threshold."
+        )
+    scores = {**rows.scores, IN_USE: score_array(decided, "baseline", len(rows))}
+    return replace(rows, scores=scores), IN_USE
+
+
+def check_decisions(name: str, *samples: ScoredRows | None) -> str:
+    """Return the name of a column of decisions, or `ConditionError` unless all are 0 or 1."""
+    for rows in samples:
+        if rows is None:
+            continue
+        if name not in rows.scores:
+            raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
+        found = np.asarray(rows.scores[name], dtype=float)
+        odd = np.flatnonzero((found != 0) & (found != 1))
+        if len(odd):
+            raise ConditionError(
+                f"baseline {name!r} must be decisions, 0 or 1, got {found[odd[0]]:g} in row "
+                f"{odd[0] + 1}: give scores as a model and its threshold."
+            )
+    return name
+
+
+def _repeats(rows: int) -> int:
+    """How often rows are cut into folds: the fewer there are, the more chance is in one cut."""
+    return min(max(_ROWS_CUT // rows, 1), _MOST_REPEATS)
+
+
+def _rows(y_true: ArrayLike | ScoredRows, y_score: NamedScores | None, **given: Any) -> ScoredRows:
+    """The rows that are given, or those of labels and scores."""
+    if not isinstance(y_true, ScoredRows):
+        if y_score is None:
+            raise SourceError("y_score is missing: give y_true and y_score, or ScoredRows.")
+        return ScoredRows.from_predictions(y_true, y_score, **given)
+    beside = [name for name, value in {"y_score": y_score, **given}.items() if value is not None]
+    if beside:
+        raise SourceError(f"ScoredRows have everything: leave out {' and '.join(beside)}.")
+    return y_true
+
+
+def conditions_of(
+    rows: ScoredRows, prevalence: float | tuple[float, float] | None = None
+) -> Deployment:
+    """What rows with costs of their own say of deployment: the mean costs of each class."""
+    if rows.costs is None:
+        raise ConditionError(
+            "what decisions cost is needed: give conditions, such as a Deployment, or case_costs."
+        )
+    means = rows.mean_costs
+    return Deployment(
+        means.fp_cost,
+        means.fn_cost,
+        rows.prevalence if prevalence is None else prevalence,
+        tp_cost=means.tp_cost,
+        tn_cost=means.tn_cost,
+    )
+
+
+def validation_rows(
+    given: tuple[ArrayLike, NamedScores] | ScoredRows | None, pos_label: object
+) -> ScoredRows | None:
+    """Rows to judge on, as they are given or made of labels and scores."""
+    if given is None or isinstance(given, ScoredRows):
+        return given
+    try:
+        labels, scores = given
+    except (TypeError, ValueError):
+        raise ScoreError(
+            f"validation must be a tuple of labels and scores, or ScoredRows, got {brief(given)}."
+        ) from None
+    return ScoredRows.from_predictions(labels, scores, pos_label=pos_label)

@@ -1,0 +1,30 @@
+"""From a fitted strategy to the rules that are applied to other cases."""
+
+from costspace.decision.deployed import BandRules, DeployedRules
+from costspace.decision.fitted import FittedByCondition, FittedStrategy
+from costspace.decision.fitted_by_case import FittedByCase
+from costspace.decision.fitted_queue import FittedQueue
+from costspace.deployment.bounds import Range
+from costspace.errors import ConditionError
+
+
+def deployed_rules(fit: FittedStrategy) -> DeployedRules:
+    """The rules of a strategy that keeps to the constraints, chosen on all rows."""
+    use, task = fit.strategy, fit.task
+    if isinstance(fit, FittedQueue):
+        one_by_one = fit.one_by_one if fit.rule.queued else None
+        return DeployedRules(use.model, use.name, fit.rule, one_by_one=one_by_one)
+    if fit.rule is not None:
+        return DeployedRules(use.model, use.name, fit.rule)
+    if isinstance(fit, FittedByCase):
+        whole = BandRules(task.seen.prevalence_range, fit.rules)
+        return DeployedRules(use.model, use.name, None, (whole,))
+    if isinstance(fit, FittedByCondition):
+        bands = tuple(
+            BandRules(Range(*band.ends), fit.rules[i]) for i, band in enumerate(task.bands)
+        )
+        costs = None if "costs" in task.known else task.mean_cost_proportion
+        return DeployedRules(use.model, use.name, None, bands, task.seen.skew_range, costs)
+    raise ConditionError(
+        f"{use} are decisions that were made, and no rule for other cases: take another strategy."
+    )

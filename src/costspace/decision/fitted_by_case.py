@@ -1,0 +1,102 @@
+"""Strategies that set the threshold of each case by its own costs."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+from scipy.special import expit, logit
+
+from costspace.arrays import FloatArray, FrozenValue
+from costspace.choices import Fitted, ThresholdChoice
+from costspace.condition import cost_proportion
+from costspace.decision.costed import CostedScores
+from costspace.decision.fitted import FittedStrategy
+from costspace.decision.row_money import RowMoney
+from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
+from costspace.decision.strategy import Strategy
+from costspace.decision.task import Task
+from costspace.decision.thresholds import thresholds_of
+from costspace.deployment.conditions import BALANCED, CASES, Band
+from costspace.errors import ConditionError
+from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FittedByCase(FrozenValue, FittedStrategy):
+    """One that flags a case where the skew of its own costs is at most what its score allows.
+
+    The scores are looked at row by row, every row counting once or by its weight: costs are told
+    by the case and not by the threshold. The costs of the conditions are the mean ones of each
+    class, so that the skew of a case is told from theirs at the same prevalence: Elkan (2001), The
+    foundations of cost-sensitive learning, IJCAI, Theorem 2.
+    """
+
+    strategy: Strategy
+    task: Task
+
+    @property
+    def reason(self) -> str:
+        return ""
+
+    @property
+    def rule(self) -> None:
+        return None
+
+    def part_flagged(self, part: int) -> FloatArray:
+        rows = self.task.held_out.judged_part(part)
+        until = self._flagged_below(rows, part)
+        negatives, positives = (
+            self.task.seen.skews_of_class(positive=side).below(until, 0) for side in (False, True)
+        )
+        return np.where(rows.positive, positives, negatives)
+
+    def part_losses(self, part: int) -> FloatArray:
+        return self._losses(self.task.held_out.judged_part(part), part)
+
+    def apparent_of(self, part: int | None) -> float:
+        rows, conditions = self.task.held_out.training(part), self.task.conditions
+        mean = RowMoney(rows, "sampling", None).mean(self._losses(rows, part))
+        return float(mean + CASES * conditions.constant)
+
+    def _losses(self, rows: ScoredRows, part: int | None) -> FloatArray:
+        until, skews = self._flagged_below(rows, part), self.task.seen.skews()
+        risks = np.where(rows.positive, skews.complement_from(until), skews.below(until, 1))
+        return np.asarray(CASES * self.task.conditions.stake * risks)
+
+    def _flagged_below(self, rows: ScoredRows, part: int | None) -> FloatArray:
+        """The skew of the mean costs below which each row is flagged."""
+        costs, p = rows.known_costs, self.task.conditions.mean_prevalence
+        stakes = self.task.conditions.negative_stake, self.task.conditions.positive_stake
+        mean = cost_proportion(stakes[0] / (1 - p), stakes[1] / p)
+        own = np.asarray(cost_proportion(costs.false_alarm, costs.miss))
+        until = self._until(rows, part)
+        with np.errstate(divide="ignore"):
+            return np.asarray(expit(logit(until) + logit(mean) - logit(own)))
+
+    def _until(self, rows: ScoredRows, part: int | None) -> FloatArray:
+        """The skew of its own up to which the score of each row is flagged."""
+        model, choice = self.strategy.whose_scores, self.strategy.choice
+        train = self.task.fitted_on(model, part).rows.with_prevalence(BALANCED)
+        test = ScoreTable.from_rows(rows, model).with_prevalence(BALANCED)
+        scores = np.asarray(rows.scores[model], dtype=float)
+        held = Fitted(choice, train).flagging(test, scores).held
+        if held is None or held.until is None:
+            raise ConditionError(f"{choice} has no threshold for each case by its own costs.")
+        return held.until
+
+    @property
+    def rules(self) -> RulesByCondition:
+        """The rule at each condition, chosen on all rows."""
+        seen = Band(self.task.seen, 1.0)
+        if self.strategy.choice.threshold_at(0.5, seen.axis) is not None:
+            return ByFormula(self.strategy.choice, seen.axis)
+        table = self.task.models[self.strategy.whose_scores].rows.with_prevalence(seen.axis)
+        return ByPieces(thresholds_of(self.strategy.choice, table))
+
+
+def goes_by_case(choice: ThresholdChoice, scores: CostedScores) -> bool:
+    """Whether a choice says of each score up to which skew it is flagged."""
+    held = choice.flagging(scores.rows, np.zeros(1)).held if choice.through_skew else None
+    return held is not None and held.until is not None

@@ -1,0 +1,156 @@
+"""A strategy that works down a queue: the top share of the cases, whatever they score."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+
+from costspace.arrays import FloatArray, FrozenValue, IndexArray
+from costspace.curve import OperatingPoints
+from costspace.decision.cuts import ROUNDING
+from costspace.decision.fitted import FittedStrategy
+from costspace.decision.queue import cut_beyond
+from costspace.decision.rule import Rule
+from costspace.decision.strategy import Strategy
+from costspace.decision.task import Task
+from costspace.deployment.conditions import CASES
+from costspace.scores.table import ScoreTable
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FittedQueue(FrozenValue, FittedStrategy):
+    """One that flags the top share of a queue, and leaves out ties that go beyond it.
+
+    Nothing is learnt: the queue itself tells its threshold, at whatever prevalence it has. So all
+    rows held out are one queue, in which every row counts once or by its weight and the classes
+    have the shares of deployment.
+
+    Attributes
+    ----------
+    strategy : Strategy
+    task : Task
+    share : float
+    """
+
+    strategy: Strategy
+    task: Task
+    share: float
+
+    @cached_property
+    def reason(self) -> str:
+        task, span = self.task, self.task.conditions.prevalence_range
+        limits = task.limits_on(task.models[self.strategy.whose_scores])
+        if self.share <= (limits.capacity or 0.0):
+            # The queue keeps to its share on whatever cases.
+            limits = limits.without("capacity")
+        for end in (span.low, span.high):
+            if not limits.holds(self._point(end), end):
+                return f"{self.strategy} breaks a constraint at a prevalence of {end:g}: {limits}."
+        return ""
+
+    @property
+    def rule(self) -> Rule:
+        return Rule(self.share, by="share")
+
+    @property
+    def one_by_one(self) -> Rule:
+        """What flags the share by score, if cases are like all rows at the mean prevalence."""
+        table = self.task.models[self.strategy.whose_scores].rows
+        queue, p = _Queue.of(table), self.task.conditions.mean_prevalence
+        down_to = (1 - p) * queue.fpr + p * queue.tpr
+        return Rule(cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING)))
+
+    def part_flagged(self, part: int) -> FloatArray:
+        return self._queue_flagged[self.task.held_out.parts[part]]
+
+    def part_losses(self, part: int) -> FloatArray:
+        return self._queue_losses[self.task.held_out.parts[part]]
+
+    def apparent_of(self, part: int | None) -> float:
+        scores = self.task.fitted_on(self.strategy.whose_scores, part)
+        alarmed, missed = _Queue.of(scores.rows).losses(self.task, self.share)
+        costs = scores.costs.by_score.at(scores.rows.by_score.breaks).after_flagging_all()
+        # What the rows of each distinct score weigh, by their costs.
+        found = np.sum(-np.diff(costs.fpr) * alarmed) + np.sum(np.diff(costs.fnr) * missed)
+        return float(found + CASES * self.task.conditions.constant)
+
+    @cached_property
+    def _judged(self) -> tuple["_Queue", IndexArray]:
+        """The queue of all rows held out, and the place of each of them in it."""
+        rows, model = self.task.held_out.judged, self.strategy.whose_scores
+        table = ScoreTable.from_rows(rows, model)
+        place = np.searchsorted(table.by_score.breaks, self.task.judged_scores(model))
+        return _Queue.of(table), place
+
+    @cached_property
+    def _queue_flagged(self) -> FloatArray:
+        return self._by_class(*self._judged[0].flagged(self.task, self.share))
+
+    @cached_property
+    def _queue_losses(self) -> FloatArray:
+        return self._by_class(*self._judged[0].losses(self.task, self.share))
+
+    def _by_class(self, negatives: FloatArray, positives: FloatArray) -> FloatArray:
+        place = self._judged[1]
+        return np.where(self.task.held_out.judged.positive, positives[place], negatives[place])
+
+    def _point(self, prevalence: float) -> OperatingPoints:
+        """Where the queue works at a prevalence, on rows held out."""
+        queue = self._judged[0]
+        share = (1 - prevalence) * queue.fpr + prevalence * queue.tpr
+        in_time = share <= self.share * (1 + ROUNDING)
+        fpr, tpr = (np.max(rate, where=in_time, initial=0.0) for rate in (queue.fpr, queue.tpr))
+        return OperatingPoints(np.asarray(fpr), np.asarray(1 - tpr))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Queue:
+    """The distinct scores of a queue, and the share of either class that is flagged with each.
+
+    Attributes
+    ----------
+    fpr, tpr : arrays of shape (k,)
+        If all are flagged that have a score, ascending, or more.
+    """
+
+    fpr: FloatArray
+    tpr: FloatArray
+
+    @classmethod
+    def of(cls, table: ScoreTable) -> "_Queue":
+        points = table.distinct_points.after_flagging_all()
+        return cls(points.fpr[:-1], 1 - points.fnr[:-1])
+
+    def flagged(self, task: Task, share: float) -> tuple[FloatArray, FloatArray]:
+        """How likely negatives and positives are flagged, in the mean over cases of the class."""
+        p = task.conditions.mean_prevalence
+        negatives, positives = self._where_flagged(task, share, cases=True)
+        return np.clip(negatives / (1 - p), 0, 1), np.clip(positives / p, 0, 1)
+
+    def losses(self, task: Task, share: float) -> tuple[FloatArray, FloatArray]:
+        """What a negative and a positive of each score says of the money, per 1,000 cases."""
+        alarmed, found = self._where_flagged(task, share, cases=False)
+        missed = np.maximum(task.conditions.positive_stake - found, 0.0)
+        return CASES * alarmed, CASES * missed
+
+    def _where_flagged(
+        self, task: Task, share: float, *, cases: bool
+    ) -> tuple[FloatArray, FloatArray]:
+        """What is at stake on either class where each score is flagged.
+
+        One is while (1 - p) FPR + p TPR is at most the share: up to some prevalence if its TPR is
+        the greater one, else from there.
+        """
+        conditions, rise = task.conditions, self.tpr - self.fpr
+        room = share * (1 + ROUNDING) - self.fpr
+        turn = np.divide(room, rise, out=np.zeros_like(room), where=rise != 0)
+        always = conditions.where_rarer(np.ones(1), cases=cases)
+        upto = conditions.where_rarer(np.clip(turn, 0, 1), cases=cases)
+        found = []
+        for below, whole in ((upto.negative, always.negative), (upto.positive, always.positive)):
+            parts = np.where(rise > 0, below, whole - below)
+            found.append(np.where(rise == 0, whole * (room >= 0), parts))
+        return found[0], found[1]

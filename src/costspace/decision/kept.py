@@ -1,0 +1,122 @@
+"""How what is recommended keeps to each limit on rows held out."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.curve import OperatingPoints
+from costspace.decision.choosing import Choosing
+from costspace.decision.constraints import Constraints
+from costspace.decision.row_money import RowMoney
+from costspace.decision.rule import Rule
+from costspace.errors import LabelError
+from costspace.inference.interval import normal_quantile
+from costspace.notebook import Tabulated
+
+KEPT, AT_LIMIT, BROKEN = "kept", "at the limit", "broken"
+
+
+@final
+@dataclass(frozen=True)
+class LimitKept(Tabulated):
+    """What is reached of a limit where it is hardest to keep.
+
+    Attributes
+    ----------
+    name : str
+        The constraint.
+    limit : float
+    reached : float
+        What it limits, on rows held out.
+    prevalence : float
+        The share of positives at which that is: the end of its range that is nearest the limit.
+    status : {"kept", "at the limit", "broken"}
+        At the limit is what lies within the interval of what is reached.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import costspace as cs
+    >>> y, s = np.tile([0, 0, 0, 1], 100), np.linspace(0, 1, 400) ** 2
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=20, prevalence=0.1)
+    >>> limits = cs.Constraints(capacity=0.2)
+    >>> one, = cs.decide(y, {"model": s}, conditions=known, constraints=limits).limits_kept()
+    >>> one.name, one.status
+    ('capacity', 'kept')
+    """
+
+    name: str
+    limit: float
+    reached: float
+    prevalence: float
+    status: str
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row."""
+        return {name: np.array([value]) for name, value in asdict(self).items()}
+
+
+def limits_kept(choosing: Choosing, *, level: float, weights: str) -> tuple[LimitKept, ...]:
+    """How what is chosen keeps to each limit, its rule chosen anew in each part of the rows."""
+    task = choosing.task
+    limits, span = task.constraints, task.conditions.prevalence_range
+    rows, flagged = replace(task.held_out.judged, costs=None), choosing.best.flagged
+    counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
+    sample = _Rates(RowMoney(rows.take(counts), weights, None), flagged[counts], level)
+    rule = choosing.best.rule
+    # A queue has its own threshold at each prevalence: what it does is known in the mean.
+    ends: Sequence[float] = (span.low, span.high)
+    if rule is not None and rule.by == "share":
+        ends = (task.conditions.mean_prevalence,)
+    found = (sample.nearest(limits.only([name]), ends) for name in limits)
+    return tuple(_exactly(one, rule) for one in found)
+
+
+def _exactly(found: LimitKept, rule: Rule | None) -> LimitKept:
+    """A queue keeps to a share of the cases whatever the rows."""
+    if found.name == "capacity" and rule is not None and rule.by == "share":
+        return replace(found, status=KEPT)
+    return found
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Rates:
+    """Rows held out, and how likely each is flagged."""
+
+    rows: RowMoney
+    flagged: NDArray[Any]
+    level: float
+
+    def nearest(self, limit: Constraints, prevalences: Sequence[float]) -> LimitKept:
+        """One limit at that of some prevalences where the least room is left, or none."""
+        (name,) = limit
+        at = self._point
+        excess = [float(limit.bounds(at)[name].excess(p)) for p in prevalences]
+        worst = int(np.argmax(excess))
+        p = prevalences[worst]
+        status = KEPT if excess[worst] <= 0 else BROKEN
+        if 0 < abs(excess[worst]) <= normal_quantile(self.level) * self._error(limit, p):
+            status = AT_LIMIT
+        reached = float(limit.reached(at, p).of(name))
+        return LimitKept(name, limit.limits[name], reached, p, status)
+
+    @property
+    def _point(self) -> OperatingPoints:
+        fpr, recall = self.rows.class_means(self.flagged)
+        return OperatingPoints(np.asarray(fpr), np.asarray(1 - recall))
+
+    def _error(self, limit: Constraints, prevalence: float) -> float:
+        """The standard error of the excess, which is linear in the rates of the classes."""
+        at, positive = self._point, self.rows.rows.positive
+        rows = OperatingPoints(
+            np.where(positive, at.fpr, self.flagged), np.where(positive, 1 - self.flagged, at.fnr)
+        )
+        (bound,) = limit.bounds(rows).values()
+        try:
+            return self.rows.error(self.rows.influences(bound.excess(prevalence)))
+        except LabelError:
+            return np.inf

@@ -1,0 +1,256 @@
+"""What a comparison of models by money finds: what each saves against another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import FrozenValue
+from costspace.decision.evidence import MoneyDifference, StrategyMoney
+from costspace.decision.record import money_dict, plain_number
+from costspace.decision.strategy import BASELINE
+from costspace.decision.terms import flagging
+from costspace.decision.words import (
+    amount_within,
+    interval_shown,
+    money_shown,
+    p_shown,
+    thresholds_shown,
+)
+from costspace.deployment.conditions import BALANCED
+from costspace.inference.multiplicity import adjustment
+from costspace.notebook import Tabulated
+
+
+@final
+@dataclass(frozen=True)
+class MoneySaving(Tabulated):
+    """How much less a model costs than another, or than the rule in use, on the same rows.
+
+    Attributes
+    ----------
+    model : str
+        The model that may save money.
+    against : str
+        The other model, or "baseline" for the rule in use.
+    saving : float
+        Per 1,000 cases; negative if it costs more.
+    standard_error : float
+        Not negative; 0 if both make the same decisions on all rows; NaN without an interval.
+    low, high : float
+        Ends of its interval, of this pair alone; NaN if there is none.
+    p : float
+        Two-sided p-value of there being no difference, in [0, 1]; NaN without an interval, and
+        between two thresholds of one model, which rows that choose them say little of.
+    p_adjusted : float
+        The same, adjusted for all pairs.
+    method : {"linear", "unseen", "none"}
+        How the interval was found; "unseen" where both make the same decisions on all rows.
+
+    Examples
+    --------
+    >>> MoneySaving("new", "old", 19.2, 8.5, 2.5, 35.9, 0.025, 0.025, "linear").saving
+    19.2
+    """
+
+    model: str
+    against: str
+    saving: float
+    standard_error: float
+    low: float
+    high: float
+    p: float
+    p_adjusted: float
+    method: str
+
+    @classmethod
+    def of(cls, model: str, against: str, more: MoneyDifference) -> Self:
+        """What a model saves against what costs so much more."""
+        rest = {name: value for name, value in vars(more).items() if name != "difference"}
+        return cls(model, against, more.difference, **rest)
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row."""
+        return {name: np.array([value]) for name, value in vars(self).items()}
+
+
+@final
+@dataclass(frozen=True, repr=False)
+class MoneyComparison(FrozenValue, Tabulated):
+    """What models save against each other, or against the rule in use.
+
+    Attributes
+    ----------
+    pairs : tuple of MoneySaving
+        Each two models in the order they were given, or each model and the rule in use.
+    strategies : tuple of StrategyMoney
+        What is deployed of each model, and what that costs; the rule in use last.
+    level : float in (0, 1)
+        Confidence level of each interval.
+    correction : {"holm", "bonferroni"} or None
+        How p-values were adjusted for the number of pairs.
+    n : int
+        Number of rows, but for those of weight 0.
+    basis : str
+        What the models were compared on: "5 cross-fitted folds", "validation rows".
+    trivial : mapping of str to float
+        What flagging nobody and flagging everybody cost per 1,000 cases, if constraints allow it.
+    assumptions : tuple of str
+        What was assumed of costs and prevalence.
+    reason : str or None
+        Why there are no intervals.
+    warnings : tuple of str
+        What the scores look like, if not like a model's, and whether few rows decide.
+    notes : mapping of str to str
+        Why a model is not compared, by its name.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import costspace as cs
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.tile([0, 0, 0, 1], 100)
+    >>> scores = {"new": 1.5 * y + rng.normal(size=400), "old": 0.5 * y + rng.normal(size=400)}
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
+    >>> found = cs.compare_money(y, scores, conditions=known)
+    >>> [(pair.model, pair.against, found.is_shown(pair)) for pair in found.pairs]
+    [('new', 'old', True)]
+    """
+
+    pairs: Sequence[MoneySaving]
+    strategies: Sequence[StrategyMoney]
+    level: float
+    correction: str | None
+    n: int
+    basis: str
+    trivial: Mapping[str, float]
+    assumptions: Sequence[str]
+    reason: str | None
+    warnings: Sequence[str]
+    notes: Mapping[str, str]
+
+    def is_shown(self, pair: MoneySaving) -> bool:
+        """Whether the data show that one of a pair saves money against the other."""
+        if np.isnan(pair.p_adjusted):
+            return pair.low > 0 or pair.high < 0
+        return pair.p_adjusted < 1 - self.level
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is saved: the one pair, or the pairs that are shown to differ."""
+        if len(self.pairs) == 1:
+            return (self._said(self.pairs[0]),)
+        shown = [pair for pair in self.pairs if self.is_shown(pair)]
+        if shown:
+            return tuple(map(self._said, sorted(shown, key=lambda pair: -abs(pair.saving))))
+        against = self._called(self.pairs[0]) if self._has_baseline else "another"
+        return (f"No model is shown to save money against {against}.",)
+
+    @property
+    def text(self) -> str:
+        """All of that."""
+        return " ".join(self.sentences)
+
+    def remarks(self) -> Iterator[str]:
+        """What else is to be known, line by line."""
+        if self.reason is not None:
+            yield f"There is no interval: {self.reason}"
+        least = min(self.trivial, key=lambda name: self.trivial[name], default="")
+        if least and all(self.trivial[least] <= one.money for one in self.strategies):
+            cost = money_shown(self.trivial[least])
+            yield f"{flagging(least).capitalize()} costs {cost} per 1,000 cases, and none less."
+        yield from self.warnings
+        for name, why in self.notes.items():
+            yield f"{name} is not compared: {why}"
+
+    def summary(self) -> str:
+        """One line on how it was found."""
+        several = f", {adjustment(self.correction)}" if len(self.pairs) > 1 else ""
+        return f"{100 * self.level:g} % intervals on {self.basis}, n {self.n}{several}"
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One row a pair: every attribute of the savings by its name."""
+        names = MoneySaving.__dataclass_fields__
+        return {name: np.array([getattr(pair, name) for pair in self.pairs]) for name in names}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return {
+            "text": self.text,
+            "level": self.level,
+            "correction": self.correction,
+            "rows": self.n,
+            "basis": self.basis,
+            "assumptions": list(self.assumptions),
+            "pairs": [
+                {
+                    "model": pair.model,
+                    "against": pair.against,
+                    "saving_per_1000": pair.saving,
+                    "se": plain_number(pair.standard_error),
+                    "low": plain_number(pair.low),
+                    "high": plain_number(pair.high),
+                    "p": plain_number(pair.p),
+                    "p_adjusted": plain_number(pair.p_adjusted),
+                    "interval": None if pair.method == "none" else pair.method,
+                    "shown": self.is_shown(pair),
+                }
+                for pair in self.pairs
+            ],
+            "strategies": [money_dict(one) for one in self.strategies],
+            "trivial": dict(self.trivial),
+            "reason": self.reason,
+            "warnings": list(self.warnings),
+            "notes": dict(self.notes),
+        }
+
+    def __repr__(self) -> str:
+        names = [f"{pair.model}, against {pair.against}" for pair in self.pairs]
+        width = max(map(len, names))
+        lines = [
+            f"{self.text} {self.summary()}",
+            f"{'':{width}}      saving        low       high  p",
+        ]
+        lines += [
+            f"{name:<{width}}  {pair.saving:10.5g} {pair.low:10.5g} {pair.high:10.5g}  "
+            f"{pair.p_adjusted:.3g}"
+            for name, pair in zip(names, self.pairs, strict=True)
+        ]
+        return "\n".join([*lines, *self.remarks()])
+
+    @property
+    def _has_baseline(self) -> bool:
+        return self.strategies[-1].strategy.name == BASELINE
+
+    def _called(self, pair: MoneySaving) -> str:
+        """What a model is compared with, in a sentence."""
+        if not self._has_baseline:
+            return pair.against
+        use = self.strategies[-1].strategy
+        at = np.asarray(use.choice.threshold_at(BALANCED, BALANCED))
+        (threshold,) = thresholds_shown(at.item())
+        return f"the rule in use, {use.model} above {threshold}"
+
+    def _said(self, pair: MoneySaving) -> str:
+        """A pair in a sentence."""
+        model, against = pair.model, self._called(pair)
+        saving, low, high = pair.saving, pair.low, pair.high
+        if pair.standard_error == saving == 0:
+            return f"{model} does the same as {against} on all rows."
+        if saving < 0 and self.is_shown(pair) and not self._has_baseline:
+            model, against = against, model
+        sign = -1.0 if saving < 0 else 1.0
+        low, high = sorted((sign * low, sign * high))
+        width = high - low
+        amount = amount_within(abs(saving), width)
+        p = "" if np.isnan(pair.p_adjusted) else f"; p {p_shown(pair.p_adjusted)}"
+        within = "" if np.isnan(low) else f" ({interval_shown(low, high)}{p})"
+        if not self.is_shown(pair):
+            less = "less" if saving >= 0 else "more"
+            what = f"{amount} {less} per 1,000 cases{within}"
+            return f"{model} is not shown to save money against {against}: {what}."
+        if saving < 0 and self._has_baseline:
+            return f"{model} costs {amount} more per 1,000 cases than {against}{within}."
+        return f"{model} saves {amount} per 1,000 cases against {against}{within}."

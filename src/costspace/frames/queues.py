@@ -1,0 +1,101 @@
+"""Rules for queues on the rows of a frame: cases are counted by score, and by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import FloatArray
+from costspace.decision.queue import Queue
+from costspace.decision.rule import Rule
+from costspace.errors import SourceError
+from costspace.frames.native import to_frame
+from costspace.frames.opened import as_narwhals, segment_column
+from costspace.frames.rules import CUTS
+from costspace.frames.segments import column_of
+from costspace.frames.survey import check_filled
+from costspace.frames.whole import PLACE
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+SCORE, BATCH = "score", "batch"
+_ROWS = "rows"
+
+
+def batch_column(name: str, here: str, dtype: Any) -> nw.Expr:
+    """A column that names batches as text, null where there is none; or `SourceError`."""
+    import narwhals as nw
+
+    named = segment_column(name, here, dtype, "batches")
+    # Some engines make text of nulls.
+    return nw.when(~named.is_null()).then(named.cast(nw.String()))
+
+
+def queue_of(rows: nw.LazyFrame[Any]) -> Queue:
+    """All rows as one queue."""
+    import narwhals as nw
+
+    found = rows.select(SCORE).group_by(SCORE).agg(nw.len().alias(_ROWS)).collect()
+    return Queue.of(column_of(found, SCORE, float), column_of(found, _ROWS, float))
+
+
+def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
+    """The rows of each batch, or `SourceError` if one is in none; the caller names the column."""
+    import narwhals as nw
+
+    keys = BATCH, SCORE
+    found = rows.select(*keys).group_by(*keys).agg(nw.len().alias(_ROWS)).collect()
+    scores, counts = column_of(found, SCORE, float), column_of(found, _ROWS, float)
+    missing = found[BATCH].is_null().to_numpy().astype(bool)
+    check_filled(name, "batches", int(counts[missing].sum()), int(counts.sum()), SourceError)
+    batches, which = np.unique(np.array(found[BATCH].to_list(), dtype=str), return_inverse=True)
+    order = np.argsort(which, kind="stable")
+    parts = np.split(order, np.cumsum(np.bincount(which, minlength=len(batches)))[:-1])
+    return {
+        str(batch): Queue.of(scores[some], counts[some])
+        for batch, some in zip(batches, parts, strict=False)
+    }
+
+
+def with_cuts(rows: nw.LazyFrame[Any], rule: Rule, queues: Mapping[str, Queue]) -> Any:
+    """The rows with the cuts of the batch of each, in the columns `CUTS`.
+
+    Rows keep their order where they have a place.
+    """
+    import narwhals as nw
+
+    cuts: dict[str, FloatArray] = {}
+    for own, prefix in zip((rule, rule.otherwise), CUTS, strict=True):
+        if own is not None and own.by == "share":
+            each = np.array([queue.cuts(own) for queue in queues.values()])
+            cuts |= {f"{prefix}{i}": each[:, i] for i in range(len(own.cuts))}
+    engine = rows.implementation
+    if engine.is_pandas_like() or engine.is_pyarrow():
+        # A join would put these in another order, or lose the index.
+        frame, place = rows.collect(), {batch: i for i, batch in enumerate(queues)}
+        at = np.array([place[batch] for batch in frame[BATCH].to_list()], dtype=np.intp)
+        return frame.with_columns(
+            nw.new_series(name, values[at], nw.Float64(), backend=engine)
+            for name, values in cuts.items()
+        ).lazy()
+    known = _Cuts({BATCH: np.array(list(queues), dtype=object), **cuts})
+    joined = rows.join(as_narwhals(to_frame(known, like=rows.to_native())), on=BATCH, how="left")
+    # Dask keeps the order, and takes long to sort.
+    placed = PLACE in joined.collect_schema().names() and not engine.is_dask()
+    return joined.sort(PLACE) if placed else joined
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Cuts:
+    """The cuts of each batch, one row a batch."""
+
+    found: Mapping[str, NDArray[Any]]
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        return dict(self.found)

@@ -1,0 +1,94 @@
+"""The rule in use stands beside what is recommended, and what is saved over it is told."""
+
+import numpy as np
+import pytest
+from refusals import refused
+from two_models import drawn
+
+import costspace as cs
+
+KNOWN = cs.Deployment(1, (2, 8), 0.3)
+# The mean cost of a miss whose logarithm is uniform.
+STAKES = 0.7, 0.3 * 6 / np.log(4)
+
+
+def by_name(decision, name):
+    (found,) = (one for one in decision.strategies if one.strategy.name == name)
+    return found
+
+
+def test_it_costs_what_it_does_to_the_rows():
+    y, s = drawn(1, 300)
+    decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.6))
+    one = by_name(decision, "baseline")
+    flagged = s["fine"] > 0.6
+    fpr, fnr = flagged[y == 0].mean(), 1 - flagged[y == 1].mean()
+    assert one.money == pytest.approx(1000 * (STAKES[0] * fpr + STAKES[1] * fnr), rel=1e-9)
+    assert one.rule == cs.Rule(0.6)
+    assert one.strategy.model == "fine"
+    assert one.more is not None
+    assert one.more.difference == pytest.approx(one.money - decision.choosing.money, rel=1e-9)
+    assert decision.to_dict()["baseline"]["cost_per_1000"] == pytest.approx(one.money)
+    (told,) = (x for x in decision.recommendation.sentences if x.endswith("over the rule in use."))
+    assert told.startswith(f"It saves {one.more.difference:.0f} (95 % interval ")
+
+
+def test_without_one_nothing_is_said_of_it():
+    y, s = drawn(1, 300)
+    decision = cs.decide(y, s, conditions=KNOWN)
+    assert decision.task.baseline is None
+    assert decision.to_dict()["baseline"] is None
+    assert "rule in use" not in decision.recommendation.text
+
+
+def test_it_may_be_what_is_best():
+    # Of classes that are apart at 0.5 no threshold is better, and the simplest wins a tie.
+    y = np.arange(80) % 2
+    decision = cs.decide(y, {"m": 0.2 + 0.6 * y}, conditions=KNOWN, baseline=("m", 0.5))
+    assert decision.strategy.name == "baseline"
+    assert decision.recommendation.text.startswith("Use m: flag scores above 0.5.")
+    assert "rule in use" not in decision.recommendation.text
+
+
+def test_the_same_is_said_to_be_so():
+    y, s = np.arange(400) % 2, np.where(np.arange(400) % 7 == 0, 0.5, np.arange(400) % 2)
+    # Between two scores any threshold does the same.
+    decision = cs.decide(
+        *(y, {"m": s}),
+        conditions=cs.Deployment(1, 3, 0.5),
+        choices=[cs.ScoreFixed(0.25)],
+        baseline=("m", 0.3),
+        constraints=cs.Constraints(),
+    )
+    same = by_name(decision, "ScoreFixed(threshold=0.25)")
+    assert decision.strategy.name == "baseline"
+    assert same.more is not None
+    assert same.more.none
+
+
+def test_a_saving_that_is_not_shown_is_said_to_be_so():
+    y, s = drawn(4, 120)
+    decision = cs.decide(y, s, conditions=KNOWN, baseline=("fine", 0.33))
+    more = by_name(decision, "baseline").more
+    assert more is not None
+    assert more.low < 0 < more.high
+    start = "It is not shown to save money over the rule in use: "
+    assert any(one.startswith(start) for one in decision.recommendation.sentences)
+
+
+def test_one_that_breaks_a_limit_is_no_way_out():
+    y, s = drawn(1, 200)
+    limits = cs.Constraints(capacity=0.1)
+    decision = cs.decide(
+        y, s, conditions=KNOWN, baseline=("fine", 0.1), constraints=limits, validation=drawn(2)
+    )
+    feasible = [one.strategy.name for one in decision.strategies]
+    found = [fit for fit in decision.fits if fit.strategy.name == "baseline"]
+    assert len(found) == 1
+    assert found[0].feasible == ("baseline" in feasible)
+
+
+def test_one_of_another_model_is_refused():
+    y, s = drawn(1)
+    with refused(cs.ConditionError, "baseline is of 'other', and there are no scores of that."):
+        cs.decide(y, s, conditions=KNOWN, baseline=("other", 0.3))

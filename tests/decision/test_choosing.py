@@ -1,0 +1,152 @@
+"""Choosing on the rows that strategies are fitted on, against doing all of it again by hand."""
+
+import numpy as np
+import pytest
+from brute_force_decision import Sample
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from two_models import sample
+
+import costspace as cs
+
+KNOWN = cs.Deployment(1, (2, 20), 0.3, tn_cost=-0.25)
+# The mean cost of a miss whose logarithm is uniform.
+STAKES = 0.7 * 1.25, 0.3 * 18 / np.log(10)
+FIXED = 0.4
+CHOICES = {"best": cs.Optimal(), "fixed": cs.ScoreFixed(FIXED)}
+
+
+class Way:
+    """A strategy by hand: a threshold on the scores of a model, chosen on some rows."""
+
+    def __init__(self, model, name):
+        self.model, self.name = model, name
+
+    def threshold(self, train):
+        if self.model is None:
+            return {"flag_nobody": np.inf, "flag_everybody": -np.inf}[self.name]
+        if self.name == "fixed":
+            return FIXED
+        rule = train.best_cut_within(*STAKES, {"capacity": 1}, [0.3])
+        return train.cuts[np.flatnonzero(rule)[0]]
+
+
+WAYS = [
+    Way(None, "flag_nobody"),
+    Way(None, "flag_everybody"),
+    *(Way(model, name) for model in ("a", "b") for name in CHOICES),
+]
+
+
+class ByHand:
+    """Every way fitted on some rows, and the cheapest there."""
+
+    def __init__(self, rows):
+        self.rows, self.w = rows, np.ones(len(rows)) if rows.weight is None else rows.weight
+
+    def losses(self, way, threshold):
+        scores = np.zeros(len(self.rows)) if way.model is None else self.rows.scores[way.model]
+        flagged, y = scores > threshold, self.rows.positive
+        return 1000 * np.where(y, STAKES[1] * ~flagged, STAKES[0] * flagged)
+
+    def money(self, losses, of=slice(None)):
+        y, w = self.rows.positive[of], self.w[of]
+        means = (np.average(losses[of][side], weights=w[side]) for side in (~y, y))
+        return sum(means) - 1000 * 0.7 * 0.25
+
+    def chosen(self, train):
+        """The first of the cheapest ways on some rows, its threshold and its cost there."""
+        found = []
+        for way in WAYS:
+            own = None
+            if way.model is not None:
+                scores = self.rows.scores[way.model]
+                own = Sample(self.rows.positive[train], scores[train], self.w[train])
+            threshold = way.threshold(own)
+            found.append((way, threshold, self.money(self.losses(way, threshold), train)))
+        least = min(cost for *_, cost in found)
+        return next(one for one in found if one[2] <= least + 1e-9)
+
+
+def names(strategy):
+    return strategy.model, strategy.name
+
+
+def decided(rows, **more):
+    return cs.decide(rows, conditions=KNOWN, choices=CHOICES, **more)
+
+
+@given(st.integers(0, 9999), st.booleans(), st.sampled_from([24, 60]))
+@settings(max_examples=12)
+def test_the_whole_way_is_done_again_outside_each_part(seed, weighted, n):
+    rows = sample(n, seed, weighted=weighted)
+    choosing, hand = decided(rows).choosing, ByHand(rows)
+    every = np.ones(n, bool)
+    way, _, apparent = hand.chosen(every)
+    assert names(choosing.strategy) == (way.model, way.name)
+    assert choosing.best.apparent_of(None) == pytest.approx(apparent, rel=1e-9)
+    losses, flagged, parts = np.zeros(n), np.zeros(n), choosing.task.held_out.parts
+    chosen = []
+    for k, part in enumerate(parts):
+        train = every.copy()
+        train[part] = False
+        found, cut, cost = hand.chosen(train)
+        chosen.append((found.model, found.name))
+        assert choosing.in_parts[k].apparent_of(k) == pytest.approx(cost, rel=1e-9)
+        losses[part] += hand.losses(found, cut)[part] / 10
+        scores = rows.scores.get(found.model, np.zeros(n))
+        flagged[part] += (scores > cut)[part] / 10
+    assert [names(fit.strategy) for fit in choosing.in_parts] == chosen
+    assert len(parts) == 10 * 5
+    np.testing.assert_allclose(choosing.row_losses, losses, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(choosing.flagged, flagged, atol=1e-9)
+    money = hand.money(losses)
+    assert choosing.money == pytest.approx(money, rel=1e-9)
+    assert choosing.selection == pytest.approx(max(money - apparent, 0), rel=1e-7, abs=1e-9)
+    assert choosing.settled == (set(chosen) == {(way.model, way.name)})
+
+
+def test_what_is_chosen_stands_first_though_another_costs_less_held_out():
+    found = 0
+    for seed in range(30):
+        decision = decided(sample(40, seed))
+        own, least = decision.choosing, min(fit.money for fit in decision.fits)
+        assert decision.recommendation.money == own.money
+        assert decision.recommendation.choice == own.best.strategy.name
+        assert own.best.apparent_of(None) == pytest.approx(
+            min(fit.apparent_of(None) for fit in decision.fits), rel=1e-9
+        )
+        found += own.best.money > least
+        if found > 1:
+            break
+    assert found
+
+
+def test_validation_rows_have_chosen_nothing():
+    rows, other = sample(60, 1), sample(50, 2)
+    choosing = decided(rows, validation=other).choosing
+    hand, there = ByHand(rows), ByHand(other)
+    way, threshold, _ = hand.chosen(np.ones(60, bool))
+    assert names(choosing.strategy) == (way.model, way.name)
+    losses = there.losses(way, threshold)
+    assert choosing.money == pytest.approx(there.money(losses), rel=1e-9)
+    assert (choosing.selection, choosing.settled, len(choosing.in_parts)) == (0, True, 1)
+
+
+def test_with_classes_apart_all_parts_agree():
+    y = np.arange(60) % 2 == 0
+    rows = cs.ScoredRows.from_predictions(y, {"a": 0.3 + 0.4 * y, "b": np.full(60, 0.5)})
+    choosing = decided(rows).choosing
+    assert choosing.settled
+    assert choosing.selection == 0
+    assert names(choosing.strategy) == ("a", "best")
+
+
+def test_a_tie_goes_to_the_simplest():
+    # Useless scores: flagging all costs what flagging nobody does, and no threshold costs less.
+    y = np.arange(40) % 2 == 0
+    rows = cs.ScoredRows.from_predictions(y, {"a": np.full(40, 0.2), "b": np.full(40, 0.7)})
+    known = cs.Deployment(1, 1, 0.5)
+    choosing = cs.decide(rows, conditions=known, choices=CHOICES).choosing
+    assert choosing.strategy.name == "flag_nobody"
+    assert choosing.money == 500

@@ -1,0 +1,335 @@
+"""What models save against each other, by hand: paired losses, thresholds chosen out of fold."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from refusals import refused
+from scipy import stats
+from two_models import drawn
+
+import costspace as cs
+from costspace.decision import MoneyComparison, MoneySaving
+
+FP, FN, PREVALENCE = 2.0, 9.0, 0.1
+KNOWN = cs.Deployment(FP, FN, PREVALENCE)
+STAKES = np.array([1000 * (1 - PREVALENCE) * FP, 1000 * PREVALENCE * FN])
+HALF = [cs.ScoreFixed(0.5)]
+TWO = {"low": cs.ScoreFixed(0.4), "high": cs.ScoreFixed(0.5)}
+
+
+def losses(y, flagged):
+    """What each row says of the money per 1,000 cases."""
+    return np.where(y == 1, STAKES[1] * ~flagged, STAKES[0] * flagged)
+
+
+def money(y, parts):
+    return parts[y == 0].mean() + parts[y == 1].mean()
+
+
+def welch(y, parts, more=0.0):
+    """The standard error of both classes' means together, and its degrees of freedom."""
+    v = np.array([parts[y == k].var(ddof=1) / np.sum(y == k) for k in (0, 1)])
+    freedom = v.sum() ** 2 / sum(v**2 / [np.sum(y == k) - 1 for k in (0, 1)])
+    return np.sqrt(v.sum() + more), freedom
+
+
+def told(pair, saving, error, freedom, level=0.95):
+    """Assert that a pair has a saving, and the interval and p that go with its error."""
+    reach = stats.t.ppf((1 + level) / 2, freedom) * error
+    p = 2 * stats.t.sf(abs(saving) / error, freedom)
+    found = (pair.saving, pair.standard_error, pair.low, pair.high, pair.p)
+    assert found == pytest.approx((saving, error, saving - reach, saving + reach, p), rel=1e-9)
+
+
+def only(y, s, **options):
+    (pair,) = cs.compare_money(y, s, conditions=options.pop("conditions", KNOWN), **options).pairs
+    return pair
+
+
+def test_losses_are_paired_row_by_row():
+    y, s = drawn(3, 200)
+    parts = losses(y, s["tied"] > 0.5) - losses(y, s["fine"] > 0.5)
+    pair = only(y, s, choices=HALF, level=0.9)
+    assert (pair.model, pair.against, pair.method) == ("fine", "tied", "linear")
+    told(pair, money(y, parts), *welch(y, parts), level=0.9)
+    alone = [welch(y, losses(y, one > 0.5))[0] for one in s.values()]
+    assert pair.standard_error < 0.9 * np.hypot(*alone)
+
+
+def test_each_model_has_its_own_best_chosen_without_the_rows_it_is_judged_on():
+    y, s = drawn(19, 120)
+    rows = cs.ScoredRows.from_predictions(y, s)
+    parts, biases = {}, {}
+    for name, scores in s.items():
+        by_threshold = {at: losses(y, scores > at) for at in (0.4, 0.5)}
+        found = np.zeros(len(y))
+        held_out = cs.hold_out(rows, repeats=10)
+        for part in held_out.parts:
+            rest = np.setdiff1d(np.arange(len(y)), part)
+            best = min(by_threshold, key=lambda at: money(y[rest], by_threshold[at][rest]))
+            found[part] += by_threshold[best][part] / len(held_out.folds)
+        parts[name] = found
+        biases[name] = money(y, found) - min(money(y, one) for one in by_threshold.values())
+    assert min(biases.values()) > 1
+    extra = sum(bias**2 for bias in biases.values()) / 2
+    difference = parts["tied"] - parts["fine"]
+    pair = only(y, s, choices=TWO)
+    told(pair, money(y, difference), *welch(y, difference, extra))
+    strategies = cs.compare_money(y, s, conditions=KNOWN, choices=TWO).strategies
+    assert [one.money for one in strategies] == pytest.approx([money(y, parts[m]) for m in s])
+
+
+def test_groups_are_the_unit_of_the_error():
+    y, s = drawn(5, 180)
+    groups = np.arange(180) // 3
+    parts = losses(y, s["tied"] > 0.5) - losses(y, s["fine"] > 0.5)
+    influences = np.empty(180)
+    for k in (0, 1):
+        influences[y == k] = (parts[y == k] - parts[y == k].mean()) / np.sum(y == k)
+    error = np.sqrt(np.sum(np.bincount(groups, influences) ** 2) * 60 / 59)
+    told(only(y, s, choices=HALF, groups=groups), money(y, parts), error, 59)
+
+
+def test_weights_that_are_counts_are_repeated_rows():
+    y, s = drawn(7, 80)
+    counts = np.arange(80) % 4
+    kept = np.repeat(np.arange(80), counts)
+    weighted = only(y, s, choices=HALF, sample_weight=counts, weights="counts")
+    repeated = only(y[kept], {name: x[kept] for name, x in s.items()}, choices=HALF)
+    for name in ("saving", "standard_error", "low", "high", "p"):
+        assert getattr(weighted, name) == pytest.approx(getattr(repeated, name), rel=1e-9)
+    sampled = only(y, s, choices=HALF, sample_weight=counts)
+    assert sampled.saving == pytest.approx(repeated.saving)
+    assert sampled.standard_error > 1.1 * repeated.standard_error
+
+
+def test_costs_of_each_case():
+    y, s = drawn(8, 150)
+    rng = np.random.default_rng(0)
+    fp, fn, tp = rng.uniform(1, 3, 150), rng.uniform(4, 20, 150), -rng.random(150)
+    costs = cs.CaseCosts(fp, fn, tp_cost=tp)
+    found = only(y, s, conditions=None, case_costs=costs, prevalence=0.2, choices=HALF)
+
+    def cost(flagged):
+        own = np.where(y == 1, np.where(flagged, tp, fn), np.where(flagged, fp, 0))
+        return 1000 * np.where(y == 1, 0.2 * own, 0.8 * own)
+
+    parts = cost(s["tied"] > 0.5) - cost(s["fine"] > 0.5)
+    assert found.saving == pytest.approx(money(y, parts))
+    assert found.standard_error == pytest.approx(welch(y, parts)[0])
+
+
+def test_a_range_is_averaged_before_rules_are_set_unless_it_is_known():
+    y, s = drawn(9, 200)
+    conditions = cs.Deployment(1, (2, 40), 0.3)
+    committed, informed = (
+        cs.compare_money(y, s, conditions=conditions, choices=[cs.Optimal()], known=known)
+        for known in ((), "costs")
+    )
+    assert all(one.rule is not None for one in committed.strategies)
+    assert all(one.rule is None for one in informed.strategies)
+    assert committed.pairs[0].saving != informed.pairs[0].saving
+
+
+def test_every_model_is_compared_with_the_rule_in_use():
+    y, s = drawn(4, 200)
+    found = cs.compare_money(y, s, conditions=KNOWN, choices=HALF, baseline=("tied", 0.75))
+    assert [(one.model, one.against) for one in found.pairs] == [
+        ("fine", "baseline"),
+        ("tied", "baseline"),
+    ]
+    for pair, name in zip(found.pairs, s, strict=True):
+        parts = losses(y, s["tied"] > 0.75) - losses(y, s[name] > 0.5)
+        assert pair.saving == pytest.approx(money(y, parts))
+        assert pair.standard_error == pytest.approx(welch(y, parts)[0])
+    fine, tied = found.pairs
+    # Of two thresholds of one model there is an interval and no p, and it is in no family.
+    assert np.isnan([tied.p, tied.p_adjusted]).all()
+    assert tied.low < tied.saving < tied.high
+    assert fine.p_adjusted == fine.p
+    assert [one.strategy.name for one in found.strategies][-1] == "baseline"
+    assert cs.compare_money(y, s["fine"], conditions=KNOWN, baseline=("y_score", 0.5)).pairs
+
+
+def test_p_is_adjusted_for_all_pairs():
+    y, s = drawn(6, 200)
+    s["third"] = np.random.default_rng(1).permutation(s["fine"])
+    for correction, adjusted in (("holm", None), ("bonferroni", 3), (None, 1)):
+        pairs = cs.compare_money(y, s, conditions=KNOWN, choices=HALF, correction=correction).pairs
+        assert [(one.model, one.against) for one in pairs] == [
+            ("fine", "tied"),
+            ("fine", "third"),
+            ("tied", "third"),
+        ]
+        p = np.array([one.p for one in pairs])
+        if adjusted is None:
+            ordered = np.maximum.accumulate(np.sort(p) * [3, 2, 1])
+            expected = ordered[np.argsort(np.argsort(p))]
+        else:
+            expected = p * adjusted
+        assert [one.p_adjusted for one in pairs] == pytest.approx(np.minimum(expected, 1))
+
+
+def test_limits_are_kept_and_what_cannot_is_left_out():
+    y, s = drawn(10, 300)
+    s["blind"] = np.random.default_rng(3).random(300).round(3)
+    limits = cs.Constraints(min_precision=0.45, min_recall=0.4)
+    known = cs.Deployment(1, 5, 0.3)
+    found = cs.compare_money(y, s, conditions=known, constraints=limits, choices=[cs.Optimal()])
+    assert [(one.model, one.against) for one in found.pairs] == [("fine", "tied")]
+    assert "no threshold has recall at least 40 %" in found.notes["blind"]
+    assert "flag_everybody" not in found.trivial
+    alone = {name: s[name] for name in ("fine", "blind")}
+    with refused(cs.InfeasibleError, "too few models keep to the constraints: blind, "):
+        cs.compare_money(y, alone, conditions=known, constraints=limits, choices=[cs.Optimal()])
+    # The rule in use is compared with as it is.
+    in_use = cs.compare_money(
+        y, s, conditions=known, constraints=limits, choices=[cs.Optimal()], baseline=("blind", 0.1)
+    )
+    (used,) = [one for one in in_use.strategies if one.strategy.name == "baseline"]
+    free = cs.compare_money(y, s, conditions=known, baseline=("blind", 0.1))
+    assert used.money in [one.money for one in free.strategies]
+
+
+def test_a_capacity_lets_each_model_work_down_its_queue():
+    y, s = drawn(12, 400)
+    known = cs.Deployment(1, 20, 0.35)
+    limits = cs.Constraints(capacity=0.1)
+    found = cs.compare_money(y, s, conditions=known, constraints=limits)
+    names = {one.strategy.name for one in found.strategies}
+    assert names <= {"queue", "smoothed", "score_driven"}
+    queue = cs.compare_money(
+        y, s, conditions=known, constraints=limits, choices=[cs.RateFixed(0.1)]
+    )
+    assert [one.rule.by for one in queue.strategies] == ["share", "share"]
+
+
+def test_validation_rows_judge_what_is_fitted_on_the_others():
+    train, (y, s) = drawn(1, 150), drawn(2, 100)
+    found = cs.compare_money(*train, conditions=KNOWN, validation=(y, s), choices=TWO)
+    rules = {one.strategy.model: one.rule for one in found.strategies}
+    flagged = {name: rules[name].flagged(x) > 0.5 for name, x in s.items()}
+    parts = losses(y, flagged["tied"]) - losses(y, flagged["fine"])
+    (pair,) = found.pairs
+    told(pair, money(y, parts), *welch(y, parts))
+    assert (found.basis, found.n) == ("validation rows", 100)
+
+
+def test_models_that_decide_alike_are_not_told_apart():
+    y, s = drawn(3, 200)
+    found = cs.compare_money(y, {"a": s["fine"], "b": s["fine"]}, conditions=KNOWN)
+    (pair,) = found.pairs
+    assert (pair.saving, pair.standard_error, pair.p, pair.method) == (0, 0, 1, "unseen")
+    assert pair.low < 0 < pair.high
+    assert found.text == "a does the same as b on all rows."
+
+
+def test_few_rows_have_no_interval():
+    y = np.tile([0, 0, 0, 0, 1], 4)
+    s = {name: np.random.default_rng(k).random(20) for k, name in enumerate("ab")}
+    found = cs.compare_money(y, s, conditions=KNOWN)
+    (pair,) = found.pairs
+    assert np.isnan([pair.low, pair.high, pair.p, pair.standard_error]).all()
+    assert pair.saving == pytest.approx(found.strategies[1].money - found.strategies[0].money)
+    assert "a is not shown to save money against b" in found.text
+    assert "the rarer class has 4 rows" in "".join(found.remarks())
+    json.dumps(found.to_dict(), allow_nan=False)
+    more = cs.compare_money(
+        np.tile(y, 3), {k: np.tile(x, 3) for k, x in s.items()}, conditions=KNOWN
+    )
+    assert "The rarer class has 12 rows" in more.warnings[0]
+
+
+def test_what_needs_no_model_and_costs_less_is_named():
+    y, s = drawn(3, 200)
+    cheap = cs.compare_money(y, s, conditions=cs.Deployment(1, 5, 0.001), choices=HALF)
+    assert "Flagging nobody costs 5 per 1,000 cases, and none less." in cheap.remarks()
+    assert not list(cs.compare_money(y, s, conditions=cs.Deployment(1, 2, 0.4)).remarks())
+
+
+NEW = MoneySaving("new", "old", 19.2, 8.5, 2.5, 35.9, 0.025, 0.025, "linear")
+
+
+def said(*pairs, level=0.95, baseline=None):
+    y, s = drawn(3, 60)
+    asked = {"baseline": baseline, "choices": HALF, "conditions": KNOWN}
+    found = cs.compare_money(y, {"new": s["fine"], "old": s["tied"]}, **asked)
+    return replace(found, pairs=pairs, level=level).sentences
+
+
+def test_sentences():
+    lost = replace(NEW, saving=-19.2, low=-35.9, high=-2.5)
+    open_ = replace(NEW, saving=1.2, low=-3.0, high=5.0, p=0.4, p_adjusted=0.4)
+    third = replace(NEW, model="third", saving=30.0, low=10.0, high=50.0, p_adjusted=1e-5)
+    assert said(NEW) == ("new saves 19.2 per 1,000 cases against old (2.5 to 35.9; p 0.025).",)
+    assert said(lost) == ("old saves 19.2 per 1,000 cases against new (2.5 to 35.9; p 0.025).",)
+    shown = "is not shown to save money against old"
+    assert said(open_) == (f"new {shown}: 1.20 less per 1,000 cases (-3.00 to 5.00; p 0.4).",)
+    less = replace(open_, saving=-1.2, low=-5.0, high=3.0)
+    assert said(less) == (f"new {shown}: 1.20 more per 1,000 cases (-3.00 to 5.00; p 0.4).",)
+    assert said(NEW, level=0.99)[0].startswith(f"new {shown}: 19.2 less")
+    assert said(NEW, open_, third) == (
+        "third saves 30.0 per 1,000 cases against old (10.0 to 50.0; p below 0.001).",
+        "new saves 19.2 per 1,000 cases against old (2.5 to 35.9; p 0.025).",
+    )
+    assert said(open_, open_) == ("No model is shown to save money against another.",)
+
+
+def test_sentences_against_the_rule_in_use():
+    in_use, baseline = "the rule in use, old above 0.7", ("old", 0.7)
+    pair = replace(NEW, against="baseline")
+    (text,) = said(pair, baseline=baseline)
+    assert text == f"new saves 19.2 per 1,000 cases against {in_use} (2.5 to 35.9; p 0.025)."
+    lost = replace(pair, saving=-19.2, low=-35.9, high=-2.5)
+    (text,) = said(lost, baseline=baseline)
+    assert text == f"new costs 19.2 more per 1,000 cases than {in_use} (2.5 to 35.9; p 0.025)."
+    same = replace(pair, p=np.nan, p_adjusted=np.nan)
+    (text,) = said(same, baseline=baseline)
+    assert text == f"new saves 19.2 per 1,000 cases against {in_use} (2.5 to 35.9)."
+    none = replace(pair, low=-2.5, p=0.2, p_adjusted=0.2)
+    assert said(none, none, baseline=baseline) == (
+        f"No model is shown to save money against {in_use}.",
+    )
+
+
+def test_results_are_plain_and_shown():
+    y, s = drawn(3, 200)
+    found = cs.compare_money(y, s, conditions=KNOWN)
+    plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    (pair,) = plain["pairs"]
+    assert pair["saving_per_1000"] == found.pairs[0].saving
+    assert [one["cost_per_1000"] for one in plain["strategies"]] == [
+        one.money for one in found.strategies
+    ]
+    assert plain["text"] == found.text
+    assert found.columns()["saving"].tolist() == [found.pairs[0].saving]
+    assert found.text in repr(found)
+    assert "fine" in found._repr_html_()
+    assert isinstance(found, MoneyComparison)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "text"),
+    [
+        ({}, cs.ConditionError, "what decisions cost is needed"),
+        ({"conditions": KNOWN, "correction": "tukey"}, cs.ConditionError, "correction must be"),
+        ({"conditions": KNOWN, "level": 1}, cs.ConditionError, "level must be in (0, 1)"),
+        ({"conditions": KNOWN, "weights": "some"}, cs.ConditionError, "weights must be"),
+        ({"conditions": KNOWN, "known": "price"}, cs.ConditionError, "known must be"),
+        ({"conditions": KNOWN, "baseline": ("zzz", 1)}, cs.ConditionError, "baseline is of 'zzz'"),
+        ({"conditions": KNOWN, "choices": []}, cs.ConditionError, "at least one threshold choice"),
+        ({"conditions": KNOWN, "constraints": 0.1}, cs.ConditionError, "must be Constraints"),
+    ],
+)
+def test_refusals(options, error, text):
+    y, s = drawn(3, 60)
+    with refused(error, text):
+        cs.compare_money(y, s, **options)
+
+
+def test_one_model_is_no_comparison():
+    y, s = drawn(3, 60)
+    with refused(cs.ConditionError, "there is one model to compare"):
+        cs.compare_money(y, s["fine"], conditions=KNOWN)

@@ -1,0 +1,192 @@
+"""What is known at each decision: rules go by that, and nothing else is asked for."""
+
+import itertools
+
+import numpy as np
+import pytest
+from brute_force_decision import Sample, conditions_of
+from refusals import refused
+from two_models import drawn
+
+import costspace as cs
+
+# Off round numbers, so that no condition falls on a score.
+FP, FN = [1.0, 1.7031], [2.0307, 5.0711, 20.113]
+PREVALENCES = [0.0511, 0.2071, 0.4117]
+SOME = cs.Deployment(cs.Drawn(FP), cs.Drawn(FN), cs.Drawn(PREVALENCES), tp_cost=-0.7, tn_cost=0.13)
+ALL = conditions_of(FP, FN, PREVALENCES, [-0.7], [0.13])
+RANGE = cs.Deployment((1, 3), (2, 20), (0.05, 0.4), tp_cost=-1, tn_cost=0.5)
+CALIBRATED_TO = 0.3
+CHOICES = {"trust": cs.ScoreDriven(CALIBRATED_TO), "best": cs.Optimal()}
+Y, S = drawn(1, 300)
+OTHER = drawn(2, 200)
+KNOWN = ["", "costs", "prevalence", "costs,prevalence"]
+
+
+def fit_of(decision, model, name):
+    (found,) = (
+        fit for fit in decision.fits if (fit.strategy.model, fit.strategy.name) == (model, name)
+    )
+    return found
+
+
+def told_apart(known):
+    """The conditions that are one to somebody who knows so much."""
+
+    def seen(one):
+        costs = (one.fp, one.fn) if "costs" in known else ()
+        return costs, one.p if "prevalence" in known else None
+
+    return [list(group) for _, group in itertools.groupby(sorted(ALL, key=seen), seen)]
+
+
+def stakes(group):
+    return (
+        sum(one.probability * (1 - one.p) * one.a for one in group),
+        sum(one.probability * one.p * one.b for one in group),
+    )
+
+
+def trusted(negative, positive):
+    """The score from which flagging is the cheaper, if scores are what they say."""
+    odds = negative / positive * CALIBRATED_TO / (1 - CALIBRATED_TO)
+    return odds / (1 + odds)
+
+
+@pytest.mark.parametrize("known", KNOWN)
+@pytest.mark.parametrize("model", S)
+def test_one_rule_where_nothing_tells_conditions_apart(known, model):
+    decision = cs.decide(*(Y, S), conditions=SOME, choices=CHOICES, validation=OTHER, known=known)
+    train, test = Sample(Y, S[model]), Sample(OTHER[0], OTHER[1][model])
+    expected, in_sample = dict.fromkeys(CHOICES, 0.0), dict.fromkeys(CHOICES, 0.0)
+    for group in told_apart(known):
+        sums = stakes(group)
+        rule = train.best_cut_within(*sums, {"capacity": 1}, [0.2])
+        for name, cut in (
+            ("trust", trusted(*sums)),
+            ("best", train.cuts[np.flatnonzero(rule)[0]]),
+        ):
+            for found, rows in ((expected, test), (in_sample, train)):
+                money = (one.probability * one.money(*rows.rate_at(cut)) for one in group)
+                found[name] += sum(money)
+    for name in CHOICES:
+        fit = fit_of(decision, model, name)
+        assert fit.money == pytest.approx(expected[name], rel=1e-9)
+        assert fit.in_sample == pytest.approx(in_sample[name], rel=1e-9)
+        assert (fit.rule is not None) == (known == "")
+        assert fit.strategy.known == frozenset(known.split(",")) - {""}
+
+
+def test_a_range_is_not_known_unless_it_is_said():
+    decision = cs.decide(Y, S, conditions=RANGE, constraints=cs.Constraints(capacity=0.3))
+    assert decision.task.known == frozenset()
+    assert all(fit.rule is not None for fit in decision.fits if fit.feasible)
+    assert decision.recommendation.rule is not None
+
+
+def test_a_rule_for_a_range_costs_what_its_two_rates_do():
+    # The means of costs whose logarithms are uniform, and of a prevalence whose log odds are.
+    fp, fn = 2 / np.log(3), 18 / np.log(10)
+    odds = np.log(0.4 / 0.6) - np.log(0.05 / 0.95)
+    p = np.log(0.95 / 0.6) / odds
+    negative, positive = (1 - p) * (fp - 0.5), p * (fn + 1)
+    decision = cs.decide(
+        *(Y, S), conditions=RANGE, choices=CHOICES, validation=OTHER, baseline=("fine", 0.31)
+    )
+    right = (1 - p) * 0.5 - p
+    test = Sample(OTHER[0], OTHER[1]["fine"])
+    for name, cut in (("trust", trusted(negative, positive)), ("baseline", 0.31)):
+        fit = fit_of(decision, "fine", name)
+        assert fit.rule.cuts[0] == pytest.approx(cut, rel=1e-9)
+        fpr, fnr = test.rate_at(cut)
+        money = 1000 * (negative * fpr + positive * fnr + right)
+        assert fit.money == pytest.approx(money, rel=1e-9)
+
+
+GIVEN = {
+    "fp_cost": np.linspace(1.01, 2.9, 40),
+    "fn_cost": np.linspace(2.1, 19.0, 40)[::-1],
+    "prevalence": np.linspace(0.06, 0.39, 40),
+}
+SCORES = np.random.default_rng(0).random(40).round(3)
+
+
+def needed(known):
+    names = [*(["fp_cost", "fn_cost"] if "costs" in known else []), "prevalence"]
+    return names if "prevalence" in known else names[:-1]
+
+
+@pytest.mark.parametrize("known", KNOWN)
+def test_rules_ask_for_exactly_what_is_known(known, tmp_path):
+    plain = cs.Deployment((1, 3), (2, 20), (0.05, 0.4))
+    decision = cs.decide(*(Y, S), conditions=plain, choices=CHOICES, known=known)
+    kept = decision.saved(fit_of(decision, "fine", "trust").strategy)
+    kept.save(tmp_path / "kept.json")
+    again = cs.load_decision(tmp_path / "kept.json")
+    names = needed(known)
+    given = {name: GIVEN[name] for name in names}
+    # What is not known is taken at its mean, a cost over the cases of its class.
+    fp, fn = given.get("fp_cost", 2 / np.log(3)), given.get("fn_cost", 18 / np.log(10))
+    odds = np.log(0.4 / 0.6) - np.log(0.05 / 0.95)
+    p = given.get("prevalence", np.log(0.95 / 0.6) / odds)
+    expected = np.where(trusted((1 - p) * fp, p * fn) < SCORES, "flag", "pass")
+    assert set(expected) == {"flag", "pass"}
+    for rules in (kept, again):
+        np.testing.assert_array_equal(rules.apply(SCORES, **given).action, expected)
+        for name in names:
+            missing = {other: value for other, value in given.items() if other != name}
+            with refused(cs.ConditionError, f"give {name}"):
+                rules.apply(SCORES, **missing)
+        for name in {"fp_cost", "fn_cost"} - set(names):
+            with refused(cs.ConditionError, f"leave out {name}"):
+                rules.apply(SCORES, **given, **{name: 1.0})
+    with refused(cs.ConditionError, "the prevalence is 0.5" if names else "leave out prevalence"):
+        kept.apply(SCORES, **{**given, "prevalence": 0.5})
+    proportion = 2 / np.log(3) / (2 / np.log(3) + 18 / np.log(10))
+    for rules in (kept.rules, again.rules):
+        if known == "prevalence":
+            assert rules.costs == pytest.approx(proportion, rel=1e-9)
+        else:
+            assert rules.costs is None
+
+
+@pytest.mark.parametrize("known", KNOWN[1:])
+def test_limits_are_kept_over_the_whole_range(known):
+    limits = cs.Constraints(capacity=0.3)
+    decision = cs.decide(Y, S, conditions=SOME, constraints=limits, known=known, choices=CHOICES)
+    table = Sample(Y, S["fine"])
+    for name in CHOICES:
+        rules = decision.saved(fit_of(decision, "fine", name).strategy).rules
+        for one in ALL:
+            if rules.rule is None:
+                proportion = one.a / (one.a + one.b) if rules.costs is None else rules.costs
+                at = one.p if "prevalence" in known else rules.prevalence.low
+                cut = rules.rules(proportion, at).one.cuts
+            else:
+                cut = rules.rule.cuts
+            fpr, fnr = table.rate_at(cut[0])
+            assert (1 - one.p) * fpr + one.p * (1 - fnr) <= 0.3 * (1 + 1e-9)
+
+
+def test_costs_of_each_case_are_known():
+    costs = cs.CaseCosts(np.linspace(1, 2, 300), 5.0)
+    task = cs.decide(Y, S, case_costs=costs, choices=[cs.ScoreFixed()]).task
+    assert task.known == {"costs", "case"}
+
+
+@pytest.mark.parametrize("known", ["", "costs", "prevalence"])
+def test_what_knowing_more_would_save_is_one_line(known):
+    given = {"conditions": SOME, "choices": {"trust": CHOICES["trust"]}}
+    some, more = (cs.decide(Y, S, known=one, **given) for one in (known, KNOWN[-1]))
+    best = some.strategy
+    saved = fit_of(some, best.model, best.name).money - fit_of(more, best.model, best.name).money
+    missing = " and the ".join(name for name in ("costs", "prevalence") if name not in known)
+    (line,) = (one for one in some.recommendation.sentences if one.startswith("Knowing "))
+    start = f"Knowing the {missing} at each decision would save "
+    assert line.startswith(start)
+    amount, low, high = (
+        float(text.strip("(). ,")) for text in line.removeprefix(start).replace(" to ", " ").split()
+    )
+    assert amount == pytest.approx(saved, rel=0.02, abs=0.6)
+    assert low < amount < high
+    assert not [one for one in more.recommendation.sentences if one.startswith("Knowing ")]

@@ -1,0 +1,176 @@
+"""The interval of money, against a plain computation with a row of either kind added."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import costspace as cs
+from costspace.decision.money_interval import money_interval
+from costspace.decision.row_money import RowMoney
+
+STAKES = 900.0, 400.0
+
+
+def drawn(seed, n=40, *, mistakes=0.3, **given):
+    """Rows, and what each says of the money."""
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.arange(n) % 4 == 0)
+    rows = cs.ScoredRows.from_predictions(y, {"m": rng.random(n)}, **given)
+    wrong = rng.random(n) < mistakes
+    return rows, wrong * np.where(y, STAKES[1], STAKES[0]) * rng.random(n)
+
+
+def found_of(rows, losses, *, least=0.0, selection=0.0, level=0.95, correct=None):
+    sample = RowMoney(rows, "sampling", correct)
+    money = sample.mean(losses) + least
+    return money, *money_interval(
+        *(money, losses, sample),
+        stakes=STAKES,
+        least=least,
+        selection=selection,
+        level=level,
+    )
+
+
+def by_logit(money, variance, freedom, floor, *, least=0.0, level=0.95, selection=0.0):
+    """Choosing widens it downwards only."""
+    stake, ends = sum(STAKES), []
+    share = np.clip((money - least) / stake, floor, 1 - floor)
+    for sign, squared in ((-1, variance + selection**2 / 2), (1, variance)):
+        half = stats.t.ppf((1 + level) / 2, freedom) * np.sqrt(squared)
+        reach = half / stake / (share * (1 - share))
+        ends.append(least + stake / (1 + np.exp(-(np.log(share / (1 - share)) + sign * reach))))
+    return min(ends[0], money), max(ends[1], money)
+
+
+def smoothed(values, stake):
+    """The variance of the mean of values with one more at either end, and how many there were."""
+    more = [*values, 0.0, stake]
+    return np.var(more, ddof=1) / len(more), len(values)
+
+
+@given(
+    st.integers(0, 999),
+    st.sampled_from([0.0, 0.3, 1.0]),
+    st.sampled_from([-30.0, 0.0, 50.0]),
+    st.sampled_from([0.0, 25.0]),
+    st.sampled_from([0.8, 0.95]),
+)
+@settings(max_examples=50)
+def test_plain_rows(seed, mistakes, least, selection, level):
+    rows, losses = drawn(seed, mistakes=mistakes)
+    money, error, interval = found_of(rows, losses, least=least, selection=selection, level=level)
+    parts = [
+        smoothed(losses[rows.positive == side], stake)
+        for side, stake in zip((False, True), STAKES, strict=True)
+    ]
+    variance = sum(v for v, _ in parts)
+    freedom = variance**2 / sum(v**2 / (n - 1) for v, n in parts)
+    expected = np.sqrt(variance + selection**2 / 2)
+    assert error == pytest.approx(expected, rel=1e-9)
+    floor = sum(s / (2 * n + 2) for s, (_, n) in zip(STAKES, parts, strict=True)) / sum(STAKES)
+    low, high = by_logit(
+        money, variance, freedom, floor, least=least, level=level, selection=selection
+    )
+    assert interval.method == "logit"
+    assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9, abs=1e-9)
+
+
+def test_no_mistake_seen_has_an_error_and_an_interval():
+    rows, _ = drawn(1)
+    money, error, interval = found_of(rows, np.zeros(len(rows)))
+    assert money == interval.low == 0
+    assert error > 0
+    # As if one of 11 positives and one of 31 negatives had been decided wrongly, or more.
+    assert interval.high > 400 / 12 + 900 / 32
+
+
+def test_clusters_are_the_unit():
+    groups = np.arange(40) // 2
+    rows, losses = drawn(2, groups=groups)
+    _, error, interval = found_of(rows, losses, selection=10.0)
+    totals = np.zeros(20)
+    sizes, means = [], []
+    for side in (False, True):
+        of = rows.positive == side
+        means.append(losses[of].mean())
+        sizes.append(of.sum())
+        np.add.at(totals, groups[of], (losses[of] - means[-1]) / of.sum())
+    own = 20 / 19 * np.sum(totals**2)
+    added = 0.0
+    effective = RowMoney(rows, "sampling", None).effective_sizes
+    for mean, stake, n in zip(means, STAKES, effective, strict=True):
+        # Values without variation of their own, beside one of either end.
+        centre = (n * mean + stake) / (n + 2)
+        squares = n * (mean - centre) ** 2 + centre**2 + (stake - centre) ** 2
+        added += squares / (n + 1) / (n + 2)
+    assert error == pytest.approx(np.sqrt(own + added + 50.0), rel=1e-9)
+    floor = sum(s / (2 * n + 2) for s, n in zip(STAKES, effective, strict=True)) / sum(STAKES)
+    low, high = by_logit(sum(means), own + added, 19, floor, selection=10.0)
+    assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9)
+
+
+def test_gains_that_vary_have_no_least_that_can_be_lost():
+    rng = np.random.default_rng(4)
+    costs = cs.CaseCosts(rng.uniform(1, 9, 40), rng.uniform(1, 9, 40))
+    rows, losses = drawn(4, case_costs=costs)
+    money, error, interval = found_of(rows, losses, correct=np.ones(40))
+    assert interval.method == "linear"
+    assert interval.high - money == pytest.approx(money - interval.low, rel=1e-12)
+    assert interval.high - money > 1.95 * error
+
+
+def test_weights_multiply_losses_and_few_rows_count():
+    rng = np.random.default_rng(5)
+    w = rng.choice([0.5, 1.0, 4.0], 40)
+    rows, losses = drawn(5, sample_weight=w)
+    sample = RowMoney(rows, "sampling", None)
+    variance, freedom, floor = 0.0, 0.0, 0.0
+    for side, stake in zip((False, True), STAKES, strict=True):
+        x, own = losses[rows.positive == side], w[rows.positive == side]
+        n = sample.effective_sizes[int(side)]
+        assert n == pytest.approx(own.sum() ** 2 / (own @ own), rel=1e-9)
+        mean = np.average(x, weights=own)
+        assert sample.class_means(losses)[int(side)] == pytest.approx(mean)
+        own_spread = sample.class_variances(losses)[int(side)]
+        assert own_spread == pytest.approx(np.average((x - mean) ** 2, weights=own), rel=1e-9)
+        centre = (n * mean + stake) / (n + 2)
+        squares = n * (own_spread + (mean - centre) ** 2) + centre**2 + (stake - centre) ** 2
+        part = squares / (n + 1) / (n + 2)
+        variance, freedom = variance + part, freedom + part**2 / (n - 1)
+        floor += stake / (2 * n + 2) / sum(STAKES)
+    money, error, interval = found_of(rows, losses)
+    assert error == pytest.approx(np.sqrt(variance), rel=1e-9)
+    low, high = by_logit(money, variance, variance**2 / freedom, floor)
+    assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9)
+
+
+def test_units_are_rows_or_groups_of_the_rarer_class():
+    rows, _ = drawn(6)
+    assert RowMoney(rows, "sampling", None).units == 10
+    # Four rows a group, a positive in each but the last two, whose negatives are alone.
+    y = np.arange(40) % 4 == 0
+    y[32:] = False
+    grouped = cs.ScoredRows.from_predictions(y, {"m": np.zeros(40)}, groups=np.arange(40) // 4)
+    assert RowMoney(grouped, "sampling", None).units == 8
+    assert RowMoney(grouped, "sampling", None).clusters == 10
+
+
+@given(st.integers(0, 99), st.booleans())
+@settings(max_examples=20)
+def test_class_variances_are_those_of_rows(seed, costly):
+    rng = np.random.default_rng(seed)
+    amounts = rng.uniform(1, 9, (2, 40))
+    given_costs = {"case_costs": cs.CaseCosts(*amounts)} if costly else {}
+    rows, losses = drawn(seed, **given_costs)
+    found = RowMoney(rows, "sampling", None).class_variances(losses)
+    for side, own in zip((False, True), found, strict=True):
+        of = rows.positive == side
+        relative = amounts[int(side)][of] / amounts[int(side)][of].mean() if costly else np.ones(1)
+        mean = np.mean(losses[of] * relative)
+        # The mean is a ratio of two, if mean costs are known; rows of unlike costs are fewer rows.
+        size = np.sum(relative) ** 2 / np.sum(relative**2) if costly else 1.0
+        spread = np.mean((relative * (losses[of] - mean)) ** 2) * size / len(relative)
+        assert own == pytest.approx(spread, rel=1e-9)
