@@ -130,6 +130,7 @@ def _choices_and_conditions() -> dict[str, Any]:
         "skews": cs.skew_range(cost_ratio=(0.1, 0.5), prevalence=(0.1, 0.2)),
         "guide": cs.reasonable_choices("never"),
         "limits": cs.Constraints(capacity=0.2),
+        "room": cs.Constraints(capacity=0.2).with_room(0.95, 80, 20).room,
     }
 
 

@@ -85,8 +85,10 @@ def test_the_legend_says_what_to_use_where_with_which_thresholds() -> None:
 
 
 def test_of_many_ranges_the_widest_are_numbered() -> None:
-    display = plot_decision(DECISION, short=False)
-    count = len(DECISION.table().condensed())
+    choices = [cs.Optimal(), cs.Smoothed()]
+    decision = cs.decide(Y, SCORES, conditions=RANGE, choices=choices)
+    display = plot_decision(decision, short=False)
+    count = len(decision.table().condensed())
     assert count > 8
     assert len(ranges(display)) == count
     numbers = [text.get_text() for text in display.ax.texts]
