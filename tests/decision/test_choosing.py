@@ -150,3 +150,14 @@ def test_a_tie_goes_to_the_simplest():
     choosing = cs.decide(rows, conditions=known, choices=CHOICES).choosing
     assert choosing.strategy.name == "flag_nobody"
     assert choosing.money == 500
+
+
+@pytest.mark.parametrize("size", [1e-45, 1e-13, 1e13])
+def test_what_is_chosen_does_not_depend_on_the_unit_of_money(size):
+    rng = np.random.default_rng(0)
+    y = np.arange(60) % 3 == 0
+    scores = {"m": rng.normal(2.0 * y)}
+    plain = cs.decide(y, scores, conditions=cs.Deployment(1, 5, 0.2))
+    scaled = cs.decide(y, scores, conditions=cs.Deployment(size, 5 * size, 0.2))
+    assert plain.strategy.model == "m"
+    assert scaled.strategy == plain.strategy

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-import numpy as np
-
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.strategy import Strategy
@@ -103,6 +101,5 @@ class Choosing(FrozenValue):
 
     def _chosen(self, part: int | None) -> FittedStrategy:
         costs = [fit.apparent_of(part) for fit in self.candidates]
-        rounding = EQUAL * max(1.0, float(np.max(np.abs(costs))))
-        least = min(costs) + rounding
+        least = min(costs) + EQUAL * max(map(abs, self.task.trivial.values()))
         return next(fit for fit, cost in zip(self.candidates, costs, strict=True) if cost <= least)

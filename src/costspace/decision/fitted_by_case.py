@@ -11,7 +11,6 @@ from costspace.choices import Fitted, ThresholdChoice
 from costspace.condition import cost_proportion
 from costspace.decision.costed import CostedScores
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.row_money import RowMoney
 from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -56,9 +55,8 @@ class FittedByCase(FrozenValue, FittedStrategy):
         return self._losses(self.task.held_out.judged_part(part), part)
 
     def apparent_of(self, part: int | None) -> float:
-        rows, conditions = self.task.held_out.training(part), self.task.conditions
-        mean = RowMoney(rows, "sampling", None).mean(self._losses(rows, part))
-        return float(mean + CASES * conditions.constant)
+        rows = self.task.held_out.training(part)
+        return self.task.money_of(self._losses(rows, part), rows)
 
     def _losses(self, rows: ScoredRows, part: int | None) -> FloatArray:
         until, skews = self._flagged_below(rows, part), self.task.seen.skews()

@@ -7,10 +7,8 @@ import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
-from costspace.deployment.conditions import CASES
 from costspace.scores.rows import ScoredRows
 
 
@@ -39,9 +37,7 @@ class FittedDecisions(FrozenValue, FittedStrategy):
 
     def apparent_of(self, part: int | None) -> float:
         rows = self.task.held_out.training(part)
-        losses = self.task.losses_of(rows.positive, self._decided(rows))
-        mean = RowMoney(rows, "sampling", None).mean(losses)
-        return float(mean + CASES * self.task.conditions.constant)
+        return self.task.money_of(self.task.losses_of(rows.positive, self._decided(rows)), rows)
 
     def _decided(self, rows: ScoredRows) -> FloatArray:
         return np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)

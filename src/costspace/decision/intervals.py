@@ -53,12 +53,11 @@ def _bare(fits: Sequence[FittedStrategy], choosing: Choosing) -> tuple[StrategyM
 
 
 def _adjusted(found: Sequence[StrategyMoney]) -> tuple[StrategyMoney, ...]:
-    compared = [one.more for one in found if one.more is not None and not np.isnan(one.more.p)]
-    p = adjusted_p([more.p for more in compared], _CORRECTION)
-    adjusted = dict(zip(map(id, compared), p.tolist(), strict=True))
+    p = [one.more.p for one in found if one.more is not None and not np.isnan(one.more.p)]
+    adjusted = iter(adjusted_p(p, _CORRECTION).tolist())
     return tuple(
-        replace(one, more=replace(one.more, p_adjusted=adjusted[id(one.more)]))
-        if id(one.more) in adjusted and one.more is not None
-        else one
+        one
+        if one.more is None or np.isnan(one.more.p)
+        else replace(one, more=replace(one.more, p_adjusted=next(adjusted)))
         for one in found
     )

@@ -165,7 +165,8 @@ class Task(FrozenValue):
         missed, alarmed = conditions.positive_stake, conditions.negative_stake
         return CASES * np.where(positive, missed * (1 - flagged), alarmed * flagged)
 
-    def money_of(self, row_losses: FloatArray) -> float:
-        """Money per 1,000 cases if rows held out say this of it."""
-        mean = RowMoney(self.held_out.judged, "sampling", None).mean(row_losses)
+    def money_of(self, row_losses: FloatArray, rows: ScoredRows | None = None) -> float:
+        """Money per 1,000 cases if rows say this of it, those held out unless others are given."""
+        judged = self.held_out.judged if rows is None else rows
+        mean = RowMoney(judged, "sampling", None).mean(row_losses)
         return float(mean + CASES * self.conditions.constant)
