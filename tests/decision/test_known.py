@@ -190,3 +190,16 @@ def test_what_knowing_more_would_save_is_one_line(known):
     assert amount == pytest.approx(saved, rel=0.02, abs=0.6)
     assert low < amount < high
     assert not [one for one in more.recommendation.sentences if one.startswith("Knowing ")]
+
+
+def test_what_knowing_more_would_save_counts_weights_as_rows():
+    y, s = np.arange(90) % 3 == 0, np.random.default_rng(2).normal(np.arange(90) % 3 == 0)
+    given = {"conditions": cs.Deployment(1, (2, 9), (0.1, 0.4)), "validation": None}
+    texts = [
+        cs.decide(
+            y, s, **given, sample_weight=np.full(90, 4.0), weights=weights
+        ).recommendation.text
+        for weights in ("counts", "sampling")
+    ]
+    counted, sampled = (text[text.index("Knowing") :] for text in texts)
+    assert counted != sampled

@@ -194,7 +194,7 @@ def decide_rows(
     evidence = None if choosing is None else evidence_of(choosing, level=level, weights=weights)
     basis = str(task.held_out)
     return Decision(
-        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial),
+        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial, weights=weights),
         fits=tuple(fits),
         choosing=choosing,
         evidence=evidence,

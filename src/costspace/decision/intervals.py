@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from costspace.decision.choosing import Choosing
-from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.money_sample import MoneySample, without_interval
 from costspace.errors import LabelError, ScoreError
@@ -34,14 +34,6 @@ def evidence_of(choosing: Choosing, *, level: float, weights: str) -> MoneyEvide
         bare = _bare(fits, choosing)
         return MoneyEvidence(bare, *rest, str(error), units, choosing.selection)
     return MoneyEvidence(_adjusted(found), *rest, None, units, choosing.selection)
-
-
-def saving_of(
-    fit: FittedStrategy, other: FittedStrategy, *, level: float, weights: str = "sampling"
-) -> MoneyDifference:
-    """What a strategy costs more than another, on the same rows held out."""
-    sample = MoneySample.of(fit.task, level=level, weights=weights)
-    return sample.difference(fit, other)
 
 
 def _bare(fits: Sequence[FittedStrategy], choosing: Choosing) -> tuple[StrategyMoney, ...]:

@@ -3,15 +3,14 @@
 from dataclasses import replace
 
 from costspace.decision.choosing import Choosing
-from costspace.decision.evidence import MoneyEvidence
 from costspace.decision.fitted import FittedByCondition, fit_by_condition
-from costspace.decision.intervals import saving_of
+from costspace.decision.money_sample import MoneySample
 from costspace.decision.strategy import CONDITION
 from costspace.decision.task import Task
 from costspace.decision.words import amount_within, interval_shown
 
 
-def knowing_more(choosing: Choosing, evidence: MoneyEvidence) -> str:
+def knowing_more(choosing: Choosing, *, level: float, weights: str) -> str:
     """What the chosen model would save if costs and prevalence were known at each decision."""
     task, best = choosing.task, choosing.best
     if not isinstance(best, FittedByCondition) or best.strategy.model is None:
@@ -23,7 +22,7 @@ def knowing_more(choosing: Choosing, evidence: MoneyEvidence) -> str:
     knowing = fit_by_condition(informed, replace(task, known=CONDITION))
     if knowing.money is None:
         return ""
-    saved = saving_of(best, knowing, level=evidence.level)
+    saved = MoneySample.of(task, level=level, weights=weights).difference(best, knowing)
     amount = amount_within(saved.difference, saved.high - saved.low)
     told = "would save" if saved.low > 0 else "is not shown to save money:"
     return (

@@ -82,6 +82,7 @@ def recommend(
     evidence: MoneyEvidence | None,
     *,
     trivial: Mapping[str, float],
+    weights: str,
 ) -> Recommendation:
     """What is chosen among fitted strategies, feasible or not, in words."""
     doubts = doubted(fits[0].task)
@@ -102,7 +103,7 @@ def recommend(
         _in_use(choosing, evidence),
         _next_best(choosing, evidence),
         _luck(choosing),
-        "" if own is None else knowing_more(choosing, evidence),
+        "" if own is None else knowing_more(choosing, level=evidence.level, weights=weights),
         *against,
     )
     return Recommendation(
