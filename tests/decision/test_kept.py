@@ -1,0 +1,40 @@
+"""How limits are kept on rows held out, and the rule in use given as what it decided."""
+
+import numpy as np
+import pytest
+
+import costspace as cs
+
+RNG = np.random.default_rng(4)
+Y = np.arange(600) % 4 == 0
+S = RNG.normal(1.5 * Y)
+KNOWN = cs.Deployment(1, 6, 0.2)
+
+
+@pytest.mark.parametrize(
+    ("limit", "status"), [({"max_fpr": 0.9}, "kept"), ({"max_fpr": 0.1}, "at the limit")]
+)
+def test_what_is_reached_is_that_of_rows_held_out(limit, status):
+    # Without room a limit that binds is reached.
+    options = {"choices": [cs.Smoothed()], "randomise": True}
+    limits = cs.Constraints(**limit)
+    decision = cs.decide(Y, {"m": S}, conditions=KNOWN, constraints=limits, **options)
+    (found,) = decision.limits_kept()
+    flagged = decision.choosing.best.flagged
+    assert found.reached == pytest.approx(flagged[~Y].mean())
+    assert (found.name, found.limit, found.status) == ("max_fpr", limit["max_fpr"], status)
+
+
+def test_decisions_that_were_made_cost_what_they_did():
+    decided = (S > 0.8).astype(int)
+    decision = cs.decide(Y, {"m": S}, conditions=KNOWN, baseline=decided)
+    (used,) = [one for one in decision.strategies if one.strategy.name == "baseline"]
+    fpr, fnr = decided[~Y].mean(), 1 - decided[Y].mean()
+    assert used.money == pytest.approx(1000 * (0.8 * fpr + 0.2 * 6 * fnr))
+    assert decision.strategy != used.strategy
+    with pytest.raises(cs.ConditionError, match="no rule for other cases"):
+        decision.saved(used.strategy)
+    with pytest.raises(cs.ConditionError, match="must be decisions, 0 or 1"):
+        cs.decide(Y, {"m": S}, conditions=KNOWN, baseline="m")
+    with pytest.raises(cs.ConditionError, match="3 decisions for 600 rows"):
+        cs.decide(Y, {"m": S}, conditions=KNOWN, baseline=[0, 1, 1])
