@@ -154,3 +154,18 @@ def test_a_longer_queue_than_there_is_capacity_for_is_refused():
     assert not found.feasible
     assert "m, mine breaks a constraint at a prevalence of 0.05" in found.reason
     assert found.money is None
+
+
+def test_rows_of_weight_zero_do_not_count_wherever_they_score():
+    y, s, _ = drawn(3, 60, weighted=False)
+    others, validation = np.array([True, False, True]), {"validation": (y, {"m": s})}
+    _, plain = queue_of(y, s, None, 0.2, RANGE, **validation)
+    rows = cs.ScoredRows.from_predictions(
+        np.append(y, others),
+        {"m": np.append(s, [9.0, -9.0, 0.5])},
+        sample_weight=np.append(np.ones(60), np.zeros(3)),
+    )
+    decision, found = queue_of(y, s, None, 0.2, RANGE, validation=rows)
+    assert found.money == pytest.approx(plain.money, rel=1e-12)
+    assert found.row_losses[:60] == pytest.approx(plain.row_losses, rel=1e-12)
+    assert decision.outcomes(found.strategy).flagged.value > 0
