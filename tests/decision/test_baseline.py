@@ -92,3 +92,15 @@ def test_one_of_another_model_is_refused():
     y, s = drawn(1)
     with refused(cs.ConditionError, "baseline is of 'other', and there are no scores of that."):
         cs.decide(y, s, conditions=KNOWN, baseline=("other", 0.3))
+
+
+def test_decisions_in_an_array_take_no_model_s_place():
+    y, s = drawn(1)
+    with refused(cs.ConditionError, "a model named 'in use'"):
+        cs.decide(y, {"in use": s["fine"], **s}, conditions=KNOWN, baseline=s["fine"] > 0.5)
+
+
+def test_decisions_in_an_array_are_not_those_on_validation_rows():
+    y, s = drawn(1)
+    with refused(cs.ConditionError, "the validation rows have none"):
+        cs.decide(y, s, conditions=KNOWN, baseline=s["fine"] > 0.5, validation=drawn(2))

@@ -99,7 +99,7 @@ def task_of(
 
 
 def with_decisions(
-    rows: ScoredRows, baseline: tuple[str, float] | ArrayLike | None
+    rows: ScoredRows, baseline: tuple[str, float] | ArrayLike | None, *, validated: bool
 ) -> tuple[ScoredRows, Baseline | None]:
     """The rows with the decisions of the rule in use beside their scores, and what that is."""
     if baseline is None or isinstance(baseline, str):
@@ -111,6 +111,16 @@ def with_decisions(
         raise ConditionError(
             f"baseline has {len(decided)} decisions for {len(rows)} rows: give one for each, or a "
             "model and its threshold."
+        )
+    if IN_USE in rows.scores:
+        raise ConditionError(
+            f"there are scores of a model named {IN_USE!r}, what decisions in an array are called: "
+            "name it otherwise."
+        )
+    if validated:
+        raise ConditionError(
+            "baseline has decisions on the rows, and the validation rows have none: give both "
+            "theirs among the scores, and the name of them as baseline."
         )
     scores = {**rows.scores, IN_USE: score_array(decided, "baseline", len(rows))}
     return replace(rows, scores=scores), IN_USE

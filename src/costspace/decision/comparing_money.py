@@ -140,7 +140,7 @@ def compare_money(
         case_costs=case_costs,
         groups=groups,
     )
-    rows, in_use = with_decisions(rows, baseline)
+    rows, in_use = with_decisions(rows, baseline, validated=validation is not None)
     task = task_of(
         rows,
         joint,

@@ -130,7 +130,7 @@ def decide(
         case_costs=case_costs,
         groups=groups,
     )
-    rows, in_use = with_decisions(rows, baseline)
+    rows, in_use = with_decisions(rows, baseline, validated=validation is not None)
     found = decide_rows(
         rows,
         joint,
