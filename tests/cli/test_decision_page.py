@@ -156,6 +156,16 @@ def test_a_rule_that_needs_no_model(example, capsys):
     assert_one_screen(out)
 
 
+def test_decisions_that_were_made_have_no_threshold(tmp_path, capsys):
+    path = sample(tmp_path, ["m"])
+    head, *rows = path.read_text().splitlines()
+    decided = [f"{row},{int(float(row.split(',')[1]) > 0.6)}" for row in rows]
+    path.write_text("\n".join([f"{head},decided", *decided]) + "\n")
+    out = run(capsys, *asked(path, *COSTS, "--baseline", "decided", label="y", scores=["m"]))
+    (line,) = (line for line in out.splitlines() if line.startswith("decided"))
+    assert line.split()[:3] == ["decided", "baseline", "–"]
+
+
 def test_rows_that_give_no_interval(tmp_path, example, capsys):
     few = write_csv(
         tmp_path / "few.csv",

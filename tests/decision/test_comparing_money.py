@@ -288,6 +288,8 @@ def test_sentences_against_the_rule_in_use():
     same = replace(pair, p=np.nan, p_adjusted=np.nan)
     (text,) = said(same, baseline=baseline)
     assert text == f"new saves 19.2 per 1,000 cases against {in_use} (2.5 to 35.9)."
+    (text,) = said(pair, baseline=drawn(3, 60)[1]["tied"] > 0.7)
+    assert text.startswith("new saves 19.2 per 1,000 cases against the rule in use (2.5 to")
     none = replace(pair, low=-2.5, p=0.2, p_adjusted=0.2)
     assert said(none, none, baseline=baseline) == (
         f"No model is shown to save money against {in_use}.",

@@ -13,6 +13,7 @@ from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence
 from costspace.decision.fitted import FittedStrategy
+from costspace.decision.fitted_decisions import FittedDecisions
 from costspace.decision.outcomes import Count
 from costspace.decision.recommendation import ranked
 from costspace.decision.terms import meaning, rule_in_short, term
@@ -216,7 +217,7 @@ def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:
 
 
 def _threshold(fit: FittedStrategy) -> str:
-    if fit.strategy.model is None:
+    if fit.strategy.model is None or isinstance(fit, FittedDecisions):
         return NONE
     return "varies" if fit.rule is None else rule_in_short(fit.rule)
 

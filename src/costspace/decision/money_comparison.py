@@ -228,6 +228,9 @@ class MoneyComparison(FrozenValue, Tabulated):
         """What a model is compared with, in a sentence."""
         if not self._has_baseline:
             return pair.against
+        if self.strategies[-1].rule is None:
+            # Decisions that were made have no threshold.
+            return "the rule in use"
         use = self.strategies[-1].strategy
         at = np.asarray(use.choice.threshold_at(BALANCED, BALANCED))
         (threshold,) = thresholds_shown(at.item())
