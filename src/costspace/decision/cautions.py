@@ -1,5 +1,12 @@
-"""What speaks against a recommendation: few rows, scores that are not a model's or turned round."""
+"""What speaks against a recommendation: few rows, odd scores, a rule in use beyond the limits."""
 
+from dataclasses import replace
+
+import numpy as np
+
+from costspace.curve import OperatingPoints
+from costspace.decision.fitted import FittedStrategy
+from costspace.decision.row_money import RowMoney
 from costspace.decision.task import Task
 from costspace.decision.words import units_shown
 
@@ -30,3 +37,17 @@ def turned_round(task: Task) -> str:
         return ""
     ranks = "ranks" if len(found) == 1 else "rank"
     return f"{', '.join(found)} {ranks} positives below negatives: is the right class positive?"
+
+
+def beyond_limits(in_use: FittedStrategy) -> str:
+    """Which limits the rule in use does not keep to on the rows held out; nothing if it does."""
+    task, flagged = in_use.task, in_use.flagged
+    rows = RowMoney(replace(task.held_out.judged, costs=None), "sampling", None)
+    fpr, recall = rows.class_means(flagged)
+    at, limits = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), task.constraints
+    broken = [
+        limits.sentence(name)
+        for name in limits
+        if not all(limits.only([name]).holds(at, end).all() for end in task.whole.ends)
+    ]
+    return f"The rule in use is beyond the limits: {', '.join(broken)}." if broken else ""

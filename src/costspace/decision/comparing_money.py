@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from costspace.arrays import FrozenDict, Progress, underflow_to_zero
 from costspace.decision.asking import asked_of, task_of, validation_rows, with_decisions
-from costspace.decision.cautions import few_told, turned_round
+from costspace.decision.cautions import beyond_limits, few_told, turned_round
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.evidence import StrategyMoney
@@ -178,11 +178,12 @@ def compare_on(
         )
     entrants, notes = _entrants(task, asked=asked, progress=progress)
     doubts = _doubts(task, entrants)
+    in_use = [one.best for one in entrants if one.best.strategy == task.baseline]
     pairs = _pairs(task, entrants, notes)
     sample = MoneySample.of(task, level=level, weights=weights)
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
-    warnings = ("" if reason else few, turned_round(task), *doubts)
+    warnings = ("" if reason else few, turned_round(task), *map(beyond_limits, in_use), *doubts)
     return MoneyComparison(
         pairs=_adjusted(savings, correction),
         strategies=strategies,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
-from costspace.decision.cautions import doubted, few_told, turned_round
+from costspace.decision.cautions import beyond_limits, doubted, few_told, turned_round
 from costspace.decision.choosing import EQUAL, Choosing
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
@@ -101,6 +101,7 @@ def recommend(
         _cost(choosing, own, evidence, trivial=trivial, allowed=allowed),
         _saving(own, trivial, allowed) if shown else "",
         _in_use(choosing, evidence),
+        *(beyond_limits(fit) for fit in choosing.fits if fit.strategy == choosing.task.baseline),
         _next_best(choosing, evidence),
         _luck(choosing),
         "" if own is None else knowing_more(choosing, level=evidence.level, weights=weights),
