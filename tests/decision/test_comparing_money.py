@@ -242,6 +242,17 @@ def test_few_rows_have_no_interval():
     assert "The rarer class has 12 rows" in more.warnings[0]
 
 
+def test_a_model_may_be_called_as_the_rule_in_use_is():
+    y = np.tile([0, 0, 0, 0, 1], 4)
+    s = [np.random.default_rng(k).random(20) for k in range(2)]
+    named, plain = (
+        cs.compare_money(y, {name: s[0], "b": s[1]}, conditions=KNOWN, baseline=("b", 0.5))
+        for name in ("baseline", "a")
+    )
+    assert [pair.saving for pair in named.pairs] == [pair.saving for pair in plain.pairs]
+    assert [one.money for one in named.strategies] == [one.money for one in plain.strategies]
+
+
 def test_what_needs_no_model_and_costs_less_is_named():
     y, s = drawn(3, 200)
     cheap = cs.compare_money(y, s, conditions=cs.Deployment(1, 5, 0.001), choices=HALF)

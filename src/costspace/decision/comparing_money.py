@@ -211,6 +211,11 @@ class _Entrant:
     def best(self) -> FittedStrategy:
         return self.judged.best if isinstance(self.judged, Choosing) else self.judged
 
+    @property
+    def money(self) -> float:
+        """What it costs per 1,000 cases."""
+        return self.judged.money or 0.0
+
 
 def _entrants(
     task: Task, *, asked: bool, progress: Progress
@@ -265,14 +270,11 @@ def _judged(
         ]
         return savings, tuple(sample.money_of(one.best, one.judged) for one in entrants), None
     except (LabelError, ScoreError) as error:
-        money = {one.name: one.judged.money or 0.0 for one in entrants}
         savings = [
-            MoneySaving(
-                one.name, other.name, money[other.name] - money[one.name], *(np.nan,) * 5, "none"
-            )
+            MoneySaving(one.name, other.name, other.money - one.money, *(np.nan,) * 5, "none")
             for one, other in pairs
         ]
-        bare = tuple(without_interval(one.best, money[one.name]) for one in entrants)
+        bare = tuple(without_interval(one.best, one.money) for one in entrants)
         return savings, bare, str(error)
 
 
