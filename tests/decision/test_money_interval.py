@@ -156,6 +156,12 @@ def test_units_are_rows_or_groups_of_the_rarer_class():
     grouped = cs.ScoredRows.from_predictions(y, {"m": np.zeros(40)}, groups=np.arange(40) // 4)
     assert RowMoney(grouped, "sampling", None).units == 8
     assert RowMoney(grouped, "sampling", None).clusters == 10
+    # A count is of so many rows.
+    rows, _ = drawn(6, sample_weight=np.full(40, 3))
+    assert RowMoney(rows, "sampling", None).units == 10
+    assert RowMoney(rows, "counts", None).units == 30
+    parts, _ = drawn(6, sample_weight=np.full(40, 0.1))
+    assert RowMoney(parts, "counts", None).units == 10
 
 
 @given(st.integers(0, 99), st.booleans())

@@ -129,10 +129,19 @@ class RowMoney(FrozenValue):
     @property
     def units(self) -> int:
         """How many rows the rarer class has, or in how many groups it occurs."""
-        rows = self.rows
-        if rows.groups is None:
-            return min(int(np.count_nonzero(side)) for side in self._sides)
-        return min(len(np.unique(rows.groups[side])) for side in self._sides)
+        return min(self._units)
+
+    @property
+    def _units(self) -> tuple[int, int]:
+        """The same of either class; a weight that is a count is of so many rows."""
+        rows, (negative, positive) = self.rows, self._sides
+        if rows.groups is not None:
+            return len(np.unique(rows.groups[negative])), len(np.unique(rows.groups[positive]))
+        if self.weights == "counts" and rows.weight is not None:
+            # `error` refuses parts of a row.
+            counts = np.ceil(rows.weight)
+            return int(np.sum(counts[negative])), int(np.sum(counts[positive]))
+        return int(np.count_nonzero(negative)), int(np.count_nonzero(positive))
 
     @property
     def clusters(self) -> int:
