@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import costspace as cs
-from costspace.decision.money_interval import money_interval
+from costspace.decision.money_interval import difference_interval, money_interval
 from costspace.decision.row_money import RowMoney
 
 STAKES = 900.0, 400.0
@@ -110,6 +110,26 @@ def test_clusters_are_the_unit():
     floor = sum(s / (2 * n + 2) for s, n in zip(STAKES, effective, strict=True)) / sum(STAKES)
     low, high = by_logit(sum(means), own + added, 19, floor, selection=10.0)
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-9)
+
+
+def test_few_groups_of_a_class_have_few_degrees_of_freedom_among_many_of_the_other():
+    def errors_reached(y, groups):
+        rows = cs.ScoredRows.from_predictions(y, {"m": np.zeros(len(y))}, groups=groups)
+        sample = RowMoney(rows, "sampling", None)
+        influences = sample.influences(np.random.default_rng(1).normal(size=len(y)) * (1 + 9 * y))
+        error, interval, _ = difference_interval(
+            *(0.0, influences, sample), stake=1e3, selection=0.0, level=0.95
+        )
+        return interval.high / error
+
+    y = np.arange(200) < 6
+    rows = errors_reached(y, None)
+    # Six positives tell nearly all: 5 degrees of freedom, and not 199.
+    assert rows == pytest.approx(stats.t.ppf(0.975, 5), abs=0.1)
+    assert errors_reached(y, np.arange(200)) == pytest.approx(rows, abs=0.01)
+    # Both classes are in each of ten groups.
+    mixed = errors_reached(np.arange(200) % 4 == 0, np.arange(200) // 20)
+    assert mixed == pytest.approx(stats.t.ppf(0.975, 9))
 
 
 def test_gains_that_vary_have_no_least_that_can_be_lost():

@@ -49,7 +49,8 @@ def money_interval(
     To either class one row is added that is decided rightly and one that is not, so that a class
     without a mistake seen has an error, too: Agresti and Coull (1998), American Statistician 52.
     Classes are of different sizes and vary differently: degrees of freedom are those of Welch
-    (1947), Biometrika 34.
+    (1947), Biometrika 34, with groups those of the groups of either class, and at most one less
+    than there are groups.
 
     Rows that choose for each other are not independent. Where chance has it that each part of them
     speaks for what the others speak against, they seem to cost much when held out and little when
@@ -63,12 +64,13 @@ def money_interval(
     sizes = sample.effective_sizes
     means = sample.class_means(losses)
     if sample.clustered:
-        own = sample.error(sample.influences(losses)) ** 2
+        influences = sample.influences(losses)
+        own = sample.error(influences) ** 2
         variances = [
             _smoothed(0.0, mean, most, size)
             for mean, most, size in zip(means, stakes, sizes, strict=True)
         ]
-        variance, freedom = own + sum(variances), float(sample.clusters - 1)
+        variance, freedom = own + sum(variances), _freedom_of_groups(sample, influences, variances)
     else:
         spreads = sample.class_variances(losses)
         variances = [
@@ -135,8 +137,9 @@ def difference_interval(
     if own <= _ROUNDING * stake:
         return _unseen(difference, sample, stake=stake, inside=inside, level=level)
     error = float(np.hypot(own, selection / np.sqrt(2)))
-    freedom = sample.clusters - 1.0
-    if not sample.clustered:
+    if sample.clustered:
+        freedom = _freedom_of_groups(sample, influences)
+    else:
         sizes = sample.effective_sizes
         spreads = zip(sample.class_variances_of(influences), sizes, strict=True)
         freedom = _freedom([spread / (size - 1) for spread, size in spreads], sizes)
@@ -169,6 +172,15 @@ def _freedom(variances: Sequence[float], sizes: Ends) -> float:
     """Degrees of freedom of the sum of both classes' means, each with its own variance."""
     squares = sum(v * v / (size - 1) for v, size in zip(variances, sizes, strict=True))
     return float(sum(variances) ** 2 / squares)
+
+
+def _freedom_of_groups(
+    sample: RowMoney, influences: FloatArray, added: Sequence[float] = (0.0, 0.0)
+) -> float:
+    """The same of groups; of those that one class is in alone there may be few among many."""
+    own = sample.group_variances(influences)
+    variances = [of_groups + more for of_groups, more in zip(own, added, strict=True)]
+    return min(_freedom(variances, sample.class_units), sample.clusters - 1.0)
 
 
 def _smoothed(spread: float, mean: float, most: float, size: float) -> float:

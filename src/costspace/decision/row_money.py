@@ -9,7 +9,7 @@ import numpy as np
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.inference.effective_sizes import sizes_of_rows
 from costspace.inference.interval import Ends
-from costspace.inference.row_errors import row_error
+from costspace.inference.row_errors import row_error, unit_errors
 from costspace.scores.rows import ScoredRows
 
 
@@ -113,6 +113,14 @@ class RowMoney(FrozenValue):
         )
         return negatives, positives
 
+    def group_variances(self, influences: FloatArray) -> tuple[float, float]:
+        """What groups of either class add to the squared error, if its rows alone varied."""
+        negatives, positives = (
+            float(np.sum(unit_errors(np.where(side, influences, 0.0), self.rows) ** 2))
+            for side in self._sides
+        )
+        return negatives, positives
+
     @cached_property
     def effective_sizes(self) -> Ends:
         """How many independent rows either class amounts to, by weights and by costs."""
@@ -129,10 +137,10 @@ class RowMoney(FrozenValue):
     @property
     def units(self) -> int:
         """How many rows the rarer class has, or in how many groups it occurs."""
-        return min(self._units)
+        return min(self.class_units)
 
     @property
-    def _units(self) -> tuple[int, int]:
+    def class_units(self) -> tuple[int, int]:
         """The same of either class; a weight that is a count is of so many rows."""
         rows, (negative, positive) = self.rows, self._sides
         if rows.groups is not None:
