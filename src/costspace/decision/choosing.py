@@ -24,6 +24,9 @@ class Choosing(FrozenValue):
     without it: so there is no winner's curse in that money, though what is deployed is chosen on
     all rows and may be another strategy than in some parts.
 
+    If that costs no less than the best rule that needs no model, that rule is deployed, and costs
+    what it costs: it is not fitted.
+
     Attributes
     ----------
     fits : tuple of FittedStrategy
@@ -44,8 +47,14 @@ class Choosing(FrozenValue):
 
     @cached_property
     def best(self) -> FittedStrategy:
-        """What is chosen on all rows."""
-        return self._chosen(None)
+        """What is deployed."""
+        chosen = self._chosen(None)
+        plain = [fit for fit in self.candidates if fit.strategy.model is None]
+        if chosen.strategy.model is None or not plain:
+            return chosen
+        least = min(plain, key=lambda fit: fit.money or 0.0)
+        saved = (least.money or 0.0) - self.task.money_of(self._losses)
+        return chosen if saved > self._rounding else least
 
     @cached_property
     def candidates(self) -> tuple[FittedStrategy, ...]:
@@ -64,7 +73,7 @@ class Choosing(FrozenValue):
 
     @property
     def strategy(self) -> Strategy:
-        """What is chosen on all rows, as a strategy."""
+        """What is deployed, as a strategy."""
         return self.best.strategy
 
     @cached_property
@@ -73,18 +82,15 @@ class Choosing(FrozenValue):
         return tuple(self._chosen(k) for k in range(len(self.task.held_out.parts)))
 
     @property
-    def settled(self) -> bool:
-        """Whether the same is chosen in every part as on all rows."""
-        return all(fit is self.best for fit in self.in_parts)
-
-    @cached_property
     def row_losses(self) -> FloatArray:
         """What each row held out says of the money, as of a strategy."""
-        return self.task.held_out.joined(lambda k: self.in_parts[k].part_losses(k))
+        return self.best.row_losses if self._needs_no_model else self._losses
 
     @property
     def flagged(self) -> FloatArray:
         """How likely each row held out is flagged, as of a strategy."""
+        if self._needs_no_model:
+            return self.best.flagged
         return self.task.held_out.joined(lambda k: self.in_parts[k].part_flagged(k))
 
     @cached_property
@@ -95,11 +101,24 @@ class Choosing(FrozenValue):
     @cached_property
     def selection(self) -> float:
         """How much less the chosen strategy seems to cost on the rows that it is chosen on."""
-        if self.task.held_out.validation is not None:
+        if self._needs_no_model or self.task.held_out.validation is not None:
             return 0.0
         return max(self.money - self.best.apparent_of(None), 0.0)
 
+    @property
+    def _needs_no_model(self) -> bool:
+        return self.best.strategy.model is None
+
+    @cached_property
+    def _losses(self) -> FloatArray:
+        """`row_losses` of what is chosen in each part."""
+        return self.task.held_out.joined(lambda k: self.in_parts[k].part_losses(k))
+
+    @property
+    def _rounding(self) -> float:
+        return EQUAL * max(map(abs, self.task.trivial.values()))
+
     def _chosen(self, part: int | None) -> FittedStrategy:
         costs = [fit.apparent_of(part) for fit in self.candidates]
-        least = min(costs) + EQUAL * max(map(abs, self.task.trivial.values()))
+        least = min(costs) + self._rounding
         return next(fit for fit, cost in zip(self.candidates, costs, strict=True) if cost <= least)

@@ -31,9 +31,9 @@ class MoneyDifference(Tabulated):
         model, which rows that choose them say little of.
     p_adjusted : float
         The same, adjusted for how many are compared.
-    method : {"linear", "unseen", "known"}
+    method : {"linear", "logit", "log", "unseen", "known"}
         How the interval was found: "unseen" where the rows show no variation, "known" where the
-        conditions alone say what both cost.
+        conditions alone say what both cost. Where they say what one costs it is that of the other.
 
     Examples
     --------

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self, TypeAlias, final
 
 import numpy as np
+from scipy.special import ndtr
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.decision.choosing import Choosing
@@ -16,7 +17,7 @@ from costspace.decision.task import Task
 from costspace.decision.words import units_shown
 from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import LabelError
-from costspace.inference.interval import Interval
+from costspace.inference.interval import Interval, normal_quantile
 from costspace.scores.rows import ScoredRows
 
 # Below so many rows, or groups, of the rarer class there are no intervals.
@@ -72,7 +73,7 @@ class MoneySample(FrozenValue):
         """The money of a strategy, `judged` by itself or as chosen."""
         money = judged.money or 0.0
         error, interval = 0.0, Interval(money, money, "known")
-        if not self._known(judged):
+        if not self._known(judged.strategy):
             error, interval = money_interval(
                 money,
                 judged.row_losses[self.counts],
@@ -91,9 +92,12 @@ class MoneySample(FrozenValue):
         difference = (one.money or 0.0) - (other.money or 0.0)
         if abs(difference) <= _ROUNDING * stake:
             difference = 0.0
-        if self._known(one) and self._known(other):
+        known = [self._known(judged.strategy) for judged in (one, other)]
+        if all(known):
             p = 1.0 if difference == 0 else 0.0
             return MoneyDifference(difference, 0.0, difference, difference, p, p, "known")
+        if any(known):
+            return self._from_known(difference, one if known[1] else other, more=known[1])
         own, others = (
             self.money.influences(judged.row_losses[self.counts]) for judged in (one, other)
         )
@@ -115,12 +119,22 @@ class MoneySample(FrozenValue):
     def _stakes(self) -> tuple[float, float]:
         return CASES * self.conditions.negative_stake, CASES * self.conditions.positive_stake
 
-    def _known(self, judged: Judged) -> bool:
-        """Whether the conditions alone say what it costs."""
-        settled = judged.settled if isinstance(judged, Choosing) else True
-        return settled and self._told_by_conditions(judged.strategy)
+    def _from_known(self, difference: float, judged: Judged, *, more: bool) -> MoneyDifference:
+        """What is judged by rows costs more, or less, than what the conditions alone say.
 
-    def _told_by_conditions(self, strategy: Strategy) -> bool:
+        What choosing adds to the error counts at either end, so that luck is not called a saving.
+        """
+        own = self.money_of(judged.best if isinstance(judged, Choosing) else judged, judged)
+        reach = normal_quantile(self.level) * own.standard_error
+        low, high = own.low - own.money, max(own.high - own.money, reach)
+        if not more:
+            low, high = -high, -low
+        p = float(2 * ndtr(-abs(difference) / own.standard_error))
+        ends = difference + low, difference + high
+        return MoneyDifference(difference, own.standard_error, *ends, p, p, own.method)
+
+    def _known(self, strategy: Strategy) -> bool:
+        """Whether the conditions alone say what a strategy costs."""
         if strategy.model is not None or not self.money.unbounded:
             return strategy.model is None
         costs = self.money.rows.known_costs

@@ -122,7 +122,7 @@ def outcomes_of(fit: FittedStrategy | Choosing, *, level: float, weights: str) -
 
     def count(value: float, parts: FloatArray, most: float) -> Count:
         """A weighted sum of the two rates, of which each row has a part."""
-        known = fit.strategy.model is None and (not isinstance(fit, Choosing) or fit.settled)
+        known = fit.strategy.model is None
         try:
             error = 0.0 if known else sample.error(sample.influences(parts))
         except LabelError:

@@ -6,19 +6,19 @@ from typing import final
 
 from costspace.decision.cautions import beyond_limits, doubted, few_told, turned_round
 from costspace.decision.choosing import EQUAL, Choosing
-from costspace.decision.evidence import MoneyEvidence, StrategyMoney
+from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.knowing import knowing_more
 from costspace.decision.rule import Rule
 from costspace.decision.terms import flagging, named
 from costspace.decision.words import (
     amount_within,
+    interval_shown,
     known_within,
     listed,
     money_shown,
     thresholds_shown,
 )
-from costspace.inference.interval import normal_quantile
 
 _LOOSEN = "Loosen one of them, or find a model that ranks better."
 # Of money, this share may be luck.
@@ -92,14 +92,17 @@ def recommend(
         return Recommendation(sentences, None, None, None, None, None, warnings=doubts)
     best, use, own = choosing.best, choosing.strategy, evidence.of(choosing.strategy)
     against = turned_round(choosing.task), *doubts
-    allowed = {fit.strategy.name for fit in choosing.fits if fit.strategy.model is None}
-    shown = use.model is not None and _saves(own, trivial, allowed, evidence.level)
+    plain = [fit for fit in choosing.fits if fit.strategy.model is None]
+    allowed = {fit.strategy.name for fit in plain}
+    least = min(plain, key=ranked, default=None)
+    saved = None if least is None else evidence.more(least.strategy)
+    shown = use.model is not None and _saves(own, saved)
     sentences = (
         _untold(choosing, own, evidence),
         "" if shown or not allowed else "No model is shown to save money.",
         _instruction(best),
         _cost(choosing, own, evidence, trivial=trivial, allowed=allowed),
-        _saving(own, trivial, allowed) if shown else "",
+        _saving(least, saved, evidence) if shown else "",
         _in_use(choosing, evidence),
         *(beyond_limits(fit) for fit in choosing.fits if fit.strategy == choosing.task.baseline),
         _next_best(choosing, evidence),
@@ -139,20 +142,11 @@ def by_auc(choosing: Choosing | None, evidence: MoneyEvidence | None) -> str | N
     )
 
 
-def _saves(
-    own: StrategyMoney | None, trivial: Mapping[str, float], allowed: set[str], level: float
-) -> bool:
-    """Whether the money is surely below all that needs no model and is allowed.
-
-    The upper end of the interval does not count what choosing adds to the error; this does.
-    """
-    if own is None:
-        return False
-    if not allowed:
-        return True
-    least = min(trivial[name] for name in allowed)
-    most = max(own.high, own.money + normal_quantile(level) * own.standard_error)
-    return most < least - EQUAL * abs(least)
+def _saves(own: StrategyMoney | None, saved: MoneyDifference | None) -> bool:
+    """Whether the data show that it costs less than what needs no model and is allowed."""
+    if own is None or saved is None:
+        return own is not None
+    return saved.low > EQUAL * own.money
 
 
 def _untold(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEvidence) -> str:
@@ -169,18 +163,14 @@ def _untold(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEviden
 
 
 def _saving(
-    own: StrategyMoney | None,
-    trivial: Mapping[str, float],
-    allowed: set[str],
+    least: FittedStrategy | None, saved: MoneyDifference | None, evidence: MoneyEvidence
 ) -> str:
     """What is saved against the best of what needs no model."""
-    if own is None or not allowed:
+    if least is None or saved is None:
         return ""
-    name = min(allowed, key=lambda one: (trivial[one], one))
-    known, width = trivial[name], own.high - own.low
-    saved = amount_within(known - own.money, width)
-    low, high = (amount_within(known - end, width) for end in (own.high, own.low))
-    return f"It saves {saved} ({low} to {high}) over {flagging(name)}."
+    amount = amount_within(saved.difference, saved.high - saved.low)
+    ends = interval_shown(saved.low, saved.high)
+    return f"It saves {amount} ({ends}) over {flagging(least.strategy.name)}."
 
 
 def _in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
