@@ -102,7 +102,7 @@ def recommend(
         "" if shown or not allowed else "No model is shown to save money.",
         _instruction(best),
         _cost(choosing, own, evidence, trivial=trivial, allowed=allowed),
-        _saving(least, saved, evidence) if shown else "",
+        _saving(least, saved) if shown else "",
         _in_use(choosing, evidence),
         *(beyond_limits(fit) for fit in choosing.fits if fit.strategy == choosing.task.baseline),
         _next_best(choosing, evidence),
@@ -162,9 +162,7 @@ def _untold(choosing: Choosing, own: StrategyMoney | None, evidence: MoneyEviden
     return ""
 
 
-def _saving(
-    least: FittedStrategy | None, saved: MoneyDifference | None, evidence: MoneyEvidence
-) -> str:
+def _saving(least: FittedStrategy | None, saved: MoneyDifference | None) -> str:
     """What is saved against the best of what needs no model."""
     if least is None or saved is None:
         return ""
