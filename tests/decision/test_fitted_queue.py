@@ -169,3 +169,10 @@ def test_rows_of_weight_zero_do_not_count_wherever_they_score():
     assert found.money == pytest.approx(plain.money, rel=1e-12)
     assert found.row_losses[:60] == pytest.approx(plain.row_losses, rel=1e-12)
     assert decision.outcomes(found.strategy).flagged.value > 0
+
+
+def test_a_share_of_none_needs_no_capacity():
+    y, s, _ = drawn(3, 60, weighted=False)
+    decision, found = queue_of(y, s, None, 0.0, RANGE)
+    assert found.feasible
+    assert found.money == pytest.approx(decision.trivial["flag_nobody"], rel=1e-12)

@@ -879,6 +879,20 @@ def test_a_decision_that_follows_the_condition() -> None:
         assert found == cs.Rule(float(cs.cost_from_skew(skew, 0.6)))
 
 
+def test_a_decision_that_follows_the_prevalence_alone_goes_by_the_mean_costs() -> None:
+    known = cs.Deployment(fp_cost=1, fn_cost=(1, 5), prevalence=(0.05, 0.5))
+    decision = decided(
+        conditions=known, choices=[cs.ScoreDriven(calibrated_to=0.6)], known="prevalence"
+    )
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    for prevalence in (0.1, 0.3):
+        flagged = decision.apply(scores, prevalence=prevalence).action == "flag"
+        for costs in ({}, {"fp_cost": 1, "fn_cost": 2}):
+            found = classifier.predict(X, prevalence=prevalence, **costs)
+            np.testing.assert_array_equal(found == 1, flagged)
+
+
 def test_a_decision_of_several_bands_of_prevalence() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.05, 0.5))
     limits = cs.Constraints(capacity=0.3)

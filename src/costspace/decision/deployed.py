@@ -182,7 +182,8 @@ class DeployedRules(FrozenValue):
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
         """The rule at each condition; all of them are numbers, or arrays of one shape.
 
-        Of a queue it is the one for cases that come one by one.
+        Costs do not count if those of a case are not known when it is decided. Of a queue it is the
+        one for cases that come one by one.
 
         Raises
         ------
@@ -191,6 +192,7 @@ class DeployedRules(FrozenValue):
         """
         costs, p = (np.asarray(values, dtype=float) for values in (cost_proportion, prevalence))
         if self.rule is None:
+            costs = costs if self.costs is None else np.full_like(costs, self.costs)
             return self.rules_at(conditions_within(costs, p, self.prevalence, self.skews))
         shape = np.broadcast_shapes(costs.shape, p.shape)
         return ThresholdPath.constant(self.one_by_one or self.rule).rules_at(np.zeros(shape))

@@ -42,7 +42,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
     def reason(self) -> str:
         task, span = self.task, self.task.conditions.prevalence_range
         limits = task.limits_on(task.models[self.strategy.whose_scores])
-        if self.share <= (limits.capacity or 0.0):
+        if limits.capacity is not None and self.share <= limits.capacity:
             # The queue keeps to its share on whatever cases.
             limits = limits.without("capacity")
         for end in (span.low, span.high):
