@@ -125,11 +125,13 @@ class MoneySample(FrozenValue):
         What choosing adds to the error counts at either end, so that luck is not called a saving.
         """
         own = self.money_of(judged.best if isinstance(judged, Choosing) else judged, judged)
-        reach = normal_quantile(self.level) * own.standard_error
-        low, high = own.low - own.money, max(own.high - own.money, reach)
+        errors = normal_quantile(self.level)
+        low, high = own.low - own.money, max(own.high - own.money, errors * own.standard_error)
         if not more:
             low, high = -high, -low
-        p = float(2 * ndtr(-abs(difference) / own.standard_error))
+        # The p of an interval whose nearer end is at 0 is 1 - level.
+        nearer = -low if difference > 0 else high
+        p = float(2 * ndtr(-errors * abs(difference) / nearer))
         ends = difference + low, difference + high
         return MoneyDifference(difference, own.standard_error, *ends, p, p, own.method)
 
