@@ -20,9 +20,35 @@ def test_what_is_reached_is_that_of_rows_held_out(limit, status):
     limits = cs.Constraints(**limit)
     decision = cs.decide(Y, {"m": S}, conditions=KNOWN, constraints=limits, **options)
     (found,) = decision.limits_kept()
-    flagged = decision.choosing.best.flagged
+    flagged = decision.choosing.flagged
     assert found.reached == pytest.approx(flagged[~Y].mean())
     assert (found.name, found.limit, found.status) == ("max_fpr", limit["max_fpr"], status)
+
+
+def test_a_limit_costs_what_deciding_without_it_saves():
+    both = cs.Constraints(capacity=0.2, min_precision=0.5)
+    decided = {
+        name: cs.decide(Y, {"m": S}, conditions=KNOWN, constraints=limits)
+        for name, limits in (
+            *(("all", both), ("capacity", cs.Constraints(min_precision=0.5))),
+            ("min_precision", cs.Constraints(capacity=0.2)),
+        )
+    }
+    money = {name: one.recommendation.money for name, one in decided.items()}
+    found = {one.name: one for one in decided["all"].limits_kept()}
+    assert set(found) == {"capacity", "min_precision"}
+    for name, one in found.items():
+        assert one.costs == pytest.approx(money["all"] - money[name], abs=1e-9)
+        assert one.costs_low <= one.costs <= one.costs_high
+    assert found["capacity"].costs > 10
+
+
+def test_where_rows_are_few_what_a_limit_costs_has_no_interval():
+    limits = cs.Constraints(capacity=0.2)
+    decision = cs.decide(Y[:16], S[:16], conditions=KNOWN, constraints=limits)
+    (found,) = decision.limits_kept()
+    assert np.isfinite(found.costs)
+    assert np.isnan([found.costs_low, found.costs_high]).all()
 
 
 def test_decisions_that_were_made_cost_what_they_did():

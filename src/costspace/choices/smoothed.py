@@ -83,7 +83,7 @@ class Smoothed(ThresholdChoice):
 
     @property
     def meaning(self) -> str:
-        return "is learnt from labelled rows, smoothed"
+        return "learns its threshold from labelled rows"
 
     @property
     def sees(self) -> Seen:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from costspace.cli.console import printable, say, title
-from costspace.cli.decision_strategies import is_allowed, print_strategies
+from costspace.cli.decision_strategies import has_range, is_allowed, print_strategies
 from costspace.cli.tables import NONE, table_by_model, table_of
 from costspace.condition import cost_from_skew
 from costspace.decision.budget import REMEDIES, LossBudget
@@ -33,7 +33,6 @@ def print_details(decision: Decision, console: Console) -> None:
     print_strategies(decision, console)
     _print_table(decision, console)
     _print_budgets(decision, console)
-    _print_constraints(decision, console)
     _print_basis(decision, console)
 
 
@@ -62,9 +61,9 @@ def _print_costs(decision: Decision, console: Console) -> None:
 
 
 def _print_table(decision: Decision, console: Console) -> None:
-    found = decision.short_table()
+    found = decision.short_table() if has_range(decision) else None
     if found is None:
-        # The recommendation says why.
+        # One condition, or the recommendation says why.
         return
     ranges = found.condensed()
     by_prevalence = ranges[0].prevalence_low is not None
@@ -125,20 +124,11 @@ def _print_budgets(decision: Decision, console: Console) -> None:
     span = decision.conditions.skew_range
     if span.low == span.high or not _without_empty(worth):
         return
-    title(console, "What it is worth to know, each time and not only as a range, per 1,000 cases")
+    title(
+        console,
+        "What knowing more at each decision would save, on rows that set thresholds",
+    )
     _print_money(console, models, worth)
-
-
-def _print_constraints(decision: Decision, console: Console) -> None:
-    models = decision.models
-    if not decision.constraints or all(model.single is None for model in models.values()):
-        return
-    sentences = [decision.constraints.sentence(name) for name in decision.constraints]
-    prices = _by_model(models, decision.constraints, lambda model, name: model.prices[name])
-    title(console, "What the optimal choice would save without one of the constraints")
-    together = [model.price for model in models.values()]
-    rows = {**dict(zip(sentences, prices.values(), strict=True)), "without any": together}
-    _print_money(console, models, rows)
 
 
 def _print_basis(decision: Decision, console: Console) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
@@ -14,8 +15,10 @@ from costspace.decision.decision import Decision
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.fitted_decisions import FittedDecisions
+from costspace.decision.kept import LimitKept
 from costspace.decision.outcomes import Count
-from costspace.decision.recommendation import ranked
+from costspace.decision.sentences import ranked
+from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.terms import meaning, rule_in_short, term
 from costspace.decision.words import amount_within, interval_shown, known_within, money_shown
 from costspace.deployment.conditions import CASES
@@ -25,7 +28,7 @@ WIDTH, LINES = 80, 25
 _LEAST_OF_TABLE, _MOST_STRATEGIES = 5, 8
 # How long names in sentences may be, and how many lines the assumptions take: the first that leave
 # room for the table.
-_LENGTHS = ((40, 2), (24, 2), (16, 1))
+_LENGTHS = ((40, 3), (24, 2), (16, 1))
 _CUT = " ..."
 # A column of names keeps at least this much.
 _SHORTEST_COLUMN = 8
@@ -120,6 +123,8 @@ def _print_strategies(decision: Decision, console: Console, room: int) -> None:
         return
     # Beside an empty line, the headings, and a line of notes.
     shown = fits[: min(max(room - 3, 2), _MOST_STRATEGIES)]
+    in_use = [fit for fit in fits[len(shown) :] if fit.strategy == decision.task.baseline]
+    shown = [*shown[: len(shown) - len(in_use)], *in_use]
     console.print()
     console.print(_table(decision, shown))
     for line in _notes(shown, len(fits) - len(shown), max(room - 2 - len(shown), 1)):
@@ -249,11 +254,22 @@ def _outcomes(decision: Decision) -> list[str]:
 
 def _limits(decision: Decision) -> list[str]:
     """How each limit is kept, in as few lines as they take."""
-    found = [
-        f"{decision.constraints.sentence(one.name)}: {100 * one.reached:.3g} %, {one.status}"
-        for one in decision.limits_kept()
-    ]
-    return _wrapped(f"{'; '.join(found)}.".capitalize()) if found else []
+    found = []
+    for one in decision.limits_kept():
+        reached = f"{100 * one.reached:.3g} %, {one.status}"
+        if one.name == "min_precision" and decision.strategy == FLAG_NOBODY:
+            reached = "nobody is flagged"
+        found.append(f"{decision.constraints.sentence(one.name)}: {reached}; {_price(one)}.")
+    return _wrapped(" ".join(text.capitalize() for text in found)) if found else []
+
+
+def _price(one: LimitKept) -> str:
+    """What a limit costs, in words."""
+    if one.costs == 0:
+        return "it costs nothing"
+    width = one.costs_high - one.costs_low
+    interval = "" if np.isnan(width) else f" ({interval_shown(one.costs_low, one.costs_high)})"
+    return f"it costs {amount_within(one.costs, width)}{interval}"
 
 
 def _count(count: Count, unit: str = "") -> str:

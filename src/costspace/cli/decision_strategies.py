@@ -10,8 +10,8 @@ from costspace.cli.console import printable, say, title
 from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.decision.decision import Decision
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.recommendation import ranked
 from costspace.decision.regret import Regrets
+from costspace.decision.sentences import ranked
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.terms import term
 from costspace.decision.words import amount_within, interval_shown, money_shown, p_shown
@@ -27,18 +27,24 @@ def print_strategies(decision: Decision, console: Console) -> None:
     fits = sorted((fit for fit in decision.fits if fit.money is not None), key=ranked)
     if not fits:
         return
-    level, regrets, hybrid = _level(decision), decision.regrets(), decision.hybrid()
-    table = table_of(("model", "choice"), ("cost", *level, "expected regret", "largest regret"))
+    level, ranges = _level(decision), has_range(decision)
+    regrets = decision.regrets() if ranges else None
+    table = table_of(
+        ("model", "choice"), ("cost", *level, *(("expected regret", "largest regret") * ranges))
+    )
+    hybrid = decision.hybrid() if ranges else None
     if hybrid is not None:
         unknown = [NONE] * (len(level) + 2)
         table.add_row("", "the table below", money_shown(hybrid), *unknown)
     for fit in fits[:_MOST_STRATEGIES]:
-        table.add_row(*_names(fit.strategy), *_cost(decision, fit), *_regret(regrets, fit.strategy))
+        regret = _regret(regrets, fit.strategy) if ranges else ()
+        table.add_row(*_names(fit.strategy), *_cost(decision, fit), *regret)
     title(console, f"Thresholds chosen on other rows ({decision.basis}): cost per 1,000 cases")
     console.print(table)
     if len(fits) > _MOST_STRATEGIES:
         say(console, f"and {len(fits) - _MOST_STRATEGIES} that cost more", "dim")
-    say(console, "Regret is what is lost against the best of these at each condition.", "dim")
+    if ranges:
+        say(console, "Regret is what is lost against the best of these at each condition.", "dim")
     _print_differences(decision, fits[:_MOST_STRATEGIES], console)
 
 
@@ -78,6 +84,12 @@ def _print_differences(
         "thresholds of one model.",
         "dim",
     )
+
+
+def has_range(decision: Decision) -> bool:
+    """Whether what is known of deployment is more than one condition."""
+    span = decision.conditions.skew_range
+    return span.low < span.high
 
 
 def _level(decision: Decision) -> list[str]:

@@ -21,8 +21,8 @@ from costspace.decision.losses_by_condition import (
     joined_table,
     regrets_throughout,
 )
-from costspace.decision.recommendation import gap_in
 from costspace.decision.regret import Regrets
+from costspace.decision.sentences import gap_in
 from costspace.decision.strategy import CONDITION, NOTHING, Strategy
 from costspace.decision.table import DecisionTable
 from costspace.decision.task import Task

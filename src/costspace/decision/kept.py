@@ -1,4 +1,4 @@
-"""How what is recommended keeps to each limit on rows held out."""
+"""How what is recommended keeps to each limit on rows held out, and what each limit costs."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from costspace.curve import OperatingPoints
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
+from costspace.decision.money_sample import MoneySample
 from costspace.decision.row_money import RowMoney
-from costspace.decision.rule import Rule
+from costspace.decision.strategies import fit, strategies_of
 from costspace.errors import LabelError
 from costspace.inference.interval import normal_quantile
 from costspace.notebook import Tabulated
@@ -35,6 +36,11 @@ class LimitKept(Tabulated):
         The share of positives at which that is: the end of its range that is nearest the limit.
     status : {"kept", "at the limit", "broken"}
         At the limit is what lies within the interval of what is reached.
+    costs : float
+        How much less per 1,000 cases what would be recommended without this limit costs, on the
+        same rows held out; negative if that is luckier with the limit.
+    costs_low, costs_high : float
+        Ends of the interval of that; NaN if there is none.
 
     Examples
     --------
@@ -53,6 +59,9 @@ class LimitKept(Tabulated):
     reached: float
     prevalence: float
     status: str
+    costs: float
+    costs_low: float
+    costs_high: float
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row."""
@@ -60,10 +69,10 @@ class LimitKept(Tabulated):
 
 
 def limits_kept(choosing: Choosing, *, level: float, weights: str) -> tuple[LimitKept, ...]:
-    """How what is chosen keeps to each limit, its rule chosen anew in each part of the rows."""
+    """How what is chosen keeps to each limit, chosen anew in each part of the rows."""
     task = choosing.task
     limits, span = task.constraints, task.conditions.prevalence_range
-    rows, flagged = replace(task.held_out.judged, costs=None), choosing.best.flagged
+    rows, flagged = replace(task.held_out.judged, costs=None), choosing.flagged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     sample = _Rates(RowMoney(rows.take(counts), weights, None), flagged[counts], level)
     rule = choosing.best.rule
@@ -71,15 +80,31 @@ def limits_kept(choosing: Choosing, *, level: float, weights: str) -> tuple[Limi
     ends: Sequence[float] = (span.low, span.high)
     if rule is not None and rule.by == "share":
         ends = (task.conditions.mean_prevalence,)
-    found = (sample.nearest(limits.only([name]), ends) for name in limits)
-    return tuple(_exactly(one, rule) for one in found)
+    money = MoneySample.of(task, level=level, weights=weights)
+    found = []
+    for name in limits:
+        reached, at, status = sample.nearest(limits.only([name]), ends)
+        if name == "capacity" and rule is not None and rule.by == "share":
+            # A queue keeps to a share of the cases whatever the rows.
+            status = KEPT
+        price = _price(choosing, limits.without(name), money)
+        found.append(LimitKept(name, limits.limits[name], reached, at, status, *price))
+    return tuple(found)
 
 
-def _exactly(found: LimitKept, rule: Rule | None) -> LimitKept:
-    """A queue keeps to a share of the cases whatever the rows."""
-    if found.name == "capacity" and rule is not None and rule.by == "share":
-        return replace(found, status=KEPT)
-    return found
+def _price(
+    choosing: Choosing, others: Constraints, money: MoneySample
+) -> tuple[float, float, float]:
+    """What is chosen costs more than what the other limits alone allow, and the interval."""
+    free = replace(choosing.task, constraints=others)
+    fits = (fit(strategy, free) for strategy in strategies_of(free, asked=False))
+    allowed = Choosing(tuple(one for one in fits if one.feasible))
+    more = money.difference(choosing, allowed)
+    try:
+        money.check_units()
+    except LabelError:
+        return more.difference, np.nan, np.nan
+    return more.difference, more.low, more.high
 
 
 @final
@@ -91,8 +116,11 @@ class _Rates:
     flagged: NDArray[Any]
     level: float
 
-    def nearest(self, limit: Constraints, prevalences: Sequence[float]) -> LimitKept:
-        """One limit at that of some prevalences where the least room is left, or none."""
+    def nearest(self, limit: Constraints, prevalences: Sequence[float]) -> tuple[float, float, str]:
+        """What is reached of a limit where the least room is left, the prevalence, how it is kept.
+
+        That is at one of the prevalences.
+        """
         (name,) = limit
         at = self._point
         excess = [float(limit.bounds(at)[name].excess(p)) for p in prevalences]
@@ -101,8 +129,7 @@ class _Rates:
         status = KEPT if excess[worst] <= 0 else BROKEN
         if 0 < abs(excess[worst]) <= normal_quantile(self.level) * self._error(limit, p):
             status = AT_LIMIT
-        reached = float(limit.reached(at, p).of(name))
-        return LimitKept(name, limit.limits[name], reached, p, status)
+        return float(limit.reached(at, p).of(name)), p, status
 
     @property
     def _point(self) -> OperatingPoints:

@@ -39,6 +39,7 @@ def recommendation_dict(
         "high": None if one is None else one.high,
         "warnings": list(chosen.warnings),
         "flagged_share": None if flagged is None else flagged / CASES,
+        "shown": chosen.shown,
         "clear": evidence is not None
         and bool(rivals)
         and all(

@@ -1,0 +1,80 @@
+"""What is said of a recommendation beside its cost."""
+
+import numpy as np
+import pytest
+
+import costspace as cs
+
+RNG = np.random.default_rng(3)
+Y = np.arange(800) % 4 == 0
+GOOD, POOR = RNG.normal(2.0 * Y), RNG.normal(0.3 * Y)
+KNOWN = cs.Deployment(1, 5, 0.25)
+
+
+def decided(scores, **more):
+    return cs.decide(Y, scores, **{"conditions": KNOWN} | more)
+
+
+def test_the_rule_in_use_is_kept_if_nothing_costs_less():
+    (cut,) = decided({"m": GOOD}, choices=[cs.Optimal()]).recommendation.rule.cuts
+    decision = decided({"m": GOOD, "poor": POOR}, baseline=("m", cut), choices=[cs.ScoreFixed(9)])
+    assert decision.strategy.name == "baseline"
+    assert (
+        f"Keep the rule in use, m: {decision.recommendation.rule}." in decision.recommendation.text
+    )
+    assert "Use m" not in decision.recommendation.text
+
+
+@pytest.mark.parametrize(
+    ("recall", "told"),
+    [(0.7, "It saves "), (0.88, "It is not shown to save money over the rule in use: it costs ")],
+)
+def test_the_rule_in_use_is_compared_without_a_minus(recall, told):
+    in_use = ("m", float(np.quantile(GOOD[Y], 1 - recall)))
+    decision = decided({"m": GOOD}, baseline=in_use, choices=[cs.Smoothed()])
+    more = decision.evidence.more(decision.task.baseline)
+    (sentence,) = [one for one in decision.recommendation.sentences if "rule in use" in one]
+    assert sentence.startswith(told)
+    assert "costs -" not in sentence
+    assert "saves -" not in sentence
+    side = "more" if more.difference < 0 else "less"
+    assert (f" {side} (" in sentence) == (more.low <= 0)
+
+
+def test_another_model_that_costs_less_held_out_is_said_to():
+    below = 0
+    for seed in range(12):
+        generator = np.random.default_rng(seed)
+        y = np.arange(90) % 3 == 0
+        decision = cs.decide(
+            y, {name: generator.normal(1.2 * y) for name in "abc"}, conditions=KNOWN
+        )
+        for text in decision.recommendation.sentences:
+            if text.startswith("The best of the other models"):
+                assert "costs -" not in text
+                below += " less (95 % interval" in text
+    assert below
+
+
+def test_parts_that_choose_otherwise_are_counted():
+    generator = np.random.default_rng(5)
+    y = np.arange(120) % 3 == 0
+    scores = {name: generator.normal(1.2 * y) for name in "abcd"}
+    decision = cs.decide(y, scores, conditions=KNOWN)
+    own = decision.choosing
+    others = sum(fit is not own.best for fit in own.in_parts)
+    assert others > 10
+    told = f"In {others} of {len(own.in_parts)} parts of the rows another model or choice"
+    assert told in decision.recommendation.text
+    apart = decided({"m": GOOD}, choices=[cs.Smoothed()]).recommendation
+    assert "parts of the rows" not in apart.text
+
+
+def test_where_limits_leave_no_model_that_flags_anybody_it_is_said():
+    limits = cs.Constraints(min_precision=0.99)
+    found = decided({"poor": POOR}, constraints=limits).recommendation
+    assert found.choice == "flag_nobody"
+    assert "No model that flags anybody keeps to the limits." in found.sentences
+    assert "The best with a model" not in found.text
+    free = decided({"poor": POOR}).recommendation
+    assert "keeps to the limits" not in free.text
