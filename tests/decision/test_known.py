@@ -137,11 +137,14 @@ def test_rules_ask_for_exactly_what_is_known(known, tmp_path):
             missing = {other: value for other, value in given.items() if other != name}
             with refused(cs.ConditionError, f"give {name}"):
                 rules.apply(SCORES, **missing)
-        for name in {"fp_cost", "fn_cost"} - set(names):
-            with refused(cs.ConditionError, f"leave out {name}"):
-                rules.apply(SCORES, **given, **{name: 1.0})
-    with refused(cs.ConditionError, "the prevalence is 0.5" if names else "leave out prevalence"):
-        kept.apply(SCORES, **{**given, "prevalence": 0.5})
+        for name in GIVEN.keys() - set(names):
+            kind = "prevalence" if name == "prevalence" else "costs"
+            nothing = f"no {kind}" if names else "no costs and no prevalence"
+            with refused(cs.ConditionError, f"looks at {nothing}: leave out {name}."):
+                rules.apply(SCORES, **given, **{name: 0.3})
+        if "prevalence" in names:
+            with refused(cs.ConditionError, "the prevalence is 0.5"):
+                rules.apply(SCORES, **{**given, "prevalence": 0.5})
     proportion = 2 / np.log(3) / (2 / np.log(3) + 18 / np.log(10))
     for rules in (kept.rules, again.rules):
         if known == "prevalence":
