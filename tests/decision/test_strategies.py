@@ -110,6 +110,7 @@ def test_what_was_asked_for_is_all_there_is():
         (cs.RateUniform(), KNOWN, cs.ConditionError, "draws its threshold at random, and has none"),
         (cs.ScoreUniform(), KNOWN, cs.ConditionError, "draws its threshold at random"),
         (cs.RateDriven(), RANGE, cs.ConditionError, "looks at more than the skew (`"),
+        (Settings(), RANGE, cs.ConditionError, "0.4: say that it is not known at each decision (k"),
         (Settings(), RANGE, cs.ConditionError, "give one prevalence, or use another choice."),
     ],
 )
@@ -133,10 +134,12 @@ def test_a_choice_that_follows_the_costs_cannot_commit_unless_through_the_skew()
     for known in ((), "prevalence"):
         with refused(cs.ConditionError, text):
             cs.decide(y, scores, conditions=KNOWN, choices=[cs.RateDriven()], known=known)
-    # Through the skew, or with one skew, or where costs are known, it can.
+    # Through the skew, or with one cost of each mistake, or where costs are known, it can.
     for choice, conditions, known in (
         (cs.Optimal(), RANGE, ()),
         (cs.RateDriven(), cs.Deployment(1, 4, 0.2), ()),
+        (cs.RateDriven(), cs.Deployment(1, 4, (0.1, 0.3)), ()),
+        (cs.RateDriven(), RANGE, "costs"),
         (cs.RateDriven(), KNOWN, "costs"),
     ):
         found = cs.decide(y, scores, conditions=conditions, choices=[choice], known=known)
