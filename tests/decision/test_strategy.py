@@ -120,10 +120,10 @@ def test_choices_have_names():
     [
         ([], "choices must be at least one threshold choice, got none."),
         ({}, "choices must be at least one threshold choice, got none."),
-        (3, "choices must be a list of threshold choices, got 3."),
-        (cs.Optimal(), "choices must be a list of threshold choices, got Optimal()."),
+        (3, "choices must be a list of threshold choices, or a mapping"),
+        (cs.Optimal(), "}, got Optimal()."),
         (["optimal"], "choices must be a threshold choice method"),
-        ("optimal", "choices must be a threshold choice method"),
+        ("smoothed", 'as {"smoothed": cs.Smoothed()}, got \'smoothed\'.'),
         ({"optimal": "optimal"}, "choices must be a threshold choice method"),
         ([cs.Optimal], "choices must be a threshold choice method"),
         ([cs.Optimal(), cs.Optimal()], "choices must differ, got Optimal() twice."),

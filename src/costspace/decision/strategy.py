@@ -163,8 +163,11 @@ def named_choices(choices: Choices, calibrated_to: float) -> dict[str, Threshold
     """
     if isinstance(choices, Mapping):
         named = {str(name): choice for name, choice in choices.items()}
-    elif not isinstance(choices, Iterable):
-        raise ConditionError(f"choices must be a list of threshold choices, got {brief(choices)}.")
+    elif isinstance(choices, str) or not isinstance(choices, Iterable):
+        raise ConditionError(
+            "choices must be a list of threshold choices, or a mapping of names to such, as "
+            f'{{"smoothed": cs.Smoothed()}}, got {brief(choices)}.'
+        )
     else:
         known = {choice: name for name, choice in parameter_free(calibrated_to).items()}
         known[Smoothed()] = "smoothed"
