@@ -296,7 +296,7 @@ def test_several_pairs_have_a_table(file, capsys):
         ([*COSTS, "--choice", "queue"], "got 'queue', which needs --capacity"),
         ([*COSTS, "--baseline", "good"], "baseline 'good' must be decisions, 0 or 1, got"),
         ([*COSTS, "--baseline", "fine:0.5"], "baseline is of 'fine'"),
-        ([*COSTS, "--known", "price"], "known must be 'costs'"),
+        ([*COSTS, "--known", "price"], "--known) must be what is known at"),
     ],
 )
 def test_bad_questions_of_money(file, capsys, arguments, message):

@@ -354,7 +354,7 @@ def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
         ([*COSTS, "--capacity", "2"], "capacity must be in [0, 1], got 2: 2 % is 0.02."),
         ([*COSTS, "--max-fpr", "-0.1"], "max_fpr must be in [0, 1], got -0.1."),
         ([*COSTS, "--folds", "1"], "--folds"),
-        ([*COSTS, "--known", "price"], "known must be 'costs', 'prevalence' or both"),
+        ([*COSTS, "--known", "both"], "or for both 'costs,prevalence', in Python"),
         ([*COSTS, "--level", "95"], "level must be in (0, 1), got 95: 95 % is 0.95."),
         ([*COSTS, "--folds", "3", "--validate", "x.csv"], "--folds divide the file"),
         ([*COSTS, "--fp-cost-column", "fp"], "--fp-cost and --fp-cost-column are both given"),

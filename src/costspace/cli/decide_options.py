@@ -58,8 +58,8 @@ class Known:
     prevalence
         Share of positives; the file's unless given.
     known
-        What of the ranges is known at each decision: costs, prevalence, or both with a comma.
-        Nothing is unless given; columns of costs are.
+        What of the ranges is known at each decision: costs, prevalence, or costs,prevalence for
+        both. Nothing is unless given; columns of costs are.
     calibrated_to
         Share of positives that scores are calibrated to; the file's unless given.
     """

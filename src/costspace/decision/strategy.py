@@ -99,8 +99,8 @@ def check_known(known: Any) -> Known:
         if found - {""} <= CONDITION:
             return found - {""}
     raise ConditionError(
-        f"known must be 'costs', 'prevalence' or both, what is known at each decision, got "
-        f"{brief(known)}."
+        "known (--known) must be what is known at each decision: 'costs', 'prevalence', or for "
+        f"both 'costs,prevalence', in Python a list too, got {brief(known)}."
     )
 
 
