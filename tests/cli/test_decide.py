@@ -315,6 +315,8 @@ def test_costs_of_each_case(file, data, capsys):
     assert result["condition"]["known"] == ["case", "costs"]
     page = " ".join(run(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2")).split())
     assert "each case's own costs set its threshold" in page
+    mean = data["fn"][positive].mean()
+    assert f"; fn_cost of each case, {mean:.4g} in the mean; prevalence" in page
 
 
 def test_a_number_without_meaning_is_a_dash_with_its_reason(file, capsys):

@@ -192,7 +192,7 @@ def compare_on(
         n=len(sample.money.rows),
         basis=str(task.held_out),
         trivial=FrozenDict(_allowed(task)),
-        assumptions=task.conditions.assumptions,
+        assumptions=task.assumptions,
         reason=reason,
         warnings=tuple(filter(None, warnings)),
         notes=FrozenDict(notes),

@@ -212,7 +212,7 @@ def _assumptions(task: Task, basis: str) -> tuple[str, ...]:
     """What was assumed of deployment, scores and rows, one sentence part each."""
     scores = f"scores are calibrated to a prevalence of {task.calibrated_to:.4g}"
     compared = f"strategies are compared on {basis}; costs per 1,000 cases are on all rows"
-    said = (*task.conditions.assumptions, scores, compared)
+    said = (*task.assumptions, scores, compared)
     span = task.conditions.skew_range
     if span.low == span.high:
         return said
