@@ -156,7 +156,7 @@ def parameter_free(calibrated_to: float) -> dict[str, ThresholdChoice]:
     return choices
 
 
-def named_choices(choices: Choices, calibrated_to: float) -> dict[str, ThresholdChoice]:
+def named_choices(choices: Choices | str, calibrated_to: float) -> dict[str, ThresholdChoice]:
     """Choices by their names, or `ConditionError` unless they are some, each one a choice.
 
     One that is a default has the name of that; "score_driven" is calibrated as the defaults are.
