@@ -208,16 +208,24 @@ def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:
     return replace(columns, scores=[*columns.scores, baseline])
 
 
+def _choices(calibrated_to: float, capacity: float | None) -> dict[str, ThresholdChoice]:
+    return {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
+
+
+# What --choice takes; the queue with a capacity.
+CHOICES = tuple(_choices(0.5, 1.0))
+
+
 def choices_named(
     names: Sequence[str], calibrated_to: float, capacity: float | None
 ) -> dict[str, ThresholdChoice]:
     """Threshold choices by name, or `ConditionError` unless all are known."""
-    known = {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
+    known = _choices(calibrated_to, capacity)
     for name in names:
         if name not in known:
             needed = ", which needs --capacity" if name == QUEUE else ""
             raise ConditionError(
-                f"--choice is one of {', '.join(known)}, got {brief(name)}{needed}."
+                f"--choice is one of {', '.join(CHOICES)}, got {brief(name)}{needed}."
             )
     return {name: known[name] for name in names}
 
