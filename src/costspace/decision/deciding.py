@@ -182,6 +182,7 @@ def decide_rows(
         folds=folds,
         randomise=randomise,
         level=level,
+        weights=weights,
     )
     strategies = list(strategies_of(task, asked=choices is not None))
     fits = []

@@ -53,6 +53,8 @@ class Task(FrozenValue):
         is room for chance between what a rule reaches and the limit.
     level : float in (0, 1)
         The chance with which rules that do not draw keep to each limit on other cases.
+    weights : {"sampling", "counts"}
+        What a weight of the rows is, as `decide` has it.
     baseline : Strategy or None
         The rule in use.
     most_bands : int
@@ -69,6 +71,7 @@ class Task(FrozenValue):
     constraints: Constraints
     randomise: bool
     level: float = 0.95
+    weights: str = "sampling"
     baseline: Strategy | None = None
     most_bands: int = BANDS
 
@@ -165,7 +168,7 @@ class Task(FrozenValue):
 
     @cached_property
     def _sizes(self) -> tuple[float, float]:
-        return sizes_of_rows(self.rows)
+        return sizes_of_rows(self.rows, self.weights)
 
     def fitted_on(self, model: str, part: int | None) -> CostedScores:
         """The scores of a model that thresholds are chosen on: all, or those outside a part."""
