@@ -282,6 +282,14 @@ def test_several_pairs_have_a_table(file, capsys):
     assert ["poor", "baseline"] in [line.split()[:2] for line in in_use.splitlines()]
 
 
+def test_what_choices_there_are_is_said_alike_in_the_help_and_in_the_refusal(file, capsys):
+    told = refused(capsys, *asked(file, *COSTS, "--choice", "smooth"))
+    names = told.removeprefix("--choice is one of ").removesuffix(", got 'smooth'.")
+    assert {"queue", "smoothed", "score_driven", "optimal"} <= set(names.split(", "))
+    text = " ".join(run(capsys, "compare", "--help").replace("│", " ").split())
+    assert f"once for each: {names}; queue with --capacity." in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -296,7 +304,7 @@ def test_several_pairs_have_a_table(file, capsys):
         ([*COSTS, "--choice", "queue"], "got 'queue', which needs --capacity"),
         ([*COSTS, "--baseline", "good"], "baseline 'good' must be decisions, 0 or 1, got"),
         ([*COSTS, "--baseline", "fine:0.5"], "baseline is of 'fine'"),
-        ([*COSTS, "--known", "price"], "known must be 'costs'"),
+        ([*COSTS, "--known", "price"], "--known) must be what is known at"),
     ],
 )
 def test_bad_questions_of_money(file, capsys, arguments, message):

@@ -316,6 +316,8 @@ def test_costs_of_each_case(file, data, capsys):
     assert result["condition"]["known"] == ["case", "costs"]
     page = " ".join(run(capsys, *asked(file, *columns, "--prevalence", "0.1:0.2")).split())
     assert "each case's own costs set its threshold" in page
+    mean = data["fn"][positive].mean()
+    assert f"; fn_cost of each case, {mean:.4g} in the mean; prevalence" in page
 
 
 def test_a_number_without_meaning_is_a_dash_with_its_reason(file, capsys):
@@ -355,7 +357,7 @@ def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
         ([*COSTS, "--capacity", "2"], "capacity must be in [0, 1], got 2: 2 % is 0.02."),
         ([*COSTS, "--max-fpr", "-0.1"], "max_fpr must be in [0, 1], got -0.1."),
         ([*COSTS, "--folds", "1"], "--folds"),
-        ([*COSTS, "--known", "price"], "known must be 'costs', 'prevalence' or both"),
+        ([*COSTS, "--known", "both"], "or for both 'costs,prevalence', in Python"),
         ([*COSTS, "--level", "95"], "level must be in (0, 1), got 95: 95 % is 0.95."),
         ([*COSTS, "--folds", "3", "--validate", "x.csv"], "--folds divide the file"),
         ([*COSTS, "--fp-cost-column", "fp"], "--fp-cost and --fp-cost-column are both given"),
@@ -376,6 +378,7 @@ def test_bad_options_are_refused_before_the_file_is_read(tmp_path, capsys, argum
         ([*COSTS, "--score", "logistc"], "has no column 'logistc': did you mean 'logistic'"),
         ([*COSTS, "--validate", "none.csv"], "none.csv"),
         ([*COSTS, "--groups", "patient"], "has no column 'patient'"),
+        ([*COSTS, "--folds", "90000"], "folds (--folds) is 90000, and there are"),
         ([*COSTS, "--baseline", "forest:0.5"], "baseline is of 'forest', and there are no scores"),
         (["--fp-cost-column", "fq", "--fn-cost", "5"], "has no column 'fq': did you mean 'fp'"),
         (["--fp-cost-column", "fp", "--fn-cost", "5", "--tn-cost", "3"], "fp_cost must be above"),

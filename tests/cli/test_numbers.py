@@ -3,6 +3,7 @@
 import pytest
 from command_line import refused
 
+from costspace.cli.decide_options import parse_baseline
 from costspace.cli.numbers import number_in
 from costspace.cli.options import parse_amount, parse_costs
 from costspace.errors import ConditionError
@@ -93,6 +94,38 @@ def test_what_is_no_range_may_stand_for_one(text, hint):
         with pytest.raises(ConditionError) as caught:
             read(text)
         assert str(caught.value).endswith(f", got {text!r}: {hint}.")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("50%", "50 % is 0.5"),
+        ("0,5", "with a decimal point it is 0.5"),
+        ("1_0", "without separators it is 10"),
+    ],
+)
+def test_what_is_no_threshold_of_the_rule_in_use_may_stand_for_one(capsys, text, hint):
+    for command in ("decide", "compare"):
+        message = refused(capsys, command, *ROWS, *COSTS, "--baseline", f"s:{text}")
+        assert message.startswith(
+            "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a c"
+        )
+        assert message.endswith(f"got a threshold of {text!r}: {hint}.")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (None, None),
+        ("decided", "decided"),
+        (":0.5", ":0.5"),
+        ("flagged: old", "flagged: old"),
+        ("a:b:0.25", ("a:b", 0.25)),
+        ("s:-1e3", ("s", -1000.0)),
+    ],
+)
+def test_the_rule_in_use(text, found):
+    assert parse_baseline(text) == found
 
 
 def test_whole_numbers_may_be_written_as_powers_of_ten(capsys):

@@ -45,6 +45,19 @@ CHOICES = {
 }
 
 
+def test_costs_of_each_case_are_not_said_to_be_one():
+    y, s = np.tile([0, 0, 1], 20), {"m": np.linspace(0, 1, 60), "o": np.linspace(1, 0, 60) ** 2}
+    amounts = np.where(y == 1, np.tile([9.0, 9.0, 248.998], 20) + np.arange(60) % 4, 1.5)
+    said = (
+        "fp_cost known: 1",
+        f"fn_cost of each case, {amounts[y == 1].mean():.4g} in the mean",
+        "prevalence known: 0.333333",
+    )
+    costs = cs.CaseCosts(fp_cost=1.0, fn_cost=amounts)
+    for found in (cs.decide(y, s, case_costs=costs), cs.compare_money(y, s, case_costs=costs)):
+        assert found.assumptions[:3] == said
+
+
 def fitted(rows, name, known, **more):
     prevalence = cs.Drawn(PREVALENCES)
     means = rows.mean_costs

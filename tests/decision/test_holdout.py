@@ -130,6 +130,25 @@ def test_fewer_folds_for_a_rare_class() -> None:
     assert sorted(held_out.folds[0][y == 1]) == [0, 1, 2]
 
 
+def test_no_more_folds_than_rows_or_groups_that_count() -> None:
+    y, s = np.tile([0, 1], 10), {"m": np.linspace(0, 1, 20)}
+    weight, groups = np.repeat([1.0, 0.0], [16, 4]), np.arange(20) // 2
+    for more, what, units in (
+        ({}, "rows", 20),
+        ({"sample_weight": weight}, "rows", 16),
+        ({"groups": groups}, "groups", 10),
+        ({"groups": groups, "sample_weight": weight}, "groups", 8),
+    ):
+        rows = cs.ScoredRows.from_predictions(y, s, **more)
+        assert cs.hold_out(rows, folds=units).folds[0].max() > 0
+        text = f"is {units + 1}, and there are {units} {what} to divide: give {units} or fewer"
+        with refused(ConditionError, text):
+            cs.hold_out(rows, folds=units + 1)
+    # So many are usual that nobody need have asked for them.
+    few = cs.ScoredRows.from_predictions([0, 0, 1, 1], {"m": [1, 2, 3, 4]})
+    assert str(cs.hold_out(few, folds=5)) == "2 cross-fitted folds"
+
+
 def test_rows_of_weight_zero_make_no_fold() -> None:
     y = np.repeat([0, 1], [50, 6])
     weight = np.ones(56)

@@ -77,6 +77,23 @@ def test_one_rule_where_nothing_tells_conditions_apart(known, model):
         assert fit.strategy.known == frozenset(known.split(",")) - {""}
 
 
+@pytest.mark.parametrize(("fn", "known"), [(FN, "costs"), (FN[:1], "")])
+def test_what_goes_by_more_than_the_skew_commits_where_the_prevalence_is_averaged(fn, known):
+    conditions = cs.Deployment(1.0, cs.Drawn(fn), cs.Drawn(PREVALENCES))
+    decision = cs.decide(
+        *(Y, S), conditions=conditions, choices=[cs.RateDriven()], validation=OTHER, known=known
+    )
+    train, test = Sample(Y, S["fine"]), Sample(OTHER[0], OTHER[1]["fine"])
+    p, expected, found = np.mean(PREVALENCES), 0.0, fit_of(decision, "fine", "rate_driven")
+    for one in conditions_of([1.0], fn, PREVALENCES):
+        # The share 1 - c, of cases with the mean prevalence.
+        mix = train.flagging_share(one.b / (one.a + one.b), p)
+        rates = (mix[i] * np.array(test.rate_at(train.cuts[i])) for i in np.flatnonzero(mix))
+        expected += one.probability * one.money(*sum(rates))
+    assert found.money == pytest.approx(expected, rel=1e-9)
+    assert (found.rule is not None) == (known == "")
+
+
 def test_a_range_is_not_known_unless_it_is_said():
     decision = cs.decide(Y, S, conditions=RANGE, constraints=cs.Constraints(capacity=0.3))
     assert decision.task.known == frozenset()
@@ -137,11 +154,14 @@ def test_rules_ask_for_exactly_what_is_known(known, tmp_path):
             missing = {other: value for other, value in given.items() if other != name}
             with refused(cs.ConditionError, f"give {name}"):
                 rules.apply(SCORES, **missing)
-        for name in {"fp_cost", "fn_cost"} - set(names):
-            with refused(cs.ConditionError, f"leave out {name}"):
-                rules.apply(SCORES, **given, **{name: 1.0})
-    with refused(cs.ConditionError, "the prevalence is 0.5" if names else "leave out prevalence"):
-        kept.apply(SCORES, **{**given, "prevalence": 0.5})
+        for name in GIVEN.keys() - set(names):
+            kind = "prevalence" if name == "prevalence" else "costs"
+            nothing = f"no {kind}" if names else "no costs and no prevalence"
+            with refused(cs.ConditionError, f"looks at {nothing}: leave out {name}."):
+                rules.apply(SCORES, **given, **{name: 0.3})
+        if "prevalence" in names:
+            with refused(cs.ConditionError, "the prevalence is 0.5"):
+                rules.apply(SCORES, **{**given, "prevalence": 0.5})
     proportion = 2 / np.log(3) / (2 / np.log(3) + 18 / np.log(10))
     for rules in (kept.rules, again.rules):
         if known == "prevalence":
@@ -153,9 +173,12 @@ def test_rules_ask_for_exactly_what_is_known(known, tmp_path):
 @pytest.mark.parametrize("known", KNOWN[1:])
 def test_limits_are_kept_over_the_whole_range(known):
     limits = cs.Constraints(capacity=0.3)
-    decision = cs.decide(Y, S, conditions=SOME, constraints=limits, known=known, choices=CHOICES)
+    choices = dict(CHOICES)
+    if known == "costs":
+        choices["rates"] = cs.RateDriven()
+    decision = cs.decide(Y, S, conditions=SOME, constraints=limits, known=known, choices=choices)
     table = Sample(Y, S["fine"])
-    for name in CHOICES:
+    for name in choices:
         rules = decision.saved(fit_of(decision, "fine", name).strategy).rules
         for one in ALL:
             if rules.rule is None:

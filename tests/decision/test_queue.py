@@ -106,6 +106,12 @@ def test_each_batch_is_a_queue_of_its_own(rule, labels):
     assert found.action.tolist() != by_rule(rule).apply(COARSE, seed=3).action.tolist()
 
 
+def test_what_is_done_can_be_gone_through():
+    found = by_rule(cs.Rule(0.5)).apply([0.9, 0.1, 0.6])
+    assert list(found) == found.action.tolist() == ["flag", "pass", "flag"]
+    assert len(found) == 3
+
+
 def test_batches_that_are_none():
     queue = by_rule(cs.Rule(0.5, by="share"))
     with refused(cs.SourceError, "batch has 1 values for 2 scores: give one a row"):

@@ -239,6 +239,8 @@ def saved(tmp_path):
 
 def test_versions_and_unknown_keys(saved):
     values, write = saved
+    # Older versions did not say whether the prevalence is known.
+    assert values["apply"].pop("prevalence_known") is True
     more = {**values, "version": "1.7", "new": 1, "apply": {**values["apply"], "new": 2}}
     assert cs.load_decision(write(more)).apply(SCORES, seed=1, **ONE).counts
     for version, text in (
@@ -273,6 +275,8 @@ def test_versions_and_unknown_keys(saved):
         (("bands", 0, "actions"), ["pass"], "actions must be"),
         (("bands", 0, "formula"), {"name": "other"}, "a formula has a name of"),
         (("skews",), {"low": "a", "high": 1}, "must be a number"),
+        (("prevalence_known",), 1, "prevalence_known must be true or false, got 1"),
+        (("prevalence_known",), False, "a prevalence that is not known must be one"),
     ],
 )
 def test_every_value_of_a_file_is_checked(saved, place, value, text):

@@ -94,6 +94,28 @@ def test_costs_of_each_case_are_gone_by_where_a_choice_can():
     assert known(choices=own) == [by_case, {"costs"}, {"costs"}, NOTHING]
 
 
+@pytest.mark.parametrize("weights", ["sampling", "counts"])
+def test_the_room_of_limits_is_for_as_many_rows_as_weights_stand_for(weights):
+    y, s = np.tile([0, 0, 1], 30), np.random.default_rng(4).random(90) + np.tile([0, 0, 0.4], 30)
+    weight = np.tile([1.0, 1.0, 1.0, 5.0, 5.0, 5.0], 15)
+    often = weight.astype(int)
+    # Weights that are counts are rows, and others so many as Kish has them.
+    n = often.sum() / 3 if weights == "counts" else 30 * 9 / 13
+    given = {"conditions": cs.Deployment(1, 9, 0.3), "constraints": cs.Constraints(capacity=0.4)}
+    decision = cs.decide(y, {"m": s}, **given, sample_weight=weight, weights=weights)
+    room = decision.task.limits_on(decision.task.models["m"]).room
+    assert (room.negatives, room.positives) == pytest.approx((2 * n, n), rel=1e-9)
+    saved = cs.compare_money(
+        y, {"m": s, "o": -s}, **given, sample_weight=weight, weights=weights, choices=[cs.Optimal()]
+    )
+    if weights == "counts":
+        again = cs.decide(y.repeat(often), {"m": s.repeat(often)}, **given)
+        assert again.task.limits_on(again.task.models["m"]).room == room
+        rules = {one.rule for one in saved.strategies if one.strategy.model == "m"}
+        alone = cs.decide(y.repeat(often), {"m": s.repeat(often)}, **given, choices=[cs.Optimal()])
+        assert rules == {alone.fits[-1].rule}
+
+
 def test_what_was_asked_for_is_all_there_is():
     rows = sample(40, 9)
     own = [cs.RateFixed(0.1), Settings()]
@@ -110,6 +132,7 @@ def test_what_was_asked_for_is_all_there_is():
         (cs.RateUniform(), KNOWN, cs.ConditionError, "draws its threshold at random, and has none"),
         (cs.ScoreUniform(), KNOWN, cs.ConditionError, "draws its threshold at random"),
         (cs.RateDriven(), RANGE, cs.ConditionError, "looks at more than the skew (`"),
+        (Settings(), RANGE, cs.ConditionError, "0.4: say that it is not known at each decision (k"),
         (Settings(), RANGE, cs.ConditionError, "give one prevalence, or use another choice."),
     ],
 )
@@ -133,10 +156,12 @@ def test_a_choice_that_follows_the_costs_cannot_commit_unless_through_the_skew()
     for known in ((), "prevalence"):
         with refused(cs.ConditionError, text):
             cs.decide(y, scores, conditions=KNOWN, choices=[cs.RateDriven()], known=known)
-    # Through the skew, or with one skew, or where costs are known, it can.
+    # Through the skew, or with one cost of each mistake, or where costs are known, it can.
     for choice, conditions, known in (
         (cs.Optimal(), RANGE, ()),
         (cs.RateDriven(), cs.Deployment(1, 4, 0.2), ()),
+        (cs.RateDriven(), cs.Deployment(1, 4, (0.1, 0.3)), ()),
+        (cs.RateDriven(), RANGE, "costs"),
         (cs.RateDriven(), KNOWN, "costs"),
     ):
         found = cs.decide(y, scores, conditions=conditions, choices=[choice], known=known)

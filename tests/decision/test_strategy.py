@@ -65,9 +65,11 @@ def test_what_may_be_known(given, found):
     assert check_known(given) == frozenset(found)
 
 
-@pytest.mark.parametrize("given", ["cost", "costs;prevalence", ["case"], "case", [1], 3, None])
+@pytest.mark.parametrize(
+    "given", ["both", "cost", "costs;prevalence", ["case"], "case", [1], 3, None]
+)
 def test_what_cannot_be_known(given):
-    text = "known must be 'costs', 'prevalence' or both, what is known at each decision, got "
+    text = "'costs', 'prevalence', or for both 'costs,prevalence', in Python a list too, got "
     with refused(cs.ConditionError, text):
         check_known(given)
     with refused(cs.ConditionError, text):
@@ -120,10 +122,10 @@ def test_choices_have_names():
     [
         ([], "choices must be at least one threshold choice, got none."),
         ({}, "choices must be at least one threshold choice, got none."),
-        (3, "choices must be a list of threshold choices, got 3."),
-        (cs.Optimal(), "choices must be a list of threshold choices, got Optimal()."),
+        (3, "choices must be a list of threshold choices, or a mapping"),
+        (cs.Optimal(), "}, got Optimal()."),
         (["optimal"], "choices must be a threshold choice method"),
-        ("optimal", "choices must be a threshold choice method"),
+        ("smoothed", "as {\"smoothed\": cs.Smoothed()}, got 'smoothed'."),
         ({"optimal": "optimal"}, "choices must be a threshold choice method"),
         ([cs.Optimal], "choices must be a threshold choice method"),
         ([cs.Optimal(), cs.Optimal()], "choices must differ, got Optimal() twice."),

@@ -893,6 +893,38 @@ def test_a_decision_that_follows_the_prevalence_alone_goes_by_the_mean_costs() -
             np.testing.assert_array_equal(found == 1, flagged)
 
 
+@pytest.mark.parametrize("prevalence", [(0.05, 0.5), 0.21])
+def test_a_decision_for_one_prevalence_needs_none(prevalence: Any) -> None:
+    known = cs.Deployment(fp_cost=1, fn_cost=(1, 5), prevalence=prevalence)
+    decision = decided(conditions=known, choices=[cs.ScoreDriven(calibrated_to=0.6)], known="costs")
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    costs = {"fp_cost": 1, "fn_cost": np.linspace(1.1, 4.9, len(X))}
+    flagged = decision.apply(scores, **costs).action == "flag"
+    np.testing.assert_array_equal(classifier.predict(X, **costs) == 1, flagged)
+    if prevalence == 0.21:
+        with refused(cs.ConditionError, "the prevalence is 0.3 in row 1, and the decision is"):
+            classifier.predict(X, prevalence=0.3, **costs)
+    else:
+        # It is averaged, and does not count.
+        found = classifier.predict(X, prevalence=0.3, **costs)
+        np.testing.assert_array_equal(found == 1, flagged)
+
+
+@pytest.mark.parametrize("prevalence", [(0.05, 0.5), 0.21])
+def test_a_decision_by_the_costs_of_each_case_needs_no_prevalence(prevalence: Any) -> None:
+    costs = {"fp_cost": 1.0, "fn_cost": np.linspace(1.1, 4.9, len(X))}
+    decision = decided(
+        case_costs=cs.CaseCosts(**costs),
+        prevalence=prevalence,
+        choices=[cs.ScoreDriven(calibrated_to=0.6)],
+    )
+    classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
+    scores = GaussianNB().fit(X, Y).predict_proba(X)[:, 1]
+    flagged = decision.apply(scores, **costs).action == "flag"
+    np.testing.assert_array_equal(classifier.predict(X, **costs) == 1, flagged)
+
+
 def test_a_decision_of_several_bands_of_prevalence() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=(0.05, 0.5))
     limits = cs.Constraints(capacity=0.3)

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.decide_options import Known, LimitOptions
+from costspace.cli.decide_options import CHOICES, Known, LimitOptions
 from costspace.cli.money_page import AskedMoney, compare_by_money
 from costspace.cli.options import (
     EVERY_CONDITION,
@@ -28,6 +29,10 @@ from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.inference.named import LOSSES, statistic_named
 from costspace.metrics import LARGER_IS_BETTER, METRICS
 
+_CHOICE = (
+    f"In money, how thresholds are set, once for each: {', '.join(CHOICES)}; queue with "
+    "--capacity. Of several each model has its own best; those of `decide` unless given."
+)
 _METRICS = ("auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal")
 
 
@@ -39,7 +44,7 @@ def compare(
     metric: list[str] | None = None,
     known: Known = Known(),
     limits: LimitOptions = LimitOptions(),
-    choice: list[str] | None = None,
+    choice: Annotated[list[str] | None, Parameter(help=_CHOICE)] = None,
     baseline: str | None = None,
     differences: Differences = Differences(),
     bands: Literal["score_fixed", "score_uniform", "score_driven", "optimal"] | None = None,
@@ -60,9 +65,6 @@ def compare(
         What to compare by, once for each: a metric of `evaluate`, or an expected loss such as
         expected_loss.cost.optimal; AUC, Brier score, H, VOROS and optimal expected loss unless
         given.
-    choice
-        In money, how thresholds are set, once for each: score_driven, smoothed, queue, optimal and
-        others. Of several each model has its own best; those of `decide` unless given.
     baseline
         In money, the rule in use: MODEL:THRESHOLD, such as logistic:0.5, or a column of what it
         decided, 0 or 1. Every model is compared with it.

@@ -8,14 +8,14 @@ from cyclopts import Group, Parameter
 
 from costspace.checks import check_prevalence
 from costspace.choices import ThresholdChoice
-from costspace.cli.numbers import OptionalReal
+from costspace.cli.numbers import OptionalReal, came, number_in
 from costspace.cli.options import parse_amount, parse_prevalence
 from costspace.decision.asking import conditions_of
 from costspace.decision.constraints import Constraints
 from costspace.decision.strategy import QUEUE, Baseline, default_choices, parameter_free
 from costspace.deployment.deployment import Deployment
 from costspace.deployment.parts import NumberOrBounds
-from costspace.errors import ConditionError, brief
+from costspace.errors import ConditionError, brief, meant
 from costspace.frames.columns import Columns
 from costspace.scores.rows import ScoredRows
 
@@ -58,8 +58,8 @@ class Known:
     prevalence
         Share of positives; the file's unless given.
     known
-        What of the ranges is known at each decision: costs, prevalence, or both with a comma.
-        Nothing is unless given; columns of costs are.
+        What of the ranges is known at each decision: costs, prevalence, or costs,prevalence for
+        both. Nothing is unless given; columns of costs are.
     calibrated_to
         Share of positives that scores are calibrated to; the file's unless given.
     """
@@ -185,14 +185,20 @@ class LimitOptions:
 
 
 def parse_baseline(text: str | None) -> Baseline | None:
-    """The rule in use: MODEL:THRESHOLD, or a column of decisions."""
-    if text is None:
-        return None
-    model, _, threshold = text.rpartition(":")
-    try:
-        return (model, float(threshold)) if model else text
-    except ValueError:
+    """The rule in use: MODEL:THRESHOLD, or a column of decisions.
+
+    `ConditionError` if the threshold is a number for people, such as a percentage, and none here.
+    """
+    model, _, threshold = ("", "", "") if text is None else text.rpartition(":")
+    if not model:
         return text
+    number = number_in(threshold)
+    if number is None and meant(threshold):
+        raise ConditionError(
+            "--baseline must be MODEL:THRESHOLD, such as logistic:0.5, or a column of decisions, "
+            f"got a threshold of {came(threshold)}."
+        )
+    return text if number is None else (model, number)
 
 
 def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:
@@ -202,16 +208,24 @@ def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:
     return replace(columns, scores=[*columns.scores, baseline])
 
 
+def _choices(calibrated_to: float, capacity: float | None) -> dict[str, ThresholdChoice]:
+    return {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
+
+
+# What --choice takes; the queue with a capacity.
+CHOICES = tuple(_choices(0.5, 1.0))
+
+
 def choices_named(
     names: Sequence[str], calibrated_to: float, capacity: float | None
 ) -> dict[str, ThresholdChoice]:
     """Threshold choices by name, or `ConditionError` unless all are known."""
-    known = {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
+    known = _choices(calibrated_to, capacity)
     for name in names:
         if name not in known:
             needed = ", which needs --capacity" if name == QUEUE else ""
             raise ConditionError(
-                f"--choice is one of {', '.join(known)}, got {brief(name)}{needed}."
+                f"--choice is one of {', '.join(CHOICES)}, got {brief(name)}{needed}."
             )
     return {name: known[name] for name in names}
 

@@ -288,6 +288,6 @@ def _count(count: Count, unit: str = "") -> str:
 
 def _assumed(decision: Decision) -> str:
     """What was assumed of costs and prevalence, what rules keep to, and what was compared on."""
-    said = [one.replace(" known: ", " ") for one in decision.conditions.assumptions]
+    said = [one.replace(" known: ", " ") for one in decision.task.assumptions]
     limits = [f"within the limits: {decision.constraints}"] if decision.constraints else []
     return f"Assumed: {'; '.join([*limits, *said, f'compared on {decision.basis}'])}."

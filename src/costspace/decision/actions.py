@@ -1,6 +1,6 @@
 """What is done with each of some cases."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, final
@@ -17,7 +17,7 @@ PASS, FLAG = "pass", "flag"
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Actions(FrozenValue, Tabulated):
-    """What a decision does with each of some cases.
+    """What a decision does with each of some cases; it has a length, and gives their actions.
 
     Attributes
     ----------
@@ -37,6 +37,8 @@ class Actions(FrozenValue, Tabulated):
     Actions(flag 1, pass 2)
     >>> found.counts["pass"]
     2
+    >>> list(found)
+    ['pass', 'flag', 'pass']
     >>> Actions(np.array(["pass", "flag", "pass"]), tied=2)
     Actions(flag 1, pass 2; 2 tied at the edge are left out)
     """
@@ -53,6 +55,9 @@ class Actions(FrozenValue, Tabulated):
 
     def __len__(self) -> int:
         return len(self.action)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.action.tolist())
 
     def __repr__(self) -> str:
         return f"Actions({counts_shown(self.counts, self.tied)})"

@@ -67,6 +67,7 @@ def task_of(
     folds: int = FOLDS,
     randomise: bool = False,
     level: float = 0.95,
+    weights: str = "sampling",
 ) -> Task:
     """What there is to decide on validated rows; options and errors are those of `decide`."""
     check_joint(conditions)
@@ -94,6 +95,7 @@ def task_of(
         constraints,
         randomise=randomise,
         level=level,
+        weights=weights,
         baseline=None if baseline is None else rule_in_use(baseline, models),
     )
 

@@ -152,10 +152,9 @@ def compare_money(
         calibrated_to=calibrated_to,
         folds=folds,
         level=level,
+        weights=weights,
     )
-    return compare_on(
-        task, asked=choices is not None, level=level, correction=correction, weights=weights
-    )
+    return compare_on(task, asked=choices is not None, level=level, correction=correction)
 
 
 @underflow_to_zero
@@ -165,13 +164,12 @@ def compare_on(
     asked: bool,
     level: float = 0.95,
     correction: str | None = "holm",
-    weights: str = "sampling",
     progress: Progress = lambda _: None,
 ) -> MoneyComparison:
     """`compare_money` of a task, whose choices were `asked` for or are the default ones."""
     check_level(level)
     check_correction(correction)
-    check_weights_are(weights)
+    check_weights_are(task.weights)
     if len(task.models) < 2 and task.baseline is None:
         raise ConditionError(
             "there is one model to compare: give the scores of two, or the rule in use (baseline)."
@@ -180,7 +178,7 @@ def compare_on(
     doubts = _doubts(task, entrants)
     in_use = [one.best for one in entrants if one.best.strategy == task.baseline]
     pairs = _pairs(task, entrants, notes)
-    sample = MoneySample.of(task, level=level, weights=weights)
+    sample = MoneySample.of(task, level=level, weights=task.weights)
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
     warnings = ("" if reason else few, turned_round(task), *map(beyond_limits, in_use), *doubts)
@@ -192,7 +190,7 @@ def compare_on(
         n=len(sample.money.rows),
         basis=str(task.held_out),
         trivial=FrozenDict(_allowed(task)),
-        assumptions=task.conditions.assumptions,
+        assumptions=task.assumptions,
         reason=reason,
         warnings=tuple(filter(None, warnings)),
         notes=FrozenDict(notes),

@@ -77,7 +77,8 @@ def check_needs(
     here = {name for name, value in given.items() if value is not None}
     looked_at = {*(COSTS if costs else ()), *(() if prevalence is None else ("prevalence",))}
     if here - looked_at:
-        nothing = "no costs" if looked_at else "no costs and no prevalence"
+        kinds = {"costs": costs, "prevalence": prevalence is not None}
+        nothing = " and ".join(f"no {kind}" for kind, looked in kinds.items() if not looked)
         raise ConditionError(
             f"{what} looks at {nothing}: leave out {', '.join(sorted(here - looked_at))}."
         )

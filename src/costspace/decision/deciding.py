@@ -182,6 +182,7 @@ def decide_rows(
         folds=folds,
         randomise=randomise,
         level=level,
+        weights=weights,
     )
     strategies = list(strategies_of(task, asked=choices is not None))
     fits = []
@@ -212,7 +213,7 @@ def _assumptions(task: Task, basis: str) -> tuple[str, ...]:
     """What was assumed of deployment, scores and rows, one sentence part each."""
     scores = f"scores are calibrated to a prevalence of {task.calibrated_to:.4g}"
     compared = f"strategies are compared on {basis}: each row is judged by what others chose"
-    said = (*task.conditions.assumptions, scores, compared)
+    said = (*task.assumptions, scores, compared)
     span = task.conditions.skew_range
     if span.low == span.high:
         return said

@@ -78,6 +78,8 @@ class DeployedRules(FrozenValue):
         The skews that they are for; any if each case has costs of its own.
     costs : float or None
         The cost proportion of the mean costs, if those of a case are not known when it is decided.
+    prevalence_known : bool
+        Whether the prevalence is known when a case is decided; if not, `bands` has the mean one.
     one_by_one : Rule or None
         For cases that come one by one, if `rule` is of a queue: the rule by score that flags the
         same share of the rows that the decision was made on, as they are at deployment. None in
@@ -90,6 +92,7 @@ class DeployedRules(FrozenValue):
     bands: tuple[BandRules, ...] = ()
     skews: Range | None = None
     costs: float | None = None
+    prevalence_known: bool = True
     one_by_one: Rule | None = None
 
     @property
@@ -102,10 +105,16 @@ class DeployedRules(FrozenValue):
         """The range of prevalence that rules by condition are for."""
         return Range(self.bands[0].prevalence.low, self.bands[-1].prevalence.high)
 
+    @property
+    def sole_prevalence(self) -> float | None:
+        """The prevalence that rules by condition are for, if that is one."""
+        sole = self.rule is None and self.prevalence.low == self.prevalence.high
+        return self.prevalence.low if sole else None
+
     def check_needs(self, given: Mapping[str, object]) -> None:
         """`ConditionError` unless what is given is what the rules look at."""
         follows = self.rule is None
-        known = self.prevalence if follows else None
+        known = self.prevalence if follows and self.prevalence_known else None
         check_needs(
             dict(given), costs=follows and self.costs is None, prevalence=known, what=self.what
         )
@@ -182,8 +191,8 @@ class DeployedRules(FrozenValue):
     def rules(self, cost_proportion: Floats, prevalence: Floats) -> Rules:
         """The rule at each condition; all of them are numbers, or arrays of one shape.
 
-        Costs do not count if those of a case are not known when it is decided. Of a queue it is the
-        one for cases that come one by one.
+        Costs and prevalence do not count if they are not known when a case is decided. Of a queue
+        it is the one for cases that come one by one.
 
         Raises
         ------
@@ -193,6 +202,7 @@ class DeployedRules(FrozenValue):
         costs, p = (np.asarray(values, dtype=float) for values in (cost_proportion, prevalence))
         if self.rule is None:
             costs = costs if self.costs is None else np.full_like(costs, self.costs)
+            p = p if self.prevalence_known else np.full_like(p, self.prevalence.low)
             return self.rules_at(conditions_within(costs, p, self.prevalence, self.skews))
         shape = np.broadcast_shapes(costs.shape, p.shape)
         return ThresholdPath.constant(self.one_by_one or self.rule).rules_at(np.zeros(shape))
@@ -271,21 +281,6 @@ class DeployedRules(FrozenValue):
 def needs_seed(what: str) -> str:
     """What is said of a rule that draws, without a seed."""
     return f"{what} draws at random: give a seed (--seed), a whole number that repeats the draws."
-
-
-def as_plain(deployed: DeployedRules) -> dict[str, Any]:
-    """Plain values, ready for JSON, or `ConditionError` if a formula is in no plain values."""
-    return {
-        "model": deployed.model,
-        "choice": deployed.choice,
-        "rule": None if deployed.rule is None else deployed.rule.to_dict(),
-        "one_by_one": None if deployed.one_by_one is None else deployed.one_by_one.to_dict(),
-        "costs": deployed.costs,
-        "skews": None if deployed.skews is None else vars(deployed.skews),
-        "bands": [
-            {"prevalence": vars(band.prevalence), **band.rules.to_dict()} for band in deployed.bands
-        ],
-    }
 
 
 def given_by_name(

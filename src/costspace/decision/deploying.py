@@ -16,15 +16,18 @@ def deployed_rules(fit: FittedStrategy) -> DeployedRules:
         return DeployedRules(use.model, use.name, fit.rule, one_by_one=one_by_one)
     if fit.rule is not None:
         return DeployedRules(use.model, use.name, fit.rule)
+    span = task.conditions.prevalence_range
+    known = "prevalence" in task.known or span.low == span.high
     if isinstance(fit, FittedByCase):
         whole = BandRules(task.seen.prevalence_range, fit.rules)
-        return DeployedRules(use.model, use.name, None, (whole,))
+        return DeployedRules(use.model, use.name, None, (whole,), prevalence_known=known)
     if isinstance(fit, FittedByCondition):
         bands = tuple(
             BandRules(Range(*band.ends), fit.rules[i]) for i, band in enumerate(task.bands)
         )
         costs = None if "costs" in task.known else task.mean_cost_proportion
-        return DeployedRules(use.model, use.name, None, bands, task.seen.skew_range, costs)
+        skews = task.seen.skew_range
+        return DeployedRules(use.model, use.name, None, bands, skews, costs, prevalence_known=known)
     raise ConditionError(
         f"{use} are decisions that were made, and no rule for other cases: take another strategy."
     )

@@ -23,8 +23,8 @@ def rules_of(
     """
     if scores is None:
         return _trivial(strategy, task, band)
-    if not has_rules(strategy.choice, task, band):
-        low, high = task.kept_at(band)
+    if not has_rules(strategy.choice, band):
+        low, high = band.ends
         raise InfeasibleError(
             f"{strategy} looks at more than the skew, and the prevalence is {low:g} to {high:g}."
         )
@@ -45,9 +45,9 @@ def _constant(rule: Rule) -> ByPieces:
     return ByPieces(ThresholdPath.constant(rule))
 
 
-def has_rules(choice: ThresholdChoice, task: Task, band: Band) -> bool:
+def has_rules(choice: ThresholdChoice, band: Band) -> bool:
     """Whether a choice has one rule at each skew, or cost proportion, that a band is for."""
-    low, high = task.kept_at(band)
+    low, high = band.ends
     return choice.through_skew or low == high
 
 

@@ -4,14 +4,30 @@ import numpy as np
 
 from costspace.arrays import IndexArray
 from costspace.checks import check_whole
-from costspace.errors import LabelError
+from costspace.errors import ConditionError, LabelError
 from costspace.scores.rows import ScoredRows
+
+
+def check_folds(rows: ScoredRows, folds: int, usual: int) -> int:
+    """Return how many folds are asked for, at least 2, and no more than rows or groups.
+
+    As many as are `usual` are no more than a default, of which few rows make fewer.
+    """
+    folds = check_whole("folds", folds, least=2)
+    what, unit = _units(rows)
+    counted = unit if rows.weight is None else unit[rows.weight > 0]
+    units = int(np.count_nonzero(np.bincount(counted)))
+    if folds > max(units, usual):
+        raise ConditionError(
+            f"folds (--folds) is {folds}, and there are {units} {what} to divide: give {units} or "
+            f"fewer; {usual} are usual."
+        )
+    return folds
 
 
 def fold_of_each(rows: ScoredRows, folds: int, seed: int = 0) -> IndexArray:
     """The fold of each row: so many folds, or as many as the rarer class has rows or groups."""
-    folds = check_whole("folds", folds, least=2)
-    unit = np.arange(len(rows)) if rows.groups is None else rows.groups
+    what, unit = _units(rows)
     # Rows of weight zero decide nothing.
     counts = np.ones(len(rows), dtype=bool) if rows.weight is None else rows.weight > 0
     negative, positive = (
@@ -19,7 +35,6 @@ def fold_of_each(rows: ScoredRows, folds: int, seed: int = 0) -> IndexArray:
     )
     fewest = int(min(np.count_nonzero(negative), np.count_nonzero(positive)))
     if fewest < 2:
-        what = "rows" if rows.groups is None else "groups"
         raise LabelError(
             f"cross-fitting needs 2 {what} of each class, got a class of {fewest}: give "
             "validation rows."
@@ -35,3 +50,8 @@ def fold_of_each(rows: ScoredRows, folds: int, seed: int = 0) -> IndexArray:
         dealt = np.random.default_rng(seed).permutation(np.flatnonzero(kind))
         fold[dealt] = (first + np.arange(len(dealt))) % min(folds, fewest)
     return fold[unit]
+
+
+def _units(rows: ScoredRows) -> tuple[str, IndexArray]:
+    """What is divided, rows or groups, and which of them each row is."""
+    return ("rows", np.arange(len(rows))) if rows.groups is None else ("groups", rows.groups)

@@ -17,7 +17,7 @@ from costspace.choices import Fitted, ThresholdChoice
 from costspace.curve import OperatingPath, SmoothPath
 from costspace.curve.path import check_exact
 from costspace.decision.costed import CostedScores
-from costspace.decision.folds import fold_of_each
+from costspace.decision.folds import check_folds, fold_of_each
 from costspace.decision.pooling import pooled
 from costspace.decision.rules_by_condition import RulesByCondition
 from costspace.errors import ConditionError, ScoreError
@@ -295,8 +295,9 @@ def hold_out(
     Raises
     ------
     ConditionError
-        If `folds` is no whole number from 2 on, `repeats` none from 1 on, only one of `rows` and
-        `validation` has costs for each case, or `rows` have groups and `validation` has none.
+        If `folds` is no whole number from 2 on, or above 5 and more than there are rows (or
+        groups), `repeats` none from 1 on, only one of `rows` and `validation` has costs for each
+        case, or `rows` have groups and `validation` has none.
     LabelError
         If a class has fewer than 2 rows to cross-fit, or is in fewer than 2 groups.
 
@@ -324,6 +325,7 @@ def hold_out(
                 "none: give ScoredRows with groups."
             )
         return HeldOut(rows, validation, [np.zeros(len(rows), dtype=np.intp)])
+    folds = check_folds(rows, folds, FOLDS)
     often = range(check_whole("repeats", repeats, least=1))
     return HeldOut(rows, None, [fold_of_each(rows, folds, seed) for seed in often])
 

@@ -1,7 +1,7 @@
 """A decision as it is kept in a file: its record, and the rules that applying it needs."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, final
@@ -12,7 +12,7 @@ from costspace.arrays import FrozenValue
 from costspace.checks import check_number, check_prevalence
 from costspace.choices.formulas import choice_of_formula
 from costspace.decision.actions import Actions
-from costspace.decision.deployed import BandRules, DeployedRules, as_plain, axis_of, given_by_name
+from costspace.decision.deployed import BandRules, DeployedRules, axis_of, given_by_name
 from costspace.decision.record import VERSION
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByFormula, ByPieces
@@ -89,7 +89,7 @@ class SavedDecision(FrozenValue):
 
     def save(self, path: str | Path) -> None:
         """Write it to a file of JSON, whole or not at all, as `Decision.save`."""
-        values = {**self.record, APPLY: as_plain(self.rules)}
+        values = {**self.record, APPLY: _as_plain(self.rules)}
         write_text(Path(path), json.dumps(values, indent=2, allow_nan=False) + "\n")
 
     @property
@@ -160,6 +160,22 @@ def load_decision(path: str | Path) -> SavedDecision:
     return SavedDecision(record, rules)
 
 
+def _as_plain(deployed: DeployedRules) -> dict[str, Any]:
+    """Plain values, ready for JSON, or `ConditionError` if a formula is in no plain values."""
+    return {
+        "model": deployed.model,
+        "choice": deployed.choice,
+        "rule": None if deployed.rule is None else deployed.rule.to_dict(),
+        "one_by_one": None if deployed.one_by_one is None else deployed.one_by_one.to_dict(),
+        "costs": deployed.costs,
+        "prevalence_known": deployed.prevalence_known,
+        "skews": None if deployed.skews is None else vars(deployed.skews),
+        "bands": [
+            {"prevalence": vars(band.prevalence), **band.rules.to_dict()} for band in deployed.bands
+        ],
+    }
+
+
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"it has {name}, which is no JSON")
 
@@ -183,7 +199,7 @@ def _check_version(path: Path, version: Any) -> None:
 
 
 def _rules(values: Any) -> DeployedRules:
-    """The rules of `as_plain`, every value checked."""
+    """The rules of `_as_plain`, every value checked."""
     if not isinstance(values, dict):
         raise ConditionError(f"the rules to apply must be an object, got {brief(values)}.")
     model, choice = values.get("model"), values.get("choice")
@@ -209,7 +225,18 @@ def _rules(values: Any) -> DeployedRules:
     costs = values.get("costs")
     if costs is not None:
         costs = check_number("costs", costs, low=0, high=1)
-    return DeployedRules(model, choice, None, found, skews, costs)
+    known = _prevalence_known(values, found)
+    return DeployedRules(model, choice, None, found, skews, costs, prevalence_known=known)
+
+
+def _prevalence_known(values: dict[str, Any], bands: Sequence[BandRules]) -> bool:
+    """Whether the prevalence is to be given; older versions did not say."""
+    known = values.get("prevalence_known", True)
+    if not isinstance(known, bool):
+        raise ConditionError(f"prevalence_known must be true or false, got {brief(known)}.")
+    if not known and bands[0].prevalence.low < bands[-1].prevalence.high:
+        raise ConditionError("a prevalence that is not known must be one, its mean.")
+    return known
 
 
 def _one_by_one(values: dict[str, Any], rule: Rule) -> Rule | None:

@@ -62,19 +62,20 @@ def _known(choice: ThresholdChoice, model: str, task: Task) -> Known:
 def _unusable(choice: ThresholdChoice, model: str, task: Task) -> Exception | None:
     """Why a choice has no threshold to deploy for a model."""
     table = task.models[model].rows
-    span = task.conditions.prevalence_range
     low, high = table.score_range
     if choice.drawn(table, np.zeros(0)) is not None:
         return ConditionError(
             f"{choice} draws its threshold at random, and has none to deploy: use another choice."
         )
-    if not any(has_rules(choice, task, band) for band in task.bands):
+    if not any(has_rules(choice, band) for band in task.bands):
+        span = task.conditions.prevalence_range
         return ConditionError(
-            f"{choice} looks at more than the skew (`through_skew`), and the prevalence is "
-            f"{span.low:g} to {span.high:g}: give one prevalence, or use another choice."
+            f"{choice} looks at more than the skew (`through_skew`), and cannot follow a "
+            f"prevalence of {span.low:g} to {span.high:g}: say that it is not known at each "
+            "decision (known='costs'), give one prevalence, or use another choice."
         )
-    skews = task.conditions.skew_range
-    if skews.low < skews.high and not choice.through_skew and "costs" in choice.sees - task.known:
+    costs = task.conditions.averaging(prevalence=True).skew_range
+    if costs.low < costs.high and not choice.through_skew and "costs" in choice.sees - task.known:
         return ConditionError(
             f"{choice} follows the costs, and they are not known at each decision: say that they "
             "are (known='costs'), or use another choice."

@@ -99,8 +99,8 @@ def check_known(known: Any) -> Known:
         if found - {""} <= CONDITION:
             return found - {""}
     raise ConditionError(
-        f"known must be 'costs', 'prevalence' or both, what is known at each decision, got "
-        f"{brief(known)}."
+        "known (--known) must be what is known at each decision: 'costs', 'prevalence', or for "
+        f"both 'costs,prevalence', in Python a list too, got {brief(known)}."
     )
 
 
@@ -156,15 +156,18 @@ def parameter_free(calibrated_to: float) -> dict[str, ThresholdChoice]:
     return choices
 
 
-def named_choices(choices: Choices, calibrated_to: float) -> dict[str, ThresholdChoice]:
+def named_choices(choices: Choices | str, calibrated_to: float) -> dict[str, ThresholdChoice]:
     """Choices by their names, or `ConditionError` unless they are some, each one a choice.
 
     One that is a default has the name of that; "score_driven" is calibrated as the defaults are.
     """
     if isinstance(choices, Mapping):
         named = {str(name): choice for name, choice in choices.items()}
-    elif not isinstance(choices, Iterable):
-        raise ConditionError(f"choices must be a list of threshold choices, got {brief(choices)}.")
+    elif isinstance(choices, str) or not isinstance(choices, Iterable):
+        raise ConditionError(
+            "choices must be a list of threshold choices, or a mapping of names to such, as "
+            f'{{"smoothed": cs.Smoothed()}}, got {brief(choices)}.'
+        )
     else:
         known = {choice: name for name, choice in parameter_free(calibrated_to).items()}
         known[Smoothed()] = "smoothed"

@@ -18,7 +18,9 @@ from costspace.decision.holdout import HeldOut, HeldOutScores
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Strategy
 from costspace.deployment.conditions import CASES, Band, JointConditions
+from costspace.deployment.deployment import Deployment
 from costspace.inference.effective_sizes import sizes_of_rows
+from costspace.scores.case_costs import COSTS
 from costspace.scores.rows import ScoredRows
 
 # Where constraints bind a rule keeps to them throughout its band of prevalence, so that narrower
@@ -51,6 +53,8 @@ class Task(FrozenValue):
         is room for chance between what a rule reaches and the limit.
     level : float in (0, 1)
         The chance with which rules that do not draw keep to each limit on other cases.
+    weights : {"sampling", "counts"}
+        What a weight of the rows is, as `decide` has it.
     baseline : Strategy or None
         The rule in use.
     most_bands : int
@@ -67,6 +71,7 @@ class Task(FrozenValue):
     constraints: Constraints
     randomise: bool
     level: float = 0.95
+    weights: str = "sampling"
     baseline: Strategy | None = None
     most_bands: int = BANDS
 
@@ -89,6 +94,22 @@ class Task(FrozenValue):
         return self.conditions.averaging(
             costs="costs" not in self.known, prevalence="prevalence" not in self.known
         )
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What is assumed of costs and prevalence, one sentence part each.
+
+        Conditions have the mean of costs that each case has of its own.
+        """
+        costs, conditions = self.rows.costs, self.conditions
+        if costs is None or not isinstance(conditions, Deployment):
+            return conditions.assumptions
+        own = {}
+        for name in COSTS:
+            if np.ndim(getattr(costs, name)):
+                mean = getattr(conditions, name)
+                own[f"{name} {mean}"] = f"{name} of each case, {mean.mean:.4g} in the mean"
+        return tuple(own.get(one, one) for one in conditions.assumptions)
 
     @property
     def mean_cost_proportion(self) -> float:
@@ -147,7 +168,7 @@ class Task(FrozenValue):
 
     @cached_property
     def _sizes(self) -> tuple[float, float]:
-        return sizes_of_rows(self.rows)
+        return sizes_of_rows(self.rows, self.weights)
 
     def fitted_on(self, model: str, part: int | None) -> CostedScores:
         """The scores of a model that thresholds are chosen on: all, or those outside a part."""

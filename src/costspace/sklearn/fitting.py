@@ -71,7 +71,10 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     @property
     def _usual(self) -> Condition:
-        return Condition(self.cost_proportion, self.fp_cost, self.fn_cost, self.prevalence)
+        prevalence = self.prevalence
+        if prevalence is None and self.decision is not None:
+            prevalence = self._decided[1].sole_prevalence
+        return Condition(self.cost_proportion, self.fp_cost, self.fn_cost, prevalence)
 
     @property
     def _usual_prevalence(self) -> float:

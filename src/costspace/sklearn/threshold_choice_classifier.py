@@ -36,8 +36,8 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     fp_cost, fn_cost : float, positive, optional
         Instead of the proportion.
     prevalence : float in (0, 1), optional
-        Share of positives at deployment, where `predict` is given none; that of the training data
-        by default.
+        Share of positives at deployment, where `predict` is given none; by default that of the
+        training data, or of the decision if its rules are for one.
     response_method : {"auto", "predict_proba", "decision_function"}
         What scores are; "auto" is the first that there is, of those that the choice can use. With
         a decision on scores outside [0, 1] it is "decision_function".
