@@ -12,10 +12,15 @@ what is installed, all is imported at once.
 """
 
 import ast
+import re
 from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
+
+# The condition, and the lines below it that are indented or empty.
+_BLOCK = re.compile(r"^if TYPE_CHECKING or not deferred.*\n(?:(?: .*)?\n)+", re.MULTILINE)
 
 
 def deferred(package: dict[str, Any]) -> bool:
@@ -70,6 +75,13 @@ def deferred_calls(module: dict[str, Any]) -> bool:
     return True
 
 
+def load_calls(module: ModuleType) -> None:
+    """Import what functions of a module would be imported from when they are called."""
+    for value in vars(module).values():
+        if isinstance(value, partial) and value.func is _call:
+            import_module(value.args[0])
+
+
 def _call(module: str, name: str, *arguments: Any, **named: Any) -> Any:
     return getattr(import_module(module), name)(*arguments, **named)
 
@@ -80,11 +92,10 @@ def _origins(module: dict[str, Any]) -> dict[str, str] | None:
     source = None if get_source is None else get_source(module["__name__"])
     if source is None:
         return None
-    blocks = (block for block in ast.parse(source).body if isinstance(block, ast.If))
+    # Not all of the module: that would take as long as running it.
     return {
         alias.name: line.module
-        for block in blocks
-        for line in block.body
+        for line in ast.walk(ast.parse("".join(_BLOCK.findall(source))))
         if isinstance(line, ast.ImportFrom) and line.module
         for alias in line.names
     }
