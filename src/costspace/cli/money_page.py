@@ -1,5 +1,6 @@
 """`costspace compare` in money: what a model saves against another, or against the rule in use."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
@@ -8,23 +9,18 @@ from typing import final
 from rich.console import Console
 from rich.text import Text
 
+from costspace.choices import ThresholdChoice
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.decide_options import (
-    Known,
-    LimitOptions,
-    choices_named,
-    parse_baseline,
-    read_besides,
-)
+from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
 from costspace.cli.options import Differences, read
 from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.decision.asking import task_of
 from costspace.decision.comparing_money import compare_on
 from costspace.decision.money_comparison import MoneyComparison, MoneySaving
-from costspace.decision.strategy import check_known
+from costspace.decision.strategy import QUEUE, check_known, default_choices, parameter_free
 from costspace.decision.terms import rule_in_short, term
 from costspace.decision.words import amount_within, interval_shown, known_within, p_shown
-from costspace.errors import ConditionError
+from costspace.errors import ConditionError, brief
 from costspace.frames.columns import Columns
 
 
@@ -47,7 +43,7 @@ def compare_by_money(
     # What is asked is checked before a long file is read.
     given, in_use = asked.known.given(), parse_baseline(asked.baseline)
     known, constraints = check_known(asked.known.known), asked.limits.constraints()
-    choices_named(asked.choice or (), 0.5, constraints.capacity)
+    _choices_named(asked.choice or (), 0.5, constraints.capacity)
     terms = asked.differences.terms()
     columns = read_besides(columns, in_use)
     if len(columns.scores) < 2 and in_use is None:
@@ -58,7 +54,7 @@ def compare_by_money(
     with progress() as step:
         rows = read(file, columns, step, given.by_case)
         own = asked.known.calibrated_to or rows.prevalence
-        named = asked.choice and choices_named(asked.choice, own, constraints.capacity)
+        named = asked.choice and _choices_named(asked.choice, own, constraints.capacity)
         task = task_of(
             rows,
             given.conditions(rows),
@@ -131,3 +127,17 @@ def _print_strategies(found: MoneyComparison, console: Console) -> None:
         cost = known_within(money, first.high - first.low)
         table.add_row(NONE, name.replace("_", " "), NONE, cost, NONE)
     console.print(table)
+
+
+def _choices_named(
+    names: Sequence[str], calibrated_to: float, capacity: float | None
+) -> dict[str, ThresholdChoice]:
+    """Threshold choices by name, or `ConditionError` unless all are known."""
+    known = {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
+    for name in names:
+        if name not in known:
+            needed = ", which needs --capacity" if name == QUEUE else ""
+            raise ConditionError(
+                f"--choice is one of {', '.join(known)}, got {brief(name)}{needed}."
+            )
+    return {name: known[name] for name in names}
