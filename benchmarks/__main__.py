@@ -10,6 +10,7 @@ from rich.console import Console
 from benchmarks import (
     bootstrap_against_loop,
     evaluate_against_sort,
+    first_use,
     frames_at_scale,
     intervals_against_estimates,
     predicting,
@@ -19,6 +20,8 @@ if __name__ == "__main__":
     given = [size for size in sys.argv[1:] if size != "--frames"]
     sizes = [int(float(size)) for size in given] or [10**5, 10**6, 10**7]
     console = Console(width=120, highlight=False)
+    first_use.report(console)
+    console.print()
     evaluate_against_sort.report(sizes, console)
     console.print()
     bootstrap_against_loop.report(console)

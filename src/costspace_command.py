@@ -1,6 +1,6 @@
 """Where the command `costspace` begins: it loads and runs the package, and says if memory runs out.
 
-A module of its own, because nothing inside the package runs before all of it is loaded.
+A module of its own, because what runs first must know of memory that runs out in loading the rest.
 """
 
 import errno
@@ -35,23 +35,25 @@ def main() -> None:
     interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interrupts:
         signal.signal(signal.SIGINT, _leave)
-    try:
-        from costspace.cli import main as run
-    except (MemoryError, ImportError, OSError) as error:
-        if not _lacks_memory(error):
-            raise
-        raise _ended(_TOO_LITTLE) from None
-    try:
+    lacking = _TOO_LITTLE
+
+    def loaded() -> None:
+        nonlocal lacking
+        lacking = _NOT_ENOUGH
         if interrupts:
             # From here on there may be files to remove.
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        run()
+
+    try:
+        from costspace.cli import main as run
+
+        run(loaded=loaded)
     except KeyboardInterrupt:
         _leave()
     except (MemoryError, ImportError, OSError) as error:
         if not _lacks_memory(error):
             raise
-        raise _ended(_NOT_ENOUGH) from None
+        raise _ended(lacking) from None
     finally:
         if interrupts:
             signal.signal(signal.SIGINT, _leave)
@@ -92,7 +94,9 @@ def _lacks_memory(error: BaseException) -> bool:
     """Whether an error says that there is no memory left, for data or to load a library."""
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         return True
-    loading = isinstance(error, ImportError) and _NO_MEMORY.search(str(error)) is not None
+    # What loads a command says which one, of another error.
+    said = f"{error} {error.__cause__}"
+    loading = isinstance(error, ImportError) and _NO_MEMORY.search(said) is not None
     return loading or isinstance(error, MemoryError)
 
 

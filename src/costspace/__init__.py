@@ -14,129 +14,132 @@ What everyday use needs is here; the rest is in the subpackage where it belongs,
 True
 """
 
-from importlib import import_module as _import_module
-from typing import Any as _Any
+from typing import TYPE_CHECKING
 
-from costspace import (
-    choices,
-    comparison,
-    condition,
-    costs,
-    curve,
-    decision,
-    decomposition,
-    deployment,
-    errors,
-    evaluation,
-    inference,
-    influences,
-    metrics,
-    pointwise,
-    ranges,
-    roc,
-    scores,
-    transform,
-)
-from costspace.choices import (
-    Fitted,
-    NoisyCondition,
-    Optimal,
-    RateDriven,
-    RateFixed,
-    RateUniform,
-    ScoreDriven,
-    ScoreFixed,
-    ScoreUniform,
-    Smoothed,
-    ThresholdChoice,
-)
-from costspace.comparison.dominating import dominance
-from costspace.comparison.hybrids import hybrid
-from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost
-from costspace.costs import (
-    Beta,
-    CostDistribution,
-    LogitUniform,
-    Mixture,
-    Point,
-    Sampled,
-    ScipyFrozen,
-    Truncated,
-    Uniform,
-)
-from costspace.curve import (
-    LossCurve,
-    OperatingPath,
-    OperatingPoints,
-    cost_lines,
-    crossings,
-    lower_envelope,
-)
-from costspace.decision.budget import value_of_knowing
-from costspace.decision.comparing_money import compare_money
-from costspace.decision.constraints import Constraints
-from costspace.decision.deciding import decide
-from costspace.decision.decision import Decision
-from costspace.decision.holdout import hold_out
-from costspace.decision.money import expected_money
-from costspace.decision.regret import regrets
-from costspace.decision.rule import Rule
-from costspace.decision.saved import load_decision
-from costspace.decision.thresholds import threshold_path
-from costspace.deployment.amounts import Drawn, LogUniform
-from costspace.deployment.conditions import JointConditions
-from costspace.deployment.deployment import Deployment
-from costspace.deployment.scenarios import Scenarios
-from costspace.errors import (
-    ConditionError,
-    CostspaceError,
-    DataWarning,
-    FileError,
-    InfeasibleError,
-    LabelError,
-    MissingExtraError,
-    ScoreError,
-    SourceError,
-    WeightError,
-)
-from costspace.evaluation import Evaluation, evaluate
-from costspace.inference.bands.banding import difference_band, loss_band
-from costspace.inference.bands.best_thresholds import threshold_interval
-from costspace.inference.calibration import calibration_test
-from costspace.inference.comparing import compare
-from costspace.inference.estimating import estimate
-from costspace.inference.resampling.bootstrapping import bootstrap
-from costspace.inference.two_samples import drift
-from costspace.metrics.bounded import bounds
-from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
-from costspace.metrics.case_costs import expected_cost, savings_score
-from costspace.metrics.classification import accuracy, macro_accuracy
-from costspace.metrics.curves import partial_brier_score
-from costspace.metrics.economic_value import relative_economic_value
-from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
-from costspace.metrics.guide import reasonable_choices
-from costspace.metrics.net_benefit import decision_curve
-from costspace.metrics.normalised import h_measure
-from costspace.metrics.probabilities import (
-    brier_score,
-    macro_brier_score,
-    macro_mean_absolute_error,
-    mean_absolute_error,
-)
-from costspace.metrics.proper import log_loss
-from costspace.metrics.ranking import auc, auc_hull, gini, kendall_tau
-from costspace.metrics.surface import roc_surface
-from costspace.metrics.volume import relative_voros, voros
-from costspace.ranges import skew_range
-from costspace.scores.analytic import AnalyticScores
-from costspace.scores.base import ScoreSource
-from costspace.scores.binned import BinnedScores
-from costspace.scores.binning import Binning
-from costspace.scores.case_costs import CaseCosts
-from costspace.scores.counts import ScoreCounts
-from costspace.scores.rows import ScoredRows
-from costspace.scores.table import ScoreTable
-from costspace.transform import calibrate, convexify, pav
+from costspace.deferral import deferred
+
+if TYPE_CHECKING or not deferred(globals()):
+    from costspace import (
+        choices,
+        comparison,
+        condition,
+        costs,
+        curve,
+        decision,
+        decomposition,
+        deployment,
+        errors,
+        evaluation,
+        inference,
+        influences,
+        metrics,
+        pointwise,
+        ranges,
+        roc,
+        scores,
+        transform,
+    )
+    from costspace.choices import (
+        Fitted,
+        NoisyCondition,
+        Optimal,
+        RateDriven,
+        RateFixed,
+        RateUniform,
+        ScoreDriven,
+        ScoreFixed,
+        ScoreUniform,
+        Smoothed,
+        ThresholdChoice,
+    )
+    from costspace.comparison.dominating import dominance
+    from costspace.comparison.hybrids import hybrid
+    from costspace.condition import cost_from_skew, cost_proportion, skew_from_cost
+    from costspace.costs import (
+        Beta,
+        CostDistribution,
+        LogitUniform,
+        Mixture,
+        Point,
+        Sampled,
+        ScipyFrozen,
+        Truncated,
+        Uniform,
+    )
+    from costspace.curve import (
+        LossCurve,
+        OperatingPath,
+        OperatingPoints,
+        cost_lines,
+        crossings,
+        lower_envelope,
+    )
+    from costspace.decision.budget import value_of_knowing
+    from costspace.decision.comparing_money import compare_money
+    from costspace.decision.constraints import Constraints
+    from costspace.decision.deciding import decide
+    from costspace.decision.decision import Decision
+    from costspace.decision.holdout import hold_out
+    from costspace.decision.money import expected_money
+    from costspace.decision.regret import regrets
+    from costspace.decision.rule import Rule
+    from costspace.decision.saved import load_decision
+    from costspace.decision.thresholds import threshold_path
+    from costspace.deployment.amounts import Drawn, LogUniform
+    from costspace.deployment.conditions import JointConditions
+    from costspace.deployment.deployment import Deployment
+    from costspace.deployment.scenarios import Scenarios
+    from costspace.errors import (
+        ConditionError,
+        CostspaceError,
+        DataWarning,
+        FileError,
+        InfeasibleError,
+        LabelError,
+        MissingExtraError,
+        ScoreError,
+        SourceError,
+        WeightError,
+    )
+    from costspace.evaluation import Evaluation, evaluate
+    from costspace.frames.files import read_rows
+    from costspace.inference.bands.banding import difference_band, loss_band
+    from costspace.inference.bands.best_thresholds import threshold_interval
+    from costspace.inference.calibration import calibration_test
+    from costspace.inference.comparing import compare
+    from costspace.inference.estimating import estimate
+    from costspace.inference.resampling.bootstrapping import bootstrap
+    from costspace.inference.two_samples import drift
+    from costspace.metrics.bounded import bounds
+    from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
+    from costspace.metrics.case_costs import expected_cost, savings_score
+    from costspace.metrics.classification import accuracy, macro_accuracy
+    from costspace.metrics.curves import partial_brier_score
+    from costspace.metrics.economic_value import relative_economic_value
+    from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
+    from costspace.metrics.guide import reasonable_choices
+    from costspace.metrics.net_benefit import decision_curve
+    from costspace.metrics.normalised import h_measure
+    from costspace.metrics.probabilities import (
+        brier_score,
+        macro_brier_score,
+        macro_mean_absolute_error,
+        mean_absolute_error,
+    )
+    from costspace.metrics.proper import log_loss
+    from costspace.metrics.ranking import auc, auc_hull, gini, kendall_tau
+    from costspace.metrics.surface import roc_surface
+    from costspace.metrics.volume import relative_voros, voros
+    from costspace.ranges import skew_range
+    from costspace.scores.analytic import AnalyticScores
+    from costspace.scores.base import ScoreSource
+    from costspace.scores.binned import BinnedScores
+    from costspace.scores.binning import Binning
+    from costspace.scores.case_costs import CaseCosts
+    from costspace.scores.counts import ScoreCounts
+    from costspace.scores.rows import ScoredRows
+    from costspace.scores.table import ScoreTable
+    from costspace.transform import calibrate, convexify, pav
 
 __version__ = "0.1.0"
 
@@ -272,10 +275,3 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
-
-
-def __getattr__(name: str) -> _Any:
-    # What reads files needs packages that nothing else does.
-    if name == "read_rows":
-        return _import_module("costspace.frames.files").read_rows
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

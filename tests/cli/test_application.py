@@ -15,10 +15,12 @@ import costspace_command
 from costspace.cli import main
 from costspace.cli.console import told_written
 
+ROWS = ["x.csv", "--label", "y", "--score", "s"]
+
 
 @pytest.mark.parametrize("library", ["cyclopts", "rich"])
 def test_a_missing_library_is_one_line(library):
-    code = f"import sys; sys.modules[{library!r}] = None; import costspace.cli"
+    code = f"import sys; sys.modules[{library!r}] = None; from costspace.cli import main; main([])"
     run = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert run.returncode == 1
     assert run.stderr == (
@@ -27,7 +29,8 @@ def test_a_missing_library_is_one_line(library):
 
 
 def test_another_failing_import_is_not_hidden():
-    code = "import sys; sys.modules['numpy'] = None; import costspace.cli.application"
+    code = "import sys; sys.modules['numpy'] = None; from costspace.cli import main; main({ROWS})"
+    code = code.replace("{ROWS}", repr(["evaluate", *ROWS]))
     run = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert "numpy" in run.stderr
     assert "pip install" not in run.stderr
@@ -37,9 +40,6 @@ def test_another_failing_import_is_not_hidden():
 def test_an_option_that_is_left_out_needs_no_opposite(capsys, option):
     arguments = ["evaluate", "x.csv", "--label", "y", "--score", "s", option]
     assert option in refused(capsys, *arguments)
-
-
-ROWS = ["x.csv", "--label", "y", "--score", "s"]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,9 @@ def test_memory_that_runs_out_is_one_line(monkeypatch, capsys, error):
         raise error
 
     monkeypatch.setattr("costspace.cli.evaluate.evaluate_counted", no_room)
-    monkeypatch.setattr("costspace.cli.main", lambda: main(["evaluate", *ROWS]))
+    monkeypatch.setattr(
+        "costspace.cli.main", lambda loaded: main(["evaluate", *ROWS], loaded=loaded)
+    )
     on_interrupt = signal.getsignal(signal.SIGINT)
     try:
         with pytest.raises(SystemExit) as ended:

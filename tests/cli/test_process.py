@@ -42,6 +42,9 @@ class Finder:
 sys.meta_path.insert(0, Finder())
 """
 
+# What loads all that a command does.
+COMMAND = ("evaluate", "x.csv", "--label", "y", "--score", "s")
+
 
 def start(*arguments, before="", **options):
     command = [sys.executable, "-c", before + SCRIPT, *map(str, arguments)]
@@ -75,9 +78,11 @@ def test_a_stream_that_takes_nothing_is_an_error(line, argument, message):
     assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", message)
 
 
-@pytest.mark.parametrize("module", ["costspace", "numpy", "rich.console"])
+@pytest.mark.parametrize(
+    "module", ["costspace", "numpy", "rich.console", "costspace.frames.counting"]
+)
 def test_an_interrupt_while_it_loads_is_quiet(module):
-    ended = start("--version", before=AT_IMPORT.format(module=module, name="SIGINT"))
+    ended = start(*COMMAND, before=AT_IMPORT.format(module=module, name="SIGINT"))
     assert (ended.returncode, ended.stderr) == (130, "")
 
 
@@ -88,13 +93,13 @@ def test_an_interrupt_at_the_very_end_is_quiet():
 
 
 def test_a_signal_to_end_while_it_loads_is_quiet():
-    ended = start("--version", before=AT_IMPORT.format(module="numpy", name="SIGTERM"))
+    ended = start(*COMMAND, before=AT_IMPORT.format(module="numpy", name="SIGTERM"))
     assert (ended.returncode, ended.stderr) == (-signal.SIGTERM, "")
 
 
 def test_too_little_memory_to_load_is_one_line():
     for before in (WITHOUT_MEMORY, NO_MEMORY_AT_IMPORT):
-        ended = start("--version", before=before)
+        ended = start(*COMMAND, before=before)
         one_line_of_too_little(ended)
 
 
@@ -105,7 +110,7 @@ def one_line_of_too_little(ended):
 
 
 def test_a_library_that_is_broken_keeps_its_traceback():
-    ended = start("--version", before="import sys; sys.modules['numpy'] = None\n")
+    ended = start(*COMMAND, before="import sys; sys.modules['numpy'] = None\n")
     assert "Traceback" in ended.stderr
     assert "numpy" in ended.stderr
 

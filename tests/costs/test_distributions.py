@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from refusals import refused
-from scipy import stats
+from scipy import special, stats
 from scipy.integrate import quad
 
 import costspace as cs
@@ -225,6 +225,15 @@ def test_complement_of_a_beta_far_out() -> None:
     gap = 1e-8
     found = cs.Beta(2, 2).complement_from(np.array([1 - gap]))[0]
     assert found == pytest.approx(2 * gap**3, rel=1e-6)
+
+
+@pytest.mark.parametrize("power", [0, 1, 2])
+@pytest.mark.parametrize("b", [0.01, 0.3, 1, 2, 40, 1e4])
+@pytest.mark.parametrize("a", [1, 2, 3, 2.5])
+def test_little_below_is_as_exact_as_much(a: float, b: float, power: int) -> None:
+    c = np.geomspace(1e-12, 1, 100)
+    expected = np.asarray(special.betainc(a + power, b, c)) * stats.beta(a, b).moment(power)
+    np.testing.assert_allclose(cs.Beta(a, b).below(c, power), expected, rtol=1e-11)
 
 
 @pytest.mark.parametrize(

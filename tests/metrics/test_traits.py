@@ -13,9 +13,9 @@ from costspace.metrics.traits import UNKNOWN, Traits, metric, traits_of
 Y, S, W = [0, 0, 1, 1, 1], [0.1, 0.6, 0.4, 0.9, 0.6], [1, 2, 1, 3, 1]
 # Every one that there is, by its name in the subpackage.
 EVERY = {
-    name: vars(cs.metrics)[name]
+    name: getattr(cs.metrics, name)
     for name in cs.metrics.__all__
-    if traits_of(vars(cs.metrics)[name]) is not UNKNOWN
+    if traits_of(getattr(cs.metrics, name)) is not UNKNOWN
 }
 OPTIONS = {"expected_loss": {"choice": cs.ScoreDriven()}}
 
@@ -31,7 +31,7 @@ def test_a_metric_says_what_differs() -> None:
 
 
 def test_numbers_of_labels_and_scores_say_it() -> None:
-    functions = {name: vars(cs.metrics)[name] for name in cs.metrics.__all__}
+    functions = {name: getattr(cs.metrics, name) for name in cs.metrics.__all__}
     of_scores = {
         name
         for name, one in functions.items()

@@ -109,7 +109,7 @@ SCORERS = {
 # Every metric of labels and scores that needs no more.
 SCORED = [
     metric
-    for metric in (vars(cs.metrics)[name] for name in cs.metrics.__all__)
+    for metric in (getattr(cs.metrics, name) for name in cs.metrics.__all__)
     if traits_of(metric) is not UNKNOWN and traits_of(metric).reads != "choice"
 ]
 each_scorer = pytest.mark.parametrize("name", SCORERS)
@@ -328,7 +328,7 @@ def test_repr_is_the_call():
         metric_scorer(cs.voros, high=0.5, response_method="predict_proba"),
         money_scorer(cs.Deployment(1, 2, 0.1)),
     ):
-        names = vars(cs) | {
+        names = {name: getattr(cs, name) for name in cs.__all__} | {
             made.__name__: made for made in (expected_loss_scorer, metric_scorer, money_scorer)
         }
         assert repr(eval(repr(scorer), names)) == repr(scorer)

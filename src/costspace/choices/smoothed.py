@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-from scipy.special import expit, logit, ndtri
 
 from costspace.arrays import FloatArray, ScoreArray, underflow_to_zero
 from costspace.choices.base import Seen, ThresholdChoice
@@ -15,6 +14,7 @@ from costspace.roc.hull import isotonic
 from costspace.scores.base import ScoreSource
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import check_table
+from costspace.special import expit, logit, ndtri
 
 # So many scores of the rarer class weigh as much as the straight line does.
 _SCORES_OF_THE_LINE = 10

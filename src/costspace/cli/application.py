@@ -1,4 +1,4 @@
-"""The commands together, and how a run ends: its errors and its exit status."""
+"""How a run goes and ends: what it loads, its errors and its exit status."""
 
 import errno
 import os
@@ -6,77 +6,49 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from typing import NoReturn, TextIO
-
-from cyclopts import (
-    App,
-    CycloptsError,
-    MissingArgumentError,
-    Parameter,
-    RepeatArgumentError,
-    UnknownOptionError,
-    UnusedCliTokensError,
-)
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from costspace import __version__
-from costspace.cli.apply import apply
-from costspace.cli.compare import compare
-from costspace.cli.console import Terminal, one_line
-from costspace.cli.decide import decide
-from costspace.cli.drift import drift
-from costspace.cli.evaluate import evaluate
-from costspace.cli.merge import merge
-from costspace.cli.report import report
-from costspace.cli.tally import tally
-from costspace.decision.words import listed as words_listed
+from costspace.deferral import deferred_calls
 from costspace.errors import CostspaceError, DataWarning
-from costspace.frames.paths import listed
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.cli.commands import command_of
+    from costspace.cli.console import one_line
 
 _BAD_INPUT = 2
 _INTERRUPTED = 130
 # What a shell adds to the number of the signal that ended a run.
 _ENDED = 128
 
-app = App(
-    name="costspace",
-    version=__version__,
-    help="How good a classifier is where it will really be used, and what to do with it.",
-    # An option that is left out needs no other that says so.
-    default_parameter=Parameter(negative_bool=(), negative_iterable=()),
-)
-app.command(apply)
-app.command(compare)
-app.command(decide)
-app.command(drift)
-app.command(evaluate)
-app.command(merge)
-app.command(report)
-app.command(tally)
 
-
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(
+    arguments: Sequence[str] | None = None, *, loaded: Callable[[], object] = lambda: None
+) -> None:
     """Run the command line, and exit with status 2 and one line on bad input.
 
-    What starts the command says that there is no memory left.
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The words after the command's name; those that Python was started with unless given.
+    loaded : callable, optional
+        Called once, when what the command needs is loaded. What starts the command says that there
+        is no memory left, before that and after it.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A name or a dash that the terminal's encoding lacks must not end the run.
             stream.reconfigure(errors="replace")
     try:
+        command = _command(sys.argv[1:] if arguments is None else arguments)
+        loaded()
         with _ended_by_signals(), warnings.catch_warnings():
             # What these say stands in each answer.
             warnings.simplefilter("ignore", DataWarning)
-            app(
-                arguments,
-                console=Terminal(),
-                exit_on_error=False,
-                print_error=False,
-                result_action="return_value",
-            )
+            command()
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -84,8 +56,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _put_aside(sys.stdout)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
-    except (CostspaceError, CycloptsError, OSError) as error:
+    except (CostspaceError, OSError) as error:
         _fail(_told(error))
+
+
+def _command(arguments: Sequence[str]) -> Callable[[], object]:
+    """What the words of a command line ask for, with all that it needs loaded."""
+    if list(arguments) == ["--version"]:
+        # Nothing else has to be loaded for that.
+        return lambda: sys.stdout.write(f"{__version__}\n")
+    try:
+        return command_of(arguments)
+    except ModuleNotFoundError as error:
+        if str(error.name).partition(".")[0] not in {"cyclopts", "rich"}:
+            raise
+        raise SystemExit(
+            "costspace: the command line needs its libraries: pip install 'costspace[cli]'."
+        ) from None
 
 
 def _put_aside(stream: TextIO) -> None:
@@ -122,65 +109,14 @@ def _ended_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _told(error: Exception) -> str:
+def _told(error: CostspaceError | OSError) -> str:
     """What went wrong, and what to do about it; an error that says neither is raised again."""
-    match error:
-        case CostspaceError():
-            return str(error)
-        case CycloptsError(__cause__=CostspaceError() as cause):
-            return str(cause)
-        case CycloptsError():
-            return _misread(error)
-    if isinstance(error, OSError) and error.errno != errno.ENOMEM:
-        _put_aside(sys.stdout)
-        return f"{error.filename or 'standard output'}: {error.strerror or error}."
-    raise error
-
-
-def _misread(error: CycloptsError) -> str:
-    """What is wrong with a command line, and what to do about it."""
-    said = str(error)
-    command = error.command_chain[-1] if error.command_chain else None
-    match error:
-        case MissingArgumentError(argument=argument, keyword=typed) if argument and command:
-            lacks = "needs a value" if typed else "is missing"
-            _, near, other = said.partition(" Did you mean")
-            what = _options(command)[argument.name]
-            return f"{typed or argument.name} {lacks}: {what}{near}{other}"
-        case UnknownOptionError(token=token) if command:
-            return _unknown(token.keyword or token.value, command, said)
-        case RepeatArgumentError(token=token) if token.keyword:
-            return f"{token.keyword} is given more than once, and takes one value: give it once."
-        case UnusedCliTokensError(unused_tokens=[_, *_] as words):
-            return (
-                f"nothing takes {listed(words)}: repeat an option for each of its values, as in "
-                "--score A --score B, and put a pattern of files in quotes."
-            )
-    return said
-
-
-def _unknown(option: str, command: str, said: str) -> str:
-    """What is wrong with an option that a command does not take, at least not there."""
-    having = [name for name in _commands() if option in _options(name)]
-    if command in having:
-        return f"{option} comes after --, where nothing is an option: leave out the --."
-    if having:
-        return f"{command} has no {option}: it belongs to {words_listed(having)}."
-    if "Did you mean" in said:
-        return said
-    return f"{said} costspace {command} --help lists those that there are."
-
-
-def _commands() -> list[str]:
-    return [name for name in app if not name.startswith("-")]
-
-
-def _options(command: str) -> dict[str, str]:
-    """What a command takes, by every name, and what each is."""
-    arguments = app[command].assemble_argument_collection(
-        default_parameter=app.default_parameter, parse_docstring=True
-    )
-    return {name: one.parameter.help or "" for one in arguments for name in one.names}
+    if isinstance(error, CostspaceError):
+        return str(error)
+    if error.errno == errno.ENOMEM:
+        raise error
+    _put_aside(sys.stdout)
+    return f"{error.filename or 'standard output'}: {error.strerror or error}."
 
 
 def _fail(message: str) -> NoReturn:

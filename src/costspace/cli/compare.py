@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from costspace.cli.bands import band_lines, band_rows
+from costspace.cli.choice_names import CHOICES
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.decide_options import CHOICES, Known, LimitOptions
+from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.money_page import AskedMoney, compare_by_money
 from costspace.cli.options import (
     EVERY_CONDITION,

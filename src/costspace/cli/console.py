@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import Progress
 from rich.text import Text
 
+from costspace.deferral import deferred_calls
 from costspace.errors import FileError
-from costspace.frames.paths import files_of, is_data_of
-from costspace.output import check_writable, write_text
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from rich.progress import Progress
+
+    from costspace.frames.paths import files_of, is_data_of
+    from costspace.output import check_writable, write_text
 
 # As wide as this is no page: lines for a file or another program depend on no terminal.
 _UNBOUNDED = 10_000

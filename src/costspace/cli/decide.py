@@ -2,24 +2,25 @@
 
 from os.path import realpath
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, page, progress, told_written, write_json
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
-from costspace.cli.decision_details import print_details
-from costspace.cli.decision_page import MORE, print_decision
 from costspace.cli.numbers import OptionalWhole, Real
-from costspace.cli.options import AskedColumns, OptionalOutput, read
-from costspace.decision.deciding import decide_rows
-from costspace.decision.holdout import FOLDS
-from costspace.decision.strategy import check_known
+from costspace.cli.options import DEFAULT_LEVEL, AskedColumns, OptionalOutput, read
+from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, FileError
-from costspace.evaluation.computing import DEFAULT_LEVEL
-from costspace.frames.paths import first_bytes
-from costspace.inference.interval import check_level
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.cli.decision_details import print_details
+    from costspace.cli.decision_page import print_decision
+    from costspace.decision.deciding import decide_rows
+    from costspace.decision.strategy import check_known
+    from costspace.frames.paths import first_bytes
+    from costspace.inference.interval import check_level
 
 
 def decide(
@@ -67,6 +68,8 @@ def decide(
     save
         Save the decision to this file, in JSON, for costspace apply.
     """
+    from costspace.decision.holdout import FOLDS
+
     # What is asked is checked before a long file is read.
     given, in_use = known.given(), parse_baseline(baseline)
     constraints = limits.constraints()
@@ -107,6 +110,6 @@ def decide(
         write_json(decision.to_dict(details=details), output)
     else:
         with page(output) as console:
-            print_decision(decision, console, last="" if details else MORE)
+            print_decision(decision, console, more=not details)
             if details:
                 print_details(decision, console)

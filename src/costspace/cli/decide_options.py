@@ -1,23 +1,27 @@
 """What `costspace decide` is asked besides columns: costs and prevalence, constraints."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Annotated, final
+from typing import TYPE_CHECKING, Annotated, final
 
 from cyclopts import Group, Parameter
 
-from costspace.checks import check_prevalence
-from costspace.choices import ThresholdChoice
 from costspace.cli.numbers import OptionalReal, came, number_in
 from costspace.cli.options import parse_amount, parse_prevalence
-from costspace.decision.asking import conditions_of
-from costspace.decision.constraints import Constraints
-from costspace.decision.strategy import QUEUE, Baseline, default_choices, parameter_free
-from costspace.deployment.deployment import Deployment
-from costspace.deployment.parts import NumberOrBounds
-from costspace.errors import ConditionError, brief, meant
+from costspace.deferral import deferred_calls
+from costspace.errors import ConditionError, meant
 from costspace.frames.columns import Columns
-from costspace.scores.rows import ScoredRows
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.checks import check_prevalence
+    from costspace.decision.asking import conditions_of
+    from costspace.decision.constraints import Constraints
+    from costspace.decision.strategy import Baseline
+    from costspace.deployment.deployment import Deployment
+    from costspace.deployment.parts import NumberOrBounds
+    from costspace.scores.rows import ScoredRows
 
 # A leading hyphen may begin a gain, -20:-5, and not only an option.
 _Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
@@ -81,7 +85,7 @@ class Known:
         """Whether anything but the prevalence is given: money is asked for."""
         return replace(self, prevalence=None) != Known()
 
-    def given(self) -> "Given":
+    def given(self) -> Given:
         """What they say, or `ConditionError` unless it can be so."""
         texts = {name: getattr(self, name) for name in _COSTS}
         amounts = {
@@ -206,28 +210,6 @@ def read_besides(columns: Columns, baseline: Baseline | None) -> Columns:
     if not isinstance(baseline, str) or baseline in columns.scores:
         return columns
     return replace(columns, scores=[*columns.scores, baseline])
-
-
-def _choices(calibrated_to: float, capacity: float | None) -> dict[str, ThresholdChoice]:
-    return {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
-
-
-# What --choice takes; the queue with a capacity.
-CHOICES = tuple(_choices(0.5, 1.0))
-
-
-def choices_named(
-    names: Sequence[str], calibrated_to: float, capacity: float | None
-) -> dict[str, ThresholdChoice]:
-    """Threshold choices by name, or `ConditionError` unless all are known."""
-    known = _choices(calibrated_to, capacity)
-    for name in names:
-        if name not in known:
-            needed = ", which needs --capacity" if name == QUEUE else ""
-            raise ConditionError(
-                f"--choice is one of {', '.join(CHOICES)}, got {brief(name)}{needed}."
-            )
-    return {name: known[name] for name in names}
 
 
 def _option(name: str) -> str:

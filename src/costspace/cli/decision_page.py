@@ -34,15 +34,16 @@ _CUT = " ..."
 _SHORTEST_COLUMN = 8
 # How much of the name of a choice is shown, which may be a user's own, at least.
 _CHOICE = 24
-MORE = "More, such as where the money goes: --details. In full precision: --json."
+_MORE = "More, such as where the money goes: --details. In full precision: --json."
 
 
-def print_decision(decision: Decision, console: Console, *, last: str = MORE) -> None:
+def print_decision(decision: Decision, console: Console, *, more: bool = True) -> None:
     """Print what to do, what it costs, against what, what comes of it, and what was assumed.
 
-    The `last` line says where there is more.
+    With `more` the last line says where there is more.
     """
     outcomes = _outcomes(decision)
+    last = _MORE if more else ""
     drafts = [_draft(decision, *lengths, outcomes=outcomes, last=last) for lengths in _LENGTHS]
     draft = next((one for one in drafts if one.room >= _LEAST_OF_TABLE), drafts[-1])
     for line in draft.instruction:

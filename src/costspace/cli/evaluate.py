@@ -19,12 +19,11 @@ from costspace.cli.evaluating import (
     evaluate_summaries,
 )
 from costspace.cli.numbers import OptionalCount, OptionalReal
-from costspace.cli.options import Axis, OptionalOutput, parse_costs
+from costspace.cli.options import DEFAULT_LEVEL, Axis, OptionalOutput, parse_costs
 from costspace.cli.segments import print_segments
 from costspace.cli.tables import table_by_model
 from costspace.errors import ConditionError
 from costspace.evaluation import Evaluation
-from costspace.evaluation.computing import DEFAULT_LEVEL
 from costspace.evaluation.reports import shown
 from costspace.frames.columns import Columns
 from costspace.frames.engines import Engine

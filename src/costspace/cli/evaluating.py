@@ -5,19 +5,18 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import isfinite
 from pathlib import Path
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from costspace.cli.console import Step
 from costspace.costs import CostDistribution
+from costspace.deferral import deferred_calls
 from costspace.errors import CostspaceError
 from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import evaluate_tables, tables_of
 from costspace.evaluation.records import SourceSummary
-from costspace.frames.binning import binned_scores
 from costspace.frames.columns import Columns
 from costspace.frames.counting import score_counts
 from costspace.frames.engines import Engine
-from costspace.frames.files import read_segments
 from costspace.frames.predictions import open_predictions
 from costspace.frames.segments import Segments, sum_of
 from costspace.frames.storage import Summary
@@ -27,6 +26,10 @@ from costspace.scores.class_bins import ClassBins
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.rows import ScoredRows
 from costspace.scores.validation import check_class
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.frames.binning import binned_scores
+    from costspace.frames.files import read_segments
 
 
 @final

@@ -8,14 +8,9 @@ from typing import final
 from rich.console import Console
 from rich.text import Text
 
+from costspace.cli.choice_names import choices_named
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.decide_options import (
-    Known,
-    LimitOptions,
-    choices_named,
-    parse_baseline,
-    read_besides,
-)
+from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
 from costspace.cli.options import Differences, read
 from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.decision.asking import task_of

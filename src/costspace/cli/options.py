@@ -1,26 +1,30 @@
 """Options that commands have in common, and what their texts mean."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias, final
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, final
 
 from cyclopts import Group, Parameter
 
-from costspace.checks import check_prevalence
 from costspace.cli.console import Step
 from costspace.cli.numbers import Real, came, number_in
-from costspace.costs import Beta, CostDistribution, Point, Uniform
-from costspace.deployment.parts import NumberOrBounds
+from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, brief
-from costspace.evaluation.computing import DEFAULT_LEVEL
 from costspace.frames.columns import Columns
-from costspace.frames.files import read_segments
-from costspace.frames.paths import listed, near_names
-from costspace.inference.interval import check_level
-from costspace.scores.rows import ScoredRows
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.checks import check_prevalence
+    from costspace.costs import Beta, CostDistribution, Point, Uniform
+    from costspace.deployment.parts import NumberOrBounds
+    from costspace.frames.files import read_segments
+    from costspace.frames.paths import listed, near_names
+    from costspace.inference.interval import check_level
+    from costspace.scores.rows import ScoredRows
 
 _OUTPUT = Parameter(name=["--output", "-o"])
 Output: TypeAlias = Annotated[Path, _OUTPUT]
@@ -34,8 +38,9 @@ _COSTS: Mapping[str, tuple[Callable[..., CostDistribution], str]] = {
 }
 
 
-# Costs unless they are given.
+# Costs, and the confidence level, unless they are given.
 EVERY_CONDITION = "uniform(0,1)"
+DEFAULT_LEVEL = 0.95
 
 
 def _once_a_model(name: str) -> str:

@@ -6,6 +6,7 @@ from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.decide_options import Given
 from costspace.cli.numbers import Real
 from costspace.cli.options import (
+    DEFAULT_LEVEL,
     AskedColumns,
     Axis,
     Output,
@@ -17,7 +18,7 @@ from costspace.cli.options import (
 from costspace.decision.deciding import decide_rows
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError
-from costspace.evaluation.computing import DEFAULT_LEVEL, tables_of
+from costspace.evaluation.computing import tables_of
 from costspace.inference.interval import check_level
 from costspace.output import write_text
 from costspace.report.gathering import contents_of

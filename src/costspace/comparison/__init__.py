@@ -1,7 +1,12 @@
 """Several models beside each other, and models made of several."""
 
-from costspace.comparison.dominating import Dominance, LossesAt, dominance, losses_at
-from costspace.comparison.hybrids import Hybrid, average_scores, hybrid
+from typing import TYPE_CHECKING
+
+from costspace.deferral import deferred
+
+if TYPE_CHECKING or not deferred(globals()):
+    from costspace.comparison.dominating import Dominance, LossesAt, dominance, losses_at
+    from costspace.comparison.hybrids import Hybrid, average_scores, hybrid
 
 __all__ = [
     "Dominance",

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit
 
 from costspace.arrays import BoolArray, FloatArray
 from costspace.costs.log_odds import LogOddsDensity
 from costspace.errors import ConditionError, brief
+from costspace.special import expit
 
 # Every loss curve of a finite sample has degree at most 2.
 POWERS = (0, 1, 2)

@@ -4,7 +4,13 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-from scipy.special import (
+
+from costspace.arrays import FloatArray
+from costspace.checks import check_number
+from costspace.costs.base import FARTHEST, QUANTILES, CostDistribution, written
+from costspace.costs.log_odds import LogOddsDensity
+from costspace.quadrature import integrate
+from costspace.special import (
     betainc,
     betaincc,
     betaincinv,
@@ -15,15 +21,11 @@ from scipy.special import (
     xlogy,
 )
 
-from costspace.arrays import FloatArray
-from costspace.checks import check_number
-from costspace.costs.base import FARTHEST, QUANTILES, CostDistribution, written
-from costspace.costs.log_odds import LogOddsDensity
-from costspace.quadrature import integrate
-
 _LARGEST = 1e15
-# Up to this first shape, if it is whole, a tail is summed term by term: SciPy's takes far longer.
+# Up to this first shape, if it is whole, shares are sums of few terms, and SciPy is not needed. Of
+# the others, a term below this share of their sum does not count.
 _MOST_TERMS = 6
+_NEGLIGIBLE = 1e-17
 
 
 @final
@@ -97,25 +99,49 @@ class Beta(CostDistribution):
 
 def _distribution_function(a: float, b: float, x: FloatArray) -> FloatArray:
     """P(X < x), X ~ Beta(a, b): in the upper half from the tail, where SciPy's is more exact."""
-    share = np.asarray(betainc(a, b, np.minimum(x, 0.5)))
+    x = np.asarray(x)
+    share = _head(a, b, np.minimum(x, 0.5))
     upper = np.asarray(x > 0.5)
-    share[upper] = 1 - _tail(a, b, np.asarray(x)[upper])
+    share[upper] = 1 - _tail(a, b, x[upper])
     return share
+
+
+def _head(a: float, b: float, x: FloatArray) -> FloatArray:
+    """P(X < x), X ~ Beta(a, b), x at most 1/2."""
+    if a not in range(1, _MOST_TERMS + 1):
+        return np.asarray(betainc(a, b, x))
+    tail, term = _first_terms(int(a), b, x)
+    head = np.asarray(1 - tail)
+    # Where that would cancel, the other terms of the series: there, each is soon half the one
+    # before or less.
+    little = np.asarray(tail > 0.5)
+    term, x = np.asarray(term)[little], np.asarray(x)[little]
+    rest, j = term.copy(), int(a)
+    while np.any(term > _NEGLIGIBLE * rest):
+        j += 1
+        term = term * ((b + j - 1) / j * x)
+        rest += term
+    head[little] = rest
+    return head
 
 
 def _tail(a: float, b: float, x: FloatArray) -> FloatArray:
     """P(X >= x), X ~ Beta(a, b)."""
     if a not in range(1, _MOST_TERMS + 1):
         return np.asarray(betaincc(a, b, x))
-    # Of whole a, (1 - x)^b times the first a terms of the power series of (1 - x)^-b. In the upper
-    # half 1 - x is exact.
+    return _first_terms(int(a), b, x)[0]
+
+
+def _first_terms(a: int, b: float, x: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """(1 - x)^b times the first a terms of the power series of (1 - x)^-b, and the next term."""
     x = np.asarray(x)
-    term = np.where(x < 0.5, np.exp(xlog1py(b, -x)), (1 - x) ** b)
-    tail = term.copy()
-    for j in range(1, int(a)):
+    # In the upper half 1 - x is exact.
+    term = np.where(x < 0.5, np.exp(b * np.log1p(-np.minimum(x, 0.5))), (1 - x) ** b)
+    found = term.copy()
+    for j in range(1, a):
         term = term * ((b + j - 1) / j * x)
-        tail += term
-    return tail
+        found += term
+    return found, term * ((b + a - 1) / a * x)
 
 
 def _mean_inverse_odds(a: float, b: float, edges: FloatArray) -> FloatArray:

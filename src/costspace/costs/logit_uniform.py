@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-from scipy.special import logit
 
 from costspace.arrays import FloatArray
 from costspace.checks import check_number, check_range
 from costspace.costs.base import CostDistribution, written
 from costspace.costs.log_odds import LogOddsDensity
+from costspace.special import logit
 
 # Exact to rounding for x / (1 - x) on any part of [0, 1/2].
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)

@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Any, final
 
 import numpy as np
-from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs.base import QUANTILES, CostDistribution
 from costspace.costs.log_odds import LogOddsDensity
 from costspace.errors import ConditionError, brief
 from costspace.quadrature import RunningIntegral, integrate
+from costspace.special import expit, logit
 
 _ROUNDING = 1e-12
 # What the distributions that SciPy 1.15 introduced call by other names.

@@ -5,7 +5,6 @@ from functools import cached_property, partial
 from typing import final
 
 import numpy as np
-from scipy.special import logit
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.checks import check_range
@@ -13,6 +12,7 @@ from costspace.costs.base import CostDistribution, written
 from costspace.costs.log_odds import LogOddsDensity
 from costspace.costs.scipy_frozen import as_costs
 from costspace.errors import ConditionError
+from costspace.special import logit
 
 # With less, rounding of what lies outside the range would take more than six digits.
 _LEAST_MASS = 1e-6

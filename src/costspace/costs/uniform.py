@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, Floats
 from costspace.checks import check_range
 from costspace.costs.base import QUANTILES, CostDistribution, written
 from costspace.costs.log_odds import LogOddsDensity
+from costspace.special import expit, logit
 
 
 @final

@@ -6,19 +6,24 @@ them rates that are linear in the condition, so losses of degree at most 2. Wher
 those of analytic score models do, they are functions, and integrals are to a stated tolerance.
 """
 
-from costspace.curve.contingency import ContingencyTable, contingency_table
-from costspace.curve.crossing import (
-    Envelope,
-    SignIntervals,
-    crossings,
-    lower_envelope,
-    sign_intervals,
-)
-from costspace.curve.lines import CostLines, cost_lines
-from costspace.curve.loss import LossCurve, PiecewiseQuadratic, weighted_sum
-from costspace.curve.path import OperatingPath
-from costspace.curve.points import OperatingPoints
-from costspace.curve.smooth import SmoothCurve, SmoothPath
+from typing import TYPE_CHECKING
+
+from costspace.deferral import deferred
+
+if TYPE_CHECKING or not deferred(globals()):
+    from costspace.curve.contingency import ContingencyTable, contingency_table
+    from costspace.curve.crossing import (
+        Envelope,
+        SignIntervals,
+        crossings,
+        lower_envelope,
+        sign_intervals,
+    )
+    from costspace.curve.lines import CostLines, cost_lines
+    from costspace.curve.loss import LossCurve, PiecewiseQuadratic, weighted_sum
+    from costspace.curve.path import OperatingPath
+    from costspace.curve.points import OperatingPoints
+    from costspace.curve.smooth import SmoothCurve, SmoothPath
 
 __all__ = [
     "ContingencyTable",

@@ -9,32 +9,37 @@ what one model saves against another. What is found when asked for: the `table` 
 `regret`, `budget`. `record` is all of it as plain values.
 """
 
-from costspace.decision.across_conditions import Gap
-from costspace.decision.actions import Actions
-from costspace.decision.broken import Violations, violations
-from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
-from costspace.decision.comparing_money import compare_money
-from costspace.decision.constraints import Constraints, Room
-from costspace.decision.costed import CostedScores
-from costspace.decision.deciding import decide
-from costspace.decision.decision import Decision
-from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
-from costspace.decision.feasible import constrained_operating_path, constrained_path
-from costspace.decision.holdout import HeldOut, HeldOutScores, Split, hold_out
-from costspace.decision.model_decision import ModelDecision, SingleRule
-from costspace.decision.money import expected_money
-from costspace.decision.money_comparison import MoneyComparison, MoneySaving
-from costspace.decision.outcomes import Count, Outcomes
-from costspace.decision.reached import Reached
-from costspace.decision.recommendation import Recommendation
-from costspace.decision.regret import Regrets, regrets
-from costspace.decision.rule import Rule
-from costspace.decision.saved import SavedDecision, load_decision
-from costspace.decision.strategy import Strategy
-from costspace.decision.table import DecisionTable, RuleInUse
-from costspace.decision.table_row import DecisionRange, DecisionRow
-from costspace.decision.threshold_paths import ThresholdPath
-from costspace.decision.thresholds import threshold_path
+from typing import TYPE_CHECKING
+
+from costspace.deferral import deferred
+
+if TYPE_CHECKING or not deferred(globals()):
+    from costspace.decision.across_conditions import Gap
+    from costspace.decision.actions import Actions
+    from costspace.decision.broken import Violations, violations
+    from costspace.decision.budget import LossBudget, ValueOfKnowing, value_of_knowing
+    from costspace.decision.comparing_money import compare_money
+    from costspace.decision.constraints import Constraints, Room
+    from costspace.decision.costed import CostedScores
+    from costspace.decision.deciding import decide
+    from costspace.decision.decision import Decision
+    from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
+    from costspace.decision.feasible import constrained_operating_path, constrained_path
+    from costspace.decision.holdout import HeldOut, HeldOutScores, Split, hold_out
+    from costspace.decision.model_decision import ModelDecision, SingleRule
+    from costspace.decision.money import expected_money
+    from costspace.decision.money_comparison import MoneyComparison, MoneySaving
+    from costspace.decision.outcomes import Count, Outcomes
+    from costspace.decision.reached import Reached
+    from costspace.decision.recommendation import Recommendation
+    from costspace.decision.regret import Regrets, regrets
+    from costspace.decision.rule import Rule
+    from costspace.decision.saved import SavedDecision, load_decision
+    from costspace.decision.strategy import Strategy
+    from costspace.decision.table import DecisionTable, RuleInUse
+    from costspace.decision.table_row import DecisionRange, DecisionRow
+    from costspace.decision.threshold_paths import ThresholdPath
+    from costspace.decision.thresholds import threshold_path
 
 __all__ = [
     "Actions",

@@ -6,7 +6,6 @@ from typing import final
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.checks import check_conditions, check_number
@@ -14,6 +13,7 @@ from costspace.curve import OperatingPoints
 from costspace.decision.reached import Reached
 from costspace.errors import ConditionError, brief
 from costspace.inference.interval import check_level
+from costspace.special import ndtri
 
 # How far rounding alone may move the rates of a point that is on a limit.
 _ROUNDING = 16 * float(np.finfo(float).eps)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.choices import Fitted, ThresholdChoice
@@ -19,6 +18,7 @@ from costspace.deployment.conditions import BALANCED, CASES, Band
 from costspace.errors import ConditionError
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
+from costspace.special import expit, logit
 
 
 @final

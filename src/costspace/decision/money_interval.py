@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import expit, logit, stdtr, stdtrit
 
 from costspace.arrays import FloatArray
 from costspace.decision.row_money import RowMoney
 from costspace.inference.interval import Ends, Interval, check_level, interval_around, two_sided_p
+from costspace.special import expit, logit, stdtr, stdtrit
 
 # Errors below this share of the stake are what rounding leaves of none.
 _ROUNDING = 1e-12

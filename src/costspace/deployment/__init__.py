@@ -1,10 +1,15 @@
 """What is known about costs and prevalence where a classifier will be used."""
 
-from costspace.deployment.amounts import Drawn, LogUniform
-from costspace.deployment.bounds import Range, Stakes
-from costspace.deployment.conditions import Band, JointConditions
-from costspace.deployment.deployment import Deployment
-from costspace.deployment.scenarios import Scenarios
+from typing import TYPE_CHECKING
+
+from costspace.deferral import deferred
+
+if TYPE_CHECKING or not deferred(globals()):
+    from costspace.deployment.amounts import Drawn, LogUniform
+    from costspace.deployment.bounds import Range, Stakes
+    from costspace.deployment.conditions import Band, JointConditions
+    from costspace.deployment.deployment import Deployment
+    from costspace.deployment.scenarios import Scenarios
 
 __all__ = [
     "Band",

@@ -7,7 +7,6 @@ from typing import final
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.checks import check_conditions, check_number
@@ -24,6 +23,7 @@ from costspace.deployment.scenarios import Scenarios
 from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
 from costspace.quadrature import integrate_dear
+from costspace.special import expit, logit
 
 # What rounding of 1 - p is off by.
 _ROUNDING = 4 * np.finfo(float).eps

@@ -3,12 +3,12 @@
 from typing import TypeAlias
 
 import numpy as np
-from scipy.special import expit
 
 from costspace.arrays import FloatArray
 from costspace.deployment.amounts import Amount
 from costspace.deployment.bounds import Range, Stakes
 from costspace.errors import ConditionError
+from costspace.special import expit
 
 # Intervals, of shape (k, 2), of ln a, of -ln b and of minus the log-odds of the prevalence, which
 # sum to the log-odds of the skew.

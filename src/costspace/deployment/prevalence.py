@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import TypeAlias, final
 
 import numpy as np
-from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue
 from costspace.costs import CostDistribution, LogitUniform
@@ -15,6 +14,7 @@ from costspace.deployment.amounts import Amount, Drawn
 from costspace.deployment.conditions import band_of_each
 from costspace.deployment.measures import WIDEST, Measure, measure_of
 from costspace.deployment.panels import panels_of
+from costspace.special import expit, logit
 
 # How closely a distribution is followed that tells no density.
 _FOLLOWED = 1e-11

@@ -5,11 +5,11 @@ from functools import cached_property
 from typing import final
 
 import numpy as np
-from scipy.special import expit, logit
 
 from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray
 from costspace.deployment.measures import Measure
 from costspace.deployment.panels import Panels
+from costspace.special import expit, logit
 
 # Between edges of all densities and log-odds at most 2 apart this is exact to rounding.
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import final
 
 import numpy as np
-from scipy.special import expit, logit
 
 from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.costs import CostDistribution, Mixture
@@ -15,6 +14,7 @@ from costspace.deployment.bounds import Range
 from costspace.deployment.measures import WIDEST, Measure
 from costspace.deployment.panels import Panels, panels_of
 from costspace.deployment.scenarios import sampled
+from costspace.special import expit, logit
 
 # What moments integrate, as functions of the log-odds t: from the start, by power and the odds, and
 # to the end, the complement and the inverse odds.

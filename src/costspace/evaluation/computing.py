@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,7 @@ from costspace.choices.doubts import doubts_of, warn_of_thresholds
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
+from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.evaluation.records import (
     ConditionSummary,
@@ -21,8 +22,6 @@ from costspace.evaluation.records import (
     ModelEvaluation,
     SourceSummary,
 )
-from costspace.inference.evaluated import intervals_of
-from costspace.inference.interval import check_level
 from costspace.metrics import METRICS
 from costspace.metrics.bounded import Bounds, ModelBounds
 from costspace.metrics.expected import expected_loss
@@ -32,6 +31,10 @@ from costspace.scores.counts import ScoreCounts
 from costspace.scores.predictions import check_alone, on_axis, source_of
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.inference.evaluated import intervals_of
+    from costspace.inference.interval import check_level
 
 DEFAULT_LEVEL = 0.95
 

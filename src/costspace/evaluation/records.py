@@ -1,8 +1,10 @@
 """What an evaluation finds, in one frozen record that every report reads."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +22,12 @@ from costspace.evaluation.reports import (
     of_intervals,
     shown,
 )
-from costspace.inference.estimates import Estimate
-from costspace.inference.evaluated import Intervals
 from costspace.metrics import METRICS
 from costspace.metrics.bounded import Bounds, ModelBounds
+
+if TYPE_CHECKING:
+    from costspace.inference.estimates import Estimate
+    from costspace.inference.evaluated import Intervals
 
 
 @final

@@ -1,12 +1,16 @@
 """How an evaluation is shown: as text, as HTML, and what is said below its numbers."""
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from __future__ import annotations
 
-from costspace.inference.estimates import Estimate
-from costspace.inference.evaluated import Intervals
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
 from costspace.metrics.bounded import Bounds
 from costspace.notebook import html_table
+
+if TYPE_CHECKING:
+    from costspace.inference.estimates import Estimate
+    from costspace.inference.evaluated import Intervals
 
 # By section and quantity: one number for each model, and what stands below each, if anything.
 TableRows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]

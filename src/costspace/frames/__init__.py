@@ -1,11 +1,16 @@
 """Data in: whatever holds predictions becomes validated rows or a score source."""
 
-from costspace.frames.applying import AppliedFrame, apply_decision
-from costspace.frames.binning import binned_scores
-from costspace.frames.counting import score_counts, score_table
-from costspace.frames.native import to_frame
-from costspace.frames.segments import Segments
-from costspace.frames.storage import load, save
+from typing import TYPE_CHECKING
+
+from costspace.deferral import deferred
+
+if TYPE_CHECKING or not deferred(globals()):
+    from costspace.frames.applying import AppliedFrame, apply_decision
+    from costspace.frames.binning import binned_scores
+    from costspace.frames.counting import score_counts, score_table
+    from costspace.frames.native import to_frame
+    from costspace.frames.segments import Segments
+    from costspace.frames.storage import load, save
 
 __all__ = [
     "AppliedFrame",

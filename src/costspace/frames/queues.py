@@ -16,7 +16,7 @@ from costspace.errors import SourceError
 from costspace.frames.native import to_frame
 from costspace.frames.opened import as_narwhals, segment_column
 from costspace.frames.rules import CUTS
-from costspace.frames.segments import column_of
+from costspace.frames.segments import array_of, column_of
 from costspace.frames.survey import check_filled
 from costspace.frames.whole import PLACE
 
@@ -51,7 +51,7 @@ def queues_of(rows: nw.LazyFrame[Any], name: str) -> dict[str, Queue]:
     keys = BATCH, SCORE
     found = rows.select(*keys).group_by(*keys).agg(nw.len().alias(_ROWS)).collect()
     scores, counts = column_of(found, SCORE, float), column_of(found, _ROWS, float)
-    missing = found[BATCH].is_null().to_numpy().astype(bool)
+    missing = array_of(found[BATCH].is_null(), bool)
     check_filled(name, "batches", int(counts[missing].sum()), int(counts.sum()), SourceError)
     batches, which = np.unique(np.array(found[BATCH].to_list(), dtype=str), return_inverse=True)
     order = np.argsort(which, kind="stable")

@@ -118,7 +118,21 @@ def sum_of(parts: Sequence[Any]) -> Any:
 
 def column_of(frame: nw.DataFrame[Any], name: str, kind: Any) -> NDArray[Any]:
     """A column as an array of some type, whatever the engine gave."""
-    return np.asarray(frame[name].to_numpy(), dtype=kind)
+    return array_of(frame[name], kind)
+
+
+def array_of(column: nw.Series[Any], kind: Any) -> NDArray[Any]:
+    """The same of a column that belongs to no frame."""
+    import narwhals as nw
+
+    if column.implementation.is_pyarrow() and column.null_count() == 0:
+        if column.dtype == nw.Boolean():
+            column = column.cast(nw.UInt8())
+        if column.dtype.is_integer() or column.dtype.is_float():
+            # By its memory: pyarrow's own way to NumPy loads pandas, which takes as long as the
+            # rest of a small evaluation.
+            return np.asarray(np.from_dlpack(column.to_arrow()), dtype=kind)
+    return np.asarray(column.to_numpy(), dtype=kind)
 
 
 def _split(
@@ -130,8 +144,8 @@ def _split(
     changes[:1] = True
     for name in names:
         column, before = ordered[name], ordered[name].shift(1)
-        differs = column_of((column != before).fill_null(value=True).to_frame(), name, bool)
-        both_null = column.is_null().to_numpy() & before.is_null().to_numpy()
+        differs = array_of((column != before).fill_null(value=True), bool)
+        both_null = array_of(column.is_null(), bool) & array_of(before.is_null(), bool)
         changes[1:] |= (differs & ~both_null)[1:]
     starts = np.flatnonzero(changes).tolist()
     segments = ordered.select(names)[starts, :].rows()

@@ -10,21 +10,26 @@ What users call: `estimating`, `comparing`, `calibration`, `bands` for whole cur
 for the bootstrap, `two_samples` for drift. `samples` and `sampling_design` say what all are given.
 """
 
-from costspace.inference.bands.band import LossBand
-from costspace.inference.bands.banding import difference_band, loss_band
-from costspace.inference.bands.best_thresholds import ThresholdInterval, threshold_interval
-from costspace.inference.bands.crossing_intervals import CrossingIntervals
-from costspace.inference.calibration import CalibrationTest, calibration_test
-from costspace.inference.changes import Change, Drift
-from costspace.inference.comparing import compare
-from costspace.inference.differences import ModelComparison, ModelDifference
-from costspace.inference.estimates import Estimate
-from costspace.inference.estimating import estimate
-from costspace.inference.evaluated import Intervals
-from costspace.inference.resampling.bootstrapping import bootstrap
-from costspace.inference.resampling.replicates import Bootstrap
-from costspace.inference.score_shifts import ScoreShift
-from costspace.inference.two_samples import drift
+from typing import TYPE_CHECKING
+
+from costspace.deferral import deferred
+
+if TYPE_CHECKING or not deferred(globals()):
+    from costspace.inference.bands.band import LossBand
+    from costspace.inference.bands.banding import difference_band, loss_band
+    from costspace.inference.bands.best_thresholds import ThresholdInterval, threshold_interval
+    from costspace.inference.bands.crossing_intervals import CrossingIntervals
+    from costspace.inference.calibration import CalibrationTest, calibration_test
+    from costspace.inference.changes import Change, Drift
+    from costspace.inference.comparing import compare
+    from costspace.inference.differences import ModelComparison, ModelDifference
+    from costspace.inference.estimates import Estimate
+    from costspace.inference.estimating import estimate
+    from costspace.inference.evaluated import Intervals
+    from costspace.inference.resampling.bootstrapping import bootstrap
+    from costspace.inference.resampling.replicates import Bootstrap
+    from costspace.inference.score_shifts import ScoreShift
+    from costspace.inference.two_samples import drift
 
 __all__ = [
     "Bootstrap",

@@ -5,7 +5,6 @@ from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, erfc, logit
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, underflow_to_zero
 from costspace.errors import ScoreError
@@ -15,6 +14,7 @@ from costspace.scores.base import ScoreSource
 from costspace.scores.rows import ScoredRows
 from costspace.scores.scale import advised
 from costspace.scores.table import ScoreTable, check_table
+from costspace.special import betainc, erfc, logit
 
 # Variances below this share of their scale are what rounding leaves of none.
 _ROUNDING = 1e-12

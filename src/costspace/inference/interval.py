@@ -6,10 +6,10 @@ from types import MappingProxyType
 from typing import TypeAlias, final
 
 import numpy as np
-from scipy.special import expit, log_ndtr, logit, ndtr, ndtri, stdtr, stdtrit
 
 from costspace.checks import check_number
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.special import expit, log_ndtr, logit, ndtr, ndtri, stdtr, stdtrit
 
 Ends: TypeAlias = tuple[float, float]
 

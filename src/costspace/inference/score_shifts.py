@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-from scipy.special import kolmogorov
 
 from costspace.inference.effective_sizes import size_of_class
 from costspace.inference.interval import Ends
 from costspace.metrics.bounded import outward
 from costspace.scores.sample import ClassSample
+from costspace.special import kolmogorov
 
 
 @final

@@ -1,45 +1,48 @@
 """Metrics: functionals of a loss curve and a distribution of operating conditions."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from costspace.metrics.bounded import Bounds, ModelBounds, bounds
-from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
-from costspace.metrics.case_costs import (
-    cost_weighted_table,
-    expected_cost,
-    savings_score,
-    trivial_costs,
-)
-from costspace.metrics.case_rules import TrivialCosts, bayes_thresholds
-from costspace.metrics.classification import accuracy, macro_accuracy
-from costspace.metrics.curves import (
-    ClassParts,
-    calibration_gap,
-    class_parts,
-    kendall_curve,
-    partial_brier_score,
-)
-from costspace.metrics.economic_value import EconomicValueCurve, relative_economic_value
-from costspace.metrics.equal_cost import EqualCostPoints, equal_cost_points
-from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
-from costspace.metrics.guide import ChoiceGuide, ReasonableChoice, reasonable_choices
-from costspace.metrics.lesser import lesser_area, voros_of_point
-from costspace.metrics.net_benefit import DecisionCurve, decision_curve
-from costspace.metrics.normalised import h_measure
-from costspace.metrics.probabilities import (
-    brier_score,
-    macro_brier_score,
-    macro_mean_absolute_error,
-    mean_absolute_error,
-)
-from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
-from costspace.metrics.ranking import auc, auc_hull, gini, kendall_tau
-from costspace.metrics.rescaled import murphy_curve, normalised_cost_curve
-from costspace.metrics.surface import RocSurface, roc_surface
-from costspace.metrics.traits import traits_of
-from costspace.metrics.trivial import advantage, operating_range, trivial_curve
-from costspace.metrics.volume import relative_voros, voros, voros_baseline
+from costspace.deferral import deferred
+
+if TYPE_CHECKING or not deferred(globals()):
+    from costspace.metrics.bounded import Bounds, ModelBounds, bounds
+    from costspace.metrics.calibration import calibration_loss, miscalibration, refinement_loss
+    from costspace.metrics.case_costs import (
+        cost_weighted_table,
+        expected_cost,
+        savings_score,
+        trivial_costs,
+    )
+    from costspace.metrics.case_rules import TrivialCosts, bayes_thresholds
+    from costspace.metrics.classification import accuracy, macro_accuracy
+    from costspace.metrics.curves import (
+        ClassParts,
+        calibration_gap,
+        class_parts,
+        kendall_curve,
+        partial_brier_score,
+    )
+    from costspace.metrics.economic_value import EconomicValueCurve, relative_economic_value
+    from costspace.metrics.equal_cost import EqualCostPoints, equal_cost_points
+    from costspace.metrics.expected import expected_loss, loss_curve, loss_shares
+    from costspace.metrics.guide import ChoiceGuide, ReasonableChoice, reasonable_choices
+    from costspace.metrics.lesser import lesser_area, voros_of_point
+    from costspace.metrics.net_benefit import DecisionCurve, decision_curve
+    from costspace.metrics.normalised import h_measure
+    from costspace.metrics.probabilities import (
+        brier_score,
+        macro_brier_score,
+        macro_mean_absolute_error,
+        mean_absolute_error,
+    )
+    from costspace.metrics.proper import boosting_loss, cost_loss_utility, log_loss, zero_one_loss
+    from costspace.metrics.ranking import auc, auc_hull, gini, kendall_tau
+    from costspace.metrics.reported import LARGER_IS_BETTER as LARGER_IS_BETTER
+    from costspace.metrics.reported import METRICS as METRICS
+    from costspace.metrics.rescaled import murphy_curve, normalised_cost_curve
+    from costspace.metrics.surface import RocSurface, roc_surface
+    from costspace.metrics.trivial import advantage, operating_range, trivial_curve
+    from costspace.metrics.volume import relative_voros, voros, voros_baseline
 
 __all__ = [
     "Bounds",
@@ -99,22 +102,3 @@ __all__ = [
     "voros_of_point",
     "zero_one_loss",
 ]
-
-# Those that every evaluation has, by the names that reports and JSON give them.
-METRICS: Mapping[str, Callable[..., float]] = MappingProxyType(
-    {
-        "auc": auc,
-        "auc_hull": auc_hull,
-        "brier": brier_score,
-        "macro_brier": macro_brier_score,
-        "mae": mean_absolute_error,
-        "macro_mae": macro_mean_absolute_error,
-        "miscalibration": miscalibration,
-        "refinement_loss": refinement_loss,
-        "h_measure": h_measure,
-        "voros": voros,
-    }
-)
-LARGER_IS_BETTER = frozenset(
-    name for name, metric in METRICS.items() if traits_of(metric).larger_is_better
-)

@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 from matplotlib.transforms import Transform
-from scipy.special import expit, logit
 
 from costspace.condition import cost_from_skew
 from costspace.curve import PiecewiseQuadratic, lower_envelope
@@ -26,6 +25,7 @@ from costspace.plots.cost_space import draw_curve, draw_rules, set_up, trivial_r
 from costspace.plots.scale import ConditionAxis
 from costspace.plots.style import BLACK, LIGHT_GREY, LineStyle
 from costspace.plots.thinning import thin_curve
+from costspace.special import expit, logit
 
 # From where to where the strip of ranges goes, as shares of the height, and the room left for it.
 _STRIP = (0.945, 1.0)

@@ -14,6 +14,8 @@ from costspace.arrays import FloatArray, IndexArray
 
 # Below this share of points removed in a pass, PAV finishes the work in one linear sweep.
 _WORTHWHILE = 0.1
+# Up to so many points passes take no longer than loading what has that sweep.
+_SHORT = 1000
 # Relative error of rates that are quotients of counts.
 _ROUNDING = 1e-15
 
@@ -129,11 +131,30 @@ def isotonic(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, Index
     weights : array of shape (m,)
         Positive.
     """
-    # Imported here: scipy.optimize would double the time that importing costspace takes.
+    # Each run of values that do not ascend becomes one, again and again.
+    sums, ends = values * weights, np.arange(len(values) + 1)
+    while not (ascends := values[1:] > values[:-1]).all():
+        pooled = len(ascends) - np.count_nonzero(ascends)
+        if len(values) > _SHORT and pooled < _WORTHWHILE * len(values):
+            values, ends = _isotonic_by_scipy(values, weights, ends)
+            break
+        first = np.append(0, ascends.nonzero()[0] + 1)
+        sums, weights = np.add.reduceat(sums, first), np.add.reduceat(weights, first)
+        values, ends = sums / weights, np.append(ends[first], ends[-1])
+    return np.repeat(values, np.diff(ends)), ends
+
+
+def _isotonic_by_scipy(
+    values: FloatArray, weights: FloatArray, ends: IndexArray
+) -> tuple[FloatArray, IndexArray]:
+    """The same of blocks, whose ends are given, in one linear sweep: a value for each that is left.
+
+    Loading scipy.optimize takes longer than loading all else that a decision needs.
+    """
     from scipy.optimize import isotonic_regression
 
     found = isotonic_regression(values, weights=weights)
-    return found.x, found.blocks
+    return found.x[found.blocks[:-1]], ends[found.blocks]
 
 
 def _pool_adjacent_violators(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:

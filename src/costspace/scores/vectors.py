@@ -27,7 +27,8 @@ UNLIKE = (TypeError, ValueError, ArithmeticError)
 
 def vector(values: ArrayLike, name: str, error: type[CostspaceError]) -> np.ndarray:
     """Values as an array, or `error` unless they are of one dimension, and none is masked."""
-    if np.ma.is_masked(values):
+    # Only what may be masked has a mask: numpy.ma takes long to load.
+    if hasattr(values, "mask") and np.ma.is_masked(values):
         row = int(np.argmax(np.ma.getmaskarray(np.ma.asarray(values)))) + 1
         has = "have" if error is ScoreError else "has"
         raise error(f"{name} {has} a missing value (masked) in row {row}: fill or drop it.")

@@ -5,7 +5,6 @@ from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
 
 from costspace.arrays import underflow_to_zero
 from costspace.checks import check_number
@@ -15,6 +14,7 @@ from costspace.inference.bands.sampled_rows import SampledRows
 from costspace.inference.samples import MODEL, rows_of
 from costspace.notebook import Tabulated
 from costspace.scores.table import ScoreTable
+from costspace.special import ndtri
 
 # Below it the normal quantile is too small.
 _LOWEST_LEVEL = 0.9

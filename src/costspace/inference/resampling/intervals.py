@@ -1,10 +1,10 @@
 """From the replicates of a bootstrap to confidence intervals."""
 
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 from costspace.arrays import FloatArray
 from costspace.errors import ConditionError, ScoreError, brief
+from costspace.special import ndtr, ndtri
 
 METHODS = ("percentile", "basic", "bca")
 

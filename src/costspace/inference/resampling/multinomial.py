@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import pdtr
 
 from costspace.arrays import FloatArray
+from costspace.special import pdtr
 
 # Of fewer units each draw is made by itself.
 _FEW = 1000

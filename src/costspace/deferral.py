@@ -1,0 +1,101 @@
+"""Names that a package imports when they are first asked for.
+
+Most of what a program imports it does not use. So a package names what it offers as ever, in plain
+imports, which type checkers, editors and readers find, but does not run them:
+
+    if TYPE_CHECKING or not deferred(globals()):
+        from costspace.costs.beta import Beta
+
+`deferred` reads those imports in the package's source, and runs that of a name once it is asked for
+(PEP 562). Modules of the package are loaded in the same way. Where the source does not come with
+what is installed, all is imported at once.
+"""
+
+import ast
+import re
+from functools import partial
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
+
+# The condition, and the lines below it that are indented or empty.
+_BLOCK = re.compile(r"^if TYPE_CHECKING or not deferred.*\n(?:(?: .*)?\n)+", re.MULTILINE)
+
+
+def deferred(package: dict[str, Any]) -> bool:
+    """Let the names in the imports of a package be imported when they are asked for.
+
+    Parameters
+    ----------
+    package : dict
+        The `globals()` of its ``__init__``.
+
+    Returns
+    -------
+    bool
+        Whether that can be done.
+    """
+    origins = _origins(package)
+    if origins is None:
+        return False
+    name = package["__name__"]
+
+    def modules() -> set[str]:
+        return {module.name for module in iter_modules(package["__path__"])}
+
+    def resolve(asked: str) -> Any:
+        origin = origins.get(asked, name)
+        if origin != name:
+            value = getattr(import_module(origin), asked)
+        elif asked in modules():
+            value = import_module(f"{name}.{asked}")
+        else:
+            raise AttributeError(f"module {name!r} has no attribute {asked!r}")
+        package[asked] = value
+        return value
+
+    def listed() -> list[str]:
+        special = (own for own in package if own.startswith("__"))
+        return sorted({*special, *origins, *modules()})
+
+    package["__getattr__"], package["__dir__"] = resolve, listed
+    return True
+
+
+def deferred_calls(module: dict[str, Any]) -> bool:
+    """Let functions in the imports of a module, its `globals()`, be imported when they are called.
+
+    What imports a function from such a module does not wait for the library that has it.
+    """
+    origins = _origins(module)
+    if origins is None:
+        return False
+    module.update((name, partial(_call, origin, name)) for name, origin in origins.items())
+    return True
+
+
+def load_calls(module: ModuleType) -> None:
+    """Import what functions of a module would be imported from when they are called."""
+    for value in vars(module).values():
+        if isinstance(value, partial) and value.func is _call:
+            import_module(value.args[0])
+
+
+def _call(module: str, name: str, *arguments: Any, **named: Any) -> Any:
+    return getattr(import_module(module), name)(*arguments, **named)
+
+
+def _origins(module: dict[str, Any]) -> dict[str, str] | None:
+    """Each name that a module imports under a condition, and the module that has it."""
+    get_source = getattr(module["__spec__"].loader, "get_source", None)
+    source = None if get_source is None else get_source(module["__name__"])
+    if source is None:
+        return None
+    # Not all of the module: that would take as long as running it.
+    return {
+        alias.name: line.module
+        for line in ast.walk(ast.parse("".join(_BLOCK.findall(source))))
+        if isinstance(line, ast.ImportFrom) and line.module
+        for alias in line.names
+    }

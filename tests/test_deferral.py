@@ -1,0 +1,105 @@
+"""Names that are imported when they are asked for are all there, and not before that."""
+
+import compileall
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from public_names import ROOMS
+from scipy import special as of_scipy
+
+import costspace as cs
+from costspace import special
+
+DEFERRED = [room for room in ROOMS.values() if hasattr(room, "__path__")]
+PACKAGE = '''"""A package."""
+
+from typing import TYPE_CHECKING
+
+from costspace.deferral import deferred
+
+if TYPE_CHECKING or not deferred(globals()):
+    from {name}.inner import found
+    from {name} import other
+
+__all__ = ["found"]
+'''
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """The folder of a package that defers a name, and its name."""
+    folder = tmp_path / f"package_of_{tmp_path.name}"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(PACKAGE.format(name=folder.name))
+    (folder / "inner.py").write_text("found = 1\nhidden = 2\n")
+    (folder / "other.py").write_text("")
+    monkeypatch.setenv("PYTHONPATH", f"{Path(cs.__file__).parents[1]}:{tmp_path}")
+    return folder
+
+
+def said(code):
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return run.stdout.splitlines()
+
+
+def test_a_name_is_imported_when_it_is_asked_for(package):
+    name = package.name
+    inner = f"print('{name}.inner' in sys.modules)"
+    code = f"import sys, {name} as p; {inner}; print(p.found); {inner}; print('found' in vars(p))"
+    assert said(code) == ["False", "1", "True", "True"]
+
+
+def test_modules_are_names_of_their_package(package):
+    code = f"import {package.name} as p; print(p.inner.hidden, p.other.__name__)"
+    assert said(code) == [f"2 {package.name}.other"]
+
+
+def test_a_name_that_is_not_there(package):
+    code = f"import {package.name} as p; print(hasattr(p, 'hidden')); p.hidden"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.stdout == "False\n"
+    said_last = run.stderr.splitlines()[-1]
+    assert said_last == f"AttributeError: module '{package.name}' has no attribute 'hidden'"
+
+
+def test_what_is_deferred_is_listed(package):
+    names = said(f"import {package.name} as p; print(*dir(p), sep='\\n')")
+    assert {"found", "inner", "other", "__all__"} <= set(names)
+    assert "TYPE_CHECKING" not in names
+
+
+def test_without_its_source_a_package_imports_all_at_once(package):
+    compileall.compile_dir(package, quiet=1, legacy=True)
+    for source in package.glob("*.py"):
+        source.unlink()
+    code = f"import sys, {package.name} as p; print('{package.name}.inner' in sys.modules, p.found)"
+    assert said(code) == ["True 1"]
+
+
+def test_all_of_the_top_level_is_seen_before_any_of_it_is_used():
+    code = "import costspace as cs; print(*dir(cs)); from costspace import *; print(*globals())"
+    listed, star = (line.split() for line in said(code))
+    assert sorted(listed) == sorted(cs.__all__)
+    assert set(cs.__all__) <= set(star)
+
+
+@pytest.mark.parametrize("room", DEFERRED, ids=lambda room: room.__name__)
+def test_all_of_a_subpackage_is_seen_before_any_of_it_is_used(room):
+    (listed,) = said(f"import {room.__name__} as room; print(*dir(room))")
+    modules = {path.stem for path in Path(room.__file__).parent.glob("[a-z]*.py")}
+    assert {*room.__all__, *modules} <= set(listed.split())
+
+
+@pytest.mark.parametrize("name", special.__all__)
+def test_functions_of_scipy_are_those(name):
+    function = getattr(special, name)
+    shapes = {"betainc": 2, "betaincc": 2, "betaincinv": 2, "betaln": 1, "xlogy": 1, "xlog1py": 1}
+    shapes |= {"pdtr": 1, "stdtr": 1, "stdtrit": 1}
+    given = (*[3.0] * shapes.get(name, 0), np.array([0.25, 0.5]))
+    expected = getattr(of_scipy, name)(*given)
+    np.testing.assert_array_equal(function(*given), expected)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(function))(*given), expected)
