@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Self, TypeAlias, final
 
 import numpy as np
-from scipy.special import ndtr
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue
 from costspace.decision.choosing import Choosing
@@ -19,6 +18,7 @@ from costspace.deployment.conditions import CASES, JointConditions
 from costspace.errors import LabelError
 from costspace.inference.interval import Interval, normal_quantile
 from costspace.scores.rows import ScoredRows
+from costspace.special import ndtr
 
 # Below so many rows, or groups, of the rarer class there are no intervals.
 LEAST_UNITS = 5
