@@ -126,8 +126,28 @@ def test_what_ties_at_the_edge_of_a_queue_is_said(tmp_path, capsys):
     report = json.loads(run(capsys, "apply", saved, new, "--json"))
     assert (report["tied"], report["note"], report["batch"]) == (3, "", None)
     assert report["actions"] == {"flag": 1, "pass": 9}
-    text = run(capsys, "apply", saved, write_csv(tmp_path / "other.csv", {"m": scores[:2]}))
+    text = run(capsys, "apply", saved, write_csv(tmp_path / "other.csv", {"m": scores[:5]}))
     assert text.splitlines()[-1] == "No rows tie at the edge of the queue."
+
+
+def test_queues_too_small_for_anybody_are_told(tmp_path, capsys):
+    saved = queue_of(tmp_path)
+    new = write_csv(
+        tmp_path / "new.csv", {"m": np.arange(11.0), "day": [1] * 4 + [2] * 4 + [3] * 3}
+    )
+    lines = " ".join(run(capsys, "apply", saved, new, "--batch", "day").split())
+    assert lines.endswith(
+        "Batches too small for anybody to be flagged: 3 of 3, since a share of 0.2 takes 5 cases; "
+        "make batches longer, or decide on a larger share. Each day is a queue of its own. No rows "
+        "tie at the edge of their queue."
+    )
+    few = write_csv(tmp_path / "few.csv", {"m": [0.5, 0.6, 0.7]})
+    assert " ".join(run(capsys, "apply", saved, few).split()).endswith(
+        "3 cases are too few for anybody to be flagged, since a share of 0.2 takes 5 cases; queue "
+        "more at a time, or decide on a larger share."
+    )
+    report = json.loads(run(capsys, "apply", saved, few, "--json"))
+    assert report["note"].startswith("3 cases are too few")
 
 
 def test_files_are_one_queue_unless_batches_are_named(tmp_path, capsys):

@@ -1,6 +1,7 @@
 """Rules for a queue applied: what ties at its edge, batches of their own, and cases one by one."""
 
 import json
+import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -112,6 +113,26 @@ def test_what_is_done_can_be_gone_through():
     assert len(found) == 3
 
 
+def test_queues_that_are_too_small_for_anybody_are_counted():
+    queue, scores = by_rule(cs.Rule(0.02, by="share")), np.linspace(0, 1, 200)
+    told = "too small for anybody to be flagged: 4 of 5, since a share of 0.02 takes 50 cases; make"
+    with pytest.warns(cs.DataWarning, match=f"^m with own: batches {told} batches longer"):
+        found = queue.apply(scores, batch=np.repeat(range(5), [25, 49, 50, 49, 27]))
+    assert found.note.startswith(f"batches {told}")
+    assert found.counts["flag"] == 1
+    with pytest.warns(cs.DataWarning, match="m with own: 49 cases are too few for anybody to be f"):
+        found = queue.apply(scores[:49])
+    assert found.note.endswith(
+        "of 0.02 takes 50 cases; queue more at a time, or decide on a larger share"
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # Room for one in the largest of its shares is enough.
+        for rule, rows in ((cs.Rule(0.02, by="share"), 50), (TWO_CUTS, 4), (DRAWN, 3)):
+            assert by_rule(rule).apply(scores[:rows], seed=1).note == ""
+        assert queue.apply(scores, batch=np.repeat([1, 2], [100, 100])).note == ""
+
+
 def test_batches_that_are_none():
     queue = by_rule(cs.Rule(0.5, by="share"))
     with refused(cs.SourceError, "batch has 1 values for 2 scores: give one a row"):
@@ -154,7 +175,8 @@ def test_a_single_case_is_decided_by_the_score_cut(tmp_path):
     # Two cases are a queue, and a batch of one is, for who asks for batches.
     assert kept.apply([0.999, 0.998]).counts == {"pass": 2}
     alone = kept.apply([0.999], batch=["mon"])
-    assert (alone.counts, alone.note) == ({"pass": 1}, "")
+    assert alone.counts == {"pass": 1}
+    assert alone.note.startswith("batches too small for anybody to be flagged: 1 of 1, ")
 
 
 def test_the_score_cut_is_kept_in_the_file(tmp_path):

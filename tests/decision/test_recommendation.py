@@ -23,6 +23,38 @@ def test_a_model_that_ranks_the_wrong_way_round() -> None:
     assert [one for one in found.warnings if one.startswith(text)]
 
 
+@pytest.mark.parametrize("weights", ["sampling", "counts"])
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize("shift", [0.0, -0.1, -0.25, -0.4])
+def test_a_model_is_turned_round_only_by_more_than_chance(
+    shift: float, grouped: bool, weights: str
+) -> None:
+    y, s = made(300, shift, 2)
+    weight = np.tile([1.0, 2.0, 0.0, 3.0], 75)
+    groups = np.arange(300) // 4 if grouped else None
+    given = {"sample_weight": weight, "groups": groups, "weights": weights}
+    found = cs.estimate(y, s, metric=cs.auc, **given)
+    assert found.estimate < 0.5
+    decision = cs.decide(y, {"m": s}, conditions=KNOWN, **given, choices=[cs.ScoreFixed(0.5)])
+    compared = cs.compare_money(y, {"m": s, "o": -s}, conditions=KNOWN, **given)
+    for warnings in (decision.recommendation.warnings, compared.warnings):
+        assert any("ranks positives below" in one for one in warnings) == (found.high < 0.5)
+
+
+def test_one_row_of_a_class_may_rank_last_by_chance() -> None:
+    y, s = np.arange(40) == 0, np.arange(40.0)
+    others, scores = made(60, 1.0)
+    given = {"validation": (others, {"m": scores}), "choices": [cs.Optimal()]}
+    found = cs.decide(y, {"m": s}, conditions=KNOWN, **given)
+    assert "below negatives" not in found.recommendation.text
+    # Nor is there an interval for counts that are no whole numbers.
+    y, s = made(60, -3.0)
+    for weights, told in (("sampling", True), ("counts", False)):
+        given = {"sample_weight": np.full(60, 1.5), "weights": weights}
+        found = cs.decide(y, {"m": s}, conditions=KNOWN, **given)
+        assert ("below negatives" in found.recommendation.text) == told
+
+
 def test_useless_scores_are_hardly_ever_shown_to_save_money() -> None:
     shown = []
     for seed in range(12):

@@ -158,9 +158,12 @@ def test_each_batch_is_a_queue_of_its_own(tmp_path: Path) -> None:
             assert list(rows) == ["day", "m", "action"]
             assert rows["day"] == days.tolist()
             assert rows["action"] == wanted.action.tolist()
-            assert (found.counts, found.tied, found.note) == (wanted.counts, wanted.tied, "")
+            assert (found.counts, found.tied, found.note) == (
+                *(wanted.counts, wanted.tied, wanted.note),
+            )
             assert repr(found).endswith(f"; {found.tied} tied at the edge are left out)")
     assert wanted.tied > 0
+    assert wanted.note.startswith("batches too small for anybody to be flagged: 1 of 4, ")
 
 
 def test_folders_that_are_batches_keep_the_order_of_rows(tmp_path: Path) -> None:

@@ -53,6 +53,8 @@ def test_each_batch_is_a_queue_of_its_own(engine: Any) -> None:
         assert actions(found.frame) == wanted.action.tolist()
         assert found.counts == wanted.counts
         assert found.tied == wanted.tied > 0
+        assert found.note == wanted.note
+        assert ("1 of 4" in wanted.note) == (batch is not None)
         assert type(found.frame) is type(frame)
         assert as_narwhals(found.frame).collect_schema().names() == [*ROWS, "action"]
         assert repr(found).endswith(f"; {wanted.tied} tied at the edge are left out)")
@@ -74,6 +76,14 @@ def test_a_single_row_is_no_queue(engine: Any) -> None:
     assert actions(found.frame) == ["flag"]
     assert (found.counts, found.tied, found.note) == ({"flag": 1}, 0, wanted.note)
     assert wanted.note
+
+
+def test_a_queue_too_small_for_anybody_is_warned_of(engine: Any) -> None:
+    queue, scores = by_rule(cs.Rule(0.1, by="share")), [0.6, 0.7, 0.8]
+    with pytest.warns(cs.DataWarning, match="m with own: 3 cases are too few for anybody to be fl"):
+        found = apply_decision(queue, engine.frame(m=scores))
+    assert found.note == queue.apply(scores).note
+    assert found.note.startswith("3 cases are too few")
 
 
 def test_infinite_scores_in_batches() -> None:

@@ -157,7 +157,7 @@ def _said(applied: AppliedFiles, batch: str | None) -> Iterator[str]:
     """What there is to say of a queue."""
     if applied.note:
         yield f"{applied.note[0].upper()}{applied.note[1:]}."
-    elif applied.tied is not None:
+    if applied.tied is not None and (batch is not None or not applied.note):
         edge = "the edge of the queue"
         if batch is not None:
             yield f"Each {printable(batch)} is a queue of its own."

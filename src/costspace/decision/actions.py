@@ -27,7 +27,8 @@ class Actions(FrozenValue, Tabulated):
         How many cases tie where a queue is cut, so that there is room for some of them but not for
         all: none of them is above the cut. None if the rule is of no queue.
     note : str
-        What is said of how the rule was applied, if anything: a single case is no queue.
+        What is said of how the rule was applied, if anything: a single case is no queue, or queues
+        are too small for anybody to be flagged, of which a `DataWarning` is given too.
 
     Examples
     --------

@@ -9,6 +9,12 @@ from costspace.decision.fitted import FittedStrategy
 from costspace.decision.row_money import RowMoney
 from costspace.decision.task import Task
 from costspace.decision.words import units_shown
+from costspace.errors import ConditionError, LabelError
+from costspace.inference.estimating import estimate_on
+from costspace.inference.named import statistic_from
+from costspace.inference.samples import ModelSample, counting
+from costspace.metrics import auc
+from costspace.scores.table import ScoreTable
 
 # Fewer rows, or groups, of the rarer class tell little.
 _FEW_UNITS = 25
@@ -30,13 +36,30 @@ def doubted(task: Task) -> tuple[str, ...]:
 
 
 def turned_round(task: Task) -> str:
-    """Which models rank positives below negatives."""
-    aucs = {name: scores.rows.auc for name, scores in task.models.items()}
-    found = [f"{name} (AUC {auc:.4g})" for name, auc in aucs.items() if auc < 0.5]
+    """Which models rank positives below negatives, by more than chance."""
+    tables = {name: scores.rows for name, scores in task.models.items()}
+    found = [
+        f"{name} (AUC {table.auc:.4g})"
+        for name, table in tables.items()
+        if table.auc < 0.5 and _auc_at_most(task, name, table) < 0.5
+    ]
     if not found:
         return ""
     ranks = "ranks" if len(found) == 1 else "rank"
     return f"{', '.join(found)} {ranks} positives below negatives: is the right class positive?"
+
+
+def _auc_at_most(task: Task, model: str, table: ScoreTable) -> float:
+    """The upper end of the 95 % interval of a model's AUC.
+
+    It is 1 where there is none: for a class of one row or in one group, which may rank last by
+    chance, and for counts that are no whole numbers.
+    """
+    sample = ModelSample(table, counting(task.rows), model, task.weights)
+    try:
+        return estimate_on(statistic_from(auc, {}), sample).high
+    except (ConditionError, LabelError):
+        return 1.0
 
 
 def beyond_limits(in_use: FittedStrategy) -> str:

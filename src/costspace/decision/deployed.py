@@ -25,7 +25,7 @@ from costspace.decision.rules_by_condition import ByFormula, RulesByCondition
 from costspace.decision.threshold_paths import Rules, ThresholdPath
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED
-from costspace.errors import ConditionError, ScoreError, check_kind
+from costspace.errors import ConditionError, ScoreError, check_kind, warn_of
 from costspace.scores.base import check_probabilities
 from costspace.scores.case_costs import COSTS, CaseCosts
 from costspace.scores.rows import NamedScores, scores_by_name
@@ -275,7 +275,10 @@ class DeployedRules(FrozenValue):
             rule, note = self.of_one_case(rule)
             return Actions(rule.applied(scores, seed=seed), 0, note)
         batches = None if batch is None else group_numbers(batch, len(scores), "batch", "scores")
-        return Actions(*applied_in_batches(rule, scores, batches, seed))
+        action, tied, note = applied_in_batches(rule, scores, batches, seed)
+        if note:
+            warn_of(f"{self.what}: {note}.")
+        return Actions(action, tied, note)
 
 
 def needs_seed(what: str) -> str:

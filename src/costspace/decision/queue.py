@@ -1,6 +1,8 @@
 """What a rule by share does to the cases of queues, which are known by their counts."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import ceil
 from typing import final
 
 import numpy as np
@@ -92,10 +94,36 @@ class Queue(FrozenValue):
         return [share * self.cases * (1 + ROUNDING) for share in rule.cuts]
 
 
+def too_small_told(rule: Rule, queues: Iterable[Queue], *, batches: bool) -> str:
+    """Which queues are too small for a rule to do with anybody what it does at the top, if any."""
+    parts = (rule,) if rule.otherwise is None else (rule, rule.otherwise)
+    if any(part.by == "score" for part in parts):
+        return ""
+    share = max(cut for part in parts for cut in part.cuts)
+    least = ceil(1 / (share * (1 + ROUNDING)))
+    sizes = [queue.cases for queue in queues if queue.cases > 0]
+    small = [size for size in sizes if size < least]
+    if not small:
+        return ""
+    what, more = (
+        f"{small[0]:,.0f} cases are too few for anybody to be flagged",
+        "queue more at a time",
+    )
+    if batches:
+        what = f"batches too small for anybody to be flagged: {len(small):,} of {len(sizes):,}"
+        more = "make batches longer"
+    return (
+        f"{what}, since a share of {share:g} takes {least:,} cases; {more}, or decide on a larger "
+        "share"
+    )
+
+
 def applied_in_batches(
     rule: Rule, scores: FloatArray, batch: IndexArray | None, seed: int | None
-) -> tuple[NDArray[np.str_], int]:
-    """What a rule by share does to each case, and how many are tied where a queue is cut.
+) -> tuple[NDArray[np.str_], int, str]:
+    """What a rule by share does to each case, how many are tied where a queue is cut, and a note.
+
+    The note is that of `too_small_told`.
 
     Parameters
     ----------
@@ -113,9 +141,9 @@ def applied_in_batches(
         parts = np.split(order, np.flatnonzero(np.diff(batch[order])) + 1)
     others = () if rule.otherwise is None else rule.otherwise.actions
     # Text with room for each of the actions.
-    found, tied = np.empty(len(scores), dtype=np.array([*rule.actions, *others]).dtype), 0
-    for rows in parts:
-        queue = Queue.of(scores[rows])
+    found = np.empty(len(scores), dtype=np.array([*rule.actions, *others]).dtype)
+    queues = [Queue.of(scores[rows]) for rows in parts]
+    for rows, queue in zip(parts, queues, strict=True):
         found[rows] = queue.by_score(rule).decided(scores[rows], random[rows])
-        tied += queue.tied(rule)
-    return found, tied
+    note = too_small_told(rule, queues, batches=batch is not None)
+    return found, sum(queue.tied(rule) for queue in queues), note

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
@@ -10,10 +10,11 @@ from costspace.arrays import FrozenDict
 from costspace.decision.actions import counts_shown
 from costspace.decision.decision import Decision
 from costspace.decision.deployed import DeployedRules, needs_seed
+from costspace.decision.queue import Queue, too_small_told
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import ByPieces
 from costspace.decision.saved import SavedDecision
-from costspace.errors import ConditionError, ScoreError, brief
+from costspace.errors import ConditionError, ScoreError, brief, warn_of
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.opened import number_column
 from costspace.frames.queues import BATCH, SCORE, batch_column, queue_of, queues_of, with_cuts
@@ -240,6 +241,8 @@ def with_actions(
         tied = queue.tied(rule)
         if queue.cases == 1:
             rule, note = rules.of_one_case(rule)
+        else:
+            note = _warned_of_small(rules, rule, [queue], batches=False)
         rule = queue.by_score(rule)
     rows = _ready(rows, seed, rules) if rule.randomised else rows
     some = nw.col(rows.collect_schema().names()[0])
@@ -259,7 +262,18 @@ def _acted_in_batches(
     some = nw.col(rows.collect_schema().names()[0])
     action = action_in_batches(rule, nw.col(SCORE), some)
     tied = sum(queue.tied(rule) for queue in queues.values())
-    return ActedRows(rows.with_columns(action.alias(ACTION)), tied)
+    note = _warned_of_small(rules, rule, queues.values(), batches=True)
+    return ActedRows(rows.with_columns(action.alias(ACTION)), tied, note)
+
+
+def _warned_of_small(
+    rules: DeployedRules, rule: Rule, queues: Iterable[Queue], *, batches: bool
+) -> str:
+    """That queues are too small for anybody to be flagged, with a warning; nothing if none is."""
+    note = too_small_told(rule, queues, batches=batches)
+    if note:
+        warn_of(f"{rules.what}: {note}.")
+    return note
 
 
 def _ready(rows: nw.LazyFrame[Any], seed: int | None, rules: DeployedRules) -> nw.LazyFrame[Any]:
