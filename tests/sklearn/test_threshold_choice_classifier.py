@@ -865,7 +865,7 @@ def test_a_queue_is_a_cut_on_the_score_where_cases_come_one_by_one() -> None:
 
 
 def test_a_decision_that_follows_the_condition() -> None:
-    known = cs.Deployment(fp_cost=1, fn_cost=(1, 50), prevalence=(0.05, 0.5))
+    known = cs.Deployment(fp_cost=1, fn_cost=(1, 10), prevalence=(0.05, 0.5))
     decision = decided(
         conditions=known,
         choices=[cs.ScoreDriven(calibrated_to=0.6)],
@@ -873,7 +873,7 @@ def test_a_decision_that_follows_the_condition() -> None:
     )
     classifier = ThresholdChoiceClassifier(GaussianNB(), decision=decision).fit(X, Y)
     assert decision.recommendation.rule is None
-    for fn_cost, prevalence in ((2, 0.1), (20, 0.3)):
+    for fn_cost, prevalence in ((2, 0.1), (8, 0.3)):
         skew = cs.skew_from_cost(1 / (1 + fn_cost), prevalence)
         found = classifier.rule_at(fp_cost=1, fn_cost=fn_cost, prevalence=prevalence)
         assert found == cs.Rule(float(cs.cost_from_skew(skew, 0.6)))
