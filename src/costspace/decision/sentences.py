@@ -64,8 +64,9 @@ def untold(
     if few:
         return few
     if own is not None and own.high - own.low > abs(own.money) > 0:
-        but = ", only that it saves money" if shown else ""
-        return f"The data cannot tell what it costs{but}: the interval is wider than the cost."
+        if shown:
+            return "The data cannot tell what it costs, only that it saves money."
+        return "The data cannot tell what it costs: the interval is wider than the cost."
     return ""
 
 
@@ -129,6 +130,8 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
         if use is None:
             return f"The best with a model, {named(fit.strategy)}, costs {what}."
         told = "" if evidence.settles(more) else "; the data do not separate the two"
+        if told and not more.low <= 0 <= more.high:
+            told = "; all comparisons allowed for, the data do not separate the two"
         return f"The best of the other models, {named(fit.strategy)}, costs {what}{told}."
     return ""
 
