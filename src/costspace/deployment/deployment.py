@@ -17,7 +17,6 @@ from costspace.deployment.bounds import Range, Stakes
 from costspace.deployment.conditions import Band, JointConditions, OfPrevalence
 from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_between
 from costspace.deployment.measures import Measure
-from costspace.deployment.panels import Panels
 from costspace.deployment.parts import as_cost, as_prevalence, check_gap
 from costspace.deployment.prevalence import cut, log_odds, off_1
 from costspace.deployment.scenarios import Scenarios
