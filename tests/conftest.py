@@ -41,6 +41,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
+def pytest_unconfigure() -> None:
+    """Let all go at the end: some libraries complain of what nobody collects."""
+    gc.unfreeze()
+
+
 # What takes long to get ready for all of them: Java, and the models of the papers' figures.
 _TOGETHER = ("tests/frames/.*spark", "tests/papers/")
 
