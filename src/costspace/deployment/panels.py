@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import final
 
 import numpy as np
-from numpy.polynomial.chebyshev import chebder, chebint
+from numpy.polynomial.chebyshev import chebder
 
 from costspace.arrays import FloatArray, FrozenValue, Function, IndexArray, read_only
 
@@ -98,7 +98,7 @@ class Panels(FrozenValue):
     @cached_property
     def _integrals(self) -> FloatArray:
         """The coefficients of the integral from each panel's start."""
-        return read_only(chebint(self.coefficients, lbnd=-1) * (self._widths / 2))
+        return read_only(_integrated(self.coefficients) * (self._widths / 2))
 
     def _with(self, coefficients: FloatArray) -> "Panels":
         """The same panels, without last coefficients that are all within rounding."""
@@ -163,6 +163,17 @@ class Panels(FrozenValue):
         passed = np.cumsum(self.masses)
         first, half, last = np.searchsorted(passed, np.array([tail, 0.5, 1 - tail]) * passed[-1])
         return self.edges[[first, half, min(last, len(passed) - 1) + 1]]
+
+
+def _integrated(c: FloatArray) -> FloatArray:
+    """The coefficients of integrals from -1, as NumPy's `chebint` finds them one by one."""
+    higher = np.arange(2, len(c))[:, None]
+    found = np.concatenate([np.zeros((1, c.shape[1])), c])
+    found[2:3] /= 4
+    found[3:] /= 2 * (higher + 1)
+    found[1 : len(c) - 1] -= c[2:] / (2 * (higher - 1))
+    found[0] = np.sum(found[1::2], axis=0) - np.sum(found[2::2], axis=0)
+    return found
 
 
 def panels_of(
