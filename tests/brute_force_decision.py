@@ -71,7 +71,7 @@ class Sample:
     def __init__(self, y, s, w=None):
         self.y, self.s = np.asarray(y, dtype=bool), np.asarray(s, dtype=float)
         self.w = np.ones(len(self.y)) if w is None else np.asarray(w, dtype=float)
-        used = np.unique(self.s[self.w > 0])
+        self.used = used = np.unique(self.s[self.w > 0])
         # Any threshold in the gap does; the middle one is what is promised to be deployed.
         self.cuts = np.concatenate([[-np.inf], (used[:-1] + used[1:]) / 2, [np.inf]])
         self.fpr, self.fnr = self.rates(self.cuts)
@@ -116,7 +116,7 @@ class Sample:
 
     def uniform_score(self):
         """A threshold drawn evenly from [0, 1]."""
-        used = np.clip(np.unique(self.s[self.w > 0]), 0, 1)
+        used = np.clip(self.used, 0, 1)
         return np.diff(np.concatenate([[0.0], used, [1.0]]))
 
     def uniform_rate(self, p):
@@ -126,7 +126,7 @@ class Sample:
 
     def nearest_cut(self, threshold):
         """The cut that flags the same."""
-        return self.sole(np.searchsorted(np.unique(self.s[self.w > 0]), threshold, side="right"))
+        return self.sole(np.searchsorted(self.used, threshold, side="right"))
 
     def rule(self, method, condition, calibrated_to):
         p = condition.p

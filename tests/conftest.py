@@ -1,12 +1,14 @@
 """What all tests have: one profile of property tests, one browser, and no figure of another."""
 
+import gc
+import re
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -30,6 +32,37 @@ for path in sorted((SOURCES / "costspace").rglob("[!_]*.py")):
     # The command line exits if it lacks its libraries.
     with suppress(ImportError, SystemExit):
         import_module(".".join(path.relative_to(SOURCES).with_suffix("").parts))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what all tests keep out of collections, which are a twelfth of the time otherwise."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
+def pytest_unconfigure() -> None:
+    """Let all go at the end: some libraries complain of what nobody collects."""
+    gc.unfreeze()
+
+
+# What takes long to get ready for all of them: Java, and the models of the papers' figures.
+_TOGETHER = ("tests/frames/.*spark", "tests/papers/")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Tests of a file go to one process, but tests that share more go to one from all files."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Together(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            shared = (what for what in _TOGETHER if re.match(what, nodeid))
+            return next(shared, super()._split_scope(nodeid))
+
+    return Together(config, log)
 
 
 @pytest.fixture(autouse=True)

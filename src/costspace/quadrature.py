@@ -184,7 +184,13 @@ def _rules(
     return half * (values @ _K), half * (values @ _G)
 
 
-def integrate_dear(f: Callable[[float], float], edges: FloatArray, *, tolerance: float) -> float:
+def integrate_dear(
+    f: Callable[[float], float],
+    edges: FloatArray,
+    *,
+    tolerance: float,
+    density: Function = np.ones_like,
+) -> float:
     """Integral of a bounded `f` of one number that is dear to evaluate, from the first edge on.
 
     The part whose Gauss and Kronrod rules differ most is halved until the differences sum to less
@@ -198,6 +204,8 @@ def integrate_dear(f: Callable[[float], float], edges: FloatArray, *, tolerance:
         Ascending; `f` should be smooth between them.
     tolerance : float
         Relative to the integral.
+    density : callable, default 1
+        What `f` is multiplied by: vectorised, bounded, and smooth where `f` is.
 
     Raises
     ------
@@ -205,8 +213,11 @@ def integrate_dear(f: Callable[[float], float], edges: FloatArray, *, tolerance:
         If the tolerance is not met with `MAX_PARTS` parts.
     """
 
+    def weighed(x: FloatArray) -> FloatArray:
+        return np.array([f(place) for place in x.tolist()]) * density(x)
+
     def part(a: float, b: float) -> tuple[float, float, float, float]:
-        kronrod, gauss = _rules(np.vectorize(f, otypes=[float]), np.asarray(a), np.asarray(b))
+        kronrod, gauss = _rules(weighed, np.asarray(a), np.asarray(b))
         return -abs(float(kronrod - gauss)), a, b, float(kronrod)
 
     parts = [part(a, b) for a, b in pairwise(np.unique(edges).tolist())]

@@ -52,16 +52,17 @@ def flagged_by_hand(decision, strategy, conditions):
             kept[part] = False
         s, w = trained.scores[name][kept], weights_of(trained)[kept]
         train = Sample(trained.positive[kept], s, w)
-        above = np.asarray(judged.scores[name])[part] > train.cuts[:, None]
+        scores = np.asarray(judged.scores[name])[part]
+        above = scores > train.cuts[:, None]
+        if strategy.committed and strategy.name == "optimal":
+            found[:, part] += best_of_all(train, conditions) @ above / times
+            continue
         for i, one in enumerate(conditions):
-            if strategy.committed and strategy.name == "optimal":
-                rule = best_of_all(train, conditions)
-            else:
-                rule = train.rule(strategy.name, one, task.calibrated_to)
-            flagged = rule @ above
             threshold = threshold_of(strategy.name, one, task.calibrated_to)
             if threshold is not None:
-                flagged = np.asarray(judged.scores[name])[part] > threshold
+                flagged = scores > threshold
+            else:
+                flagged = train.rule(strategy.name, one, task.calibrated_to) @ above
             found[i, part] += flagged / times
     return found
 

@@ -75,10 +75,15 @@ def _pyarrow(table: pa.Table) -> Any:
 
 
 def _duckdb(table: pa.Table) -> Any:
+    return _database().cursor().from_arrow(_without_dictionaries(table))
+
+
+@cache
+def _database() -> Any:
+    """One DuckDB for all tests, of which each has a connection of its own."""
     import duckdb
 
-    connection = duckdb.connect()
-    return connection.from_arrow(_without_dictionaries(table))
+    return duckdb.connect()
 
 
 def _dask(table: pa.Table) -> Any:

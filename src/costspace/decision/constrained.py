@@ -3,6 +3,8 @@
 from costspace.choices import Optimal, ThresholdChoice
 from costspace.condition import cost_from_skew
 from costspace.costs import CostDistribution
+from costspace.curve import OperatingPath
+from costspace.decision.best_cuts import BestCuts
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import feasible_operating_path, feasible_path
@@ -46,11 +48,16 @@ def constrained_money(
         return point_money(path.start, conditions)
     known_kinks = choice.least_loss and randomise and scores.costs is scores.rows
     source = scores if known_kinks or span.low == span.high else scores.coarsened(_MOST_SCORES)
+    best = BestCuts(source, constraints) if choice.least_loss and not known_kinks else None
+
+    def path_at(prevalence: float) -> OperatingPath:
+        if best is not None:
+            return best.operating_path(prevalence)
+        at = source.with_prevalence(prevalence)
+        return feasible_operating_path(choice, at, constraints, prevalence, randomise=randomise)
 
     def loss_at(prevalence: float, costs: CostDistribution, size: float) -> float:
-        at = source.with_prevalence(prevalence)
-        path = feasible_operating_path(choice, at, constraints, prevalence, randomise=randomise)
-        return size / 2 * path.expected_loss(costs)
+        return size / 2 * path_at(prevalence).expected_loss(costs)
 
     for end in ends:
         # Where nothing is feasible it is so at an end, as a rule: say it of that.

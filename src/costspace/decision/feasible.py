@@ -4,10 +4,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costspace.arrays import BoolArray, FloatArray
-from costspace.choices import Optimal, ThresholdChoice
+from costspace.choices import ThresholdChoice
 from costspace.choices.base import choice_for
 from costspace.condition import cost_from_skew, negative_share
 from costspace.curve import OperatingPath
+from costspace.decision.best_cuts import BestCuts
 from costspace.decision.constraints import Constraints, check_prevalences
 from costspace.decision.costed import CostedScores
 from costspace.decision.moved import TIED, moved
@@ -16,7 +17,6 @@ from costspace.decision.stretches import Chain, Stretches, feasible_stretches, i
 from costspace.decision.threshold_paths import ThresholdPath
 from costspace.decision.thresholds import drawn_thresholds_of, rule_of, thresholds_of
 from costspace.errors import SourceError, check_kind
-from costspace.roc.hull import lowest_lines
 from costspace.scores.table import ScoreTable
 
 
@@ -109,7 +109,7 @@ def feasible_path(
         return _moved(own, scores.rows, constraints, prevalences, randomise=randomise)
     if randomise:
         return _clipped(scores.rows, constraints, prevalences)
-    return _best_cuts(scores, constraints, prevalences)
+    return BestCuts(scores, constraints).path(prevalences)
 
 
 def feasible_rule(
@@ -252,26 +252,6 @@ def _clipped(table: ScoreTable, constraints: Constraints, prevalences: FloatArra
     threshold = np.where(along == 1, above, below)
     breaks, mix = np.concatenate([[0.0], at, [1.0]]), np.where(along == 1, 1.0, 1 - along)
     return ThresholdPath(breaks, threshold, np.where(along > 0, above, below), mix, mix)
-
-
-def _best_cuts(
-    scores: CostedScores, constraints: Constraints, prevalences: FloatArray
-) -> ThresholdPath:
-    """The path along the lower hull of the cuts that are feasible."""
-    chain, found = _stretches(scores.rows, constraints, prevalences)
-    if found.held.all():
-        return thresholds_of(Optimal(), scores.costs)
-    # Of cuts that cost the same the one that flags fewer is to come first.
-    thresholds = chain.thresholds[found.held][::-1]
-    if not len(thresholds):
-        raise infeasible(chain, constraints, prevalences, randomise=False)
-    points = scores.costs.by_score.at(thresholds)
-    best = lowest_lines(points.fnr, points.fpr)
-    fp, fn = -np.diff(points.fpr[best]), np.diff(points.fnr[best])
-    # Slopes that differ by less than rounding may have lost their order.
-    skews = np.maximum.accumulate(fn / (fp + fn))
-    at = np.asarray(cost_from_skew(skews, scores.prevalence))
-    return ThresholdPath.stepping(at, thresholds[best])
 
 
 def _moved(

@@ -16,7 +16,6 @@ from costspace.deployment.bounds import Range, Stakes
 from costspace.deployment.conditions import Band, JointConditions, OfPrevalence
 from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_between
 from costspace.deployment.measures import Measure
-from costspace.deployment.panels import Panels
 from costspace.deployment.parts import as_cost, as_prevalence, check_gap
 from costspace.deployment.prevalence import cut, log_odds, off_1
 from costspace.deployment.scenarios import Scenarios
@@ -306,12 +305,11 @@ class Deployment(FrozenValue, JointConditions):
             low, median, high = density.without_tails(_TAIL)
             inside = np.concatenate([density.kinks, cuts - density.origin, [median]])
 
-            def weighed(x: float, density: Panels = density) -> float:
-                p = float(off_1(np.asarray(expit(density.origin + x))))
-                return f(p, costs, size) * float(density(np.array(x)))
+            def placed(x: float, origin: float = density.origin) -> float:
+                return f(float(off_1(np.asarray(expit(origin + x)))), costs, size)
 
             edges = np.clip(np.append(inside, [low, high]), low, high)
-            mean += integrate_dear(weighed, edges, tolerance=tolerance)
+            mean += integrate_dear(placed, edges, tolerance=tolerance, density=density)
         return float(mean)
 
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Deployment":
@@ -323,8 +321,7 @@ class Deployment(FrozenValue, JointConditions):
         within = (prevalence >= span.low).astype(float)
         negatives, positives = within * (1 - self.mean_prevalence), within * self.mean_prevalence
         if span.low < span.high:
-            # Where mistakes cost 1 the skew is the share of negatives.
-            share = Deployment(1, 1, self.prevalence).skews()
+            share = self._share_of_negatives
             inside = within * (prevalence < span.high) > 0
             rarest = np.maximum(1 - prevalence[inside] - _ROUNDING, 0)
             negatives[inside] = share.mean() - share.below(rarest, 1)
@@ -335,6 +332,11 @@ class Deployment(FrozenValue, JointConditions):
         return Stakes(
             negatives * self.negative_stake / (1 - p), positives * self.positive_stake / p
         )
+
+    @cached_property
+    def _share_of_negatives(self) -> CostDistribution:
+        """Distribution of 1 - pi1: the skew where mistakes cost 1."""
+        return Deployment(1, 1, self.prevalence).skews()
 
     def bands(self, count: int) -> list[Band]:
         return [

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import final
 
 import numpy as np
-from numpy.polynomial.chebyshev import chebder, chebint
+from numpy.polynomial.chebyshev import chebder
 
 from costspace.arrays import FloatArray, FrozenValue, Function, IndexArray, read_only
 
@@ -61,7 +61,7 @@ class Panels(FrozenValue):
         x = np.clip(x, 0.0, self.width)
         panel = np.searchsorted(self.edges[1:-1], x, side="right")
         # In this form both ends are found exactly.
-        return panel, 2 * ((x - self.edges[panel]) / np.diff(self.edges)[panel]) - 1
+        return panel, 2 * ((x - self.edges[panel]) / self._widths[panel]) - 1
 
     def at(self, panel: IndexArray, u: FloatArray) -> FloatArray:
         """Its values at places on panels, from -1 to 1: sums of Chebyshev polynomials."""
@@ -82,6 +82,10 @@ class Panels(FrozenValue):
         return float(self.edges[-1])
 
     @cached_property
+    def _widths(self) -> FloatArray:
+        return read_only(np.diff(self.edges))
+
+    @cached_property
     def mass(self) -> float:
         """The integral over all."""
         return float(self.masses.sum())
@@ -94,7 +98,7 @@ class Panels(FrozenValue):
     @cached_property
     def _integrals(self) -> FloatArray:
         """The coefficients of the integral from each panel's start."""
-        return read_only(chebint(self.coefficients, lbnd=-1) * (np.diff(self.edges) / 2))
+        return read_only(_integrated(self.coefficients) * (self._widths / 2))
 
     def _with(self, coefficients: FloatArray) -> "Panels":
         """The same panels, without last coefficients that are all within rounding."""
@@ -117,7 +121,7 @@ class Panels(FrozenValue):
 
     def slope(self) -> "Panels":
         """The derivative."""
-        return self._with(chebder(self.coefficients) / (np.diff(self.edges) / 2))
+        return self._with(chebder(self.coefficients) / (self._widths / 2))
 
     def times(self, factor: Function) -> "Panels":
         """The product with a function of the place that changes little over a panel."""
@@ -159,6 +163,17 @@ class Panels(FrozenValue):
         passed = np.cumsum(self.masses)
         first, half, last = np.searchsorted(passed, np.array([tail, 0.5, 1 - tail]) * passed[-1])
         return self.edges[[first, half, min(last, len(passed) - 1) + 1]]
+
+
+def _integrated(c: FloatArray) -> FloatArray:
+    """The coefficients of integrals from -1, as NumPy's `chebint` finds them one by one."""
+    higher = np.arange(2, len(c))[:, None]
+    found = np.concatenate([np.zeros((1, c.shape[1])), c])
+    found[2:3] /= 4
+    found[3:] /= 2 * (higher + 1)
+    found[1 : len(c) - 1] -= c[2:] / (2 * (higher - 1))
+    found[0] = np.sum(found[1::2], axis=0) - np.sum(found[2::2], axis=0)
+    return found
 
 
 def panels_of(

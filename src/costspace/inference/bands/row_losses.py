@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import comb
 from typing import final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
+from costspace.arrays import BoolArray, FloatArray, Floats, FrozenValue, IndexArray
 from costspace.inference.bands.row_shares import RowShares
 
 # Numbers that one block of draws may hold: few enough to stay in a cache.
@@ -134,8 +135,7 @@ class RowLosses(FrozenValue):
     @cached_property
     def _squares(self) -> FloatArray:
         """`products` of each part, of shape (parts, 3, k + 1)."""
-        ones = np.ones(self.base.shape[1])
-        return self._products([(0, 0), (0, 1), (1, 1)], ones)
+        return self._products([(2, 0), (1, 1), (0, 2)], np.ones(self.base.shape[1]))
 
     @cached_property
     def _peaks(self) -> FloatArray:
@@ -146,31 +146,33 @@ class RowLosses(FrozenValue):
     @cached_property
     def _cubes(self) -> FloatArray:
         """The sums of the products of three errors, 0 to 3 of them in y: (parts, 4, k + 1)."""
-        return self._products([(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)], self.shares.cubed)
+        return self._products([(3, 0), (2, 1), (1, 2), (0, 3)], self.shares.cubed)
 
-    def _products(self, sides: Sequence[tuple[int, ...]], factor: FloatArray) -> FloatArray:
-        part = self.shares.part
-        return np.stack(
-            [
-                np.stack([self._product(one, factor * (part == number)) for one in sides])
-                for number in range(int(part.max()) + 1)
-            ]
-        )
+    def _products(self, powers: Sequence[tuple[int, int]], factor: FloatArray) -> FloatArray:
+        """The sums over the units of each part of powers of X - U x and Y - V y."""
+        part, before = self.shares.part, self._before
+        factors = factor * (part == np.arange(int(part.max()) + 1)[:, None])
+        of = [
+            [_powers(side) for side in both]
+            for both in (self.base, before, before + self.jump, self.spread, -self.mean)
+        ]
+        return np.stack([self._product(x, y, factors, of) for x, y in powers], axis=1)
 
-    def _product(self, sides: tuple[int, ...], factor: FloatArray) -> FloatArray:
-        """Sum over units of a product of (X - U x) and (Y - V y), each term of it a running sum."""
-        before, after = self._before, self._before + self.jump
-        total = np.zeros(len(self.at) + 1)
-        for own in product((True, False), repeat=len(sides)):
-            alike, start, gone, come, mean = factor, 1.0, 1.0, 1.0, 1.0
-            for side, is_own in zip(sides, own, strict=True):
-                if is_own:
-                    start, gone = start * self.base[side], gone * before[side]
-                    come = come * after[side]
-                else:
-                    alike, mean = alike * self.spread[side], -mean * self.mean[side]
-            steps = (come - gone) * alike[self.unit]
-            total += _running(np.sum(start * alike), steps) * mean
+    def _product(
+        self, in_x: int, in_y: int, factors: FloatArray, of: list[list[list[Floats]]]
+    ) -> FloatArray:
+        """Sums of ``(X - U x)**in_x (Y - V y)**in_y``, each term of it a running sum."""
+        base, before, after, spread, mean = of
+        total = np.zeros((len(factors), len(self.at) + 1))
+        for x, y in product(range(in_x + 1), range(in_y + 1)):
+            rest_x, rest_y = in_x - x, in_y - y
+            alike = factors * (spread[0][rest_x] * spread[1][rest_y])
+            sums = np.sum(base[0][x] * base[1][y] * alike, axis=1)[:, None]
+            if x or y:
+                steps = after[0][x] * after[1][y] - before[0][x] * before[1][y]
+                sums = np.cumsum(np.append(sums, steps * alike[:, self.unit], axis=1), axis=1)
+            times = comb(in_x, x) * comb(in_y, y)
+            total += times * sums * (mean[0][rest_x] * mean[1][rest_y])
         return total
 
     def draw(self, rng: np.random.Generator, count: int, steps: IndexArray) -> FloatArray:
@@ -184,10 +186,12 @@ class RowLosses(FrozenValue):
             moves = np.flatnonzero(self.jump[side])
             sums = np.empty((count, len(moves) + 1))
             sums[:, 0] = np.sum(units * self.base[side], axis=1)
-            sums[:, 1:] = units[:, self.unit[moves]] * self.jump[side][moves]
+            drawn = units.take(self.unit[moves], axis=1)
+            np.multiply(drawn, self.jump[side][moves], out=sums[:, 1:])
             np.cumsum(sums, axis=1, out=sums)
             alike = np.sum(units * self.spread[side], axis=1)[:, None]
-            found[side] = sums[:, np.searchsorted(moves, steps)] - alike * self.mean[side][steps]
+            reached = sums.take(np.searchsorted(moves, steps), axis=1)
+            found[side] = reached - alike * self.mean[side][steps]
         return found
 
     @property
@@ -268,6 +272,11 @@ def _earlier_jumps(unit: IndexArray, jump: FloatArray) -> FloatArray:
 
 def _by_unit(values: FloatArray, unit: IndexArray) -> FloatArray:
     return np.stack([np.bincount(unit, weights=one) for one in values])
+
+
+def _powers(of: FloatArray) -> list[Floats]:
+    """Powers 0 to 3."""
+    return [1.0, of, of * of, of * of * of]
 
 
 def _running(start: float, steps: FloatArray) -> FloatArray:
