@@ -24,8 +24,7 @@ class Choosing(FrozenValue):
     without it: so there is no winner's curse in that money, though what is deployed is chosen on
     all rows and may be another strategy than in some parts.
 
-    If that costs no less than the best rule that needs no model, that rule is deployed, and costs
-    what it costs: it is not fitted.
+    A rule that needs no model is not fitted: if that is deployed, it costs what it costs.
 
     Attributes
     ----------
@@ -47,14 +46,8 @@ class Choosing(FrozenValue):
 
     @cached_property
     def best(self) -> FittedStrategy:
-        """What is deployed."""
-        chosen = self._chosen(None)
-        plain = [fit for fit in self.candidates if fit.strategy.model is None]
-        if chosen.strategy.model is None or not plain:
-            return chosen
-        least = min(plain, key=lambda fit: fit.money or 0.0)
-        saved = (least.money or 0.0) - self.task.money_of(self._losses)
-        return chosen if saved > self._rounding else least
+        """What is chosen on all rows, and deployed."""
+        return self._chosen(None)
 
     @cached_property
     def candidates(self) -> tuple[FittedStrategy, ...]:
@@ -81,10 +74,12 @@ class Choosing(FrozenValue):
         """What is chosen on the rows outside each part."""
         return tuple(self._chosen(k) for k in range(len(self.task.held_out.parts)))
 
-    @property
+    @cached_property
     def row_losses(self) -> FloatArray:
         """What each row held out says of the money, as of a strategy."""
-        return self.best.row_losses if self._needs_no_model else self._losses
+        if self._needs_no_model:
+            return self.best.row_losses
+        return self.task.held_out.joined(lambda k: self.in_parts[k].part_losses(k))
 
     @property
     def flagged(self) -> FloatArray:
@@ -109,16 +104,7 @@ class Choosing(FrozenValue):
     def _needs_no_model(self) -> bool:
         return self.best.strategy.model is None
 
-    @cached_property
-    def _losses(self) -> FloatArray:
-        """`row_losses` of what is chosen in each part."""
-        return self.task.held_out.joined(lambda k: self.in_parts[k].part_losses(k))
-
-    @property
-    def _rounding(self) -> float:
-        return EQUAL * max(map(abs, self.task.trivial.values()))
-
     def _chosen(self, part: int | None) -> FittedStrategy:
         costs = [fit.apparent_of(part) for fit in self.candidates]
-        least = min(costs) + self._rounding
+        least = min(costs) + EQUAL * max(map(abs, self.task.trivial.values()))
         return next(fit for fit, cost in zip(self.candidates, costs, strict=True) if cost <= least)
