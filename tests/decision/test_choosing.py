@@ -96,13 +96,10 @@ def test_the_whole_way_is_done_again_outside_each_part(seed, weighted, n):
         flagged[part] += (scores > cut)[part] / 10
     assert [names(fit.strategy) for fit in choosing.in_parts] == chosen
     assert len(parts) == 10 * 5
-    plain = min(WAYS[:2], key=lambda one: hand.money(hand.losses(one, one.threshold(None))))
-    needless = hand.losses(plain, plain.threshold(None))
-    if way.model is None or hand.money(losses) >= hand.money(needless) - 1e-9:
-        # What needs no model is deployed, and judged as what it is.
-        way = way if way.model is None else plain
+    if way.model is None:
+        # What needs no model is judged as what it is.
         losses = hand.losses(way, way.threshold(None))
-        flagged, apparent = np.full(n, float(way.threshold(None) < 0)), hand.money(losses)
+        flagged = np.full(n, float(way.threshold(None) < 0))
     assert names(choosing.strategy) == (way.model, way.name)
     assert choosing.best.apparent_of(None) == pytest.approx(apparent, rel=1e-9)
     np.testing.assert_allclose(choosing.row_losses, losses, rtol=1e-9, atol=1e-9)
@@ -128,19 +125,19 @@ def test_what_is_chosen_stands_first_though_another_costs_less_held_out():
     assert found
 
 
-def test_what_needs_no_model_costs_what_it_costs_unless_choosing_saves_money():
-    known, plain = cs.Deployment(1, 2, 0.3), 0
+def test_what_needs_no_model_costs_what_it_costs():
+    known, otherwise = cs.Deployment(1, 2, 0.3), 0
     for seed in range(20):
         rng = np.random.default_rng(seed)
         decision = cs.decide(np.arange(60) % 3 == 0, rng.normal(size=60), conditions=known)
         found = decision.recommendation
-        if found.model is not None:
-            assert found.money < min(decision.trivial.values())
-            continue
-        plain += decision.choosing.in_parts != (decision.choosing.best,) * 50
-        assert found.money == decision.trivial[found.choice] == found.interval.high
-        assert decision.outcomes().flagged.value in (0, 1000)
-    assert plain > 5
+        if found.model is None:
+            otherwise += any(
+                fit is not decision.choosing.best for fit in decision.choosing.in_parts
+            )
+            assert found.money == decision.trivial[found.choice] == found.interval.high
+            assert decision.outcomes().flagged.value in (0, 1000)
+    assert otherwise > 2
 
 
 def test_validation_rows_have_chosen_nothing():

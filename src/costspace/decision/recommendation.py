@@ -17,6 +17,7 @@ from costspace.decision.sentences import (
     luck,
     next_best,
     no_model,
+    not_shown,
     ranked,
     saving,
     unsettled,
@@ -102,7 +103,7 @@ def recommend(
     shown = use.model is not None and _saves(own, saved)
     sentences = (
         untold(choosing, own, evidence, shown=shown),
-        "" if shown or not allowed else "No model is shown to save money.",
+        "" if shown or not allowed else not_shown(choosing, least),
         instruction(best),
         cost(choosing, own, evidence, trivial=trivial, allowed=allowed),
         saving(least, saved) if shown else "",

@@ -70,6 +70,14 @@ def untold(
     return ""
 
 
+def not_shown(choosing: Choosing, least: FittedStrategy | None) -> str:
+    """That no model is shown to save money, and whether any seems to on rows held out."""
+    told = "No model is shown to save money"
+    if least is None or choosing.strategy.model is None or choosing.money < (least.money or 0.0):
+        return f"{told}."
+    return f"{told}: on rows held out, {flagging(least.strategy.name)} costs no more."
+
+
 def cost(
     choosing: Choosing,
     own: StrategyMoney | None,
