@@ -130,11 +130,9 @@ def test_what_needs_no_model_costs_what_it_costs():
     for seed in range(20):
         rng = np.random.default_rng(seed)
         decision = cs.decide(np.arange(60) % 3 == 0, rng.normal(size=60), conditions=known)
-        found = decision.recommendation
+        found, own = decision.recommendation, decision.choosing
         if found.model is None:
-            otherwise += any(
-                fit is not decision.choosing.best for fit in decision.choosing.in_parts
-            )
+            otherwise += any(fit is not own.best for fit in own.in_parts)
             assert found.money == decision.trivial[found.choice] == found.interval.high
             assert decision.outcomes().flagged.value in (0, 1000)
     assert otherwise > 2
