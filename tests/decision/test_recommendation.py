@@ -59,7 +59,8 @@ def test_useless_scores_are_hardly_ever_shown_to_save_money() -> None:
     shown = []
     for seed in range(12):
         y, s = made(300, 0.0, seed)
-        found = cs.decide(y, {"useless": s}, conditions=KNOWN).recommendation
+        decision = cs.decide(y, {"useless": s}, conditions=KNOWN)
+        found = decision.recommendation
         shown.append(found.shown)
         told = found.sentences[0]
         assert told.startswith("No model is shown to save money") != found.shown
