@@ -46,8 +46,9 @@ def test_it_may_be_what_is_best():
     y = np.arange(80) % 2
     decision = cs.decide(y, {"m": 0.2 + 0.6 * y}, conditions=KNOWN, baseline=("m", 0.5))
     assert decision.strategy.name == "baseline"
-    assert decision.recommendation.text.startswith("Use m: flag scores above 0.5.")
-    assert "rule in use" not in decision.recommendation.text
+    assert decision.recommendation.text.startswith(
+        "Keep the rule in use, m: flag scores above 0.5."
+    )
 
 
 def test_the_same_is_said_to_be_so():

@@ -317,13 +317,13 @@ n = 300_000
 rows = cs.scores.ClassCounts(np.ones(n, dtype=np.int64))
 large = cs.ScoreCounts(np.sort(np.random.default_rng(0).random(n)), rows, rows)
 
-@application.app.command
-def write(path: str) -> None:
+def write():
     print("writing", flush=True)
     while True:
-        save(path, {"large": large})
+        save(sys.argv[1], {"large": large})
 
-application.main(["write", sys.argv[1]])
+application.command_of = lambda arguments: write
+application.main(["write"])
 """
 
 

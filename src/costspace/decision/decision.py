@@ -1,7 +1,7 @@
 """The answer: what to do, what it costs, and what would lower that cost."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, final
@@ -26,6 +26,7 @@ from costspace.decision.recommendation import Recommendation, by_auc
 from costspace.decision.record import (
     VERSION,
     details_dict,
+    kept_dict,
     knowing_dict,
     notes_dict,
     recommendation_dict,
@@ -213,7 +214,7 @@ class Decision(FrozenValue):
             "trivial": dict(self.trivial),
             "knowing": knowing_dict(self.models),
             "limits": dict(self.constraints.limits),
-            "limits_kept": [asdict(one) for one in self.limits_kept()],
+            "limits_kept": [kept_dict(one) for one in self.limits_kept()],
             "condition": task_dict(self.task, self.path, self.basis),
             "evidence": None if self.evidence is None else self.evidence.to_dict(),
             "assumptions": list(self.assumptions),

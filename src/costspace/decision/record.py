@@ -11,6 +11,7 @@ from costspace.comparison.dominating import Dominance
 from costspace.costs import CostDistribution
 from costspace.decision.across_conditions import AcrossConditions
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
+from costspace.decision.kept import LimitKept
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.outcomes import Outcomes
 from costspace.decision.recommendation import Recommendation
@@ -90,6 +91,12 @@ def money_dict(one: StrategyMoney) -> dict[str, Any]:
 def plain_number(value: float) -> float | None:
     """A number as JSON has it, None if it is not finite."""
     return value if np.isfinite(value) else None
+
+
+def kept_dict(one: LimitKept) -> dict[str, Any]:
+    """How a limit is kept."""
+    ends = {name: plain_number(getattr(one, name)) for name in ("costs_low", "costs_high")}
+    return asdict(one) | ends
 
 
 def condition_dict(conditions: JointConditions) -> dict[str, Any]:
