@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 import costspace
 
+# Nothing that is loaded goes before the tests: see below.
+gc.disable()
+
 # The same examples on every machine and run, so that many more find nothing anew: `make fuzz` draws
 # others. No deadline: a slow machine is not a failure.
 settings.register_profile(
@@ -39,6 +42,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:

@@ -13,7 +13,7 @@ what is installed, all is imported at once.
 
 import ast
 import re
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -41,6 +41,7 @@ def deferred(package: dict[str, Any]) -> bool:
         return False
     name = package["__name__"]
 
+    @cache
     def modules() -> set[str]:
         return {module.name for module in iter_modules(package["__path__"])}
 
