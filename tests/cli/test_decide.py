@@ -9,6 +9,7 @@ from command_line import refused, run
 from prediction_files import write_csv
 
 import costspace as cs
+from costspace.cli.choice_names import CHOICES
 from costspace.cli.options import parse_amount
 from costspace.decision.decision import Decision
 
@@ -109,6 +110,19 @@ def test_details_say_where_the_money_goes_and_what_it_rests_on_last(file, capsys
     assert "skews from" in rests[-1]
     assert "fn_cost log-uniform from 5 to 50" in out
     assert "calibrate the scores" in out
+
+
+def test_choices_may_be_asked_for(file, capsys):
+    ask = asked(file, *COSTS, "--prevalence", "0.05:0.2")
+    found = json.loads(run(capsys, *ask, "--choice", "queue", "--capacity", "0.1", "--json"))
+    assert {one["choice"] for one in found["strategies"] if one["model"]} == {"queue"}
+    assert found["recommendation"]["rule"]["by"] == "share"
+    several = ("--choice", "smoothed", "--choice", "optimal", "--calibrated-to", "0.3")
+    found = json.loads(run(capsys, *ask, *several, "--json"))
+    assert {one["choice"] for one in found["strategies"] if one["model"]} == {"smoothed", "optimal"}
+    for wrong in (["queue"], ["smooth"], ["smoothed", "smooth"]):
+        options = [word for name in wrong for word in ("--choice", name)]
+        assert f"--choice is one of {', '.join(CHOICES)}, got" in refused(capsys, *ask, *options)
 
 
 def test_what_is_known_at_each_decision_is_asked(file, capsys):

@@ -15,6 +15,7 @@ from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, FileError
 
 if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.cli.choice_names import choices_named
     from costspace.cli.decision_details import print_details
     from costspace.cli.decision_page import print_decision
     from costspace.decision.deciding import decide_rows
@@ -30,6 +31,7 @@ def decide(
     columns: AskedColumns,
     known: Known = Known(),
     limits: LimitOptions = LimitOptions(),
+    choice: list[str] | None = None,
     baseline: str | None = None,
     randomise: Annotated[bool, Parameter(negative="")] = False,
     validate: Path | None = None,
@@ -46,6 +48,9 @@ def decide(
     ----------
     file
         CSV with a header, or Parquet.
+    choice
+        How thresholds are set, once for each: such as smoothed, or queue with --capacity; those
+        that suit what is known, unless given.
     baseline
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
         it decided, 0 or 1.
@@ -75,6 +80,7 @@ def decide(
     constraints = limits.constraints()
     check_level(level)
     check_known(known.known)
+    choices_named(choice or (), 0.5, constraints.capacity)
     if folds is not None and validate is not None:
         raise ConditionError("--folds divide the file where there is no --validate: give one.")
     if validate is not None:
@@ -89,12 +95,14 @@ def decide(
     with progress() as step:
         rows = read(file, columns, step, given.by_case)
         others = None if validate is None else read(validate, columns, step, given.by_case)
+        own = known.calibrated_to or rows.prevalence
         decision = decide_rows(
             rows,
             given.conditions(rows),
             constraints=constraints,
             validation=others,
             known=check_known(known.known),
+            choices=choices_named(choice, own, constraints.capacity) if choice else None,
             baseline=in_use,
             calibrated_to=known.calibrated_to,
             folds=FOLDS if folds is None else folds,
