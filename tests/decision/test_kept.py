@@ -43,9 +43,11 @@ def test_a_limit_costs_what_deciding_without_it_saves():
     assert found["capacity"].costs > 10
 
 
-def test_where_rows_are_few_what_a_limit_costs_has_no_interval():
+@pytest.mark.parametrize("positives", [2, 4])
+def test_where_rows_are_few_what_a_limit_costs_has_no_interval(positives):
     limits = cs.Constraints(capacity=0.2)
-    decision = cs.decide(Y[:16], S[:16], conditions=KNOWN, constraints=limits)
+    y = np.arange(16) < positives
+    decision = cs.decide(y, S[:16] + y, conditions=KNOWN, constraints=limits)
     (found,) = decision.limits_kept()
     assert np.isfinite(found.costs)
     assert np.isnan([found.costs_low, found.costs_high]).all()

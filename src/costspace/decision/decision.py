@@ -183,9 +183,7 @@ class Decision(FrozenValue):
 
     def limits_kept(self) -> tuple[LimitKept, ...]:
         """How what is recommended keeps to each limit on rows held out; none if nothing does."""
-        if self.choosing is None:
-            return ()
-        return limits_kept(self.choosing, level=self.level, weights=self.weights)
+        return self._limits_kept
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
@@ -360,6 +358,12 @@ class Decision(FrozenValue):
             prevalence=prevalence,
         )
         return self.rules.apply(scores, given, seed, batch)
+
+    @cached_property
+    def _limits_kept(self) -> tuple[LimitKept, ...]:
+        if self.choosing is None:
+            return ()
+        return limits_kept(self.choosing, level=self.level, weights=self.weights)
 
     @cached_property
     def _across(self) -> AcrossConditions:

@@ -99,11 +99,11 @@ def _price(
     free = replace(choosing.task, constraints=others)
     fits = (fit(strategy, free) for strategy in strategies_of(free, asked=False))
     allowed = Choosing(tuple(one for one in fits if one.feasible))
-    more = money.difference(choosing, allowed)
     try:
         money.check_units()
     except LabelError:
-        return more.difference, np.nan, np.nan
+        return choosing.money - allowed.money, np.nan, np.nan
+    more = money.difference(choosing, allowed)
     return more.difference, more.low, more.high
 
 
