@@ -188,16 +188,23 @@ class Sample:
         return None if found.status == 2 else found.x
 
     def room(self, limits, p, quantile):
-        """So many standard errors of what each cut is beyond each constraint; one row each."""
-        errors = []
-        for rate, side in ((self.fpr, 0), (self.fnr, 1)):
+        """How far beyond each constraint chance may put each cut; one row each.
+
+        A rate with half a row more may be as high as the last one that a test with its own error
+        does not reject.
+        """
+        inner = np.abs(self.fpr - self.fnr) < 1
+
+        def above(rate, side):
             n = np.count_nonzero(self.y == side)
-            share = (n * rate + 1) / (n + 2)
-            error = np.sqrt(share * (1 - share) / (n + 2))
-            errors.append(np.where(np.abs(self.fpr - self.fnr) == 1, 0.0, quantile * error))
-        x, y = errors
+            seen, square = np.minimum(rate + 0.5 / n, 1), quantile**2 / n
+            quadratics = [(1 + square, -2 * one - square, one * one) for one in seen]
+            highest = [max(np.roots(one).real) for one in quadratics]
+            return inner * (highest - rate) if quantile else np.zeros(len(rate))
+
+        x, y, found = above(self.fpr, 0), above(self.fnr, 1), above(1 - self.fnr, 1)
         rows = {
-            "capacity": lambda _: np.hypot((1 - p) * x, p * y),
+            "capacity": lambda _: np.hypot((1 - p) * x, p * found),
             "min_precision": lambda v: np.hypot(v * (1 - p) * x, (1 - v) * p * y),
             "min_recall": lambda _: y,
             "min_npv": lambda v: np.hypot((1 - v) * (1 - p) * x, v * p * y),
@@ -206,7 +213,7 @@ class Sample:
         return np.array([rows[name](limit) for name, limit in limits.items()])
 
     def best_cut_within(self, negative_stake, positive_stake, limits, prevalences, *, quantile=0.0):
-        """The same without mixes, with room for so many standard errors."""
+        """The same without mixes, with room for so many standard errors, as `room` has it."""
         beyond = np.concatenate(
             [self.beyond(limits, p) + self.room(limits, p, quantile) for p in prevalences]
         )

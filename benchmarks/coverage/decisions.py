@@ -1,33 +1,36 @@
 """What `decide` says that its rule costs, against what it truly costs, and what other rules do."""
 
-import warnings
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
-from rich.progress import Progress
 from scipy.stats import binom
 
+from benchmarks.coverage.by_setting import (
+    BySetting,
+    Sample,
+    described,
+    key_of,
+    percent_of_bias,
+    shown,
+    standard_error,
+    table,
+)
 from benchmarks.coverage.rivals import best_in_sample, tuned
 from benchmarks.coverage.settings import SETTINGS, Drawn, Setting, best, least_trivial, true_money
-from benchmarks.tables import Row, read, write
+from benchmarks.tables import Row
 from costspace.decision.row_money import RowMoney
 from costspace.inference.multiplicity import adjusted_p
 
-CHUNK = 25  # simulations that a process makes at a time
 LEAST_COVERAGE = 0.93
 _WIDE = 1.96  # standard errors on either side, uncorrected
-# Of a sample: what is said, the ends of its interval, how wide that is uncorrected, what the rule
-# costs, what other rules do, and whether a saving is claimed that is none.
-Sample: TypeAlias = tuple[float, ...]
 
 
 def simulate(setting: Setting, simulation: int) -> Sample:
-    """What is said and what is true on one sample."""
+    """What is said and what is true on one sample.
+
+    What is said, the ends of its interval, how wide that is uncorrected, what the rule costs, what
+    other rules do, and whether a saving is claimed that is none.
+    """
     one = Drawn.of(setting, simulation)
     decision = one.decision
     choosing, found = decision.choosing, decision.recommendation
@@ -45,133 +48,50 @@ def simulate(setting: Setting, simulation: int) -> Sample:
     )
 
 
-def simulated(setting: Setting, start: int, stop: int) -> list[Sample]:
-    """What the simulations from one to another find."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return [simulate(setting, k) for k in range(start, stop)]
-
-
-@dataclass(frozen=True)
-class Decisions:
-    """The part of the study that is about decisions: a row a setting, no quantities.
-
-    Attributes
-    ----------
-    title, about : str
-    simulations : int
-    """
-
-    title: str
-    about: str
-    simulations: int
-
-    def run(
-        self, path: Path, share: float, sizes: Sequence[int], *, fresh: bool, jobs: int
-    ) -> None:
-        """Simulate what is not in the table yet; settings have sizes of their own."""
-        rows = [] if fresh else read(path)
-        count = max(round(share * self.simulations), 2)
-        there = {_key(row) for row in rows if int(row["simulations"]) == count}
-        settings = [one for one in SETTINGS if _key(described(one)) not in there]
-        chunks = [(k, min(k + CHUNK, count)) for k in range(0, count, CHUNK)]
-        with Progress() as progress, ProcessPoolExecutor(jobs) as pool:
-            waiting = {
-                pool.submit(simulated, setting, *chunk): (setting, chunk)
-                for setting in settings
-                for chunk in chunks
-            }
-            task = progress.add_task(self.title, total=len(waiting))
-            done: dict[Setting, dict[tuple[int, int], list[Sample]]] = defaultdict(dict)
-            for future in as_completed(waiting):
-                setting, chunk = waiting[future]
-                done[setting][chunk] = future.result()
-                progress.advance(task)
-                if len(done[setting]) == len(chunks):
-                    parts = done.pop(setting)
-                    found = [sample for chunk in chunks for sample in parts[chunk]]
-                    row = figures(setting, np.array(found))
-                    rows = [old for old in rows if _key(old) != _key(row)] + [row]
-                    write(path, sorted(rows, key=_place))
-
-    def lines(self, rows: Sequence[Row]) -> Iterator[str]:
-        """What the page says, after its heading."""
-        yield from table(rows)
-        yield ""
-        yield from summary(rows)
-        yield ""
-
-
-def described(setting: Setting) -> Row:
-    return {
-        "setting": str(setting),
-        "n": str(setting.n),
-        "prevalence": f"{setting.prevalence:g}",
-    }
-
-
-def _key(row: Row) -> tuple[str, ...]:
-    return row["setting"], row["n"], row["prevalence"]
-
-
-_ORDER = [_key(described(one)) for one in SETTINGS]
-
-
-def _place(row: Row) -> int:
-    return _ORDER.index(_key(row))
-
-
-def setting_of(row: Row) -> Setting:
-    return SETTINGS[_place(row)]
-
-
-def figures(setting: Setting, samples: np.ndarray) -> Row:
-    """The row of a setting, given what was found on each of some samples; shares in percent."""
+def figures(setting: Setting, samples: np.ndarray) -> dict[str, float]:
+    """What is written of a setting, given what was found on each of some samples; in percent."""
     said, low, high, uncorrected, true, in_sample, tuned_true, false = samples.T
-    least, n = best(setting), len(samples)
-    found = {
+    least = best(setting)
+    return {
         "true": np.mean(true),
         "bias": 100 * np.mean(said - true) / np.mean(true),
-        "se_of_bias": 100 * _error(said - true) / np.mean(true),
+        "se_of_bias": 100 * standard_error(said - true) / np.mean(true),
         "coverage": 100 * np.mean((low <= true) & (true <= high)),
         "uncorrected_coverage": 100 * np.mean(np.abs(said - true) <= uncorrected / 2),
         "width_ratio": np.mean(high - low) / np.mean(uncorrected),
         "regret": 100 * (np.mean(true) / least - 1),
         "regret_in_sample": 100 * (np.mean(in_sample) / least - 1),
-        "se_of_less": 100 * _error(true - in_sample) / least,
+        "se_of_less": 100 * standard_error(true - in_sample) / least,
         "regret_tuned": 100 * (np.mean(tuned_true) / least - 1),
         "false_savings": 100 * np.mean(false),
     }
-    written = {key: "" if np.isnan(value) else f"{value:.3f}" for key, value in found.items()}
-    return {**described(setting), "simulations": str(n), **written}
-
-
-def _error(values: np.ndarray) -> float:
-    return float(np.std(values, ddof=1) / np.sqrt(len(values)))
 
 
 # --- In words ---
 
 
-def table(rows: Sequence[Row]) -> Iterator[str]:
-    """A line a setting, as Markdown; below the rule those of few rows."""
-    yield (
-        "| Models, and what is known | n | Prevalence | Bias, % | Coverage, % | Uncorrected | "
-        "Width | Regret, % | In-sample | scikit-learn | False savings, % |"
-    )
-    yield f"| ---{' | ---' * 10} |"
-    for row in rows:
-        tuned_regret = f"{float(row['regret_tuned']):.1f}" if row["regret_tuned"] else "–"
-        numbers = (
-            f"{float(row['bias']):+.1f} ± {1.96 * float(row['se_of_bias']):.1f}",
-            *(f"{float(row[key]):.1f}" for key in ("coverage", "uncorrected_coverage")),
-            f"{float(row['width_ratio']):.2f}",
-            *(f"{float(row[key]):.1f}" for key in ("regret", "regret_in_sample")),
-            tuned_regret,
-            f"{float(row['false_savings']):.1f}",
-        )
-        lead = f"| {row['setting']} | {int(row['n']):,} | {row['prevalence']}"
-        yield f"{lead} | {' | '.join(numbers)} |"
+COLUMNS = {
+    "Bias, %": percent_of_bias,
+    "Coverage, %": shown("coverage"),
+    "Uncorrected": shown("uncorrected_coverage"),
+    "Width": shown("width_ratio", 2),
+    "Regret, %": shown("regret"),
+    "In-sample": shown("regret_in_sample"),
+    "scikit-learn": shown("regret_tuned"),
+    "False savings, %": shown("false_savings"),
+}
+_SETTINGS = {key_of(described(one)): one for one in SETTINGS}
+
+
+def setting_of(row: Row) -> Setting:
+    return _SETTINGS[key_of(row)]
+
+
+def words(rows: Sequence[Row]) -> Iterator[str]:
+    """A line a setting, and what of it all is outside of the targets."""
+    yield from table(rows, COLUMNS, "Models, and what is known")
+    yield ""
+    yield from summary(rows)
 
 
 def large(rows: Sequence[Row]) -> list[Row]:
@@ -258,7 +178,7 @@ def _listed(rows: Sequence[Row]) -> str:
     )
 
 
-PART = Decisions(
+PART = BySetting(
     "Decisions",
     "What `decide` says that its rule costs, in percent above what it truly costs, with the "
     "interval of that; how often its 95 % interval holds that; how wide that is in widths of an "
@@ -267,4 +187,8 @@ PART = Decisions(
     "samples a saving is claimed that is none. A false alarm costs 1, a miss 8 (2 at a prevalence "
     "of 0.5); ranges are from half to twice the number.",
     1000,
+    SETTINGS,
+    simulate,
+    figures,
+    words,
 )

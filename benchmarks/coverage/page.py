@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from benchmarks.coverage.decisions import Decisions
+from benchmarks.coverage.by_setting import BySetting
 from benchmarks.coverage.study import FEWEST, INSIDE, PREVALENCES, SIZES, Cell, Part, cell_of
 from benchmarks.tables import Row
 
 Rows = list[Row]
 
 
-def page(parts: Mapping[str, tuple[Part | Decisions, Rows]]) -> str:
+def page(parts: Mapping[str, tuple[Part | BySetting, Rows]]) -> str:
     """All parts, one after the other."""
     lines = [
         "# Coverage of 95 % intervals",
@@ -27,7 +27,7 @@ def page(parts: Mapping[str, tuple[Part | Decisions, Rows]]) -> str:
         "",
     ]
     for name, (part, rows) in parts.items():
-        if isinstance(part, Decisions):
+        if isinstance(part, BySetting):
             lines += [f"## {part.title}", "", f"{part.about} See `{name}.csv`.", ""]
             lines += part.lines(rows)
             continue

@@ -5,8 +5,10 @@ from benchmarks.coverage import (
     bootstraps,
     decisions,
     few,
+    limits,
     money,
     pairs,
+    savings,
     singles,
     surveys,
     thresholds,
@@ -25,4 +27,6 @@ PARTS = {
     "few_thresholds": few.THRESHOLDS,
     "few_bands": few.BANDED,
     "decisions": decisions.PART,
+    "limits": limits.PART,
+    "savings": savings.PART,
 }

@@ -1,4 +1,4 @@
-"""The study of decisions: its populations, its rivals, and the table that the docs have of it."""
+"""The study of decisions: its populations, its rivals, and the tables that the docs have of it."""
 
 import warnings
 from pathlib import Path
@@ -9,21 +9,27 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import make_scorer
 from sklearn.model_selection import TunedThresholdClassifierCV
 
-from benchmarks.coverage.decisions import PART, figures, simulate, summary, table
+from benchmarks.coverage import limits, savings
+from benchmarks.coverage.decisions import figures
 from benchmarks.coverage.populations import APART, Population
+from benchmarks.coverage.registry import PARTS
 from benchmarks.coverage.rivals import tuned_threshold
 from benchmarks.coverage.settings import SETTINGS, Drawn, Setting, best, least_trivial, money_of_cut
 from benchmarks.tables import read
 
 ROOT = Path(__file__).parents[2]
-TABLE = ROOT / "benchmarks" / "coverage" / "decisions.csv"
+TABLES = ROOT / "benchmarks" / "coverage"
 
 
-def test_the_docs_have_the_table_of_the_study() -> None:
-    rows = read(TABLE)
-    assert len(rows) == len(SETTINGS) <= 40
-    said = (ROOT / "docs" / "concepts" / "uncertainty.md").read_text()
-    assert "\n".join([*table(rows), "", *summary(rows)]) in said
+@pytest.mark.parametrize(
+    ("part", "page"),
+    [("decisions", "uncertainty"), ("limits", "uncertainty"), ("savings", "money")],
+)
+def test_the_docs_have_the_tables_of_the_study(part: str, page: str) -> None:
+    rows = read(TABLES / f"{part}.csv")
+    assert len(rows) == len(PARTS[part].settings) <= 40
+    said = (ROOT / "docs" / "concepts" / f"{page}.md").read_text()
+    assert "\n".join(PARTS[part].words(rows)) in said
 
 
 @pytest.mark.parametrize("kind", APART)
@@ -88,17 +94,34 @@ def test_figures_of_a_setting() -> None:
         ]
     )
     row = figures(setting, samples)
-    assert (row["bias"], row["coverage"], row["width_ratio"]) == ("4.000", "50.000", "1.250")
-    assert (row["regret"], row["regret_in_sample"], row["regret_tuned"]) == (
-        *("0.000", "3.000", "4.000"),
-    )
-    assert row["false_savings"] == "50.000"
+    assert (row["bias"], row["coverage"], row["width_ratio"]) == pytest.approx((4, 50, 1.25))
+    regrets = row["regret"], row["regret_in_sample"], row["regret_tuned"]
+    assert regrets == pytest.approx((0, 3, 4))
+    assert row["false_savings"] == 50
 
 
-def test_a_simulation_is_the_same_in_every_run() -> None:
-    setting = SETTINGS[20]
+@pytest.mark.parametrize(("part", "place"), [("decisions", 20), ("limits", 5), ("savings", 0)])
+def test_a_simulation_is_the_same_in_every_run(part: str, place: int) -> None:
+    study = PARTS[part]
+    setting = study.settings[place]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        first, second = simulate(setting, 3), simulate(setting, 3)
+        first, second = study.simulate(setting, 3), study.simulate(setting, 3)
     assert first == second
-    assert PART.simulations >= 1000
+    assert study.simulations >= 1000
+
+
+def test_figures_of_limits() -> None:
+    # A threshold is found, it keeps the limits, what is said, what is true, whether that is held.
+    samples = np.array([(0, *[np.nan] * 4), (1, 1, 110, 100, 1), (1, 0, 90, 100, 1)])
+    row = limits.figures(limits.SETTINGS[0], samples)
+    assert (row["kept"], row["bias"], row["coverage"]) == pytest.approx((50, 0, 100))
+    assert row["found"] == pytest.approx(200 / 3)
+
+
+def test_figures_of_savings() -> None:
+    # What is saved, its interval, p, what is truly saved.
+    samples = np.array([(20, 10, 30, 0.01, 5), (10, -5, 25, 0.2, 5)])
+    row = savings.figures(savings.SETTINGS[0], samples)
+    assert (row["saved"], row["bias"], row["told_apart"]) == pytest.approx((5, 10, 50))
+    assert (row["coverage"], row["below"], row["above"]) == pytest.approx((50, 50, 0))

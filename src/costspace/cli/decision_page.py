@@ -247,7 +247,7 @@ def _outcomes(decision: Decision) -> list[str]:
     intervals = f", with {interval_heading(decision.level)}s" if sure else ""
     return [
         "",
-        f"Of 1,000 cases, {positive} of them positive{intervals}:",
+        f"Of 1,000 cases, {positive} of them positive, on rows held out{intervals}:",
         *(f"{a:12}  {b:{left}}    {c:6}  {d}" for (a, b), (c, d) in rows),
         *_limits(decision),
     ]

@@ -75,13 +75,12 @@ def _print_differences(
         table.add_row(*_names(strategy), amount, interval, p)
     title(console, "What they cost more than what is recommended, on the same rows")
     console.print(table)
-    compared = [one.more for one in evidence.strategies if one.more is not None]
-    tested = sum(not evidence.same_model(more) for more in compared)
+    tested = sum(one.in_family for one in evidence.strategies)
+    several = f"Of models it allows for {tested} comparisons; each" if tested > 1 else "Each"
     say(
         console,
-        f"Where p is {1 - evidence.level:.6g} or more the data do not separate the two. It allows "
-        f"for {tested} comparisons; each interval stands for itself. There is no p between two "
-        "thresholds of one model.",
+        f"Where p is {1 - evidence.level:.6g} or more the data do not separate the two. {several} "
+        "interval stands for itself. There is no p between two thresholds of one model.",
         "dim",
     )
 

@@ -40,7 +40,7 @@ class Bound(FrozenValue):
     steepness : tuple of two floats
         How much each of them changes as a rate does, or rounding of the limit.
     errors : tuple of two arrays, optional
-        Standard errors of `negatives` and `positives`, times how many there is to be room for.
+        How far above them chance may put `negatives` and `positives`.
     of_one_rate : bool
         Whether both are of the rate of one class, and so err together.
     """
@@ -65,7 +65,10 @@ class Bound(FrozenValue):
         return np.where(np.abs(excess) <= rounding, 0.0, excess)
 
     def with_errors(self, name: str, fpr: FloatArray, fnr: FloatArray) -> "Bound":
-        """The constraint of that name with room for such errors of the rates."""
+        """The constraint of that name with room for such errors of the rates.
+
+        Together as of independent rates: Zou and Donner (2008), Statistics in Medicine 27.
+        """
         alone = {"min_recall": fnr, "max_fpr": fpr}.get(name)
         if alone is not None:
             return replace(self, errors=(alone, alone), of_one_rate=True)
@@ -104,13 +107,16 @@ class Room:
     negatives: float
     positives: float
 
-    def of(self, rate: FloatArray, size: float) -> FloatArray:
-        """Standard errors of rates of so many rows, times the quantile.
+    def above(self, rate: FloatArray, size: float) -> FloatArray:
+        """How far a rate may be above the one of so many rows: Wilson's one-sided limit.
 
-        One row more of either kind keeps the error of a rate of 0 from being none.
+        Half a row more, for continuity: a threshold lies between two rows.
         """
-        smoothed = (rate * size + 1) / (size + 2)
-        return np.asarray(self.quantile * np.sqrt(smoothed * (1 - smoothed) / (size + 2)))
+        z2 = self.quantile**2
+        seen = np.minimum(rate + 0.5 / size, 1.0)
+        spread = np.sqrt(seen * (1 - seen) / size + z2 / (4 * size**2))
+        upper = (seen + z2 / (2 * size) + self.quantile * spread) / (1 + z2 / size)
+        return np.asarray(np.minimum(upper, 1.0) - rate)
 
 
 @final
@@ -221,7 +227,7 @@ class Constraints:
         Returns
         -------
         Constraints
-            What is beyond a limit by less than the one-sided interval of a fixed threshold does
+            What is within a limit by less than the one-sided interval of a fixed threshold does
             not keep to it: what is looked for is the last threshold that does, so that the
             population breaks the limit only if the threshold at which it begins to seems to keep
             it, with a chance of 1 - level.
@@ -323,11 +329,13 @@ class Constraints:
             return found
         # Chance has no part in flagging nobody, or everybody.
         chance = np.abs(points.fpr - points.fnr) < 1
-        errors = (
-            chance * room.of(points.fpr, room.negatives),
-            chance * room.of(points.fnr, room.positives),
-        )
-        return {name: bound.with_errors(name, *errors) for name, bound in found.items()}
+        x = chance * room.above(points.fpr, room.negatives)
+        recall_above = chance * room.above(1 - points.fnr, room.positives)
+        y = chance * room.above(points.fnr, room.positives)
+        return {
+            name: bound.with_errors(name, x, recall_above if name == "capacity" else y)
+            for name, bound in found.items()
+        }
 
     def _check(self, name: str) -> str:
         if name not in self.limits:

@@ -30,7 +30,8 @@ class MoneyDifference(Tabulated):
         In [0, 1]: two-sided p-value of there being no difference; NaN between two thresholds of one
         model, which rows that choose them say little of.
     p_adjusted : float
-        The same, adjusted for how many are compared.
+        The same, adjusted for how many models and thresholds are compared; of flagging nobody or
+        everybody as it is.
     method : {"linear", "logit", "log", "unseen", "known"}
         How the interval was found: "unseen" where the rows show no variation, "known" where the
         conditions alone say what both cost. Where they say what one costs it is that of the other.
@@ -107,6 +108,12 @@ class StrategyMoney(Tabulated):
     method: str
     more: MoneyDifference | None
 
+    @property
+    def in_family(self) -> bool:
+        """Whether it is compared with the recommended one by a p-value that is adjusted."""
+        with_model = self.strategy.model is not None
+        return with_model and self.more is not None and not np.isnan(self.more.p)
+
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row, without the difference."""
         return columns_of([self])
@@ -135,8 +142,8 @@ class MoneyEvidence(Tabulated):
     level : float in (0, 1)
         Confidence level of each interval.
     correction : {"bonferroni"}
-        How p-values are adjusted: multiplied by the number of strategies that the recommended
-        one is compared with.
+        How p-values are adjusted: multiplied by the number of models and thresholds that the
+        recommended one is compared with.
     design : {"stratified"}
         Class sizes are fixed.
     n : int
@@ -153,10 +160,11 @@ class MoneyEvidence(Tabulated):
     -----
     What is recommended is judged as a whole, choosing it included: it was chosen again in every
     part of the rows, without those that it is judged on. See `Choosing`, and for its interval
-    `money_interval`. p-values are multiplied by the number of strategies that it is compared with:
-    if others are ruled out as the best where theirs is below 1 - level, the truly best one is ruled
-    out with at most that chance: Hsu (1984), Annals of Statistics 12, multiple comparisons with
-    the best.
+    `money_interval`. p-values are multiplied by the number of models and thresholds that it is
+    compared with: if others are ruled out as the best where theirs is below 1 - level, the truly
+    best one is ruled out with at most that chance: Hsu (1984), Annals of Statistics 12, multiple
+    comparisons with the best. Whether a model is worth using at all is one question, asked of
+    flagging nobody and everybody: those p-values are not multiplied.
 
     Examples
     --------

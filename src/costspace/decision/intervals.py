@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from costspace.decision.choosing import Choosing
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
@@ -45,11 +43,16 @@ def _bare(fits: Sequence[FittedStrategy], choosing: Choosing) -> tuple[StrategyM
 
 
 def _adjusted(found: Sequence[StrategyMoney]) -> tuple[StrategyMoney, ...]:
-    p = [one.more.p for one in found if one.more is not None and not np.isnan(one.more.p)]
-    adjusted = iter(adjusted_p(p, _CORRECTION).tolist())
+    """The same, p-values of other models adjusted for how many there are.
+
+    Whether a model is worth using at all is asked of flagging nobody and everybody, whatever
+    others do: those comparisons are not of the family.
+    """
+    family = [one.more.p for one in found if one.more is not None and one.in_family]
+    adjusted = iter(adjusted_p(family, _CORRECTION).tolist())
     return tuple(
-        one
-        if one.more is None or np.isnan(one.more.p)
-        else replace(one, more=replace(one.more, p_adjusted=next(adjusted)))
+        replace(one, more=replace(one.more, p_adjusted=next(adjusted)))
+        if one.more is not None and one.in_family
+        else one
         for one in found
     )

@@ -150,8 +150,13 @@ def outcomes_of(fit: FittedStrategy | Choosing, *, level: float, weights: str) -
     if share > 0:
         value = prevalence * recall / share
         precision = count(value, ((1 - value) * hits - value * alarms) / share, 1.0)
+    all_flagged = cases(share, 1.0, alarms + hits)
+    rule = fit.best.rule if isinstance(fit, Choosing) else fit.rule
+    if rule is not None and rule.by == "share":
+        # A queue flags its share of the cases whatever the rows.
+        all_flagged = Count(all_flagged.value, all_flagged.value, all_flagged.value)
     return Outcomes(
-        flagged=cases(share, 1.0, alarms + hits),
+        flagged=all_flagged,
         found=cases(recall, prevalence, positives),
         missed=cases(missed, prevalence, whole - positives),
         false_alarms=cases(fpr, 1 - prevalence, negatives),

@@ -164,7 +164,9 @@ class Task(FrozenValue):
         sizes = zip(
             self._sizes, (table.negatives.total, table.positives.total), totals, strict=True
         )
-        return self.limits.with_room(self.level, *(n * part / whole for n, part, whole in sizes))
+        # The cheapest of several models may be the one that luck puts within a limit.
+        level = 1 - (1 - self.level) / len(self.models)
+        return self.limits.with_room(level, *(n * part / whole for n, part, whole in sizes))
 
     @cached_property
     def _sizes(self) -> tuple[float, float]:

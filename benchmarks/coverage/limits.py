@@ -1,0 +1,120 @@
+"""How often a threshold that is set within a limit keeps it in the population."""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+import costspace as cs
+from benchmarks.coverage.by_setting import (
+    BySetting,
+    Sample,
+    percent_of_bias,
+    shown,
+    standard_error,
+    table,
+)
+from benchmarks.coverage.populations import Population
+from benchmarks.tables import Row
+from costspace.decision.deciding import decide_rows
+
+FP_COST = 1.0
+
+
+class Limited(NamedTuple):
+    """What is drawn, and the limits on what is to be used there."""
+
+    kind: str
+    n: int
+    prevalence: float
+    limits: tuple[tuple[str, float], ...]
+
+    @property
+    def known(self) -> cs.Deployment:
+        # Misses so cheap that a threshold of its own flags too few, or so dear that it flags
+        # too many.
+        fn_cost = 2.0 if "min_recall" in dict(self.limits) else 8.0
+        return cs.Deployment(FP_COST, fn_cost, self.prevalence)
+
+    @property
+    def constraints(self) -> cs.Constraints:
+        return cs.Constraints(**dict(self.limits))
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.constraints}"
+
+
+SETTINGS = tuple(
+    Limited(kind, n, prevalence, limits)
+    for kind in ("distinct", "overconfident")
+    for n, prevalence, limits in (
+        (500, 0.2, (("capacity", 0.15),)),
+        (2000, 0.1, (("capacity", 0.05),)),
+        (1000, 0.2, (("min_precision", 0.6),)),
+        (1000, 0.2, (("min_recall", 0.7),)),
+        (1000, 0.2, (("max_fpr", 0.1),)),
+        (1000, 0.2, (("capacity", 0.2), ("min_recall", 0.5))),
+    )
+)
+
+
+def simulate(setting: Limited, simulation: int) -> Sample:
+    """Whether a threshold is found, keeps the limits, what it is said to cost, and what it does.
+
+    Queues, which need no threshold, are not among the choices.
+    """
+    seed = [zlib.crc32(repr(tuple(setting)).encode()), simulation]
+    population = Population(setting.kind, setting.prevalence)
+    y, scores, _ = population.draw(setting.n, np.random.default_rng(seed))
+    rows = cs.ScoredRows.from_predictions(y, scores)
+    choices = {"smoothed": cs.Smoothed()}
+    limits, known = setting.constraints, setting.known
+    decision = decide_rows(rows, known, constraints=limits, choices=choices)
+    found = decision.recommendation
+    if found.model is None or found.rule is None or found.interval is None or found.money is None:
+        return (0.0,) + (np.nan,) * 4
+    fpr, fnr = population.rates(found.model, np.array(found.rule.thresholds[0]))
+    kept = limits.holds(cs.OperatingPoints(fpr, fnr), setting.prevalence)
+    true = float(known.money_at(fpr, fnr))
+    covered = found.interval.low <= true <= found.interval.high
+    return 1.0, float(kept), found.money, true, float(covered)
+
+
+def figures(setting: Limited, samples: np.ndarray) -> dict[str, float]:
+    """In percent, of the samples in which a threshold is found."""
+    found, kept, said, true, covered = samples[samples[:, 0] > 0].T
+    return {
+        "found": 100 * len(found) / len(samples),
+        "kept": 100 * np.mean(kept),
+        "bias": 100 * np.mean(said - true) / np.mean(true),
+        "se_of_bias": 100 * standard_error(said - true) / np.mean(true),
+        "coverage": 100 * np.mean(covered),
+    }
+
+
+COLUMNS = {
+    "Kept, %": shown("kept"),
+    "A threshold is found, %": shown("found"),
+    "Bias, %": percent_of_bias,
+    "Coverage, %": shown("coverage"),
+}
+
+
+def words(rows: Sequence[Row]) -> Iterator[str]:
+    """A line a setting."""
+    yield from table(rows, COLUMNS, "Models, and the limits")
+
+
+PART = BySetting(
+    "Limits",
+    "How often the threshold that `decide` recommends within limits keeps all of them in the "
+    "population, which is to be in 95 % of samples; in how many samples a threshold is found that "
+    "does with room for chance; and what it is said to cost, as in the part before. A false alarm "
+    "costs 1 and a miss 8, or 2 where a recall is asked for.",
+    1000,
+    SETTINGS,
+    simulate,
+    figures,
+    words,
+)
