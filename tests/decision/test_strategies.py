@@ -103,18 +103,18 @@ def test_the_room_of_limits_is_for_as_many_rows_as_weights_stand_for(weights):
     n = often.sum() / 3 if weights == "counts" else 30 * 9 / 13
     given = {"conditions": cs.Deployment(1, 9, 0.3), "constraints": cs.Constraints(capacity=0.4)}
     decision = cs.decide(y, {"m": s}, **given, sample_weight=weight, weights=weights)
-    room = decision.task.limits_on(decision.task.models["m"]).room
+    room = decision.task.limits_with_room.room
     assert (room.negatives, room.positives) == pytest.approx((2 * n, n), rel=1e-9)
     # There is more room where the cheapest of more models is used.
     two = {"m": s, "o": -s}
     more = cs.decide(y, two, **given, sample_weight=weight, weights=weights)
-    assert more.task.limits_on(more.task.models["m"]).room.quantile > room.quantile
+    assert more.task.limits_with_room.room.quantile > room.quantile
     saved = cs.compare_money(
         y, two, **given, sample_weight=weight, weights=weights, choices=[cs.Optimal()]
     )
     if weights == "counts":
         again = cs.decide(y.repeat(often), {"m": s.repeat(often)}, **given)
-        assert again.task.limits_on(again.task.models["m"]).room == room
+        assert again.task.limits_with_room.room == room
         rules = {one.rule for one in saved.strategies if one.strategy.model == "m"}
         repeated = {name: one.repeat(often) for name, one in two.items()}
         alike = cs.decide(y.repeat(often), repeated, **given, choices=[cs.Optimal()])

@@ -41,7 +41,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
     @cached_property
     def reason(self) -> str:
         task, span = self.task, self.task.conditions.prevalence_range
-        limits = task.limits_on(task.models[self.strategy.whose_scores])
+        limits = task.limits_with_room
         if limits.capacity is not None and self.share <= limits.capacity:
             # The queue keeps to its share on whatever cases.
             limits = limits.without("capacity")

@@ -66,7 +66,7 @@ def _within_limits(
         # One rule serves all conditions, and so keeps to the limits in every band.
         ends = task.whole.ends
         scores = scores.with_prevalence(task.conditions.mean_prevalence)
-    limits, randomise = task.limits_on(scores), task.randomise
+    limits, randomise = task.limits_with_room, task.randomise
     if at is None:
         return ByPieces(feasible_path(choice, scores, limits, ends, randomise=randomise))
     return _constant(feasible_rule(choice, scores, limits, ends, at, randomise=randomise))

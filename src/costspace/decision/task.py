@@ -156,21 +156,18 @@ class Task(FrozenValue):
         """The scores of each model in their splits."""
         return {name: self.held_out.of(name) for name in self.models}
 
-    def limits_on(self, scores: CostedScores) -> Constraints:
-        """The limits as what is chosen on some of the rows has to keep to them."""
+    @cached_property
+    def limits_with_room(self) -> Constraints:
+        """The limits as rules have to keep to them: without draws, with room for chance.
+
+        It is that of all rows for what is chosen on a part of them, too, since that stands for what
+        is chosen on all.
+        """
         if self.randomise or not self.limits:
             return self.limits
-        table, totals = scores.rows, self.rows.class_weights()
-        sizes = zip(
-            self._sizes, (table.negatives.total, table.positives.total), totals, strict=True
-        )
         # The cheapest of several models may be the one that luck puts within a limit.
         level = 1 - (1 - self.level) / len(self.models)
-        return self.limits.with_room(level, *(n * part / whole for n, part, whole in sizes))
-
-    @cached_property
-    def _sizes(self) -> tuple[float, float]:
-        return sizes_of_rows(self.rows, self.weights)
+        return self.limits.with_room(level, *sizes_of_rows(self.rows, self.weights))
 
     def fitted_on(self, model: str, part: int | None) -> CostedScores:
         """The scores of a model that thresholds are chosen on: all, or those outside a part."""
