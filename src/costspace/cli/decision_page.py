@@ -270,6 +270,8 @@ def _price(one: LimitKept) -> str:
         return "it costs nothing"
     width = one.costs_high - one.costs_low
     interval = "" if np.isnan(width) else f" ({interval_shown(one.costs_low, one.costs_high)})"
+    if one.costs_low <= 0 <= one.costs_high:
+        return f"it is not shown to cost anything{interval}"
     return f"it costs {amount_within(one.costs, width)}{interval}"
 
 
