@@ -49,13 +49,36 @@ def test_decide_and_apply(files, tmp_path, capsys):
     assert report["output"] is None
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["--fn-cost", "5"], []),
+        (["--fn-cost", "2:20", "--known", "costs"], ["--fp-cost", "1", "--fn-cost", "NUMBER"]),
+        (["--fn-cost", "9", "--prevalence", "0.2:0.4", "--known", "prevalence"], ["--prevalence"]),
+        (["--fn-cost", "2:20"], []),
+        (["--fn-cost-column", "miss"], ["--fp-cost", "1", "--fn-cost-column", "miss"]),
+    ],
+)
+def test_how_to_apply_what_is_saved_is_told(given, told, tmp_path, capsys):
+    old = write_csv(tmp_path / "old.csv", {"y": Y, "m": S, "miss": np.resize(NEW["miss"], 400)})
+    new, saved = write_csv(tmp_path / "new.csv", NEW), tmp_path / "decision.json"
+    page = decide(capsys, old, saved, *given)
+    command = page.splitlines()[-1].removeprefix("To apply it: costspace ").split()
+    assert command[:3] == ["apply", str(saved), "NEW_CASES.csv"]
+    assert command[3:][: len(told)] == told
+    ready = [{"NEW_CASES.csv": str(new)}.get(word, word) for word in command]
+    number = "0.3" if "--prevalence" in told else "7"
+    assert "action" in run(capsys, *(number if word == "NUMBER" else word for word in ready))
+
+
 def test_what_the_rule_follows_is_given_by_name(files, tmp_path, capsys):
     old, new = files
     saved = tmp_path / "decision.json"
     known = ("--fn-cost", "1:100", "--known", "costs")
     report = json.loads(decide(capsys, old, saved, *known, "--json"))
     assert report["recommendation"]["rule"] is None
-    assert "follows the costs: give fp_cost" in refused(capsys, "apply", saved, new)
+    needed = "follows the costs: give fp_cost and fn_cost (--fp-cost, --fn-cost), one number"
+    assert needed in refused(capsys, "apply", saved, new)
     told = refused(capsys, "apply", saved, new, "--fp-cost", 1, "--fp-cost-column", "miss")
     assert told == "--fp-cost and --fp-cost-column are both given: give one."
     asked = ("--fp-cost", 1, "--fn-cost-column", "miss", "--json")

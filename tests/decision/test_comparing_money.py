@@ -277,10 +277,13 @@ def test_sentences():
     assert said(NEW) == ("new saves 19.2 per 1,000 cases against old (2.5 to 35.9; p 0.025).",)
     assert said(lost) == ("old saves 19.2 per 1,000 cases against new (2.5 to 35.9; p 0.025).",)
     shown = "is not shown to save money against old"
-    assert said(open_) == (f"new {shown}: 1.20 less per 1,000 cases (-3.00 to 5.00; p 0.4).",)
+    shown = f"{shown}, nor old against new: new costs"
+    within = "per 1,000 cases (3.00 more to 5.00 less; p 0.4)."
+    assert said(open_) == (f"new {shown} 1.20 less {within}",)
     less = replace(open_, saving=-1.2, low=-5.0, high=3.0)
-    assert said(less) == (f"new {shown}: 1.20 more per 1,000 cases (-3.00 to 5.00; p 0.4).",)
-    assert said(NEW, level=0.99)[0].startswith(f"new {shown}: 19.2 less")
+    within = "per 1,000 cases (3.00 less to 5.00 more; p 0.4)."
+    assert said(less) == (f"new {shown} 1.20 more {within}",)
+    assert said(NEW, level=0.99)[0].startswith(f"new {shown} 19.2 less")
     assert said(NEW, open_, third) == (
         "third saves 30.0 per 1,000 cases against old (10.0 to 50.0; p below 0.001).",
         "new saves 19.2 per 1,000 cases against old (2.5 to 35.9; p 0.025).",

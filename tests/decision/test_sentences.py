@@ -65,7 +65,11 @@ def test_parts_that_choose_otherwise_are_counted():
     others = sum(fit is not own.best for fit in own.in_parts)
     assert others > 10
     told = f"In {others} of {len(own.in_parts)} parts of the rows another model or choice"
-    assert told in decision.recommendation.text
+    text = decision.recommendation.text
+    assert told in text
+    alone = float(text.split("by itself this rule costs ")[1].split(". ")[0])
+    assert alone == pytest.approx(own.best.money, abs=1)
+    assert own.money > alone
     apart = decided({"m": GOOD}, choices=[cs.Smoothed()]).recommendation
     assert "parts of the rows" not in apart.text
 

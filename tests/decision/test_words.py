@@ -9,6 +9,7 @@ from costspace.decision.words import (
     listed,
     money_shown,
     p_shown,
+    sides_shown,
     thresholds_shown,
 )
 
@@ -47,9 +48,26 @@ def test_intervals_in_the_digits_that_their_width_allows(ends, text):
     assert amount_within(ends[0], ends[1] - ends[0]) == text.split(" to ")[0]
 
 
-@pytest.mark.parametrize(("p", "text"), [(0.00099, "below 0.001"), (0.0123, "0.012"), (1.0, "1")])
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [
+        *((0.00099, "below 0.001"), (0.0123, "0.012"), (1.0, "1")),
+        *((0.0497, "0.0497"), (0.0503, "0.0503"), (0.0561, "0.056")),
+    ],
+)
 def test_p_values(p, text):
     assert p_shown(p) == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        *((-39.2, 90.4, "39 less to 90 more"), (12.0, 80.0, interval_shown(12, 80))),
+        *((-80.0, -12.0, interval_shown(-80, -12)), (0.0, 7.0, interval_shown(0, 7))),
+    ],
+)
+def test_an_interval_has_words_for_its_sides(low, high, text):
+    assert sides_shown(low, high, "more", "less") == text
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from os.path import realpath
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -19,6 +20,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_details import print_details
     from costspace.cli.decision_page import print_decision
     from costspace.decision.deciding import decide_rows
+    from costspace.decision.deployed import DeployedRules
     from costspace.decision.strategy import check_known
     from costspace.frames.paths import first_bytes
     from costspace.inference.interval import check_level
@@ -118,6 +120,18 @@ def decide(
         write_json(decision.to_dict(details=details), output)
     else:
         with page(output) as console:
-            print_decision(decision, console, more=not details)
+            last = {"last": ""} if details else {}
+            if save is not None:
+                last = {"last": f"To apply it: {_applying(decision.rules, known, save)}"}
+            print_decision(decision, console, **last)
             if details:
                 print_details(decision, console)
+
+
+def _applying(rules: DeployedRules, known: Known, path: Path) -> str:
+    """The command that applies a decision, with what it has to be told of new cases."""
+    told = known.of_cases() if rules.follows_costs else {}
+    if rules.follows_prevalence:
+        told["--prevalence"] = "NUMBER"
+    options = [f"{name} {quote(value)}" for name, value in told.items()]
+    return " ".join(("costspace apply", quote(str(path)), "NEW_CASES.csv", *options))

@@ -85,6 +85,18 @@ class Known:
         """Whether anything but the prevalence is given: money is asked for."""
         return replace(self, prevalence=None) != Known()
 
+    def of_cases(self) -> dict[str, str]:
+        """The costs as options that tell them for new cases; NUMBER stands for one of a range."""
+        found = {}
+        for name in _COSTS:
+            amount, column = getattr(self, name), getattr(self, f"{name}_column")
+            if amount is not None:
+                ranges = isinstance(parse_amount(_option(name), amount), tuple)
+                found[_option(name)] = "NUMBER" if ranges else amount
+            if column is not None:
+                found[f"{_option(name)}-column"] = column
+        return found
+
     def given(self) -> Given:
         """What they say, or `ConditionError` unless it can be so."""
         texts = {name: getattr(self, name) for name in _COSTS}

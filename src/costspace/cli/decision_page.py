@@ -37,13 +37,12 @@ _CHOICE = 24
 _MORE = "More, such as where the money goes: --details. In full precision: --json."
 
 
-def print_decision(decision: Decision, console: Console, *, more: bool = True) -> None:
+def print_decision(decision: Decision, console: Console, *, last: str = _MORE) -> None:
     """Print what to do, what it costs, against what, what comes of it, and what was assumed.
 
-    With `more` the last line says where there is more.
+    The `last` line says what else there is.
     """
     outcomes = _outcomes(decision)
-    last = _MORE if more else ""
     drafts = [_draft(decision, *lengths, outcomes=outcomes, last=last) for lengths in _LENGTHS]
     draft = next((one for one in drafts if one.room >= _LEAST_OF_TABLE), drafts[-1])
     for line in draft.instruction:
@@ -128,20 +127,33 @@ def _print_strategies(decision: Decision, console: Console, room: int) -> None:
     shown = [*shown[: len(shown) - len(in_use)], *in_use]
     console.print()
     console.print(_table(decision, shown))
-    for line in _notes(shown, len(fits) - len(shown), max(room - 2 - len(shown), 1)):
+    for line in _notes(decision, shown, len(fits) - len(shown), max(room - 2 - len(shown), 1)):
         say(console, line, "dim")
 
 
-def _notes(shown: Sequence[FittedStrategy], others: int, room: int) -> list[str]:
+def _notes(
+    decision: Decision, shown: Sequence[FittedStrategy], others: int, room: int
+) -> list[str]:
     """How many strategies are not shown, and what terms mean, in so many lines."""
     more = {0: "", 1: "one other costs more"}.get(others, f"{others} others cost more")
     lines: list[str] = []
     said: list[str] = []
-    for note in filter(None, (more, *dict.fromkeys(meaning(fit.strategy) for fit in shown))):
+    moved = "thresholds keep to the limits" if decision.task.limits else ""
+    notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
+    for note in filter(None, (more, *notes, moved, _untested(decision, shown))):
         longer = _wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
             said, lines = [*said, note], longer
     return lines
+
+
+def _untested(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
+    """Why some differences are not tested, if some are not."""
+    evidence = decision.evidence
+    more = [] if evidence is None else [evidence.more(fit.strategy) for fit in shown]
+    if evidence is None or not any(one is not None and evidence.same_model(one) for one in more):
+        return ""
+    return "thresholds of one model are not tested against each other"
 
 
 def _apart(decision: Decision) -> list[FittedStrategy]:

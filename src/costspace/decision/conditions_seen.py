@@ -1,5 +1,6 @@
 """The conditions at which a decision is applied, asked for by name and checked."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import final
 
@@ -82,13 +83,13 @@ def check_needs(
         raise ConditionError(
             f"{what} looks at {nothing}: leave out {', '.join(sorted(here - looked_at))}."
         )
-    for name in ("fp_cost", "fn_cost"):
-        if costs and name not in here:
-            option = f"--{name.replace('_', '-')}"
-            raise ConditionError(
-                f"{what} follows the costs: give {name} ({option}), one number for all cases, or "
-                f"one for each ({option}-column)."
-            )
+    missing = [name for name in ("fp_cost", "fn_cost") if costs and name not in here]
+    if missing:
+        options = [f"--{name.replace('_', '-')}" for name in missing]
+        raise ConditionError(
+            f"{what} follows the costs: give {' and '.join(missing)} ({', '.join(options)}), one "
+            f"number for all cases, or one for each ({', '.join(f'{o}-column' for o in options)})."
+        )
     if prevalence is not None and prevalence.low < prevalence.high and "prevalence" not in here:
         raise ConditionError(
             f"{what} follows the prevalence: give prevalence (--prevalence), from "
@@ -141,6 +142,6 @@ def prevalences_in(prevalence: ArrayLike | None, known: Range) -> FloatArray:
     return np.clip(p, known.low, known.high)
 
 
-def costs_given(given: dict[str, ArrayLike | None]) -> CaseCosts:
+def costs_given(given: Mapping[str, ArrayLike | None]) -> CaseCosts:
     """The costs among what is given; correct decisions cost nothing unless said."""
     return CaseCosts(**{name: given[name] for name in COSTS if given[name] is not None})  # type: ignore[arg-type]

@@ -111,13 +111,21 @@ class DeployedRules(FrozenValue):
         sole = self.rule is None and self.prevalence.low == self.prevalence.high
         return self.prevalence.low if sole else None
 
+    @property
+    def follows_costs(self) -> bool:
+        """Whether a case is decided by its costs."""
+        return self.rule is None and self.costs is None
+
+    @property
+    def follows_prevalence(self) -> bool:
+        """Whether a case is decided by the prevalence, which has a range."""
+        ranges = self.rule is None and self.sole_prevalence is None
+        return ranges and self.prevalence_known
+
     def check_needs(self, given: Mapping[str, object]) -> None:
         """`ConditionError` unless what is given is what the rules look at."""
-        follows = self.rule is None
-        known = self.prevalence if follows and self.prevalence_known else None
-        check_needs(
-            dict(given), costs=follows and self.costs is None, prevalence=known, what=self.what
-        )
+        known = self.prevalence if self.rule is None and self.prevalence_known else None
+        check_needs(dict(given), costs=self.follows_costs, prevalence=known, what=self.what)
 
     def check_batch(self, batch: object) -> None:
         """`ConditionError` if batches are given, and the rule is of no queue."""
@@ -169,8 +177,11 @@ class DeployedRules(FrozenValue):
     def conditions(self, given: Mapping[str, ArrayLike | None]) -> SeenConditions:
         """The conditions given, or `ConditionError` unless there are rules for them."""
         self.check_needs(given)
-        costs, p = costs_given(self.completed(dict(given))), given["prevalence"]
-        return seen_conditions(costs, p, self.prevalence, self.skews)
+        return self.completed_conditions(self.completed(dict(given)))
+
+    def completed_conditions(self, given: Mapping[str, Any]) -> SeenConditions:
+        """The same of what `completed` gives."""
+        return seen_conditions(costs_given(given), given["prevalence"], self.prevalence, self.skews)
 
     def completed(self, given: dict[str, Any]) -> dict[str, Any]:
         """What is given, with costs in proportion to the mean ones if those are not known."""

@@ -3,32 +3,43 @@
 from dataclasses import replace
 
 from costspace.decision.choosing import Choosing
-from costspace.decision.fitted import FittedByCondition, fit_by_condition
+from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.money_sample import MoneySample
-from costspace.decision.strategy import CONDITION
+from costspace.decision.strategies import fit, strategies_of
+from costspace.decision.strategy import CONDITION, NOTHING, Strategy
 from costspace.decision.task import Task
 from costspace.decision.words import amount_within, interval_shown
 
 
 def knowing_more(choosing: Choosing, *, level: float, weights: str) -> str:
-    """What the chosen model would save if costs and prevalence were known at each decision."""
+    """What the chosen model saves if costs and prevalence are known at each decision.
+
+    Against what is known, or if that is all of it, what it saves against knowing nothing.
+    """
     task, best = choosing.task, choosing.best
-    if not isinstance(best, FittedByCondition) or best.strategy.model is None:
+    if not isinstance(best, FittedByCondition) or best.strategy.model is None or task.limits:
         return ""
-    missing = _missing(task)
-    if not missing or task.limits:
+    missing, told, known = _missing(task), "would save", CONDITION
+    if not missing:
+        missing, told, known = _missing(replace(task, known=NOTHING)), "saves", NOTHING
+    other = _fitted_as(best.strategy, replace(task, known=known)) if missing else None
+    if other is None or other.money is None:
         return ""
-    informed = replace(best.strategy, known=CONDITION)
-    knowing = fit_by_condition(informed, replace(task, known=CONDITION))
-    if knowing.money is None:
-        return ""
-    saved = MoneySample.of(task, level=level, weights=weights).difference(best, knowing)
+    dearer, cheaper = (best, other) if known else (other, best)
+    saved = MoneySample.of(task, level=level, weights=weights).difference(dearer, cheaper)
     amount = amount_within(saved.difference, saved.high - saved.low)
-    told = "would save" if saved.low > 0 else "is not shown to save money:"
+    told = told if saved.low > 0 else "is not shown to save money:"
     return (
         f"Knowing the {' and the '.join(missing)} at each decision {told} {amount} "
         f"({interval_shown(saved.low, saved.high)})."
     )
+
+
+def _fitted_as(strategy: Strategy, task: Task) -> FittedStrategy | None:
+    """The same model and choice where that is known; None if the choice has no threshold then."""
+    own = strategy.model, strategy.name
+    found = (one for one in strategies_of(task, asked=False) if (one.model, one.name) == own)
+    return next((fit(one, task) for one in found), None)
 
 
 def _missing(task: Task) -> list[str]:

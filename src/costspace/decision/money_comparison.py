@@ -17,6 +17,7 @@ from costspace.decision.words import (
     interval_shown,
     money_shown,
     p_shown,
+    sides_shown,
     thresholds_shown,
 )
 from costspace.deployment.conditions import BALANCED
@@ -256,9 +257,12 @@ class MoneyComparison(FrozenValue, Tabulated):
         p = "" if np.isnan(pair.p_adjusted) else f"; p {p_shown(pair.p_adjusted)}"
         within = "" if np.isnan(low) else f" ({interval_shown(low, high)}{p})"
         if not self.is_shown(pair):
-            less = "less" if saving >= 0 else "more"
-            what = f"{amount} {less} per 1,000 cases{within}"
-            return f"{model} is not shown to save money against {against}: {what}."
+            side, other = ("less", "more") if saving >= 0 else ("more", "less")
+            sides = "" if np.isnan(low) else f" ({sides_shown(low, high, side, other)}{p})"
+            told = f"{model} is not shown to save money against {against}"
+            if not self._has_baseline:
+                told = f"{told}, nor {against} against {model}"
+            return f"{told}: {model} costs {amount} {side} per 1,000 cases{sides}."
         if saving < 0 and self._has_baseline:
             return f"{model} costs {amount} more per 1,000 cases than {against}{within}."
         return f"{model} saves {amount} per 1,000 cases against {against}{within}."

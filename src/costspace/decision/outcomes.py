@@ -151,10 +151,12 @@ def outcomes_of(fit: FittedStrategy | Choosing, *, level: float, weights: str) -
         value = prevalence * recall / share
         precision = count(value, ((1 - value) * hits - value * alarms) / share, 1.0)
     all_flagged = cases(share, 1.0, alarms + hits)
-    rule = fit.best.rule if isinstance(fit, Choosing) else fit.rule
-    if rule is not None and rule.by == "share":
-        # A queue flags its share of the cases whatever the rows.
-        all_flagged = Count(all_flagged.value, all_flagged.value, all_flagged.value)
+    own = fit.best if isinstance(fit, Choosing) else fit
+    if own.rule is not None and own.rule.by == "share":
+        # A queue flags its share of the cases, but for ties, whatever the rows.
+        by_class = np.where(positive, prevalence, 1 - prevalence) * own.flagged[counts]
+        known = CASES * sample.mean(by_class)
+        all_flagged = Count(known, known, known)
     return Outcomes(
         flagged=all_flagged,
         found=cases(recall, prevalence, positives),

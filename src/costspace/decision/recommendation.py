@@ -108,7 +108,7 @@ def recommend(
         cost(choosing, own, evidence, trivial=trivial, allowed=allowed),
         saving(least, saved) if shown else "",
         no_model(fits),
-        unsettled(choosing),
+        unsettled(choosing, own),
         in_use(choosing, evidence),
         *(beyond_limits(fit) for fit in choosing.fits if fit.strategy == choosing.task.baseline),
         next_best(choosing, evidence),

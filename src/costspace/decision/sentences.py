@@ -13,6 +13,7 @@ from costspace.decision.words import (
     interval_shown,
     known_within,
     listed,
+    sides_shown,
     thresholds_shown,
 )
 
@@ -73,9 +74,12 @@ def untold(
 def not_shown(choosing: Choosing, least: FittedStrategy | None) -> str:
     """That no model is shown to save money, and whether any seems to on rows held out."""
     told = "No model is shown to save money"
-    if least is None or choosing.strategy.model is None or choosing.money < (least.money or 0.0):
+    if least is None:
         return f"{told}."
-    return f"{told}: on rows held out, {flagging(least.strategy.name)} costs no more."
+    without = flagging(least.strategy.name)
+    if choosing.strategy.model is None or choosing.money < (least.money or 0.0):
+        return f"{told} over {without}."
+    return f"{told}: on rows held out, {without} costs no more."
 
 
 def cost(
@@ -153,18 +157,25 @@ def _beside(
     if more.difference < 0:
         low, high, side = -high, -low, below
     amount = amount_within(abs(more.difference), high - low)
-    return amount, side, f"({100 * evidence.level:g} % interval {interval_shown(low, high)})"
+    other = below if side == above else above
+    within = sides_shown(low, high, side, other)
+    return amount, side, f"({100 * evidence.level:g} % interval {within})"
 
 
-def unsettled(choosing: Choosing) -> str:
-    """How often other rows would choose otherwise, if that is often."""
+def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
+    """How often other rows would choose otherwise, and what the rule costs but for that."""
     use, parts = choosing.strategy, choosing.in_parts
     others = sum(fit.strategy != use for fit in parts)
-    if use.model is None or others <= _MOST_OTHERWISE * len(parts):
+    alone = choosing.best.money
+    if use.model is None or others == 0 or alone is None:
+        return ""
+    width = 0.0 if own is None else own.high - own.low
+    said, by_itself = (amount_within(one, width) for one in (choosing.money, alone))
+    if said == by_itself and others <= _MOST_OTHERWISE * len(parts):
         return ""
     return (
-        f"In {others} of {len(parts)} parts of the rows another model or choice costs least, and "
-        "the cost allows for that."
+        f"In {others} of {len(parts)} parts of the rows another model or choice costs least. What "
+        f"it costs allows for that: by itself this rule costs {by_itself}."
     )
 
 

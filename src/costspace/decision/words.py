@@ -42,8 +42,18 @@ def units_shown(units: int, *, groups: bool) -> str:
 
 
 def p_shown(p: float) -> str:
-    """A p-value in two digits, or that it is below what is worth telling."""
-    return f"below {_SMALLEST_P:g}" if p < _SMALLEST_P else f"{p:.2g}"
+    """A p-value in two digits, three near 0.05, or that it is below what is worth telling."""
+    if p < _SMALLEST_P:
+        return f"below {_SMALLEST_P:g}"
+    return f"{p:.3g}" if 0.045 <= p < 0.055 else f"{p:.2g}"
+
+
+def sides_shown(low: float, high: float, above: str, below: str) -> str:
+    """An interval of a difference in words for its sides, such as "39 more to 90 less"."""
+    if low < 0 < high:
+        first, last = (amount_within(end, high - low) for end in (-low, high))
+        return f"{first} {below} to {last} {above}"
+    return interval_shown(low, high)
 
 
 def known_within(amount: float, width: float) -> str:

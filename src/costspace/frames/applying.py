@@ -232,7 +232,7 @@ def with_actions(
         bands = rules.bands_for(at.prevalence)
         action = action_by_condition(bands, nw.col(SCORE), at.costs, at.skews, at.prevalence)
         return ActedRows(rows.with_columns(action.alias(ACTION)))
-    rule = rules.rule or rules.rules_at(rules.conditions(seen.amounts)).one
+    rule = rules.rule or rules.rules_at(rules.completed_conditions(seen.amounts)).one
     tied, note = None, ""
     if rule.queued and batch is not None:
         return _acted_in_batches(rows, rules, rule, seed, batch)
