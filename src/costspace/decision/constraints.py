@@ -60,7 +60,8 @@ class Bound(FrozenValue):
         excess = (1 - p) * self.negatives + p * self.positives
         if self.errors is not None:
             parts = (1 - p) * self.errors[0], p * self.errors[1]
-            excess = excess + (sum(parts) if self.of_one_rate else np.hypot(*parts))
+            both = sum(parts) if self.of_one_rate else np.sqrt(parts[0] ** 2 + parts[1] ** 2)
+            excess = excess + both
         rounding = _ROUNDING * ((1 - p) * self.steepness[0] + p * self.steepness[1])
         return np.where(np.abs(excess) <= rounding, 0.0, excess)
 
@@ -330,12 +331,11 @@ class Constraints:
         # Chance has no part in flagging nobody, or everybody.
         chance = np.abs(points.fpr - points.fnr) < 1
         x = chance * room.above(points.fpr, room.negatives)
-        recall_above = chance * room.above(1 - points.fnr, room.positives)
-        y = chance * room.above(points.fnr, room.positives)
-        return {
-            name: bound.with_errors(name, x, recall_above if name == "capacity" else y)
-            for name, bound in found.items()
-        }
+        for name, bound in found.items():
+            # What is flagged grows with the recall, other constraints tighten as it falls.
+            rate = 1 - points.fnr if name == "capacity" else points.fnr
+            found[name] = bound.with_errors(name, x, chance * room.above(rate, room.positives))
+        return found
 
     def _check(self, name: str) -> str:
         if name not in self.limits:

@@ -79,12 +79,8 @@ class FittedQueue(FrozenValue, FittedStrategy):
     @cached_property
     def _judged(self) -> tuple["_Queue", IndexArray]:
         """The queue of all rows held out, and the place of each of them in it."""
-        rows, model = self.task.held_out.judged, self.strategy.whose_scores
-        table = ScoreTable.from_rows(rows, model)
-        distinct = table.by_score.breaks
-        place = np.searchsorted(distinct, self.task.judged_scores(model))
-        # Rows of weight 0 are not in the table, and may score above all that are.
-        return _Queue.of(table), np.minimum(place, len(distinct) - 1)
+        table, place = self.task.held_out.judged_table(self.strategy.whose_scores)
+        return _Queue.of(table), place
 
     @cached_property
     def _queue_flagged(self) -> FloatArray:

@@ -22,6 +22,7 @@ from costspace.decision.pooling import pooled
 from costspace.decision.rules_by_condition import RulesByCondition
 from costspace.errors import ConditionError, ScoreError
 from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
 
 FOLDS = 5
 
@@ -246,6 +247,21 @@ class HeldOut(FrozenValue):
 
     @cached_property
     def _known(self) -> dict[str, HeldOutScores]:
+        return {}
+
+    def judged_table(self, model: str) -> tuple[ScoreTable, IndexArray]:
+        """All rows held out by the scores of a model, and the place of each among the distinct."""
+        known = self._judged_tables
+        if model not in known:
+            table = ScoreTable.from_rows(self.judged, model)
+            distinct, scores = table.by_score.breaks, self.judged.scores[model]
+            place = np.searchsorted(distinct, np.asarray(scores, dtype=float))
+            # Rows of weight 0 are not in the table, and may score above all that are.
+            known[model] = table, np.minimum(place, len(distinct) - 1)
+        return known[model]
+
+    @cached_property
+    def _judged_tables(self) -> dict[str, tuple[ScoreTable, IndexArray]]:
         return {}
 
     def _split(self, model: str) -> HeldOutScores:

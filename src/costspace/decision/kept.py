@@ -74,7 +74,8 @@ def limits_kept(choosing: Choosing, *, level: float, weights: str) -> tuple[Limi
     limits, span = task.constraints, task.conditions.prevalence_range
     rows, flagged = replace(task.held_out.judged, costs=None), choosing.flagged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
-    sample = _Rates(RowMoney(rows.take(counts), weights, None), flagged[counts], level)
+    rows = rows if counts.all() else rows.take(counts)
+    sample = _Rates(RowMoney(rows, weights, None), flagged[counts], level)
     rule = choosing.best.rule
     # A queue has its own threshold at each prevalence: what it does is known in the mean.
     ends: Sequence[float] = (span.low, span.high)

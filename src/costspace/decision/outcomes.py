@@ -112,7 +112,7 @@ def outcomes_of(fit: FittedStrategy | Choosing, *, level: float, weights: str) -
     prevalence = task.conditions.mean_prevalence
     rows = replace(task.held_out.judged, costs=None)
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
-    rows = rows.take(counts)
+    rows = rows if counts.all() else rows.take(counts)
     sample = RowMoney(rows, weights, None)
     flagged, positive = fit.flagged[counts], rows.positive
     negatives, positives = np.where(positive, 0.0, flagged), np.where(positive, flagged, 0.0)

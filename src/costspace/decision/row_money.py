@@ -72,9 +72,10 @@ class RowMoney(FrozenValue):
         found = np.empty(len(scaled))
         negatives, positives = self.rows.class_weights()
         total = negatives + positives
+        relative = self._relative if self.correct is None else None
         for side, weight in zip(self._sides, (negatives, positives), strict=True):
             mean = self._class_mean(side, scaled)
-            centre = mean if self.correct is not None else mean * self._relative[side]
+            centre = mean if relative is None else mean * relative[side]
             found[side] = (scaled[side] - centre) * (total / weight)
         return found
 
@@ -176,18 +177,18 @@ class RowMoney(FrozenValue):
         return ~self.rows.positive, self.rows.positive
 
     @cached_property
-    def _relative(self) -> FloatArray:
-        """What a mistake on each row costs, over the mean of its class."""
+    def _relative(self) -> FloatArray | None:
+        """What a mistake on each row costs, over the mean of its class; None if all are alike."""
         rows = self.rows
         if rows.costs is None:
-            return np.ones(len(rows))
+            return None
         means = rows.mean_costs
         return np.where(
             rows.positive, rows.costs.miss / means.miss, rows.costs.false_alarm / means.false_alarm
         )
 
     def _scaled(self, parts: FloatArray) -> FloatArray:
-        return parts if self.rows.costs is None else parts * self._relative
+        return parts if self._relative is None else parts * self._relative
 
     def _class_mean(self, side: BoolArray, values: FloatArray) -> float:
         weight = self.rows.weight

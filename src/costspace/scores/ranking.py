@@ -6,11 +6,20 @@ from typing import Protocol, final
 
 import numpy as np
 
-from costspace.arrays import EXACT, FloatArray, FrozenValue, ScoreArray, ScoreFunction, read_only
+from costspace.arrays import (
+    EXACT,
+    FloatArray,
+    FrozenValue,
+    IndexArray,
+    ScoreArray,
+    ScoreFunction,
+    read_only,
+)
 from costspace.roc.hull import lower_hull
 from costspace.scores.placements import Placements, weighted_sums
 from costspace.scores.ranked import Hull
 from costspace.scores.sample import ClassSample, threshold_between
+from costspace.scores.sorting import search
 
 
 class KnownMeans(Protocol):
@@ -161,13 +170,28 @@ class Ranking(FrozenValue):
         inner = threshold_between(below[1:-1], above[1:-1])
         return read_only(np.concatenate([[-np.inf], inner, [np.inf]]))
 
-    @cached_property
+    @property
     def distinct(self) -> ScoreArray:
-        both = np.concatenate([self.negatives.values, self.positives.values])
-        both.sort(kind="stable")
-        return read_only(both[np.append(True, both[1:] != both[:-1])])
+        return self._merged[0]
+
+    @property
+    def at_distinct(self) -> tuple[FloatArray, FloatArray]:
+        _, negatives, positives = self._merged
+        below = self.negatives.weight_of_first(negatives), self.positives.weight_of_first(positives)
+        return read_only(below[0]), read_only(below[1])
 
     @cached_property
-    def at_distinct(self) -> tuple[FloatArray, FloatArray]:
-        below = self.negatives.below(self.distinct), self.positives.below(self.distinct)
-        return read_only(below[0]), read_only(below[1])
+    def _merged(self) -> tuple[ScoreArray, IndexArray, IndexArray]:
+        """The distinct scores, and how many of either class each is not below, in few bytes."""
+        both = np.concatenate([self.negatives.values, self.positives.values])
+        both.sort(kind="stable")
+        starts = np.flatnonzero(np.append(True, both[1:] != both[:-1]))
+        distinct, up_to = read_only(both[starts]), np.append(starts[1:], len(both))
+        kind = np.min_scalar_type(-len(both))
+        # Only the class with fewer rows is looked up: the others are the rest.
+        fewer = self.positives if self._positives_are_fewer else self.negatives
+        places = search(distinct, fewer.values, "left")
+        counts = np.bincount(places, minlength=len(distinct))
+        own = np.cumsum(counts, dtype=kind)
+        rest = (up_to - own).astype(kind)
+        return (distinct, rest, own) if self._positives_are_fewer else (distinct, own, rest)
