@@ -125,7 +125,9 @@ def shown(name: str, digits: int = 1) -> Callable[[Row], str]:
 
 
 def percent_of_bias(row: Row) -> str:
-    """A bias with the 95 % interval of that."""
+    """A bias with the 95 % interval of that, a dash if too few samples have one."""
+    if not row["se_of_bias"]:
+        return "–"
     return f"{float(row['bias']):+.1f} ± {1.96 * float(row['se_of_bias']):.1f}"
 
 

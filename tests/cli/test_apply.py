@@ -57,6 +57,10 @@ def test_decide_and_apply(files, tmp_path, capsys):
         (["--fn-cost", "9", "--prevalence", "0.2:0.4", "--known", "prevalence"], ["--prevalence"]),
         (["--fn-cost", "2:20"], []),
         (["--fn-cost-column", "miss"], ["--fp-cost", "1", "--fn-cost-column", "miss"]),
+        (
+            *(["--fn-cost", "9", "--capacity", "0.1", "--randomise", "--choice", "optimal"],),
+            ["--seed", "NUMBER"],
+        ),
     ],
 )
 def test_how_to_apply_what_is_saved_is_told(given, told, tmp_path, capsys):

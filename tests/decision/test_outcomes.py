@@ -257,20 +257,11 @@ def test_intervals_are_those_of_proportions():
     assert found.missed.high == pytest.approx(200 * (1 - recall.low))
 
 
-def test_a_queue_flags_its_share_whatever_the_rows():
-    y, s = drawn(1)
-    queue = cs.decide(
-        y,
-        s,
-        conditions=KNOWN,
-        constraints=cs.Constraints(0.1),
-        choices={"queue": cs.RateFixed(0.1)},
-    )
-    found = queue.outcomes()
-    assert queue.recommendation.rule.by == "share"
-    assert found.flagged.low == found.flagged.value == found.flagged.high
-    assert 0 < found.flagged.value <= 100
-    assert found.found.low < found.found.value < found.found.high
+def test_the_counts_of_a_queue_add_up():
+    y, s = drawn(1, 60)
+    found = cs.decide(y, s, conditions=KNOWN, constraints=cs.Constraints(0.1)).outcomes()
+    assert found.flagged.value == pytest.approx(found.found.value + found.false_alarms.value)
+    assert found.precision.value == pytest.approx(found.found.value / found.flagged.value)
 
 
 def test_records():

@@ -20,7 +20,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_details import print_details
     from costspace.cli.decision_page import print_decision
     from costspace.decision.deciding import decide_rows
-    from costspace.decision.deployed import DeployedRules
+    from costspace.decision.decision import Decision
     from costspace.decision.strategy import check_known
     from costspace.frames.paths import first_bytes
     from costspace.inference.interval import check_level
@@ -122,16 +122,22 @@ def decide(
         with page(output) as console:
             last = {"last": ""} if details else {}
             if save is not None:
-                last = {"last": f"To apply it: {_applying(decision.rules, known, save)}"}
+                last = {"last": f"To apply it: {_applying(decision, known, save)}"}
             print_decision(decision, console, **last)
             if details:
                 print_details(decision, console)
 
 
-def _applying(rules: DeployedRules, known: Known, path: Path) -> str:
+def _applying(decision: Decision, known: Known, path: Path) -> str:
     """The command that applies a decision, with what it has to be told of new cases."""
+    rules, task = decision.rules, decision.task
     told = known.of_cases() if rules.follows_costs else {}
     if rules.follows_prevalence:
         told["--prevalence"] = "NUMBER"
+    by_condition = task.randomise and bool(task.limits)
+    if by_condition if rules.rule is None else rules.rule.randomised:
+        told["--seed"] = "NUMBER"
     options = [f"{name} {quote(value)}" for name, value in told.items()]
-    return " ".join(("costspace apply", quote(str(path)), "NEW_CASES.csv", *options))
+    # A name that begins with a hyphen would be taken for an option.
+    name = f"./{path}" if str(path).startswith("-") else str(path)
+    return " ".join(("costspace apply", quote(name), "NEW_CASES.csv", *options))

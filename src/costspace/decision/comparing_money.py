@@ -190,7 +190,7 @@ def compare_on(
         n=len(sample.money.rows),
         basis=str(task.held_out),
         trivial=FrozenDict(_allowed(task)),
-        assumptions=task.assumptions,
+        assumptions=(*task.assumptions, *_chosen(entrants)),
         reason=reason,
         warnings=tuple(filter(None, warnings)),
         notes=FrozenDict(notes),
@@ -236,6 +236,13 @@ def _entrants(
         (in_use,) = (one for one in fits if one.strategy == task.baseline)
         found.append(_Entrant(BASELINE, in_use))
     return found, notes
+
+
+def _chosen(entrants: Sequence[_Entrant]) -> list[str]:
+    """How a choice is made for each model, if there are several."""
+    fits = [one.judged.fits for one in entrants if isinstance(one.judged, Choosing)]
+    several = any(len(of_model) > 1 for of_model in fits)
+    return ["each model has the choice that costs least on the rows it is fitted on"] * several
 
 
 def _pairs(

@@ -221,7 +221,7 @@ class Constraints:
         ----------
         level : float in (0, 1)
             The chance with which the population keeps to a limit that a threshold is set by on a
-            sample.
+            sample; below a half as at a half.
         negatives, positives : float
             How many independent rows of either class that sample has.
 
@@ -238,7 +238,8 @@ class Constraints:
         ConditionError
             If the level is not in (0, 1).
         """
-        return replace(self, room=Room(float(ndtri(check_level(level))), negatives, positives))
+        quantile = max(float(ndtri(check_level(level))), 0.0)
+        return replace(self, room=Room(quantile, negatives, positives))
 
     def only(self, names: Iterable[str]) -> "Constraints":
         """Some of the constraints."""

@@ -171,10 +171,8 @@ class MoneyComparison(FrozenValue, Tabulated):
         several = f", {adjustment(self.correction)}" if len(self.pairs) > 1 else ""
         one_model = any(np.isnan(pair.p) and pair.method != "none" for pair in self.pairs)
         without_p = "; no p between two thresholds of one model" if one_model else ""
-        return (
-            "each model is used as it costs least on the rows that it is fitted on; "
-            f"{100 * self.level:g} % intervals on {self.basis}, n {self.n}{several}{without_p}"
-        )
+        intervals = f"{100 * self.level:g} % intervals on {self.basis}"
+        return f"{intervals}, n {self.n}{several}{without_p}"
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a pair: every attribute of the savings by its name."""

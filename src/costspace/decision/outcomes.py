@@ -150,15 +150,8 @@ def outcomes_of(fit: FittedStrategy | Choosing, *, level: float, weights: str) -
     if share > 0:
         value = prevalence * recall / share
         precision = count(value, ((1 - value) * hits - value * alarms) / share, 1.0)
-    all_flagged = cases(share, 1.0, alarms + hits)
-    own = fit.best if isinstance(fit, Choosing) else fit
-    if own.rule is not None and own.rule.by == "share":
-        # A queue flags its share of the cases, but for ties, whatever the rows.
-        by_class = np.where(positive, prevalence, 1 - prevalence) * own.flagged[counts]
-        known = CASES * sample.mean(by_class)
-        all_flagged = Count(known, known, known)
     return Outcomes(
-        flagged=all_flagged,
+        flagged=cases(share, 1.0, alarms + hits),
         found=cases(recall, prevalence, positives),
         missed=cases(missed, prevalence, whole - positives),
         false_alarms=cases(fpr, 1 - prevalence, negatives),

@@ -19,8 +19,8 @@ from costspace.decision.words import (
 
 # Of money, this share may be luck.
 _MOST_LUCK = 0.1
-# Of all parts of the rows, this share may choose otherwise without a word.
-_MOST_OTHERWISE = 0.2
+# If this share of all parts of the rows choose otherwise, it is said.
+_OFTEN_OTHERWISE = 0.2
 
 
 def instruction(fit: FittedStrategy) -> str:
@@ -163,20 +163,19 @@ def _beside(
 
 
 def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
-    """How often other rows would choose otherwise, and what the rule costs but for that."""
+    """How often other rows would choose otherwise, if that is often, and what that adds."""
     use, parts = choosing.strategy, choosing.in_parts
     others = sum(fit.strategy != use for fit in parts)
-    alone = choosing.best.money
-    if use.model is None or others == 0 or alone is None:
+    if use.model is None or others < _OFTEN_OTHERWISE * len(parts):
         return ""
+    told = f"In {others} of {len(parts)} parts of the rows another model or choice costs least"
     width = 0.0 if own is None else own.high - own.low
-    said, by_itself = (amount_within(one, width) for one in (choosing.money, alone))
-    if said == by_itself and others <= _MOST_OTHERWISE * len(parts):
-        return ""
-    return (
-        f"In {others} of {len(parts)} parts of the rows another model or choice costs least. What "
-        f"it costs allows for that: by itself this rule costs {by_itself}."
-    )
+    alone = choosing.best.money
+    by_itself = choosing.money if alone is None else alone
+    said = amount_within(by_itself, width)
+    if by_itself >= choosing.money or said == amount_within(choosing.money, width):
+        return f"{told}, and the cost allows for that."
+    return f"{told}. The cost allows for that: by itself this rule costs {said}."
 
 
 def luck(choosing: Choosing) -> str:

@@ -187,7 +187,7 @@ class Ranking(FrozenValue):
         both.sort(kind="stable")
         starts = np.flatnonzero(np.append(True, both[1:] != both[:-1]))
         distinct, up_to = read_only(both[starts]), np.append(starts[1:], len(both))
-        kind = np.min_scalar_type(-len(both))
+        kind = np.min_scalar_type(-len(both) - 1)
         # Only the class with fewer rows is looked up: the others are the rest.
         fewer = self.positives if self._positives_are_fewer else self.negatives
         places = search(distinct, fewer.values, "left")
