@@ -17,7 +17,7 @@ CHUNK = 25  # simulations that a process makes at a time
 Sample: TypeAlias = tuple[float, ...]
 
 
-class Set(Protocol):
+class AnySetting(Protocol):
     """What is drawn: a tuple whose text is its name."""
 
     @property
@@ -69,7 +69,7 @@ class BySetting:
                 for chunk in chunks
             }
             task = progress.add_task(self.title, total=len(waiting))
-            done: dict[Set, dict[tuple[int, int], list[Sample]]] = defaultdict(dict)
+            done: dict[AnySetting, dict[tuple[int, int], list[Sample]]] = defaultdict(dict)
             for future in as_completed(waiting):
                 setting, chunk = waiting[future]
                 done[setting][chunk] = future.result()
@@ -94,7 +94,7 @@ class BySetting:
         yield ""
 
 
-def described(setting: Set) -> Row:
+def described(setting: AnySetting) -> Row:
     """What a row begins with."""
     return {
         "setting": str(setting),

@@ -1,7 +1,6 @@
 """How often a threshold that is set within a limit keeps it in the population."""
 
-import zlib
-from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,8 +14,7 @@ from benchmarks.coverage.by_setting import (
     standard_error,
     table,
 )
-from benchmarks.coverage.populations import Population
-from benchmarks.tables import Row
+from benchmarks.coverage.populations import Population, generator_of
 from costspace.decision.deciding import decide_rows
 
 FP_COST = 1.0
@@ -64,9 +62,8 @@ def simulate(setting: Limited, simulation: int) -> Sample:
 
     Queues, which need no threshold, are not among the choices.
     """
-    seed = [zlib.crc32(repr(tuple(setting)).encode()), simulation]
     population = Population(setting.kind, setting.prevalence)
-    y, scores, _ = population.draw(setting.n, np.random.default_rng(seed))
+    y, scores, _ = population.draw(setting.n, generator_of(setting, simulation))
     rows = cs.ScoredRows.from_predictions(y, scores)
     choices = {"smoothed": cs.Smoothed()}
     limits, known = setting.constraints, setting.known
@@ -101,11 +98,6 @@ COLUMNS = {
 }
 
 
-def words(rows: Sequence[Row]) -> Iterator[str]:
-    """A line a setting."""
-    yield from table(rows, COLUMNS, "Models, and the limits")
-
-
 PART = BySetting(
     "Limits",
     "How often the threshold that `decide` recommends within limits keeps all of them in the "
@@ -116,5 +108,5 @@ PART = BySetting(
     SETTINGS,
     simulate,
     figures,
-    words,
+    partial(table, columns=COLUMNS, first="Models, and the limits"),
 )

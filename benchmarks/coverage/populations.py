@@ -4,6 +4,7 @@ A score is the log-odds x of a row, a straight line in normal evidence but for t
 "misspecified", whose evidence is log-normal, so that no monotone map makes the scores calibrated.
 """
 
+import zlib
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import final
@@ -92,3 +93,8 @@ class Population:
         if self.kind == "overconfident":
             return _CONFIDENCE * slope, _CONFIDENCE * start + _SHIFT
         return slope, start
+
+
+def generator_of(setting: tuple[object, ...], simulation: int) -> np.random.Generator:
+    """The same for a simulation of a setting in every run."""
+    return np.random.default_rng([zlib.crc32(repr(tuple(setting)).encode()), simulation])

@@ -1,15 +1,13 @@
 """What `compare_money` says that a model saves against another, beside what it truly saves."""
 
-import zlib
-from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 import costspace as cs
 from benchmarks.coverage.by_setting import BySetting, Sample, shown, table
-from benchmarks.coverage.populations import Population
-from benchmarks.tables import Row
+from benchmarks.coverage.populations import Population, generator_of
 from costspace.decision.evidence import StrategyMoney
 
 FP_COST, FN_COST, LEVEL = 1.0, 8.0, 0.95
@@ -43,8 +41,7 @@ SETTINGS = tuple(
 
 def simulate(setting: Pair, simulation: int) -> Sample:
     """What is saved, the ends of its interval, the p-value, and what is truly saved."""
-    seed = [zlib.crc32(repr(tuple(setting)).encode()), simulation]
-    y, scores, _ = setting.population.draw(setting.n, np.random.default_rng(seed))
+    y, scores, _ = setting.population.draw(setting.n, generator_of(setting, simulation))
     two = {name: scores[name] for name in ("m0", "m1")}
     found = cs.compare_money(y, two, conditions=setting.known, level=LEVEL)
     (pair,) = found.pairs
@@ -85,11 +82,6 @@ COLUMNS = {
 }
 
 
-def words(rows: Sequence[Row]) -> Iterator[str]:
-    """A line a setting."""
-    yield from table(rows, COLUMNS, "Two models")
-
-
 PART = BySetting(
     "What one model saves against another",
     "What the rule of one model truly saves per 1,000 cases against that of another, both chosen "
@@ -100,5 +92,5 @@ PART = BySetting(
     SETTINGS,
     simulate,
     figures,
-    words,
+    partial(table, columns=COLUMNS, first="Two models"),
 )

@@ -1,6 +1,5 @@
 """Settings that decisions are studied in, and what rules truly cost there."""
 
-import zlib
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -8,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import costspace as cs
-from benchmarks.coverage.populations import Population
+from benchmarks.coverage.populations import Population, generator_of
 from costspace.decision.asking import conditions_of
 from costspace.decision.deciding import decide_rows
 from costspace.decision.decision import Decision
@@ -55,10 +54,6 @@ class Setting(NamedTuple):
     @property
     def constraints(self) -> cs.Constraints:
         return cs.Constraints(capacity=self.capacity) if self.capacity else cs.Constraints()
-
-    def generator(self, simulation: int) -> np.random.Generator:
-        """The same for a simulation in every run."""
-        return np.random.default_rng([zlib.crc32(repr(tuple(self)).encode()), simulation])
 
     def __str__(self) -> str:
         parts = (
@@ -120,7 +115,7 @@ class Drawn:
 
     @classmethod
     def of(cls, setting: Setting, simulation: int) -> "Drawn":
-        rng = setting.generator(simulation)
+        rng = generator_of(setting, simulation)
         y, scores, cluster = setting.population.draw(setting.n, rng, setting.clusters)
         costs = None
         if setting.by_case:

@@ -120,10 +120,10 @@ def decide(
         write_json(decision.to_dict(details=details), output)
     else:
         with page(output) as console:
-            last = {"last": ""} if details else {}
+            last = "" if details else None
             if save is not None:
-                last = {"last": f"To apply it: {_applying(decision, known, save)}"}
-            print_decision(decision, console, **last)
+                last = f"To apply it: {_applying(decision, known, save)}"
+            print_decision(decision, console, last=last)
             if details:
                 print_details(decision, console)
 

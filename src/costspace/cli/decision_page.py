@@ -37,12 +37,13 @@ _CHOICE = 24
 _MORE = "More, such as where the money goes: --details. In full precision: --json."
 
 
-def print_decision(decision: Decision, console: Console, *, last: str = _MORE) -> None:
+def print_decision(decision: Decision, console: Console, *, last: str | None = None) -> None:
     """Print what to do, what it costs, against what, what comes of it, and what was assumed.
 
-    The `last` line says what else there is.
+    The `last` line says what else there is, by default where there is more.
     """
     outcomes = _outcomes(decision)
+    last = _MORE if last is None else last
     drafts = [_draft(decision, *lengths, outcomes=outcomes, last=last) for lengths in _LENGTHS]
     draft = next((one for one in drafts if one.room >= _LEAST_OF_TABLE), drafts[-1])
     for line in draft.instruction:
