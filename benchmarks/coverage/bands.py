@@ -10,6 +10,7 @@ import numpy as np
 
 import costspace as cs
 from benchmarks.coverage.models import MODELS, PAIRS
+from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.study import LEVEL, Cell, Part, cells_of
 from costspace.checks import AXES
 from costspace.choices.parameter_free import PARAMETER_FREE
@@ -65,7 +66,7 @@ def quantities(cell: Cell) -> tuple[str, ...]:
 
 
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
-    rng = cell.generator(simulation)
+    rng = generator_of(cell, simulation)
     positive = rng.random(cell.n) < cell.prevalence
     if cell.design == "paired":
         drawn = PAIRS[cell.scores].draw(positive, cell.prevalence, rng)

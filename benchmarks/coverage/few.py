@@ -10,6 +10,7 @@ from scipy.special import ndtr
 import costspace as cs
 from benchmarks.coverage import bands, thresholds
 from benchmarks.coverage.models import PAIRS, QUALITIES
+from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.samples import figures_of
 from benchmarks.coverage.study import LEVEL, Cell, Part, Simulate
 from costspace.inference.estimating import estimate_on
@@ -74,7 +75,7 @@ def column(cell: Cell) -> str:
 
 
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
-    positive, noise, weight = drawn(cell, cell.generator(simulation))
+    positive, noise, weight = drawn(cell, generator_of(cell, simulation))
     scores = QUALITIES[cell.scores].scores(noise, positive, cell.prevalence)
     table = cs.ScoreTable.from_predictions(positive, scores, sample_weight=weight)
     return [
@@ -96,7 +97,7 @@ def targets(cell: Cell) -> np.ndarray:
 
 
 def simulate_pair(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
-    rng, pair = cell.generator(simulation), PAIRS[cell.scores]
+    rng, pair = generator_of(cell, simulation), PAIRS[cell.scores]
     positive = np.zeros(0, dtype=bool)
     while np.count_nonzero(positive) < 2:
         positive = rng.random(cell.n) < cell.prevalence

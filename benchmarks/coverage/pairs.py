@@ -4,6 +4,7 @@ import numpy as np
 
 import costspace as cs
 from benchmarks.coverage.models import PAIRS
+from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.study import DISTINCT, LEVEL, Cell, Part, cells_of
 from costspace.inference.named import statistic_named
 
@@ -16,7 +17,7 @@ def targets(cell: Cell) -> np.ndarray:
 
 
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
-    rng, pair = cell.generator(simulation), PAIRS[cell.scores]
+    rng, pair = generator_of(cell, simulation), PAIRS[cell.scores]
     positive = rng.random(cell.n) < cell.prevalence
     first, second = pair.draw(positive, cell.prevalence, rng)
     labels = positive

@@ -6,13 +6,14 @@ import numpy as np
 
 import costspace as cs
 from benchmarks.coverage.models import MODELS
+from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.study import Cell
 from costspace.inference.statistic import Statistic
 
 
 def drawn(cell: Cell, simulation: int) -> tuple[np.ndarray, np.ndarray]:
     """Classes and scores of rows, independent but that a stratified design fixes class sizes."""
-    rng = cell.generator(simulation)
+    rng = generator_of(cell, simulation)
     if cell.design == "stratified":
         positive = np.arange(cell.n) < round(cell.prevalence * cell.n)
     else:

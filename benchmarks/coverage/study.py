@@ -1,6 +1,5 @@
 """What every part of the study shares: cells, simulations, figures, a table kept cell by cell."""
 
-import zlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -45,10 +44,6 @@ class Cell(NamedTuple):
     @property
     def left_out(self) -> bool:
         return self.prevalence * self.n < FEWEST
-
-    def generator(self, simulation: int) -> np.random.Generator:
-        """The same for a simulation in every run."""
-        return np.random.default_rng([zlib.crc32(repr(tuple(self)).encode()), simulation])
 
 
 def cells_of(scores: Sequence[str], designs: Sequence[str]) -> tuple[Cell, ...]:

@@ -5,6 +5,7 @@ from scipy.special import ndtr, ndtri
 
 import costspace as cs
 from benchmarks.coverage.models import MODELS
+from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.samples import figures_of, values_of
 from benchmarks.coverage.study import DISTINCT, LEVEL, Cell, Part, cells_of
 from costspace.inference.named import statistic_named
@@ -17,7 +18,7 @@ RAREST = 0.1
 
 
 def simulate(cell: Cell, simulation: int) -> list[tuple[float, ...]]:
-    rng = cell.generator(simulation)
+    rng = generator_of(cell, simulation)
     positive, noise, more = (_clustered if cell.design == "clusters" else _weighted)(cell, rng)
     scores = MODELS[cell.scores].scores(noise, positive, cell.prevalence)
     return [

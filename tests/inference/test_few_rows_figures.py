@@ -9,6 +9,7 @@ import pytest
 import costspace as cs
 from benchmarks.coverage.few import NAMES, PART, column, deciding, drawn, simulate
 from benchmarks.coverage.models import QUALITIES
+from benchmarks.coverage.populations import generator_of
 from benchmarks.coverage.study import Cell, cell_of
 from benchmarks.tables import read
 from costspace.inference.few_rows import ALIKE, BANDS, FIGURES, Fewest, studied
@@ -85,7 +86,7 @@ def test_a_small_piece_of_the_study_finds_the_same() -> None:
         truth = QUALITIES[cell.scores].population(cell.prevalence).auc
         held = []
         for k in range(200):
-            positive, noise, _ = drawn(cell, cell.generator(k))
+            positive, noise, _ = drawn(cell, generator_of(cell, k))
             scores = QUALITIES[cell.scores].scores(noise, positive, cell.prevalence)
             one = cs.estimate(positive, scores, metric=cs.auc)
             held.append(one.low <= truth <= one.high)
