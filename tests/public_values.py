@@ -71,6 +71,9 @@ def _scores() -> dict[str, Any]:
         "rows": rows,
         "mean costs": rows.mean_costs,
         "held out": cs.hold_out(cs.ScoredRows.from_predictions(Y, SCORES)),
+        "held-out counts": cs.hold_out(
+            cs.ScoredRows.from_predictions(np.tile(Y, 900), {"a": np.tile(A, 900)})
+        ),
         "held-out scores": cs.hold_out(cs.ScoredRows.from_predictions(Y, SCORES)).of("a"),
         "counts": cs.ScoreCounts.from_predictions(Y, A),
         "weighted counts": cs.ScoreCounts.from_predictions(Y, A, sample_weight=WEIGHT),

@@ -306,6 +306,35 @@ def others(rng: Rng, name: str) -> Case:
     )
 
 
+@makes("HeldOutCounts", weight=0.02)
+def many_rows(rng: Rng, name: str) -> Case:
+    """Rows counted between thresholds, of each class and fold by hand."""
+    y, s = rng.random(100_000) < 0.3, np.round(rng.random(100_000), int(rng.integers(1, 9)))
+    cuts = np.unique(rng.random(3))
+
+    def counted() -> Any:
+        held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"m": s}))
+        assert isinstance(held_out, cs.decision.HeldOutCounts)
+        found = held_out.counted({"m": cuts})
+        return held_out.fold, found
+
+    def right(answer: Any) -> str | None:
+        fold, found = answer
+        for k, part in enumerate(found.parts):
+            some = found.rows.take(part)
+            for positive in (False, True):
+                here = (fold == k) & (y == positive)
+                expected = np.bincount(np.searchsorted(cuts, s[here]), minlength=4)
+                own = some.positive == positive
+                place = np.searchsorted(cuts, some.scores["m"][own])
+                got = np.bincount(place, some.weight[own], minlength=4)
+                if not np.array_equal(expected, got):
+                    return f"fold {k}, {positive}: {got} where there are {expected}"
+        return None
+
+    return Case(name, (len(y),), {}, right=right, call=lambda *_: counted())
+
+
 @makes("Outcomes", "ModelDecision", weight=0.1)
 def asked_for(rng: Rng, name: str) -> Case:
     """What is found when asked for; of the threshold 0.5, whatever the rows, counts by hand."""

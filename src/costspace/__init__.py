@@ -79,7 +79,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.constraints import Constraints
     from costspace.decision.deciding import decide
     from costspace.decision.decision import Decision
-    from costspace.decision.holdout import hold_out
+    from costspace.decision.holding_out import hold_out
     from costspace.decision.money import expected_money
     from costspace.decision.regret import regrets
     from costspace.decision.rule import Rule

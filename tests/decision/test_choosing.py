@@ -83,7 +83,7 @@ def test_the_whole_way_is_done_again_outside_each_part(seed, weighted, n):
     choosing, hand = decided(rows).choosing, ByHand(rows)
     every = np.ones(n, bool)
     way, _, apparent = hand.chosen(every)
-    losses, flagged, parts = np.zeros(n), np.zeros(n), choosing.task.held_out.parts
+    losses, flagged, parts = np.zeros(n), np.zeros(n), choosing.task.judged.parts
     chosen = []
     for k, part in enumerate(parts):
         train = every.copy()

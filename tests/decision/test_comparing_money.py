@@ -66,7 +66,7 @@ def test_each_model_has_its_own_best_chosen_without_the_rows_it_is_judged_on():
         by_threshold = {at: losses(y, scores > at) for at in (0.4, 0.5)}
         found = np.zeros(len(y))
         held_out = cs.hold_out(rows, repeats=10)
-        for part in held_out.parts:
+        for part in held_out.judged.parts:
             rest = np.setdiff1d(np.arange(len(y)), part)
             best = min(by_threshold, key=lambda at: money(y[rest], by_threshold[at][rest]))
             found[part] += by_threshold[best][part] / len(held_out.folds)

@@ -106,7 +106,7 @@ def test_money_is_the_mean_over_the_cases(name, known, seed, weighted):
     rows = drawn(seed, weighted=weighted)
     _, found = fitted(rows, name, known, folds=2)
     shape = len(PREVALENCES), len(rows)
-    paid, flagged, parts = np.zeros(shape), np.zeros(shape), found.task.held_out.parts
+    paid, flagged, parts = np.zeros(shape), np.zeros(shape), found.task.judged.parts
     for part in parts:
         train = rows.take(np.setdiff1d(np.arange(len(rows)), part))
         own = by_hand(rows.take(part), train, name, known)

@@ -98,7 +98,7 @@ def test_over_a_range_of_prevalence(seed, weighted, share):
     # Nothing is learnt: on rows that it is fitted on it costs the same.
     assert found.apparent_of(None) == pytest.approx(found.money, rel=1e-9)
     part = np.ones(len(y), bool)
-    part[found.task.held_out.parts[1]] = False
+    part[found.task.judged.parts[1]] = False
     rest = y[part], s[part], None if w is None else w[part]
     outside = mean_of_classes(expected_losses(*rest, share), rest[0], rest[2])
     assert found.apparent_of(1) == pytest.approx(outside + 1000 * RANGE.constant, rel=1e-8)

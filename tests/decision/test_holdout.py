@@ -12,7 +12,7 @@ from two_models import sample
 import costspace as cs
 from costspace import ConditionError, LabelError, ScoreError, SourceError
 from costspace.decision.costed import CostedScores
-from costspace.decision.holdout import fitted
+from costspace.decision.held_out_scores import fitted
 from costspace.decision.pooling import pooled
 
 CHOICES = {
@@ -25,7 +25,7 @@ CHOICES = {
 
 
 def counted(
-    held_out: cs.decision.HeldOut,
+    held_out: cs.decision.HeldOutRows,
     model: str,
     choice: cs.ThresholdChoice,
     prevalence: float,
@@ -106,13 +106,13 @@ def test_rows_may_be_cut_into_folds_anew() -> None:
         assert np.any(one != other)
         for side in (rows.positive, ~rows.positive):
             assert np.ptp(np.bincount(other[side])) <= 1
-    assert len(held_out.parts) == len(held_out.of("a").splits) == 15
-    for k, part in enumerate(held_out.parts):
+    assert len(held_out.judged.parts) == len(held_out.of("a").splits) == 15
+    for k, part in enumerate(held_out.judged.parts):
         np.testing.assert_array_equal(part, np.flatnonzero(held_out.folds[k // 5] == k % 5))
         np.testing.assert_array_equal(held_out.judged_part(k).positive, rows.positive[part])
         assert len(held_out.training(k)) == 43 - len(part)
     # What is said of a row counts in the mean over the times that it is held out.
-    once = held_out.joined(lambda k: np.full(len(held_out.parts[k]), float(k // 5)))
+    once = held_out.judged.joined(lambda k: np.full(len(held_out.judged.parts[k]), float(k // 5)))
     np.testing.assert_allclose(once, 1.0)
 
 

@@ -51,7 +51,7 @@ def test_money_is_what_the_rules_do_row_by_row(case, known, limits):
         if fit.strategy.model is None or fit.money is None:
             continue
         flagged = np.zeros(100)
-        for part, rules in zip(decision.task.held_out.parts, fit.parts[0], strict=True):
+        for part, rules in zip(decision.task.judged.parts, fit.parts[0], strict=True):
             flagged[part] += rules.rules_at(0.5).one.flagged(s[part]) / 10
         assert fit.money == pytest.approx(money_of(flagged, known), rel=1e-11, abs=1e-9), str(
             fit.strategy

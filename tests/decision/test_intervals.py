@@ -63,7 +63,7 @@ def test_rows_add_up_to_the_money(case):
     decision = cs.decide(y, s, **CASES[case])
     evidence, choosing = decision.evidence, decision.choosing
     fits, task = choosing.fits, choosing.task
-    rows = task.held_out.judged
+    rows = task.judged.rows
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     money = RowMoney(rows.take(counts), "sampling", None)
     assert len(evidence.strategies) == len(fits) >= 5
@@ -196,7 +196,7 @@ def test_folds_do_not_cut_groups(data):
     for group in np.unique(groups):
         assert len(np.unique(held_out.folds[0][groups == group])) == 1
     assert held_out.folds[0].max() + 1 == min(5, fewest)
-    for part in held_out.parts:
+    for part in held_out.judged.parts:
         assert 0 < y[part].sum() < len(part)
 
 

@@ -40,13 +40,13 @@ def weights_of(rows):
 def flagged_by_hand(decision, strategy, conditions):
     """How likely each row held out is flagged at each condition: one row a condition."""
     task = decision.task
-    judged, trained, name = task.held_out.judged, task.rows, strategy.model
+    judged, trained, name = task.judged.rows, task.rows, strategy.model
     found, apart = np.zeros((len(conditions), len(judged))), task.held_out.validation is not None
     if name is None:
         found[:] = strategy == FLAG_EVERYBODY
         return found
     times = len(task.held_out.folds)
-    for part in [slice(None)] if apart else task.held_out.parts:
+    for part in [slice(None)] if apart else task.judged.parts:
         kept = np.ones(len(trained), bool)
         if not apart:
             kept[part] = False
@@ -90,7 +90,7 @@ def best_of_all(train, conditions):
 
 def counts_of(decision, flagged, prevalence):
     """What 1,000 cases come to, given how likely each row is flagged."""
-    judged = decision.task.held_out.judged
+    judged = decision.task.judged.rows
     w, y = weights_of(judged), judged.positive
     fpr = np.sum((w * flagged)[~y]) / np.sum(w[~y])
     recall = np.sum((w * flagged)[y]) / np.sum(w[y])
@@ -219,7 +219,7 @@ def test_a_rule_that_draws_flags_in_part():
         if fit is decision.choosing.best:
             continue
         flagged = np.zeros(len(y))
-        for part, rules in zip(decision.task.held_out.parts, fit.parts[0], strict=True):
+        for part, rules in zip(decision.task.judged.parts, fit.parts[0], strict=True):
             rule = rules.rules_at(0.5).one
             flagged[part] += rule.flagged(s[fit.strategy.model][part]) / 10
         expected = counts_of(decision, flagged, CONDITION.p)

@@ -9,7 +9,7 @@ from two_models import sample
 import costspace as cs
 from costspace.arrays import FrozenDict
 from costspace.decision.costed import CostedScores
-from costspace.decision.holdout import hold_out
+from costspace.decision.holding_out import hold_out
 from costspace.decision.strategies import strategies_of
 from costspace.decision.strategy import (
     CASE,

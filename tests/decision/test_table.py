@@ -24,7 +24,7 @@ TRIVIAL_POINTS = {FLAG_NOBODY: (0.0, 1.0), FLAG_EVERYBODY: (1.0, 0.0)}
 
 
 def compared(
-    rows: cs.ScoredRows, held_out: cs.decision.HeldOut, axis: float, *, by_skew: bool
+    rows: cs.ScoredRows, held_out: cs.decision.HeldOutRows, axis: float, *, by_skew: bool
 ) -> tuple[dict[Strategy, cs.OperatingPath], dict[Strategy, Any]]:
     """Held-out paths and rules of all strategies that set their threshold by the condition."""
     paths = {use: cs.OperatingPath.constant(*at, axis) for use, at in TRIVIAL_POINTS.items()}

@@ -4,6 +4,7 @@ import pytest
 
 from costspace.decision.words import (
     amount_within,
+    at_most,
     interval_shown,
     known_within,
     listed,
@@ -98,3 +99,11 @@ def test_thresholds_look_different_if_they_are(thresholds, texts):
 )
 def test_lists_in_a_sentence(words, text):
     assert listed(words) == text
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"), [(0.0443, "0.05"), (0.04, "0.04"), (0.96, "1"), (1.2e-7, "2e-07"), (9, "9")]
+)
+def test_at_most_is_rounded_up(amount, text):
+    assert at_most(amount) == text
+    assert float(text) >= amount

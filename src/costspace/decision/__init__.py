@@ -25,7 +25,10 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.decision.decision import Decision
     from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
     from costspace.decision.feasible import constrained_operating_path, constrained_path
-    from costspace.decision.holdout import HeldOut, HeldOutScores, Split, hold_out
+    from costspace.decision.held_out_counts import HeldOutCounts
+    from costspace.decision.held_out_rows import HeldOutRows
+    from costspace.decision.held_out_scores import HeldOutScores, Split
+    from costspace.decision.holding_out import hold_out
     from costspace.decision.model_decision import ModelDecision, SingleRule
     from costspace.decision.money import expected_money
     from costspace.decision.money_comparison import MoneyComparison, MoneySaving
@@ -51,7 +54,8 @@ __all__ = [
     "DecisionRow",
     "DecisionTable",
     "Gap",
-    "HeldOut",
+    "HeldOutCounts",
+    "HeldOutRows",
     "HeldOutScores",
     "LossBudget",
     "ModelDecision",

@@ -83,7 +83,7 @@ class AcrossConditions(FrozenValue):
     def of(cls, task: Task, strategies: Sequence[Strategy]) -> "AcrossConditions":
         """The strategies of a task as they would be if everything were known when they decide."""
         # A table has a rule at every condition, in every part: once over the rows is enough.
-        known = replace(task, known=CONDITION, held_out=task.held_out.once)
+        known = replace(task.one_by_one, known=CONDITION, held_out=task.held_out.once)
         compared = [
             replace(one, known=CONDITION) if one.model is not None else one
             for one in strategies

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FrozenDict
 from costspace.checks import check_prevalence
 from costspace.decision.constraints import Constraints
-from costspace.decision.costed import CostedScores
-from costspace.decision.holdout import FOLDS, hold_out
+from costspace.decision.holding_out import hold_out
+from costspace.decision.holdout import FOLDS
 from costspace.decision.money import check_joint
 from costspace.decision.strategy import (
     CASE,
@@ -74,7 +74,8 @@ def task_of(
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
     decided = check_decisions(baseline, rows, validation) if isinstance(baseline, str) else None
-    models = {name: CostedScores.from_rows(rows, name) for name in rows.scores if name != decided}
+    held_out = hold_out(rows, validation, folds=folds, repeats=_repeats(len(rows)))
+    models = {name: held_out.whole(name) for name in rows.scores if name != decided}
     if not models:
         raise ScoreError("there are no scores but decisions of the rule in use: give a model's.")
     own = next(iter(models.values())).prevalence
@@ -87,7 +88,7 @@ def task_of(
     return Task(
         rows,
         FrozenDict(models),
-        hold_out(rows, validation, folds=folds, repeats=_repeats(len(rows))),
+        held_out,
         FrozenDict(compared),
         own,
         conditions,

@@ -72,21 +72,21 @@ class Choosing(FrozenValue):
     @cached_property
     def in_parts(self) -> tuple[FittedStrategy, ...]:
         """What is chosen on the rows outside each part."""
-        return tuple(self._chosen(k) for k in range(len(self.task.held_out.parts)))
+        return tuple(self._chosen(k) for k in range(len(self.task.judged.parts)))
 
     @cached_property
     def row_losses(self) -> FloatArray:
         """What each row held out says of the money, as of a strategy."""
         if self._needs_no_model:
             return self.best.row_losses
-        return self.task.held_out.joined(lambda k: self.in_parts[k].part_losses(k))
+        return self.task.judged.joined(lambda k: self.in_parts[k].part_losses(k))
 
     @property
     def flagged(self) -> FloatArray:
         """How likely each row held out is flagged, as of a strategy."""
         if self._needs_no_model:
             return self.best.flagged
-        return self.task.held_out.joined(lambda k: self.in_parts[k].part_flagged(k))
+        return self.task.judged.joined(lambda k: self.in_parts[k].part_flagged(k))
 
     @cached_property
     def money(self) -> float:

@@ -21,6 +21,7 @@ from costspace.decision.money_sample import Judged, MoneySample, without_interva
 from costspace.decision.strategies import fit, strategies_of
 from costspace.decision.strategy import BASELINE, TRIVIAL, Choices
 from costspace.decision.task import Task
+from costspace.decision.together import together
 from costspace.deployment.conditions import JointConditions
 from costspace.errors import ConditionError, InfeasibleError, LabelError, ScoreError
 from costspace.inference.interval import check_level
@@ -178,7 +179,7 @@ def compare_on(
     doubts = _doubts(task, entrants)
     in_use = [one.best for one in entrants if one.best.strategy == task.baseline]
     pairs = _pairs(task, entrants, notes)
-    sample = MoneySample.of(task, level=level, weights=task.weights)
+    sample = MoneySample.of(entrants[0].best.task)
     savings, strategies, reason = _judged(sample, entrants, pairs)
     few = few_told(sample.money.units, clustered=sample.money.clustered)
     warnings = ("" if reason else few, turned_round(task), *map(beyond_limits, in_use), *doubts)
@@ -187,7 +188,7 @@ def compare_on(
         strategies=strategies,
         level=level,
         correction=correction,
-        n=len(sample.money.rows),
+        n=sample.n,
         basis=str(task.held_out),
         trivial=FrozenDict(_allowed(task)),
         assumptions=(*task.assumptions, *_chosen(entrants)),
@@ -224,7 +225,7 @@ def _entrants(
     for i, strategy in enumerate(strategies, start=1):
         fits.append(fit(strategy, task))
         progress(i / len(strategies))
-    found, notes = [], {}
+    fits, found, notes = together(fits), [], {}
     for model in task.models:
         own = [one for one in fits if one.strategy.model == model and one.strategy != task.baseline]
         feasible = tuple(one for one in own if one.feasible)

@@ -16,6 +16,8 @@ from costspace.decision.recommendation import recommend
 from costspace.decision.strategies import fit, strategies_of
 from costspace.decision.strategy import Baseline, Choices
 from costspace.decision.task import Task
+from costspace.decision.together import together
+from costspace.decision.words import at_most
 from costspace.deployment.conditions import JointConditions
 from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
@@ -189,13 +191,13 @@ def decide_rows(
     for i, strategy in enumerate(strategies, start=1):
         fits.append(fit(strategy, task))
         progress(i / len(strategies))
-    feasible = [one for one in fits if one.feasible]
-    every = Choosing(tuple(feasible))
+    fits = together(fits)
+    every = Choosing(tuple(one for one in fits if one.feasible))
     choosing = every if every.candidates else None
-    evidence = None if choosing is None else evidence_of(choosing, level=level, weights=weights)
+    evidence = None if choosing is None else evidence_of(choosing)
     basis = str(task.held_out)
     return Decision(
-        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial, weights=weights),
+        recommendation=recommend(fits, choosing, evidence, trivial=task.trivial),
         fits=tuple(fits),
         choosing=choosing,
         evidence=evidence,
@@ -214,6 +216,11 @@ def _assumptions(task: Task, basis: str) -> tuple[str, ...]:
     scores = f"scores are calibrated to a prevalence of {task.calibrated_to:.4g}"
     compared = f"strategies are compared on {basis}: each row is judged by what others chose"
     said = (*task.assumptions, scores, compared)
+    if task.forgone:
+        most = f"at most {at_most(task.forgone)} per 1,000 cases"
+        said += (
+            f"neighbouring scores are taken together to choose thresholds, which costs {most}",
+        )
     span = task.conditions.skew_range
     if span.low == span.high:
         return said

@@ -241,7 +241,7 @@ class Decision(FrozenValue):
         if fit.strategy not in known:
             chosen = self.choosing is not None and fit is self.choosing.best
             judged = self.choosing if chosen and self.choosing is not None else fit
-            known[fit.strategy] = outcomes_of(judged, level=self.level, weights=self.weights)
+            known[fit.strategy] = outcomes_of(judged)
         return known[fit.strategy]
 
     @cached_property
@@ -363,7 +363,7 @@ class Decision(FrozenValue):
     def _limits_kept(self) -> tuple[LimitKept, ...]:
         if self.choosing is None:
             return ()
-        return limits_kept(self.choosing, level=self.level, weights=self.weights)
+        return limits_kept(self.choosing)
 
     @cached_property
     def _across(self) -> AcrossConditions:

@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import final
+from typing import Self, final
 
 import numpy as np
 
@@ -66,6 +66,18 @@ class FittedStrategy(ABC):
         """Money per 1,000 cases on the rows that it is fitted on: all, or those outside a part."""
 
     @property
+    @abstractmethod
+    def cuts(self) -> FloatArray | None:
+        """Scores up to each of which, above the one before, it does the same with all of a class.
+
+        Ascending; None if they are many.
+        """
+
+    @abstractmethod
+    def on(self, task: Task) -> Self:
+        """The same for a task that judges it by other rows."""
+
+    @property
     def feasible(self) -> bool:
         """Whether it keeps to the constraints at every prevalence."""
         return not self.reason
@@ -83,12 +95,12 @@ class FittedStrategy(ABC):
     @cached_property
     def row_losses(self) -> FloatArray:
         """`part_losses` of all rows held out, in the mean over the parts that a row is in."""
-        return self.task.held_out.joined(self.part_losses)
+        return self.task.judged.joined(self.part_losses)
 
     @property
     def flagged(self) -> FloatArray:
         """`part_flagged` likewise."""
-        return self.task.held_out.joined(self.part_flagged)
+        return self.task.judged.joined(self.part_flagged)
 
 
 @final
@@ -171,7 +183,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         if self._constant:
             return self._constantly_flagged(part)
         flagged, p = np.zeros(len(self._scores(part))), self.task.seen.mean_prevalence
-        positive_rows = self.task.held_out.judged.positive[self.task.held_out.parts[part]]
+        positive_rows = self.task.judged.rows.positive[self.task.judged.parts[part]]
         for i, band in enumerate(self.task.bands):
             own, rules = band.conditions.mean_prevalence, self.parts[i][part]
             for positive, share in ((False, (1 - own) / (1 - p)), (True, own / p)):
@@ -185,7 +197,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
 
     def part_losses(self, part: int) -> FloatArray:
         task = self.task
-        positive = task.held_out.judged.positive[task.held_out.parts[part]]
+        positive = task.judged.rows.positive[task.judged.parts[part]]
         if self._constant:
             return task.losses_of(positive, self._constantly_flagged(part))
         losses = np.zeros(len(positive))
@@ -202,13 +214,25 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         return losses
 
     @property
+    def cuts(self) -> FloatArray | None:
+        if not self._constant:
+            return None
+        if self.strategy.model is None or not self.feasible:
+            return np.zeros(0)
+        chosen = [one.rules_at(BALANCED) for one in self.parts[0]]
+        return np.unique([(one.threshold, one.threshold_2) for one in chosen])
+
+    def on(self, task: Task) -> Self:
+        return replace(self, task=task)
+
+    @property
     def _constant(self) -> bool:
         """Whether one rule serves all conditions, so that nothing is to be averaged."""
         return self.strategy.model is None or self.task.sole_condition is not None
 
     def _constantly_flagged(self, part: int) -> FloatArray:
         if self.strategy.model is None:
-            rows = len(self.task.held_out.parts[part])
+            rows = len(self.task.judged.parts[part])
             return np.full(rows, point_of_trivial(self.strategy).fpr)
         return self.parts[0][part].rules_at(BALANCED).flagged(self._scores(part))
 
@@ -216,7 +240,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         return self.task.held_out_scores[self.strategy.whose_scores].splits[part].test
 
     def _scores(self, part: int) -> FloatArray:
-        return self.task.judged_scores(self.strategy.whose_scores)[self.task.held_out.parts[part]]
+        return self.task.judged_scores(self.strategy.whose_scores)[self.task.judged.parts[part]]
 
 
 def fit_by_condition(

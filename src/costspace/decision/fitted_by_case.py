@@ -1,7 +1,7 @@
 """Strategies that set the threshold of each case by its own costs."""
 
-from dataclasses import dataclass
-from typing import final
+from dataclasses import dataclass, replace
+from typing import Self, cast, final
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from costspace.choices import Fitted, ThresholdChoice
 from costspace.condition import cost_proportion
 from costspace.decision.costed import CostedScores
 from costspace.decision.fitted import FittedStrategy
+from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.rules_by_condition import ByFormula, ByPieces, RulesByCondition
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
@@ -43,8 +44,15 @@ class FittedByCase(FrozenValue, FittedStrategy):
     def rule(self) -> None:
         return None
 
+    @property
+    def cuts(self) -> None:
+        return None
+
+    def on(self, task: Task) -> Self:
+        return replace(self, task=task)
+
     def part_flagged(self, part: int) -> FloatArray:
-        rows = self.task.held_out.judged_part(part)
+        rows = self._rows.judged_part(part)
         until = self._flagged_below(rows, part)
         negatives, positives = (
             self.task.seen.skews_of_class(positive=side).below(until, 0) for side in (False, True)
@@ -52,11 +60,16 @@ class FittedByCase(FrozenValue, FittedStrategy):
         return np.where(rows.positive, positives, negatives)
 
     def part_losses(self, part: int) -> FloatArray:
-        return self._losses(self.task.held_out.judged_part(part), part)
+        return self._losses(self._rows.judged_part(part), part)
 
     def apparent_of(self, part: int | None) -> float:
-        rows = self.task.held_out.training(part)
+        rows = self._rows.training(part)
         return self.task.money_of(self._losses(rows, part), rows)
+
+    @property
+    def _rows(self) -> HeldOutRows:
+        # Rows with costs of their own are never counted.
+        return cast(HeldOutRows, self.task.held_out)
 
     def _losses(self, rows: ScoredRows, part: int | None) -> FloatArray:
         until, skews = self._flagged_below(rows, part), self.task.seen.skews()

@@ -1,7 +1,7 @@
 """Decisions that were made on the rows, by whatever is in use."""
 
-from dataclasses import dataclass
-from typing import final
+from dataclasses import dataclass, replace
+from typing import Self, final
 
 import numpy as np
 
@@ -28,16 +28,24 @@ class FittedDecisions(FrozenValue, FittedStrategy):
     def rule(self) -> None:
         return None
 
+    @property
+    def cuts(self) -> FloatArray:
+        return np.zeros(1)
+
+    def on(self, task: Task) -> Self:
+        return replace(self, task=task)
+
     def part_flagged(self, part: int) -> FloatArray:
-        return self._decided(self.task.held_out.judged)[self.task.held_out.parts[part]]
+        return self._decided(self.task.judged.rows)[self.task.judged.parts[part]]
 
     def part_losses(self, part: int) -> FloatArray:
-        positive = self.task.held_out.judged.positive[self.task.held_out.parts[part]]
+        positive = self.task.judged.rows.positive[self.task.judged.parts[part]]
         return self.task.losses_of(positive, self.part_flagged(part))
 
     def apparent_of(self, part: int | None) -> float:
-        rows = self.task.held_out.training(part)
-        return self.task.money_of(self.task.losses_of(rows.positive, self._decided(rows)), rows)
+        scores = self.task.fitted_on(self.strategy.whose_scores, part)
+        at = scores.costs.by_score.at(0.5)
+        return float(self.task.conditions.money_at(at.fpr.item(), at.fnr.item()))
 
     def _decided(self, rows: ScoredRows) -> FloatArray:
         return np.asarray(rows.scores[self.strategy.whose_scores], dtype=float)

@@ -1,8 +1,8 @@
 """A strategy that works down a queue: the top share of the cases, whatever they score."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import final
+from typing import Self, final
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES
 from costspace.scores.table import ScoreTable
+
+# A queue that changes at more scores than these is looked at row by row.
+_FEW = 64
 
 
 @final
@@ -63,10 +66,10 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return Rule(cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING)))
 
     def part_flagged(self, part: int) -> FloatArray:
-        return self._queue_flagged[self.task.held_out.parts[part]]
+        return self._queue_flagged[self.task.judged.parts[part]]
 
     def part_losses(self, part: int) -> FloatArray:
-        return self._queue_losses[self.task.held_out.parts[part]]
+        return self._queue_losses[self.task.judged.parts[part]]
 
     def apparent_of(self, part: int | None) -> float:
         scores = self.task.fitted_on(self.strategy.whose_scores, part)
@@ -76,27 +79,51 @@ class FittedQueue(FrozenValue, FittedStrategy):
         found = np.sum(-np.diff(costs.fpr) * alarmed) + np.sum(np.diff(costs.fnr) * missed)
         return float(found + CASES * self.task.conditions.constant)
 
+    @property
+    def cuts(self) -> FloatArray | None:
+        values = np.array([*self._queue.flagged(self.task, self.share), *self._losses])
+        changes = np.flatnonzero(np.any(values[:, 1:] != values[:, :-1], axis=0))
+        return None if len(changes) > _FEW else self._table.by_score.breaks[changes]
+
+    def on(self, task: Task) -> Self:
+        return replace(self, task=task)
+
+    @property
+    def _table(self) -> ScoreTable:
+        return self.task.held_out.judged_table(self.strategy.whose_scores)
+
     @cached_property
-    def _judged(self) -> tuple["_Queue", IndexArray]:
-        """The queue of all rows held out, and the place of each of them in it."""
-        table, place = self.task.held_out.judged_table(self.strategy.whose_scores)
-        return _Queue.of(table), place
+    def _queue(self) -> "_Queue":
+        """The queue of all rows held out."""
+        return _Queue.of(self._table)
+
+    @cached_property
+    def _place(self) -> IndexArray:
+        """The place of each of the rows that it is judged by in the queue."""
+        distinct = self._table.by_score.breaks
+        place = np.searchsorted(distinct, self.task.judged_scores(self.strategy.whose_scores))
+        # Rows of weight 0 are not in the table, and may score above all that are.
+        return np.minimum(place, len(distinct) - 1)
+
+    @cached_property
+    def _losses(self) -> tuple[FloatArray, FloatArray]:
+        return self._queue.losses(self.task, self.share)
 
     @cached_property
     def _queue_flagged(self) -> FloatArray:
-        return self._by_class(*self._judged[0].flagged(self.task, self.share))
+        return self._by_class(*self._queue.flagged(self.task, self.share))
 
     @cached_property
     def _queue_losses(self) -> FloatArray:
-        return self._by_class(*self._judged[0].losses(self.task, self.share))
+        return self._by_class(*self._losses)
 
     def _by_class(self, negatives: FloatArray, positives: FloatArray) -> FloatArray:
-        place = self._judged[1]
-        return np.where(self.task.held_out.judged.positive, positives[place], negatives[place])
+        place = self._place
+        return np.where(self.task.judged.rows.positive, positives[place], negatives[place])
 
     def _point(self, prevalence: float) -> OperatingPoints:
         """Where the queue works at a prevalence, on rows held out."""
-        queue = self._judged[0]
+        queue = self._queue
         share = (1 - prevalence) * queue.fpr + prevalence * queue.tpr
         in_time = share <= self.share * (1 + ROUNDING)
         fpr, tpr = (np.max(rate, where=in_time, initial=0.0) for rate in (queue.fpr, queue.tpr))

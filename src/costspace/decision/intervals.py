@@ -14,15 +14,15 @@ from costspace.inference.multiplicity import adjusted_p
 _CORRECTION = "bonferroni"
 
 
-def evidence_of(choosing: Choosing, *, level: float, weights: str) -> MoneyEvidence:
+def evidence_of(choosing: Choosing) -> MoneyEvidence:
     """Intervals for strategies that are feasible, and for what each costs more than what is chosen.
 
     What is chosen has the money of the whole way to it.
     """
     task, best, fits = choosing.task, choosing.best, choosing.fits
-    sample = MoneySample.of(task, level=level, weights=weights)
+    sample = MoneySample.of(task)
     units, found = sample.money.units, []
-    rest = (level, _CORRECTION, "stratified", len(sample.money.rows))
+    rest = (task.level, _CORRECTION, "stratified", sample.n)
     try:
         sample.check_units()
         for fit in fits:

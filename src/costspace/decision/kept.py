@@ -13,6 +13,7 @@ from costspace.decision.constraints import Constraints
 from costspace.decision.money_sample import MoneySample
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategies import fit, strategies_of
+from costspace.decision.together import together
 from costspace.errors import LabelError
 from costspace.inference.interval import normal_quantile
 from costspace.notebook import Tabulated
@@ -68,43 +69,43 @@ class LimitKept(Tabulated):
         return {name: np.array([value]) for name, value in asdict(self).items()}
 
 
-def limits_kept(choosing: Choosing, *, level: float, weights: str) -> tuple[LimitKept, ...]:
+def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
     """How what is chosen keeps to each limit, chosen anew in each part of the rows."""
     task = choosing.task
     limits, span = task.constraints, task.conditions.prevalence_range
-    rows, flagged = replace(task.held_out.judged, costs=None), choosing.flagged
+    rows, flagged = replace(task.judged.rows, costs=None), choosing.flagged
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     rows = rows if counts.all() else rows.take(counts)
-    sample = _Rates(RowMoney(rows, weights, None), flagged[counts], level)
+    sample = _Rates(RowMoney(rows, task.judged_weights, None), flagged[counts], task.level)
     rule = choosing.best.rule
     # A queue has its own threshold at each prevalence: what it does is known in the mean.
     ends: Sequence[float] = (span.low, span.high)
     if rule is not None and rule.by == "share":
         ends = (task.conditions.mean_prevalence,)
-    money = MoneySample.of(task, level=level, weights=weights)
     found = []
     for name in limits:
         reached, at, status = sample.nearest(limits.only([name]), ends)
         if name == "capacity" and rule is not None and rule.by == "share":
             # A queue keeps to a share of the cases whatever the rows.
             status = KEPT
-        price = _price(choosing, limits.without(name), money)
+        price = _price(choosing, limits.without(name))
         found.append(LimitKept(name, limits.limits[name], reached, at, status, *price))
     return tuple(found)
 
 
-def _price(
-    choosing: Choosing, others: Constraints, money: MoneySample
-) -> tuple[float, float, float]:
+def _price(choosing: Choosing, others: Constraints) -> tuple[float, float, float]:
     """What is chosen costs more than what the other limits alone allow, and the interval."""
-    free = replace(choosing.task, constraints=others)
+    free = replace(choosing.task.one_by_one, constraints=others)
     fits = (fit(strategy, free) for strategy in strategies_of(free, asked=False))
-    allowed = Choosing(tuple(one for one in fits if one.feasible))
+    every = together([*choosing.fits, *(one for one in fits if one.feasible)])
+    split = len(choosing.fits)
+    held, allowed = Choosing(tuple(every[:split])), Choosing(tuple(every[split:]))
+    money = MoneySample.of(held.task)
     try:
         money.check_units()
     except LabelError:
-        return choosing.money - allowed.money, np.nan, np.nan
-    more = money.difference(choosing, allowed)
+        return held.money - allowed.money, np.nan, np.nan
+    more = money.difference(held, allowed)
     return more.difference, more.low, more.high
 
 

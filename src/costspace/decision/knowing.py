@@ -8,15 +8,16 @@ from costspace.decision.money_sample import MoneySample
 from costspace.decision.strategies import fit, strategies_of
 from costspace.decision.strategy import CONDITION, NOTHING, Strategy
 from costspace.decision.task import Task
+from costspace.decision.together import together
 from costspace.decision.words import amount_within, interval_shown
 
 
-def knowing_more(choosing: Choosing, *, level: float, weights: str) -> str:
+def knowing_more(choosing: Choosing) -> str:
     """What the chosen model saves if costs and prevalence are known at each decision.
 
     Against what is known, or if that is all of it, what it saves against knowing nothing.
     """
-    task, best = choosing.task, choosing.best
+    task, best = choosing.task.one_by_one, choosing.best
     if not isinstance(best, FittedByCondition) or best.strategy.model is None or task.limits:
         return ""
     missing, told, known = _missing(task), "would save", CONDITION
@@ -25,8 +26,8 @@ def knowing_more(choosing: Choosing, *, level: float, weights: str) -> str:
     other = _fitted_as(best.strategy, replace(task, known=known)) if missing else None
     if other is None or other.money is None:
         return ""
-    dearer, cheaper = (best, other) if known else (other, best)
-    saved = MoneySample.of(task, level=level, weights=weights).difference(dearer, cheaper)
+    dearer, cheaper = together((best, other) if known else (other, best))
+    saved = MoneySample.of(dearer.task).difference(dearer, cheaper)
     amount = amount_within(saved.difference, saved.high - saved.low)
     told = told if saved.low > 0 else "is not shown to save money:"
     return (

@@ -42,21 +42,24 @@ class MoneySample(FrozenValue):
     conditions : JointConditions
     level : float in (0, 1)
         Confidence level of the intervals.
+    n : int
+        How many rows count.
     """
 
     money: RowMoney
     counts: BoolArray
     conditions: JointConditions
     level: float
+    n: int
 
     @classmethod
-    def of(cls, task: Task, *, level: float, weights: str) -> Self:
+    def of(cls, task: Task) -> Self:
         """The rows that the strategies of a task are judged on."""
-        judged = task.held_out.judged
+        judged = task.judged.rows
         counts = np.ones(len(judged), bool) if judged.weight is None else judged.weight > 0
         rows = judged if counts.all() else judged.take(counts)
-        money = RowMoney(rows, weights, _correct(task, rows))
-        return cls(money, counts, task.conditions, level)
+        money = RowMoney(rows, task.judged_weights, _correct(task, rows))
+        return cls(money, counts, task.conditions, task.level, task.judged.n)
 
     def check_units(self) -> None:
         """Raise `LabelError` if the rows are too few for intervals."""

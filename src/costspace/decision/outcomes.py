@@ -106,14 +106,14 @@ class Outcomes(Tabulated):
         }
 
 
-def outcomes_of(fit: FittedStrategy | Choosing, *, level: float, weights: str) -> Outcomes:
+def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
     """The outcomes of a fitted strategy on rows held out, with intervals where rows allow them."""
     task = fit.task
     prevalence = task.conditions.mean_prevalence
-    rows = replace(task.held_out.judged, costs=None)
+    rows = replace(task.judged.rows, costs=None)
     counts = np.ones(len(rows), bool) if rows.weight is None else rows.weight > 0
     rows = rows if counts.all() else rows.take(counts)
-    sample = RowMoney(rows, weights, None)
+    sample = RowMoney(rows, task.judged_weights, None)
     flagged, positive = fit.flagged[counts], rows.positive
     negatives, positives = np.where(positive, 0.0, flagged), np.where(positive, flagged, 0.0)
     fpr, recall = sample.mean(negatives), sample.mean(positives)
@@ -133,7 +133,7 @@ def outcomes_of(fit: FittedStrategy | Choosing, *, level: float, weights: str) -
             value,
             error,
             inside=(0.0, most),
-            level=level,
+            level=task.level,
             effective_size=sample.effective_size,
             clustered=sample.clustered,
             span=most,

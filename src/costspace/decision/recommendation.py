@@ -86,7 +86,6 @@ def recommend(
     evidence: MoneyEvidence | None,
     *,
     trivial: Mapping[str, float],
-    weights: str,
 ) -> Recommendation:
     """What is chosen among fitted strategies, feasible or not, in words."""
     doubts = doubted(fits[0].task)
@@ -113,7 +112,7 @@ def recommend(
         *(beyond_limits(fit) for fit in choosing.fits if fit.strategy == choosing.task.baseline),
         next_best(choosing, evidence),
         luck(choosing),
-        "" if own is None else knowing_more(choosing, level=evidence.level, weights=weights),
+        "" if own is None else knowing_more(choosing),
         *against,
     )
     return Recommendation(

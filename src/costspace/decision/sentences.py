@@ -60,7 +60,7 @@ def untold(
     """That the data cannot tell, where few rows decide or the interval is wider than the money."""
     if evidence.reason is not None:
         return f"There is no interval: {evidence.reason}"
-    clustered = choosing.task.held_out.judged.groups is not None
+    clustered = choosing.task.judged.rows.groups is not None
     few = few_told(evidence.units, clustered=clustered)
     if few:
         return few

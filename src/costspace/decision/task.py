@@ -1,7 +1,7 @@
 """What a decision is about: rows, what is known of deployment, and what rules must keep to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
@@ -14,7 +14,9 @@ from costspace.condition import cost_from_skew, cost_proportion
 from costspace.decision.constrained import binds
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
-from costspace.decision.holdout import HeldOut, HeldOutScores
+from costspace.decision.held_out_scores import HeldOutScores
+from costspace.decision.holdout import HeldOut
+from costspace.decision.judged_rows import JudgedRows
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Strategy
 from costspace.deployment.conditions import CASES, Band, JointConditions
@@ -59,6 +61,8 @@ class Task(FrozenValue):
         The rule in use.
     most_bands : int
         How many bands of prevalence rules may be chosen for where constraints bind.
+    together : JudgedRows or None
+        The rows held out, counted together where all that are compared treat them alike.
     """
 
     rows: ScoredRows
@@ -74,6 +78,28 @@ class Task(FrozenValue):
     weights: str = "sampling"
     baseline: Strategy | None = None
     most_bands: int = BANDS
+    together: JudgedRows | None = None
+
+    @property
+    def judged(self) -> JudgedRows:
+        """The rows held out, one by one or counted together."""
+        return self.held_out.judged if self.together is None else self.together
+
+    @property
+    def one_by_one(self) -> "Task":
+        """The same with rows held out as they are."""
+        return self if self.together is None else replace(self, together=None)
+
+    @property
+    def forgone(self) -> float:
+        """What thresholds between other scores may save, at most, per 1,000 cases."""
+        stakes = self.conditions
+        return CASES * self.held_out.forgone(stakes.negative_stake, stakes.positive_stake)
+
+    @property
+    def judged_weights(self) -> str:
+        """What a weight of those rows is."""
+        return self.weights if self.together is None else "counts"
 
     @cached_property
     def limits(self) -> Constraints:
@@ -171,13 +197,12 @@ class Task(FrozenValue):
 
     def fitted_on(self, model: str, part: int | None) -> CostedScores:
         """The scores of a model that thresholds are chosen on: all, or those outside a part."""
-        if part is None:
-            return self.models[model]
-        return self.held_out_scores[model].splits[part].train
+        held_out = self.held_out
+        return held_out.whole(model) if part is None else held_out.of(model).splits[part].train
 
     def judged_scores(self, model: str) -> FloatArray:
         """The scores of a model of the rows held out."""
-        return np.asarray(self.held_out.judged.scores[model], dtype=float)
+        return np.asarray(self.judged.rows.scores[model], dtype=float)
 
     def losses_of(self, positive: BoolArray, flagged: FloatArray) -> FloatArray:
         """What rows say of the money, per 1,000 cases, flagged so often whatever the condition."""
@@ -187,6 +212,6 @@ class Task(FrozenValue):
 
     def money_of(self, row_losses: FloatArray, rows: ScoredRows | None = None) -> float:
         """Money per 1,000 cases if rows say this of it, those held out unless others are given."""
-        judged = self.held_out.judged if rows is None else rows
+        judged = self.judged.rows if rows is None else rows
         mean = RowMoney(judged, "sampling", None).mean(row_losses)
         return float(mean + CASES * self.conditions.constant)

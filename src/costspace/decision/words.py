@@ -22,6 +22,12 @@ def money_shown(amount: float | None) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def at_most(amount: float) -> str:
+    """An amount above 0, rounded up to one digit."""
+    digit = 10.0 ** math.floor(math.log10(amount))
+    return f"{math.ceil(amount / digit) * digit:.1g}"
+
+
 def interval_shown(low: float, high: float) -> str:
     """The ends of an interval, in as many digits as its width has a meaning for."""
     return f"{amount_within(low, high - low)} to {amount_within(high, high - low)}"

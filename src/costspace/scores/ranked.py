@@ -89,6 +89,10 @@ class RankedScores(Protocol):
         """A threshold for each corner of the hull, in the middle of the gap it stands in."""
 
     @property
+    def cut_points(self) -> FloatArray:
+        """A threshold in the middle of each gap between neighbouring distinct scores."""
+
+    @property
     def distinct(self) -> ScoreArray:
         """The distinct scores of both classes, ascending."""
 

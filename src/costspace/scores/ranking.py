@@ -171,6 +171,15 @@ class Ranking(FrozenValue):
         return read_only(np.concatenate([[-np.inf], inner, [np.inf]]))
 
     @property
+    def cut_points(self) -> FloatArray:
+        lowest = highest = self.distinct.astype(float, copy=False)
+        if self.negatives.lowest is not None or self.positives.lowest is not None:
+            lowest = highest.copy()
+            for sample in (self.negatives, self.positives):
+                lowest[np.searchsorted(highest, sample.values)] = sample.lowest_of_each
+        return read_only(threshold_between(highest[:-1], lowest[1:]))
+
+    @property
     def distinct(self) -> ScoreArray:
         return self._merged[0]
 

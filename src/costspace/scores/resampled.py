@@ -128,6 +128,10 @@ class ResampledRanking(FrozenValue):
         return self._ranking.positives
 
     @property
+    def cut_points(self) -> FloatArray:
+        return self._ranking.cut_points
+
+    @property
     def distinct(self) -> ScoreArray:
         return self._ranking.distinct
 

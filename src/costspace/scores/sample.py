@@ -40,6 +40,9 @@ class ClassSample(FrozenValue):
     tally, squares : array of shape (n,), optional
         Of how many rows each score stands for, and the sum of their squared weights. Without
         them each score is of one row.
+    lowest : array of shape (n,), optional
+        Where a score is the highest of a run of neighbouring scores, counted as one: the lowest of
+        the run. Without it each score is a run of its own.
     """
 
     values: ScoreArray
@@ -47,9 +50,10 @@ class ClassSample(FrozenValue):
     rows: int = -1
     tally: FloatArray | None = None
     squares: FloatArray | None = None
+    lowest: ScoreArray | None = None
 
     def __post_init__(self) -> None:
-        for name in ("values", "weights", "tally", "squares"):
+        for name in ("values", "weights", "tally", "squares", "lowest"):
             array = getattr(self, name)
             if array is not None:
                 object.__setattr__(self, name, read_only(array))
@@ -95,7 +99,10 @@ class ClassSample(FrozenValue):
             return ClassSample(values[order], weights, rows)
         tally = np.concatenate([s.tally_of_each for s in (self, other)])[order]
         squares = np.concatenate([s.squares_of_each for s in (self, other)])[order]
-        return ClassSample(values[order], weights, rows, tally, squares)
+        if self.lowest is None and other.lowest is None:
+            return ClassSample(values[order], weights, rows, tally, squares)
+        lowest = np.concatenate([s.lowest_of_each for s in (self, other)])[order]
+        return ClassSample(values[order], weights, rows, tally, squares, lowest)
 
     @property
     def weight_of_each(self) -> FloatArray:
@@ -111,6 +118,11 @@ class ClassSample(FrozenValue):
     def squares_of_each(self) -> FloatArray:
         """Sum of the squared weights of the rows that each score is of."""
         return self.weight_of_each**2 if self.squares is None else self.squares
+
+    @property
+    def lowest_of_each(self) -> ScoreArray:
+        """The lowest score of the run that each score is the highest of."""
+        return self.values if self.lowest is None else self.lowest
 
     @property
     def counted(self) -> float:
@@ -206,7 +218,7 @@ class ClassSample(FrozenValue):
 
     def first_after(self, position: IndexArray) -> FloatArray:
         """The lowest score after the first `position`, +inf if there is none."""
-        found = np.take(self.values, position, mode="clip").astype(float)
+        found = np.take(self.lowest_of_each, position, mode="clip").astype(float)
         return np.where(position < len(self), found, np.inf)
 
     def distinct(self) -> tuple[ScoreArray, IndexArray]:

@@ -277,6 +277,10 @@ class ScoreTable(ScoreSource):
         """
         return self.ranking.hull_thresholds
 
+    @property
+    def cut_points(self) -> FloatArray:
+        return self.ranking.cut_points
+
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
         # A score lies on the hull segment whose upper corner's threshold is the first not below.
         corner = np.searchsorted(self.hull_thresholds, s, side="left")

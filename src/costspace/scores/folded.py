@@ -1,0 +1,121 @@
+"""Rows of a model counted by fold, class and cell: a run of neighbouring scores, taken as one."""
+
+from dataclasses import dataclass
+from typing import Any, Self, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray, read_only
+from costspace.scores.sample import ClassSample
+from costspace.scores.sorting import sort_with_order
+from costspace.scores.table import ScoreTable
+
+# Runs are cut where so many shares of both classes, each counting a half, are full.
+CELLS = 1 << 15
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FoldedCounts(FrozenValue):
+    """How many rows of each fold and class have scores in each of some cells.
+
+    A table of them has each cell once. Its thresholds stand in the gaps between cells, where it
+    counts as the rows themselves do.
+
+    Attributes
+    ----------
+    lowest, highest : array of shape (k,)
+        The lowest and the highest score of each cell, ascending.
+    counts : array of int64 of shape (folds, 2, k)
+        Of each fold the rows of the negative and of the positive class.
+
+    Examples
+    --------
+    >>> counts = FoldedCounts.of(
+    ...     np.array([0.1, 0.4, 0.2, 0.9]), np.array([False, True, False, True]),
+    ...     np.array([0, 0, 1, 1]), 2,
+    ... )
+    >>> counts.table()
+    ScoreTable(2 negatives, 2 positives)
+    >>> counts.table(but=0).negatives.values
+    array([0.2])
+    """
+
+    lowest: ScoreArray
+    highest: ScoreArray
+    counts: NDArray[np.int64]
+
+    @classmethod
+    def of(
+        cls,
+        scores: ScoreArray,
+        positive: BoolArray,
+        fold: NDArray[np.integer[Any]],
+        folds: int,
+        cells: int = CELLS,
+    ) -> Self:
+        """Count rows; where there are more distinct scores than `cells`, about so many runs.
+
+        A cell has at most one share of so many of both classes, each counting a half, unless one
+        score has more.
+        """
+        ascending, order = sort_with_order(scores)
+        small = np.min_scalar_type(2 * folds)
+        kind = np.take(2 * fold.astype(small) + positive, order)
+        del order
+        last = np.flatnonzero(np.append(ascending[1:] != ascending[:-1], True))
+        if len(last) > cells:
+            last = last[_ends_of_cells((kind & 1).astype(bool), last, cells)]
+        first = np.append(0, last[:-1] + 1)
+        cell = np.repeat(np.arange(len(last)), last + 1 - first)
+        counts = np.bincount(cell * (2 * folds) + kind, minlength=2 * folds * len(last))
+        by_fold = counts.reshape(len(last), folds, 2).transpose(1, 2, 0)
+        return cls(ascending[first], ascending[last], np.ascontiguousarray(by_fold))
+
+    def __len__(self) -> int:
+        """How many cells there are."""
+        return len(self.highest)
+
+    def table(self, *, but: int | None = None, only: int | None = None) -> ScoreTable:
+        """The rows of all folds, of all `but` one or of `only` one."""
+        counts = self.of_all if only is None else self.counts[only]
+        if but is not None:
+            counts = counts - self.counts[but]
+        return ScoreTable.from_classes(self._sample(counts[0]), self._sample(counts[1]))
+
+    @property
+    def of_all(self) -> NDArray[np.int64]:
+        """The counts of all folds together, of shape (2, k)."""
+        return self.counts.sum(axis=0)
+
+    def forgone(self, negative_stake: float, positive_stake: float) -> float:
+        """What a threshold inside a cell may save beside those between cells.
+
+        Parameters
+        ----------
+        negative_stake, positive_stake : float
+            What it costs to flag all negatives, and to miss all positives.
+        """
+        several = self.highest > self.lowest
+        shares = (self.of_all / self.of_all.sum(axis=1, keepdims=True))[:, several]
+        # Where a threshold moves to one end of its cell or to the other it loses on one class only.
+        lost = np.minimum(negative_stake * shares[0], positive_stake * shares[1])
+        return float(lost.max(initial=0.0))
+
+    def _sample(self, counts: NDArray[np.int64]) -> ClassSample:
+        some = counts > 0
+        of_each: FloatArray = counts[some].astype(float)
+        values, lowest = self.highest[some], self.lowest[some]
+        if np.all(of_each == 1) and np.array_equal(values, lowest):
+            return ClassSample(values)
+        rows = int(of_each.sum())
+        return ClassSample(values, of_each, rows, of_each, of_each, read_only(lowest))
+
+
+def _ends_of_cells(positive: BoolArray, last: IndexArray, cells: int) -> IndexArray:
+    """Which of the distinct scores, that end at `last` of the rows, are the last of a cell."""
+    positives = np.cumsum(positive)[last]
+    negatives = last + 1 - positives
+    share = (negatives / negatives[-1] + positives / positives[-1]) / 2
+    return np.append(np.flatnonzero(np.diff(np.ceil(share * cells))), len(last) - 1)

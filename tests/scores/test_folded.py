@@ -1,0 +1,85 @@
+"""Rows counted by fold, class and cell: between cells as many as there are."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import costspace as cs
+from costspace.scores.folded import FoldedCounts
+from costspace.scores.sample import ClassSample
+
+FOLDS = 3
+
+
+def made(
+    seed: int, decimals: int, n: int = 400
+) -> tuple[np.ndarray, np.ndarray, np.ndarray[tuple[int], np.dtype[np.uint8]]]:
+    rng = np.random.default_rng(seed)
+    positive = rng.random(n) < 0.3
+    positive[:2] = False, True
+    scores = np.round(rng.normal(positive), decimals)
+    fold = (np.arange(n) % FOLDS).astype(np.uint8)
+    return scores, positive, fold
+
+
+@given(st.integers(0, 99), st.sampled_from([0, 1, 12]), st.sampled_from([4, 30, 1000]))
+def test_between_cells_they_count_as_the_rows_do(seed: int, decimals: int, cells: int) -> None:
+    scores, positive, fold = made(seed, decimals)
+    counts = FoldedCounts.of(scores, positive, fold, FOLDS, cells)
+    assert len(counts) <= max(2 * cells, 1)
+    for some, table in (
+        (fold >= 0, counts.table()),
+        (fold != 1, counts.table(but=1)),
+        (fold == 2, counts.table(only=2)),
+    ):
+        rows = cs.ScoreTable.from_predictions(positive[some], scores[some])
+        assert table.sizes == rows.sizes
+        cuts = np.concatenate([[-np.inf], table.cut_points, [np.inf]])
+        for thresholds in (cuts, table.hull_thresholds):
+            one, other = table.by_score.at(thresholds), rows.by_score.at(thresholds)
+            np.testing.assert_allclose(one.fpr, other.fpr, rtol=1e-15)
+            np.testing.assert_allclose(one.fnr, other.fnr, rtol=1e-15)
+    if cells >= len(np.unique(scores)):
+        assert counts.table().auc == cs.auc(positive, scores)
+        assert counts.forgone(1.0, 1.0) == 0
+
+
+@given(st.integers(0, 99), st.sampled_from([4, 30]), st.floats(0.05, 0.95))
+def test_what_is_forgone_is_a_bound(seed: int, cells: int, c: float) -> None:
+    scores, positive, fold = made(seed, 12)
+    counts, p = FoldedCounts.of(scores, positive, fold, FOLDS, cells), positive.mean()
+    stakes = c * (1 - p), (1 - c) * p
+
+    def least(table: cs.ScoreTable) -> float:
+        ends = np.concatenate([[-np.inf], table.cut_points, [np.inf]])
+        at = table.by_score.at(ends)
+        return float(np.min(stakes[0] * at.fpr + stakes[1] * at.fnr))
+
+    more = least(counts.table()) - least(cs.ScoreTable.from_predictions(positive, scores))
+    assert -1e-15 <= more <= counts.forgone(*stakes) + 1e-15
+
+
+def test_a_cell_holds_no_more_than_its_share_of_both_classes() -> None:
+    scores, positive, fold = made(4, 12, n=3000)
+    shares = FoldedCounts.of(scores, positive, fold, FOLDS, 50).of_all.astype(float)
+    sizes = shares.sum(axis=1, keepdims=True)
+    # But for the row that goes over.
+    assert (shares / sizes).mean(axis=0).max() <= 1 / 50 + 1 / (2 * sizes.min())
+
+
+def test_cells_of_two_samples_keep_their_ends_together() -> None:
+    one = np.ones(1)
+    sum_of_both = ClassSample(one, one, 1, one, one, one - 0.5) + ClassSample(
+        2 * one, one, 1, one, one, one + 0.5
+    )
+    assert sum_of_both.lowest is not None
+    assert sum_of_both.lowest.tolist() == [0.5, 1.5]
+
+
+@pytest.mark.parametrize("folds", [2, 300])
+def test_every_row_is_in_its_fold(folds: int) -> None:
+    scores, positive, _ = made(1, 12)
+    fold = (np.arange(len(scores)) % folds).astype(np.uint16)
+    counts = FoldedCounts.of(scores, positive, fold, folds)
+    assert counts.counts.sum(axis=(1, 2)).tolist() == np.bincount(fold, minlength=folds).tolist()
