@@ -34,8 +34,9 @@ ASKED: dict[str, dict[str, Any]] = {
     "decisions": {"conditions": KNOWN, "baseline": "decided"},
     "followed": {"conditions": RANGE, "known": ["costs"]},
 }
-# A queue at a range of prevalence flags each score near its end in part.
-TOGETHER = set(ASKED) - {"followed", "limits"}
+# What changes at many scores is counted in steps: a queue at a range of prevalence flags each score
+# near its end in part, and followed costs move the threshold.
+GRADED = {"limits", "followed"}
 
 
 def sample(n: int = 9000) -> cs.ScoredRows:
@@ -52,7 +53,9 @@ def rows_for(asked: dict[str, Any]) -> cs.ScoredRows:
     rows = sample()
     if asked.get("baseline") == "decided":
         return rows
-    return replace(rows, scores={name: rows.scores[name] for name in "ab"})
+    # Steps of two models would divide these rows into too many kinds.
+    models = "a" if "known" in asked else "ab"
+    return replace(rows, scores={name: rows.scores[name] for name in models})
 
 
 def fits_on(name: str, *, counted: bool) -> list[FittedStrategy]:
@@ -71,9 +74,11 @@ def fits_on(name: str, *, counted: bool) -> list[FittedStrategy]:
 def test_it_is_the_same_as_row_by_row(name: str) -> None:
     by_row, by_count = fits_on(name, counted=False), together(fits_on(name, counted=True))
     task = by_count[0].task
-    assert (task.together is not None) == (name in TOGETHER)
-    assert len(task.judged.rows) < 9000 or name not in TOGETHER
+    assert task.together is not None
+    assert len(task.judged.rows) < 9000 / 8
     assert task.judged.n == 9000
+    # Means are as exact as ever; what rows of a step differ by is not in the errors.
+    close = 2e-3 if name in GRADED else 1e-7
     for one, other in zip(by_row, by_count, strict=True):
         assert one.feasible == other.feasible
         if not one.feasible:
@@ -84,8 +89,10 @@ def test_it_is_the_same_as_row_by_row(name: str) -> None:
         for found, expected in zip(
             vars(outcomes_of(other)).values(), vars(outcomes_of(one)).values(), strict=True
         ):
-            numbers = [[x.value, x.low, x.high] for x in (found, expected) if x is not None]
-            np.testing.assert_allclose(*numbers, rtol=1e-9) if numbers else None
+            if expected is not None:
+                np.testing.assert_allclose(found.value, expected.value, rtol=1e-9)
+                ends = [found.low, found.high], [expected.low, expected.high]
+                np.testing.assert_allclose(*ends, rtol=close)
     own, others = (
         evidence_of(Choosing(tuple(one for one in fits if one.feasible)))
         for fits in (by_row, by_count)
@@ -93,7 +100,7 @@ def test_it_is_the_same_as_row_by_row(name: str) -> None:
     assert (own.n, own.units) == (others.n, others.units)
     for key, column in own.columns().items():
         if column.dtype.kind == "f":
-            np.testing.assert_allclose(others.columns()[key], column, rtol=1e-7, err_msg=key)
+            np.testing.assert_allclose(others.columns()[key], column, rtol=close, err_msg=key)
         else:
             np.testing.assert_array_equal(others.columns()[key], column)
 

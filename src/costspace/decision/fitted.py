@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Self, final
 
 import numpy as np
@@ -13,6 +13,8 @@ from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
 from costspace.decision.costed import CostedScores
 from costspace.decision.fitting import rules_of
+from costspace.decision.graded import graded
+from costspace.decision.judged_rows import OfClass
 from costspace.decision.rule import Rule
 from costspace.decision.rules_by_condition import RulesByCondition
 from costspace.decision.strategy import Strategy, point_of_trivial
@@ -68,9 +70,9 @@ class FittedStrategy(ABC):
     @property
     @abstractmethod
     def cuts(self) -> FloatArray | None:
-        """Scores up to each of which, above the one before, it does the same with all of a class.
+        """Scores up to each of which, above the one before, it does about the same with a class.
 
-        Ascending; None if they are many.
+        Ascending; None if it looks at more than the score.
         """
 
     @abstractmethod
@@ -182,16 +184,24 @@ class FittedByCondition(FrozenValue, FittedStrategy):
     def part_flagged(self, part: int) -> FloatArray:
         if self._constant:
             return self._constantly_flagged(part)
-        flagged, p = np.zeros(len(self._scores(part))), self.task.seen.mean_prevalence
-        positive_rows = self.task.judged.rows.positive[self.task.judged.parts[part]]
+        return self._by_row(part, partial(self._flagged_at, part))
+
+    def _by_row(self, part: int, function: OfClass) -> FloatArray:
+        """What a function of score and class is of the rows of a part."""
+        judged = self.task.judged
+        own = judged.parts[part]
+        return judged.values(self.strategy.whose_scores, own, self._test(part).rows, function)
+
+    def _flagged_at(self, part: int, scores: FloatArray, *, positive: bool) -> FloatArray:
+        """How likely cases of a class are flagged by the rules of a part."""
+        flagged, p = np.zeros(len(scores)), self.task.seen.mean_prevalence
         for i, band in enumerate(self.task.bands):
-            own, rules = band.conditions.mean_prevalence, self.parts[i][part]
-            for positive, share in ((False, (1 - own) / (1 - p)), (True, own / p)):
-                skews = band.conditions.skews_of_class(positive=positive)
-                rows = positive_rows == positive
-                table = self._test(part).costs.with_prevalence(band.axis)
-                shares = rules.flagged(table, self._scores(part)[rows], skews)
-                flagged[rows] += band.share * share * shares
+            own = band.conditions.mean_prevalence
+            share = own / p if positive else (1 - own) / (1 - p)
+            skews = band.conditions.skews_of_class(positive=positive)
+            table = self._test(part).costs.with_prevalence(band.axis)
+            shares = self.parts[i][part].flagged(table, scores, skews)
+            flagged += band.share * share * shares
         # What rounding adds to sums of shares.
         return np.clip(flagged, 0.0, 1.0)
 
@@ -200,27 +210,31 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         positive = task.judged.rows.positive[task.judged.parts[part]]
         if self._constant:
             return task.losses_of(positive, self._constantly_flagged(part))
-        losses = np.zeros(len(positive))
-        for i, band in enumerate(task.bands):
+        return self._by_row(part, partial(self._losses_at, part))
+
+    def _losses_at(self, part: int, scores: FloatArray, *, positive: bool) -> FloatArray:
+        """What cases of a class say of the money of the rules of a part."""
+        losses = np.zeros(len(scores))
+        for i, band in enumerate(self.task.bands):
             costs, size = band.conditions.as_one_loss(band.axis)
             table = self._test(part).costs.with_prevalence(band.axis)
-            risked = self.parts[i][part].exposure(table, self._scores(part), costs)
-            share = np.where(
-                positive,
-                band.axis * risked.as_positive,
-                (1 - band.axis) * risked.as_negative,
-            )
-            losses += band.share * 2 * CASES * size * share
+            risked = self.parts[i][part].exposure(table, scores, costs)
+            share = band.axis if positive else 1 - band.axis
+            found = risked.as_positive if positive else risked.as_negative
+            losses += band.share * 2 * CASES * size * (share * found)
         return losses
 
     @property
-    def cuts(self) -> FloatArray | None:
-        if not self._constant:
-            return None
+    def cuts(self) -> FloatArray:
         if self.strategy.model is None or not self.feasible:
             return np.zeros(0)
-        chosen = [one.rules_at(BALANCED) for one in self.parts[0]]
-        return np.unique([(one.threshold, one.threshold_2) for one in chosen])
+        if self._constant:
+            chosen = [one.rules_at(BALANCED) for one in self.parts[0]]
+            return np.unique([(one.threshold, one.threshold_2) for one in chosen])
+        scores = self.task.models[self.strategy.whose_scores].rows.by_score.breaks
+        parts = range(len(self.parts[0]))
+        sides = [(part, positive) for part in parts for positive in (False, True)]
+        return graded(scores, *(self._losses_at(k, scores, positive=side) for k, side in sides))
 
     def on(self, task: Task) -> Self:
         return replace(self, task=task)

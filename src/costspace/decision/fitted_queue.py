@@ -6,19 +6,17 @@ from typing import Self, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, FrozenValue, IndexArray
+from costspace.arrays import FloatArray, FrozenValue
 from costspace.curve import OperatingPoints
 from costspace.decision.cuts import ROUNDING
 from costspace.decision.fitted import FittedStrategy
+from costspace.decision.graded import graded
 from costspace.decision.queue import cut_beyond
 from costspace.decision.rule import Rule
 from costspace.decision.strategy import Strategy
 from costspace.decision.task import Task
 from costspace.deployment.conditions import CASES
 from costspace.scores.table import ScoreTable
-
-# A queue that changes at more scores than these is looked at row by row.
-_FEW = 64
 
 
 @final
@@ -66,10 +64,10 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return Rule(cut_beyond(table.by_score.breaks, down_to > self.share * (1 + ROUNDING)))
 
     def part_flagged(self, part: int) -> FloatArray:
-        return self._queue_flagged[self.task.judged.parts[part]]
+        return self._of_rows(part, self._flagged)
 
     def part_losses(self, part: int) -> FloatArray:
-        return self._queue_losses[self.task.judged.parts[part]]
+        return self._of_rows(part, self._losses)
 
     def apparent_of(self, part: int | None) -> float:
         scores = self.task.fitted_on(self.strategy.whose_scores, part)
@@ -80,10 +78,8 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return float(found + CASES * self.task.conditions.constant)
 
     @property
-    def cuts(self) -> FloatArray | None:
-        values = np.array([*self._queue.flagged(self.task, self.share), *self._losses])
-        changes = np.flatnonzero(np.any(values[:, 1:] != values[:, :-1], axis=0))
-        return None if len(changes) > _FEW else self._table.by_score.breaks[changes]
+    def cuts(self) -> FloatArray:
+        return graded(self._table.by_score.breaks, *self._flagged, *self._losses)
 
     def on(self, task: Task) -> Self:
         return replace(self, task=task)
@@ -98,28 +94,25 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return _Queue.of(self._table)
 
     @cached_property
-    def _place(self) -> IndexArray:
-        """The place of each of the rows that it is judged by in the queue."""
-        distinct = self._table.by_score.breaks
-        place = np.searchsorted(distinct, self.task.judged_scores(self.strategy.whose_scores))
-        # Rows of weight 0 are not in the table, and may score above all that are.
-        return np.minimum(place, len(distinct) - 1)
-
-    @cached_property
     def _losses(self) -> tuple[FloatArray, FloatArray]:
+        """What a negative and a positive of each score say of the money."""
         return self._queue.losses(self.task, self.share)
 
     @cached_property
-    def _queue_flagged(self) -> FloatArray:
-        return self._by_class(*self._queue.flagged(self.task, self.share))
+    def _flagged(self) -> tuple[FloatArray, FloatArray]:
+        """How likely they are flagged."""
+        return self._queue.flagged(self.task, self.share)
 
-    @cached_property
-    def _queue_losses(self) -> FloatArray:
-        return self._by_class(*self._losses)
+    def _of_rows(self, part: int, values: tuple[FloatArray, FloatArray]) -> FloatArray:
+        """The values of the rows of a part, of those of negatives and positives of each score."""
+        judged, distinct = self.task.judged, self._table.by_score.breaks
 
-    def _by_class(self, negatives: FloatArray, positives: FloatArray) -> FloatArray:
-        place = self._place
-        return np.where(self.task.judged.rows.positive, positives[place], negatives[place])
+        def value(scores: FloatArray, *, positive: bool) -> FloatArray:
+            # Rows of weight 0 are not in the table, and may score above all that are.
+            place = np.minimum(np.searchsorted(distinct, scores), len(distinct) - 1)
+            return values[int(positive)][place]
+
+        return judged.values(self.strategy.whose_scores, judged.parts[part], self._table, value)
 
     def _point(self, prevalence: float) -> OperatingPoints:
         """Where the queue works at a prevalence, on rows held out."""

@@ -95,7 +95,7 @@ class HeldOutCounts(FrozenValue, HeldOut):
             read_only(positive.astype(bool)), scores, read_only(kinds.counts.astype(float))
         )
         parts = [np.flatnonzero(fold == k) for k in range(self.folds)]
-        return JudgedRows(rows, parts, counted=True)
+        return JudgedRows(rows, parts, cuts=cuts)
 
     def _whole(self, model: str) -> CostedScores:
         return CostedScores.same(self._of(model).table())
