@@ -316,7 +316,7 @@ def many_rows(rng: Rng, name: str) -> Case:
         held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"m": s}))
         assert isinstance(held_out, cs.decision.HeldOutCounts)
         found = held_out.counted({"m": cuts})
-        return held_out.fold, found
+        return held_out.source.fold, found
 
     def right(answer: Any) -> str | None:
         fold, found = answer

@@ -10,7 +10,7 @@ import costspace as cs
 from costspace.decision.asking import task_of
 from costspace.decision.choosing import Choosing
 from costspace.decision.fitted import FittedByCondition, FittedStrategy
-from costspace.decision.folds import MANY, fold_by_number
+from costspace.decision.folds import MANY
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import HeldOut
@@ -18,6 +18,7 @@ from costspace.decision.intervals import evidence_of
 from costspace.decision.outcomes import outcomes_of
 from costspace.decision.strategies import fit, strategies_of
 from costspace.decision.together import together
+from costspace.scores.folded_rows import FoldedRows, fold_by_number
 
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=8, prevalence=0.2)
 RANGE = cs.Deployment(fp_cost=1, fn_cost=(4, 20), prevalence=(0.1, 0.3))
@@ -63,7 +64,7 @@ def fits_on(name: str, *, counted: bool) -> list[FittedStrategy]:
     rows, fold = rows_for(asked), fold_by_number(9000, 5)
     held_out: HeldOut = HeldOutRows(rows, None, [fold.astype(np.intp)])
     if counted:
-        held_out = HeldOutCounts(rows, fold, 5)
+        held_out = HeldOutCounts(FoldedRows(rows, fold, 5))
     base = task_of(rows, asked.pop("conditions"), **{"constraints": cs.Constraints(), **asked})
     models = {model: held_out.whole(model) for model in base.models}
     task = replace(base, held_out=held_out, models=models)
@@ -100,7 +101,9 @@ def test_it_is_the_same_as_row_by_row(name: str) -> None:
     assert (own.n, own.units) == (others.n, others.units)
     for key, column in own.columns().items():
         if column.dtype.kind == "f":
-            np.testing.assert_allclose(others.columns()[key], column, rtol=close, err_msg=key)
+            np.testing.assert_allclose(
+                others.columns()[key], column, rtol=close, atol=1e-9, err_msg=key
+            )
         else:
             np.testing.assert_array_equal(others.columns()[key], column)
 

@@ -1,5 +1,6 @@
 """`costspace decide`: from bounds on costs and prevalence to a decision, in money."""
 
+from contextlib import ExitStack
 from os.path import realpath
 from pathlib import Path
 from shlex import quote
@@ -21,9 +22,12 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_page import print_decision
     from costspace.decision.deciding import decide_rows
     from costspace.decision.decision import Decision
+    from costspace.decision.held_out_counts import HeldOutCounts
     from costspace.decision.strategy import check_known
+    from costspace.frames.folded import is_large, open_folded
     from costspace.frames.paths import first_bytes
     from costspace.inference.interval import check_level
+    from costspace.scores.rows import ScoredRows
 
 
 def decide(
@@ -94,12 +98,22 @@ def decide(
     if output is not None and save is not None and realpath(output) == realpath(save):
         raise FileError(f"{save} is given to --output and --save: give two names.")
     columns = read_besides(columns, in_use)
-    with progress() as step:
-        rows = read(file, columns, step, given.by_case)
+    folds = FOLDS if folds is None else folds
+    plain = validate is None and given.by_case is None
+    with ExitStack() as opened:
+        step = opened.enter_context(progress())
+        if plain and is_large(file, columns):
+            reading = step(f"reading {file.name}", 1)
+            source = open_folded(file, columns, folds=folds, progress=reading)
+            counts = HeldOutCounts(opened.enter_context(source))
+            predictions: ScoredRows | HeldOutCounts = counts
+            rows = counts.rows
+        else:
+            predictions = rows = read(file, columns, step, given.by_case)
         others = None if validate is None else read(validate, columns, step, given.by_case)
         own = known.calibrated_to or rows.prevalence
         decision = decide_rows(
-            rows,
+            predictions,
             given.conditions(rows),
             constraints=constraints,
             validation=others,
@@ -107,12 +121,25 @@ def decide(
             choices=choices_named(choice, own, constraints.capacity) if choice else None,
             baseline=in_use,
             calibrated_to=known.calibrated_to,
-            folds=FOLDS if folds is None else folds,
+            folds=folds,
             randomise=randomise,
             level=level,
             path=str(file),
             progress=step("deciding", 1),
         )
+        _tell(decision, known, details=details, json=json, output=output, save=save)
+
+
+def _tell(
+    decision: Decision,
+    known: Known,
+    *,
+    details: bool,
+    json: bool,
+    output: Path | None,
+    save: Path | None,
+) -> None:
+    """Save and show a decision."""
     if save is not None:
         decision.save(save)
         told_written(save)

@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FrozenDict
 from costspace.checks import check_prevalence
 from costspace.decision.constraints import Constraints
+from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.holding_out import hold_out
-from costspace.decision.holdout import FOLDS
+from costspace.decision.holdout import FOLDS, HeldOut
 from costspace.decision.money import check_joint
 from costspace.decision.strategy import (
     CASE,
@@ -55,7 +56,7 @@ def asked_of(
 
 
 def task_of(
-    rows: ScoredRows,
+    rows: ScoredRows | HeldOutCounts,
     conditions: JointConditions,
     *,
     constraints: Constraints,
@@ -73,9 +74,16 @@ def task_of(
     check_joint(conditions)
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
-    decided = check_decisions(baseline, rows, validation) if isinstance(baseline, str) else None
-    held_out = hold_out(rows, validation, folds=folds, repeats=_repeats(len(rows)))
-    models = {name: held_out.whole(name) for name in rows.scores if name != decided}
+    decided = baseline if isinstance(baseline, str) else None
+    if isinstance(rows, HeldOutCounts):
+        held_out: HeldOut = rows
+        if decided is not None:
+            _check_decided(decided, rows)
+    else:
+        if decided is not None:
+            check_decisions(decided, rows, validation)
+        held_out = hold_out(rows, validation, folds=folds, repeats=_repeats(len(rows)))
+    models = {name: held_out.whole(name) for name in held_out.models if name != decided}
     if not models:
         raise ScoreError("there are no scores but decisions of the rule in use: give a model's.")
     own = next(iter(models.values())).prevalence
@@ -85,6 +93,7 @@ def task_of(
         compared = default_choices(own, constraints.capacity)
     else:
         compared = named_choices(choices, own)
+    rows = held_out.rows
     return Task(
         rows,
         FrozenDict(models),
@@ -96,7 +105,7 @@ def task_of(
         constraints,
         randomise=randomise,
         level=level,
-        weights=weights,
+        weights="counts" if isinstance(held_out, HeldOutCounts) else weights,
         baseline=None if baseline is None else rule_in_use(baseline, models),
     )
 
@@ -127,6 +136,19 @@ def with_decisions(
         )
     scores = {**rows.scores, IN_USE: score_array(decided, "baseline", len(rows))}
     return replace(rows, scores=scores), IN_USE
+
+
+def _check_decided(name: str, held_out: HeldOut) -> None:
+    """`ConditionError` unless all that is in a column of counted rows is 0 or 1."""
+    if name not in held_out.models:
+        raise ConditionError(f"baseline is {name!r}, and rows have no decisions of that name.")
+    found = held_out.whole(name).rows.by_score.breaks
+    odd = found[(found != 0) & (found != 1)]
+    if len(odd):
+        raise ConditionError(
+            f"baseline {name!r} must be decisions, 0 or 1, got {odd[0]:g} among them: give scores "
+            "as a model and its threshold."
+        )
 
 
 def check_decisions(name: str, *samples: ScoredRows | None) -> str:

@@ -10,6 +10,7 @@ from costspace.decision.asking import asked_of, task_of, validation_rows, with_d
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.decision import Decision
+from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.holdout import FOLDS
 from costspace.decision.intervals import evidence_of
 from costspace.decision.recommendation import recommend
@@ -153,7 +154,7 @@ def decide(
 
 @underflow_to_zero
 def decide_rows(
-    rows: ScoredRows,
+    rows: ScoredRows | HeldOutCounts,
     conditions: JointConditions,
     *,
     constraints: Constraints = Constraints(),
@@ -169,7 +170,7 @@ def decide_rows(
     path: str | None = None,
     progress: Progress = lambda _: None,
 ) -> Decision:
-    """`decide` on validated rows; `progress` is told which share of the work is done."""
+    """`decide` on validated rows, or counts of them; `progress` is told the share that is done."""
     check_level(level)
     check_weights_are(weights)
     task = task_of(

@@ -1,9 +1,6 @@
 """Which fold each row is in: rows of a group in one, both classes spread evenly over all."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from costspace.arrays import IndexArray
 from costspace.checks import check_whole
@@ -13,32 +10,12 @@ from costspace.scores.rows import ScoredRows
 # From so many rows on folds go by the number of a row, which every engine can tell, if the rarer
 # class is sure to be in each of them.
 MANY, _SURE = 100_000, 1_000
-# A prime below 2^31, so that squares of what is left by it are in 64 bits.
-PRIME = 2**31 - 1
-FACTOR = 48_271
 
 
 def are_many(rows: ScoredRows) -> bool:
     """Whether rows are many, each of weight 1, by itself and of the same costs."""
     alike = rows.weight is None and rows.costs is None and rows.groups is None
     return alike and len(rows) >= MANY and min(rows.class_weights()) >= _SURE
-
-
-def fold_by_number(rows: int, folds: int) -> NDArray[np.integer[Any]]:
-    """The fold of each of some rows, by its number from 0 and nothing else.
-
-    Notes
-    -----
-    A square modulo a prime of a multiple of the number: no regular order of the rows falls in with
-    it, and it is exact in integers of 64 bits, so that every engine can tell the same.
-    """
-    found = np.arange(rows, dtype=np.int64) % PRIME
-    found *= FACTOR
-    found %= PRIME
-    found *= found
-    found %= PRIME
-    found %= folds
-    return found.astype(np.min_scalar_type(folds))
 
 
 def check_folds(rows: ScoredRows, folds: int, usual: int) -> int:

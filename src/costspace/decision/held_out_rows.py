@@ -1,6 +1,6 @@
 """Rows held out one by one, with whatever weights, costs and groups they have."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
@@ -12,9 +12,9 @@ from costspace.decision.costed import CostedScores
 from costspace.decision.held_out_scores import HeldOutScores, Split
 from costspace.decision.holdout import HeldOut
 from costspace.decision.judged_rows import JudgedRows
-from costspace.errors import ScoreError
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable
+from costspace.scores.validation import check_model
 
 
 @final
@@ -49,6 +49,10 @@ class HeldOutRows(FrozenValue, HeldOut):
     rows: ScoredRows
     validation: ScoredRows | None
     folds: Sequence[IndexArray]
+
+    @property
+    def models(self) -> Collection[str]:
+        return self.rows.scores
 
     def __str__(self) -> str:
         if self.validation is not None:
@@ -114,7 +118,5 @@ def _others(part: IndexArray, rows: int) -> BoolArray:
 
 def _of_model(rows: ScoredRows, model: str) -> ScoredRows:
     """The rows with the scores of one model only, so that no others are copied."""
-    if model not in rows.scores:
-        names = ", ".join(map(repr, rows.scores))
-        raise ScoreError(f"there are no scores of {model!r}: there are those of {names}.")
+    check_model(model, rows.scores)
     return replace(rows, scores={model: rows.scores[model]})

@@ -4,11 +4,12 @@ import numpy as np
 
 from costspace.arrays import underflow_to_zero
 from costspace.checks import check_whole
-from costspace.decision.folds import are_many, check_folds, fold_by_number, fold_of_each
+from costspace.decision.folds import are_many, check_folds, fold_of_each
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import FOLDS, HeldOut
 from costspace.errors import ConditionError
+from costspace.scores.folded_rows import FoldedRows, fold_by_number
 from costspace.scores.rows import ScoredRows
 
 
@@ -78,5 +79,5 @@ def hold_out(
     folds = check_folds(rows, folds, FOLDS)
     often = range(check_whole("repeats", repeats, least=1))
     if len(often) == 1 and are_many(rows):
-        return HeldOutCounts(rows, fold_by_number(len(rows), folds), folds)
+        return HeldOutCounts(FoldedRows(rows, fold_by_number(len(rows), folds), folds))
     return HeldOutRows(rows, None, [fold_of_each(rows, folds, seed) for seed in often])

@@ -5,7 +5,7 @@ to use shows on other rows only.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 from costspace.arrays import FloatArray
@@ -31,6 +31,11 @@ class HeldOut(ABC):
 
     rows: ScoredRows
     validation: ScoredRows | None
+
+    @property
+    @abstractmethod
+    def models(self) -> Collection[str]:
+        """The names of those that have scores."""
 
     @abstractmethod
     def __str__(self) -> str:

@@ -27,6 +27,7 @@ from costspace.decision.money import point_money
 from costspace.decision.rule import Rule
 from costspace.decision.strategy import NOTHING, Strategy
 from costspace.decision.task import Task
+from costspace.decision.together import together
 from costspace.deployment.conditions import BALANCED
 from costspace.errors import InfeasibleError, ScoreError
 from costspace.notebook import Tabulated
@@ -135,7 +136,8 @@ class ModelDecision(FrozenValue):
     def single(self) -> SingleRule | None:
         """The best single rule; None if none keeps to the constraints."""
         fit = self._one_threshold
-        if fit.money is None or fit.rule is None:
+        (judged,) = together([fit])
+        if judged.money is None or fit.rule is None:
             return None
         task = fit.task
         counts = task.held_out_scores[self.name].path_of(fit.parts[0], BALANCED, counted=True)
@@ -144,7 +146,7 @@ class ModelDecision(FrozenValue):
             rule=fit.rule,
             money=point_money(at, task.conditions),
             point=fit.paths[0].start,
-            held_out=fit.money,
+            held_out=judged.money,
             violations=violations(counts.start, self._limits, task.whole.ends),
         )
 

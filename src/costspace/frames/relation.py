@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from costspace.arrays import Progress
 from costspace.errors import FileError, MissingExtraError
 from costspace.frames.complaints import complaining
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _POLL_SECONDS = 0.1
+# Rows that are handed over together.
+_BATCH = 1 << 18
 # A name that no column has.
 _SOURCE = "costspace: read from"
 # Memory for DuckDB, as a share of the machine's and at most; what is more goes to disk. The
@@ -120,6 +125,12 @@ class Relation:
             found = self.connection.execute(self._select(expressions)).fetchnumpy()
         return [found[f"v{i}"] for i in range(len(expressions))]
 
+    def batches(self, query: str) -> Iterator[list[Any]]:
+        """The columns that a query gives, in parts of as many rows as are read at a time."""
+        with complaining(self.path):
+            for batch in self.connection.sql(query).to_arrow_reader(_BATCH):
+                yield [_array(column) for column in batch.columns]
+
     def parsed(self, expressions: Sequence[str], progress: Progress) -> str:
         """SQL that reads the values of SQL expressions (v0, v1, ...) as often as need be.
 
@@ -207,6 +218,13 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
             # It takes values for ruled out by the statistics in Parquet files, which leave out NaN.
             connection.execute("SET disabled_optimizers = 'statistics_propagation'")
         yield connection
+
+
+def _array(column: Any) -> NDArray[Any]:
+    """A column of Arrow as an array, NaN where a number is missing."""
+    if column.null_count:
+        return np.asarray(column.to_numpy(zero_copy_only=False), dtype=float)
+    return np.from_dlpack(column)
 
 
 def _rows(connection: DuckDBPyConnection, query: str, path: Path) -> list[Any]:

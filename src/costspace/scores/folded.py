@@ -60,18 +60,57 @@ class FoldedCounts(FrozenValue):
         A cell has at most one share of so many of both classes, each counting a half, unless one
         score has more.
         """
-        ascending, order = sort_with_order(scores)
-        small = np.min_scalar_type(2 * folds)
-        kind = np.take(2 * fold.astype(small) + positive, order)
-        del order
+        ascending, kind = _sorted(scores, positive, fold, folds)
         last = np.flatnonzero(np.append(ascending[1:] != ascending[:-1], True))
         if len(last) > cells:
             last = last[_ends_of_cells((kind & 1).astype(bool), last, cells)]
-        first = np.append(0, last[:-1] + 1)
-        cell = np.repeat(np.arange(len(last)), last + 1 - first)
+        return cls._in_runs(ascending, kind, last, folds)
+
+    @classmethod
+    def up_to(
+        cls,
+        ends: ScoreArray,
+        scores: ScoreArray,
+        positive: BoolArray,
+        fold: NDArray[np.integer[Any]],
+        folds: int,
+    ) -> Self:
+        """Count rows in cells up to each of some ascending scores, and above the last.
+
+        Only such counts can be added. A cell without rows is from inf to -inf until `filled`.
+        """
+        ascending, kind = _sorted(scores, positive, fold, folds)
+        last = np.append(np.searchsorted(ascending, ends, side="right"), len(ascending)) - 1
+        return cls._in_runs(ascending, kind, last, folds)
+
+    @classmethod
+    def _in_runs(
+        cls, ascending: ScoreArray, kind: NDArray[np.integer[Any]], last: IndexArray, folds: int
+    ) -> Self:
+        """Count sorted rows up to the last of each run."""
+        sizes = np.diff(last, prepend=-1)
+        cell = np.repeat(np.arange(len(last)), sizes)
         counts = np.bincount(cell * (2 * folds) + kind, minlength=2 * folds * len(last))
         by_fold = counts.reshape(len(last), folds, 2).transpose(1, 2, 0)
-        return cls(ascending[first], ascending[last], np.ascontiguousarray(by_fold))
+        some, first = sizes > 0, last + 1 - sizes
+        lowest, highest = np.full(len(last), np.inf), np.full(len(last), -np.inf)
+        lowest[some], highest[some] = ascending[first[some]], ascending[last[some]]
+        return cls(read_only(lowest), read_only(highest), np.ascontiguousarray(by_fold))
+
+    def __add__(self, other: "FoldedCounts") -> "FoldedCounts":
+        """The counts of both one's rows, in the same cells."""
+        return FoldedCounts(
+            read_only(np.minimum(self.lowest, other.lowest)),
+            read_only(np.maximum(self.highest, other.highest)),
+            self.counts + other.counts,
+        )
+
+    @property
+    def filled(self) -> "FoldedCounts":
+        """The same without cells that have no rows."""
+        some = self.of_all.sum(axis=0) > 0
+        ends = read_only(self.lowest[some]), read_only(self.highest[some])
+        return FoldedCounts(*ends, np.ascontiguousarray(self.counts[:, :, some]))
 
     def __len__(self) -> int:
         """How many cells there are."""
@@ -111,6 +150,15 @@ class FoldedCounts(FrozenValue):
             return ClassSample(values)
         rows = int(of_each.sum())
         return ClassSample(values, of_each, rows, of_each, of_each, read_only(lowest))
+
+
+def _sorted(
+    scores: ScoreArray, positive: BoolArray, fold: NDArray[np.integer[Any]], folds: int
+) -> tuple[ScoreArray, NDArray[np.integer[Any]]]:
+    """The scores ascending, and twice the fold of each, plus 1 for a positive."""
+    ascending, order = sort_with_order(scores)
+    small = np.min_scalar_type(2 * folds)
+    return ascending, np.take(2 * fold.astype(small) + positive, order)
 
 
 def _ends_of_cells(positive: BoolArray, last: IndexArray, cells: int) -> IndexArray:

@@ -22,6 +22,7 @@ from costspace.scores.plausibility import warn_of_scores
 from costspace.scores.validation import (
     WEIGHTS,
     check_classes,
+    check_model,
     group_numbers,
     row_numbers,
     score_array,
@@ -152,10 +153,7 @@ class ScoredRows(FrozenValue):
 
     def by_class(self, model: str) -> tuple[tuple[ScoreArray, FloatArray | None], ...]:
         """A model's scores and weights for the negatives and for the positives, as copies."""
-        if model not in self.scores:
-            names = ", ".join(map(repr, self.scores))
-            raise ScoreError(f"there are no scores of {model!r}: there are those of {names}.")
-        scores = self.scores[model]
+        scores = self.scores[check_model(model, self.scores)]
         return tuple(
             (_of_rows(rows, scores), None if self.weight is None else _of_rows(rows, self.weight))
             for rows in (~self.positive, self.positive)

@@ -1,5 +1,6 @@
 """What the caller gives as scores, weights, costs and groups, checked, in the package's types."""
 
+from collections.abc import Collection
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
@@ -241,3 +242,11 @@ def group_numbers(
             f"{name} must be of one kind that can be sorted, numbers or text, got {brief(values)}."
         ) from None
     return read_only(numbers)
+
+
+def check_model(model: str, models: Collection[str]) -> str:
+    """Return the name of a model, or `ScoreError` if there are no scores of it."""
+    if model not in models:
+        names = ", ".join(map(repr, models))
+        raise ScoreError(f"there are no scores of {model!r}: there are those of {names}.")
+    return model

@@ -1,0 +1,198 @@
+"""Rows in folds, counted when asked: by cell of a model's scores, or between some thresholds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, ScoreArray
+from costspace.scores.folded import FoldedCounts
+from costspace.scores.rows import ScoredRows
+
+# A prime below 2^31, so that squares of what is left by it are in 64 bits.
+_PRIME = 2**31 - 1
+_FACTOR = 48_271
+# Rows that are counted together are to be so many times fewer.
+_FEWER = 8
+# Up to so many numbers are counted in an array of all of them.
+_DENSE = 1 << 16
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class KindCounts(FrozenValue):
+    """How many rows there are of each kind: of one fold and class, and between the same thresholds.
+
+    Attributes
+    ----------
+    fold : array of int of shape (k,)
+    positive : array of bool of shape (k,)
+    places : mapping of str to array of int of shape (k,)
+        How many of the thresholds of each model the scores of a kind are above.
+    counts : array of int of shape (k,)
+    """
+
+    fold: IndexArray
+    positive: BoolArray
+    places: Mapping[str, IndexArray]
+    counts: IndexArray
+
+    @classmethod
+    def joined(cls, parts: Sequence["KindCounts"]) -> "KindCounts":
+        """The counts of the rows of all parts."""
+        columns = [np.concatenate([part.fold for part in parts])]
+        columns.append(np.concatenate([part.positive for part in parts]).astype(np.intp))
+        models = list(parts[0].places)
+        columns += [np.concatenate([part.places[model] for part in parts]) for model in models]
+        counts = np.concatenate([part.counts for part in parts])
+        order = np.lexsort(columns[::-1])
+        ordered = [column[order] for column in columns]
+        new = np.any([np.diff(column, prepend=-1) != 0 for column in ordered], axis=0)
+        starts = np.flatnonzero(new)
+        fold, positive, *places = (column[starts] for column in ordered)
+        by_model = dict(zip(models, places, strict=True))
+        summed = np.add.reduceat(counts[order], starts)
+        return cls(fold, positive.astype(bool), by_model, summed)
+
+
+class FoldedSource(Protocol):
+    """Rows in folds, each of weight 1, wherever they are."""
+
+    @property
+    def rows(self) -> ScoredRows:
+        """The rows; where they are not in memory, one of each class that weighs as many."""
+
+    @property
+    def fold(self) -> NDArray[np.integer[Any]] | None:
+        """The fold of each, from 0; None where rows are not in memory."""
+
+    @property
+    def folds(self) -> int:
+        """How many folds there are."""
+
+    @property
+    def models(self) -> Sequence[str]:
+        """The names of the models."""
+
+    def counted(self, model: str) -> FoldedCounts:
+        """The rows by cell of a model's scores."""
+
+    def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts | None:
+        """The rows by where their scores are between thresholds of each model, ascending.
+
+        None if there is nothing to gain.
+        """
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FoldedRows(FrozenValue):
+    """Rows in memory.
+
+    Attributes
+    ----------
+    rows : ScoredRows
+        Without weights, costs and groups.
+    fold : array of int of shape (n,)
+    folds : int
+    """
+
+    rows: ScoredRows
+    fold: NDArray[np.integer[Any]]
+    folds: int
+
+    @property
+    def models(self) -> Sequence[str]:
+        return tuple(self.rows.scores)
+
+    def counted(self, model: str) -> FoldedCounts:
+        rows = self.rows
+        return FoldedCounts.of(rows.scores[model], rows.positive, self.fold, self.folds)
+
+    def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts | None:
+        most = len(self.rows) // _FEWER
+        return kinds_of(self.rows.positive, self.fold, self.rows.scores, cuts, most)
+
+
+def kinds_of(
+    positive: BoolArray,
+    fold: NDArray[np.integer[Any]],
+    scores: Mapping[str, ScoreArray],
+    cuts: Mapping[str, FloatArray],
+    most: int | None = None,
+) -> KindCounts | None:
+    """The kinds of some rows, as of `FoldedSource`; None if there are more than `most`."""
+    kinds = _Kinds.of(2 * fold.astype(np.intp) + positive)
+    for model, thresholds in cuts.items():
+        place = np.searchsorted(thresholds, scores[model], side="left")
+        kinds = kinds.divided(model, place, len(thresholds) + 1)
+        if most is not None and len(kinds.counts) > most:
+            return None
+    of_fold, side = np.divmod(kinds.values, 2)
+    return KindCounts(of_fold, side.astype(bool), kinds.places, kinds.counts)
+
+
+def fold_by_number(rows: int, folds: int, first: int = 0) -> NDArray[np.integer[Any]]:
+    """The fold of each of some rows, by its number, which goes on from the `first`.
+
+    Notes
+    -----
+    A square modulo a prime of a multiple of the number: no regular order of the rows falls in with
+    it, and it is exact in integers of 64 bits, so that every engine can tell the same.
+    """
+    found = np.arange(first, first + rows, dtype=np.int64) % _PRIME
+    found *= _FACTOR
+    found %= _PRIME
+    found *= found
+    found %= _PRIME
+    found %= folds
+    return found.astype(np.min_scalar_type(folds))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Kinds:
+    """Rows by kind: those that are alike in all that they have been divided by.
+
+    Attributes
+    ----------
+    of_each : array of int of shape (n,)
+        The number of the kind of each row.
+    counts, values : array of int of shape (k,)
+        How many rows a kind has, and the value that they were divided by first.
+    places : mapping of str to array of int of shape (k,)
+        What they were divided by since, by name.
+    """
+
+    of_each: IndexArray
+    counts: IndexArray
+    values: IndexArray
+    places: Mapping[str, IndexArray]
+
+    @classmethod
+    def of(cls, values: IndexArray) -> "_Kinds":
+        """Rows by a small whole number."""
+        found, of_each, counts = _numbered(values, int(values.max()) + 1)
+        return cls(of_each, counts, found, {})
+
+    def divided(self, name: str, places: IndexArray, size: int) -> "_Kinds":
+        """The kinds divided by where rows are among so many places."""
+        most = len(self.counts) * size
+        found, of_each, counts = _numbered(self.of_each * size + places, most)
+        before, place = np.divmod(found, size)
+        known = {model: of_kind[before] for model, of_kind in self.places.items()}
+        return _Kinds(of_each, counts, self.values[before], {**known, name: place})
+
+
+def _numbered(values: IndexArray, most: int) -> tuple[IndexArray, IndexArray, IndexArray]:
+    """The distinct ones of whole numbers below `most`, which each is, and how many are of each."""
+    if most > max(_DENSE, len(values)):
+        found, of_each, counts = np.unique(values, return_inverse=True, return_counts=True)
+        return found, of_each, counts
+    counts = np.bincount(values, minlength=most)
+    found = np.flatnonzero(counts)
+    number = np.zeros(most, dtype=np.intp)
+    number[found] = np.arange(len(found))
+    return found, number[values], counts[found]
