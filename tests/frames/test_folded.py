@@ -8,9 +8,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from command_line import run
 
 import costspace as cs
-from costspace.cli import application, decide
+from costspace.cli import decide
 from costspace.errors import CostspaceError, FileError, LabelError, ScoreError
 from costspace.frames import folded, relation
 from costspace.frames.columns import Columns
@@ -111,7 +112,7 @@ def spoilt(name: str, row: int, value: Any) -> dict[str, np.ndarray]:
 @pytest.mark.parametrize(
     ("columns", "error", "told"),
     [
-        (spoilt("b", 2500, np.nan), ScoreError, "row 2501: column 'b' has 'NaN'"),
+        (spoilt("b", 2500, np.nan), ScoreError, "row 2501: column 'b' has 'nan'"),
         (spoilt("a", 7, None), FileError, "row 8: column 'a' is empty"),
         (spoilt("y", 9, 2), LabelError, "row 10: column 'y' has '2'"),
         (predictions() | {"y": np.zeros(N)}, LabelError, "only one class"),
@@ -157,11 +158,8 @@ def test_a_large_file_is_decided_on_as_its_rows_are(
     found = []
     for whole in (True, False):
         monkeypatch.setattr(decide, "is_large", lambda *_, whole=whole: not whole)
-        asked = ["decide", str(large), "--label", "y", "--score", "a", "--score", "b"]
-        with pytest.raises(SystemExit) as ended:
-            application.main([*asked, *ASKED[name], "--json"])
-        assert ended.value.code in (0, None)
-        found.append(json.loads(capsys.readouterr().out))
+        asked = ["decide", large, "--label", "y", "--score", "a", "--score", "b"]
+        found.append(json.loads(run(capsys, *asked, *ASKED[name], "--json")))
     one, other = (dict(flat(record)) for record in found)
     assert one.keys() == other.keys()
     for key, value in one.items():

@@ -24,7 +24,7 @@ def knowing_more(choosing: Choosing) -> str:
     if not missing:
         missing, told, known = _missing(replace(task, known=NOTHING)), "saves", NOTHING
     other = _fitted_as(best.strategy, replace(task, known=known)) if missing else None
-    if other is None or other.money is None:
+    if other is None or not other.feasible:
         return ""
     dearer, cheaper = together((best, other) if known else (other, best))
     saved = MoneySample.of(dearer.task).difference(dearer, cheaper)
