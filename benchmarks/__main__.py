@@ -9,6 +9,7 @@ from rich.console import Console
 
 from benchmarks import (
     bootstrap_against_loop,
+    deciding,
     evaluate_against_sort,
     first_use,
     frames_at_scale,
@@ -23,6 +24,8 @@ if __name__ == "__main__":
     first_use.report(console)
     console.print()
     evaluate_against_sort.report(sizes, console)
+    console.print()
+    deciding.report(console)
     console.print()
     bootstrap_against_loop.report(console)
     console.print()

@@ -41,9 +41,13 @@ def predictions(n: int = N) -> dict[str, np.ndarray]:
 def written(folder: Path, kind: str, columns: dict[str, np.ndarray]) -> Path:
     """The columns in one file, or in two of a folder."""
     if kind == "csv":
-        lines = [",".join(columns), *(",".join(map(repr, row)) for row in zip(*(
-            column.tolist() for column in columns.values()
-        ), strict=True))]
+        lines = [
+            ",".join(columns),
+            *(
+                ",".join(map(repr, row))
+                for row in zip(*(column.tolist() for column in columns.values()), strict=True)
+            ),
+        ]
         (folder / "p.csv").write_text("\n".join(lines))
         return folder / "p.csv"
     table = pa.table(columns)
