@@ -66,7 +66,11 @@ def test_counts_are_those_of_the_rows_in_memory(tmp_path: Path, kind: str) -> No
     rows = cs.ScoredRows.from_predictions(columns["y"], {name: columns[name] for name in "ab"})
     memory = FoldedRows(rows, fold_by_number(N, 3), 3)
     cuts = {"a": np.array([0.2, 0.5]), "b": np.array([-np.inf, 0.11, 0.25, 0.9])}
-    with open_folded(path, COLUMNS, folds=3) as parts:
+    told: list[float] = []
+    with open_folded(path, COLUMNS, folds=3, counting=told.append) as parts:
+        assert told == sorted(told)
+        assert told[0] == 0
+        assert told[-1] == 2
         assert tuple(parts.models) == ("a", "b")
         assert parts.rows.class_weights() == rows.class_weights()
         for name in "ab":

@@ -103,8 +103,8 @@ def decide(
     with ExitStack() as opened:
         step = opened.enter_context(progress())
         if plain and is_large(file, columns):
-            reading = step(f"reading {file.name}", 1)
-            source = open_folded(file, columns, folds=folds, progress=reading)
+            reading, counting = step(f"reading {file.name}", 1), step("counting", 2)
+            source = open_folded(file, columns, folds=folds, progress=reading, counting=counting)
             counts = HeldOutCounts(opened.enter_context(source))
             predictions: ScoredRows | HeldOutCounts = counts
             rows = counts.rows

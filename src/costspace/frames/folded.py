@@ -17,6 +17,7 @@ from costspace.frames.cells import is_positive, refuse_cells
 from costspace.frames.columns import Columns
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
+from costspace.frames.paths import files_of
 from costspace.frames.relation import open_relation
 from costspace.scores.folded import CELLS, FoldedCounts
 from costspace.scores.folded_rows import KindCounts, fold_by_number, kinds_of
@@ -61,12 +62,15 @@ class FoldedBatches:
         How many rows there are.
     models : tuple of str
     folds : int
+    counting : callable
+        Told how many readings, of two, are done while cells are counted.
     """
 
     read: Callable[[], Iterator[Batch]]
     size: int
     models: Sequence[str]
     folds: int
+    counting: Progress = lambda _: None
 
     @property
     def fold(self) -> None:
@@ -96,11 +100,13 @@ class FoldedBatches:
         """The cells of every model, all counted in one reading."""
         ends, found = self._ends(), dict[str, FoldedCounts]()
         for batch in self.read():
+            self.counting(1 + batch.first / self.size)
             fold = fold_by_number(len(batch.positive), self.folds, batch.first)
             for model, scores in batch.scores.items():
                 rows = scores, batch.positive, fold, self.folds
                 counts = FoldedCounts.up_to(ends[model], *rows)
                 found[model] = found[model] + counts if model in found else counts
+        self.counting(2)
         filled = {model: counts.filled for model, counts in found.items()}
         _check_folds(next(iter(filled.values())))
         return filled
@@ -111,6 +117,7 @@ class FoldedBatches:
         positive: list[BoolArray] = []
         scores: dict[str, list[ScoreArray]] = {model: [] for model in self.models}
         for batch in self.read():
+            self.counting(batch.first / self.size)
             # What tells a fold spreads rows over more of them as evenly.
             some = fold_by_number(len(batch.positive), every, batch.first) == 0
             positive.append(batch.positive[some])
@@ -136,7 +143,12 @@ def _check_folds(counts: FoldedCounts) -> None:
 
 @contextmanager
 def open_folded(
-    path: str | Path, columns: Columns, *, folds: int, progress: Progress = lambda _: None
+    path: str | Path,
+    columns: Columns,
+    *,
+    folds: int,
+    progress: Progress = lambda _: None,
+    counting: Progress = lambda _: None,
 ) -> Iterator[FoldedBatches]:
     """Open CSV or Parquet files that are too large for memory, to decide on.
 
@@ -148,6 +160,8 @@ def open_folded(
         Without weights and groups.
     folds : int
         How many folds, at least 2. The number of a row, in the order of the files, tells its fold.
+    counting : callable, optional
+        As of `FoldedBatches`.
 
     Raises
     ------
@@ -182,7 +196,7 @@ def open_folded(
                 first += len(side)
 
         ((size,),) = file.rows(f"SELECT count(*) FROM {source}")
-        batches = FoldedBatches(read, size, tuple(scores), folds)
+        batches = FoldedBatches(read, size, tuple(scores), folds, counting)
         try:
             batches.counted(scores[0])
         except CostspaceError as error:
@@ -195,8 +209,8 @@ def is_large(path: str | Path, columns: Columns) -> bool:
     """Whether files have so many rows that they should be read in parts, and can be."""
     if columns.weight is not None or columns.groups is not None:
         return False
+    if sum(file.stat().st_size for file in files_of(Path(path))) < _LARGE_FILE:
+        return False
     with open_relation(Path(path), ()) as file:
-        if sum(one.stat().st_size for one in file.files) < _LARGE_FILE:
-            return False
         ((size,),) = file.rows(f"SELECT count(*) FROM {file.sql}")
         return bool(size >= _LARGE)
