@@ -30,9 +30,8 @@ def graded(scores: FloatArray, *values: FloatArray) -> FloatArray:
     if len(some) > 2 * _STEPS:
         way = np.sum([np.cumsum(change) / np.sum(change) for change in changing], axis=0)
         step = np.ceil(way * (_STEPS / len(changing)))
-        # A step ends with the change that fills it, and begins before its first.
-        some = np.flatnonzero(np.diff(step, prepend=0.0, append=step[-1] + 1)[:-1])
-        some = np.union1d(some, np.flatnonzero(np.any(changing, axis=0))[[0, -1]])
+        # What comes before the first change and after the last is as it is.
+        some = np.union1d(np.flatnonzero(np.diff(step, prepend=0.0)), some[-1])
     return scores[:-1][some]
 
 
