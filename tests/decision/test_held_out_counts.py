@@ -141,6 +141,16 @@ def test_what_is_not_many_is_cut_evenly(few: str) -> None:
     assert np.ptp(np.bincount(held_out.folds[0][y == 1])) <= 1
 
 
+def test_many_folds_have_both_classes() -> None:
+    y, scores = many()
+    rows = cs.ScoredRows.from_predictions(y, scores)
+    assert isinstance(cs.hold_out(rows, folds=150), HeldOutCounts)
+    # Some 10,000 positives may miss a fold of 5,000.
+    held_out = cs.hold_out(rows, folds=5000)
+    assert isinstance(held_out, HeldOutRows)
+    assert np.bincount(held_out.folds[0][y == 1], minlength=5000).min() > 0
+
+
 def test_the_fold_of_a_row_is_told_by_its_number() -> None:
     prime = 2**31 - 1
     exact = [(number * 48_271 % prime) ** 2 % prime % 5 for number in range(20)]

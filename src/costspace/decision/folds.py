@@ -8,14 +8,15 @@ from costspace.errors import ConditionError, LabelError
 from costspace.scores.rows import ScoredRows
 
 # From so many rows on folds go by the number of a row, which every engine can tell, if the rarer
-# class is sure to be in each of them.
-MANY, _SURE = 100_000, 1_000
+# class is sure to be in each of them: so many rows a fold are, and so many in all.
+MANY, _SURE, _OF_ALL = 100_000, 50, 1_000
 
 
-def are_many(rows: ScoredRows) -> bool:
+def are_many(rows: ScoredRows, folds: int) -> bool:
     """Whether rows are many, each of weight 1, by itself and of the same costs."""
     alike = rows.weight is None and rows.costs is None and rows.groups is None
-    return alike and len(rows) >= MANY and min(rows.class_weights()) >= _SURE
+    fewest = max(_SURE * folds, _OF_ALL)
+    return alike and len(rows) >= MANY and min(rows.class_weights()) >= fewest
 
 
 def check_folds(rows: ScoredRows, folds: int, usual: int) -> int:

@@ -78,6 +78,6 @@ def hold_out(
         return HeldOutRows(rows, validation, [np.zeros(len(rows), dtype=np.intp)])
     folds = check_folds(rows, folds, FOLDS)
     often = range(check_whole("repeats", repeats, least=1))
-    if len(often) == 1 and are_many(rows):
+    if len(often) == 1 and are_many(rows, folds):
         return HeldOutCounts(FoldedRows(rows, fold_by_number(len(rows), folds), folds))
     return HeldOutRows(rows, None, [fold_of_each(rows, folds, seed) for seed in often])
