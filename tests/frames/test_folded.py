@@ -11,7 +11,7 @@ import pytest
 from command_line import run
 
 import costspace as cs
-from costspace.cli import decide
+from costspace.cli import predictions as read_for
 from costspace.errors import CostspaceError, FileError, LabelError, ScoreError
 from costspace.frames import folded, relation
 from costspace.frames.columns import Columns
@@ -145,7 +145,9 @@ ASKED = {
     "limit": ["--fp-cost", "1", "--fn-cost", "5:50", "--capacity", "0.2", "--details"],
     "in use": ["--fp-cost", "1", "--fn-cost", "10", "--baseline", "a:0.3"],
     "decisions": ["--fp-cost", "1", "--fn-cost", "10", "--baseline", "decided"],
+    "compared": ["--fp-cost", "1", "--fn-cost", "5:50", "--capacity", "0.2"],
 }
+COMMANDS = {"compared": ["compare"]}
 
 
 @pytest.fixture(scope="module")
@@ -165,9 +167,9 @@ def test_a_large_file_is_decided_on_as_its_rows_are(
     monkeypatch.setattr(relation, "_BATCH", 1 << 15)
     found = []
     for whole in (True, False):
-        monkeypatch.setattr(decide, "is_large", lambda *_, whole=whole: not whole)
-        asked = ["decide", large, "--label", "y", "--score", "a", "--score", "b"]
-        found.append(json.loads(run(capsys, *asked, *ASKED[name], "--json")))
+        monkeypatch.setattr(read_for, "is_large", lambda *_, whole=whole: not whole)
+        asked = [large, "--label", "y", "--score", "a", "--score", "b", *ASKED[name], "--json"]
+        found.append(json.loads(run(capsys, *COMMANDS.get(name, ["decide"]), *asked)))
     one, other = (dict(flat(record)) for record in found)
     assert one.keys() == other.keys()
     for key, value in one.items():

@@ -20,14 +20,12 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.choice_names import choices_named
     from costspace.cli.decision_details import print_details
     from costspace.cli.decision_page import print_decision
+    from costspace.cli.predictions import predictions_of, rows_of
     from costspace.decision.deciding import decide_rows
     from costspace.decision.decision import Decision
-    from costspace.decision.held_out_counts import HeldOutCounts
     from costspace.decision.strategy import check_known
-    from costspace.frames.folded import is_large, open_folded
     from costspace.frames.paths import first_bytes
     from costspace.inference.interval import check_level
-    from costspace.scores.rows import ScoredRows
 
 
 def decide(
@@ -102,14 +100,11 @@ def decide(
     plain = validate is None and given.by_case is None
     with ExitStack() as opened:
         step = opened.enter_context(progress())
-        if plain and is_large(file, columns):
-            reading, counting = step(f"reading {file.name}", 1), step("counting", 2)
-            source = open_folded(file, columns, folds=folds, progress=reading, counting=counting)
-            counts = HeldOutCounts(opened.enter_context(source))
-            predictions: ScoredRows | HeldOutCounts = counts
-            rows = counts.rows
+        if plain:
+            predictions = opened.enter_context(predictions_of(file, columns, step, folds))
         else:
-            predictions = rows = read(file, columns, step, given.by_case)
+            predictions = read(file, columns, step, given.by_case)
+        rows = rows_of(predictions)
         others = None if validate is None else read(validate, columns, step, given.by_case)
         own = known.calibrated_to or rows.prevalence
         decision = decide_rows(

@@ -1,5 +1,6 @@
 """`costspace compare` in money: what a model saves against another, or against the rule in use."""
 
+from contextlib import ExitStack
 from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
@@ -12,9 +13,11 @@ from costspace.cli.choice_names import choices_named
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
 from costspace.cli.options import Differences, read
+from costspace.cli.predictions import predictions_of, rows_of
 from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.decision.asking import task_of
 from costspace.decision.comparing_money import compare_on
+from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.money_comparison import MoneyComparison, MoneySaving
 from costspace.decision.strategy import check_known
 from costspace.decision.terms import rule_in_short, term
@@ -50,12 +53,17 @@ def compare_by_money(
             "there is one model to compare: give --score twice, or the rule in use by --baseline."
         )
     check_output(output, file)
-    with progress() as step:
-        rows = read(file, columns, step, given.by_case)
+    with ExitStack() as opened:
+        step = opened.enter_context(progress())
+        if given.by_case is None:
+            predictions = opened.enter_context(predictions_of(file, columns, step))
+        else:
+            predictions = read(file, columns, step, given.by_case)
+        rows = rows_of(predictions)
         own = asked.known.calibrated_to or rows.prevalence
         named = asked.choice and choices_named(asked.choice, own, constraints.capacity)
         task = task_of(
-            rows,
+            predictions,
             given.conditions(rows),
             constraints=constraints,
             known=known,
@@ -72,7 +80,9 @@ def compare_by_money(
             progress=step("comparing", 1),
         )
     if json:
-        source = {"path": str(file), "rows": len(rows)}
+        counted = isinstance(predictions, HeldOutCounts)
+        size = int(sum(rows.class_weights())) if counted else len(rows)
+        source = {"path": str(file), "rows": size}
         write_json({"source": source, **found.to_dict()}, output)
     else:
         with page(output) as console:

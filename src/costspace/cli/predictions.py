@@ -1,0 +1,31 @@
+"""Predictions of a file to decide on: in memory, or read in parts if they are many."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from costspace.cli.console import Step
+from costspace.cli.options import read
+from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.holdout import FOLDS
+from costspace.frames.columns import Columns
+from costspace.frames.folded import is_large, open_folded
+from costspace.scores.rows import ScoredRows
+
+
+@contextmanager
+def predictions_of(
+    file: Path, columns: Columns, step: Step, folds: int = FOLDS
+) -> Iterator[ScoredRows | HeldOutCounts]:
+    """The rows of a file, or their counts for as long as the file is open."""
+    if not is_large(file, columns):
+        yield read(file, columns, step)
+        return
+    reading, counting = step(f"reading {file.name}", 1), step("counting", 2)
+    with open_folded(file, columns, folds=folds, progress=reading, counting=counting) as source:
+        yield HeldOutCounts(source)
+
+
+def rows_of(predictions: ScoredRows | HeldOutCounts) -> ScoredRows:
+    """The rows, or one of each class that weighs as many."""
+    return predictions.rows if isinstance(predictions, HeldOutCounts) else predictions
