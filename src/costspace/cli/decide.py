@@ -98,30 +98,31 @@ def decide(
     columns = read_besides(columns, in_use)
     folds = FOLDS if folds is None else folds
     plain = validate is None and given.by_case is None
+    # A large file stays open while what is asked of the decision is counted.
     with ExitStack() as opened:
-        step = opened.enter_context(progress())
-        if plain:
-            predictions = opened.enter_context(predictions_of(file, columns, step, folds))
-        else:
-            predictions = read(file, columns, step, given.by_case)
-        rows = rows_of(predictions)
-        others = None if validate is None else read(validate, columns, step, given.by_case)
-        own = known.calibrated_to or rows.prevalence
-        decision = decide_rows(
-            predictions,
-            given.conditions(rows),
-            constraints=constraints,
-            validation=others,
-            known=check_known(known.known),
-            choices=choices_named(choice, own, constraints.capacity) if choice else None,
-            baseline=in_use,
-            calibrated_to=known.calibrated_to,
-            folds=folds,
-            randomise=randomise,
-            level=level,
-            path=str(file),
-            progress=step("deciding", 1),
-        )
+        with progress() as step:
+            if plain:
+                predictions = opened.enter_context(predictions_of(file, columns, step, folds))
+            else:
+                predictions = read(file, columns, step, given.by_case)
+            rows = rows_of(predictions)
+            others = None if validate is None else read(validate, columns, step, given.by_case)
+            own = known.calibrated_to or rows.prevalence
+            decision = decide_rows(
+                predictions,
+                given.conditions(rows),
+                constraints=constraints,
+                validation=others,
+                known=check_known(known.known),
+                choices=choices_named(choice, own, constraints.capacity) if choice else None,
+                baseline=in_use,
+                calibrated_to=known.calibrated_to,
+                folds=folds,
+                randomise=randomise,
+                level=level,
+                path=str(file),
+                progress=step("deciding", 1),
+            )
         _tell(decision, known, details=details, json=json, output=output, save=save)
 
 

@@ -16,6 +16,7 @@ from costspace.errors import (
     WeightError,
     meant,
 )
+from costspace.frames.columns import Columns
 from costspace.frames.labels import USUAL, WHOLE, plain
 from costspace.frames.layout import quoted
 from costspace.frames.numbers import NUMBERS, number
@@ -140,6 +141,28 @@ def _positive(kinds: Collection[str], positive: str | None, where: str, *, both:
     if chosen not in kinds and len(kinds) == 2:
         raise LabelError(f"{where} has labels {listed(kinds)}, and {positive!r} is not among them.")
     return chosen
+
+
+def parsed_labels(
+    file: Relation,
+    columns: Columns,
+    values: Sequence[str],
+    progress: Progress,
+    *,
+    both: bool = True,
+) -> tuple[str, str]:
+    """SQL that reads values, the first of which are labels, and SQL there for the positive ones."""
+    source = file.parsed(values, lambda done: progress(done / 2))
+    found = is_positive(
+        file,
+        columns.label,
+        columns.positive,
+        lambda done: progress((1 + done) / 2),
+        source=source,
+        value="v0",
+        both=both,
+    )
+    return source, found
 
 
 def refuse_cells(

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from costspace.arrays import EXACT, Progress
 from costspace.errors import CostspaceError, FileError, MissingExtraError
-from costspace.frames.cells import is_positive, refuse_cells, segment
+from costspace.frames.cells import parsed_labels, refuse_cells, segment
 from costspace.frames.columns import Columns
 from costspace.frames.numbers import TEXT, number
 from costspace.frames.opened import as_narwhals
@@ -65,16 +65,7 @@ def _by_duckdb(
     values = [file.column(columns.label).sql]
     values += [number(file, name).value for name in columns.numbers().values()]
     values += [segment(file, name) for name in by]
-    source = file.parsed(values, lambda done: progress(done / 2))
-    is_one = is_positive(
-        file,
-        columns.label,
-        columns.positive,
-        lambda done: progress((1 + done) / 2),
-        source=source,
-        value="v0",
-        both=both,
-    )
+    source, is_one = parsed_labels(file, columns, values, progress, both=both)
     others = "".join(f", v{i} AS {here}" for i, here in enumerate(columns.names(by)) if i)
     with file.watched(lambda _: None):
         frame = file.connection.sql(

@@ -13,7 +13,7 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, Progress, ScoreArray, read_only
 from costspace.errors import CostspaceError, LabelError
-from costspace.frames.cells import is_positive, refuse_cells
+from costspace.frames.cells import parsed_labels, refuse_cells
 from costspace.frames.columns import Columns
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
@@ -172,15 +172,7 @@ def open_folded(
     check_once(scores)
     with open_relation(Path(path), [columns.label, *scores]) as file:
         values = [file.column(columns.label).sql, *(number(file, name).value for name in scores)]
-        source = file.parsed(values, lambda done: progress(done / 2))
-        positive = is_positive(
-            file,
-            columns.label,
-            columns.positive,
-            lambda done: progress((1 + done) / 2),
-            source=source,
-            value="v0",
-        )
+        source, positive = parsed_labels(file, columns, values, progress)
         refuse_tied(file, scores)
         named = "".join(f", v{i} AS score{i - 1}" for i in range(1, len(values)))
         query = f"SELECT CAST({positive} AS TINYINT) AS positive{named} FROM {source}"
