@@ -129,7 +129,7 @@ class ScoreSource(ABC):
 
     def skew_at_score(self, s: ArrayLike) -> FloatArray:
         """Skew below which the optimal operating point flags a score s."""
-        self._finite("skew_at_score")
+        self._check_finite("skew_at_score")
         best, own = self.by_skew, self.by_score.at(self.block_of(s), most=True)
         # Corners flag a score if no more is passed over than where the score itself is flagged.
         flagging = np.searchsorted(_passed(best.corners), _passed(own), side="right")
@@ -157,7 +157,7 @@ class ScoreSource(ABC):
     @property
     def auc_hull(self) -> float:
         """Area under the convex hull of the ROC curve; larger is better."""
-        self._finite("auc_hull")
+        self._check_finite("auc_hull")
         corners = self.by_skew.corners
         return 1 - area_below(1 - corners.fpr, corners.fnr)
 
@@ -186,12 +186,15 @@ class ScoreSource(ABC):
 
     def _finite(self, asked: str) -> tuple[FloatArray, OperatingPoints]:
         """The distinct scores and the points before and after them, if there are so many."""
+        self._check_finite(asked)
+        return self.by_score.breaks, self.by_score.corners
+
+    def _check_finite(self, asked: str) -> None:
         if self.by_score.between == "smooth":
             raise SourceError(
                 f"{type(self).__name__} has to answer {asked} itself: only where scores have "
                 "finitely many values it follows from by_score."
             )
-        return self.by_score.breaks, self.by_score.corners
 
 
 def _passed(points: OperatingPoints) -> FloatArray:
