@@ -121,7 +121,7 @@ def test_memory_that_runs_out_is_one_line(monkeypatch, capsys, error):
     def no_room(*_, **__):
         raise error
 
-    monkeypatch.setattr("costspace.cli.evaluate.evaluate_counted", no_room)
+    monkeypatch.setattr("costspace.cli.evaluate.fits", no_room)
     monkeypatch.setattr(
         "costspace.cli.main", lambda loaded: main(["evaluate", *ROWS], loaded=loaded)
     )
@@ -143,7 +143,7 @@ def test_another_failing_import_of_a_command_is_not_hidden(monkeypatch):
     def broken(*_, **__):
         raise ImportError("cannot import name 'x'")
 
-    monkeypatch.setattr("costspace.cli.evaluate.evaluate_counted", broken)
+    monkeypatch.setattr("costspace.cli.evaluate.fits", broken)
     with pytest.raises(ImportError, match="cannot import name 'x'"):
         main(["evaluate", *ROWS])
 

@@ -228,12 +228,20 @@ def test_segments_are_a_table_with_reasons(folder, capsys):
     assert table[-1].startswith("site top: there is no negative row")
 
 
-@pytest.mark.parametrize("engine", ["polars", "dask"])
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "dask"])
 def test_engines_give_the_same_numbers(folder, engine, capsys):
     pytest.importorskip({"dask": "dask.dataframe"}.get(engine, engine))
     asked = ("evaluate", folder, *MODELS, "--weight", "w", "--by", "day", "--json")
     expected = json.loads(run(capsys, *asked))
     assert json.loads(run(capsys, *asked, "--engine", engine)) == approximately(expected)
+
+
+def test_files_that_do_not_fit_in_memory_are_counted(folder, capsys, monkeypatch):
+    asked = ("evaluate", folder, *MODELS, "--intervals", "--by", "site", "--json")
+    expected = json.loads(run(capsys, *asked))
+    monkeypatch.setattr("costspace.cli.evaluate.evaluate_rows", None)
+    monkeypatch.setattr("costspace.cli.evaluate.fits", lambda *_: False)
+    assert json.loads(run(capsys, *asked)) == approximately(expected)
 
 
 def test_bins_give_bounds_around_the_exact_numbers(file, capsys):
@@ -296,7 +304,7 @@ def test_a_saved_table_is_evaluated_as_its_rows(file, tmp_path, bins, capsys):
         (["--intervals", "--bins", "9"], "--bins gives bounds: leave out one."),
         (
             ["--intervals", "--groups", "y_true", "--engine", "polars"],
-            "--groups are of rows that duckdb reads: leave out --engine.",
+            "--groups are of rows in memory: leave out --engine.",
         ),
         (["--by", "sit"], "has no column 'sit'"),
         (["--bins", "0"], "--bins"),
@@ -444,7 +452,7 @@ def test_an_input_is_never_written_over(file, capsys):
     assert file.read_bytes() == before
 
 
-@pytest.mark.parametrize("engine", ["duckdb", "polars"])
+@pytest.mark.parametrize("engine", [None, "duckdb", "polars"])
 def test_segments_of_any_type_are_named_in_json(tmp_path, capsys, engine):
     zone = pa.timestamp("us", "Europe/Berlin")
     times = pa.array([0, 1_500_000] * 2, pa.timestamp("us")).cast(pa.timestamp("us", "UTC"))
@@ -456,7 +464,8 @@ def test_segments_of_any_type_are_named_in_json(tmp_path, capsys, engine):
     }
     path = tmp_path / "typed.parquet"
     pq.write_table(pa.table(columns), path)
-    what = ["--label", "y", "--score", "s", "--engine", engine, "--json", "--by"]
+    what = ["--label", "y", "--score", "s", "--json"]
+    what += ["--by"] if engine is None else ["--engine", engine, "--by"]
     for by, names in (
         ("day", ["1970-01-01 00:00:00+00", "1970-01-01 00:00:01.5+00"]),
         ("level", ["-inf", 0.5, None]),
@@ -468,8 +477,6 @@ def test_segments_of_any_type_are_named_in_json(tmp_path, capsys, engine):
 def test_engines_say_alike_that_a_class_is_missing(tmp_path, capsys):
     path = tmp_path / "one.csv"
     path.write_text("y,s\n0,0.1\n0,0.2\n")
-    for engine in ("duckdb", "polars"):
-        message = refused(
-            capsys, "evaluate", path, "--label", "y", "--score", "s", "--engine", engine
-        )
+    for engine in ([], ["--engine", "duckdb"], ["--engine", "polars"]):
+        message = refused(capsys, "evaluate", path, "--label", "y", "--score", "s", *engine)
         assert message == f"column 'y' of {path} has only one class, '0': both are needed."

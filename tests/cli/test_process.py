@@ -79,7 +79,7 @@ def test_a_stream_that_takes_nothing_is_an_error(line, argument, message):
 
 
 @pytest.mark.parametrize(
-    "module", ["costspace", "numpy", "rich.console", "costspace.frames.counting"]
+    "module", ["costspace", "numpy", "rich.console", "costspace.frames.relation"]
 )
 def test_an_interrupt_while_it_loads_is_quiet(module):
     ended = start(*COMMAND, before=AT_IMPORT.format(module=module, name="SIGINT"))

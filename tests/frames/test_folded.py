@@ -15,7 +15,7 @@ from costspace.cli import predictions as read_for
 from costspace.errors import CostspaceError, FileError, LabelError, ScoreError
 from costspace.frames import folded, relation
 from costspace.frames.columns import Columns
-from costspace.frames.folded import is_large, open_folded
+from costspace.frames.folded import open_folded
 from costspace.scores.folded_rows import FoldedRows, KindCounts, fold_by_number
 
 N = 3000
@@ -187,14 +187,3 @@ def flat(value: Any, name: str = "") -> Any:
             yield from flat(part, f"{name}.{key}")
         else:
             yield f"{name}.{key}", part
-
-
-def test_what_is_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = written(tmp_path, "parquet", predictions())
-    assert not is_large(path, COLUMNS)
-    monkeypatch.setattr(folded, "_LARGE_FILE", 1000)
-    assert not is_large(path, COLUMNS)
-    monkeypatch.setattr(folded, "_LARGE", N)
-    assert is_large(path, COLUMNS)
-    assert not is_large(path, Columns(label="y", scores=["a"], weight="b"))
-    assert not is_large(path, Columns(label="y", scores=["a"], groups="b"))

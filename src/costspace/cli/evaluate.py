@@ -27,6 +27,7 @@ from costspace.evaluation import Evaluation
 from costspace.evaluation.reports import shown
 from costspace.frames.columns import Columns
 from costspace.frames.engines import Engine
+from costspace.frames.sizes import fits
 from costspace.frames.storage import chosen, load_if_saved
 from costspace.inference.interval import check_level
 from costspace.metrics import LARGER_IS_BETTER
@@ -49,14 +50,15 @@ def evaluate(
     groups: str | None = None,
     bins: OptionalCount = None,
     width: Annotated[OptionalReal, Parameter(validator=Number(gt=0))] = None,
-    engine: Engine = "duckdb",
+    engine: Engine | None = None,
     json: bool = False,
     output: OptionalOutput = None,
 ) -> None:
     """Evaluate the models in files of predictions, by every metric and choice method.
 
-    Scores are counted where they are, and only distinct ones are brought into memory. A saved
-    table, which `costspace tally` makes, is evaluated as the predictions it was made of.
+    Files that do not fit in memory are counted where they are, and only distinct scores are
+    brought into memory. A saved table, which `costspace tally` makes, is evaluated as the
+    predictions it was made of.
 
     Parameters
     ----------
@@ -96,8 +98,8 @@ def evaluate(
         How wide bounds may be: bins are made finer where it matters, in up to three more passes,
         until they are as narrow.
     engine
-        What reads and counts. dask and spark read Parquet; spark joins the session there is, or
-        starts a local one.
+        What counts the scores, also in files that fit in memory; duckdb counts in others unless
+        given. dask and spark read Parquet; spark joins the session there is, or starts a local one.
     json
         Write JSON, in full precision.
     output
@@ -127,12 +129,14 @@ def evaluate(
             columns = Columns(
                 label=label, scores=score, weight=weight, positive=positive, groups=groups
             )
-            if groups is None:
-                evaluated = evaluate_counted(
-                    file, columns, by or (), terms, step, engine=engine, bins=bins, width=width
-                )
-            else:
+            in_memory = engine is None and bins is None and fits(file, columns)
+            if groups is not None or in_memory:
                 evaluated = evaluate_rows(file, columns, by or (), terms, step)
+            else:
+                counting = engine or "duckdb"
+                evaluated = evaluate_counted(
+                    file, columns, by or (), terms, step, engine=counting, bins=bins, width=width
+                )
     if json:
         write_json(evaluated.to_dict(), output)
     else:
@@ -157,11 +161,11 @@ def _check_together(*needs: tuple[bool, str, dict[str, object]]) -> None:
                 raise ConditionError(f"{option} is for {what}: add {needed}.")
 
 
-def _check_engine(engine: str, groups: str | None, label: str | None) -> None:
+def _check_engine(engine: str | None, groups: str | None, label: str | None) -> None:
     """An error if another engine than DuckDB is named where no engine but it counts."""
-    if engine != "duckdb" and groups is not None:
-        raise ConditionError("--groups are of rows that duckdb reads: leave out --engine.")
-    if engine != "duckdb" and label is None:
+    if engine is not None and groups is not None:
+        raise ConditionError("--groups are of rows in memory: leave out --engine.")
+    if engine is not None and label is None:
         raise ConditionError("--engine is for rows, of which --label says the labels: give both.")
 
 

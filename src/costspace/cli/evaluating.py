@@ -15,9 +15,7 @@ from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import evaluate_tables, tables_of
 from costspace.evaluation.records import SourceSummary
 from costspace.frames.columns import Columns
-from costspace.frames.counting import score_counts
 from costspace.frames.engines import Engine
-from costspace.frames.predictions import open_predictions
 from costspace.frames.segments import Segments, sum_of
 from costspace.frames.storage import Summary
 from costspace.scores.base import ScoreSource
@@ -29,7 +27,9 @@ from costspace.scores.validation import check_class
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.binning import binned_scores
+    from costspace.frames.counting import score_counts
     from costspace.frames.files import read_segments
+    from costspace.frames.predictions import open_predictions
 
 
 @final
@@ -114,10 +114,13 @@ class Evaluated:
 def evaluate_rows(
     file: Path, columns: Columns, by: Sequence[str], terms: Terms, step: Step
 ) -> Evaluated:
-    """Evaluate what needs every row: intervals by groups of rows."""
+    """Evaluate rows in memory."""
     read = read_segments(file, columns, by=by, progress=step(f"reading {file.name}", 1))
     progress = step("evaluating", 1 + len(read.segments))
-    overall = terms.evaluation(tables_of(read.rows), read.rows)
+    try:
+        overall = terms.evaluation(tables_of(read.rows), read.rows)
+    except CostspaceError as error:
+        raise type(error)(f"{terms.path}: {error}") from None
     progress(1)
     segments = []
     for i, (values, chosen) in enumerate(read.segments.items(), start=2):

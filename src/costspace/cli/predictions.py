@@ -9,7 +9,8 @@ from costspace.cli.options import read
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.holdout import FOLDS
 from costspace.frames.columns import Columns
-from costspace.frames.folded import is_large, open_folded
+from costspace.frames.folded import open_folded
+from costspace.frames.sizes import is_large
 from costspace.scores.rows import ScoredRows
 
 

@@ -17,7 +17,6 @@ from costspace.frames.cells import parsed_labels, refuse_cells
 from costspace.frames.columns import Columns
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
-from costspace.frames.paths import files_of
 from costspace.frames.relation import open_relation
 from costspace.scores.folded import CELLS, FoldedCounts
 from costspace.scores.folded_rows import KindCounts, fold_by_number, kinds_of
@@ -25,8 +24,6 @@ from costspace.scores.rows import ScoredRows
 
 # About so many rows, spread over the file, tell where to cut cells.
 _LOOKED_AT = 1 << 20
-# Files of so many rows are read in parts; smaller ones than so many bytes have fewer.
-_LARGE, _LARGE_FILE = 4_000_000, 1 << 24
 # Kinds of rows are put together when there are so many.
 _MANY_KINDS = 1 << 20
 
@@ -195,14 +192,3 @@ def open_folded(
             refuse_cells(file, scores, None)
             raise type(error)(f"{file.path}: {error}") from None
         yield batches
-
-
-def is_large(path: str | Path, columns: Columns) -> bool:
-    """Whether files have so many rows that they should be read in parts, and can be."""
-    if columns.weight is not None or columns.groups is not None:
-        return False
-    if sum(file.stat().st_size for file in files_of(Path(path))) < _LARGE_FILE:
-        return False
-    with open_relation(Path(path), ()) as file:
-        ((size,),) = file.rows(f"SELECT count(*) FROM {file.sql}")
-        return bool(size >= _LARGE)

@@ -204,7 +204,7 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
     settings: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
-        "memory_limit": f"{_memory() // 2**20}MiB",
+        "memory_limit": f"{memory() // 2**20}MiB",
     }
     if folder is not None:
         settings["temp_directory"] = str(folder)
@@ -233,8 +233,8 @@ def _rows(connection: DuckDBPyConnection, query: str, path: Path) -> list[Any]:
         return connection.execute(query).fetchall()
 
 
-def _memory() -> int:
-    """Bytes that DuckDB may take."""
+def memory() -> int:
+    """Bytes that DuckDB may take, and so much again what comes back of it."""
     if not hasattr(os, "sysconf"):
         return _MEMORY_BYTES
     machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,34 @@
+"""How many rows files have, and whether they should be read in parts."""
+
+from pathlib import Path
+
+from costspace.frames.columns import Columns
+from costspace.frames.paths import files_of
+from costspace.frames.relation import memory, open_relation
+
+# Files of so many rows are read in parts; smaller ones than so many bytes have fewer.
+_LARGE, _LARGE_FILE = 4_000_000, 1 << 24
+# Bytes for each cell of rows that are evaluated: it is read, handed over, split by class, sorted.
+_BYTES_A_CELL = 32
+
+
+def is_large(path: Path, columns: Columns) -> bool:
+    """Whether files have so many rows that they should be counted in parts, and can be."""
+    if columns.weight is not None or columns.groups is not None:
+        return False
+    return _many_rows(path) >= _LARGE
+
+
+def fits(path: Path, columns: Columns) -> bool:
+    """Whether the columns of files fit in memory with what evaluating them needs."""
+    cells = 1 + len(columns.numbers())
+    return _many_rows(path) * cells * _BYTES_A_CELL <= memory()
+
+
+def _many_rows(path: Path) -> int:
+    """How many rows files have, 0 if the files are too small to have many."""
+    if sum(file.stat().st_size for file in files_of(path)) < _LARGE_FILE:
+        return 0
+    with open_relation(path, ()) as file:
+        ((rows,),) = file.rows(f"SELECT count(*) FROM {file.sql}")
+        return int(rows)
