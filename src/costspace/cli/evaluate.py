@@ -28,7 +28,6 @@ from costspace.evaluation.reports import shown
 from costspace.frames.columns import Columns
 from costspace.frames.engines import Engine
 from costspace.frames.sizes import fits
-from costspace.frames.storage import chosen, load_if_saved
 from costspace.inference.interval import check_level
 from costspace.metrics import LARGER_IS_BETTER
 
@@ -172,6 +171,9 @@ def _check_engine(engine: str | None, groups: str | None, label: str | None) -> 
 def _evaluate_saved(
     file: Path, score: list[str] | None, given: dict[str, object], terms: Terms, step: Step
 ) -> Evaluated:
+    # Only saved tables need what reads them.
+    from costspace.frames.storage import chosen, load_if_saved
+
     models = load_if_saved(file)
     if models is None:
         raise ConditionError(

@@ -1,5 +1,7 @@
 """Evaluations of files: of all rows, and of each segment of them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -15,9 +17,7 @@ from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import evaluate_tables, tables_of
 from costspace.evaluation.records import SourceSummary
 from costspace.frames.columns import Columns
-from costspace.frames.engines import Engine
 from costspace.frames.segments import Segments, sum_of
-from costspace.frames.storage import Summary
 from costspace.scores.base import ScoreSource
 from costspace.scores.binned import BinnedScores
 from costspace.scores.class_bins import ClassBins
@@ -28,8 +28,10 @@ from costspace.scores.validation import check_class
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.binning import binned_scores
     from costspace.frames.counting import score_counts
+    from costspace.frames.engines import Engine
     from costspace.frames.files import read_segments
     from costspace.frames.predictions import open_predictions
+    from costspace.frames.storage import Summary
 
 
 @final
