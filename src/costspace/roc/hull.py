@@ -14,8 +14,8 @@ from costspace.arrays import FloatArray, IndexArray
 
 # Below this share of points removed in a pass, PAV finishes the work in one linear sweep.
 _WORTHWHILE = 0.1
-# Up to so many points passes take no longer than loading what has that sweep.
-_SHORT = 1000
+# Passes over so many points in all take no longer than loading what has that sweep.
+_POINTS = 1 << 21
 # Relative error of rates that are quotients of counts.
 _ROUNDING = 1e-15
 
@@ -132,10 +132,10 @@ def isotonic(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, Index
         Positive.
     """
     # Each run of values that do not ascend becomes one, again and again.
-    sums, ends = values * weights, np.arange(len(values) + 1)
+    sums, ends, passed = values * weights, np.arange(len(values) + 1), 0
     while not (ascends := values[1:] > values[:-1]).all():
-        pooled = len(ascends) - np.count_nonzero(ascends)
-        if len(values) > _SHORT and pooled < _WORTHWHILE * len(values):
+        pooled, passed = len(ascends) - np.count_nonzero(ascends), passed + len(values)
+        if passed > _POINTS and pooled < _WORTHWHILE * len(values):
             values, ends = _isotonic_by_scipy(values, weights, ends)
             break
         first = np.append(0, ascends.nonzero()[0] + 1)
