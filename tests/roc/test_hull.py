@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.isotonic import isotonic_regression
 
 from costspace.roc import hull
-from costspace.roc.hull import area_below, lower_hull, lowest_lines
+from costspace.roc.hull import area_below, isotonic, lower_hull, lowest_lines
 
 
 def corners(x: list[float], y: list[float], **kwargs: float) -> list[tuple[float, float]]:
@@ -66,6 +67,21 @@ def test_pool_adjacent_violators_gives_the_same_corners(monkeypatch: pytest.Monk
     expected = corners(x.tolist(), y.tolist())
     monkeypatch.setattr(hull, "_WORTHWHILE", 2.0)
     assert corners(x.tolist(), y.tolist()) == expected
+
+
+@pytest.mark.parametrize("noise", [0, 0.001, 0.1, 10])
+@pytest.mark.parametrize("points", [0, hull._POINTS], ids=["SciPy's sweep", "passes"])
+def test_isotonic_regression_is_another_package_s(
+    monkeypatch: pytest.MonkeyPatch, noise: float, points: int
+) -> None:
+    generator = np.random.default_rng(1)
+    values = np.linspace(0, 1, 3000) + noise * generator.normal(size=3000)
+    weights = generator.integers(1, 9, 3000).astype(float)
+    monkeypatch.setattr(hull, "_POINTS", points)
+    monkeypatch.setattr(hull, "_WORTHWHILE", 2.0)
+    found, ends = isotonic(values, weights)
+    np.testing.assert_allclose(found, isotonic_regression(values, sample_weight=weights), rtol=1e-9)
+    assert ends.tolist() == [0, *np.flatnonzero(np.diff(found) > 0) + 1, 3000]
 
 
 def test_rounding_merges_collinear_corners() -> None:

@@ -12,6 +12,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from costspace import __version__
+from costspace.cli.processor import sort_without_avx512
 from costspace.deferral import deferred_calls
 from costspace.errors import CostspaceError, DataWarning
 
@@ -42,6 +43,7 @@ def main(
         if isinstance(stream, TextIOWrapper):
             # A name or a dash that the terminal's encoding lacks must not end the run.
             stream.reconfigure(errors="replace")
+    sort_without_avx512(os.environ)
     try:
         command = _command(sys.argv[1:] if arguments is None else arguments)
         loaded()
