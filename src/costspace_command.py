@@ -77,7 +77,9 @@ def _check_limit() -> None:
 
 def _ended(said: str) -> SystemExit:
     """The end of a run for which there is not enough memory, once that is said."""
-    sys.stderr.write(f"costspace: {said} (ulimit -v, or that of a container or a batch job).\n")
+    sys.stderr.write(
+        f"costspace: {said} (--memory, ulimit, or that of a container or a batch job).\n"
+    )
     return SystemExit(_BAD_INPUT)
 
 

@@ -33,12 +33,12 @@ def test_what_is_large(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_fits_in_memory(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    needed = ROWS * 3 * 32
-    monkeypatch.setattr(sizes, "memory", lambda: needed - 1)
+    needed = ROWS * 3 * 16
+    monkeypatch.setattr(sizes, "memory_for_rows", lambda: needed - 1)
     assert fits(path, COLUMNS)
     monkeypatch.setattr(sizes, "_LARGE_FILE", 1000)
     assert not fits(path, COLUMNS)
     assert fits(path, Columns(label="y", scores=["a"]))
     assert not fits(path, Columns(label="y", scores=["a"], weight="b"))
-    monkeypatch.setattr(sizes, "memory", lambda: needed)
+    monkeypatch.setattr(sizes, "memory_for_rows", lambda: needed)
     assert fits(path, COLUMNS)

@@ -17,6 +17,7 @@ from costspace.cli.console import (
     told_written,
     write_json,
 )
+from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
 from costspace.cli.tables import table_of
@@ -95,6 +96,7 @@ def apply(
     batch: str | None = None,
     json: bool = False,
     output: OptionalOutput = None,
+    machine: Memory = Memory(),
 ) -> None:
     """Do what a saved decision says: write a file again, with the action for each row.
 
@@ -119,6 +121,7 @@ def apply(
     output
         The file to write, CSV or Parquet by how its name ends; without one, rows are only counted.
     """
+    machine.limit()
     kept, amounts = load_decision(decision), seen.amounts()
     if output is not None:
         form_of(output)

@@ -11,6 +11,7 @@ from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, page, progress, told_written, write_json
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
+from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalWhole, Real
 from costspace.cli.options import DEFAULT_LEVEL, AskedColumns, OptionalOutput, read
 from costspace.deferral import deferred_calls
@@ -45,6 +46,7 @@ def decide(
     json: bool = False,
     output: OptionalOutput = None,
     save: Path | None = None,
+    machine: Memory = Memory(),
 ) -> None:
     """Decide which model to use, how to set its threshold, and what that will cost.
 
@@ -77,6 +79,7 @@ def decide(
     save
         Save the decision to this file, in JSON, for costspace apply.
     """
+    machine.limit()
     from costspace.decision.holdout import FOLDS
 
     # What is asked is checked before a long file is read.

@@ -18,6 +18,7 @@ from costspace.cli.evaluating import (
     evaluate_rows,
     evaluate_summaries,
 )
+from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCount, OptionalReal
 from costspace.cli.options import DEFAULT_LEVEL, Axis, OptionalOutput, parse_costs
 from costspace.cli.segments import print_segments
@@ -52,6 +53,7 @@ def evaluate(
     engine: Engine | None = None,
     json: bool = False,
     output: OptionalOutput = None,
+    machine: Memory = Memory(),
 ) -> None:
     """Evaluate the models in files of predictions, by every metric and choice method.
 
@@ -104,6 +106,7 @@ def evaluate(
     output
         Write to this file instead of the terminal.
     """
+    machine.limit()
     # What is asked is checked before a long file is read.
     distribution = parse_costs(costs)
     if prevalence is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import isfinite
@@ -23,6 +23,7 @@ from costspace.scores.binned import BinnedScores
 from costspace.scores.class_bins import ClassBins
 from costspace.scores.counts import ScoreCounts
 from costspace.scores.rows import ScoredRows
+from costspace.scores.table import ScoreTable
 from costspace.scores.validation import check_class
 
 if TYPE_CHECKING or not deferred_calls(globals()):
@@ -118,14 +119,21 @@ def evaluate_rows(
 ) -> Evaluated:
     """Evaluate rows in memory."""
     read = read_segments(file, columns, by=by, progress=step(f"reading {file.name}", 1))
-    progress = step("evaluating", 1 + len(read.segments))
+    models = len(columns.scores)
+    progress = step("evaluating", models + len(read.segments))
+
+    def tables() -> Iterator[tuple[str, ScoreTable]]:
+        for done, table in enumerate(tables_of(read.rows)):
+            progress(done)
+            yield table
+
     try:
-        overall = terms.evaluation(tables_of(read.rows), read.rows)
+        overall = terms.evaluation(tables(), read.rows)
     except CostspaceError as error:
         raise type(error)(f"{terms.path}: {error}") from None
-    progress(1)
+    progress(models)
     segments = []
-    for i, (values, chosen) in enumerate(read.segments.items(), start=2):
+    for i, (values, chosen) in enumerate(read.segments.items(), start=models + 1):
         positives = int(read.rows.positive[chosen].sum())
         source = SourceSummary(terms.path, len(chosen), len(chosen) - positives, positives)
         evaluation, reason = None, None

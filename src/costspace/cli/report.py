@@ -4,6 +4,7 @@ from pathlib import Path
 
 from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.decide_options import Given
+from costspace.cli.memory import Memory
 from costspace.cli.numbers import Real
 from costspace.cli.options import (
     DEFAULT_LEVEL,
@@ -37,6 +38,7 @@ def report(
     axis: Axis = "cost",
     level: Real = DEFAULT_LEVEL,
     output: Output,
+    machine: Memory = Memory(),
 ) -> None:
     """Write a page that shows models in ROC and cost space, and answers when costs change.
 
@@ -62,6 +64,7 @@ def report(
     output
         Write the page to this file.
     """
+    machine.limit()
     # What is asked is checked before a long file is read.
     distribution = parse_costs(costs)
     amounts, at = _amounts(fp_cost, fn_cost), parse_prevalence(prevalence)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from costspace.cli.console import check_output, progress, told_written
+from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCount
 from costspace.cli.options import Output
 from costspace.frames.columns import Columns
@@ -22,6 +23,7 @@ def tally(
     positive: str | None = None,
     bins: OptionalCount = None,
     engine: Engine = "duckdb",
+    machine: Memory = Memory(),
 ) -> None:
     """Count the predictions in a file by score, and save the counts for later.
 
@@ -48,6 +50,7 @@ def tally(
     engine
         What reads and counts.
     """
+    machine.limit()
     check_output(output, file)
     with progress() as step:
         columns = Columns(label=label, scores=score, weight=weight, positive=positive)

@@ -22,8 +22,8 @@ _LACKS_MEMORY = re.compile(
     "out of memory|bad alloc|failed to map|cannot allocate|can't start new thread", re.IGNORECASE
 )
 _NO_MEMORY = (
-    "there is not enough memory for its rows: free some, ask for fewer columns at a time, or count "
-    "scores in --bins"
+    "there is not enough memory for its rows: free some, raise the limit that is set, ask for "
+    "fewer columns at a time, or count scores in --bins"
 )
 
 

@@ -25,6 +25,7 @@ from costspace.frames.layout import (
     quoted,
     quoted_paths,
 )
+from costspace.frames.memory import memory_for_rows
 from costspace.frames.paths import files_of, suggestion
 from costspace.frames.scratch import scratch
 
@@ -36,10 +37,9 @@ _POLL_SECONDS = 0.1
 _BATCH = 1 << 18
 # A name that no column has.
 _SOURCE = "costspace: read from"
-# Memory for DuckDB, as a share of the machine's and at most; what is more goes to disk. The
-# process needs memory of its own for the scores that come back.
-_MEMORY_SHARE = 0.4
-_MEMORY_BYTES = 2**31
+# Memory for DuckDB at most; what is more goes to disk. The process needs memory of its own for
+# what comes back.
+_MOST_MEMORY = 2**31
 
 
 @final
@@ -204,7 +204,7 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
     settings: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
-        "memory_limit": f"{memory() // 2**20}MiB",
+        "memory_limit": f"{min(memory_for_rows(), _MOST_MEMORY) // 2**20}MiB",
     }
     if folder is not None:
         settings["temp_directory"] = str(folder)
@@ -231,14 +231,6 @@ def _rows(connection: DuckDBPyConnection, query: str, path: Path) -> list[Any]:
     """The rows that a query over files gives; DuckDB's complaints become `FileError`."""
     with complaining(path):
         return connection.execute(query).fetchall()
-
-
-def memory() -> int:
-    """Bytes that DuckDB may take, and so much again what comes back of it."""
-    if not hasattr(os, "sysconf"):
-        return _MEMORY_BYTES
-    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return min(int(_MEMORY_SHARE * machine), _MEMORY_BYTES)
 
 
 @contextmanager

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from costspace.frames.columns import Columns
+from costspace.frames.memory import memory_for_rows
 from costspace.frames.paths import files_of
-from costspace.frames.relation import memory, open_relation
+from costspace.frames.relation import open_relation
 
 # Files of so many rows are read in parts; smaller ones than so many bytes have fewer.
 _LARGE, _LARGE_FILE = 4_000_000, 1 << 24
-# Bytes for each cell of rows that are evaluated: it is read, handed over, split by class, sorted.
-_BYTES_A_CELL = 32
+# Bytes for each cell of rows that are evaluated: beside what is read one model is sorted at a time.
+_BYTES_A_CELL = 16
 
 
 def is_large(path: Path, columns: Columns) -> bool:
@@ -22,7 +23,7 @@ def is_large(path: Path, columns: Columns) -> bool:
 def fits(path: Path, columns: Columns) -> bool:
     """Whether the columns of files fit in memory with what evaluating them needs."""
     cells = 1 + len(columns.numbers())
-    return _many_rows(path) * cells * _BYTES_A_CELL <= memory()
+    return _many_rows(path) * cells * _BYTES_A_CELL <= memory_for_rows()
 
 
 def _many_rows(path: Path) -> int:

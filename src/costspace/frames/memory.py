@@ -1,0 +1,27 @@
+"""How much memory there is for what is read."""
+
+import os
+
+# Of a machine's memory others use some; under a limit the libraries that are loaded do.
+_OF_MACHINE, _OF_LIMIT = 0.4, 0.7
+# Where the machine does not tell.
+_UNKNOWN = 2**32
+
+
+def memory_for_rows() -> int:
+    """Bytes that rows may take, with what working on them needs."""
+    machine = _UNKNOWN
+    if hasattr(os, "sysconf"):
+        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return int(min([_OF_MACHINE * machine, *(_OF_LIMIT * limit for limit in _limits())]))
+
+
+def _limits() -> list[int]:
+    """The limits on what this process may take that are set."""
+    try:
+        import resource
+    except ImportError:
+        # Windows sets no such limit.
+        return []
+    limits = (resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
+    return [limit for limit in limits if limit != resource.RLIM_INFINITY]
