@@ -1,6 +1,7 @@
 """Files read in parts: what is decided on them is what is decided on the rows in memory."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from command_line import run
+from command_line import refused, run
 
 import costspace as cs
 from costspace.cli import predictions as read_for
@@ -177,6 +178,40 @@ def test_a_large_file_is_decided_on_as_its_rows_are(
             np.testing.assert_allclose(other[key], value, rtol=1e-9, atol=1e-9, err_msg=key)
         else:
             assert other[key] == value, key
+
+
+def test_engines_decide_alike(large: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = [large, "--label", "y", "--score", "a", "--score", "b", *ASKED["known"], "--json"]
+    for command in ("decide", "compare"):
+        expected = json.loads(run(capsys, command, *asked))
+        for engine in ("polars", "dask"):
+            assert json.loads(run(capsys, command, *asked, "--engine", engine)) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--id", "b"], "--id is for rows that an engine counts: add --engine."),
+        (["--engine", "dask", "--weight", "b"], "--weight needs rows in memory"),
+        (["--engine", "dask", "--groups", "b"], "--groups needs rows in memory"),
+        (["--engine", "dask", "--fp-cost-column", "b"], "a column of costs needs rows in memory"),
+        (["--engine", "spark"], r"have no order: name a column .*\(--id\)"),
+    ],
+)
+def test_what_needs_rows_in_memory(
+    large: Path, capsys: pytest.CaptureFixture[str], options: list[str], told: str
+) -> None:
+    costs = ["--fn-cost", "9", *([] if "--fp-cost-column" in options else ["--fp-cost", "1"])]
+    asked = [large, "--label", "y", "--score", "a", "--score", "b", *costs, *options]
+    for command in ("decide", "compare"):
+        assert re.search(told, refused(capsys, command, *asked))
+
+
+def test_rows_to_validate_on_are_in_memory(large: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = [large, "--label", "y", "--score", "a", *ASKED["known"], "--engine", "dask"]
+    assert "--validate needs rows in memory" in refused(
+        capsys, "decide", *asked, "--validate", large
+    )
 
 
 def flat(value: Any, name: str = "") -> Any:

@@ -12,6 +12,7 @@ from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.choice_names import CHOICES
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.decide_options import Known, LimitOptions
+from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
 from costspace.cli.money_page import AskedMoney, compare_by_money
 from costspace.cli.options import (
@@ -53,6 +54,7 @@ def compare(
     axis: Axis | None = None,
     json: bool = False,
     output: OptionalOutput = None,
+    counted: CountedBy = CountedBy(),
     machine: Memory = Memory(),
 ) -> None:
     """Compare the models in a file of predictions, two at a time, on the same rows.
@@ -82,9 +84,10 @@ def compare(
         Write to this file instead of the terminal.
     """
     machine.limit()
-    if known.asked or limits != LimitOptions() or choice is not None or baseline is not None:
+    in_money = (limits, choice, baseline, counted) != (LimitOptions(), None, None, CountedBy())
+    if known.asked or in_money:
         _refuse({"--metric": metric, "--bands": bands, "--axis": axis}, differences)
-        asked = AskedMoney(known, limits, choice, baseline, differences)
+        asked = AskedMoney(known, limits, choice, baseline, differences, counted)
         compare_by_money(file, columns, asked, json=json, output=output)
         return
     # What is asked is checked before a long file is read.

@@ -11,6 +11,7 @@ from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, page, progress, told_written, write_json
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
+from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalWhole, Real
 from costspace.cli.options import DEFAULT_LEVEL, AskedColumns, OptionalOutput, read
@@ -46,6 +47,7 @@ def decide(
     json: bool = False,
     output: OptionalOutput = None,
     save: Path | None = None,
+    counted: CountedBy = CountedBy(),
     machine: Memory = Memory(),
 ) -> None:
     """Decide which model to use, how to set its threshold, and what that will cost.
@@ -99,13 +101,17 @@ def decide(
     if output is not None and save is not None and realpath(output) == realpath(save):
         raise FileError(f"{save} is given to --output and --save: give two names.")
     columns = read_besides(columns, in_use)
+    by_case = given.by_case is not None
+    counted.check(columns, by_case=by_case, validate=validate is not None)
     folds = FOLDS if folds is None else folds
-    plain = validate is None and given.by_case is None
+    plain = validate is None and not by_case
     # A large file stays open while what is asked of the decision is counted.
     with ExitStack() as opened:
         with progress() as step:
             if plain:
-                predictions = opened.enter_context(predictions_of(file, columns, step, folds))
+                predictions = opened.enter_context(
+                    predictions_of(file, columns, step, counted, folds)
+                )
             else:
                 predictions = read(file, columns, step, given.by_case)
             rows = rows_of(predictions)

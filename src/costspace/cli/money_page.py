@@ -12,6 +12,7 @@ from rich.text import Text
 from costspace.cli.choice_names import choices_named
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
+from costspace.cli.engines import CountedBy
 from costspace.cli.options import Differences, read
 from costspace.cli.predictions import predictions_of, rows_of
 from costspace.cli.tables import NONE, interval_heading, table_of
@@ -36,6 +37,7 @@ class AskedMoney:
     choice: list[str] | None
     baseline: str | None
     differences: Differences
+    counted: CountedBy
 
 
 def compare_by_money(
@@ -52,11 +54,12 @@ def compare_by_money(
         raise ConditionError(
             "there is one model to compare: give --score twice, or the rule in use by --baseline."
         )
+    asked.counted.check(columns, by_case=given.by_case is not None)
     check_output(output, file)
     with ExitStack() as opened:
         step = opened.enter_context(progress())
         if given.by_case is None:
-            predictions = opened.enter_context(predictions_of(file, columns, step))
+            predictions = opened.enter_context(predictions_of(file, columns, step, asked.counted))
         else:
             predictions = read(file, columns, step, given.by_case)
         rows = rows_of(predictions)

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from costspace.cli.console import Step
+from costspace.cli.engines import CountedBy
 from costspace.cli.options import read
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.holdout import FOLDS
@@ -16,14 +17,22 @@ from costspace.scores.rows import ScoredRows
 
 @contextmanager
 def predictions_of(
-    file: Path, columns: Columns, step: Step, folds: int = FOLDS
+    file: Path, columns: Columns, step: Step, by: CountedBy, folds: int = FOLDS
 ) -> Iterator[ScoredRows | HeldOutCounts]:
     """The rows of a file, or their counts for as long as the file is open."""
-    if not is_large(file, columns):
+    if by.engine is None and not is_large(file, columns):
         yield read(file, columns, step)
         return
     reading, counting = step(f"reading {file.name}", 1), step("counting", 2)
-    with open_folded(file, columns, folds=folds, progress=reading, counting=counting) as source:
+    with open_folded(
+        file,
+        columns,
+        folds=folds,
+        engine=by.engine or "duckdb",
+        number=by.number,
+        progress=reading,
+        counting=counting,
+    ) as source:
         yield HeldOutCounts(source)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from glob import escape
@@ -154,6 +156,8 @@ def _by_spark(file: Relation, columns: Columns, by: Sequence[str]) -> Iterator[A
     session = library.SparkSession.getActiveSession()
     started = None
     if session is None:
+        # Its workers are to find what this process runs with.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = library.SparkSession.builder.master("local[*]").appName("costspace")
         session = started = builder.config("spark.ui.enabled", "false").getOrCreate()
     # Hadoop takes these for patterns.

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial, reduce
 from pathlib import Path
-from typing import final
+from typing import TYPE_CHECKING, cast, final
 
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, Progress, ScoreArray, read_only
-from costspace.errors import CostspaceError, LabelError
-from costspace.frames.cells import parsed_labels, refuse_cells
+from costspace.errors import LabelError, SourceError
+from costspace.frames.batches import Batch, Batches
+from costspace.frames.batching import batches_of
 from costspace.frames.columns import Columns
-from costspace.frames.numbers import number, refuse_tied
-from costspace.frames.opened import check_once
-from costspace.frames.relation import open_relation
+from costspace.frames.predictions import open_predictions
 from costspace.scores.folded import CELLS, FoldedCounts
-from costspace.scores.folded_rows import KindCounts, fold_by_number, kinds_of
+from costspace.scores.folded_rows import KindCounts, fold_of, kinds_of
 from costspace.scores.rows import ScoredRows
+
+if TYPE_CHECKING:
+    from costspace.frames.engines import Engine
 
 # About so many rows, spread over the file, tell where to cut cells.
 _LOOKED_AT = 1 << 20
@@ -30,41 +32,19 @@ _MANY_KINDS = 1 << 20
 
 @final
 @dataclass(frozen=True, eq=False)
-class Batch:
-    """Rows that were read together.
-
-    Attributes
-    ----------
-    first : int
-        How many rows there are before them.
-    positive : array of bool of shape (n,)
-    scores : mapping of str to array of shape (n,)
-    """
-
-    first: int
-    positive: BoolArray
-    scores: Mapping[str, ScoreArray]
-
-
-@final
-@dataclass(frozen=True, eq=False)
 class FoldedBatches:
-    """Rows that are read in batches, the same ones in the same order each time.
+    """Rows in batches, in folds by the numbers that tell them apart.
 
     Attributes
     ----------
-    read : callable
-        Gives the batches.
-    size : int
-        How many rows there are.
+    batches : Batches
     models : tuple of str
     folds : int
     counting : callable
         Told how many readings, of two, are done while cells are counted.
     """
 
-    read: Callable[[], Iterator[Batch]]
-    size: int
+    batches: Batches
     models: Sequence[str]
     folds: int
     counting: Progress = lambda _: None
@@ -83,49 +63,82 @@ class FoldedBatches:
         return self._counts[model]
 
     def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts:
-        found: list[KindCounts] = []
-        for batch in self.read():
-            fold = fold_by_number(len(batch.positive), self.folds, batch.first)
-            kinds = kinds_of(batch.positive, fold, batch.scores, cuts)
-            found += [] if kinds is None else [kinds]
-            if sum(len(part.counts) for part in found) > _MANY_KINDS:
-                found = [KindCounts.joined(found)]
-        return KindCounts.joined(found)
+        of_each = partial(_kinds_of, folds=self.folds, cuts=cuts)
+        return self.batches.joined(of_each, _joined_kinds)
 
     @cached_property
     def _counts(self) -> dict[str, FoldedCounts]:
         """The cells of every model, all counted in one reading."""
-        ends, found = self._ends(), dict[str, FoldedCounts]()
-        for batch in self.read():
-            self.counting(1 + batch.first / self.size)
-            fold = fold_by_number(len(batch.positive), self.folds, batch.first)
-            for model, scores in batch.scores.items():
-                rows = scores, batch.positive, fold, self.folds
-                counts = FoldedCounts.up_to(ends[model], *rows)
-                found[model] = found[model] + counts if model in found else counts
+        every = max(self.batches.size // _LOOKED_AT, 1)
+        some = self.batches.joined(partial(_some_of, every=every), _Some.joined, self.counting)
+        of_each = partial(_counts_of, folds=self.folds, ends=some.ends())
+        found = self.batches.joined(of_each, _added, lambda done: self.counting(1 + done))
         self.counting(2)
         filled = {model: counts.filled for model, counts in found.items()}
         _check_folds(next(iter(filled.values())))
         return filled
 
-    def _ends(self) -> dict[str, ScoreArray]:
-        """The highest score of each cell of some of the rows."""
-        every = max(self.size // _LOOKED_AT, 1)
-        positive: list[BoolArray] = []
-        scores: dict[str, list[ScoreArray]] = {model: [] for model in self.models}
-        for batch in self.read():
-            self.counting(batch.first / self.size)
-            # What tells a fold spreads rows over more of them as evenly.
-            some = fold_by_number(len(batch.positive), every, batch.first) == 0
-            positive.append(batch.positive[some])
-            for model, values in batch.scores.items():
-                scores[model].append(values[some])
-        side = np.concatenate(positive)
-        none = np.zeros(len(side), dtype=np.uint8)
-        return {
-            model: FoldedCounts.of(np.concatenate(parts), side, none, 1, CELLS).highest[:-1]
-            for model, parts in scores.items()
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Some:
+    """Some rows, which tell where to cut cells."""
+
+    positive: BoolArray
+    scores: Mapping[str, ScoreArray]
+
+    @classmethod
+    def joined(cls, parts: Iterable[_Some]) -> _Some:
+        parts = list(parts)
+        scores = {
+            model: np.concatenate([part.scores[model] for part in parts])
+            for model in parts[0].scores
         }
+        return cls(np.concatenate([part.positive for part in parts]), scores)
+
+    def ends(self) -> dict[str, ScoreArray]:
+        """The highest score of each cell but the last, of every model."""
+        none = np.zeros(len(self.positive), dtype=np.uint8)
+        return {
+            model: FoldedCounts.of(scores, self.positive, none, 1, CELLS).highest[:-1]
+            for model, scores in self.scores.items()
+        }
+
+
+def _some_of(batch: Batch, *, every: int) -> _Some:
+    """About one row in so many."""
+    # What tells a fold spreads rows over more of them as evenly.
+    some = fold_of(batch.numbers, every) == 0
+    return _Some(batch.positive[some], {name: s[some] for name, s in batch.scores.items()})
+
+
+def _counts_of(
+    batch: Batch, *, folds: int, ends: Mapping[str, ScoreArray]
+) -> dict[str, FoldedCounts]:
+    fold = fold_of(batch.numbers, folds)
+    return {
+        model: FoldedCounts.up_to(ends[model], scores, batch.positive, fold, folds)
+        for model, scores in batch.scores.items()
+    }
+
+
+def _added(parts: Iterable[dict[str, FoldedCounts]]) -> dict[str, FoldedCounts]:
+    return reduce(lambda one, other: {name: one[name] + other[name] for name in one}, parts)
+
+
+def _kinds_of(batch: Batch, *, folds: int, cuts: Mapping[str, FloatArray]) -> KindCounts:
+    fold = fold_of(batch.numbers, folds)
+    # None is for more than so many, of which none is said.
+    return cast("KindCounts", kinds_of(batch.positive, fold, batch.scores, cuts))
+
+
+def _joined_kinds(parts: Iterable[KindCounts]) -> KindCounts:
+    found: list[KindCounts] = []
+    for part in parts:
+        found.append(part)
+        if sum(len(one.counts) for one in found) > _MANY_KINDS:
+            found = [KindCounts.joined(found)]
+    return KindCounts.joined(found)
 
 
 def _check_folds(counts: FoldedCounts) -> None:
@@ -144,6 +157,8 @@ def open_folded(
     columns: Columns,
     *,
     folds: int,
+    engine: Engine = "duckdb",
+    number: str | None = None,
     progress: Progress = lambda _: None,
     counting: Progress = lambda _: None,
 ) -> Iterator[FoldedBatches]:
@@ -157,38 +172,27 @@ def open_folded(
         Without weights and groups.
     folds : int
         How many folds, at least 2. The number of a row, in the order of the files, tells its fold.
+    engine : {"duckdb", "polars", "dask", "spark"}
+        Dask and Spark read Parquet, and count where the rows are.
+    number : str, optional
+        Column of whole numbers that tell rows apart, instead of their order; needed for Spark,
+        whose rows have none.
     counting : callable, optional
         As of `FoldedBatches`.
 
     Raises
     ------
-    FileError, LabelError, ScoreError, MissingExtraError
-        As `read_rows`.
+    FileError, LabelError, ScoreError, SourceError, MissingExtraError
+        As `read_rows`, or if numbers are missing or not whole.
     """
-    scores = columns.scores
-    check_once(scores)
-    with open_relation(Path(path), [columns.label, *scores]) as file:
-        values = [file.column(columns.label).sql, *(number(file, name).value for name in scores)]
-        source, positive = parsed_labels(file, columns, values, progress)
-        refuse_tied(file, scores)
-        named = "".join(f", v{i} AS score{i - 1}" for i in range(1, len(values)))
-        query = f"SELECT CAST({positive} AS TINYINT) AS positive{named} FROM {source}"
-
-        def read() -> Iterator[Batch]:
-            first = 0
-            for side, *read_too in file.batches(query):
-                found = [column + 0.0 for column in read_too]
-                named = dict(zip(scores, found, strict=True))
-                if any(np.isnan(values).any() for values in found):
-                    refuse_cells(file, scores, None)
-                yield Batch(first, side != 0, named)
-                first += len(side)
-
-        ((size,),) = file.rows(f"SELECT count(*) FROM {source}")
-        batches = FoldedBatches(read, size, tuple(scores), folds, counting)
-        try:
-            batches.counted(scores[0])
-        except CostspaceError as error:
-            refuse_cells(file, scores, None)
-            raise type(error)(f"{file.path}: {error}") from None
-        yield batches
+    if engine == "spark" and number is None:
+        raise SourceError(
+            "rows that Spark reads have no order: name a column of whole numbers that tell them "
+            "apart (--id)."
+        )
+    by = [] if number is None else [number]
+    with open_predictions(path, columns, by=by, engine=engine, progress=progress) as predictions:
+        with predictions.counting():
+            found = FoldedBatches(batches_of(predictions), tuple(columns.scores), folds, counting)
+            found.counted(columns.scores[0])
+        yield found

@@ -30,7 +30,7 @@ from costspace.frames.paths import files_of, suggestion
 from costspace.frames.scratch import scratch
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 _POLL_SECONDS = 0.1
 # Rows that are handed over together.
@@ -125,12 +125,6 @@ class Relation:
             found = self.connection.execute(self._select(expressions)).fetchnumpy()
         return [found[f"v{i}"] for i in range(len(expressions))]
 
-    def batches(self, query: str) -> Iterator[list[Any]]:
-        """The columns that a query gives, in parts of as many rows as are read at a time."""
-        with complaining(self.path):
-            for batch in self.connection.sql(query).to_arrow_reader(_BATCH):
-                yield [_array(column) for column in batch.columns]
-
     def parsed(self, expressions: Sequence[str], progress: Progress) -> str:
         """SQL that reads the values of SQL expressions (v0, v1, ...) as often as need be.
 
@@ -218,6 +212,13 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
             # It takes values for ruled out by the statistics in Parquet files, which leave out NaN.
             connection.execute("SET disabled_optimizers = 'statistics_propagation'")
         yield connection
+
+
+def arrays(file: Relation, rows: DuckDBPyRelation) -> Iterator[list[NDArray[Any]]]:
+    """The columns of rows of a file, in parts of as many rows as are read at a time."""
+    with complaining(file.path):
+        for batch in rows.to_arrow_reader(_BATCH):
+            yield [_array(column) for column in batch.columns]
 
 
 def _array(column: Any) -> NDArray[Any]:

@@ -134,15 +134,20 @@ def kinds_of(
     return KindCounts(of_fold, side.astype(bool), kinds.places, kinds.counts)
 
 
-def fold_by_number(rows: int, folds: int, first: int = 0) -> NDArray[np.integer[Any]]:
-    """The fold of each of some rows, by its number, which goes on from the `first`.
+def fold_by_number(rows: int, folds: int) -> NDArray[np.integer[Any]]:
+    """The fold of each of some rows, by its number in their order, from 0."""
+    return fold_of(np.arange(rows), folds)
+
+
+def fold_of(numbers: IndexArray, folds: int) -> NDArray[np.integer[Any]]:
+    """The fold of rows by whole numbers that tell them apart.
 
     Notes
     -----
     A square modulo a prime of a multiple of the number: no regular order of the rows falls in with
     it, and it is exact in integers of 64 bits, so that every engine can tell the same.
     """
-    found = np.arange(first, first + rows, dtype=np.int64) % _PRIME
+    found = numbers.astype(np.int64) % _PRIME
     found *= _FACTOR
     found %= _PRIME
     found *= found

@@ -1,0 +1,55 @@
+"""The options that say what counts the rows of a file that is decided on."""
+
+from dataclasses import dataclass
+from typing import Annotated, final
+
+from cyclopts import Parameter
+
+from costspace.errors import ConditionError
+from costspace.frames.columns import Columns
+from costspace.frames.engines import Engine
+
+
+@Parameter(name="*")
+@final
+@dataclass(frozen=True, kw_only=True)
+class CountedBy:
+    """What counts the rows.
+
+    Attributes
+    ----------
+    engine
+        What counts the rows, also of a file that fits in memory. dask and spark read Parquet, and
+        count where the rows are; spark joins the session there is, or starts a local one.
+    number
+        Column of whole numbers that tell rows apart and so into which fold each goes, instead of
+        their order; spark needs it.
+    """
+
+    engine: Engine | None = None
+    number: Annotated[str | None, Parameter(name="--id")] = None
+
+    def check(self, columns: Columns, *, by_case: bool, validate: bool = False) -> None:
+        """`ConditionError` if what is asked needs rows in memory, and an engine is to count them.
+
+        Parameters
+        ----------
+        columns : Columns
+        by_case : bool
+            Whether each case has costs of its own.
+        validate : bool
+            Whether strategies are judged on other rows.
+        """
+        if self.engine is None:
+            if self.number is not None:
+                raise ConditionError("--id is for rows that an engine counts: add --engine.")
+            return
+        needs = {
+            "--weight": columns.weight is not None,
+            "--groups": columns.groups is not None,
+            "--validate": validate,
+            "a column of costs": by_case,
+        }
+        for what, given in needs.items():
+            if given:
+                raise ConditionError(f"{what} needs rows in memory: leave out --engine.")

@@ -1,0 +1,213 @@
+"""Predictions in batches: passed over one after the other, or side by side where they are."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from itertools import accumulate
+from typing import Any, Protocol, TypeVar, final
+
+import numpy as np
+
+from costspace.arrays import BoolArray, IndexArray, Progress, ScoreArray
+
+T = TypeVar("T")
+# Results of batches that are put together at a time.
+_TOGETHER = 8
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Rows that are in memory together.
+
+    Attributes
+    ----------
+    numbers : array of int of shape (n,)
+        A number for each row that tells it from all others.
+    positive : array of bool of shape (n,)
+    scores : mapping of str to array of shape (n,)
+    """
+
+    numbers: IndexArray
+    positive: BoolArray
+    scores: Mapping[str, ScoreArray]
+
+
+class Batches(Protocol):
+    """Rows in batches, the same ones each time."""
+
+    @property
+    def size(self) -> int:
+        """How many rows there are."""
+
+    def joined(
+        self,
+        of_each: Callable[[Batch], T],
+        join: Callable[[Iterable[T]], T],
+        progress: Progress = lambda _: None,
+    ) -> T:
+        """What a function gives for every batch, joined to what it would give for all rows.
+
+        Both functions can be pickled. The progress is told the share of the rows passed.
+        """
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class BatchesInTurn:
+    """Batches that are read one after the other.
+
+    Attributes
+    ----------
+    read : callable
+        Gives the batches.
+    size : int
+    """
+
+    read: Callable[[], Iterator[Batch]]
+    size: int
+
+    def joined(
+        self,
+        of_each: Callable[[Batch], T],
+        join: Callable[[Iterable[T]], T],
+        progress: Progress = lambda _: None,
+    ) -> T:
+        def found() -> Iterator[T]:
+            passed = 0
+            for batch in self.read():
+                progress(passed / self.size)
+                passed += len(batch.positive)
+                yield of_each(batch)
+
+        return join(found())
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FrameColumns:
+    """What is in the columns of a frame in memory.
+
+    Attributes
+    ----------
+    positive : str
+        Whether a row belongs to the positive class.
+    scores : mapping of str to str
+        The column of each model.
+    number : str or None
+        The column of whole numbers that tell rows apart; without it their order does.
+    """
+
+    positive: str
+    scores: Mapping[str, str]
+    number: str | None
+
+    def batch(self, frame: Any, first: int = 0) -> Batch:
+        """The rows of a frame, numbered from the first where no column numbers them."""
+        if self.number is None:
+            numbers = np.arange(first, first + len(frame))
+        else:
+            numbers = np.asarray(frame[self.number], dtype=np.int64)
+        # So that -0.0 is 0.0, as in rows in memory.
+        scores = {name: np.asarray(frame[own]) + 0.0 for name, own in self.scores.items()}
+        return Batch(numbers, np.asarray(frame[self.positive], dtype=bool), scores)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class DaskBatches:
+    """The partitions of a frame of Dask, in which workers count.
+
+    Attributes
+    ----------
+    frame : Dask DataFrame
+    columns : FrameColumns
+    """
+
+    frame: Any
+    columns: FrameColumns
+
+    @cached_property
+    def size(self) -> int:
+        return sum(self._sizes)
+
+    def joined(
+        self,
+        of_each: Callable[[Batch], T],
+        join: Callable[[Iterable[T]], T],
+        progress: Progress = lambda _: None,
+    ) -> T:
+        dask: Any = import_module("dask")
+        progress(0)
+        firsts = [0, *accumulate(self._sizes)]
+        task, together = dask.delayed(_of_part), dask.delayed(join)
+        found = [
+            task(of_each, self.columns, part, first)
+            for part, first, size in zip(self._parts, firsts, self._sizes, strict=False)
+            if size
+        ]
+        while len(found) > 1:
+            found = [together(found[i : i + _TOGETHER]) for i in range(0, len(found), _TOGETHER)]
+        (joined,) = dask.compute(together(found))
+        progress(1)
+        whole: T = joined
+        return whole
+
+    @cached_property
+    def _parts(self) -> Sequence[Any]:
+        parts: Sequence[Any] = self.frame.to_delayed()
+        return parts
+
+    @cached_property
+    def _sizes(self) -> Sequence[int]:
+        dask: Any = import_module("dask")
+        sizes: Sequence[int] = dask.compute(*map(dask.delayed(len), self._parts))
+        return sizes
+
+
+def _of_part(of_each: Callable[[Batch], T], columns: FrameColumns, part: Any, first: int) -> T:
+    return of_each(columns.batch(part, first))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SparkBatches:
+    """The rows of a frame of Spark, in the batches that its executors pass to Python.
+
+    Attributes
+    ----------
+    frame : Spark DataFrame
+    columns : FrameColumns
+        With numbers: the rows of Spark have no order.
+    """
+
+    frame: Any
+    columns: FrameColumns
+
+    @cached_property
+    def size(self) -> int:
+        return int(self.frame.count())
+
+    def joined(
+        self,
+        of_each: Callable[[Batch], T],
+        join: Callable[[Iterable[T]], T],
+        progress: Progress = lambda _: None,
+    ) -> T:
+        columns = self.columns
+
+        def found_in(parts: Iterator[Any]) -> Iterator[Any]:
+            pd: Any = import_module("pandas")
+            found = [of_each(columns.batch(part)) for part in parts if len(part)]
+            if found:
+                yield pd.DataFrame({"found": [pickle.dumps(join(found))]})
+
+        progress(0)
+        rows = self.frame.mapInPandas(found_in, "found binary").collect()
+        progress(1)
+        # What executors of this very run have written, and nobody else.
+        return join(pickle.loads(row.found) for row in rows)  # noqa: S301
