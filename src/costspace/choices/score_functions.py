@@ -24,8 +24,13 @@ class ShareOfRangeBelow:
     high: float
 
     def __call__(self, scores: FloatArray) -> FloatArray:
-        width = self.high - self.low
-        return (np.clip(scores, self.low, self.high) - self.low) / width
+        # In place, and without steps that change nothing, as they do over [0, 1].
+        share = np.clip(scores, self.low, self.high)
+        if self.low:
+            share -= self.low
+        if self.high - self.low != 1:
+            share /= self.high - self.low
+        return share
 
     def coefficients(self, low: FloatArray, high: FloatArray) -> FloatArray:
         """Coefficients of 1, s and s^2 over each [low, high], NaN where it bends."""

@@ -72,17 +72,20 @@ class Uniform(CostDistribution):
         return expit(w) * expit(-w) / (self.high - self.low)
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
-        # In place where it can be: samples of 10^7 scores pass through here block by block.
-        a, x = self.low, np.clip(c, self.low, self.high)
+        # In place where it can be: samples of 10^7 scores pass through here block by block. Over
+        # all conditions a = 0 and the width is 1, and steps that change nothing are left out.
+        a, width, x = self.low, self.high - self.low, np.clip(c, self.low, self.high)
         if power == 0:
             factor: Floats = 1.0
         elif power == 1:
-            factor = (x + a) / 2
+            factor = (x + a if a else x) / 2
         else:
             factor = (x * x + x * a + a * a) / 3
-        x -= a
+        if a:
+            x -= a
         x *= factor
-        x /= self.high - a
+        if width != 1:
+            x /= width
         return x
 
     def complement_from(self, c: FloatArray) -> FloatArray:
