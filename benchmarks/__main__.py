@@ -25,6 +25,8 @@ if __name__ == "__main__":
     console.print()
     evaluate_against_sort.report(sizes, console)
     console.print()
+    evaluate_against_sort.report_without_avx(max(sizes), console)
+    console.print()
     deciding.report(console)
     console.print()
     bootstrap_against_loop.report(console)

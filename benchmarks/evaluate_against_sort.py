@@ -1,9 +1,13 @@
 """The whole `evaluate` set against one sort of the same scores, and against roc_auc_score.
 
 Labels are int64 and validated, scores too. The targets are ratios; every row is measured in one
-run, the two sides taking turns.
+run, the two sides taking turns. NumPy's sort differs tenfold between processors, and so between
+the instructions that it may use: both are measured, the second in a process of its own.
 """
 
+import os
+import subprocess
+import sys
 from dataclasses import dataclass
 from math import log
 from statistics import median
@@ -21,13 +25,16 @@ from benchmarks.predictions import predictions
 ROUNDS = 5
 SHARES = (0.1, 0.5)
 # At most so many times a sort of the continuous scores, by rows and share of positives.
-SORTS = {
-    "continuous": {0.1: 3, 0.5: 5},
+SORTS: dict[str, dict[float, float]] = {
+    "continuous": {0.1: 2, 0.5: 3},
     "tied": {0.1: 6, 0.5: 6},
     "constant": {0.1: 6, 0.5: 6},
     "float32": {0.1: 6, 0.5: 6},
     "weighted": {0.1: 12, 0.5: 12},
 }
+# The same of continuous scores where NumPy sorts without AVX.
+SLOWLY_SORTED = 1.3
+AVX = "X86_V3 X86_V4 AVX512_ICL AVX512_SPR"
 AUCS = 10  # at least so many times less than roc_auc_score
 MEMORY = 4  # at most so many times the bytes of the scores
 
@@ -104,9 +111,35 @@ def report(sizes: list[int], console: Console) -> None:
     )
 
 
+def report_without_avx(size: int, console: Console) -> None:
+    """Measure where NumPy sorts without AVX, in a process of its own, and print a line a share."""
+    command = [sys.executable, "-m", "benchmarks.evaluate_against_sort", str(size)]
+    environment = {**os.environ, "NPY_DISABLE_CPU_FEATURES": AVX}
+    ended = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    table = Table(title="The same, continuous, where NumPy sorts without AVX", box=None)
+    for heading in ("positives", "n", "x np.sort", "at most"):
+        table.add_column(heading, justify="right")
+    for share, ratio in zip(SHARES, ended.stdout.split(), strict=True):
+        table.add_row(f"{share:.0%}", f"{size:.0e}", ratio, f"{SLOWLY_SORTED}")
+    console.print(table)
+
+
+def sorts(n: int, share: float) -> float:
+    """How many times a sort `evaluate` of continuous scores takes."""
+    labels, scores, _ = predictions(n, share)
+    tasks = {"sort": lambda: np.sort(scores), "evaluate": lambda: cs.evaluate(labels, scores)}
+    times = paired_times(tasks, ROUNDS)
+    return median_ratio(times["evaluate"], times["sort"])
+
+
 def _growth(by_size: dict[int, dict[str, Figures]], kind: str) -> str:
     small, large = min(by_size), max(by_size)
     if small == large:
         return ""
     times = by_size[large][kind].seconds / by_size[small][kind].seconds
     return f"{log(times) / log(large / small):.2f}"
+
+
+if __name__ == "__main__":
+    for positives in SHARES:
+        print(f"{sorts(int(sys.argv[1]), positives):.2f}")

@@ -20,7 +20,6 @@ from costspace.errors import ConditionError, FileError
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.choice_names import choices_named
-    from costspace.cli.decision_details import print_details
     from costspace.cli.decision_page import print_decision
     from costspace.cli.predictions import predictions_of, rows_of
     from costspace.decision.deciding import decide_rows
@@ -157,6 +156,9 @@ def _tell(
                 last = f"To apply it: {_applying(decision, known, save)}"
             print_decision(decision, console, last=last)
             if details:
+                # What few ask for is loaded where they do.
+                from costspace.cli.decision_details import print_details
+
                 print_details(decision, console)
 
 

@@ -163,7 +163,15 @@ def _sorted(
 
 def _ends_of_cells(positive: BoolArray, last: IndexArray, cells: int) -> IndexArray:
     """Which of the distinct scores, that end at `last` of the rows, are the last of a cell."""
-    positives = np.cumsum(positive)[last]
-    negatives = last + 1 - positives
-    share = (negatives / negatives[-1] + positives / positives[-1]) / 2
-    return np.append(np.flatnonzero(np.diff(np.ceil(share * cells))), len(last) - 1)
+    positives = np.cumsum(positive)
+    if len(last) < len(positives):
+        positives = positives[last]
+    # In place: new arrays of 10^6 numbers take longer than what is done with them.
+    share = last + 1.0
+    share -= positives
+    share /= share[-1]
+    share += positives / positives[-1]
+    share /= 2
+    share *= cells
+    np.ceil(share, out=share)
+    return np.append(np.flatnonzero(share[1:] != share[:-1]), len(last) - 1)
