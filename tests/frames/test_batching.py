@@ -26,7 +26,8 @@ def predictions() -> dict[str, Any]:
     y = (rng.random(ROWS) < 0.2).astype(int)
     a, c = (1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.3))) for _ in "ac")
     c = np.round(c, 2)
-    c[:3] = -np.inf, np.inf, -0.0
+    c[c < 0.02] = -0.0
+    c[:2] = -np.inf, np.inf
     return {"y": y, "a b": a.astype(np.float32), "c": c, "id": np.arange(ROWS)}
 
 
@@ -69,6 +70,7 @@ def test_counts_are_those_of_the_rows_in_memory(
             one, other = parts.counted(name), memory.counted(name)
             for what in ("lowest", "highest", "counts"):
                 np.testing.assert_array_equal(getattr(one, what), getattr(other, what))
+            assert not np.signbit(one.lowest[one.lowest == 0]).any()
         found, expected = parts.kinds(CUTS), memory.kinds(CUTS)
     assert expected is not None
     one, other = (KindCounts.joined([kinds]) for kinds in (found, expected))
