@@ -115,14 +115,24 @@ def _head(a: float, b: float, x: FloatArray) -> FloatArray:
     # Where that would cancel, the other terms of the series: there, each is soon half the one
     # before or less.
     little = np.asarray(tail > 0.5)
-    term, x = np.asarray(term)[little], np.asarray(x)[little]
-    rest, j = term.copy(), int(a)
-    while np.any(term > _NEGLIGIBLE * rest):
-        j += 1
-        term = term * ((b + j - 1) / j * x)
-        rest += term
-    head[little] = rest
+    head[little] = np.asarray(term)[little] * _other_terms(int(a), b, np.asarray(x)[little])
     return head
+
+
+def _other_terms(a: int, b: float, x: FloatArray) -> FloatArray:
+    """The terms of that series from the one of x^a on, as multiples of it."""
+    largest = float(np.max(x, initial=0.0))
+    terms, total, j = [1.0], 1.0, a
+    while terms[-1] > _NEGLIGIBLE * total:
+        j += 1
+        terms.append(terms[-1] * ((b + j - 1) / j * largest))
+        total += terms[-1]
+    share = x / largest if largest > 0 else x
+    found = np.zeros_like(x)
+    for term in reversed(terms):
+        found *= share
+        found += term
+    return found
 
 
 def _tail(a: float, b: float, x: FloatArray) -> FloatArray:
