@@ -198,8 +198,12 @@ class Sample:
         def above(rate, side):
             n = np.count_nonzero(self.y == side)
             seen, square = np.minimum(rate + 0.5 / n, 1), quantile**2 / n
-            quadratics = [(1 + square, -2 * one - square, one * one) for one in seen]
-            highest = [max(np.roots(one).real) for one in quadratics]
+            # Roots of (1 + square) x^2 - (2 seen + square) x + seen^2, as `np.roots` finds them.
+            companions = np.zeros((len(seen), 2, 2))
+            companions[:, 0, 0] = (2 * seen + square) / (1 + square)
+            companions[:, 0, 1] = -(seen**2) / (1 + square)
+            companions[:, 1, 0] = 1
+            highest = np.linalg.eigvals(companions).real.max(axis=1)
             return inner * (highest - rate) if quantile else np.zeros(len(rate))
 
         x, y, found = above(self.fpr, 0), above(self.fnr, 1), above(1 - self.fnr, 1)
