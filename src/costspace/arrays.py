@@ -27,6 +27,9 @@ Progress: TypeAlias = Callable[[float], None]
 # Whole numbers up to this are floats, and so is every sum of them.
 EXACT = 2**53
 
+# What values are often made of, besides arrays.
+_NEVER_CHANGED = frozenset({bool, float, int, str, tuple, type(None)})
+
 Array = TypeVar("Array", bound=NDArray[Any])
 Result = TypeVar("Result")
 Parameters = ParamSpec("Parameters")
@@ -97,7 +100,7 @@ class FrozenValue:
 def read_only(array: Array) -> Array:
     """Return a view of `array` that cannot be written through."""
     view = array.view()
-    view.flags.writeable = False
+    view.setflags(write=False)
     return view
 
 
@@ -112,6 +115,8 @@ def freeze(record: object, *names: str) -> None:
     seen: dict[int, Any] = {}
     for name in names:
         value = getattr(record, name)
+        if type(value) in _NEVER_CHANGED:
+            continue
         frozen = _frozen(value, seen)
         if frozen is not value:
             object.__setattr__(record, name, frozen)

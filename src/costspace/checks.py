@@ -1,5 +1,6 @@
 """Checks of arguments: each returns what was given as code works with it, or says what is wrong."""
 
+from contextlib import suppress
 from numbers import Integral
 from typing import Any
 
@@ -51,15 +52,7 @@ def check_number(
     open_ends: bool = False,
 ) -> float:
     """Return `value` as a float, or raise `ConditionError` unless it lies between the bounds."""
-    none = f"{name} must be a number, got {brief(value)}."
-    given: Any = value
-    # Even where float() would read it as one.
-    if isinstance(given, (str, bytes)) or np.ndim(given) != 0:
-        raise ConditionError(none)
-    try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise ConditionError(none) from None
+    number = value if type(value) is float else _number(name, value)
     inside = low < number < high if open_ends else low <= number <= high
     if not inside:
         if np.isinf(low) and np.isinf(high):
@@ -70,6 +63,14 @@ def check_number(
         hint = f": {number:g} % is {number / 100:g}" if is_percentage else ""
         raise ConditionError(f"{name} must be in {span}, got {number:g}{hint}.")
     return number
+
+
+def _number(name: str, value: Any) -> float:
+    # Text is none, even where float() would read it as one.
+    if not isinstance(value, (str, bytes)) and np.ndim(value) == 0:
+        with suppress(TypeError, ValueError, OverflowError):
+            return float(value)
+    raise ConditionError(f"{name} must be a number, got {brief(value)}.")
 
 
 def check_whole(name: str, value: Any, *, least: int, most: int | None = None) -> int:
@@ -127,7 +128,7 @@ def check_positive(name: str, values: ArrayLike) -> FloatArray:
 def check_conditions(name: str, values: ArrayLike) -> FloatArray:
     """Return the values as floats, or raise `ConditionError` unless all are in [0, 1]."""
     conditions = check_numbers(name, values)
-    if not np.all((conditions >= 0) & (conditions <= 1)):
+    if not ((conditions >= 0) & (conditions <= 1)).all():
         raise ConditionError(f"{name} must be in [0, 1], got {brief(values)}.")
     return conditions
 

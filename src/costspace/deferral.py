@@ -84,7 +84,12 @@ def load_calls(module: ModuleType) -> None:
 
 
 def _call(module: str, name: str, *arguments: Any, **named: Any) -> Any:
-    return getattr(import_module(module), name)(*arguments, **named)
+    return _imported(module, name)(*arguments, **named)
+
+
+@cache
+def _imported(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)
 
 
 def _origins(module: dict[str, Any]) -> dict[str, str] | None:

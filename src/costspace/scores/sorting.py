@@ -83,10 +83,10 @@ def _as_dtype(t: ArrayLike, dtype: np.dtype[Any], side: Side) -> ScoreArray:
     Comparing in another precision would make NumPy copy the whole sample.
     """
     exact = np.asarray(t)
+    if exact.dtype == dtype:
+        return exact
     with np.errstate(over="ignore"):
-        rounded = exact.astype(dtype, copy=False)
-        if rounded.dtype == exact.dtype:
-            return rounded
+        rounded = exact.astype(dtype)
         if side == "right":
             moved, inward = rounded > exact, dtype.type(-np.inf)
         else:
