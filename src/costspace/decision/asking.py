@@ -38,17 +38,18 @@ _ROWS_CUT, _MOST_REPEATS = 2_000, 10
 
 
 def asked_of(
-    y_true: ArrayLike | ScoredRows,
+    y_true: ArrayLike | ScoredRows | HeldOutCounts,
     y_score: NamedScores | None,
     *,
     conditions: JointConditions | None,
     prevalence: float | tuple[float, float] | None,
     **given: Any,
-) -> tuple[ScoredRows, JointConditions]:
+) -> tuple[ScoredRows | HeldOutCounts, JointConditions]:
     """The rows that are given or made of labels, scores and more, and what is known of them."""
     rows = _rows(y_true, y_score, **given)
     if conditions is None:
-        return rows, conditions_of(rows, prevalence)
+        known = rows.rows if isinstance(rows, HeldOutCounts) else rows
+        return rows, conditions_of(known, prevalence)
     if given["case_costs"] is not None or prevalence is not None:
         what = "prevalence" if given["case_costs"] is None else "case_costs"
         raise ConditionError(f"conditions and {what} are both given: give one of them.")
@@ -77,6 +78,8 @@ def task_of(
     decided = baseline if isinstance(baseline, str) else None
     if isinstance(rows, HeldOutCounts):
         held_out: HeldOut = rows
+        if validation is not None:
+            raise SourceError("rows that are counted in folds are judged there: no validation.")
         if decided is not None:
             _check_decided(decided, rows)
     else:
@@ -111,13 +114,21 @@ def task_of(
 
 
 def with_decisions(
-    rows: ScoredRows, baseline: tuple[str, float] | ArrayLike | None, *, validated: bool
-) -> tuple[ScoredRows, Baseline | None]:
+    rows: ScoredRows | HeldOutCounts,
+    baseline: tuple[str, float] | ArrayLike | None,
+    *,
+    validated: bool,
+) -> tuple[ScoredRows | HeldOutCounts, Baseline | None]:
     """The rows with the decisions of the rule in use beside their scores, and what that is."""
     if baseline is None or isinstance(baseline, str):
         return rows, baseline
     if isinstance(baseline, tuple) and baseline and isinstance(baseline[0], str):
         return rows, baseline
+    if isinstance(rows, HeldOutCounts):
+        raise ConditionError(
+            "baseline of rows that are counted is the name of a column of decisions, 0 or 1, "
+            f"counted as scores are, or a model and its threshold; got {brief(baseline)}."
+        )
     decided = vector(baseline, "baseline", ConditionError)
     if len(decided) != len(rows):
         raise ConditionError(
@@ -173,15 +184,18 @@ def _repeats(rows: int) -> int:
     return min(max(_ROWS_CUT // rows, 1), _MOST_REPEATS)
 
 
-def _rows(y_true: ArrayLike | ScoredRows, y_score: NamedScores | None, **given: Any) -> ScoredRows:
+def _rows(
+    y_true: ArrayLike | ScoredRows | HeldOutCounts, y_score: NamedScores | None, **given: Any
+) -> ScoredRows | HeldOutCounts:
     """The rows that are given, or those of labels and scores."""
-    if not isinstance(y_true, ScoredRows):
+    if not isinstance(y_true, ScoredRows | HeldOutCounts):
         if y_score is None:
             raise SourceError("y_score is missing: give y_true and y_score, or ScoredRows.")
         return ScoredRows.from_predictions(y_true, y_score, **given)
     beside = [name for name, value in {"y_score": y_score, **given}.items() if value is not None]
     if beside:
-        raise SourceError(f"ScoredRows have everything: leave out {' and '.join(beside)}.")
+        kind = type(y_true).__name__
+        raise SourceError(f"{kind} have everything: leave out {' and '.join(beside)}.")
     return y_true
 
 

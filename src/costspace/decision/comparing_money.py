@@ -15,6 +15,7 @@ from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.evidence import StrategyMoney
 from costspace.decision.fitted import FittedStrategy
+from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.holdout import FOLDS
 from costspace.decision.money_comparison import MoneyComparison, MoneySaving
 from costspace.decision.money_sample import Judged, MoneySample, without_interval
@@ -33,7 +34,7 @@ from costspace.scores.rows import NamedScores, ScoredRows
 
 @underflow_to_zero
 def compare_money(
-    y_true: ArrayLike | ScoredRows,
+    y_true: ArrayLike | ScoredRows | HeldOutCounts,
     y_score: NamedScores | None = None,
     *,
     conditions: JointConditions | None = None,
@@ -57,7 +58,7 @@ def compare_money(
 
     Parameters
     ----------
-    y_true : array of shape (n,), or ScoredRows alone
+    y_true : array of shape (n,), or ScoredRows or HeldOutCounts alone
         Labels of two classes; or rows that have everything, such as those of `read_rows`.
     y_score : array of shape (n, models), mapping of str to arrays, or data frame
         Scores of two models or more, of one if there is a baseline; higher meaning more positive.

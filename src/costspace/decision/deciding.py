@@ -28,7 +28,7 @@ from costspace.scores.rows import NamedScores, ScoredRows
 
 @underflow_to_zero
 def decide(
-    y_true: ArrayLike | ScoredRows,
+    y_true: ArrayLike | ScoredRows | HeldOutCounts,
     y_score: NamedScores | None = None,
     *,
     conditions: JointConditions | None = None,
@@ -52,7 +52,7 @@ def decide(
 
     Parameters
     ----------
-    y_true : array of shape (n,), or ScoredRows alone
+    y_true : array of shape (n,), or ScoredRows or HeldOutCounts alone
         Labels of two classes; or rows that have everything, such as those of `read_rows`.
     y_score : array of shape (n,) or (n, models), mapping of str to arrays, or data frame
         Scores of one model or of several, higher meaning more positive. One model without a

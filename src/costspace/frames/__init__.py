@@ -8,6 +8,7 @@ if TYPE_CHECKING or not deferred(globals()):
     from costspace.frames.applying import AppliedFrame, apply_decision
     from costspace.frames.binning import binned_scores
     from costspace.frames.counting import score_counts, score_table
+    from costspace.frames.folded import held_out_counts
     from costspace.frames.native import to_frame
     from costspace.frames.segments import Segments
     from costspace.frames.storage import load, save
@@ -17,6 +18,7 @@ __all__ = [
     "Segments",
     "apply_decision",
     "binned_scores",
+    "held_out_counts",
     "load",
     "save",
     "score_counts",

@@ -108,13 +108,21 @@ class FrameColumns:
 
     def batch(self, frame: Any, first: int = 0) -> Batch:
         """The rows of a frame, numbered from the first where no column numbers them."""
+        positive = np.asarray(frame[self.positive], dtype=bool)
         if self.number is None:
-            numbers = np.arange(first, first + len(frame))
+            numbers = np.arange(first, first + len(positive))
         else:
             numbers = np.asarray(frame[self.number], dtype=np.int64)
         # So that -0.0 is 0.0, as in rows in memory.
         scores = {name: np.asarray(frame[own]) + 0.0 for name, own in self.scores.items()}
-        return Batch(numbers, np.asarray(frame[self.positive], dtype=bool), scores)
+        return Batch(numbers, positive, scores)
+
+    def batches(self, frames: Iterable[Any]) -> Iterator[Batch]:
+        """The rows of frames that follow each other."""
+        first = 0
+        for frame in frames:
+            yield (batch := self.batch(frame, first))
+            first += len(batch.positive)
 
 
 @final

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,14 +16,18 @@ from costspace.frames.batches import (
     FrameColumns,
     SparkBatches,
 )
+from costspace.frames.complaints import complaining
+from costspace.frames.opened import POSITIVE, open_frame
 from costspace.frames.predictions import Predictions
 from costspace.frames.relation import Relation, arrays
+from costspace.frames.survey import classified
 
 # Types of whole numbers of up to 64 bits, in DuckDB's words.
 _WHOLE = {
     *("TINYINT", "SMALLINT", "INTEGER", "BIGINT"),
     *("UTINYINT", "USMALLINT", "UINTEGER"),
 }
+_TOLD_APART = "name a column of whole numbers of up to 64 bits, which tell rows apart"
 
 
 def batches_of(predictions: Predictions) -> Batches:
@@ -37,51 +41,83 @@ def batches_of(predictions: Predictions) -> Batches:
     FileError, SourceError
         If numbers are missing, or not whole.
     """
-    numbered = bool(predictions.by)
+    number = "by0" if predictions.by else None
     for name in predictions.by:
         _check_numbers(predictions.file, name)
+    frame, scores = predictions.frame, predictions.scores
     if predictions.engine == "duckdb":
-        return _read_by_duckdb(predictions)
+        return _read_by_duckdb(predictions, FrameColumns("label", scores, number))
+    positive = predictions.columns.positive
+    return batches_in(frame, "label", scores, number=number, pos_label=positive)
+
+
+def batches_in(
+    frame: Any,
+    label: str,
+    scores: Mapping[str, str],
+    *,
+    number: str | None,
+    pos_label: object,
+) -> Batches:
+    """The rows of a dataframe of any engine, in batches.
+
+    Parameters
+    ----------
+    frame : dataframe
+    label : str
+        Column of labels.
+    scores : mapping of str to str
+        The column of each model's scores.
+    number : str, optional
+        Column of whole numbers that tell rows apart; without it their order does.
+    pos_label : label, optional
+
+    Raises
+    ------
+    LabelError, ScoreError, FileError, SourceError, MissingExtraError
+        As `score_counts`, or if numbers are needed, or are not whole.
+    """
     import narwhals as nw
 
-    from costspace.frames.opened import POSITIVE, open_frame
-    from costspace.frames.survey import classified
+    by = None if number is None else [number]
+    opened = open_frame(frame, label=label, score=list(scores.values()), weight=None, by=by)
+    rows = classified(opened, pos_label, both=True)
+    own = None if number is None else opened.by[number]
+    columns = FrameColumns(POSITIVE, {n: opened.scores[s] for n, s in scores.items()}, own)
+    # Truth values are bits in some engines, which NumPy cannot read.
+    positive = nw.col(POSITIVE).cast(nw.Int8())
+    chosen = rows.select(positive, *opened.scores.values(), *opened.by.values())
+    if own is not None and not (kind := chosen.collect_schema()[own]).is_integer():
+        raise SourceError(f"column {number!r} has type {kind}: {_TOLD_APART}.")
+    if own is not None:
+        missing = chosen.select(nw.col(own).is_null().cast(nw.Int64()).sum()).collect().item()
+        if missing:
+            raise SourceError(f"column {number!r} has {missing} missing numbers: {_TOLD_APART}.")
+    engine, native = chosen.implementation, nw.to_native(chosen)
+    if engine.is_dask():
+        return DaskBatches(native, columns)
+    if engine.is_spark_like():
+        if number is None:
+            raise SourceError(f"rows of Spark have no order: {_TOLD_APART}.")
+        return SparkBatches(native, columns)
+    if engine.is_duckdb():
+        ((size,),) = native.aggregate("count(*)").fetchall()
+        return BatchesInTurn(lambda: columns.batches(arrays(native)), size)
+    batch = columns.batch(chosen.collect())
+    return BatchesInTurn(lambda: iter([batch]), len(batch.positive))
 
-    opened = open_frame(
-        predictions.frame,
-        label="label",
-        score=list(predictions.scores.values()),
-        weight=None,
-        by=["by0"] if numbered else None,
-    )
-    rows = classified(opened, predictions.columns.positive, both=True)
-    scores = {name: opened.scores[own] for name, own in predictions.scores.items()}
-    columns = FrameColumns(POSITIVE, scores, opened.by["by0"] if numbered else None)
-    chosen = rows.select(POSITIVE, *scores.values(), *opened.by.values())
-    if predictions.engine == "polars":
-        frame: Any = chosen.collect()
-        batch = columns.batch(frame)
-        return BatchesInTurn(lambda: iter([batch]), len(frame))
-    native = nw.to_native(chosen)
-    kind = DaskBatches if predictions.engine == "dask" else SparkBatches
-    return kind(native, columns)
 
-
-def _read_by_duckdb(predictions: Predictions) -> BatchesInTurn:
+def _read_by_duckdb(predictions: Predictions, columns: FrameColumns) -> BatchesInTurn:
     """The rows of predictions that DuckDB reads in parts."""
-    frame, file, models = predictions.frame, predictions.file, predictions.scores
+    frame, path = predictions.frame, predictions.file.path
     ((size,),) = frame.aggregate("count(*)").fetchall()
 
     def read() -> Iterator[Batch]:
-        first = 0
-        for side, *others in arrays(file, frame):
-            numbers = others.pop() if predictions.by else np.arange(first, first + len(side))
-            # So that -0.0 is 0.0, as in rows in memory.
-            found = [column + 0.0 for column in others]
-            if any(np.isnan(values).any() for values in found):
-                raise ScoreError("a score is missing.")
-            yield Batch(numbers, side != 0, dict(zip(models, found, strict=True)))
-            first += len(side)
+        with complaining(path):
+            for batch in columns.batches(arrays(frame)):
+                if any(np.isnan(scores).any() for scores in batch.scores.values()):
+                    raise ScoreError("a score is missing.")
+                yield batch
 
     return BatchesInTurn(read, size)
 
@@ -90,10 +126,7 @@ def _check_numbers(file: Relation, name: str) -> None:
     """An error unless a column has a whole number in every row."""
     column = file.column(name)
     if column.kind not in _WHOLE:
-        raise SourceError(
-            f"column {name!r} has type {column.kind}: rows are told apart by whole "
-            "numbers of up to 64 bits, in Parquet."
-        )
+        raise SourceError(f"column {name!r} has type {column.kind}: {_TOLD_APART}, in Parquet.")
     empty = file.first(f"{column.sql} IS NULL")
     if empty is not None:
         raise FileError(

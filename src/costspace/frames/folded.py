@@ -7,15 +7,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, cast, final
+from typing import TYPE_CHECKING, Any, cast, final
 
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, Progress, ScoreArray, read_only
+from costspace.checks import check_whole
+from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.holdout import FOLDS
 from costspace.errors import LabelError, SourceError
 from costspace.frames.batches import Batch, Batches
-from costspace.frames.batching import batches_of
+from costspace.frames.batching import batches_in, batches_of
 from costspace.frames.columns import Columns
+from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.predictions import open_predictions
 from costspace.scores.folded import CELLS, FoldedCounts
 from costspace.scores.folded_rows import KindCounts, fold_of, kinds_of
@@ -196,3 +200,65 @@ def open_folded(
             found = FoldedBatches(batches_of(predictions), tuple(columns.scores), folds, counting)
             found.counted(columns.scores[0])
         yield found
+
+
+@complaining_of_rows()
+def held_out_counts(
+    frame: Any,
+    *,
+    label: str,
+    score: str | Sequence[str],
+    folds: int = FOLDS,
+    number: str | None = None,
+    pos_label: object = None,
+) -> HeldOutCounts:
+    """Count the rows of a dataframe in folds, where they are, to decide on.
+
+    Parameters
+    ----------
+    frame : dataframe
+        Of pandas, Polars (eager or lazy), pyarrow, DuckDB, Dask or PySpark. It is read again for
+        each question that the decision answers: keep what is costly to compute.
+    label : str
+        Column of labels of two classes.
+    score : str or sequence of str
+        Columns of scores, one a model; a column of what a rule in use decided, 0 or 1, too.
+    folds : int, default 5
+        Number of folds, at least 2. The number of a row, in the order of the frame, tells its fold.
+    number : str, optional
+        Column of whole numbers that tell rows apart, instead of their order; needed for Spark.
+    pos_label : label, optional
+        The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
+
+    Returns
+    -------
+    HeldOutCounts
+        What `decide` and `compare_money` take in place of labels and scores.
+
+    Raises
+    ------
+    LabelError, ScoreError, FileError, SourceError, MissingExtraError
+        As `score_counts` does, if a class is missing in a fold, or numbers are missing.
+
+    Notes
+    -----
+    Stone (1974), Journal of the Royal Statistical Society B 36: cross-validatory choice.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import costspace as cs
+    >>> generator = np.random.default_rng(0)
+    >>> y = generator.integers(0, 2, 20_000)
+    >>> frame = pd.DataFrame({"y": y, "model": generator.normal(y)})
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1)
+    >>> decision = cs.decide(held_out_counts(frame, label="y", score="model"), conditions=known)
+    >>> decision.rules.rule
+    Rule(flag scores above 1.12267)
+    """
+    models = [score] if isinstance(score, str) else list(score)
+    named = dict(zip(models, models, strict=True))
+    batches = batches_in(frame, label, named, number=number, pos_label=pos_label)
+    source = FoldedBatches(batches, tuple(models), check_whole("folds", folds, least=2))
+    source.counted(models[0])
+    return HeldOutCounts(source)

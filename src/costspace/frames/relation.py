@@ -214,11 +214,11 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
         yield connection
 
 
-def arrays(file: Relation, rows: DuckDBPyRelation) -> Iterator[list[NDArray[Any]]]:
-    """The columns of rows of a file, in parts of as many rows as are read at a time."""
-    with complaining(file.path):
-        for batch in rows.to_arrow_reader(_BATCH):
-            yield [_array(column) for column in batch.columns]
+def arrays(rows: DuckDBPyRelation) -> Iterator[dict[str, NDArray[Any]]]:
+    """The columns of rows by name, in parts of as many rows as are read at a time."""
+    for batch in rows.to_arrow_reader(_BATCH):
+        columns = zip(batch.schema.names, batch.columns, strict=True)
+        yield {name: _array(column) for name, column in columns}
 
 
 def _array(column: Any) -> NDArray[Any]:
