@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
-from costspace.frames.engines import Engine
+from costspace.frames.engine_names import Engine
 
 
 @Parameter(name="*")

@@ -27,7 +27,7 @@ from costspace.errors import ConditionError
 from costspace.evaluation import Evaluation
 from costspace.evaluation.reports import shown
 from costspace.frames.columns import Columns
-from costspace.frames.engines import Engine
+from costspace.frames.engine_names import Engine
 from costspace.frames.sizes import fits
 from costspace.inference.interval import check_level
 from costspace.metrics import LARGER_IS_BETTER

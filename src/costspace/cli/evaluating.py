@@ -29,7 +29,7 @@ from costspace.scores.validation import check_class
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.binning import binned_scores
     from costspace.frames.counting import score_counts
-    from costspace.frames.engines import Engine
+    from costspace.frames.engine_names import Engine
     from costspace.frames.files import read_segments
     from costspace.frames.predictions import open_predictions
     from costspace.frames.storage import Summary

@@ -7,7 +7,7 @@ from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCount
 from costspace.cli.options import Output
 from costspace.frames.columns import Columns
-from costspace.frames.engines import Engine
+from costspace.frames.engine_names import Engine
 from costspace.frames.storage import save
 from costspace.frames.tallying import tally_files
 

@@ -9,18 +9,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from glob import escape
 from importlib import import_module
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from costspace.arrays import EXACT, Progress
 from costspace.errors import CostspaceError, FileError, MissingExtraError
 from costspace.frames.cells import parsed_labels, refuse_cells, segment
 from costspace.frames.columns import Columns
+from costspace.frames.engine_names import Engine
 from costspace.frames.numbers import TEXT, number
 from costspace.frames.opened import as_narwhals
 from costspace.frames.paths import fixed_folder, partition_keys, short
 from costspace.frames.relation import Relation
-
-Engine: TypeAlias = Literal["duckdb", "polars", "dask", "spark"]
 
 # How Spark reads files while it counts: folders name text, names that differ in case differ, and
 # times in nanoseconds, which pandas writes, may be there if nothing is asked of them.

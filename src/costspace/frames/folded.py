@@ -26,7 +26,7 @@ from costspace.scores.folded_rows import KindCounts, fold_of, kinds_of
 from costspace.scores.rows import ScoredRows
 
 if TYPE_CHECKING:
-    from costspace.frames.engines import Engine
+    from costspace.frames.engine_names import Engine
 
 # About so many rows, spread over the file, tell where to cut cells.
 _LOOKED_AT = 1 << 20

@@ -12,7 +12,8 @@ from costspace.arrays import Progress
 from costspace.errors import ConditionError, CostspaceError, FileError, LabelError, brief
 from costspace.frames.cells import is_positive, refuse_cells, segment
 from costspace.frames.columns import Columns
-from costspace.frames.engines import Engine, opened_by_engine, running
+from costspace.frames.engine_names import Engine
+from costspace.frames.engines import opened_by_engine, running
 from costspace.frames.numbers import number, refuse_tied
 from costspace.frames.opened import check_once
 from costspace.frames.relation import Relation, open_relation

@@ -9,7 +9,7 @@ from costspace.arrays import Progress
 from costspace.frames.binning import binned_scores
 from costspace.frames.columns import Columns
 from costspace.frames.counting import score_counts
-from costspace.frames.engines import Engine
+from costspace.frames.engine_names import Engine
 from costspace.frames.predictions import open_predictions
 from costspace.frames.storage import Summary
 
