@@ -29,7 +29,7 @@ NOTHING: Seen = frozenset()
 
 
 # What a choice flags that goes by the share flagged alone.
-ShareFlagged: TypeAlias = float | Literal["1 - c"] | None
+ShareFlagged: TypeAlias = float | Literal["1 - c", "any"] | None
 
 
 class ThresholdChoice(ABC):
@@ -176,8 +176,8 @@ class ThresholdChoice(ABC):
     def share_flagged(self) -> ShareFlagged:
         """The share of that sample that is flagged, if nothing else sets the threshold.
 
-        A number, or "1 - c" if it is 1 less the cost proportion; a block of tied scores is split at
-        random. None, as by default, if there is more to it.
+        A number, "1 - c" if it is 1 less the cost proportion, or "any" if each is as likely; a
+        block of tied scores is split at random. None, as by default, if there is more to it.
         """
         return None
 

@@ -134,6 +134,10 @@ class RateUniform(ThresholdChoice):
         return NOTHING if self.stepped else frozenset({"scores"})
 
     @property
+    def share_flagged(self) -> ShareFlagged:
+        return None if self.stepped else "any"
+
+    @property
     def by_rank(self) -> bool:
         return True
 

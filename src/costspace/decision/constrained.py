@@ -1,5 +1,10 @@
 """What rules cost that keep to constraints: under a choice, and under one rule for a range."""
 
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import final
+
+from costspace.arrays import FrozenValue
 from costspace.choices import Optimal, ThresholdChoice
 from costspace.condition import cost_from_skew
 from costspace.costs import CostDistribution
@@ -8,12 +13,14 @@ from costspace.decision.best_cuts import BestCuts
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import feasible_operating_path, feasible_path
+from costspace.decision.limited_loss import limited_loss
 from costspace.decision.money import point_money, reacting_money
 from costspace.decision.rule import Rule
 from costspace.decision.threshold_paths import ThresholdPath
 from costspace.decision.thresholds import thresholds_of
 from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, CASES, JointConditions
+from costspace.deployment.deployment import Deployment
 
 # How closely money is followed, relatively, where thresholds jump at prevalences that are not
 # known beforehand, and how many distinct scores: each step costs a pass over them.
@@ -46,29 +53,67 @@ def constrained_money(
         at = scores.with_prevalence(conditions.mean_prevalence)
         path = feasible_operating_path(choice, at, constraints, ends, randomise=randomise)
         return point_money(path.start, conditions)
-    known_kinks = choice.least_loss and randomise and scores.costs is scores.rows
-    source = scores if known_kinks or span.low == span.high else scores.coarsened(_MOST_SCORES)
-    best = BestCuts(source, constraints) if choice.least_loss and not known_kinks else None
-
-    def path_at(prevalence: float) -> OperatingPath:
-        if best is not None:
-            return best.operating_path(prevalence)
-        at = source.with_prevalence(prevalence)
-        return feasible_operating_path(choice, at, constraints, prevalence, randomise=randomise)
-
-    def loss_at(prevalence: float, costs: CostDistribution, size: float) -> float:
-        return size / 2 * path_at(prevalence).expected_loss(costs)
-
+    rules = _Rules(scores, choice, constraints, randomise)
     for end in ends:
         # Where nothing is feasible it is so at an end, as a rule: say it of that.
         if 0 < end < 1:
-            loss_at(end, conditions.skews(), 0.0)
-    if known_kinks:
-        kinks = constraints.kinks(scores.rows.by_skew.corners, ends)
-        loss = conditions.over_prevalence(loss_at, kinks)
-    else:
-        loss = conditions.over_prevalence(loss_at, tolerance=_FOLLOWED)
-    return float(conditions.money(loss))
+            rules.path_at(end)
+    return float(conditions.money(rules.loss(conditions)))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Rules(FrozenValue):
+    """The rules of a choice that reacts to the prevalence, within constraints at each."""
+
+    scores: CostedScores
+    choice: ThresholdChoice
+    constraints: Constraints
+    randomise: bool
+
+    def loss(self, conditions: JointConditions) -> float:
+        """Expected money of mistakes per case."""
+        if isinstance(conditions, Deployment) and self.constraints.room is None:
+            spread = limited_loss(
+                self.scores,
+                self.choice,
+                conditions,
+                self.constraints,
+                self.path_at,
+                randomise=self.randomise,
+            )
+            if spread is not None:
+                return spread + conditions.at_atoms(self.loss_at)
+        if self.choice.least_loss and self._mixes and self.constraints.room is None:
+            span = conditions.prevalence_range
+            corners = self.scores.rows.by_skew.corners
+            kinks = self.constraints.kinks(corners, (span.low, span.high))
+            return conditions.over_prevalence(self.loss_at, kinks)
+        coarse = replace(self, scores=self.scores.coarsened(_MOST_SCORES))
+        return conditions.over_prevalence(coarse.loss_at, tolerance=_FOLLOWED)
+
+    def loss_at(self, prevalence: float, costs: CostDistribution, size: float) -> float:
+        """The same at one prevalence, as `over_prevalence` asks for it."""
+        return size / 2 * self.path_at(prevalence).expected_loss(costs)
+
+    def path_at(self, prevalence: float) -> OperatingPath:
+        """Where the rules work at one prevalence."""
+        if self._best is not None:
+            return self._best.operating_path(prevalence)
+        at = self.scores.with_prevalence(prevalence)
+        return feasible_operating_path(
+            self.choice, at, self.constraints, prevalence, randomise=self.randomise
+        )
+
+    @property
+    def _mixes(self) -> bool:
+        return self.randomise and self.scores.costs is self.scores.rows
+
+    @cached_property
+    def _best(self) -> BestCuts | None:
+        if self._mixes or not self.choice.least_loss:
+            return None
+        return BestCuts(self.scores, self.constraints)
 
 
 def binds(constraints: Constraints, scores: CostedScores, prevalence: Range) -> bool:

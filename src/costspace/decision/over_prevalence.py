@@ -26,7 +26,7 @@ def loss_over_prevalence(
     if isinstance(conditions, Deployment) and span.low < span.high:
         if choice.sees <= {"costs"}:
             conditions = conditions.averaging(prevalence=True)
-        elif (share := choice.share_flagged) is not None:
+        elif (share := choice.share_flagged) not in (None, "any"):
             corners = corners_of(source, choice.chosen_on(source))
             if corners and corners.can_split:
                 return _by_share(share, corners, conditions)

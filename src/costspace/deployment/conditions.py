@@ -25,6 +25,15 @@ class OfPrevalence(Protocol):
         """Return its value at one prevalence."""
 
 
+class OfRanges(Protocol):
+    """Functions of a prevalence, each over a range of it, and of costs and their size."""
+
+    def __call__(
+        self, which: IndexArray, prevalence: FloatArray, costs: CostDistribution, size: float, /
+    ) -> FloatArray:
+        """Return the value of some of them, each at some places in its range."""
+
+
 class JointConditions(ABC):
     """A joint probability distribution of costs and prevalence; all but money is per case.
 

@@ -8,20 +8,21 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray, FrozenValue, Function
+from costspace.arrays import FloatArray, FrozenValue, Function, IndexArray
 from costspace.checks import check_conditions, check_number
 from costspace.costs import CostDistribution
 from costspace.deployment.amounts import Amount, Drawn, Uncertain
 from costspace.deployment.bounds import Range, Stakes
-from costspace.deployment.conditions import Band, JointConditions, OfPrevalence
+from costspace.deployment.conditions import Band, JointConditions, OfPrevalence, OfRanges
 from costspace.deployment.extremes import Sides, extremes_of, gaps, skews_between
 from costspace.deployment.measures import Measure
+from costspace.deployment.panels import Panels
 from costspace.deployment.parts import as_cost, as_prevalence, check_gap
 from costspace.deployment.prevalence import cut, log_odds, off_1
 from costspace.deployment.scenarios import Scenarios
 from costspace.deployment.skews import log_gap, skews_of
 from costspace.errors import ConditionError
-from costspace.quadrature import integrate_dear
+from costspace.quadrature import integrate_dear, integrate_parts
 from costspace.special import expit, logit
 
 # What rounding of 1 - p is off by.
@@ -29,6 +30,8 @@ _ROUNDING = 4 * np.finfo(float).eps
 _PARTS = ("fp_cost", "fn_cost", "prevalence", "tp_cost", "tn_cost")
 # Of the prevalence, what lies further out does not count beside that.
 _TAIL = 1e-13
+# How closely sums of many integrals are found, relatively.
+_SUMMED_TO = 1e-11
 # The last number below 1.
 # By how much a mass found by quadrature may miss the one that it must be.
 _LOST_MASS = 1e-9
@@ -295,10 +298,7 @@ class Deployment(FrozenValue, JointConditions):
         self, f: OfPrevalence, kinks: Iterable[float] = (), *, tolerance: float = 1e-10
     ) -> float:
         costs, size = self._cost_proportions, self._mean_a + self._mean_b
-        known = self.prevalence_log_odds
-        drawn = isinstance(self.prevalence, Drawn)
-        atoms = self.prevalence.measure.values if drawn else off_1(expit(known.values))
-        mean = sum(w * f(float(p), costs, size) for p, w in zip(atoms, known.masses, strict=True))
+        known, mean = self.prevalence_log_odds, self.at_atoms(f)
         cuts = logit([check_number("a kink", p, low=0, high=1) for p in kinks])
         for density in known.densities:
             # Counted from its start, which may be far away beside its width.
@@ -311,6 +311,49 @@ class Deployment(FrozenValue, JointConditions):
             edges = np.clip(np.append(inside, [low, high]), low, high)
             mean += integrate_dear(placed, edges, tolerance=tolerance, density=density)
         return float(mean)
+
+    def at_atoms(self, f: OfPrevalence) -> float:
+        """What the values of the prevalence that have a probability each add to that mean."""
+        costs, size = self._cost_proportions, self._mean_a + self._mean_b
+        known, drawn = self.prevalence_log_odds, isinstance(self.prevalence, Drawn)
+        atoms = self.prevalence.measure.values if drawn else off_1(expit(known.values))
+        each = zip(atoms, known.masses, strict=True)
+        return float(sum(w * f(float(p), costs, size) for p, w in each))
+
+    def over_ranges(self, f: OfRanges, low: FloatArray, high: FloatArray) -> float:
+        """Sum of the means of functions that are each 0 outside a range of the prevalence.
+
+        Parameters
+        ----------
+        f : callable
+            ``f(which, prevalence, costs, size)``, vectorised, of which range and where in it; the
+            rest as `over_prevalence` has it. It is smooth inside each range.
+        low, high : array of shape (m,)
+            The ranges.
+
+        Returns
+        -------
+        float
+            To a relative 1e-11. Only what of the prevalence has a density counts.
+        """
+        costs, size = self._cost_proportions, self._mean_a + self._mean_b
+        found = 0.0
+        for density in self.prevalence_log_odds.densities:
+            ends = density.without_tails(_TAIL)[[0, -1]]
+            inside = (np.clip(logit(end) - density.origin, *ends) for end in (low, high))
+            of, start, end = density.pieces_of(*inside)
+
+            def weighed(
+                part: IndexArray,
+                x: FloatArray,
+                density: Panels = density,
+                of: IndexArray = of,
+            ) -> FloatArray:
+                p = off_1(np.asarray(expit(density.origin + x)))
+                return density(x) * f(of[part], p, costs, size)
+
+            found += integrate_parts(weighed, start, end, tolerance=_SUMMED_TO)
+        return found
 
     def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Deployment":
         unknown = (name for name in _PARTS if (prevalence if name == "prevalence" else costs))

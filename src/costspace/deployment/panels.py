@@ -146,6 +146,17 @@ class Panels(FrozenValue):
             self.width - self.kinks[::-1],
         )
 
+    def pieces_of(
+        self, low: FloatArray, high: FloatArray
+    ) -> tuple[IndexArray, FloatArray, FloatArray]:
+        """Of some ranges the pieces on each panel: which range each is of, and its ends."""
+        first = np.searchsorted(self.edges, low, side="right") - 1
+        count = np.where(low < high, np.searchsorted(self.edges, high) - first, 0)
+        of = np.repeat(np.arange(len(low)), count)
+        panel = np.arange(len(of)) - np.repeat(np.cumsum(count) - count - first, count)
+        start, end = self.edges[panel], self.edges[panel + 1]
+        return of, np.maximum(low[of], start), np.minimum(high[of], end)
+
     def drawn(self, rng: np.random.Generator, panel: IndexArray) -> FloatArray:
         """Random places in the given panels by rejection, the function being a density."""
         found, going = np.zeros(panel.shape), np.arange(panel.size)

@@ -1,0 +1,110 @@
+"""What the best cuts within limits pass, while the prevalence is in a range."""
+
+from bisect import bisect_left
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+
+from costspace.arrays import IndexArray
+from costspace.curve import OperatingPoints
+from costspace.decision.lifetimes import Kept
+from costspace.decision.places import LimitedChain, Places
+from costspace.decision.stepped_parts import Stepped
+from costspace.deployment.bounds import Range
+from costspace.roc.hull import lowest_lines
+
+# Two cuts of which the second takes over from the first; one beyond the ends stands for none.
+_Edge: TypeAlias = tuple[int, int]
+
+
+def best_parts(
+    limited: LimitedChain, kept: Kept, span: Range, check: Callable[[float], object]
+) -> Stepped:
+    """What is passed from each cut that costs least somewhere to the next.
+
+    Parameters
+    ----------
+    limited : LimitedChain
+    kept : Kept
+        The cuts that keep to the limits.
+    span : Range
+        Of the prevalence.
+    check : callable
+        Raises an error where no cut keeps to the limits at a prevalence, unless only rounding has
+        it so.
+    """
+    costs, index, count = limited.costs, kept.index.tolist(), limited.last + 1
+    hull = _Hull(costs, span.low)
+    for p, changes in kept.changes():
+        hull.pass_to(p, {index[which]: begins for which, begins in changes})
+    hull.finish(span.high)
+    rows = []
+    for edge, since, until in hull.found:
+        if edge == (-1, count):
+            check((since + until) / 2)
+        else:
+            rows.append((*edge, since, until))
+    before, after, low, high = np.array(rows, dtype=float).reshape(-1, 4).T
+    first, last = (np.clip(cut, 0, limited.last).astype(np.intp) for cut in (before, after))
+    fp, fn = costs.fpr[first] - costs.fpr[last], costs.fnr[last] - costs.fnr[first]
+    at = np.divide(fn, fp + fn, out=np.zeros_like(fn), where=fp + fn > 0)
+    at = np.where(before < 0, 0.0, np.where(after == count, 1.0, at))
+    return Stepped(Places.at_cuts(first), Places.at_cuts(last), low, high, at, by_skew=True)
+
+
+class _Hull:
+    """The cuts that cost least somewhere, as the prevalence grows, and what they were."""
+
+    def __init__(self, points: OperatingPoints, p: float) -> None:
+        self.found: list[tuple[_Edge, float, float]] = []
+        self._points = points
+        self._held = np.zeros(len(points.fpr), dtype=bool)
+        self._corners: list[int] = []
+        self._since = {(-1, len(self._held)): p}
+
+    def pass_to(self, p: float, changes: dict[int, bool]) -> None:
+        """Let cuts begin (True) and cease to be kept at a prevalence."""
+        for cut, begins in changes.items():
+            self._held[cut] = begins
+        if len(changes) > 1:
+            self._corners = self._lowest(np.flatnonzero(self._held))
+        elif any(changes.values()):
+            self._add(*changes)
+        else:
+            self._remove(*changes)
+        self._renew(p, set(pairwise([-1, *self._corners, len(self._held)])))
+
+    def finish(self, p: float) -> None:
+        """Let everything end at a prevalence."""
+        self._renew(p, set())
+
+    def _renew(self, p: float, now: set[_Edge]) -> None:
+        for edge in self._since.keys() - now:
+            since = self._since.pop(edge)
+            if since < p:
+                self.found.append((edge, since, p))
+        for edge in now - self._since.keys():
+            self._since[edge] = p
+
+    def _add(self, cut: int) -> None:
+        self._corners = self._lowest(np.array(sorted([*self._corners, cut])))
+
+    def _remove(self, cut: int) -> None:
+        """Without a corner nothing changes beyond its neighbours."""
+        corners, at = self._corners, bisect_left(self._corners, cut)
+        if corners[at : at + 1] == [cut]:
+            low = corners[at - 1] if at else 0
+            high = corners[at + 1] if at + 1 < len(corners) else len(self._held) - 1
+            between = np.flatnonzero(self._held[low : high + 1]) + low
+            corners[max(at - 1, 0) : at + 2] = self._lowest(between)
+
+    def _lowest(self, cuts: IndexArray) -> list[int]:
+        if not len(cuts):
+            return []
+        # Of cuts that cost the same the one that flags fewer is to come first.
+        cuts = cuts[::-1]
+        points = self._points.take(cuts)
+        found: list[int] = cuts[lowest_lines(points.fnr, points.fpr)].tolist()
+        return found
