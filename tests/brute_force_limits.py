@@ -175,7 +175,7 @@ class Search:
         return np.unique(np.concatenate([np.linspace(low, high, 9), np.clip(b, low, high)]))
 
     def money(self, low, high):
-        """Money per 1,000 cases with the prevalence between two; None if nothing keeps somewhere."""
+        """Money per 1,000 cases with the prevalence between two, or None where nothing is kept."""
         kinks = self.kinks(logit(low), logit(high))
         total = 0.0
         for a, b in pairwise(kinks):

@@ -1,15 +1,24 @@
 """Money within limits over a range of prevalence, by a search at each of many of them."""
 
+import csv
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
 import numpy as np
 import pytest
 from brute_force_limits import Best, ByRate, ByScore, Search
+from foreign import Bare, LeastLoss, Settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws.registry import GRIDS, PLAIN, Predictions, predictions
+from refusals import refused
+from scipy.special import expit, logit
 
 import costspace as cs
 from costspace.decision.constrained import constrained_money
 from costspace.decision.costed import CostedScores
+from costspace.decision.feasible import feasible_operating_path
 
 WAYS = {
     "score_driven": (cs.ScoreDriven(), ByScore()),
@@ -60,3 +69,150 @@ def test_known_costs(
     assert (found is None) == (expected is None)
     if expected is not None:
         assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+# --- What is dearer to search: at each prevalence the path that `test_feasible.py` has searched ---
+
+COSINES = -np.cos(np.pi * np.arange(9) / 8)
+# The weights of Clenshaw and Curtis; the ends of a range are looked at, too.
+AT_COSINES = np.linalg.solve(
+    np.polynomial.chebyshev.chebvander(COSINES, 8).T,
+    [0 if k % 2 else 2 / (1 - k * k) for k in range(9)],
+)
+
+
+def mean(f: Callable[[float], float], low: float, high: float) -> float:
+    """The mean over a range, halved where it jumps or bends."""
+
+    def rule(a: float, b: float) -> float:
+        return (b - a) / 2 * AT_COSINES @ [f((a + b) / 2 + (b - a) / 2 * x) for x in COSINES]
+
+    edges = np.linspace(low, high, 13)
+    parts = [(a, b, rule(a, b)) for a, b in pairwise(edges)]
+    total = 0.0
+    while parts:
+        a, b, whole = parts.pop()
+        first, second = rule(a, (a + b) / 2), rule((a + b) / 2, b)
+        if abs(first + second - whole) < 1e-9 or b - a < 1e-8:
+            total += first + second
+        else:
+            parts += [(a, (a + b) / 2, first), ((a + b) / 2, b, second)]
+    return total / (high - low)
+
+
+Y = np.array([0, 0, 1, 0, 1, 0, 1, 1])
+S = np.array([0.1, 0.2, 0.2, 0.35, 0.5, 0.6, 0.6, 0.9])
+W = np.array([3.0, 1.0, 1.0, 2.0, 1.0, 1.0, 2.0, 1.0])
+PRECISE = {"min_precision": 0.3, "capacity": 0.61}
+CHOICES = {
+    "driven": cs.ScoreDriven(),
+    "corrected": cs.ScoreDriven(0.3),
+    "smoothed": cs.Smoothed(),
+    "by rate": cs.RateDriven(),
+    "any rate": cs.RateUniform(),
+    "optimal": cs.Optimal(),
+    "least loss": LeastLoss(),
+    "settings": Settings(),
+    "fitted": cs.Fitted(
+        cs.Optimal(), cs.ScoreTable.from_predictions([0, 1, 0, 1], S[[1, 3, 5, 7]])
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHOICES)
+@pytest.mark.parametrize(
+    ("limits", "costs_of_cases", "randomise"),
+    [
+        (PRECISE, False, True),
+        ({"min_precision": 0.4, "min_npv": 0.7}, False, False),
+        (PRECISE, True, True),
+    ],
+    ids=["mixes", "cuts", "costs of cases"],
+)
+def test_costs_that_vary(
+    name: str, limits: dict[str, float], costs_of_cases: bool, randomise: bool
+) -> None:
+    costs = cs.CaseCosts(1 + Y + S, 2 - S) if costs_of_cases else None
+    rows = cs.ScoredRows.from_predictions(Y, {"m": S}, sample_weight=W, case_costs=costs)
+    scores, choice = CostedScores.from_rows(rows, "m"), CHOICES[name]
+    low, high = 0.23, 0.3
+    known = cs.Deployment((1, 1.3), (0.9, 5), (low, high))
+    seen: list[tuple[cs.CostDistribution, float]] = []
+    known.over_prevalence(lambda _, costs, size: seen.append((costs, size)) or 0.0)
+    (of_costs, size), held = seen[0], cs.Constraints(**limits)
+
+    def at(log_odds: float) -> float:
+        p = float(expit(log_odds))
+        there = scores.with_prevalence(p)
+        path = feasible_operating_path(choice, there, held, p, randomise=randomise)
+        return 500 * size * path.expected_loss(of_costs)
+
+    expected = mean(at, float(logit(low)), float(logit(high)))
+    found = money(scores, choice, known, limits, randomise=randomise)
+    assert found == pytest.approx(expected, rel=1e-8)
+
+
+def test_naive_bayes_of_breast_cancer() -> None:
+    with Path("examples/breast_cancer.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    y, s = (np.array([float(row[name]) for row in rows]) for name in ("y_true", "naive_bayes"))
+    table, known = cs.ScoreTable.from_predictions(y, s), cs.Deployment(1, (10, 100), (0.005, 0.05))
+    choice, limits = cs.ScoreDriven(table.prevalence), {"min_precision": 0.3}
+    # By a search at each prevalence, in code of its own, between all roots.
+    assert money(table, choice, known, limits, randomise=True) == pytest.approx(116.4058, abs=5e-5)
+
+
+@pytest.mark.parametrize("choice", [cs.ScoreDriven(), cs.RateDriven(), cs.Optimal()])
+def test_money_is_linear_in_the_law_of_the_prevalence(choice: cs.ThresholdChoice) -> None:
+    table = cs.ScoreTable.from_predictions(Y, S)
+
+    def at(prevalence: object) -> float:
+        known = cs.Deployment(1, (0.9, 5), prevalence)
+        found = money(table, choice, known, PRECISE, randomise=True)
+        assert found is not None
+        return found
+
+    first, second = cs.LogitUniform(0.11, 0.2), cs.Uniform(0.25, 0.4)
+    parts = [at(first), at(second), at(0.31)]
+    mixture = cs.Mixture([first, second, cs.Point(0.31)], [0.2, 0.3, 0.5])
+    assert at(mixture) == pytest.approx(np.dot([0.2, 0.3, 0.5], parts), rel=1e-10)
+
+
+@pytest.mark.parametrize("choice", [cs.ScoreDriven(), cs.Optimal()])
+def test_nothing_keeps_to_the_limits_between_the_ends(choice: cs.ThresholdChoice) -> None:
+    table = cs.ScoreTable.from_predictions([0, 0, 1, 1, 0, 1], [0.1, 0.5, 0.3, 0.6, 0.7, 0.9])
+    limits = cs.Constraints(min_precision=0.7, min_npv=0.65)
+    scores = CostedScores.same(table)
+    for p in (0.2, 0.8):
+        constrained_money(scores, choice, cs.Deployment(1, 2, p), limits, randomise=False)
+    with refused(cs.InfeasibleError, "no threshold has negative predictive value at least 65 %"):
+        constrained_money(scores, choice, cs.Deployment(1, 2, (0.2, 0.8)), limits, randomise=False)
+
+
+def test_a_choice_that_does_not_tell_what_it_follows() -> None:
+    # It is followed by steps.
+    table, known = cs.ScoreTable.from_predictions(Y, S), cs.Deployment(1, (0.9, 5), (0.11, 0.47))
+    told, untold = (
+        money(table, choice, known, PRECISE, randomise=True) for choice in (Settings(), Bare())
+    )
+    assert untold == pytest.approx(told, rel=1e-3)
+    assert untold != told
+
+
+def test_many_scores() -> None:
+    # Every score four times, a rounding apart: mixes of neighbours are what they were.
+    rng = np.random.default_rng(5)
+    y = np.tile(rng.random(3000) < 0.3, 4)
+    s = np.tile(rng.random(3000) * 0.9, 4) + 1e-9 * np.repeat(np.arange(4), 3000)
+    known = cs.Deployment(1, (5, 50), (0.02, 0.1))
+    few, many = (
+        money(
+            cs.ScoreTable.from_predictions(y[:n], s[:n]),
+            cs.RateDriven(),
+            known,
+            {"capacity": 0.2, "min_precision": 0.02},
+            randomise=True,
+        )
+        for n in (3000, 12000)
+    )
+    assert many == pytest.approx(few, rel=1e-9)
