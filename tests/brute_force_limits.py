@@ -172,7 +172,8 @@ class Search:
             # Where the same end stays twice its value is halved: the Illinois rule.
             a, fa = np.where(same, a, b), np.where(same, fa / 2, fb)
             b, fb = at, f
-        return np.unique(np.concatenate([np.linspace(low, high, 9), np.clip(b, low, high)]))
+        found = np.clip(b[np.isfinite(b)], low, high)
+        return np.unique(np.concatenate([np.linspace(low, high, 9), found]))
 
     def money(self, low, high):
         """Money per 1,000 cases with the prevalence between two, or None where nothing is kept."""

@@ -30,6 +30,7 @@ WAYS = {
 NAMES = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")
 LIMIT = st.integers(0, 20).map(lambda i: i / 20) | st.integers(0, 10**4).map(lambda i: i / 10**4)
 LIMITS = st.dictionaries(st.sampled_from(NAMES), LIMIT, min_size=1, max_size=3)
+TENTHS = [0.3, 0.3, 0.4, 0.5, 0.6, 1.0, 0.8, 0.6]
 RANGES = st.sampled_from([(0.0213, 0.31), (0.117, 0.873), (0.3, 0.36)])
 FEW = predictions(
     st.sampled_from([GRIDS, st.just(PLAIN)]).flatmap(lambda s: s),
@@ -50,10 +51,7 @@ def money(scores, choice, conditions, limits, *, randomise):
         return None
 
 
-@pytest.mark.parametrize("name", WAYS)
-@settings(max_examples=25)
-@given(FEW, LIMITS, RANGES, st.sampled_from([0.2137, 1.013, 4.71]), st.booleans())
-def test_known_costs(
+def assert_searched(
     name: str,
     sample: Predictions,
     limits: dict[str, float],
@@ -69,6 +67,93 @@ def test_known_costs(
     assert (found is None) == (expected is None)
     if expected is not None:
         assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", WAYS)
+@settings(max_examples=25)
+@given(FEW, LIMITS, RANGES, st.sampled_from([0.2137, 1.013, 4.71]), st.booleans())
+def test_known_costs(
+    name: str,
+    sample: Predictions,
+    limits: dict[str, float],
+    span: tuple[float, float],
+    fn_cost: float,
+    randomise: bool,
+) -> None:
+    assert_searched(name, sample, limits, span, fn_cost, randomise)
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "limits", "span", "fn_cost", "randomise"),
+    [
+        (
+            "score_driven",
+            [(0, 0.9, 2), (1, 0.1, 2), (0, 0.0, 1)],
+            {"min_npv": 0.5, "max_fpr": 0.95, "capacity": 0.75},
+            (0.0213, 0.31),
+            4.71,
+            True,
+        ),
+        (
+            "score_driven",
+            [(0, 0.6, 1), (0, 1.0, 2), (1, 0.3, 3)],
+            {"min_precision": 0.05, "min_npv": 0.4},
+            (0.117, 0.873),
+            0.2137,
+            True,
+        ),
+        (
+            "score_driven",
+            [(0, 0.7, 2), (1, 0.6, 2), (1, 0.6, 2)],
+            {"max_fpr": 0.5, "capacity": 0.4},
+            (0.117, 0.873),
+            4.71,
+            True,
+        ),
+        (
+            "optimal",
+            list(zip([1, 0, 0, 0, 0, 1, 1, 1], TENTHS, [2, 3, 2, 1, 3, 1, 3, 2], strict=True)),
+            {"capacity": 0.05},
+            (0.0213, 0.31),
+            4.71,
+            False,
+        ),
+        (
+            "rate_driven",
+            [(0, 0.3, 1), (1, 0.3, 1), (0, 0.4, 3)],
+            {"min_precision": 0.1},
+            (0.117, 0.873),
+            4.71,
+            False,
+        ),
+        (
+            "rate_driven",
+            [(0, 0.5, 2), (1, 0.9, 1), (0, 0.9, 2), (1, 0.7, 3), (0, 0.8, 3), (1, 0.2, 3)],
+            {"capacity": 0.7, "min_npv": 0.25, "min_precision": 0.05},
+            (0.0213, 0.31),
+            4.71,
+            False,
+        ),
+    ],
+    ids=[
+        "equal distances",
+        "halfway in a range",
+        "limits that meet",
+        "a best cut is lost",
+        "an end halfway",
+        "no cut on the nearest stretch",
+    ],
+)
+def test_what_is_rare(
+    name: str,
+    rows: list[tuple[int, float, float]],
+    limits: dict[str, float],
+    span: tuple[float, float],
+    fn_cost: float,
+    randomise: bool,
+) -> None:
+    y, s, w = np.array(rows).T
+    assert_searched(name, Predictions(y.astype(int), s, w), limits, span, fn_cost, randomise)
 
 
 # --- What is dearer to search: at each prevalence the path that `test_feasible.py` has searched ---
@@ -178,6 +263,24 @@ def test_money_is_linear_in_the_law_of_the_prevalence(choice: cs.ThresholdChoice
     assert at(mixture) == pytest.approx(np.dot([0.2, 0.3, 0.5], parts), rel=1e-10)
 
 
+@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("randomise", [True, False])
+def test_some_prevalences(name: str, randomise: bool) -> None:
+    choice, way = WAYS[name]
+    search = Search(Y, S, W, PRECISE, way, 4.71, randomise)
+    table = cs.ScoreTable.from_predictions(Y, S, sample_weight=W)
+    expected = 1000 * search.least(np.array([0.13, 0.29, 0.31]))
+    for one, each in zip((0.13, 0.29, 0.31), expected, strict=True):
+        found = money(table, choice, cs.Deployment(1, 4.71, one), PRECISE, randomise=randomise)
+        assert found == pytest.approx(each, rel=1e-10)
+    for known in (
+        cs.Deployment(1, 4.71, cs.Drawn([0.13, 0.29, 0.31])),
+        cs.Scenarios(1, 4.71, [0.13, 0.29, 0.31]),
+    ):
+        found = money(table, choice, known, PRECISE, randomise=randomise)
+        assert found == pytest.approx(expected.mean(), rel=1e-10)
+
+
 @pytest.mark.parametrize("choice", [cs.ScoreDriven(), cs.Optimal()])
 def test_nothing_keeps_to_the_limits_between_the_ends(choice: cs.ThresholdChoice) -> None:
     table = cs.ScoreTable.from_predictions([0, 0, 1, 1, 0, 1], [0.1, 0.5, 0.3, 0.6, 0.7, 0.9])
@@ -216,3 +319,14 @@ def test_many_scores() -> None:
         for n in (3000, 12000)
     )
     assert many == pytest.approx(few, rel=1e-9)
+
+
+@pytest.mark.parametrize("choice", [cs.RateDriven(), cs.Optimal()])
+def test_room_for_chance_is_followed_by_steps(choice: cs.ThresholdChoice) -> None:
+    scores = CostedScores.same(cs.ScoreTable.from_predictions(Y, S))
+    limits = cs.Constraints(capacity=0.7).with_room(0.8, 50, 40)
+    found, *each = (
+        constrained_money(scores, choice, cs.Deployment(1, (0.9, 5), p), limits)
+        for p in ((0.11, 0.47), *expit(np.linspace(logit(0.11), logit(0.47), 401)))
+    )
+    assert found == pytest.approx(np.trapezoid(each) / 400, rel=1e-3)

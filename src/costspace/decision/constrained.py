@@ -22,8 +22,8 @@ from costspace.deployment.bounds import Range
 from costspace.deployment.conditions import BALANCED, CASES, JointConditions
 from costspace.deployment.deployment import Deployment
 
-# How closely money is followed, relatively, where thresholds jump at prevalences that are not
-# known beforehand, and how many distinct scores: each step costs a pass over them.
+# How closely money is followed, relatively, by steps where thresholds jump at prevalences that are
+# not told, and of how many distinct scores: each step costs a pass over them.
 _FOLLOWED, _MOST_SCORES = 1e-4, 10_000
 
 
@@ -38,10 +38,13 @@ def constrained_money(
     """Money per 1,000 cases under a choice whose thresholds keep within constraints.
 
     A threshold that ignores the condition is committed to, so it keeps them at every prevalence;
-    others react, and keep them at each. It raises `InfeasibleError` where there is none. Over a
-    range of prevalence that of the optimal choice, if it may randomise, is exact to a relative
-    1e-10; that of others to a few parts in 10,000, and runs of neighbouring scores count as one if
-    there are more than 10,000.
+    others react, and keep them at each. It raises `InfeasibleError` where there is none.
+
+    Over a `Deployment`'s range of prevalence it is exact to a relative 1e-9. What does not tell
+    where thresholds jump is followed by steps, to a few parts in 10,000: a choice of one's own that
+    is not `through_skew`, sees more than costs and flags no told share, another kind of conditions
+    and limits with room for chance. Runs of neighbouring scores then count as one if there are
+    more than 10,000, for `Scenarios` too.
     """
     span = conditions.prevalence_range
     if not binds(constraints, scores, span):
@@ -73,24 +76,28 @@ class _Rules(FrozenValue):
 
     def loss(self, conditions: JointConditions) -> float:
         """Expected money of mistakes per case."""
+        span = conditions.prevalence_range
         if isinstance(conditions, Deployment) and self.constraints.room is None:
-            spread = limited_loss(
-                self.scores,
-                self.choice,
-                conditions,
-                self.constraints,
-                self.path_at,
-                randomise=self.randomise,
-            )
+            spread = self._spread_loss(conditions)
             if spread is not None:
                 return spread + conditions.at_atoms(self.loss_at)
         if self.choice.least_loss and self._mixes and self.constraints.room is None:
-            span = conditions.prevalence_range
             corners = self.scores.rows.by_skew.corners
             kinks = self.constraints.kinks(corners, (span.low, span.high))
             return conditions.over_prevalence(self.loss_at, kinks)
-        coarse = replace(self, scores=self.scores.coarsened(_MOST_SCORES))
-        return conditions.over_prevalence(coarse.loss_at, tolerance=_FOLLOWED)
+        steps = self
+        if span.low < span.high:
+            steps = replace(self, scores=self.scores.coarsened(_MOST_SCORES))
+        return conditions.over_prevalence(steps.loss_at, tolerance=_FOLLOWED)
+
+    def _spread_loss(self, conditions: Deployment) -> float | None:
+        """The same as far as the prevalence has a density, if the choice tells what it follows."""
+        if not conditions.prevalence_log_odds.densities:
+            return 0.0
+        scores, randomise = self.scores, self.randomise
+        return limited_loss(
+            scores, self.choice, conditions, self.constraints, self.path_at, randomise=randomise
+        )
 
     def loss_at(self, prevalence: float, costs: CostDistribution, size: float) -> float:
         """The same at one prevalence, as `over_prevalence` asks for it."""

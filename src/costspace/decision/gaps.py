@@ -15,9 +15,9 @@ from costspace.deployment.bounds import Range
 # A cut, and -1 or which limit is met between it and the next.
 _Place: TypeAlias = tuple[int, int]
 # Where a stretch begins and ends.
-_Stretch: TypeAlias = tuple[_Place, _Place]
+_KeptEnds: TypeAlias = tuple[_Place, _Place]
 # The index of a stretch, and where it is now if it is kept.
-_Change: TypeAlias = tuple[int, _Stretch | None]
+_Changed: TypeAlias = tuple[int, _KeptEnds | None]
 
 
 @final
@@ -46,7 +46,7 @@ class Gaps(FrozenValue):
     high: FloatArray
 
 
-class _Gap(NamedTuple):
+class _Between(NamedTuple):
     """One gap; None stands for no place to go to."""
 
     first: _Place
@@ -100,20 +100,20 @@ class _Sweep:
     """
 
     def __init__(self, end: int, p: float, *, mixes: bool) -> None:
-        self.found: list[tuple[_Gap, float, float]] = []
+        self.found: list[tuple[_Between, float, float]] = []
         self._mixes = mixes
         self._start, self._end = -1, end + 1
-        self._ends: dict[int, _Stretch] = {
+        self._ends: dict[int, _KeptEnds] = {
             self._start: ((0, -1), (0, -1)),
             self._end: ((end, -1), (end, -1)),
         }
         self._next, self._before = {self._start: self._end}, {self._end: self._start}
         # Those after which the next in number is none.
         self._wide = [self._start]
-        self._open: dict[int, tuple[_Gap, float]] = {}
+        self._open: dict[int, tuple[_Between, float]] = {}
         self._renew(self._start, p)
 
-    def pass_to(self, p: float, changes: Sequence[_Change]) -> None:
+    def pass_to(self, p: float, changes: Sequence[_Changed]) -> None:
         """Let stretches begin and cease to be kept at a prevalence."""
         for index, stretch in changes:
             if stretch is None:
@@ -128,7 +128,7 @@ class _Sweep:
         for key in list(self._open):
             self._close(key, p)
 
-    def _insert(self, index: int, stretch: _Stretch) -> None:
+    def _insert(self, index: int, stretch: _KeptEnds) -> None:
         before = self._wide_before(index)
         after = self._next[before]
         self._ends[index] = stretch
@@ -185,7 +185,7 @@ class _Sweep:
         if gap is not None and since < p:
             self.found.append((gap, since, p))
 
-    def _gap(self, key: int) -> _Gap | None:
+    def _gap(self, key: int) -> _Between | None:
         """The gap after a stretch, unless the next begins where it ends."""
         first, last = self._ends[key][1], self._ends[self._next[key]][0]
         if first == last:
@@ -195,7 +195,7 @@ class _Sweep:
             below = self._before[below]
         while above != self._end and self._to(above, 0) is None:
             above = self._next[above]
-        return _Gap(first, last, self._to(below, -1), self._to(above, 0))
+        return _Between(first, last, self._to(below, -1), self._to(above, 0))
 
     def _to(self, key: int, side: int) -> _Place | None:
         """The first place of a stretch that one may go to, or with -1 the last."""

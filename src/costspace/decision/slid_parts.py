@@ -17,7 +17,7 @@ from costspace.decision.splits import Pieces, roots, split, split_where_passed
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Rates(FrozenValue):
+class _Unflagged(FrozenValue):
     """Shares of the rows that are not flagged: the mean of those at two places, and a bit more."""
 
     one: Places
@@ -25,19 +25,19 @@ class _Rates(FrozenValue):
     more: FloatArray
 
     @classmethod
-    def at(cls, places: Places, more: float = 0.0) -> "_Rates":
+    def at(cls, places: Places, more: float = 0.0) -> "_Unflagged":
         return cls(places, places, np.full(len(places.cut), more))
 
     @classmethod
-    def joined(cls, *parts: "_Rates") -> "_Rates":
+    def joined(cls, *parts: "_Unflagged") -> "_Unflagged":
         return cls(
             Places.joined(*(part.one for part in parts)),
             Places.joined(*(part.other for part in parts)),
             np.concatenate([part.more for part in parts]),
         )
 
-    def take(self, index: IndexArray) -> "_Rates":
-        return _Rates(self.one.take(index), self.other.take(index), self.more[index])
+    def take(self, index: IndexArray) -> "_Unflagged":
+        return _Unflagged(self.one.take(index), self.other.take(index), self.more[index])
 
     def on(self, limited: LimitedChain, p: FloatArray) -> FloatArray:
         return (limited.rate(self.one, p) + limited.rate(self.other, p)) / 2 + self.more
@@ -59,7 +59,7 @@ class Slid(FrozenValue):
         From where to where.
     low, high : array of shape (m,)
         The range of the prevalence of each.
-    start, end : _Rates of shape (m,)
+    start, end : _Unflagged of shape (m,)
         The shares.
     drawn : CostDistribution, optional
         Where the share lies, if the costs have no say in it; else it is the cost proportion.
@@ -70,8 +70,8 @@ class Slid(FrozenValue):
     last: Places
     low: FloatArray
     high: FloatArray
-    start: _Rates
-    end: _Rates
+    start: _Unflagged
+    end: _Unflagged
     drawn: CostDistribution | None
 
     @classmethod
@@ -83,7 +83,7 @@ class Slid(FrozenValue):
         first, last, below, above = (
             places.take(pieces.of) for places in (gaps.first, gaps.last, gaps.below, gaps.above)
         )
-        before, after = _Rates.at(first, TIED), _Rates.at(last, -TIED)
+        before, after = _Unflagged.at(first, TIED), _Unflagged.at(last, -TIED)
         jump = _jump(limited, gaps, pieces)
         found = cls(
             limited,
@@ -91,8 +91,8 @@ class Slid(FrozenValue):
             Places.joined(kept.last, below, above, last),
             np.concatenate([kept.low, *[pieces.low] * 3]),
             np.concatenate([kept.high, *[pieces.high] * 3]),
-            _Rates.joined(_Rates.at(kept.first), before, jump, after),
-            _Rates.joined(_Rates.at(kept.last), before, jump, after),
+            _Unflagged.joined(_Unflagged.at(kept.first), before, jump, after),
+            _Unflagged.joined(_Unflagged.at(kept.last), before, jump, after),
             drawn,
         )
         return found.take(np.flatnonzero(found.first.differ(found.last)))
@@ -117,7 +117,7 @@ class Slid(FrozenValue):
             edges = self.drawn.atoms[0]
         return self._split(self.end, self._split(self.start, whole, edges), edges)
 
-    def _split(self, rates: _Rates, pieces: Pieces, edges: FloatArray) -> Pieces:
+    def _split(self, rates: _Unflagged, pieces: Pieces, edges: FloatArray) -> Pieces:
         rates = rates.take(pieces.of)
 
         def difference(of: IndexArray, edge: IndexArray, p: FloatArray) -> FloatArray:
@@ -146,14 +146,16 @@ class Slid(FrozenValue):
 
 def _halfway(limited: LimitedChain, gaps: Gaps) -> Pieces:
     """The ranges of gaps, cut where an end of one is halfway between the places to go to."""
-    middle = _Rates(gaps.below, gaps.above, np.zeros(len(gaps.low)))
+    middle = _Unflagged(gaps.below, gaps.above, np.zeros(len(gaps.low)))
     of, at = [], []
     for end in (gaps.first, gaps.last):
         # Where the end is a place to go to it is halfway nowhere.
         other = np.flatnonzero(end.differ(gaps.below) & end.differ(gaps.above) & (gaps.only == 0))
-        half, away = middle.take(other), _Rates.at(end.take(other))
+        half, away = middle.take(other), _Unflagged.at(end.take(other))
 
-        def difference(p: FloatArray, half: _Rates = half, away: _Rates = away) -> FloatArray:
+        def difference(
+            p: FloatArray, half: _Unflagged = half, away: _Unflagged = away
+        ) -> FloatArray:
             apart = half.on(limited, p) - away.on(limited, p)
             return apart * limited.fall(away.one, p)
 
@@ -164,11 +166,11 @@ def _halfway(limited: LimitedChain, gaps: Gaps) -> Pieces:
     return split(gaps.low, gaps.high, np.concatenate(of), np.concatenate(at))
 
 
-def _jump(limited: LimitedChain, gaps: Gaps, pieces: Pieces) -> _Rates:
+def _jump(limited: LimitedChain, gaps: Gaps, pieces: Pieces) -> _Unflagged:
     """The share from which on the place above a gap is taken, and not the one below."""
     of, p = pieces.of, pieces.middle
     only, first, last = gaps.only[of], gaps.first.take(of), gaps.last.take(of)
-    half = _Rates(gaps.below.take(of), gaps.above.take(of), np.full(len(of), -TIED))
+    half = _Unflagged(gaps.below.take(of), gaps.above.take(of), np.full(len(of), -TIED))
     middle = half.on(limited, p)
     up = (only > 0) | ((only == 0) & (middle <= limited.rate(first, p)))
     down = (only < 0) | ((only == 0) & (middle >= limited.rate(last, p)))
@@ -177,7 +179,7 @@ def _jump(limited: LimitedChain, gaps: Gaps, pieces: Pieces) -> _Rates:
     # An end of the chain that is not kept is left by all, whatever they flag.
     beyond = np.where((only > 0) & (first.cut == 0) & (first.limit < 0), -1.0, TIED)
     short = np.where((only < 0) & (last.cut == limited.last), 1.0, -TIED)
-    return _Rates(one, other, np.where(up, beyond, short))
+    return _Unflagged(one, other, np.where(up, beyond, short))
 
 
 def _share_below(drawn: CostDistribution, start: FloatArray, end: FloatArray) -> FloatArray:

@@ -9,9 +9,9 @@ import numpy as np
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 
 # How many targets are passed at one place in each range.
-Counted: TypeAlias = Callable[[FloatArray], IndexArray]
+Passed: TypeAlias = Callable[[FloatArray], IndexArray]
 # Of some ranges the difference from a target each, at one place in each of them.
-Difference: TypeAlias = Callable[[IndexArray, IndexArray, FloatArray], FloatArray]
+Away: TypeAlias = Callable[[IndexArray, IndexArray, FloatArray], FloatArray]
 
 # Four places in [-1, 1], which tell a cubic, and its coefficients by its values there.
 _PLACES = np.cos(np.pi * (np.arange(4) + 0.5) / 4)
@@ -61,8 +61,8 @@ def split_where_passed(
     low: FloatArray,
     high: FloatArray,
     targets: tuple[IndexArray, IndexArray],
-    passed: Counted,
-    difference: Difference,
+    passed: Passed,
+    difference: Away,
 ) -> Pieces:
     """The pieces of ranges, each cut where it passes one of the targets that are for it.
 
