@@ -330,3 +330,14 @@ def test_room_for_chance_is_followed_by_steps(choice: cs.ThresholdChoice) -> Non
         for p in ((0.11, 0.47), *expit(np.linspace(logit(0.11), logit(0.47), 401)))
     )
     assert found == pytest.approx(np.trapezoid(each) / 400, rel=1e-3)
+
+
+@pytest.mark.parametrize("choice", [cs.ScoreDriven(0.2), cs.RateFixed(0.31), cs.Optimal()])
+def test_a_prevalence_that_comes_close_to_0_and_to_1(choice: cs.ThresholdChoice) -> None:
+    scores, limits = CostedScores.same(cs.ScoreTable.from_predictions(Y, S)), cs.Constraints(0.4)
+    law = cs.Beta(0.5, 0.5)
+    found, *each = (
+        constrained_money(scores, choice, cs.Deployment(1, 2.3, p), limits, randomise=False)
+        for p in (law, *law.quantile((np.arange(400) + 0.5) / 400).tolist())
+    )
+    assert found == pytest.approx(np.mean(each), rel=3e-3)

@@ -50,7 +50,7 @@ def limited_loss(
     None for a choice whose thresholds follow the prevalence in a way that it does not tell.
     """
     mixes = randomise and scores.costs is scores.rows
-    span = conditions.prevalence_range
+    span = conditions.spread_range
     on_hull = choice.least_loss and mixes
     chain = Chain.of_hull(scores.rows) if on_hull else Chain.of_cuts(scores.rows)
     limited = LimitedChain.of(chain, above(scores.costs, chain.thresholds), constraints)

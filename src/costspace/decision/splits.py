@@ -76,7 +76,7 @@ def split_where_passed(
     difference : callable
         From each target, a polynomial of degree at most 3.
     """
-    counts = [targets[0] + passed(low + look * (high - low)) for look in _LOOKS]
+    counts = [targets[0] + passed((1 - look) * low + look * high) for look in _LOOKS]
     # In between it may come back from the next.
     first = np.maximum(np.min(counts, axis=0) - 1, targets[0])
     last = np.minimum(np.max(counts, axis=0) + 1, targets[1])

@@ -320,6 +320,14 @@ class Deployment(FrozenValue, JointConditions):
         each = zip(atoms, known.masses, strict=True)
         return float(sum(w * f(float(p), costs, size) for p, w in each))
 
+    @property
+    def spread_range(self) -> Range:
+        """Between which prevalences there is a density of them, but for tails that do not count."""
+        known = self.prevalence_log_odds.densities
+        ends = [density.origin + density.without_tails(_TAIL)[[0, -1]] for density in known]
+        low, high = off_1(expit(np.array([np.min(ends), np.max(ends)]))).tolist()
+        return Range(low, high)
+
     def over_ranges(self, f: OfRanges, low: FloatArray, high: FloatArray) -> float:
         """Sum of the means of functions that are each 0 outside a range of the prevalence.
 
@@ -329,7 +337,7 @@ class Deployment(FrozenValue, JointConditions):
             ``f(which, prevalence, costs, size)``, vectorised, of which range and where in it; the
             rest as `over_prevalence` has it. It is smooth inside each range.
         low, high : array of shape (m,)
-            The ranges.
+            The ranges, within `spread_range`.
 
         Returns
         -------
@@ -339,8 +347,7 @@ class Deployment(FrozenValue, JointConditions):
         costs, size = self._cost_proportions, self._mean_a + self._mean_b
         found = 0.0
         for density in self.prevalence_log_odds.densities:
-            ends = density.without_tails(_TAIL)[[0, -1]]
-            inside = (np.clip(logit(end) - density.origin, *ends) for end in (low, high))
+            inside = (logit(end) - density.origin for end in (low, high))
             of, start, end = density.pieces_of(*inside)
 
             def weighed(

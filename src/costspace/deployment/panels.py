@@ -150,6 +150,7 @@ class Panels(FrozenValue):
         self, low: FloatArray, high: FloatArray
     ) -> tuple[IndexArray, FloatArray, FloatArray]:
         """Of some ranges the pieces on each panel: which range each is of, and its ends."""
+        low, high = np.clip(low, 0, self.width), np.clip(high, 0, self.width)
         first = np.searchsorted(self.edges, low, side="right") - 1
         count = np.where(low < high, np.searchsorted(self.edges, high) - first, 0)
         of = np.repeat(np.arange(len(low)), count)
