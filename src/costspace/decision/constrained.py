@@ -13,7 +13,7 @@ from costspace.decision.best_cuts import BestCuts
 from costspace.decision.constraints import Constraints
 from costspace.decision.costed import CostedScores
 from costspace.decision.feasible import feasible_operating_path, feasible_path
-from costspace.decision.limited_loss import limited_loss
+from costspace.decision.limits.over_prevalence import limited_loss
 from costspace.decision.money import point_money, reacting_money
 from costspace.decision.rule import Rule
 from costspace.decision.threshold_paths import ThresholdPath

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costspace.decision.splits import roots, split, split_where_passed
+from costspace.decision.limits.splits import roots, split, split_where_passed
 
 ROOTS = st.lists(st.integers(-20, 20).map(lambda i: i / 7), max_size=3, unique=True)
 

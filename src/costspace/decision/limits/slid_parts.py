@@ -8,11 +8,11 @@ import numpy as np
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.choices.flagging import Exposure, SlidingFlagging
 from costspace.costs import CostDistribution
-from costspace.decision.gaps import Gaps
-from costspace.decision.lifetimes import Kept
+from costspace.decision.limits.gaps import Gaps
+from costspace.decision.limits.lifetimes import Kept
+from costspace.decision.limits.places import LimitedChain, Places
+from costspace.decision.limits.splits import Pieces, roots, split, split_where_passed
 from costspace.decision.moved import TIED
-from costspace.decision.places import LimitedChain, Places
-from costspace.decision.splits import Pieces, roots, split, split_where_passed
 
 
 @final

@@ -10,8 +10,8 @@ from typing import final
 import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray
-from costspace.decision.places import LimitedChain, Places
-from costspace.decision.splits import Pieces, roots, split
+from costspace.decision.limits.places import LimitedChain, Places
+from costspace.decision.limits.splits import Pieces, roots, split
 from costspace.deployment.bounds import Range
 
 

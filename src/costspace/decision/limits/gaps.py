@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeAlias, final
 import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, IndexArray
-from costspace.decision.lifetimes import Kept
-from costspace.decision.places import Places
+from costspace.decision.limits.lifetimes import Kept
+from costspace.decision.limits.places import Places
 from costspace.deployment.bounds import Range
 
 # A cut, and -1 or which limit is met between it and the next.

@@ -9,11 +9,11 @@ from costspace.arrays import FloatArray, FrozenValue, IndexArray
 from costspace.choices.flagging import Exposure, SwitchedFlagging
 from costspace.condition import cost_from_skew
 from costspace.costs import CostDistribution
-from costspace.decision.gaps import Gaps
-from costspace.decision.lifetimes import Kept
+from costspace.decision.limits.gaps import Gaps
+from costspace.decision.limits.lifetimes import Kept
+from costspace.decision.limits.places import LimitedChain, Places
+from costspace.decision.limits.splits import Pieces, split_where_passed
 from costspace.decision.moved import TIED
-from costspace.decision.places import LimitedChain, Places
-from costspace.decision.splits import Pieces, split_where_passed
 
 
 @final

@@ -9,9 +9,9 @@ import numpy as np
 
 from costspace.arrays import IndexArray
 from costspace.curve import OperatingPoints
-from costspace.decision.lifetimes import Kept
-from costspace.decision.places import LimitedChain, Places
-from costspace.decision.stepped_parts import Stepped
+from costspace.decision.limits.lifetimes import Kept
+from costspace.decision.limits.places import LimitedChain, Places
+from costspace.decision.limits.stepped_parts import Stepped
 from costspace.deployment.bounds import Range
 from costspace.roc.hull import lowest_lines
 

@@ -1,0 +1,1 @@
+"""What keeping to limits costs over a range of prevalence."""
