@@ -17,7 +17,7 @@ _MEMORY = "there is not enough memory for its rows: free some"
 
 def test_memory_that_is_not_enough(tmp_path, capsys, monkeypatch):
     path = write_csv(tmp_path / "a.csv", {"y": [0, 1] * 50_000, "s": range(100_000)})
-    monkeypatch.setattr(relation, "_memory", lambda: 2**21)
+    monkeypatch.setattr(relation, "memory_for_rows", lambda: 2**21)
     with refused(FileError, _MEMORY):
         read_rows(path, label="y", scores=["s"])
     command = ["evaluate", path, "--label", "y", "--score", "s"]
