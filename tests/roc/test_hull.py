@@ -70,7 +70,7 @@ def test_pool_adjacent_violators_gives_the_same_corners(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("noise", [0, 0.001, 0.1, 10])
-@pytest.mark.parametrize("points", [0, hull._POINTS], ids=["SciPy's sweep", "passes"])
+@pytest.mark.parametrize("points", [0, hull._POINTS], ids=["SciPy's sweep", "where needed"])
 def test_isotonic_regression_is_another_package_s(
     monkeypatch: pytest.MonkeyPatch, noise: float, points: int
 ) -> None:

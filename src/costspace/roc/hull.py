@@ -14,8 +14,8 @@ from costspace.arrays import FloatArray, IndexArray
 
 # Below this share of points removed in a pass, PAV finishes the work in one linear sweep.
 _WORTHWHILE = 0.1
-# Passes over so many points in all take no longer than loading what has that sweep.
-_POINTS = 1 << 21
+# Of so many points those few are mended sooner than what has that sweep is loaded.
+_POINTS = 1 << 19
 # Relative error of rates that are quotients of counts.
 _ROUNDING = 1e-15
 
@@ -132,16 +132,49 @@ def isotonic(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, Index
         Positive.
     """
     # Each run of values that do not ascend becomes one, again and again.
-    sums, ends, passed = values * weights, np.arange(len(values) + 1), 0
+    sums, ends = values * weights, np.arange(len(values) + 1)
     while not (ascends := values[1:] > values[:-1]).all():
-        pooled, passed = len(ascends) - np.count_nonzero(ascends), passed + len(values)
-        if passed > _POINTS and pooled < _WORTHWHILE * len(values):
-            values, ends = _isotonic_by_scipy(values, weights, ends)
+        pooled = len(ascends) - np.count_nonzero(ascends)
+        if pooled < _WORTHWHILE * len(values):
+            finish = _isotonic_by_scipy if len(values) > _POINTS else _isotonic_where_needed
+            values, ends = finish(values, weights, ends)
             break
         first = np.append(0, ascends.nonzero()[0] + 1)
         sums, weights = np.add.reduceat(sums, first), np.add.reduceat(weights, first)
         values, ends = sums / weights, np.append(ends[first], ends[-1])
     return np.repeat(values, np.diff(ends)), ends
+
+
+def _isotonic_where_needed(
+    values: FloatArray, weights: FloatArray, ends: IndexArray
+) -> tuple[FloatArray, IndexArray]:
+    """The same of blocks, whose ends are given, of which few do not ascend: a value for each left.
+
+    Two that do not ascend become one, which takes in its neighbours as far as it has to.
+    """
+    sums, parts, count = (values * weights).tolist(), weights.tolist(), len(values)
+    # Where the block begins that ends at each place.
+    first_of, last_of, end = list(range(count)), dict[int, int](), -1
+    for place in np.flatnonzero(values[1:] <= values[:-1]).tolist():
+        if place < end:
+            continue
+        first, end, total, weight = place + 1, place + 1, sums[place + 1], parts[place + 1]
+        while True:
+            if first and sums[before := first_of[first - 1]] * weight >= total * parts[before]:
+                last_of.pop(before, None)
+                first, total, weight = before, total + sums[before], weight + parts[before]
+            elif end + 1 < count and sums[end + 1] * weight <= total * parts[end + 1]:
+                end += 1
+                total, weight = total + sums[end], weight + parts[end]
+            else:
+                break
+        sums[first], parts[first], first_of[end], last_of[first] = total, weight, first, end
+    begins = np.ones(count, dtype=bool)
+    for first, last in last_of.items():
+        begins[first + 1 : last + 1] = False
+    starts = np.flatnonzero(begins)
+    means = np.asarray(sums)[starts] / np.asarray(parts)[starts]
+    return means, np.append(ends[starts], ends[-1])
 
 
 def _isotonic_by_scipy(

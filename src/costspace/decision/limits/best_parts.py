@@ -15,6 +15,8 @@ from costspace.decision.limits.stepped_parts import Stepped
 from costspace.deployment.bounds import Range
 from costspace.roc.hull import lowest_lines
 
+# What rounding may be of a turn, relative to the sides.
+_ROUNDING = 1e-15
 # Two cuts of which the second takes over from the first; one beyond the ends stands for none.
 _Edge: TypeAlias = tuple[int, int]
 
@@ -60,6 +62,8 @@ class _Hull:
     def __init__(self, points: OperatingPoints, p: float) -> None:
         self.found: list[tuple[_Edge, float, float]] = []
         self._points = points
+        self._fpr: list[float] = points.fpr.tolist()
+        self._fnr: list[float] = points.fnr.tolist()
         self._held = np.zeros(len(points.fpr), dtype=bool)
         self._corners: list[int] = []
         self._since = {(-1, len(self._held)): p}
@@ -69,36 +73,66 @@ class _Hull:
         for cut, begins in changes.items():
             self._held[cut] = begins
         if len(changes) > 1:
-            self._corners = self._lowest(np.flatnonzero(self._held))
+            self._replace(p, 0, len(self._corners), self._lowest(np.flatnonzero(self._held)))
         elif any(changes.values()):
-            self._add(*changes)
+            self._add(p, *changes)
         else:
-            self._remove(*changes)
-        self._renew(p, set(pairwise([-1, *self._corners, len(self._held)])))
+            self._remove(p, *changes)
 
     def finish(self, p: float) -> None:
         """Let everything end at a prevalence."""
-        self._renew(p, set())
+        self.found += [(edge, since, p) for edge, since in self._since.items() if since < p]
 
-    def _renew(self, p: float, now: set[_Edge]) -> None:
-        for edge in self._since.keys() - now:
+    def _replace(self, p: float, first: int, last: int, corners: list[int]) -> None:
+        """Let some corners take the place of those from the first up to the last."""
+        start = self._corners[first - 1] if first else -1
+        end = self._corners[last] if last < len(self._corners) else len(self._held)
+        before = set(pairwise([start, *self._corners[first:last], end]))
+        now = set(pairwise([start, *corners, end]))
+        for edge in before - now:
             since = self._since.pop(edge)
             if since < p:
                 self.found.append((edge, since, p))
-        for edge in now - self._since.keys():
-            self._since[edge] = p
+        self._since.update((edge, p) for edge in now - before)
+        self._corners[first:last] = corners
 
-    def _add(self, cut: int) -> None:
-        self._corners = self._lowest(np.array(sorted([*self._corners, cut])))
+    def _add(self, p: float, cut: int) -> None:
+        """A cut below the hull takes the place of the corners that it leaves above it."""
+        corners, count = self._corners, len(self._corners)
+        last = bisect_left(corners, cut)
+        first = last
+        if count and (first == 0 and self._fnr[cut] >= self._fnr[corners[0]]):
+            return
+        if count and (last == count and self._fpr[cut] >= self._fpr[corners[-1]]):
+            return
+        if first > 0 and last < count and not self._bends(corners[first - 1], cut, corners[last]):
+            return
+        while first > 1 and not self._bends(corners[first - 2], corners[first - 1], cut):
+            first -= 1
+        if first == 1 and self._fnr[corners[0]] >= self._fnr[cut]:
+            first = 0
+        while last < count - 1 and not self._bends(cut, corners[last], corners[last + 1]):
+            last += 1
+        if last == count - 1 and self._fpr[corners[-1]] >= self._fpr[cut]:
+            last = count
+        self._replace(p, first, last, [cut])
 
-    def _remove(self, cut: int) -> None:
+    def _bends(self, before: int, cut: int, after: int) -> bool:
+        """Whether a cut is below the line between two others by more than rounding."""
+        x, y = self._fpr, self._fnr
+        left, right = x[before] - x[cut], x[cut] - x[after]
+        rise, more = y[cut] - y[before], y[after] - y[cut]
+        return left * more - right * rise > _ROUNDING * (left + right + rise + more)
+
+    def _remove(self, p: float, cut: int) -> None:
         """Without a corner nothing changes beyond its neighbours."""
         corners, at = self._corners, bisect_left(self._corners, cut)
         if corners[at : at + 1] == [cut]:
             low = corners[at - 1] if at else 0
             high = corners[at + 1] if at + 1 < len(corners) else len(self._held) - 1
             between = np.flatnonzero(self._held[low : high + 1]) + low
-            corners[max(at - 1, 0) : at + 2] = self._lowest(between)
+            first, last = max(at - 1, 0), min(at + 2, len(corners))
+            self._replace(p, first, last, self._lowest(between))
 
     def _lowest(self, cuts: IndexArray) -> list[int]:
         if not len(cuts):
