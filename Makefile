@@ -30,7 +30,7 @@ export OPENBLAS_NUM_THREADS := 1
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
-.PHONY: help demo dev test lint docs test-oldest browser papers fuzz bench bench-peers page pins clean
+.PHONY: help demo dev test lint docs test-newest test-oldest browser papers fuzz bench bench-peers page pins clean
 
 help:
 	@sed -n 's/^# //p; /^$$/q' Makefile
@@ -46,10 +46,13 @@ demo: .venv/.installed-demo
 
 dev: .venv/.installed-dev
 
+# All at once, so that no core waits where one of them starts an engine or a browser.
+test: dev browser
+	$(MAKE) --jobs=2 test-newest lint docs test-oldest
+
 # A document's examples need each other, and so do the tests of a file that share an engine. Files
 # come in their order: those with the fewest tests, which would come last, are not the shortest.
-test: dev browser
-	$(MAKE) --jobs=2 --output-sync lint docs test-oldest
+test-newest: dev
 	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile \
 		--no-loadscope-reorder
 
