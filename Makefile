@@ -1,8 +1,9 @@
 # make demo         score a real data set with three models, evaluate them, decide which to use
 # make dev          install all that development needs into .venv, which takes minutes
-# make test         lint, docs and test-oldest, then every test
+# make test         lint, docs, test-newest and test-oldest, beside each other
 # make lint         Ruff's rules and format, mypy
 # make docs         build the docs into build/docs
+# make test-newest  every test, and the examples of README and docs
 # make test-oldest  the part for scikit-learn with the oldest one that it takes
 # make browser      install chromium, which the tests of pages drive, unless it is there
 # make papers       the papers' figures and stated numbers, computed into build/papers
