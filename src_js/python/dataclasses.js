@@ -1,0 +1,70 @@
+// What Python's dataclasses and heapq do with values and lists.
+import { places } from "./calling.js";
+import { lt, truth } from "./operators.js";
+import { Dict, items } from "./mappings.js";
+import { NDArray } from "./numpy.js";
+import { Value } from "./values.js";
+
+/** The same value with other parts. */
+export function replace(value, named) {
+  const kind = value.constructor;
+  const others = new Dict(items(named));
+  const names = kind.$params;
+  const given = names.map((name) => (others.has(name) ? others.find(name) : value[name]));
+  return new kind(...places(names, given, new Dict()));
+}
+
+export function asdict(value) {
+  if (Array.isArray(value)) return value.map(asdict);
+  if (value instanceof Dict) return new Dict(value.items().map(([k, v]) => [k, asdict(v)]));
+  if (!(value instanceof Value) || !value.constructor.$fields) return value;
+  return new Dict(value.constructor.$fields.map((name) => [name, asdict(value[name])]));
+}
+
+export function fields(value) {
+  const kind = typeof value === "function" ? value : value.constructor;
+  return kind.$fields.map((name) => ({ name }));
+}
+
+export function bisect_left(list, value) {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (truth(lt(list[middle], value))) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function insort(list, value) {
+  let at = bisect_left(list, value);
+  while (at < list.length && !truth(lt(value, list[at]))) at++;
+  list.splice(at, 0, value);
+}
+
+export function heapify(list) {
+  list.sort((a, b) => (truth(lt(a, b)) ? -1 : truth(lt(b, a)) ? 1 : 0));
+}
+
+export function heappush(list, value) {
+  insort(list, value);
+}
+
+export function heappop(list) {
+  return list.shift();
+}
+
+export function class_of(value) {
+  return value.constructor;
+}
+
+export function name_of(value) {
+  if (typeof value === "function") return value.$name ?? value.name;
+  return value.constructor.$name ?? value.constructor.name;
+}
+
+/** A short form of what was given, for an error. */
+export function brief(value) {
+  const shown = value instanceof NDArray ? value.tolist() : value;
+  return String(shown).slice(0, 60);
+}

@@ -1,0 +1,17 @@
+// Numbers by name, and what a page has no use for.
+import { failed } from "./errors.js";
+
+export const inf = Infinity;
+export const nan = NaN;
+export const pi = Math.PI;
+export const e = Math.E;
+
+/** Nothing warns here, so that there is nothing to silence. */
+export const errstate = () => ({ __enter__: () => null, __exit__: () => false });
+
+const absent = () => {
+  throw failed("NotImplementedError", "Random numbers are not on the page.");
+};
+
+export const random = { default_rng: absent, SeedSequence: absent };
+export const ma = { is_masked: () => false };

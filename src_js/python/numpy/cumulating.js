@@ -1,0 +1,87 @@
+// Running sums and products, and steps from one to the next.
+import { axisOf, frame, numeric } from "./along.js";
+import { add, divide, multiply, subtract } from "./arithmetic.js";
+import { not_equal } from "./comparing.js";
+import { valueError } from "./errors.js";
+import { Kw } from "../kw.js";
+import { NDArray } from "./array.js";
+import { getitem } from "./indexing.js";
+import { concatenate } from "./joining.js";
+import { named } from "./named.js";
+import { ravel, broadcast_to } from "./shapes.js";
+import { Ellipsis, Index, Slice } from "./slices.js";
+import { operand } from "./storage.js";
+import { placed } from "./ufunc.js";
+import { kindOf } from "./dtypes.js";
+
+export function cumsum(a, ...args) {
+  const { axis = null, dtype = null, out = null } = named(args, ["axis", "dtype", "out"]);
+  const x = numeric(a);
+  const of = axis === null ? ravel(x) : x;
+  const { data, outer, n, inner } = frame(of, axis === null ? 0 : axis);
+  const found = new Float64Array(of.size);
+  for (let row = 0; row < outer; row++) {
+    for (let column = 0; column < inner; column++) {
+      let total = 0;
+      for (let k = 0, at = row * n * inner + column; k < n; k++, at += inner) {
+        total = k === 0 ? data[at] : total + data[at];
+        found[at] = total;
+      }
+    }
+  }
+  const kind = kindOf(dtype) ?? (x.kind === "f" ? "f" : "i");
+  const made = new NDArray(found, of.shape.slice(), kind);
+  return out === null ? made : placed(made, out, true);
+}
+
+export function cumprod(a, ...args) {
+  const { axis = null, ...rest } = named(args, ["axis", "dtype", "out"]);
+  const x = numeric(a);
+  return multiply.accumulate(axis === null ? ravel(x) : x, new Kw({ ...rest, axis: axis ?? 0 }));
+}
+
+export function diff(a, ...args) {
+  const names = ["n", "axis", "prepend", "append"];
+  const { n = 1, axis = -1, prepend, append } = named(args, names);
+  let x = operand(a);
+  if (x.shape.length === 0) throw valueError("diff requires input that is at least one dimensional");
+  const at = axisOf(axis, x.shape.length);
+  const end = (value) => {
+    const given = operand(value);
+    if (given.shape.length > 0) return given;
+    const shape = x.shape.slice();
+    shape[at] = 1;
+    return broadcast_to(given, shape);
+  };
+  const parts = [x];
+  if (prepend !== undefined) parts.unshift(end(prepend));
+  if (append !== undefined) parts.push(end(append));
+  if (parts.length > 1) x = concatenate(parts, at);
+  const part = (slice) => new Index([...new Array(at).fill(new Slice()), slice, Ellipsis]);
+  for (let k = 0; k < n; k++) {
+    const [later, before] = [new Slice(1, null), new Slice(null, -1)];
+    const step = x.kind === "b" ? not_equal : subtract;
+    x = operand(step(getitem(x, part(later)), getitem(x, part(before))));
+  }
+  return x;
+}
+
+export function trapezoid(y, ...args) {
+  const { x = null, dx = 1, axis = -1 } = named(args, ["x", "dx", "axis"]);
+  const values = numeric(y);
+  const at = axisOf(axis, values.shape.length);
+  const part = (slice) => new Index([...new Array(at).fill(new Slice()), slice, Ellipsis]);
+  const later = getitem(values, part(new Slice(1, null)));
+  const before = getitem(values, part(new Slice(null, -1)));
+  let width = dx;
+  if (x !== null) {
+    width = diff(x);
+    if (width.shape.length === 1) {
+      const shape = new Array(values.shape.length).fill(1);
+      shape[at] = width.size;
+      width = width.reshape(shape);
+    }
+  }
+  const areas = operand(divide(multiply(width, add(later, before)), 2));
+  return areas.sum(new Kw({ axis: at }));
+}

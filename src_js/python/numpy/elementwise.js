@@ -1,0 +1,128 @@
+// Functions of one element, and bounds on it.
+import { Kw } from "../kw.js";
+import { maximum, minimum } from "./comparing.js";
+import { named } from "./named.js";
+import { lone, operand } from "./storage.js";
+import { options, placed, unary } from "./ufunc.js";
+
+/** A loop that calls a function. */
+export function each(f) {
+  return (out, a, n) => {
+    for (let k = 0; k < n; k++) out[k] = f(a[k]);
+  };
+}
+
+const floats = (name, f) => unary(name, { f: [each(f), "f"] });
+
+export const exp = /* @__PURE__ */ floats("exp", Math.exp);
+export const exp2 = /* @__PURE__ */ floats("exp2", (x) => 2 ** x);
+export const expm1 = /* @__PURE__ */ floats("expm1", Math.expm1);
+export const log = /* @__PURE__ */ floats("log", Math.log);
+export const log2 = /* @__PURE__ */ floats("log2", Math.log2);
+export const log10 = /* @__PURE__ */ floats("log10", Math.log10);
+export const log1p = /* @__PURE__ */ floats("log1p", Math.log1p);
+export const sin = /* @__PURE__ */ floats("sin", Math.sin);
+export const cos = /* @__PURE__ */ floats("cos", Math.cos);
+export const tan = /* @__PURE__ */ floats("tan", Math.tan);
+export const arcsin = /* @__PURE__ */ floats("arcsin", Math.asin);
+export const arccos = /* @__PURE__ */ floats("arccos", Math.acos);
+export const arctan = /* @__PURE__ */ floats("arctan", Math.atan);
+export const sinh = /* @__PURE__ */ floats("sinh", Math.sinh);
+export const cosh = /* @__PURE__ */ floats("cosh", Math.cosh);
+export const tanh = /* @__PURE__ */ floats("tanh", Math.tanh);
+export const arctanh = /* @__PURE__ */ floats("arctanh", Math.atanh);
+export const cbrt = /* @__PURE__ */ floats("cbrt", Math.cbrt);
+
+const roots = (out, a, n) => {
+  for (let k = 0; k < n; k++) out[k] = Math.sqrt(a[k]);
+};
+
+export const sqrt = /* @__PURE__ */ unary("sqrt", { f: [roots, "f"] });
+
+const squares = (out, a, n) => {
+  for (let k = 0; k < n; k++) out[k] = a[k] * a[k];
+};
+
+export const square = /* @__PURE__ */ unary("square", {
+  b: [squares, "i"],
+  i: [squares, "i"],
+  f: [squares, "="],
+});
+
+const sizes = (out, a, n) => {
+  for (let k = 0; k < n; k++) out[k] = Math.abs(a[k]);
+};
+
+export const absolute = /* @__PURE__ */ unary("absolute", {
+  b: [sizes, "b"],
+  i: [sizes, "i"],
+  f: [sizes, "="],
+});
+export const abs = absolute;
+export const fabs = /* @__PURE__ */ unary("fabs", { f: [sizes, "f"] });
+
+const reciprocals = (out, a, n) => {
+  for (let k = 0; k < n; k++) out[k] = 1 / a[k];
+};
+
+export const reciprocal = /* @__PURE__ */ unary("reciprocal", {
+  i: [/* @__PURE__ */ each((x) => (x === 0 ? 0 : Math.trunc(1 / x) + 0)), "i"],
+  f: [reciprocals, "="],
+});
+
+export const sign = /* @__PURE__ */ unary("sign", {
+  i: [/* @__PURE__ */ each((x) => (x > 0 ? 1 : x < 0 ? -1 : 0)), "i"],
+  f: [/* @__PURE__ */ each((x) => (x > 0 ? 1 : x < 0 ? -1 : x === 0 ? 0 : x)), "="],
+});
+
+const tested = (name, loop) => unary(name, { f: [loop, "b"] });
+
+export const isnan = /* @__PURE__ */ tested("isnan", (out, a, n) => {
+  for (let k = 0; k < n; k++) out[k] = a[k] !== a[k] ? 1 : 0;
+});
+
+export const isfinite = /* @__PURE__ */ tested("isfinite", (out, a, n) => {
+  for (let k = 0; k < n; k++) out[k] = a[k] - a[k] === 0 ? 1 : 0;
+});
+
+export const isinf = /* @__PURE__ */ tested("isinf", (out, a, n) => {
+  for (let k = 0; k < n; k++) out[k] = a[k] === Infinity || a[k] === -Infinity ? 1 : 0;
+});
+
+export const isposinf = /* @__PURE__ */ tested("isposinf", (out, a, n) => {
+  for (let k = 0; k < n; k++) out[k] = a[k] === Infinity ? 1 : 0;
+});
+
+export const isneginf = /* @__PURE__ */ tested("isneginf", (out, a, n) => {
+  for (let k = 0; k < n; k++) out[k] = a[k] === -Infinity ? 1 : 0;
+});
+
+export const isnat = /* @__PURE__ */ tested("isnat", (out, a, n) => {
+  out.fill(0, 0, n);
+});
+
+/** Values within bounds, of which either may be null. */
+export function clip(a, ...args) {
+  const given = named(args, ["a_min", "a_max", "out"]);
+  const low = given.a_min ?? given.min ?? null;
+  const high = given.a_max ?? given.max ?? null;
+  // NumPy gives the bound where a value equals it, and its zero may be of the other sign.
+  let found = operand(a);
+  if (low !== null) found = maximum(low, found);
+  if (high !== null) found = minimum(high, found);
+  if (low === null && high === null) found = found.copy();
+  const { out } = options(new Kw(given));
+  return out === null ? lone(operand(found)) : placed(operand(found), out, true);
+}
+
+export function nan_to_num(a, ...args) {
+  const { nan = 0, posinf, neginf } = named(args, ["copy", "nan", "posinf", "neginf"]);
+  const found = operand(a).copy();
+  for (let k = 0; k < found.size; k++) {
+    const x = found.data[k];
+    if (x !== x) found.data[k] = nan;
+    else if (x === Infinity) found.data[k] = posinf ?? Number.MAX_VALUE;
+    else if (x === -Infinity) found.data[k] = neginf ?? -Number.MAX_VALUE;
+  }
+  return lone(found);
+}

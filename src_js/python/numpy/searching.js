@@ -1,0 +1,100 @@
+// Places of values among sorted ones, and between them.
+import { NDArray } from "./array.js";
+import { valueError } from "./errors.js";
+import { getitem } from "./indexing.js";
+import { named } from "./named.js";
+import { lone, operand, promote } from "./storage.js";
+
+export function searchsorted(a, ...args) {
+  const names = ["v", "side", "sorter"];
+  const { v, side = "left", sorter = null } = named(args, names);
+  const given = operand(a);
+  const sorted = sorter === null ? given : getitem(given, operand(sorter));
+  if (side !== "left" && side !== "right") throw valueError(`side must be left or right: ${side}`);
+  const right = side === "right";
+  if (typeof v === "number" && sorted.kind !== "U") {
+    return bisected(sorted.data, v, right, 0, sorted.size);
+  }
+  const needles = operand(v);
+  const kind = promote(sorted.kind, needles.kind);
+  const [within, of] = [comparable(sorted, kind), comparable(needles, kind)];
+  const found = new Float64Array(needles.size);
+  let [low, high, last] = [0, within.length, null];
+  for (let k = 0; k < found.length; k++) {
+    const x = of[k];
+    // Needles that ascend are found from the last place on; most of those that do not, before it.
+    if (last === null || x >= last) {
+      high = within.length;
+    } else {
+      high = x === x ? Math.min(low + 1, within.length) : within.length;
+      low = 0;
+    }
+    low = bisected(within, x, right, low, high);
+    found[k] = low;
+    last = x;
+  }
+  return lone(new NDArray(found, needles.shape.slice(), "i"));
+}
+
+const comparable = (a, kind) => (kind === "U" && a.kind !== "U" ? a.astype("U").data : a.data);
+
+function bisected(a, x, right, from, to) {
+  let low = from;
+  let high = to;
+  if (x !== x) {
+    // Only another NaN is as great as a NaN.
+    high = a.length;
+    if (right) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (a[middle] === a[middle]) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+  if (right) {
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (a[middle] <= x) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (a[middle] < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Values on the lines between known points, and on the level before and after them. */
+export function interp(x, ...args) {
+  const { xp, fp, left = null, right = null } = named(args, ["xp", "fp", "left", "right"]);
+  const at = operand(x);
+  const xs = operand(xp).data;
+  const ys = operand(fp).data;
+  const n = xs.length;
+  if (n === 0) throw valueError("array of sample points is empty");
+  const found = new Float64Array(at.size);
+  for (let k = 0; k < found.length; k++) {
+    const value = at.data[k];
+    const place = bisected(xs, value, true, 0, n) - 1;
+    if (value !== value) found[k] = NaN;
+    else if (place < 0) found[k] = left ?? ys[0];
+    else if (place >= n - 1) found[k] = value > xs[n - 1] ? right ?? ys[n - 1] : ys[n - 1];
+    else found[k] = between(xs, ys, place, value);
+  }
+  return lone(new NDArray(found, at.shape.slice(), "f"));
+}
+
+function between(xs, ys, place, x) {
+  if (x === xs[place]) return ys[place];
+  const slope = (ys[place + 1] - ys[place]) / (xs[place + 1] - xs[place]);
+  let found = slope * (x - xs[place]) + ys[place];
+  if (found !== found) {
+    found = slope * (x - xs[place + 1]) + ys[place + 1];
+    if (found !== found && ys[place] === ys[place + 1]) found = ys[place];
+  }
+  return found;
+}

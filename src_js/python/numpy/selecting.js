@@ -1,0 +1,137 @@
+// Elements picked by condition or by place.
+import { axisOf } from "./along.js";
+import { NDArray } from "./array.js";
+import { indexError, valueError } from "./errors.js";
+import { getitem, truePlaces } from "./indexing.js";
+import { named } from "./named.js";
+import { atleast_1d, ravel } from "./shapes.js";
+import { Index, Slice } from "./slices.js";
+import { copyInto, fresh, lone, operand, promote, storage } from "./storage.js";
+import { broadcast, placed, positions } from "./ufunc.js";
+
+const along = (axis, part) => new Index([...new Array(axis).fill(new Slice()), part]);
+
+/** One or the other by condition; with a condition alone, the places where it holds. */
+export function where(condition, ...choices) {
+  const mask = operand(condition);
+  if (choices.length === 0) return nonzero(mask);
+  const x = operand(choices[0]);
+  const y = operand(choices[1]);
+  const shape = broadcast(broadcast(mask.shape, x.shape), y.shape);
+  const kind = promote(x.kind, y.kind);
+  const found = fresh(kind, shape);
+  const { size: n, data } = found;
+  const [one, two] = [as(x, kind).data, as(y, kind).data];
+  if ([mask, x, y].every((a) => a.size === n || a.size === 1)) {
+    const flags = mask.data;
+    const [p, q, r] = [mask, x, y].map((a) => (a.size === 1 ? 0 : 1));
+    for (let k = 0, f = 0, i = 0, j = 0; k < n; k++, f += p, i += q, j += r) {
+      data[k] = flags[f] ? one[i] : two[j];
+    }
+  } else {
+    const [f, i, j] = [mask, x, y].map((a) => positions(a, shape));
+    for (let k = 0; k < n; k++) data[k] = mask.data[f[k]] ? one[i[k]] : two[j[k]];
+  }
+  return lone(found);
+}
+
+function as(a, kind) {
+  if (a.kind === kind || (kind !== "U" && kind !== "O")) return a;
+  const data = storage(kind, a.size);
+  copyInto(data, 0, a, kind);
+  return new NDArray(data, a.shape, kind);
+}
+
+export const nonzero = (a) => truePlaces(atleast_1d(a));
+export const flatnonzero = (a) => truePlaces(ravel(a))[0];
+
+export function argwhere(a) {
+  const places = nonzero(a);
+  const found = fresh("i", [places[0].size, places.length]);
+  places.forEach((column, k) => {
+    column.data.forEach((at, n) => (found.data[n * places.length + k] = at));
+  });
+  return found;
+}
+
+export function take(a, ...args) {
+  const { indices, axis = null, out = null, mode = "raise" } = named(args, [
+    "indices",
+    "axis",
+    "out",
+    "mode",
+  ]);
+  const x = operand(a);
+  const of = axis === null ? ravel(x) : x;
+  const at = axis === null ? 0 : axisOf(axis, x.ndim);
+  const n = of.shape[at];
+  let places = operand(indices);
+  if (places.kind === "b") places = places.astype("i");
+  if (mode !== "raise") places = bounded(places, n, mode);
+  const found = getitem(of, at === 0 ? places : along(at, places));
+  return out === null ? found : placed(operand(found), out, true);
+}
+
+function bounded(places, n, mode) {
+  if (n === 0 && places.size > 0) throw indexError("cannot do a non-empty take from an empty axes.");
+  const found = places.copy();
+  for (let k = 0; k < found.size; k++) {
+    const at = found.data[k];
+    found.data[k] = mode === "wrap" ? ((at % n) + n) % n : Math.min(Math.max(at, 0), n - 1);
+  }
+  return found;
+}
+
+export function compress(condition, a, ...args) {
+  const { axis = null, out = null } = named(args, ["axis", "out"]);
+  const x = operand(a);
+  const flags = operand(condition);
+  if (flags.ndim !== 1) throw valueError("condition must be a 1-d array");
+  const of = axis === null ? ravel(x) : x;
+  const at = axis === null ? 0 : axisOf(axis, x.ndim);
+  const found = getitem(of, along(at, truePlaces(flags)[0]));
+  return out === null ? found : placed(found, out, true);
+}
+
+export const extract = (condition, a) => compress(ravel(condition), ravel(a));
+
+export function take_along_axis(a, indices, ...args) {
+  const { axis = -1 } = named(args, ["axis"]);
+  const x = operand(a);
+  const places = operand(indices);
+  const at = axisOf(axis, x.ndim);
+  const parts = x.shape.map((n, k) => {
+    if (k === at) return places;
+    const numbers = fresh("i", x.shape.map((_, j) => (j === k ? n : 1)));
+    for (let j = 0; j < n; j++) numbers.data[j] = j;
+    return numbers;
+  });
+  return getitem(x, new Index(parts));
+}
+
+/** Arrays that pick a grid when they index together. */
+export function ix_(...lists) {
+  return new Index(
+    lists.map((list, k) => {
+      let places = operand(list);
+      if (places.kind === "b") [places] = truePlaces(places);
+      const shape = new Array(lists.length).fill(1);
+      shape[k] = places.size;
+      return new NDArray(places.data, shape, "i");
+    }),
+  );
+}
+
+export function deleted(a, ...args) {
+  const { obj, axis = null } = named(args, ["obj", "axis"]);
+  const x = operand(a);
+  const of = axis === null ? ravel(x) : x;
+  const at = axis === null ? 0 : axisOf(axis, x.ndim);
+  const numbers = fresh("i", [of.shape[at]]);
+  for (let k = 0; k < numbers.size; k++) numbers.data[k] = k;
+  const gone = new Set(ravel(getitem(numbers, obj)).data);
+  const kept = numbers.data.filter((k) => !gone.has(k));
+  return getitem(of, along(at, new NDArray(kept, [kept.length], "i")));
+}
+
+export { deleted as delete };

@@ -1,0 +1,164 @@
+// Python's methods of strings, as functions of the string.
+
+import { TypeError_, ValueError_ } from "../errors.js";
+import { size } from "./padding.js";
+
+export { center, ljust, rjust, zfill } from "./padding.js";
+
+// What Python calls white, less and more than JavaScript does.
+const WHITE = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/gu;
+
+export function join(sep, items) {
+  const texts = Array.isArray(items) ? items : Array.from(items);
+  const other = texts.findIndex((text) => typeof text !== "string");
+  if (other >= 0) throw new TypeError_(`sequence item ${other}: expected str instance`);
+  return texts.join(sep);
+}
+
+const ends = (chars) => {
+  const inside = chars == null ? WHITE : chars.replace(/[\\\]^-]/g, "\\$&");
+  return inside === "" ? "(?!)" : `[${inside}]+`;
+};
+
+// A search for white at the end would start at each white inside.
+const trailing = (s, chars) => {
+  const one = new RegExp(`^${ends(chars)}$`, "u");
+  const signs = [...s];
+  let n = signs.length;
+  while (n > 0 && one.test(signs[n - 1])) n--;
+  return signs.slice(0, n).join("");
+};
+
+export const lstrip = (s, chars = null) => s.replace(new RegExp(`^${ends(chars)}`, "u"), "");
+
+export const rstrip = (s, chars = null) => trailing(s, chars);
+
+export const strip = (s, chars = null) => rstrip(lstrip(s, chars), chars);
+
+export function split(s, sep = null, most = -1) {
+  if (sep !== null) return cut(s, sep, most);
+  const parts = [];
+  let rest = lstrip(s);
+  const word = new RegExp(`[${WHITE}]+`, "u");
+  while (rest !== "") {
+    const found = parts.length === most ? null : word.exec(rest);
+    if (found === null) return [...parts, rstrip(rest)];
+    parts.push(rest.slice(0, found.index));
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return parts;
+}
+
+function cut(s, sep, most) {
+  if (sep === "") throw new ValueError_("empty separator");
+  const parts = s.split(sep);
+  if (most < 0 || parts.length <= most + 1) return parts;
+  return [...parts.slice(0, most), parts.slice(most).join(sep)];
+}
+
+export function rsplit(s, sep = null, most = -1) {
+  if (most < 0) return split(s, sep);
+  return split(reversed(s), sep === null ? null : reversed(sep), most).map(reversed).reverse();
+}
+
+const reversed = (s) => [...s].reverse().join("");
+
+export const splitlines = (s, keepends = false) => {
+  const lines = [];
+  let start = 0;
+  for (const { 0: mark, index } of s.matchAll(BREAK)) {
+    lines.push(s.slice(start, keepends ? index + mark.length : index));
+    start = index + mark.length;
+  }
+  return start < s.length ? [...lines, s.slice(start)] : lines;
+};
+
+export function partition(s, sep) {
+  if (sep === "") throw new ValueError_("empty separator");
+  const at = s.indexOf(sep);
+  return at < 0 ? [s, "", ""] : [s.slice(0, at), sep, s.slice(at + sep.length)];
+}
+
+export function rpartition(s, sep) {
+  if (sep === "") throw new ValueError_("empty separator");
+  const at = s.lastIndexOf(sep);
+  return at < 0 ? ["", "", s] : [s.slice(0, at), sep, s.slice(at + sep.length)];
+}
+
+const some = (given, test) => (Array.isArray(given) ? given.some(test) : test(given));
+
+export const startswith = (s, prefix) => some(prefix, (one) => s.startsWith(one));
+
+export const endswith = (s, suffix) => some(suffix, (one) => s.endsWith(one));
+
+export const removeprefix = (s, prefix) => (s.startsWith(prefix) ? s.slice(prefix.length) : s);
+
+export const removesuffix = (s, suffix) =>
+  suffix !== "" && s.endsWith(suffix) ? s.slice(0, -suffix.length) : s;
+
+export function replace(s, old, other, most = -1) {
+  if (most < 0 && old !== "") return s.split(old).join(other);
+  const parts = old === "" ? ["", ...s, ""] : s.split(old);
+  const joined = most < 0 ? parts.length - 1 : Math.min(most, parts.length - 1);
+  const rest = parts.slice(joined).join(old);
+  return parts.slice(0, joined).map((part) => part + other).join("") + rest;
+}
+
+export const count = (s, part) => (part === "" ? size(s) : s.split(part).length - 1) + (part === "");
+
+/** Places are counted in code points, as Python counts. */
+const place = (s, at) => (at < 0 ? -1 : size(s.slice(0, at)));
+
+export const find = (s, part) => place(s, s.indexOf(part));
+
+export const rfind = (s, part) => place(s, s.lastIndexOf(part));
+
+export function index(s, part) {
+  const at = find(s, part);
+  if (at < 0) throw new ValueError_("substring not found");
+  return at;
+}
+
+export const upper = (s) => s.toUpperCase();
+
+export const lower = (s) => s.toLowerCase();
+
+// Two letters in one sign, which have a third form.
+const TITLES = { ǆ: "ǅ", ǉ: "ǈ", ǌ: "ǋ", ǳ: "ǲ" };
+
+function titled(sign) {
+  const low = sign.toLowerCase();
+  if (low in TITLES) return TITLES[low];
+  const [first = "", ...rest] = sign.toUpperCase();
+  return first + rest.join("").toLowerCase();
+}
+
+export function capitalize(s) {
+  const [first = "", ...rest] = s;
+  return titled(first) + rest.join("").toLowerCase();
+}
+
+export function title(s) {
+  let after = false;
+  return Array.from(s, (sign) => {
+    const shown = after ? sign.toLowerCase() : titled(sign);
+    after = /\p{Cased}/u.test(sign);
+    return shown;
+  }).join("");
+}
+
+// Digits beside the decimal ones, as in circles or raised.
+const DIGITS =
+  "\\u{b2}\\u{b3}\\u{b9}\\u{1369}-\\u{1371}\\u{19da}\\u{2070}\\u{2074}-\\u{2079}" +
+  "\\u{2080}-\\u{2089}\\u{2460}-\\u{2468}\\u{2474}-\\u{247c}\\u{2488}-\\u{2490}" +
+  "\\u{24ea}\\u{24f5}-\\u{24fd}\\u{24ff}\\u{2776}-\\u{277e}\\u{2780}-\\u{2788}" +
+  "\\u{278a}-\\u{2792}\\u{10a40}-\\u{10a43}\\u{10e60}-\\u{10e68}" +
+  "\\u{11052}-\\u{1105a}\\u{1f100}-\\u{1f10a}";
+const ALL_DIGITS = new RegExp(`^[\\p{Nd}${DIGITS}]+$`, "u");
+
+export const isdigit = (s) => ALL_DIGITS.test(s);
+
+export const isascii = (s) => /^[\0-\x7f]*$/.test(s);
+
+export const isidentifier = (s) => /^[_\p{XID_Start}]\p{XID_Continue}*$/u.test(s);
