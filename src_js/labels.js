@@ -1,0 +1,136 @@
+// Names at lines and points of a chart, where they hide neither lines nor each other.
+
+const HIGH = 15;
+const GAP = 5;
+// Of a line, where a name may stand: so many pixels from one place to the next.
+const STEP = 8;
+// What a name on a line costs, against one as near as it can be: per pixel of a line that it hides.
+const HIDDEN = 40;
+const OVERLAPPING = 1e6;
+const CLOSE = 60;
+
+let context = null;
+
+/** How wide a text is, in pixels. */
+export function widthOf(text, font = "12px system-ui, sans-serif") {
+  context ??= document.createElement("canvas").getContext("2d");
+  context.font = font;
+  return context.measureText(text).width;
+}
+
+/** A text with an ellipsis, if it is wider than there is room. */
+export function fitted(text, room) {
+  if (widthOf(text) <= room) return text;
+  let length = text.length;
+  while (length > 1 && widthOf(`${text.slice(0, length)}\u2026`) > room) length -= 1;
+  return `${text.slice(0, length)}\u2026`;
+}
+
+/**
+ * Where the names of lines stand: {x, y, text, line} of each that finds room.
+ * A line is {text, points: [[x, y], ...]} of ascending x, in pixels; one without a text is only kept
+ * free. `taken` holds boxes that are taken: {x, y, width, height}.
+ */
+export function placeNames(lines, { width, height, taken = [] }) {
+  const columns = Array.from({ length: Math.floor(width / STEP) + 1 }, (_, k) => k * STEP);
+  const heights = lines.map(({ points }) => sampled(points, columns));
+  const boxes = [...taken];
+  return lines.flatMap((line, k) => {
+    if (!line.text) return [];
+    const found = bestPlace(line.text, k, { columns, heights, boxes, width, height });
+    if (found === null) return [];
+    boxes.push(found);
+    return [{ line, text: line.text, x: found.x, y: found.y + HIGH - 4 }];
+  });
+}
+
+/**
+ * Where a text stands best near a point: {x, y, box}, its left end and base line. `lines` are those
+ * that it should not hide, as in `placeNames`.
+ */
+export function placeNear(text, [px, py], lines, { width, height, taken = [], font }) {
+  const columns = Array.from({ length: Math.floor(width / STEP) + 1 }, (_, k) => k * STEP);
+  const heights = lines.map(({ points }) => sampled(points, columns));
+  const wide = widthOf(text, font);
+  let best = null;
+  let least = Infinity;
+  for (let down = -6; down <= 6; down += 1) {
+    for (const shift of [-0.5, -1, 0, -0.75, -0.25]) {
+      const y = py + 11 * down - HIGH / 2;
+      const x = Math.min(Math.max(px + shift * wide - Math.sign(shift + 0.5) * -14, 2), width - wide - 2);
+      if (y < 0 || y + HIGH > height) continue;
+      const box = { x, y, width: wide, height: HIGH };
+      const far = Math.abs(11 * down) / 4 + Math.abs(shift + 0.5) * 10;
+      const cost = far + costOf(box, -1, 0, { columns, heights, boxes: taken });
+      if (cost < least) [best, least] = [box, cost];
+    }
+  }
+  return best && { x: best.x, y: best.y + HIGH - 4, box: best };
+}
+
+function bestPlace(text, k, { columns, heights, boxes, width, height }) {
+  const wide = widthOf(text);
+  let best = null;
+  let least = OVERLAPPING;
+  for (const [j, column] of columns.entries()) {
+    const own = heights[k][j];
+    if (!(own >= 0 && own <= height)) continue;
+    for (const above of [true, false]) {
+      for (const shift of [0, -wide / 2, -wide]) {
+        const x = column + shift;
+        const y = above ? own - HIGH - GAP : own + GAP;
+        if (x < 2 || x + wide > width - 2 || y < 0 || y + HIGH > height) continue;
+        const box = { x, y, width: wide, height: HIGH };
+        const cost = costOf(box, k, j, { columns, heights, boxes });
+        if (cost < least) [best, least] = [box, cost];
+      }
+    }
+  }
+  return best;
+}
+
+/** What is wrong with a box: what it hides, and how near the line is to others. */
+function costOf(box, k, j, { columns, heights, boxes }) {
+  let cost = boxes.some((other) => overlap(box, other)) ? OVERLAPPING : 0;
+  for (const [m, line] of heights.entries()) {
+    for (const [n, column] of columns.entries()) {
+      if (column < box.x - 2 || column > box.x + box.width + 2) continue;
+      if (line[n] > box.y - 1 && line[n] < box.y + box.height + 1) cost += HIDDEN;
+    }
+    if (k >= 0 && m !== k) cost += Math.max(CLOSE - Math.abs(line[j] - (box.y + HIGH / 2)), 0) || 0;
+  }
+  return cost;
+}
+
+export function overlap(a, b) {
+  return (
+    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+  );
+}
+
+/** Heights of a line at ascending places, NaN where it is not. */
+function sampled(points, columns) {
+  const found = new Float64Array(columns.length).fill(NaN);
+  let at = 0;
+  for (const [j, x] of columns.entries()) {
+    while (at < points.length - 2 && points[at + 1][0] < x) at += 1;
+    const [[x0, y0], [x1, y1]] = [points[at], points[Math.min(at + 1, points.length - 1)]];
+    if (x < x0 || x > x1) continue;
+    found[j] = x1 > x0 ? y0 + ((y1 - y0) * (x - x0)) / (x1 - x0) : y0;
+  }
+  return found;
+}
+
+/** Texts in a column moved apart as little as needed, within a height: [{y, ...}] by ascending y. */
+export function apart(texts, height, gap = HIGH) {
+  const found = [...texts].sort((a, b) => a.y - b.y).map((text) => ({ ...text }));
+  for (let k = 1; k < found.length; k += 1) {
+    found[k].y = Math.max(found[k].y, found[k - 1].y + gap);
+  }
+  let least = height;
+  for (let k = found.length - 1; k >= 0; k -= 1) {
+    found[k].y = Math.min(found[k].y, least);
+    least = found[k].y - gap;
+  }
+  return found;
+}
