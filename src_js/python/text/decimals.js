@@ -32,11 +32,14 @@ export function fixed(x, places) {
 /** So many significant digits of a finite x >= 0, and the power of ten of the first. */
 export function significant(x, count) {
   if (x === 0) return ["0".repeat(count), 0];
-  // The power is read off a rounded text, which may be the next one up.
-  let power = Number(x.toExponential().split("e")[1]);
-  let digits = String(scaled(x, count - 1 - power));
-  if (digits.length > count) digits = String(scaled(x, count - 1 - ++power));
-  return [digits, power];
+  const [near, at] = shortest(x);
+  // The shortest text may be that of a power of ten just above.
+  let power = near === "1" ? at - 1 : at;
+  for (;;) {
+    const digits = String(scaled(x, count - 1 - power));
+    if (digits.length === count) return [digits, power];
+    power++;
+  }
 }
 
 /** The fewest digits that are read back as a finite x >= 0, and the power of ten of the first. */

@@ -43,7 +43,8 @@ function ofString(value, { fill, align, width, places, type }) {
   return aligned(text, align === "=" || align === null ? "<" : align, width, fill);
 }
 
-function ofNumber(x, spec) {
+function ofNumber(value, spec) {
+  const x = spec.type === "%" ? 100 * value : value;
   const [text, negative] = Number.isFinite(x) ? digitsOf(x, spec) : named(x, spec);
   const sign = negative ? "-" : spec.sign;
   const { fill, align, width } = spec;
@@ -70,7 +71,7 @@ function digitsOf(x, { type, places, keep }) {
     case "f":
       return [fixed(size, count), negative];
     case "%":
-      return [`${fixed(100 * size, count)}%`, negative];
+      return [`${fixed(size, count)}%`, negative];
     case "e":
       return [exponential(...significant(size, count + 1), marker), negative];
     case "g":
@@ -105,7 +106,7 @@ function separated(text, mark, room) {
   if (whole === "") return text;
   const rest = text.slice(whole.length);
   const least = room - rest.length;
-  // Of every four characters one is a mark, which does not come first.
-  const digits = whole.padStart(least - Math.floor(least / 4), "0");
+  // Of every four characters from the end one is a mark, which does not come first.
+  const digits = whole.padStart(least - Math.floor((least - 1) / 4), "0");
   return digits.replace(/\B(?=(\d{3})+$)/g, mark) + rest;
 }

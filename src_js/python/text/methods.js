@@ -43,7 +43,7 @@ export function split(s, sep = null, most = -1) {
   const word = new RegExp(`[${WHITE}]+`, "u");
   while (rest !== "") {
     const found = parts.length === most ? null : word.exec(rest);
-    if (found === null) return [...parts, rstrip(rest)];
+    if (found === null) return [...parts, rest];
     parts.push(rest.slice(0, found.index));
     rest = rest.slice(found.index + found[0].length);
   }
@@ -135,14 +135,17 @@ function titled(sign) {
 }
 
 export function capitalize(s) {
-  const [first = "", ...rest] = s;
-  return titled(first) + rest.join("").toLowerCase();
+  const [first = ""] = s;
+  // The whole is lowered, as a sigma's form is by what is beside it.
+  return titled(first) + s.toLowerCase().slice(first.toLowerCase().length);
 }
 
 export function title(s) {
-  let after = false;
+  const low = s.toLowerCase();
+  let [after, at] = [false, 0];
   return Array.from(s, (sign) => {
-    const shown = after ? sign.toLowerCase() : titled(sign);
+    const own = low.slice(at, (at += sign.toLowerCase().length));
+    const shown = after ? own : titled(sign);
     after = /\p{Cased}/u.test(sign);
     return shown;
   }).join("");
