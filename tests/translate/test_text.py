@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-SPECS = """
+PARAGRAPH = """
 g f e % .0f .1f .2f .3f .6f .10f .0e .1e .2e .15e .0g .1g .2g .3g .4g .6g .10g .12g .15g .16g
 .17g .0% .1% .2% , ,.0f ,.1f ,.2f ,.6g ,.3g +.3f +g +, >8 <8 ^9 =9 12.3f <12.3g ^13.4g =+12.2f
 08.2f 012, 09,.1f 010,.2f 020,.3f 08 012g +012.3e *>20 *^21.3f x=+15g .3 .1 .15 .17 12.4 G .2G
 E .3E .40f .30e -.2f _ _.2f
-""".split()  # fmt: skip -- # a paragraph of formats
+"""
+SPECS = PARAGRAPH.split()
 WHOLE = ["d", ",", ",d", "x", "04x", "X", "", "08d", "+d", " d", "5", "<6", "^7d", "g", "f", ".1%"]
 
 
@@ -104,7 +105,13 @@ OTHERS: dict[str, list[list[Any]]] = {
     **{name: [[0], [3], [6], [7], [10, "*"]] for name in ("ljust", "rjust", "center")},
     "zfill": [[0], [3], [6], [9]],
     "splitlines": [[], [True]],
-    **{name: [[]] for name in "capitalize title upper lower isdigit isascii isidentifier".split()},
+    "capitalize": [[]],
+    "title": [[]],
+    "upper": [[]],
+    "lower": [[]],
+    "isdigit": [[]],
+    "isascii": [[]],
+    "isidentifier": [[]],
 }
 
 
