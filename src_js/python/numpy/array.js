@@ -1,5 +1,5 @@
 // The array: numbers in one typed array, row by row. What NumPy has as methods calls its functions.
-import { dtype } from "./dtypes.js";
+import { ofKind } from "./dtypes.js";
 import { typeError } from "./errors.js";
 import { clip } from "./elementwise.js";
 import { stored } from "./storage.js";
@@ -39,7 +39,7 @@ export class NDArray {
   }
 
   get dtype() {
-    return dtype(this.kind);
+    return ofKind(this.kind);
   }
 
   get itemsize() {

@@ -1,5 +1,5 @@
 // Numbers by name, and what a page has no use for.
-import { failed } from "./errors.js";
+import { typeError } from "./errors.js";
 
 export const inf = Infinity;
 export const nan = NaN;
@@ -10,7 +10,7 @@ export const e = Math.E;
 export const errstate = () => ({ __enter__: () => null, __exit__: () => false });
 
 const absent = () => {
-  throw failed("NotImplementedError", "Random numbers are not on the page.");
+  throw typeError("Random numbers are not on the page.");
 };
 
 export const random = { default_rng: absent, SeedSequence: absent };

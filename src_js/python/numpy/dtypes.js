@@ -41,12 +41,13 @@ export const bool = bool_;
 export const str_ = /* @__PURE__ */ type("str", "U", 0);
 export const object_ = /* @__PURE__ */ type("object", "O", 8);
 
-const ofKind = (kind) => ({ f: float64, i: int64, b: bool_, U: str_, O: object_ })[kind];
+export const ofKind = (kind) => ({ f: float64, i: int64, b: bool_, U: str_, O: object_ })[kind];
 
 /** The kind asked for, or null where none was. */
 export function kindOf(given) {
   if (given === null || given === undefined) return null;
   if (given.kind !== undefined) return given.kind === "u" ? "i" : given.kind;
+  if ("bU".includes(given)) return given;
   const letter = /^[<>=|]?(float|int|uint|intp|bool|str|object|f|d|i|u|p|\?|U|S|O)/.exec(given);
   if (letter === null) throw typeError(`data type '${given}' not understood`);
   return KINDS[letter[1]] ?? letter[1][0];

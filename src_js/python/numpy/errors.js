@@ -1,11 +1,6 @@
-// Errors by the name of Python's class, which is what translated code tells them by.
+// Python's errors, as NumPy raises them.
+import * as errors from "../errors.js";
 
-export function failed(name, text) {
-  const error = new Error(text);
-  error.name = name;
-  return error;
-}
-
-export const valueError = (text) => failed("ValueError", text);
-export const indexError = (text) => failed("IndexError", text);
-export const typeError = (text) => failed("TypeError", text);
+export const valueError = (text) => new errors.ValueError_(text);
+export const indexError = (text) => new errors.IndexError_(text);
+export const typeError = (text) => new errors.TypeError_(text);

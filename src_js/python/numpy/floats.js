@@ -39,7 +39,7 @@ export const spacing = /* @__PURE__ */ unary("spacing", {
   f: [
     /* @__PURE__ */ each((x) => {
       if (x - x !== 0) return NaN;
-      return x < 0 || Object.is(x, -0) ? next(x, -Infinity) - x : next(x, Infinity) - x;
+      return x < 0 ? next(x, -Infinity) - x : next(x, Infinity) - x;
     }),
     "f",
   ],

@@ -3,6 +3,7 @@
 import { NDArray } from "./array.js";
 import { axisOf, frame, reduced } from "./along.js";
 import { indexError, typeError, valueError } from "./errors.js";
+import { Kw } from "../kw.js";
 import { getitem } from "./indexing.js";
 import { named } from "./named.js";
 import { pairwise } from "./pairwise.js";
@@ -25,9 +26,12 @@ export function foldable(ufunc, fold, unit) {
 // Sums and products of flags are numbers, unlike those of two flags.
 const COUNTING = ["add", "multiply"];
 
-function kindOfFold(ufunc, kind) {
-  const loop = loopOf(ufunc, kind === "b" && COUNTING.includes(ufunc.name) ? "i" : kind);
-  return loop[1] === "=" ? kind : loop[1];
+/** The array as it is folded, and the kind of what that gives. */
+function prepared(ufunc, given, dtype) {
+  const a = dtype === null ? operand(given) : operand(given).astype(dtype);
+  const loop = loopOf(ufunc, a.kind === "b" && COUNTING.includes(ufunc.name) ? "i" : a.kind);
+  const kind = loop[1] === "=" ? a.kind : loop[1];
+  return [kind === "b" ? a.astype("b", new Kw({ copy: false })) : a, kind];
 }
 
 /** One value of n, from a place on, by steps. */
@@ -41,12 +45,10 @@ function folded(ufunc, fold, data, from, n, step) {
 function reduce(ufunc, fold, unit, given, args) {
   const names = ["axis", "dtype", "out", "keepdims", "initial", "where"];
   const { axis = 0, dtype = null, out, keepdims, initial, where = true } = named(args, names);
-  let a = operand(given);
-  if (dtype !== null) a = a.astype(dtype);
+  const [a, kind] = prepared(ufunc, given, dtype);
   const start = initial ?? unit;
   const framed = frame(a, axis);
   const { data, outer: rows, n, inner } = framed;
-  const kind = kindOfFold(ufunc, a.kind);
   const found = storage(kind, rows * inner);
   const may = where === true ? null : masked(where, a, axis);
   if (start === null && (n === 0 || may !== null)) {
@@ -81,10 +83,8 @@ function masked(where, a, axis) {
 
 function accumulate(ufunc, fold, given, args) {
   const { axis = 0, dtype = null, out = null } = named(args, ["axis", "dtype", "out"]);
-  let a = operand(given);
-  if (dtype !== null) a = a.astype(dtype);
+  const [a, kind] = prepared(ufunc, given, dtype);
   const { data, outer: rows, n, inner } = frame(a, axis);
-  const kind = kindOfFold(ufunc, a.kind);
   const found = storage(kind, a.size);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < inner; column++) {
@@ -105,12 +105,10 @@ function accumulate(ufunc, fold, given, args) {
 function reduceat(ufunc, fold, given, args) {
   const names = ["indices", "axis", "dtype", "out"];
   const { indices, axis = 0, dtype = null, out = null } = named(args, names);
-  let a = operand(given);
-  if (dtype !== null) a = a.astype(dtype);
+  const [a, kind] = prepared(ufunc, given, dtype);
   const starts = operand(indices).data;
   const framed = frame(a, axis);
   const { data, outer: rows, n, inner } = framed;
-  const kind = kindOfFold(ufunc, a.kind);
   const m = starts.length;
   const found = storage(kind, rows * m * inner);
   for (let k = 0; k < m; k++) {

@@ -246,7 +246,7 @@ function fancy(a, parts) {
         offset += placeOf(part, a.shape[axis], axis) * own[axis];
       } else {
         lists.push([part, axis]);
-        shape = broadcast(shape, part.shape);
+        shape = together(shape, part.shape);
       }
       axis += 1;
       continue;
@@ -286,6 +286,14 @@ function fancy(a, parts) {
     }
   }
   return { at, shape: [...before.shape, ...shape, ...after.shape] };
+}
+
+function together(one, two) {
+  try {
+    return broadcast(one, two);
+  } catch (error) {
+    throw indexError(`shape mismatch: indexing arrays: ${error.message}`);
+  }
 }
 
 function placesIn({ shape, steps }) {

@@ -1,13 +1,15 @@
 // Linear equations, by elimination with the largest pivot first.
 import { NDArray } from "./array.js";
-import { failed } from "./errors.js";
+import { ValueError_ } from "../errors.js";
 import { eye } from "./splitting.js";
 import { operand } from "./storage.js";
 import { sqrt } from "./elementwise.js";
 import { multiply } from "./arithmetic.js";
 import { sum } from "./reducing.js";
 
-const LinAlgError = "LinAlgError";
+class LinAlgError extends ValueError_ {
+  static $name = "LinAlgError";
+}
 
 /** Rows reduced to a triangle, with the right sides; returns the determinant. */
 function eliminate(a, n, b, m) {
@@ -45,7 +47,7 @@ function swap(a, one, two, n) {
 function square(a) {
   const x = operand(a);
   if (x.ndim !== 2 || x.shape[0] !== x.shape[1]) {
-    throw failed(LinAlgError, "Last 2 dimensions of the array must be square");
+    throw new LinAlgError("Last 2 dimensions of the array must be square");
   }
   return Float64Array.from(x.data);
 }
@@ -61,7 +63,7 @@ function solve(a, b) {
   const n = operand(a).shape[0];
   const m = right.size / n;
   const x = Float64Array.from(right.data);
-  if (eliminate(left, n, x, m) === 0) throw failed(LinAlgError, "Singular matrix");
+  if (eliminate(left, n, x, m) === 0) throw new LinAlgError("Singular matrix");
   for (let k = n - 1; k >= 0; k--) {
     for (let column = 0; column < m; column++) {
       let value = x[k * m + column];

@@ -2,7 +2,7 @@
 import { axisOf } from "./along.js";
 import { NDArray } from "./array.js";
 import { kindOf } from "./dtypes.js";
-import { failed, valueError } from "./errors.js";
+import { typeError, valueError } from "./errors.js";
 import { getitem } from "./indexing.js";
 import { named } from "./named.js";
 import { divide, multiply, add, subtract } from "./arithmetic.js";
@@ -61,7 +61,7 @@ export function viewed(a, ...args) {
   if (dtype === null || kindOf(dtype) === a.kind) {
     return new NDArray(a.data, a.shape, a.kind, { base: a, offset: null });
   }
-  throw failed("NotImplementedError", "The bits of floats are not on the page.");
+  throw typeError("The bits of floats are not on the page.");
 }
 
 const filled = (shape, kind, value) => {

@@ -2,7 +2,7 @@
 import { axisOf, frame, numeric, reduced } from "./along.js";
 import { add, divide, multiply, subtract } from "./arithmetic.js";
 import { logical_and, logical_or } from "./comparing.js";
-import { failed } from "./errors.js";
+import { ZeroDivisionError_ } from "../errors.js";
 import { Kw } from "../kw.js";
 import { NDArray } from "./array.js";
 import { named } from "./named.js";
@@ -98,7 +98,7 @@ export function average(a, ...args) {
   w = operand(broadcast_to(w, x.shape));
   const total = sum(w, new Kw({ axis, keepdims }));
   if (operand(total).data.some((t) => t === 0)) {
-    throw failed("ZeroDivisionError", "Weights sum to zero, can't be normalized");
+    throw new ZeroDivisionError_("Weights sum to zero, can't be normalized");
   }
   return divide(sum(operand(multiply(x, w)), new Kw({ axis, keepdims })), total);
 }
@@ -119,7 +119,7 @@ export const all = (a, ...args) => judged(logical_and, a, args, false);
 export function count_nonzero(a, ...args) {
   const x = operand(a);
   const { axis = null, keepdims } = named(args, ["axis", "keepdims"]);
-  if (axis !== null) return sum(x.astype("b"), new Kw({ axis, keepdims }));
+  if (axis !== null || keepdims) return sum(x.astype("b"), new Kw({ axis, keepdims }));
   let found = 0;
   for (let k = 0; k < x.size; k++) if (x.data[k] || x.data[k] !== x.data[k]) found += 1;
   return found;
