@@ -1,188 +1,123 @@
-// The answer in words and numbers: the decision that was made on rows held out while it is asked for
-// what that is for, or else what the rows say that thresholds are chosen on.
-import { bars } from "./bars.js";
-import { decidedAnswer, decidedComparison, decidedPoint, isDecided } from "./decided.js";
-import { byId, el, hint, number, table } from "./dom.js";
-import { colourClass } from "./style.js";
-import { between, brief, cases, money, moneyAlike, percent, ruleText, TRIVIAL } from "./words.js";
+// The first screen: what to do, how sure that is, what it costs, and what it gets right and wrong.
+import { byId, el } from "./dom.js";
+import { instructionOf, verdictOf } from "./decided.js";
+import { emptyState } from "./empty.js";
+import { levelOf } from "./figures.js";
+import { isolated } from "./names.js";
+import { phrases } from "./question.js";
+import { stats } from "./stats.js";
+import { confusion } from "./confusion.js";
+import { trial } from "./tried.js";
 
-export function showAnswer(report, contents, state, costsNow) {
-  const { decision } = contents;
-  const update = () => {
-    const costs = costsNow();
-    const decided = isDecided(decision, state);
-    byId("answer").replaceChildren(
-      ...(decided ? decidedAnswer(report, decision, costs) : answer(report, decision, costs)),
-      conditionHint(costs),
+// How long, in milliseconds, an answer stands before it is read out.
+const STEADY = 700;
+
+export function showAnswer(report, contents, state) {
+  const page = document.documentElement;
+  const hero = () => {
+    const { decision } = state.values;
+    page.classList.toggle("empty", decision === null);
+    byId("hero").replaceChildren(
+      ...(decision === null ? emptyState(state, contents) : answered(contents, state.values)),
     );
-    byId("h-comparison").textContent = decided
-      ? "Cost per 1,000 cases on rows held out"
-      : "Cost per 1,000 cases on the same rows, one threshold each";
-    byId("comparison").replaceChildren(
-      comparison(decided ? decidedComparison(report, decision) : sameRows(report, costs)),
-    );
+    about(state.values);
+  };
+  const below = () => {
+    const { decision, currency } = state.values;
+    if (decision === null) return;
+    byId("in-full").replaceChildren(inFull(decision, contents));
+  };
+  const counts = () => {
+    const { decision, threshold } = state.values;
+    if (decision === null) return;
+    const trying = threshold !== null;
+    byId("h-confusion").textContent = trying ? "Of 1,000 cases, at this threshold" : "Of 1,000 cases";
     byId("confusion").replaceChildren(
-      ...confusion(
-        report,
-        costs,
-        (decided && decidedPoint(decision)) || samePoint(costs),
-      ),
+      ...(trying ? trial(report, state) : confusion(decision)),
     );
   };
-  state.watch(["condition", "models"], update);
-  update();
+  state.watch(["decision", "currency", "volume"], hero);
+  state.watch(["decision", "currency"], below);
+  state.watch(["decision", "threshold"], counts);
+  state.watch(["asked", "error", "wrong", "busy"], () => about(state.values));
+  state.watch(["decision", "error"], readOut(state));
+  hero();
+  below();
+  counts();
 }
 
-function answer(report, decision, costs) {
-  const { single, reacting } = costs.best;
-  const { condition, trivial } = costs;
-  const name = single.i === null ? null : el("b", { class: "name" }, report.models[single.i].name);
-  const rule = single.i === null ? "" : ruleText(single.rule);
-  const lines = [
-    el(
-      "p",
-      { class: "headline" },
-      name === null ? `${TRIVIAL[single.flagged]}.` : ["Use ", name, `: ${rule}.`],
-    ),
-    ...(name === null ? [] : [flattery(report, decision, single)]),
-  ];
-  const others = [
-    single.flagged === "nobody" ? null : `${money(trivial.nobody)} when nobody is flagged`,
-    single.flagged === "everybody" ? null : `${money(trivial.everybody)} when everybody is flagged`,
-  ].filter(Boolean);
-  lines.push(
-    el(
-      "p",
-      {},
-      name === null ? "That is expected to cost " : "On the same rows that costs ",
-      el("b", {}, number(single.money, money(single.money))),
-      ` per 1,000 cases, against ${others.join(" and ")}.`,
-      single.i === null ? " No threshold of the models shown does better." : "",
-    ),
-  );
-  if (!condition.known) {
-    const gain = single.money - reacting.money;
-    lines.push(
-      el(
-        "p",
-        {},
-        "Set anew on the same rows each time costs and prevalence are known, thresholds cost ",
-        el("b", {}, number(reacting.money, money(reacting.money))),
-        ` (${report.models[reacting.i].name}, optimal): `,
-        gain > 1e-9 * Math.abs(single.money)
-          ? `knowing them is worth ${money(gain)} per 1,000 cases.`
-          : "knowing them is worth nothing here.",
-      ),
-    );
-  }
-  if (Object.keys(decision?.limits ?? {}).length > 0) {
-    lines.push(hint("Constraints are not kept to here: the decision below does."));
-  }
-  return lines;
-}
-
-/** That a threshold is judged on the rows that it was chosen on, and what that made of another. */
-function flattery(report, decision, { i }) {
-  const { name } = report.models[i];
-  const said = (...more) =>
-    el("p", { class: "caution" }, "Chosen and judged on the same rows, which flatters it", ...more);
-  if (!decision) {
-    return said(": a page made with --fp-cost and --fn-cost has the decision on rows held out.");
-  }
-  const link = el("a", { href: "#h-decision" }, "the decision on rows held out");
-  const once = decision.single[name];
-  if (!once) return said("; not so ", link, ".");
-  const { in_sample: same, held_out: heldOut } = once;
-  return said(
-    ": at the costs of ",
-    link,
-    `, one threshold for ${name} cost ${money(heldOut)} there, `,
-    heldOut > same ? `not ${money(same)} as on the same rows.` : `and ${money(same)} on the same rows.`,
-  );
-}
-
-function conditionHint({ condition }) {
-  return hint(
-    `Cost proportion ${onAverage(condition.costs, condition.c)}; `,
-    `skew ${onAverage(condition.skews, condition.skew)}.`,
-  );
-}
-
-function onAverage(ends, mean) {
-  return ends[0] === ends[1] ? brief(mean) : `${between(ends)}, on average ${brief(mean)}`;
-}
-
-/** What the answer costs on the rows that it was chosen on beside the others, one threshold each. */
-function sameRows(report, { best, trivial, models }) {
-  return {
-    strategies: models.map(({ i, single }) => ({
-      label: report.models[i].name,
-      amount: single.money,
-      colour: colourClass(i),
-      best: i === best.single.i,
-    })),
-    trivial: Object.entries(TRIVIAL).map(([flagged, label]) => ({
-      label,
-      amount: trivial[flagged],
-      best: best.single.flagged === flagged,
-    })),
-  };
-}
-
-/** Strategies with a model beside the two rules that need none. */
-function comparison({ strategies, trivial }) {
-  const rows = [...strategies, ...trivial.map((row) => ({ ...row, colour: "trivial" }))];
-  const shown = moneyAlike(rows.map(({ amount }) => amount));
-  // Beside the dearer rule without a model the others could all be nothing: its bar is cut.
-  const most = Math.max(
-    ...strategies.map(({ amount }) => amount),
-    Math.min(...trivial.map(({ amount }) => amount)),
-  );
-  return bars(
-    rows.map(({ label, amount, colour, best }) => ({
-      label,
-      amount,
-      text: shown(amount),
-      share: most > 0 ? Math.min(amount / most, 1) : 0,
-      className: `${colour}${amount > most ? " cut" : ""}`,
-      best,
-    })),
-  );
-}
-
-function samePoint({ best }) {
-  return { point: best.single.point, of: "On the rows that thresholds are chosen on" };
-}
-
-function confusion(report, { condition }, { point, of }) {
-  const { tp, fp, fn, tn } = report.confusion(point, condition.prevalence);
-  const shown = (value) => number(value, cases(value));
-  const precision = tp + fp > 0 ? tp / (tp + fp) : null;
+function answered(contents, values) {
+  const { decision, currency } = values;
+  const names = contents.models.map(({ name }) => name);
+  const { parts, exact, long } = instructionOf(decision);
+  const { kind, title, lines } = verdictOf(decision, currency);
+  const { warnings } = decision.recommendation;
   return [
-    hint(of),
-    table({
-      caption: "Confusion matrix per 1,000 cases",
-      className: "confusion",
-      head: ["Of 1,000 cases", "flagged", "not flagged", "all"],
-      rows: [
-        [
-          "positive",
-          { content: shown(tp), className: "right" },
-          { content: shown(fn), className: "wrong" },
-          cases(tp + fn),
-        ],
-        [
-          "negative",
-          { content: shown(fp), className: "wrong" },
-          { content: shown(tn), className: "right" },
-          cases(fp + tn),
-        ],
-        ["all", cases(tp + fp), cases(fn + tn), "1,000"],
-      ],
-    }),
-    hint(
-      `Finds ${percent(1 - point.fnr)} of the positives and flags ${percent(point.fpr)} of the negatives; `,
-      precision === null ? "flags no case." : `of the flagged, ${percent(precision)} are positive.`,
-    ),
+    el("h2", { class: `verdict ${kind}` }, isolated(title, names)),
+    el("h2", { id: "instruction", class: long ? "instruction long" : "instruction", title: exact }, parts, "."),
+    ...lines.map((line) => el("p", { class: "sure" }, isolated(line, names))),
+    ...warnings.map((warning) => el("p", { class: "caution" }, isolated(warning, names))),
+    el("p", { class: "per" }, `Cost per 1,000 cases${unit(values)}, judged on held-out rows, with ${levelOf(decision)} intervals`),
+    ...stats(decision, values),
+    el("p", { id: "asked", class: "asked" }),
   ];
+}
+
+/** What money is counted in. */
+function unit({ question, currency }) {
+  const [low, high] = question?.fp_cost ?? [];
+  return currency === "" && low === 1 && high === 1 ? ", in false alarms" : "";
+}
+
+/** What the answer is an answer to, and why it is none to what was typed last. */
+function about({ question, asked, error, wrong, busy, decision, currency }) {
+  const place = byId("asked");
+  const stale = wrong.length > 0 || error !== null;
+  document.documentElement.classList.toggle("stale", stale);
+  byId("answer").setAttribute("aria-busy", String(busy));
+  byId("answer").dataset.question = JSON.stringify(asked);
+  if (place === null || decision === null || question === null) return;
+  const told = error === null ? "" : `This has no answer: ${plainly(error)} `;
+  const start = stale ? `${told}The answer shown is for: ` : "For: ";
+  place.replaceChildren(el("b", {}, start), `${phrases(question, currency).join("; ")}.`);
+}
+
+const PARAMETERS = {
+  fp_cost: "the cost of a false alarm",
+  fn_cost: "the cost of a missed positive",
+  tp_cost: "the cost of a found positive",
+  tn_cost: "the cost of a passed negative",
+  baseline: "the rule in use",
+};
+
+/** An error with the page's own words for what the library names. */
+function plainly(error) {
+  const text = error.replace(/\b(fp_cost|fn_cost|tp_cost|tn_cost|baseline)\b/g, (name) => PARAMETERS[name]);
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** All that `costspace decide` says, sentence by sentence. */
+function inFull({ sentences, assumptions }, { models }) {
+  const names = models.map(({ name }) => name);
+  return el(
+    "details",
+    { class: "full" },
+    el("summary", {}, "In full, with what is assumed"),
+    el("p", {}, isolated(sentences.join(" "), names)),
+    el("ul", {}, assumptions.map((one) => el("li", {}, one))),
+  );
+}
+
+/** Tells screen readers of a new answer, once it stands. */
+function readOut(state) {
+  let waiting = null;
+  return () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      const { decision, error, currency } = state.values;
+      if (decision === null) return;
+      const { title } = verdictOf(decision, currency);
+      byId("said").textContent = error ?? `${title}. ${instructionOf(decision).text}.`;
+    }, STEADY);
+  };
 }

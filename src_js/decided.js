@@ -1,99 +1,97 @@
-// The decision that was made on rows held out, as the answer to what it was made for.
-import { el, hint } from "./dom.js";
-import { colourClass } from "./style.js";
-import { money, ruleText } from "./words.js";
+// What a decision comes to in a few words: what to do, how sure that is, and what it saves.
+import { el } from "./dom.js";
+import { levelOf, listed, shortThreshold, sides, spanned, unsettledIn } from "./figures.js";
+import { ruleText } from "./words.js";
 
-// Relative: a prevalence is counted in another order here and there.
-const ROUNDING = 1e-9;
-// How the sentence begins that says the money: what comes before it is as plain to see.
-const MONEY = "It costs";
+const BEGINNINGS = ["Use ", "Keep the rule in use", "Flag nobody.", "Flag everybody."];
+const NOTHING = "Nothing keeps to the limits";
+// From here on a headline takes a smaller size.
+const LONG = 76;
+// Of names in a headline.
+const MOST_NAMED = 2;
+export const FLAGGING = { flag_nobody: "flagging nobody", flag_everybody: "flagging everybody" };
 
-/** Whether there is a decision for what is typed in, among all the models shown. */
-export function isDecided(decision, { values, shownModels }) {
-  if (!decision?.known || decision.recommendation.cost_per_1000 === null) return false;
-  const { fp_cost: fpCost, fn_cost: fnCost, prevalence } = decision.known;
-  return (
-    shownModels().length === values.models.length &&
-    alike(values.fpCost, fpCost) &&
-    alike(values.fnCost, fnCost) &&
-    alike(values.prevalence, prevalence)
-  );
+export function recommendedIn({ strategies, recommendation: { model, choice } }) {
+  return strategies.find((one) => one.model === model && one.choice === choice) ?? null;
 }
 
-function alike(typed, decided) {
-  return typed.every((x, k) => Math.abs(x - decided[k]) <= ROUNDING * decided[k]);
+const isInstruction = (sentence) => BEGINNINGS.some((start) => sentence.startsWith(start));
+
+/** What to do, short and in full, as texts and as the parts of a headline. */
+export function instructionOf({ recommendation, sentences }) {
+  const { rule, model, choice } = recommendation;
+  const exact = (sentences.find(isInstruction) ?? NOTHING).replace(/\.$/, "");
+  if (model === null) return { parts: [exact], text: exact, exact, long: false };
+  const start = choice === "baseline" ? "Keep the rule in use, " : "Use ";
+  const end =
+    rule === null ? exact.slice(start.length + model.length) : `: ${ruleText(rule, shortThreshold)}`;
+  const text = start + model + end;
+  return {
+    parts: [start, el("bdi", { class: "name" }, model), end],
+    text,
+    exact,
+    long: text.length > LONG,
+  };
 }
 
-export function decidedAnswer(report, decision, { best }) {
-  const { sentences, recommendation } = decision;
-  const plain = sentences.findIndex((sentence) => sentence.startsWith(MONEY));
-  const classOf = (k) => (k === 0 ? "headline" : k <= plain ? null : "hint");
-  return [
-    ...sentences.map((sentence, k) =>
-      el("p", { class: classOf(k) }, ...withName(sentence, recommendation.model)),
-    ),
-    hint(
-      ...onTheSameRows(report, decision, best.single),
-      "More in ",
-      el("a", { href: "#h-decision" }, "the decision on rows held out"),
-      ".",
-    ),
-  ];
-}
-
-function withName(sentence, model) {
-  const start = `Use ${model}`;
-  if (model === null || !sentence.startsWith(start)) return [sentence];
-  return ["Use ", el("b", { class: "name" }, model), sentence.slice(start.length)];
-}
-
-/** What one threshold seems to cost where it is judged on the rows that it was chosen on. */
-function onTheSameRows(report, decision, { i, rule, money: same }) {
-  if (i === null) return [];
-  const { name } = report.models[i];
-  const { held_out: heldOut } = decision.single[name] ?? {};
-  return [
-    `Chosen and judged on the same rows, one threshold for ${name} (${ruleText(rule)}) seems to cost ${money(same)}`,
-    heldOut === undefined ? ". " : `: on rows held out it cost ${money(heldOut)}. `,
-  ];
-}
-
-/** What is recommended, beside the cheapest of each other model and the rules that need none. */
-export function decidedComparison(report, decision) {
-  const isChosen = chosenIn(decision);
-  const strategies = report.models.flatMap(({ name }, i) => {
-    const ofModel = decision.strategies.filter(({ model }) => model === name);
-    const one = ofModel.find(isChosen) ?? ofModel.sort(byCost)[0];
-    if (one === undefined) return [];
-    return {
-      label: [name, el("small", {}, decision.labels[one.choice])],
-      amount: one.cost_per_1000,
-      colour: colourClass(i),
-      best: isChosen(one),
-    };
-  });
-  const trivial = Object.entries(decision.trivial).map(([choice, amount]) => ({
-    label: decision.labels[choice],
-    amount,
-    best: isChosen({ model: null, choice }),
-  }));
-  return { strategies, trivial };
+/** How sure that is: {kind, title, lines}. */
+export function verdictOf(decision, currency) {
+  const { recommendation, sentences } = decision;
+  const { model, shown, clear, cost_per_1000: cost } = recommendation;
+  if (cost === null) {
+    // The first is why, and the next what to do about it.
+    return { kind: "unsure", title: "No answer within these limits", lines: sentences.slice(0, 2) };
+  }
+  // How far the data can tell comes before what to do.
+  const told = sentences.slice(0, Math.max(sentences.findIndex(isInstruction), 0));
+  if (model === null) {
+    const why = sentences.filter((one) => /^(The best with a|No) model /.test(one));
+    const lines = [...new Set([...told, ...why])];
+    return { kind: "unsure", title: "No model is worth using here", lines };
+  }
+  const rivals = rivalsIn(decision);
+  const lines = [...told, ...savedIn(decision, currency), ...besideRivals(decision, rivals, currency)];
+  if (shown && clear) return { kind: "clear", title: "The data are clear", lines };
+  const without = shown ? [] : leastWithout(decision).map(({ choice }) => FLAGGING[choice]);
+  const names = [...without, ...new Set(rivals.map((one) => one.model))];
+  const alike = names.length > MOST_NAMED ? `${names.length} others` : listed(names);
+  const title = alike === "" ? "No clear winner" : `No clear winner: ${alike} may do as well`;
+  return { kind: "unsure", title, lines };
 }
 
 const byCost = (a, b) => a.cost_per_1000 - b.cost_per_1000;
 
-/** Where the rule works that serves all conditions: the one recommended, or the best if there is one. */
-export function decidedPoint({ strategies, ...decision }) {
-  const serving = strategies.filter(({ point }) => point !== null);
-  const best = serving.find(chosenIn(decision)) ?? serving.sort(byCost)[0];
-  if (best === undefined) return null;
-  const { model, choice, point } = best;
-  const label = decision.labels[choice];
-  return { point, of: model === null ? label : `${model}, ${label}, on rows held out` };
+/** The cheapest of what needs no model and is allowed, if anything is. */
+function leastWithout({ strategies }) {
+  return strategies.filter(({ model }) => model === null).sort(byCost).slice(0, 1);
 }
 
-/** Whether a strategy is the one recommended. */
-function chosenIn({ recommendation }) {
-  return ({ model, choice }) =>
-    model === recommendation.model && choice === recommendation.choice;
+/** What it saves against the better of what needs no model, where the data show it. */
+function savedIn(decision, currency) {
+  return leastWithout(decision).flatMap(({ choice, more }) =>
+    decision.recommendation.shown && more !== null
+      ? [`It saves ${spanned(more, currency)} per 1,000 cases against ${FLAGGING[choice]}.`]
+      : [],
+  );
+}
+
+/** Strategies of other models that the data do not tell from the recommended, by cost. */
+function rivalsIn(decision) {
+  const use = decision.recommendation.model;
+  return decision.strategies
+    .filter(({ model, choice }) => model !== null && model !== use && choice !== "baseline")
+    .filter(({ more }) => more !== null && unsettledIn(decision, more))
+    .sort(byCost);
+}
+
+/** How far other models are from the recommended. */
+function besideRivals(decision, rivals, currency) {
+  const models = new Set(decision.strategies.flatMap((one) => one.model ?? []));
+  if (rivals.length === 0) return models.size > 1 ? ["Every other model is shown to cost more."] : [];
+  const [{ model, more }] = rivals;
+  if (!(more.high > more.low)) return [];
+  const apart = sides(more, currency);
+  return [
+    `${model} costs ${apart} per 1,000 cases (${levelOf(decision)} interval): the data do not tell the two apart.`,
+  ];
 }

@@ -36,9 +36,9 @@ export function hint(...texts) {
   return el("p", { class: "hint" }, ...texts);
 }
 
-/** A name of any length, as a cell of a table has room for it. */
+/** A name of any length and direction, as a cell of a table has room for it. */
 export function named(name) {
-  return el("span", { class: "named" }, name);
+  return el("bdi", { class: "named" }, name);
 }
 
 /** A table with a caption for screen readers; cells are elements or texts. */

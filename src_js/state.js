@@ -1,77 +1,89 @@
-// What is chosen on the page, and who wants to know when it changes.
-import { conditionOf, fromAxis, toAxis } from "./condition.js";
+// What the page is asked and answers, and who wants to know when that changes.
+import { same } from "./question.js";
 
-/** The state of the page; `set` changes some of it and tells those who watch that. */
-export function stateOf(report, contents) {
+/**
+ * The state of the page; `set` changes some of it and tells those who watch that.
+ *
+ * `question` is what `decision` answers; `asked` is the last question put, which may have no answer
+ * yet, or none at all: `error` says why.
+ */
+export function stateOf(contents, decider) {
   const watchers = [];
-  const { fp_cost: fpCost, fn_cost: fnCost, prevalence } = contents.initial;
   const values = {
-    fpCost,
-    fnCost,
-    prevalence,
-    models: report.models.map(() => true),
-    // Shown of a curve first; the others can be switched on.
-    choices: [report.optimal],
-    axis: "cost",
-    scale: "linear",
-    // A condition looked at (a cost proportion) in place of the one typed in, kept or pointed at.
-    kept: null,
-    pointed: null,
-    // An operating point of a model looked at: {model, at}.
-    rocPoint: null,
+    ...begun(contents),
+    threshold: null,
+    // Fields that cannot be read.
+    wrong: [],
+    volume: null,
+    currency: "",
   };
-  const state = {
+  values.rankedModels = ranked(contents, values.decision);
+  let running = false;
+
+  const tell = (changes) => {
+    Object.assign(values, changes);
+    const changed = new Set(Object.keys(changes));
+    for (const [names, update] of watchers) {
+      if (names.some((name) => changed.has(name))) update(changed);
+    }
+  };
+  const answered = (question, found) => {
+    if (found.error !== undefined) return tell({ busy: false, error: found.error });
+    const { decision } = found;
+    const rankedModels = ranked(contents, decision);
+    return tell({ busy: false, error: null, question, decision, threshold: null, rankedModels });
+  };
+  const ask = async () => {
+    // One at a time: of those put meanwhile only the last is asked.
+    if (running) return;
+    running = true;
+    let asked;
+    let found;
+    do {
+      asked = values.asked;
+      found = await answerTo(asked, contents, decider);
+    } while (!same(asked, values.asked));
+    running = false;
+    answered(asked, found);
+  };
+  return {
     values,
-    condition: conditionOf(values),
-    range: [0, 0],
     watch(names, update) {
       watchers.push([names, update]);
     },
-    set(changes) {
-      const before = { axis: values.axis, prevalence: state.condition.prevalence };
-      const changed = new Set(Object.keys(changes));
-      const { range, ...others } = changes;
-      Object.assign(values, others);
-      if (["fpCost", "fnCost", "prevalence"].some((name) => changed.has(name))) {
-        state.condition = conditionOf(values);
-        values.kept = values.pointed = null;
-        changed.add("condition");
-      }
-      if (range) state.range = range;
-      else if (changed.has("axis") || changed.has("scale")) {
-        state.range = carried(state.range, before);
-        changed.add("range");
-      }
-      for (const [names, update] of watchers) {
-        if (names.some((name) => changed.has(name))) update(changed);
-      }
-    },
-    /** The cost proportion that the charts show. */
-    get shown() {
-      return values.pointed ?? values.kept ?? state.condition.c;
-    },
-    get looking() {
-      return values.pointed !== null || values.kept !== null;
-    },
-    shownModels() {
-      return report.models.flatMap((_, i) => (values.models[i] ? [i] : []));
-    },
-    knots() {
-      return report.knots(values.scale);
-    },
-    /** The knots nearest to two values on the axis, ascending and never the same. */
-    snapped(low, high) {
-      return report.snapped(low, high, values.scale);
+    set({ question, ...others }) {
+      const isNew = question !== undefined && !same(question, values.asked);
+      tell(isNew ? { ...others, asked: question, busy: true } : others);
+      if (isNew) ask();
     },
   };
+}
 
-  /** A range on another axis or scale. */
-  function carried([low, high], { axis, prevalence: p }) {
-    return state.snapped(...[low, high].map((x) => toAxis(values.axis, fromAxis(axis, x, p), p)));
+function begun({ question = null, decision = null }) {
+  return { question, asked: question, decision, error: null, busy: false };
+}
+
+/** The answer to a question; to none, and to that which the page came with, it is known. */
+async function answerTo(asked, contents, decider) {
+  const { question, decision } = begun(contents);
+  if (same(asked, question)) return { decision };
+  try {
+    return await decider.answer(asked);
+  } catch (failure) {
+    return { error: String(failure.message ?? failure) };
   }
+}
 
-  const [low, high] = state.condition.costs;
-  const knots = state.knots();
-  state.range = low < high ? state.snapped(low, high) : [knots[0], knots[knots.length - 1]];
-  return state;
+/** Models from the recommended and then the cheapest to the dearest, by where they stand. */
+function ranked({ models }, decision) {
+  const least = ({ name }) =>
+    Math.min(
+      ...(decision?.strategies ?? [])
+        .filter(({ model, cost_per_1000: cost }) => model === name && cost !== null)
+        .map(({ cost_per_1000: cost }) => cost),
+    );
+  const costs = models.map((model) =>
+    model.name === decision?.recommendation.model ? -Infinity : least(model),
+  );
+  return models.map((_, i) => i).sort((a, b) => (costs[a] === costs[b] ? a - b : costs[a] - costs[b]));
 }

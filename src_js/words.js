@@ -1,6 +1,7 @@
 // Numbers and names as people read them.
 import { format } from "d3-format";
 import { thresholdOf } from "./engine/rule.js";
+import { priced } from "./figures.js";
 
 const NONE = "\u2013";
 const WHOLE = format(",.0f");
@@ -84,28 +85,28 @@ export function thresholdText(value) {
   return plain(trimmed(Number(value.toPrecision(6)).toString()));
 }
 
-/** What a rule does, in words; null has no threshold of its own. */
-export function ruleText(rule) {
+/** What a rule does, in words; null has no threshold of its own. `shown` writes thresholds. */
+export function ruleText(rule, shown = thresholdText) {
   if (rule === null) return "draws a threshold at random";
   const { chance, otherwise } = rule;
-  if (otherwise === undefined) return oneRule(rule);
+  if (otherwise === undefined) return oneRule(rule, shown);
   const thresholds = [thresholdOf(rule), thresholdOf(otherwise)];
   if (thresholds.includes(null)) {
-    return `${oneRule(rule)} with probability ${brief(chance)}, else ${ruleText(otherwise)}`;
+    return `${oneRule(rule, shown)} with probability ${brief(chance)}, else ${ruleText(otherwise, shown)}`;
   }
   const low = Math.min(...thresholds);
   const high = Math.max(...thresholds);
   const probability = brief(thresholds[0] === low ? chance : 1 - chance);
   if (high === Infinity) {
-    const some = low === -Infinity ? "everybody" : `scores above ${thresholdText(low)}`;
+    const some = low === -Infinity ? "everybody" : `scores above ${shown(low)}`;
     return `flag ${some} with probability ${probability}`;
   }
-  const others = low === -Infinity ? "all others" : `those above ${thresholdText(low)}`;
-  return `flag scores above ${thresholdText(high)}, and ${others} with probability ${probability}`;
+  const others = low === -Infinity ? "all others" : `those above ${shown(low, [high])}`;
+  return `flag scores above ${shown(high, [low])}, and ${others} with probability ${probability}`;
 }
 
 /** What a rule does, in words, without the other that chance may apply. */
-function oneRule({ by, cuts, actions }) {
+function oneRule({ by, cuts, actions }, shown) {
   if (cuts.length === 0) {
     return { flag: "flag everybody", pass: "flag nobody" }[actions[0]] ?? `${actions[0]} everybody`;
   }
@@ -113,12 +114,19 @@ function oneRule({ by, cuts, actions }) {
   // From the highest scores to the lowest, as a queue has them.
   const [values, done] = shares ? [cuts, actions] : [cuts, actions].map((x) => [...x].reverse());
   const stretches = values.map((cut, k) => {
-    if (!shares) return `${done[k]} ${k === 0 ? "scores" : "those"} above ${thresholdText(cut)}`;
+    if (!shares) return `${done[k]} ${k === 0 ? "scores" : "those"} above ${shown(cut, cuts)}`;
     return `${done[k]} the ${k === 0 ? `top ${percent(cut)} of the queue` : `next to ${percent(cut)}`}`;
   });
   const rest = done[cuts.length];
   const plain = cuts.length === 1 && actions.includes("flag") && actions.includes("pass");
   return [...stretches, ...(plain ? [] : [`${rest} the rest`])].join(", ");
+}
+
+/** An amount that somebody gave, as far as six digits tell it. */
+export function amount(value, currency = "") {
+  const text = Number(value.toPrecision(6));
+  const shown = Math.abs(text) >= 1e15 || (text !== 0 && Math.abs(text) < 1e-6) ? String(text) : format(",")(text);
+  return priced(plain(shown), currency);
 }
 
 /** A range of shares or conditions as its two ends, or the one value. */

@@ -7,6 +7,7 @@ from importlib.resources import files
 from string import Template
 
 from costspace.report.gathering import ReportContents
+from costspace.report.summary import summary
 
 # What would end a script element, or begin a comment in one, and what ends lines in JavaScript.
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
@@ -34,15 +35,19 @@ def to_html(contents: ReportContents) -> str:
     True
     """
     static = files("costspace.report") / "static"
-    template, style, script = (
-        (static / name).read_text(encoding="utf-8") for name in ("page.html", "page.css", "page.js")
+    template, style, charts, script = (
+        (static / name).read_text(encoding="utf-8")
+        for name in ("page.html", "page.css", "charts.css", "page.js")
     )
+    style += charts
+    record = contents.to_dict()
     return Template(template).substitute(
+        summary(record),
         style=style,
         script=script,
         style_hash=_hash(style),
         script_hash=_hash(script),
-        contents=_json(contents.to_dict()),
+        contents=_json(record),
     )
 
 

@@ -1,0 +1,109 @@
+// Amounts as a reader needs them: three digits, and none that an interval makes meaningless.
+import { format } from "d3-format";
+
+const NONE = "\u2013";
+const DIGITS = 3;
+const MOST_DECIMALS = 6;
+const NOTHING = 5e-7;
+const DEFAULT_LEVEL = 0.95;
+
+/** How to write amounts that stand together, by the largest of them and how wide their interval is. */
+export function together(amounts, width = 0) {
+  const largest = Math.max(...amounts.filter(Number.isFinite).map(Math.abs), 0);
+  const decimals = Math.min(decimalsOf(largest), decimalsOf(width), MOST_DECIMALS);
+  return (x) => (Number.isFinite(x) ? rounded(x, decimals) : NONE);
+}
+
+function decimalsOf(size) {
+  return size > NOTHING && Number.isFinite(size)
+    ? DIGITS - 1 - Math.floor(Math.log10(Number(size.toPrecision(DIGITS))))
+    : MOST_DECIMALS;
+}
+
+function rounded(x, decimals) {
+  const step = 10 ** Math.abs(decimals);
+  const value = decimals < 0 ? Math.round(x / step) * step : Number(x.toFixed(decimals));
+  // No minus before a zero, and no decimals that say nothing.
+  return signed(format(`,.${Math.max(decimals, 0)}f`)(value + 0)).replace(/^\u2212(?=[0.]+$)/, "");
+}
+
+function signed(text) {
+  return text.replace(/^-/, "\u2212");
+}
+
+/** An amount alone, without the zeros at its end. */
+export function plainly(x) {
+  const text = together([x])(x);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** With the sign or the letters of a currency. */
+export function priced(text, currency) {
+  if (!currency) return text;
+  if (/\p{L}/u.test(currency)) return `${text}\u00a0${currency}`;
+  return text.startsWith("\u2212") ? `\u2212${currency}${text.slice(1)}` : currency + text;
+}
+
+/** An amount of [value, low, high] and its interval, in the same digits: {value, interval}. */
+export function estimated({ value, low, high }, currency = "") {
+  const open = !(high > low);
+  const width = open ? 0 : high - low;
+  const shown = together(open ? [value] : [value, low, high], width);
+  return {
+    value: priced(open ? plainly(value) : shown(value), currency),
+    interval: open ? null : `${priced(shown(low), currency)} to ${priced(shown(high), currency)}`,
+  };
+}
+
+/** A difference in words for its sides, such as "54 less to 96 more". */
+export function sides({ low, high }, currency = "", [more, less] = ["more", "less"]) {
+  const shown = together([low, high], high - low);
+  const said = (x) => priced(shown(Math.abs(x)), currency);
+  if (low < 0 && high > 0) return `${said(low)} ${less} to ${said(high)} ${more}`;
+  if (!(high > low)) return `${priced(plainly(Math.abs(low)), currency)} ${low < 0 ? less : more}`;
+  const [near, far] = low < 0 ? [high, low] : [low, high];
+  return `${said(near)} to ${said(far)} ${low < 0 ? less : more}`;
+}
+
+/** The ends of an interval. */
+export function spanned({ low, high }, currency = "") {
+  const shown = together([low, high], high - low);
+  return high > low
+    ? `${priced(shown(low), currency)} to ${priced(shown(high), currency)}`
+    : priced(plainly(low), currency);
+}
+
+/** Shares of 100 with their interval, in the same digits. */
+export function percents({ value, low, high }) {
+  const found = estimated({ value: 100 * value, low: 100 * low, high: 100 * high });
+  const interval = found.interval && `${found.interval}\u00a0%`;
+  return { value: `${found.value}\u00a0%`, interval };
+}
+
+/** A threshold in three digits; in more where it would look like 0 or 1, or like another one. */
+export function shortThreshold(value, others = []) {
+  const apart = [0, 1, ...others].filter((other) => other !== value);
+  for (let digits = DIGITS; digits < 17; digits++) {
+    const text = Number(value.toPrecision(digits));
+    if (!apart.some((other) => Number(other.toPrecision(digits)) === text)) return signed(String(text));
+  }
+  return signed(String(value));
+}
+
+function level(decision) {
+  return decision.evidence?.level ?? DEFAULT_LEVEL;
+}
+
+/** Whether the data do not tell one from the recommended, all comparisons allowed for. */
+export function unsettledIn(decision, { p_adjusted: p }) {
+  return p !== null && p >= 1 - level(decision);
+}
+
+export function levelOf(decision) {
+  return `${Number((100 * level(decision)).toPrecision(4))}\u00a0%`;
+}
+
+/** Several words as a sentence has them. */
+export function listed(words) {
+  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
+}

@@ -1,0 +1,67 @@
+// What a page is asked: costs, prevalence, what is known, limits, and the rule in use.
+import { amount, percent } from "./words.js";
+
+export const LIMITS = {
+  capacity: "flag at most",
+  min_precision: "precision at least",
+  min_recall: "recall at least",
+  min_npv: "negative predictive value at least",
+  max_fpr: "false positive rate at most",
+};
+export const RANGES = ["fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence"];
+
+/** A question about a missed positive that costs so many false alarms, all else as the data have it. */
+export function firstQuestion(contents, missed) {
+  return {
+    fp_cost: [1, 1],
+    fn_cost: missed,
+    tp_cost: [0, 0],
+    tn_cost: [0, 0],
+    prevalence: contents.initial.prevalence,
+    known: [],
+    limits: {},
+    baseline: null,
+  };
+}
+
+export function same(a, b) {
+  return a === b || (a !== null && b !== null && keyOf(a) === keyOf(b));
+}
+
+function keyOf(question) {
+  const { known, limits, baseline } = question;
+  const ordered = Object.keys(LIMITS).map((name) => limits[name] ?? null);
+  const rule = baseline && [baseline.model, baseline.threshold];
+  return JSON.stringify([RANGES.map((name) => question[name]), [...known].sort(), ordered, rule]);
+}
+
+/** What a question takes for granted, phrase by phrase. */
+export function phrases(question, currency) {
+  const { fp_cost: fp, fn_cost: fn, tp_cost: tp, tn_cost: tn, known, limits, baseline } = question;
+  const money = (range) => span(range, (x) => amount(x, currency));
+  const gain = (range) => money([-range[1], -range[0]].map((x) => x + 0));
+  return [
+    `a false alarm costs ${money(fp)}`,
+    `a missed positive costs ${money(fn)}`,
+    `${span(question.prevalence, percent)} of cases are positive`,
+    ...(isNothing(tp) ? [] : [`a found positive gains ${gain(tp)}`]),
+    ...(isNothing(tn) ? [] : [`a rightly passed negative gains ${gain(tn)}`]),
+    ...(known.length > 0
+      ? [`${[...known].sort().join(" and ")} ${plural(known)} known at each decision`]
+      : []),
+    ...Object.keys(LIMITS)
+      .filter((name) => name in limits)
+      .map((name) => `${LIMITS[name]} ${percent(limits[name])}`),
+    ...(baseline ? [`the rule in use flags ${baseline.model} above ${baseline.threshold}`] : []),
+  ];
+}
+
+function plural(known) {
+  return known.length === 1 && known[0] === "prevalence" ? "is" : "are";
+}
+
+const isNothing = ([low, high]) => low === 0 && high === 0;
+
+export function span([low, high], shown) {
+  return low === high ? shown(low) : `${shown(low)} to ${shown(high)}`;
+}

@@ -1,0 +1,88 @@
+// Two thumbs on one rail, for the two ends of an amount; one of them for a value.
+import { expit, logit } from "./engine/conditions.js";
+import { el } from "./dom.js";
+
+const STEPS = 300;
+// Of what a thumb is moved to.
+const DIGITS = 2;
+
+const SCALES = {
+  log: { to: Math.log, from: Math.exp },
+  logit: { to: logit, from: expit },
+};
+
+/** Thumbs over `domain`, on a "log" or "logit" scale; `moved(ends)` is called as they move. */
+export function slider({ label, scale, domain, shown, moved }) {
+  const { to, from } = SCALES[scale];
+  const [start, end] = domain.map(to);
+  const place = (x) => Math.round((STEPS * (Math.min(Math.max(to(x), start), end) - start)) / (end - start));
+  const value = (thumb) => rounded(from(start + ((end - start) * Number(thumb.value)) / STEPS));
+  const [low, high] = ["lowest", "highest"].map((which) =>
+    el("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": `${label}, ${which}` }),
+  );
+  const element = el("div", { class: "slider" }, low, high);
+  let wide = false;
+  const fill = () => {
+    const [first, last] = [low, high].map((thumb) => Number(thumb.value) / STEPS);
+    element.style.setProperty("--from", String(wide ? first : 0));
+    element.style.setProperty("--to", String(wide ? last : first));
+  };
+  const tell = (thumb, x) => thumb.setAttribute("aria-valuetext", x === null ? "not given" : shown(x));
+  const push = (moving) => {
+    if (!wide) high.value = low.value;
+    else if (Number(low.value) > Number(high.value)) {
+      (moving === low ? high : low).value = moving.value;
+    }
+    const ends = wide ? [value(low), value(high)] : [value(low), value(low)];
+    element.classList.remove("unset");
+    tell(low, ends[0]);
+    tell(high, ends[1]);
+    fill();
+    moved(ends);
+  };
+  for (const thumb of [low, high]) thumb.addEventListener("input", () => push(thumb));
+  /** Puts the thumbs where two ends are, or nowhere; not one that is being moved. */
+  const follow = (ends) => {
+    const held = [low, high].includes(document.activeElement);
+    // Thumbs that meet under way stay two.
+    wide = ends !== null && (ends[0] < ends[1] || (wide && held));
+    low.setAttribute("aria-label", wide ? `${label}, lowest` : label);
+    high.hidden = !wide;
+    element.classList.toggle("unset", ends === null);
+    for (const [k, thumb] of [low, high].entries()) {
+      const x = ends === null ? null : ends[k];
+      if (document.activeElement !== thumb || x === null || value(thumb) !== x) {
+        thumb.value = x === null ? STEPS / 2 : place(x);
+      }
+      tell(thumb, x);
+    }
+    fill();
+  };
+  return { element, follow };
+}
+
+/** Two ends around a value, and one value between two ends. */
+export function widened([value], scale) {
+  const { to, from } = SCALES[scale];
+  return [-Math.LN2, Math.LN2].map((by) => rounded(from(to(value) + by)));
+}
+
+export function narrowed([low, high], scale) {
+  const { to, from } = SCALES[scale];
+  const middle = rounded(from((to(low) + to(high)) / 2));
+  return [middle, middle];
+}
+
+/** The costs that thumbs reach: a decade or more around those given. */
+export function costDomain(...ends) {
+  const decades = [Math.min(...ends), Math.max(...ends)].map(Math.log10);
+  return [10 ** (Math.floor(decades[0]) - 1), 10 ** (Math.ceil(decades[1]) + 1)];
+}
+
+export function prevalenceDomain(low, high) {
+  return [Math.min(0.001, rounded(low / 10)), Math.max(0.9, 1 - rounded((1 - high) / 2))];
+}
+
+function rounded(x) {
+  return Number(x.toPrecision(DIGITS));
+}

@@ -1,0 +1,47 @@
+// The confusion table at a threshold that is tried out on the chart.
+import { el, hint, number, table } from "./dom.js";
+import { plainly, priced, shortThreshold } from "./figures.js";
+import { amountsOf, moneyAt, outcomesAt, ratesAt } from "./thresholds.js";
+
+const CASES = 1000;
+const BACK = "Back to the recommended rule";
+
+/** Of 1,000 cases, how many are of each kind at the threshold tried, and what that costs. */
+export function trial(report, state) {
+  const { threshold: tried, question, currency } = state.values;
+  const model = report.models[tried.model];
+  const rates = ratesAt(model, tried.at);
+  const amounts = amountsOf(question);
+  const { found, missed, alarms, flagged } = outcomesAt(amounts.p, rates);
+  const passed = CASES - flagged - missed;
+  const money = moneyAt(amounts, rates);
+  const cell = (value, kind, className) => ({
+    content: [number(value, plainly(value)), el("span", { class: "kind" }, kind)],
+    className,
+  });
+  const all = (value) => number(value, plainly(value));
+  const back = el("button", { type: "button" }, BACK);
+  back.addEventListener("click", () => state.set({ threshold: null }));
+  return [
+    table({
+      caption: "Of 1,000 cases at the threshold tried, right and wrong",
+      className: "confusion",
+      head: ["", "Flagged", "Not flagged", "All"],
+      rows: [
+        ["Positive", cell(found, "found", "right"), cell(missed, "missed", "wrong"), all(found + missed)],
+        ["Negative", cell(alarms, "false alarms", "wrong"), cell(passed, "rightly passed", "right"), all(alarms + passed)],
+        ["All", all(flagged), all(CASES - flagged), "1,000"],
+      ],
+    }),
+    el(
+      "p",
+      { class: "rates" },
+      el("bdi", {}, model.name),
+      ` flagging scores above ${shortThreshold(tried.at)} costs `,
+      number(money, priced(plainly(money), currency)),
+      " per 1,000 cases.",
+    ),
+    hint("On all rows, not held out: what looks best here seems better than it is."),
+    back,
+  ];
+}
