@@ -227,7 +227,7 @@ def integrate_dear(
     parts = [part(a, b) for a, b in pairwise(np.unique(edges).tolist())]
     heapify(parts)
     while len(parts) < MAX_PARTS:
-        total = math.fsum(kronrod for *_, kronrod in parts)
+        total = math.fsum(part[-1] for part in parts)
         if -math.fsum(worst for worst, *_ in parts) <= tolerance * abs(total):
             return total
         _, a, b, _ = heappop(parts)

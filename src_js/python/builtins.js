@@ -168,16 +168,22 @@ export function contains(values, one) {
   return [...iterated(values)].some((value) => truth(eq(value, one)));
 }
 
+/** A tuple between brackets is a key like others. */
+function keyAt(at) {
+  return at instanceof np.Index ? at.parts : at;
+}
+
 export function getitem(of, at) {
   if (of instanceof NDArray) return np.getitem(of, at);
-  if (of instanceof Dict) return of.find(at);
+  if (of instanceof Dict) return of.find(keyAt(at));
   if (typeof of === "string" || Array.isArray(of)) {
     if (at instanceof np.Slice) return sliced(of, at);
     const k = at < 0 ? of.length + at : at;
     if (k >= of.length || k < 0) throw Object.assign(new Error("index"), { name: "IndexError" });
     return of[k];
   }
-  return of.__getitem__(at);
+  // A type of certain parts, such as frozenset[str], makes what the type does.
+  return typeof of === "function" ? of : of.__getitem__(at);
 }
 
 function sliced(of, slice) {
@@ -189,7 +195,7 @@ function sliced(of, slice) {
 
 export function setitem(of, at, value) {
   if (of instanceof NDArray) np.setitem(of, at, value);
-  else if (of instanceof Dict) of.set(at, value);
+  else if (of instanceof Dict) of.set(keyAt(at), value);
   else if (at instanceof np.Slice) {
     const { start, count } = at.over(of.length);
     of.splice(start, count, ...iterated(value));
@@ -197,7 +203,7 @@ export function setitem(of, at, value) {
 }
 
 export function delitem(of, at) {
-  if (of instanceof Dict) of.delete(at);
+  if (of instanceof Dict) of.delete(keyAt(at));
   else if (at instanceof np.Slice) {
     const { start, count } = at.over(of.length);
     of.splice(start, count);

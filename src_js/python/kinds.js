@@ -41,7 +41,7 @@ const TESTS = new Map([
 
 /** Whether a value is of one of some kinds; null is a class that nothing on the page is of. */
 export function isinstance(value, kinds) {
-  return kinds.some((kind) => {
+  return kinds.flat(Infinity).some((kind) => {
     if (kind === null) return value === null;
     const test = TESTS.get(kind);
     if (test) return test(value);

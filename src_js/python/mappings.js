@@ -90,6 +90,12 @@ export class PySet {
     for (const value of others) this.add(value);
   }
 
+  pop() {
+    const [[own, value]] = this.map;
+    this.map.delete(own);
+    return value;
+  }
+
   union(...others) {
     return new PySet([...this, ...others.flatMap((other) => [...other])]);
   }

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 from costspace.arrays import FrozenDict
 from costspace.checks import check_prevalence
 from costspace.decision.constraints import Constraints
-from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.holding_out import hold_out
 from costspace.decision.holdout import FOLDS, HeldOut
 from costspace.decision.money import check_joint
@@ -38,17 +37,17 @@ _ROWS_CUT, _MOST_REPEATS = 2_000, 10
 
 
 def asked_of(
-    y_true: ArrayLike | ScoredRows | HeldOutCounts,
+    y_true: ArrayLike | ScoredRows | HeldOut,
     y_score: NamedScores | None,
     *,
     conditions: JointConditions | None,
     prevalence: float | tuple[float, float] | None,
     **given: Any,
-) -> tuple[ScoredRows | HeldOutCounts, JointConditions]:
+) -> tuple[ScoredRows | HeldOut, JointConditions]:
     """The rows that are given or made of labels, scores and more, and what is known of them."""
     rows = _rows(y_true, y_score, **given)
     if conditions is None:
-        known = rows.rows if isinstance(rows, HeldOutCounts) else rows
+        known = rows.rows if isinstance(rows, HeldOut) else rows
         return rows, conditions_of(known, prevalence)
     if given["case_costs"] is not None or prevalence is not None:
         what = "prevalence" if given["case_costs"] is None else "case_costs"
@@ -57,7 +56,7 @@ def asked_of(
 
 
 def task_of(
-    rows: ScoredRows | HeldOutCounts,
+    rows: ScoredRows | HeldOut,
     conditions: JointConditions,
     *,
     constraints: Constraints,
@@ -76,10 +75,10 @@ def task_of(
     if not isinstance(constraints, Constraints):
         raise ConditionError(f"constraints must be Constraints, got {brief(constraints)}.")
     decided = baseline if isinstance(baseline, str) else None
-    if isinstance(rows, HeldOutCounts):
+    if isinstance(rows, HeldOut):
         held_out: HeldOut = rows
         if validation is not None:
-            raise SourceError("rows that are counted in folds are judged there: no validation.")
+            raise SourceError("rows that are divided already are judged so: leave out the validation rows.")
         if decided is not None:
             _check_decided(decided, rows)
     else:
@@ -108,26 +107,26 @@ def task_of(
         constraints,
         randomise=randomise,
         level=level,
-        weights="counts" if isinstance(held_out, HeldOutCounts) else weights,
+        weights=held_out.weights or weights,
         baseline=None if baseline is None else rule_in_use(baseline, models),
     )
 
 
 def with_decisions(
-    rows: ScoredRows | HeldOutCounts,
+    rows: ScoredRows | HeldOut,
     baseline: tuple[str, float] | ArrayLike | None,
     *,
     validated: bool,
-) -> tuple[ScoredRows | HeldOutCounts, Baseline | None]:
+) -> tuple[ScoredRows | HeldOut, Baseline | None]:
     """The rows with the decisions of the rule in use beside their scores, and what that is."""
     if baseline is None or isinstance(baseline, str):
         return rows, baseline
     if isinstance(baseline, tuple) and baseline and isinstance(baseline[0], str):
         return rows, baseline
-    if isinstance(rows, HeldOutCounts):
+    if isinstance(rows, HeldOut):
         raise ConditionError(
-            "baseline of rows that are counted is the name of a column of decisions, 0 or 1, "
-            f"counted as scores are, or a model and its threshold; got {brief(baseline)}."
+            "baseline of rows that are divided already is the name of a column of decisions, 0 or "
+            f"1, counted as scores are, or a model and its threshold; got {brief(baseline)}."
         )
     decided = vector(baseline, "baseline", ConditionError)
     if len(decided) != len(rows):
@@ -185,10 +184,10 @@ def _repeats(rows: int) -> int:
 
 
 def _rows(
-    y_true: ArrayLike | ScoredRows | HeldOutCounts, y_score: NamedScores | None, **given: Any
-) -> ScoredRows | HeldOutCounts:
+    y_true: ArrayLike | ScoredRows | HeldOut, y_score: NamedScores | None, **given: Any
+) -> ScoredRows | HeldOut:
     """The rows that are given, or those of labels and scores."""
-    if not isinstance(y_true, ScoredRows | HeldOutCounts):
+    if not isinstance(y_true, ScoredRows | HeldOut):
         if y_score is None:
             raise SourceError("y_score is missing: give y_true and y_score, or ScoredRows.")
         return ScoredRows.from_predictions(y_true, y_score, **given)

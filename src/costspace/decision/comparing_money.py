@@ -15,8 +15,7 @@ from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.evidence import StrategyMoney
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.holdout import FOLDS
+from costspace.decision.holdout import FOLDS, HeldOut
 from costspace.decision.money_comparison import MoneyComparison, MoneySaving
 from costspace.decision.money_sample import Judged, MoneySample, without_interval
 from costspace.decision.strategies import fit, strategies_of
@@ -34,7 +33,7 @@ from costspace.scores.rows import NamedScores, ScoredRows
 
 @underflow_to_zero
 def compare_money(
-    y_true: ArrayLike | ScoredRows | HeldOutCounts,
+    y_true: ArrayLike | ScoredRows | HeldOut,
     y_score: NamedScores | None = None,
     *,
     conditions: JointConditions | None = None,
@@ -58,7 +57,7 @@ def compare_money(
 
     Parameters
     ----------
-    y_true : array of shape (n,), or ScoredRows or HeldOutCounts alone
+    y_true : array of shape (n,), or ScoredRows or HeldOut alone
         Labels of two classes; or rows that have everything, such as those of `read_rows`.
     y_score : array of shape (n, models), mapping of str to arrays, or data frame
         Scores of two models or more, of one if there is a baseline; higher meaning more positive.

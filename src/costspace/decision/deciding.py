@@ -10,8 +10,7 @@ from costspace.decision.asking import asked_of, task_of, validation_rows, with_d
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.decision import Decision
-from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.holdout import FOLDS
+from costspace.decision.holdout import FOLDS, HeldOut
 from costspace.decision.intervals import evidence_of
 from costspace.decision.recommendation import recommend
 from costspace.decision.strategies import fit, strategies_of
@@ -28,7 +27,7 @@ from costspace.scores.rows import NamedScores, ScoredRows
 
 @underflow_to_zero
 def decide(
-    y_true: ArrayLike | ScoredRows | HeldOutCounts,
+    y_true: ArrayLike | ScoredRows | HeldOut,
     y_score: NamedScores | None = None,
     *,
     conditions: JointConditions | None = None,
@@ -52,7 +51,7 @@ def decide(
 
     Parameters
     ----------
-    y_true : array of shape (n,), or ScoredRows or HeldOutCounts alone
+    y_true : array of shape (n,), or ScoredRows or HeldOut alone
         Labels of two classes; or rows that have everything, such as those of `read_rows`.
     y_score : array of shape (n,) or (n, models), mapping of str to arrays, or data frame
         Scores of one model or of several, higher meaning more positive. One model without a
@@ -154,7 +153,7 @@ def decide(
 
 @underflow_to_zero
 def decide_rows(
-    rows: ScoredRows | HeldOutCounts,
+    rows: ScoredRows | HeldOut,
     conditions: JointConditions,
     *,
     constraints: Constraints = Constraints(),

@@ -51,6 +51,7 @@ class HeldOutCounts(FrozenValue, HeldOut):
 
     source: FoldedSource
     validation = None
+    weights = "counts"
 
     @property
     def models(self) -> Collection[str]:

@@ -27,10 +27,13 @@ class HeldOut(ABC):
         Every threshold is chosen on these, or on those outside one fold of them.
     validation : ScoredRows or None
         What thresholds chosen on all rows are applied to; None for cross-fitting.
+    weights : {"sampling", "counts"} or None
+        What a weight of the rows is; None if that is for whoever decides on them to say.
     """
 
     rows: ScoredRows
     validation: ScoredRows | None
+    weights: str | None = None
 
     @property
     @abstractmethod

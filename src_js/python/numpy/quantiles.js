@@ -47,7 +47,8 @@ export function quantile(a, ...args) {
     }
   }
   const shape = [...shares.shape, ...(keepdims ? framed.kept : framed.shape)];
-  return lone(new NDArray(found, shape, "f"));
+  const kind = method === "lower" || method === "higher" ? x.kind : "f";
+  return lone(new NDArray(found, shape, kind));
 }
 
 function at(line, place) {

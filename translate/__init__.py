@@ -1,0 +1,1 @@
+"""Turns functions of the package into JavaScript, with all that they call."""

@@ -1,0 +1,324 @@
+"""Expressions of Python as those of JavaScript."""
+
+import ast
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from translate.calls import Calls
+from translate.program import Found
+from translate.runtime import ARRAY_NAMES, EXTERNAL, MODULES, OPERATORS, OWN
+from translate.scope import Scope, assigned, is_builtin, js_name
+from translate.signatures import Signatures, signature_of
+
+# What is true or false as it stands, and needs no test of its own.
+_PLAIN_TESTS = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
+
+
+class Expressions(Calls):
+    """Writes expressions of functions in a scope."""
+
+    def __init__(self, signatures: Signatures, names: Callable[[Found], str]) -> None:
+        self.signatures = signatures
+        self.names = names
+
+    def expr(self, node: ast.expr, scope: Scope) -> str:
+        """An expression."""
+        write = getattr(self, f"_{type(node).__name__}", None)
+        if write is None:
+            raise NotImplementedError(f"{scope.source.name}:{node.lineno}: {ast.unparse(node)}")
+        return str(write(node, scope))
+
+    def exprs(self, nodes: Sequence[ast.expr], scope: Scope) -> str:
+        """Several, apart by commas, those with a star spread."""
+        return ", ".join(self.expr(one, scope) for one in nodes)
+
+    def test(self, node: ast.expr, scope: Scope) -> str:
+        """An expression that is only asked whether it is true."""
+        if isinstance(node, ast.BoolOp):
+            sign = " && " if isinstance(node.op, ast.And) else " || "
+            return f"({sign.join(self.test(one, scope) for one in node.values)})"
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return f"!{self.test(node.operand, scope)}"
+        if self._is_plain(node):
+            return self.expr(node, scope)
+        return f"py.truth({self.expr(node, scope)})"
+
+    def _is_plain(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Compare):
+            return all(isinstance(op, _PLAIN_TESTS) for op in node.ops)
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in {"isinstance", "hasattr", "bool", "any", "all"}
+        )
+
+    # Values
+
+    def _Constant(self, node: ast.Constant, scope: Scope) -> str:
+        value = node.value
+        if value is None or isinstance(value, bool):
+            return {None: "null", True: "true", False: "false"}[value]
+        if value is Ellipsis:
+            return "np.Ellipsis"
+        if isinstance(value, (int, float)):
+            return repr(value)
+        return json.dumps(value)
+
+    def _Name(self, node: ast.Name, scope: Scope) -> str:
+        if scope.this(node.id):
+            return "this"
+        if scope.is_local(node.id):
+            return js_name(node.id)
+        found = scope.found(node.id)
+        return f"py.{node.id}_" if found is None else self.global_(found)
+
+    def global_(self, found: Found) -> str:
+        """A name that is no variable."""
+        whole = f"{found.module}.{found.name}"
+        if whole in OWN:
+            return OWN[whole]
+        if found.kind == "external":
+            if found.module == "costspace.special":
+                return f"special.{found.name}"
+            if whole not in EXTERNAL:
+                return f"py.missing({json.dumps(whole)})"
+            return EXTERNAL[whole]
+        if found.kind == "module":
+            return MODULES.get(found.module) or f"py.missing({json.dumps(found.module)})"
+        return self.names(found)
+
+    def _Attribute(self, node: ast.Attribute, scope: Scope) -> str:
+        if isinstance(node.value, ast.Name) and self._is_numpy(node.value, scope):
+            return f"np.{node.attr}"
+        of = self.expr(node.value, scope)
+        if node.attr in ("__name__", "__class__", "__dict__"):
+            return f"py.{node.attr.strip('_')}_of({of})"
+        if node.attr in self.signatures.methods and isinstance(node.ctx, ast.Load):
+            return f"py.attr({of}, {json.dumps(node.attr)})"
+        if node.attr in ARRAY_NAMES and node.attr not in self.signatures.fields:
+            of = f"py.nd({of})"
+        return f"{of}.{node.attr}"
+
+    def _is_numpy(self, node: ast.Name, scope: Scope) -> bool:
+        return node.id == "np" and not scope.is_local("np")
+
+    def _JoinedStr(self, node: ast.JoinedStr, scope: Scope) -> str:
+        parts = []
+        for one in node.values:
+            if isinstance(one, ast.Constant):
+                parts.append(json.dumps(one.value))
+            else:
+                parts.append(self._formatted(one, scope))
+        return f"({' + '.join(parts)})" if parts else '""'
+
+    def _formatted(self, node: Any, scope: Scope) -> str:
+        value = self.expr(node.value, scope)
+        if node.conversion == ord("r"):
+            value = f"text.repr({value})"
+        if node.format_spec is None:
+            return f"py.str_({value})"
+        return f"text.format({value}, {self.expr(node.format_spec, scope)})"
+
+    def _Tuple(self, node: ast.Tuple, scope: Scope) -> str:
+        return f"[{self.exprs(node.elts, scope)}]"
+
+    _List = _Tuple
+
+    def _Set(self, node: ast.Set, scope: Scope) -> str:
+        return f"py.set_([{self.exprs(node.elts, scope)}])"
+
+    def _Starred(self, node: ast.Starred, scope: Scope) -> str:
+        return f"...py.iterated({self.expr(node.value, scope)})"
+
+    def _Dict(self, node: ast.Dict, scope: Scope) -> str:
+        entries = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                entries.append(f"...py.items({self.expr(value, scope)})")
+            else:
+                entries.append(f"[{self.expr(key, scope)}, {self.expr(value, scope)}]")
+        return f"py.dict([{', '.join(entries)}])"
+
+    # Operators
+
+    def _BinOp(self, node: ast.BinOp, scope: Scope) -> str:
+        sign = OPERATORS[type(node.op).__name__]
+        return f"py.{sign}({self.expr(node.left, scope)}, {self.expr(node.right, scope)})"
+
+    def _UnaryOp(self, node: ast.UnaryOp, scope: Scope) -> str:
+        if isinstance(node.op, ast.Not):
+            return self.test(node, scope)
+        if isinstance(node.operand, ast.Constant) and isinstance(node.op, ast.USub):
+            return f"-{self.expr(node.operand, scope)}"
+        return f"py.{OPERATORS[type(node.op).__name__]}({self.expr(node.operand, scope)})"
+
+    def _BoolOp(self, node: ast.BoolOp, scope: Scope) -> str:
+        found = self.expr(node.values[-1], scope)
+        for one in reversed(node.values[:-1]):
+            kept = scope.temporary()
+            test = f"py.truth({kept} = {self.expr(one, scope)})"
+            pair = (found, kept) if isinstance(node.op, ast.And) else (kept, found)
+            found = f"({test} ? {pair[0]} : {pair[1]})"
+        return found
+
+    def _IfExp(self, node: ast.IfExp, scope: Scope) -> str:
+        test, body, other = (
+            self.test(node.test, scope),
+            self.expr(node.body, scope),
+            self.expr(node.orelse, scope),
+        )
+        return f"({test} ? {body} : {other})"
+
+    def _Compare(self, node: ast.Compare, scope: Scope) -> str:
+        left, parts = self.expr(node.left, scope), []
+        for k, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            other = self.expr(right, scope)
+            if k < len(node.ops) - 1:
+                kept = scope.temporary()
+                other = f"({kept} = {other})"
+                parts.append(self._compared(op, left, other))
+                left = kept
+            else:
+                parts.append(self._compared(op, left, other))
+        if len(parts) == 1:
+            return parts[0]
+        return f"({' && '.join(f'py.truth({one})' for one in parts)})"
+
+    def _compared(self, op: ast.cmpop, left: str, right: str) -> str:
+        if isinstance(op, ast.Is):
+            return f"(({left}) === ({right}))"
+        if isinstance(op, ast.IsNot):
+            return f"(({left}) !== ({right}))"
+        if isinstance(op, ast.In):
+            return f"py.contains({right}, {left})"
+        if isinstance(op, ast.NotIn):
+            return f"!py.contains({right}, {left})"
+        return f"py.{OPERATORS[type(op).__name__]}({left}, {right})"
+
+    def _NamedExpr(self, node: ast.NamedExpr, scope: Scope) -> str:
+        return f"({js_name(node.target.id)} = {self.expr(node.value, scope)})"
+
+    # Parts of values
+
+    def _Subscript(self, node: ast.Subscript, scope: Scope) -> str:
+        of = self.expr(node.value, scope)
+        return f"py.getitem({of}, {self.index(node.slice, scope)})"
+
+    def index(self, node: ast.expr, scope: Scope) -> str:
+        """What stands in brackets."""
+        if isinstance(node, ast.Tuple):
+            return f"new np.Index([{', '.join(self.index(one, scope) for one in node.elts)}])"
+        if isinstance(node, ast.Slice):
+            ends = (node.lower, node.upper, node.step)
+            shown = ", ".join("null" if e is None else self.expr(e, scope) for e in ends)
+            return f"new np.Slice({shown})"
+        return self.expr(node, scope)
+
+    # Functions inside functions, and loops inside expressions
+
+    def _Lambda(self, node: ast.Lambda, scope: Scope) -> str:
+        inner = Scope(scope.source, {a.arg for a in _arguments(node)}, scope)
+        body = self.expr(node.body, inner)
+        kept = f"let {', '.join(inner.temporaries)}; " if inner.temporaries else ""
+        own = signature_of(node)
+        arrow = f"({self.parameters(node.args, scope)}) => {{ {kept}return {body}; }}"
+        return f"py.named({json.dumps(list(own.names))}, {arrow})"
+
+    def parameters(self, arguments: ast.arguments, scope: Scope, *, skip: int = 0) -> str:
+        """The parameters of a function, with what each is by default."""
+        placed = [*arguments.posonlyargs, *arguments.args]
+        defaults: list[ast.expr | None] = [None] * (len(placed) - len(arguments.defaults))
+        defaults += arguments.defaults
+        def written(pairs: list[tuple[ast.arg, ast.expr | None]]) -> list[str]:
+            return [
+                js_name(one.arg) + ("" if default is None else f" = {self.expr(default, scope)}")
+                for one, default in pairs
+            ]
+
+        found = written(list(zip(placed, defaults, strict=True))[skip:])
+        beside = written(list(zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)))
+        if arguments.kwarg:
+            beside.append(f"{js_name(arguments.kwarg.arg)} = py.dict([])")
+        if arguments.vararg:
+            found.append(("" if beside else "...") + js_name(arguments.vararg.arg))
+        return ", ".join([*found, *beside])
+
+    def _ListComp(self, node: ast.ListComp | ast.GeneratorExp, scope: Scope) -> str:
+        def body(inner: Scope) -> str:
+            return f"r$.push({self.expr(node.elt, inner)});"
+
+        return self._comprehension(node.generators, scope, "[]", body)
+
+    def _GeneratorExp(self, node: ast.GeneratorExp, scope: Scope) -> str:
+        def body(inner: Scope) -> str:
+            return f"yield {self.expr(node.elt, inner)};"
+
+        loops = self._loops(node.generators, scope, body)
+        return f"(function* () {{ {loops} }}).call(this)"
+
+    def _SetComp(self, node: ast.SetComp, scope: Scope) -> str:
+        def body(inner: Scope) -> str:
+            return f"r$.add({self.expr(node.elt, inner)});"
+
+        return self._comprehension(node.generators, scope, "py.set_([])", body)
+
+    def _DictComp(self, node: ast.DictComp, scope: Scope) -> str:
+        def body(inner: Scope) -> str:
+            return f"r$.set({self.expr(node.key, inner)}, {self.expr(node.value, inner)});"
+
+        return self._comprehension(node.generators, scope, "py.dict([])", body)
+
+    def _comprehension(
+        self,
+        generators: list[ast.comprehension],
+        scope: Scope,
+        start: str,
+        body: Callable[[Scope], str],
+    ) -> str:
+        text = self._loops(generators, scope, body)
+        return f"(() => {{ const r$ = {start}; {text} return r$; }})()"
+
+    def _loops(
+        self,
+        generators: list[ast.comprehension],
+        scope: Scope,
+        body: Callable[[Scope], str],
+    ) -> str:
+        names = assigned([ast.Expr(one.target) for one in generators])[0]
+        inner = Scope(scope.source, names, scope)
+        # The first of the loops is over what the names outside mean.
+        first = self.expr(generators[0].iter, scope)
+        loops = []
+        for k, one in enumerate(generators):
+            over = first if k == 0 else self.expr(one.iter, inner)
+            loops.append(f"for (const {self.target(one.target, inner)} of py.iterated({over})) {{")
+            loops += [f"if (!({self.test(test, inner)})) continue;" for test in one.ifs]
+        text = f"{' '.join(loops)} {body(inner)} {'}' * len(generators)}"
+        kept = f"let {', '.join(inner.temporaries)}; " if inner.temporaries else ""
+        return kept + text
+
+    def target(self, node: ast.expr, scope: Scope) -> str:
+        """What values are bound to."""
+        if isinstance(node, ast.Name):
+            return js_name(node.id)
+        if isinstance(node, ast.Starred):
+            return f"...{self.target(node.value, scope)}"
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return f"[{', '.join(self.target(one, scope) for one in node.elts)}]"
+        return self.expr(node, scope)
+
+    def _Yield(self, node: ast.Yield, scope: Scope) -> str:
+        return f"(yield {'null' if node.value is None else self.expr(node.value, scope)})"
+
+    def _YieldFrom(self, node: ast.YieldFrom, scope: Scope) -> str:
+        return f"(yield* py.iterated({self.expr(node.value, scope)}))"
+
+
+def _arguments(node: ast.Lambda | ast.FunctionDef) -> list[ast.arg]:
+    found = node.args
+    beside = [one for one in (found.vararg, found.kwarg) if one is not None]
+    return [*found.posonlyargs, *found.args, *found.kwonlyargs, *beside]
+
+
+__all__ = ["Expressions", "is_builtin"]

@@ -1,0 +1,109 @@
+"""What stands for other libraries, and for the little of the package that is not translated."""
+
+# Functions and classes of other libraries, and where the page's own runtime has them.
+EXTERNAL = {
+    "collections.abc.Callable": "py.Callable",
+    "collections.abc.Container": "py.Collection",
+    "collections.abc.Collection": "py.Collection",
+    "collections.abc.Iterable": "py.Iterable",
+    "collections.abc.Mapping": "py.Mapping",
+    "collections.abc.Sequence": "py.Sequence",
+    "dataclasses.FrozenInstanceError": "py.TypeError",
+    "dataclasses.asdict": "py.asdict",
+    "dataclasses.fields": "py.fields",
+    "dataclasses.replace": "py.replace",
+    "decimal.Decimal": "py.Never",
+    "bisect.bisect_left": "py.bisect_left",
+    "bisect.insort": "py.insort",
+    "functools.partial": "py.partial",
+    "heapq.heapify": "py.heapify",
+    "heapq.heappop": "py.heappop",
+    "heapq.heappush": "py.heappush",
+    "itertools.combinations": "py.combinations",
+    "itertools.groupby": "py.groupby",
+    "itertools.pairwise": "py.pairwise",
+    "itertools.product": "py.product",
+    "math.inf": "Infinity",
+    "numbers.Integral": "py.Integral",
+    "numbers.Real": "py.Real",
+    "operator.itemgetter": "py.itemgetter",
+    "types.MappingProxyType": "py.dict",
+    "typing.Any": "null",
+    "typing.cast": "py.cast",
+}
+
+MODULES = {"numpy": "np", "math": "py.math", "sys": "py.math"}
+
+# Functions and classes of the package that the page has in a form of its own: arrays and mappings
+# are not locked there, and what sorts by the bits of a float does it as JavaScript can.
+OWN = {
+    "costspace.arrays.FrozenDict": "py.dict",
+    "costspace.arrays.FrozenValue": "py.Value",
+    "costspace.arrays.freeze": "py.nothing",
+    "costspace.arrays.read_only": "py.same",
+    "costspace.errors.brief": "py.brief",
+    "costspace.errors.meant": "py.nothing",
+    "costspace.errors.warn_of": "py.nothing",
+    "costspace.scores.sorting.sort_with_order": "np.sort_with_order",
+    "costspace.scores.sorting.search": "np.searchsorted",
+}
+
+# Decorators that change nothing that the page can tell.
+IGNORED = {
+    "abstractmethod",
+    "classmethod",
+    "dataclass",
+    "final",
+    "property",
+    "cached_property",
+    "staticmethod",
+    "underflow_to_zero",
+}
+
+# Names that JavaScript keeps for itself.
+RESERVED = frozenset(
+    "arguments await break case catch class const continue debugger default delete do else enum "
+    "eval export extends false finally for function if implements import in instanceof interface "
+    "let new null package private protected public return static super switch this throw true try "
+    "typeof undefined var void while with yield py np special text".split()
+)
+
+# Methods of lists and strings, which are JavaScript's own values on the page.
+BUILTIN_METHODS = frozenset(
+    "append capitalize clear count endswith extend find format index insert isdigit isidentifier "
+    "join ljust lower lstrip partition pop remove removeprefix removesuffix replace reverse rfind "
+    "rjust rpartition rsplit rstrip sort split splitlines startswith strip title upper zfill "
+    "copy".split()
+)
+
+# What a scalar of NumPy has, which is a plain number on the page.
+ARRAY_NAMES = frozenset(
+    "T all any argmax argmin argsort astype clip compress cumsum dot dtype fill flags flat item "
+    "max mean min ndim nonzero prod ptp ravel repeat reshape round searchsorted shape size std "
+    "sum take tolist transpose view is_integer".split()
+)
+
+OPERATORS = {
+    "Add": "add",
+    "Sub": "sub",
+    "Mult": "mul",
+    "Div": "div",
+    "FloorDiv": "floordiv",
+    "Mod": "mod",
+    "Pow": "pow",
+    "MatMult": "matmul",
+    "BitAnd": "bitand",
+    "BitOr": "bitor",
+    "BitXor": "bitxor",
+    "LShift": "lshift",
+    "RShift": "rshift",
+    "Eq": "eq",
+    "NotEq": "ne",
+    "Lt": "lt",
+    "LtE": "le",
+    "Gt": "gt",
+    "GtE": "ge",
+    "USub": "neg",
+    "UAdd": "pos",
+    "Invert": "invert",
+}
