@@ -1,6 +1,7 @@
 // NumPy for translated code: `import * as np`.
 export * from "./numpy/arithmetic.js";
 export * from "./numpy/array.js";
+export * from "./numpy/bytes.js";
 export * from "./numpy/comparing.js";
 export * from "./numpy/constants.js";
 export * from "./numpy/counting.js";

@@ -32,6 +32,7 @@ function write(value) {
     return { array: [value.kind, value.shape, Array.from(value.data, write)] };
   }
   if (Array.isArray(value)) return value.map(write);
+  if (value instanceof np.Index) return value.parts.map(write);
   if (typeof value !== "number" || (Number.isFinite(value) && !Object.is(value, -0))) return value;
   return Object.is(value, -0) ? "-0" : String(value).replace("Infinity", "inf").toLowerCase();
 }

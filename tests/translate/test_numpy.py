@@ -529,11 +529,13 @@ def test_arrays_are_made_of_shapes_and_values(check: Check):
         programs += [call("diff", draw.array((2, 3), "f"), append=7, axis=1)]
         programs += [call("meshgrid", x, x[:2], indexing=how) for how in ("ij", "xy")]
         programs += [call("diag", x), call("diag", draw.array((3, 4), "f"), 1), call("vander", x, 3)]
-        programs += [call("vander", x, increasing=True), call("outer", x, x[:2]), call("ix_", [0, 2], [1])]
+        programs += [call("vander", x, increasing=True), call("outer", x, x[:2])]
     programs += [call("array", [1, 2.5]), call("array", [True, 2]), call("array", []), call("array", 3)]
     programs += [call("array", [[1], [2, 3]]), call("array", ["b", "a"]), call("array", ["x", 1])]
     programs += [call("asarray", ["1.5", "2"], float), call("asarray", ["x"], float)]
-    programs += [call("reshape", np.arange(6), [4, 2]), call("finfo", float)[:0]]
+    programs += [call("reshape", np.arange(6), [4, 2])]
+    grid = [("on", "ix_", [[0, 2], np.array([True, False, True])], {})]
+    programs.append([*grid, ("found", "getitem", [np.arange(9.0).reshape(3, 3), Name("on")], {})])
     check(programs, 4e-15)
 
 
@@ -632,4 +634,5 @@ def test_products_and_polynomials(check: Check):
     programs += [call("polynomial.legendre.leggauss", n) for n in (1, 2, 3, 8, 16, 31, 64)]
     loose += [call("linalg.inv", np.zeros((2, 2)))]
     check(loose, 1e-9, 1e-9)
-    check(programs, 1e-13, 1e-16)
+    # NumPy's own weights near the ends are not closer to the true ones.
+    check(programs, 2e-12, 1e-16)

@@ -23,10 +23,13 @@ function leggauss(n) {
     }
     if (n % 2 && k === n >> 1) x = 0;
     const [value, before] = legendre(n, x);
-    slope = (n * (before - x * value)) / ((1 - x) * (1 + x));
+    const width = (1 - x) * (1 + x);
+    slope = (n * (before - x * value)) / width;
     nodes[k] = -x;
     nodes[n - 1 - k] = x;
-    weights[k] = weights[n - 1 - k] = 2 / ((1 - x) * (1 + x) * slope * slope);
+    // Near the ends the weight changes much between the node and the float next to it.
+    weights[k] = 2 / (slope * slope * (width - 2 * x * (value / slope)));
+    weights[n - 1 - k] = weights[k];
   }
   if (n % 2) nodes[n >> 1] = 0;
   return [new NDArray(nodes, [n], "f"), new NDArray(weights, [n], "f")];
