@@ -21,15 +21,17 @@ export function chartIn(container, sizes, draw) {
     over: root.append("g"),
   };
   const frame = { root, container, ...layers, full: 0 };
-  const resize = (width) => {
+  const resize = (width, anew = false) => {
     const full = Math.max(width, LEAST);
-    if (width === 0 || full === frame.full) return;
+    if (width === 0 || (full === frame.full && !anew)) return;
     const { margin, height } = sizes(full);
     Object.assign(frame, { full, margin, height, width: full - margin.left - margin.right });
     fitTo(frame);
     area.attr("width", frame.width).attr("height", height);
     draw(frame);
   };
+  /** Draws it anew, in the size that it needs now. */
+  frame.again = () => resize(container.clientWidth, true);
   frame.narrow = () => frame.full < NARROW;
   resize(container.clientWidth);
   new ResizeObserver(() => resize(container.clientWidth)).observe(container);

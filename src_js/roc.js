@@ -1,163 +1,204 @@
-// ROC space: each model's curve and hull, its operating points and the isometric at the condition.
+// ROC space: each model's curve, where it works at the condition looked at, and what is pointed at.
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { chartIn, drawAxes, drawMarkers, onPoint } from "./chart.js";
-import { skewFromCost } from "./condition.js";
-import { byId, el } from "./dom.js";
-import { colourClass, dashes } from "./style.js";
+import { chartIn, describe, drawAxes, labelled, onPoint } from "./chart.js";
+import { el } from "./dom.js";
+import { listed, percents, plainly, priced, shortThreshold } from "./figures.js";
+import { figureIn, pick } from "./framing.js";
+import { placeNames } from "./labels.js";
+import { cornerAt, lossAt } from "./linked.js";
+import { colourClass, dashes, marker, stands } from "./style.js";
 
 // How far from a curve, in pixels, a pointer still points at it.
 const REACH = 28;
 
-export function showRoc(report, state) {
-  let x = null;
-  let y = null;
-  let drawn = null;
-  const frame = chartIn(byId("roc"), "ROC space", (made) => {
-    x = scaleLinear([0, 1], [0, made.width]);
-    y = scaleLinear([0, 1], [made.height, 0]);
-    drawAxes(made, {
-      x: { scale: x },
-      y,
-      xLabel: "False positive rate",
-      yLabel: "True positive rate",
-    });
-    drawn = made;
-    curves();
-    points();
+export function showRoc(container, report, state, link) {
+  let scales = null;
+  const made = figureIn(container, {
+    title: "ROC space",
+    name: "ROC space",
+    table: () => exported(report),
+    className: "roc-space",
   });
+  const slider = el("input", { type: "range", min: 0, value: 0, "aria-label": "Position on the ROC curve" });
+  const names = report.models.map(({ name }, i) => [String(i), name]);
+  const walked = pick("Walk along the curve of", names, "0", () => walk());
+  const said = el("p", { class: "hint readout" });
+  container.append(el("div", { class: "slide screen" }, walked.element, slider), said);
+  made.note.textContent =
+    "Markers: where each model works at the condition looked at in cost space; the straight line joins " +
+    "points that cost as much there as the best. Point at a curve, and its cost line shows in cost space.";
+  let frame = null;
+  frame = chartIn(made.place, sizes, () => draw());
 
-  function path({ fpr, tpr }) {
-    return line(
+  function draw() {
+    if (!frame?.width) return;
+    scales = {
+      x: scaleLinear([0, 1], [0, frame.width]),
+      y: scaleLinear([0, 1], [frame.height, 0]),
+    };
+    drawCurves(frame, report, scales);
+    follow();
+  }
+
+  function follow() {
+    if (!frame?.width) return;
+    const { decision } = state.values;
+    drawPoints(frame, report, scales, { decision, link });
+    said.textContent = link.point === null ? "" : inWords(report, link.point, state.values);
+  }
+
+  function walk() {
+    const i = Number(walked.select.value);
+    const { fpr } = report.rocLine(i);
+    slider.max = String(fpr.length - 1);
+    const point = pointOn(report, i, Math.min(Number(slider.value), fpr.length - 1));
+    slider.setAttribute("aria-valuetext", inWords(report, point, state.values));
+    link.set({ point });
+  }
+  slider.addEventListener("input", walk);
+  onPoint(frame, (at) => {
+    const found = at === null ? null : nearest(report, scales, at);
+    if (found !== link.point) link.set({ point: found });
+  });
+  const update = () => {
+    draw();
+    describe(frame, summaryOf(report));
+  };
+  state.watch(["decision", "currency"], update);
+  link.watch(follow);
+  update();
+}
+
+function sizes(full) {
+  const margin = { top: 30, right: 12, bottom: 46, left: full < 460 ? 46 : 58 };
+  return { margin, height: Math.min(full - margin.left - margin.right, 400) };
+}
+
+function drawCurves(frame, report, { x, y }) {
+  const percent = x.tickFormat(5, "%");
+  drawAxes(
+    frame,
+    { scale: x, label: "Negatives that are flagged: false alarms", text: percent },
+    { scale: y, label: "Positives that are found", text: percent },
+  );
+  frame.plot.selectAll("*").remove();
+  frame.over.selectAll("*").remove();
+  const chance = `M${x(0)},${y(0)}L${x(1)},${y(1)}`;
+  frame.plot.append("path").attr("class", "reference").attr("d", chance);
+  const curves = report.models
+    .map((_, i) => ({ i, ...report.rocOutline(i) }))
+    .sort((a, b) => Number(stands(a.i)) - Number(stands(b.i)));
+  const path = ({ fpr, tpr }) =>
+    line(
       (_, k) => x(fpr[k]),
       (_, k) => y(tpr[k]),
     )(fpr);
+  for (const curve of curves) {
+    frame.plot
+      .append("path")
+      .attr("class", `curve ${colourClass(curve.i)}`)
+      .attr("stroke-dasharray", stands(curve.i) ? dashes(curve.i) : null)
+      .attr("d", path(curve));
   }
-
-  function curves() {
-    const shown = state.shownModels();
-    const names = shown.map((i) => report.models[i].name).join(", ");
-    drawn.root.attr(
-      "aria-label",
-      `ROC curves of ${names}. The table below gives their operating points.`,
-    );
-    drawn.plot
-      .selectAll("path.curve")
-      .data([
-        ...shown.map((i) => ({ i, kind: "hull", shape: path(report.hull(i)) })),
-        ...shown.map((i) => ({ i, kind: "", shape: path(report.rocOutline(i)) })),
-      ])
-      .join("path")
-      .attr("class", ({ i, kind }) => `curve ${kind} ${colourClass(i)}`)
-      .attr("stroke-dasharray", ({ i, kind }) => (kind ? null : dashes(i)))
-      .attr("d", ({ shape }) => shape);
-    drawn.plot
-      .selectAll("line.chance")
-      .data([0])
-      .join("line")
-      .attr("class", "chance")
-      .attr("x1", x(0))
-      .attr("y1", y(0))
-      .attr("x2", x(1))
-      .attr("y2", y(1));
+  const others = curves.filter(({ i }) => !stands(i));
+  const lines = curves.map((curve) => ({
+    name: colourClass(curve.i),
+    text: stands(curve.i) ? report.models[curve.i].name : nameOfOthers(others, curve),
+    points: Array.from(curve.fpr, (rate, k) => [x(rate), y(curve.tpr[k])]).sort(
+      (a, b) => a[0] - b[0] || b[1] - a[1],
+    ),
+  }));
+  for (const { line: own, text, x: at, y: base } of placeNames(lines.reverse(), frame)) {
+    labelled(frame.over, text, at, base)
+      .attr("class", `line-name ${own.name}`)
+      .attr("text-anchor", "start");
   }
+}
 
-  /** The operating points at the condition shown, the isometric of the best, and what is pointed at. */
-  function points() {
-    const at = { c: state.shown, prevalence: state.condition.prevalence };
-    const skew = skewFromCost(at.c, at.prevalence);
-    const found = [];
-    for (const i of state.shownModels()) {
-      for (const choice of state.values.choices) {
-        if (!report.available(i, choice)) continue;
-        const point = report.operatingPoint(i, choice, at);
-        found.push({ i, point, loss: skew * point.fpr + (1 - skew) * point.fnr });
-      }
-    }
-    const best = found.reduce((a, b) => (a === null || b.loss < a.loss ? b : a), null);
-    drawn.plot
-      .selectAll("line.isometric")
-      .data(best === null ? [] : [report.isometric({ skew }, best.point)])
-      .join("line")
+const nameOfOthers = (others, curve) => (curve === others[0] ? `${others.length} others` : null);
+
+function drawPoints(frame, report, { x, y }, { decision, link }) {
+  frame.over.selectAll(".looked").remove();
+  const layer = frame.over.append("g").attr("class", "looked");
+  if (decision !== null) {
+    const z = link.skew ?? decision.condition.skew.by_stake.mean;
+    const found = report.models.map((model, i) => ({ i, ...cornerAt(model.hull, z) }));
+    const best = found.reduce((a, b) => (lossAt(z, b) < lossAt(z, a) ? b : a));
+    const ends = isometric(z, best);
+    layer
+      .append("path")
       .attr("class", "isometric")
-      .attr("x1", ({ fpr }) => x(fpr[0]))
-      .attr("y1", ({ tpr }) => y(tpr[0]))
-      .attr("x2", ({ fpr }) => x(fpr[1]))
-      .attr("y2", ({ tpr }) => y(tpr[1]));
-    drawMarkers(drawn, found, ({ point }) => [x(point.fpr), y(1 - point.fnr)]);
-    const { rocPoint } = state.values;
-    drawn.over
-      .selectAll("circle.pointed")
-      .data(rocPoint === null ? [] : [rocPoint])
-      .join("circle")
-      .attr("class", ({ model }) => `pointed ${colourClass(model)}`)
-      .attr("r", 7)
-      .attr("cx", ({ fpr }) => x(fpr))
-      .attr("cy", ({ fnr }) => y(1 - fnr));
+      .attr("clip-path", frame.plot.attr("clip-path"))
+      .attr("d", `M${x(ends[0][0])},${y(ends[0][1])}L${x(ends[1][0])},${y(ends[1][1])}`);
+    for (const { i, fpr, fnr } of found.filter(({ i: model }) => stands(model))) {
+      const { d, transform, class: name } = marker(i, x(fpr), y(1 - fnr), 64);
+      layer.append("path").attr("class", name).attr("d", d).attr("transform", transform);
+    }
   }
-
-  const nearest = ([px, py]) => {
-    let found = null;
-    let least = REACH ** 2;
-    for (const model of state.shownModels()) {
-      const { fpr, tpr } = report.rocLine(model);
-      for (let k = 0; k < fpr.length; k += 1) {
-        const far = (x(fpr[k]) - px) ** 2 + (y(tpr[k]) - py) ** 2;
-        if (far < least) {
-          least = far;
-          found = [model, k];
-        }
-      }
-    }
-    return found && pointOn(report, ...found);
-  };
-  let kept = null;
-  onPoint(
-    frame,
-    (at) => {
-      const found = at === null ? kept : nearest(at);
-      if (found !== state.values.rocPoint) state.set({ rocPoint: found });
-    },
-    (at) => {
-      kept = nearest(at);
-      state.set({ rocPoint: kept });
-    },
-  );
-  state.watch(["models"], () => {
-    kept = null;
-    curves();
-  });
-  state.watch(["condition", "models", "choices", "pointed", "kept", "rocPoint"], points);
+  if (link.point !== null) {
+    layer
+      .append("circle")
+      .attr("class", `pointed ${colourClass(link.point.i)}`)
+      .attr("r", 7)
+      .attr("cx", x(link.point.fpr))
+      .attr("cy", y(1 - link.point.fnr));
+  }
 }
 
-function pointOn(report, model, k) {
-  const { fpr, tpr, thresholds } = report.rocLine(model);
-  return { model, fpr: fpr[k], fnr: 1 - tpr[k], threshold: thresholds[k] };
+/** Two points of the line through one along which the loss at a skew stays the same. */
+function isometric(z, { fpr, fnr }) {
+  const slope = z / (1 - z);
+  const tpr = 1 - fnr;
+  if (!Number.isFinite(slope) || slope > 1) {
+    // Steep lines by their ends below and above.
+    return [0, 1].map((end) => [fpr + ((end - tpr) * (1 - z)) / z, end]);
+  }
+  return [0, 1].map((end) => [end, tpr + slope * (end - fpr)]);
 }
 
-/** A model and a position on its curve: what the pointer does, by keyboard. */
-export function showRocWalk(report, state) {
-  const which = byId("roc-model");
-  const along = byId("roc-along");
-  which.append(...report.models.map(({ name }, i) => el("option", { value: i }, name)));
-  const put = () => {
-    const model = Number(which.value);
-    const last = report.rocLine(model).fpr.length - 1;
-    along.max = String(last);
-    const point = pointOn(report, model, Math.min(Number(along.value), last));
-    along.setAttribute(
-      "aria-valuetext",
-      `false positive rate ${point.fpr.toFixed(4)}, true positive rate ${(1 - point.fnr).toFixed(4)}`,
-    );
-    const models = [...state.values.models];
-    if (models[model]) state.set({ rocPoint: point });
-    else {
-      models[model] = true;
-      state.set({ models, rocPoint: point });
+function nearest(report, { x, y }, [px, py]) {
+  let found = null;
+  let least = REACH ** 2;
+  for (const i of report.models.keys()) {
+    const { fpr, tpr } = report.rocLine(i);
+    for (let k = 0; k < fpr.length; k += 1) {
+      const far = (x(fpr[k]) - px) ** 2 + (y(tpr[k]) - py) ** 2;
+      if (far < least) [found, least] = [[i, k], far];
     }
+  }
+  return found && pointOn(report, ...found);
+}
+
+function pointOn(report, i, k) {
+  const { fpr, tpr, thresholds } = report.rocLine(i);
+  return { i, fpr: fpr[k], fnr: 1 - tpr[k], threshold: thresholds[k] };
+}
+
+function inWords(report, { i, fpr, fnr, threshold }, { decision, currency }) {
+  const share = (value) => percents({ value }).value;
+  const where = Number.isFinite(threshold) ? shortThreshold(threshold) : threshold > 0 ? "the highest" : "the lowest";
+  const rates = `finds ${share(1 - fnr)} of the positives, flags ${share(fpr)} of the negatives`;
+  const name = `${report.models[i].name}, threshold ${where}: ${rates}`;
+  if (decision === null) return `${name}.`;
+  const { stake_per_1000: stake, skew } = decision.condition;
+  return `${name}; costs ${priced(plainly(stake * lossAt(skew.by_stake.mean, { fpr, fnr })), currency)}.`;
+}
+
+function summaryOf(report) {
+  const areas = report.models.map(({ name, stored }) => `${name} ${shortThreshold(stored.auc)}`);
+  return `ROC curves: positives found over negatives flagged. Areas under them: ${listed(areas)}.`;
+}
+
+function exported(report) {
+  return {
+    head: ["model", "threshold", "false_positive_rate", "true_positive_rate"],
+    rows: report.models.flatMap(({ name }, i) => {
+      const { fpr, tpr, thresholds } = report.rocLine(i);
+      return Array.from(fpr, (rate, k) => {
+        const t = thresholds[k];
+        return [name, Number.isFinite(t) ? t : t > 0 ? "flags nobody" : "flags everybody", rate, tpr[k]];
+      });
+    }),
   };
-  which.addEventListener("change", put);
-  along.addEventListener("input", put);
-  along.addEventListener("blur", () => state.set({ rocPoint: null }));
-  along.max = String(report.rocLine(0).fpr.length - 1);
 }

@@ -8,6 +8,7 @@ from costspace.arrays import FloatArray
 from costspace.choices import ThresholdChoice
 from costspace.decision.strategy import parameter_free
 from costspace.evaluation.records import ModelEvaluation
+from costspace.report.calibrated import calibration_bins
 from costspace.report.choices import path_of
 from costspace.report.cuts import Cuts, floats64
 from costspace.report.integrals import stored_integrals
@@ -61,6 +62,7 @@ def stored_model(
             "fnr": floats64(corners.fnr),
         },
         "histogram": _histogram(table),
+        "calibration": calibration_bins(table),
     }
     if cuts.ramps is not None:
         integrals = stored_integrals(table, prevalence, probabilities=probabilities)
