@@ -16,7 +16,8 @@ export async function call(path, text) {
   const answers = JSON.parse(text, decode).map(([name, calls]) =>
     calls.map((args) => {
       try {
-        return module[name](...args);
+        const found = module[name](...args);
+        return found?.tolist?.() ?? found;
       } catch (error) {
         return { error: error.message };
       }

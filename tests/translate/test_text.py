@@ -4,9 +4,12 @@ import random
 import struct
 import sys
 import unicodedata
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+Call = Callable[[str, dict[str, list[list[Any]]]], dict[str, list[Any]]]
 
 PARAGRAPH = """
 g f e % .0f .1f .2f .3f .6f .10f .0e .1e .2e .15e .0g .1g .2g .3g .4g .6g .10g .12g .15g .16g
@@ -44,7 +47,7 @@ def expected(value: Any, spec: str) -> str:
     return format(float(value), spec)
 
 
-def test_formats_of_numbers(call):
+def test_formats_of_numbers(call: Call):
     rng = random.Random(1)
     asked = [[x, spec] for x in numbers(rng) for spec in SPECS]
     found = call("python/text.js", {"format": asked})["format"]
@@ -52,7 +55,7 @@ def test_formats_of_numbers(call):
     assert not wrong
 
 
-def test_formats_of_whole_numbers(call):
+def test_formats_of_whole_numbers(call: Call):
     rng = random.Random(2)
     sizes = [rng.randint(0, 10 ** rng.randint(1, 15)) for _ in range(100)]
     values = [*sizes, *(-n for n in sizes), 0, 1, -1, 999, 1000, True, False, 2**60]
@@ -61,7 +64,7 @@ def test_formats_of_whole_numbers(call):
     assert found == [format(*args) for args in asked]
 
 
-def test_formats_of_strings(call):
+def test_formats_of_strings(call: Call):
     specs = ["", "s", "5", "<5", ">5", "^6", "*^7", ".2", ">6.2", "05", "é>4", "10s", "0>7"]
     asked = [[s, spec] for s in ["", "a", "abc", "añ😀b"] for spec in specs]
     assert call("python/text.js", {"format": asked})["format"] == [format(*a) for a in asked]
@@ -70,13 +73,13 @@ def test_formats_of_strings(call):
 @pytest.mark.parametrize(
     "args", [[1.5, "d"], ["a", "d"], [1.5, "q"], [None, "5"], [[1], ".2f"], [1.5, "5.x"]]
 )
-def test_formats_that_python_refuses(call, args):
+def test_formats_that_python_refuses(call: Call, args: list[Any]):
     with pytest.raises((ValueError, TypeError)):
         format(*args)
     assert "error" in call("python/text.js", {"format": [args]})["format"][0]
 
 
-def test_repr_and_str(call):
+def test_repr_and_str(call: Call):
     rng = random.Random(3)
     signs = "'\"\\\n\t\r\0\x1b\x7f\x85\xa0\xad ~aé\u2028\u200b\ufeff😀\U000e0001\ue000"
     strings = ["".join(rng.choices(signs, k=rng.randint(0, 6))) for _ in range(500)]
@@ -115,7 +118,7 @@ OTHERS: dict[str, list[list[Any]]] = {
 }
 
 
-def test_methods_of_strings(call):
+def test_methods_of_strings(call: Call):
     rng = random.Random(4)
     signs = "aaabbAB  ,,-1²_'\n\r\t\u00e9\u00df\u01c6\u2028\x1c\x85\ufeff\u03a3]^\\+\U0001f600"
     strings = ["".join(rng.choices(signs, k=rng.randint(0, 9))) for _ in range(400)]
@@ -129,7 +132,7 @@ def test_methods_of_strings(call):
             assert own == (list(theirs) if isinstance(theirs, tuple) else theirs), (name, s, rest)
 
 
-def test_index_and_join(call):
+def test_index_and_join(call: Call):
     asked = {"index": [["abc", "c"], ["abc", "x"]], "join": [[", ", ["a", "b"]], ["", []]]}
     found = call("python/text.js", asked)
     assert found == {"index": [2, {"error": "substring not found"}], "join": ["a, b", ""]}
@@ -137,7 +140,7 @@ def test_index_and_join(call):
     assert joined[0]["error"].startswith("sequence item 1: expected str instance")
 
 
-def test_kinds_of_every_sign(call):
+def test_kinds_of_every_sign(call: Call):
     """Of all that Python's Unicode has; a browser may know more signs."""
     signs = [chr(n) for n in range(0x30000) if unicodedata.category(chr(n)) not in {"Cn", "Cs"}]
     names = ["isdigit", "isidentifier", "upper", "lower", "repr", "strip"]
