@@ -29,6 +29,7 @@ function array(kind, shape, data) {
 
 function write(value) {
   if (value instanceof NDArray) {
+    if (value.kind === "q") return { array: ["q", value.shape, Array.from(value.data, String)] };
     return { array: [value.kind, value.shape, Array.from(value.data, write)] };
   }
   if (Array.isArray(value)) return value.map(write);

@@ -1,5 +1,7 @@
 // Numbers by name, and what a page has no use for.
+import { bool_ } from "./dtypes.js";
 import { typeError } from "./errors.js";
+import { asarray, zeros_like } from "./making.js";
 
 export const inf = Infinity;
 export const nan = NaN;
@@ -14,4 +16,13 @@ const absent = () => {
 };
 
 export const random = { default_rng: absent, SeedSequence: absent };
-export const ma = { is_masked: () => false };
+
+/** No array here hides any of its elements. */
+class MaskedArray {}
+
+export const ma = {
+  is_masked: () => false,
+  asarray: (a) => asarray(a),
+  getmaskarray: (a) => zeros_like(a, bool_),
+  MaskedArray,
+};

@@ -1,5 +1,6 @@
 // Sums and means, and whether any or all are true.
 import { axisOf, frame, numeric, reduced } from "./along.js";
+import { sumOfBits } from "./bits.js";
 import { add, divide, multiply, subtract } from "./arithmetic.js";
 import { logical_and, logical_or } from "./comparing.js";
 import { ZeroDivisionError_ } from "../errors.js";
@@ -17,6 +18,7 @@ const NAMES = ["axis", "dtype", "out", "keepdims", "initial", "where"];
 
 export function sum(a, ...args) {
   const x = numeric(a);
+  if (x.kind === "q") return sumOfBits(x);
   if (args.length === 0) {
     const found = pairwise(x.data, 0, x.size);
     return x.shape.length === 0 ? Number(found) : found;

@@ -1,6 +1,7 @@
 // Sorting, and the order that sorts. Ties stay in their order; a NaN comes last.
 import { axisOf, frame } from "./along.js";
 import { NDArray } from "./array.js";
+import { getitem } from "./indexing.js";
 import { named } from "./named.js";
 import { ravel } from "./shapes.js";
 import { operand, storage } from "./storage.js";
@@ -125,6 +126,12 @@ function byDigits(values) {
     [places, next] = [next, places];
   }
   return places;
+}
+
+/** Values ascending, and the order that they are so in. */
+export function sort_with_order(a) {
+  const found = argsort(a);
+  return [getitem(operand(a), found), found];
 }
 
 /** The order by several keys, the last of them first. */

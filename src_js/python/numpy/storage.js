@@ -5,6 +5,7 @@ import { typeError, valueError } from "./errors.js";
 export function storage(kind, n) {
   if (kind === "f" || kind === "i") return new Float64Array(n);
   if (kind === "b") return new Uint8Array(n);
+  if (kind === "q") return new BigInt64Array(n);
   return new Array(n).fill(kind === "U" ? "" : null);
 }
 
@@ -28,7 +29,8 @@ export function promote(one, two) {
   if (one === two) return one;
   if (one === "O" || two === "O") return "O";
   if (one === "U" || two === "U") return "U";
-  return one === "f" || two === "f" ? "f" : "i";
+  if (one === "f" || two === "f") return "f";
+  return one === "q" || two === "q" ? "q" : "i";
 }
 
 /** An operand: an array as it is, anything else as a new one. */
@@ -108,6 +110,7 @@ export function converted(value, kind) {
     throw typeError("float() argument must be a string or a real number");
   }
   if (kind === "b") return value ? 1 : 0;
+  if (kind === "q") return BigInt(value instanceof NDArray ? value.data[0] : value);
   return kind === "U" ? text(value) : value;
 }
 

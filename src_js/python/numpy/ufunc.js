@@ -2,6 +2,7 @@
 // These modules need each other. What runs as one is loaded is a function, which is there before.
 import { Kw } from "../kw.js";
 import { NDArray } from "./array.js";
+import { ofBits } from "./bits.js";
 import { typeError, valueError } from "./errors.js";
 import { foldable } from "./folding.js";
 import { count, fresh, lone, operand, promote, sameShape, stored, admit } from "./storage.js";
@@ -55,6 +56,7 @@ export function loopOf(ufunc, kind) {
 function binaryCall(ufunc, a, b, c, d) {
   const x = operand(a);
   const y = operand(b);
+  if (x.kind === "q" || y.kind === "q") return lone(ofBits(ufunc.name, x, y));
   const loop = loopOf(ufunc, promote(x.kind, y.kind));
   const kind = loop[1] === "=" ? promote(x.kind, y.kind) : loop[1];
   const shape = broadcast(x.shape, y.shape);
