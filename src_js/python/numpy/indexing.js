@@ -37,6 +37,12 @@ export function setitem(a, index, value) {
     if (a.origin !== null) settle(a);
     return;
   }
+  if (index instanceof NDArray && index.kind === "b" && typeof value === "number") {
+    if (sameShape(index.shape, a.shape)) {
+      fillMasked(a, index.data, value);
+      return;
+    }
+  }
   const parts = partsOf(a, index);
   if (!parts.some((part) => part instanceof NDArray)) {
     setBasic(a, parts, value);
@@ -51,6 +57,13 @@ export function setitem(a, index, value) {
     const from = positions(shrunk(given, shape), shape);
     for (let k = 0; k < at.length; k++) data[at[k]] = given.data[from[k]];
   }
+  if (a.origin !== null) settle(a);
+}
+
+function fillMasked(a, flags, value) {
+  const given = stored(a, value);
+  const { data } = a;
+  for (let k = 0; k < data.length; k++) if (flags[k]) data[k] = given;
   if (a.origin !== null) settle(a);
 }
 
@@ -113,8 +126,8 @@ function gathered(a, index) {
   const from = a.data;
   const { size } = a;
   for (let k = 0; k < n; k++) {
-    const at = places[k];
-    data[k] = from[at >= 0 && at < size && Number.isInteger(at) ? at : placeOf(at, size, 0)];
+    const at = places[k] | 0;
+    data[k] = from[at === places[k] && at >= 0 && at < size ? at : placeOf(places[k], size, 0)];
   }
   return new NDArray(data, [n], a.kind);
 }
@@ -272,17 +285,25 @@ function fancy(a, parts) {
   const listed = new Int32Array(count(shape));
   for (const [part, along] of lists) {
     const from = positions(part, shape);
+    const n = a.shape[along];
     for (let k = 0; k < listed.length; k++) {
-      listed[k] += placeOf(part.data[from[k]], a.shape[along], along) * own[along];
+      const place = part.data[from[k]];
+      const plain = place >= 0 && place < n && (place | 0) === place;
+      listed[k] += (plain ? place : placeOf(place, n, along)) * own[along];
     }
   }
   const [ahead, behind] = [placesIn(before), placesIn(after)];
   const at = new Int32Array(ahead.length * listed.length * behind.length);
   let k = 0;
-  for (const one of ahead) {
-    for (const two of listed) {
-      const sum = offset + one + two;
-      for (let j = 0; j < behind.length; j++) at[k++] = sum + behind[j];
+  for (let i = 0; i < ahead.length; i++) {
+    const one = offset + ahead[i];
+    if (behind.length === 1) {
+      for (let l = 0; l < listed.length; l++) at[k++] = one + listed[l] + behind[0];
+      continue;
+    }
+    for (let l = 0; l < listed.length; l++) {
+      const two = one + listed[l];
+      for (let j = 0; j < behind.length; j++) at[k++] = two + behind[j];
     }
   }
   return { at, shape: [...before.shape, ...shape, ...after.shape] };

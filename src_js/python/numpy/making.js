@@ -186,5 +186,6 @@ export function repeat(a, ...args) {
     places.data.fill(k, to, end);
     to = end;
   }
+  if (of.ndim === 1) return getitem(of, places);
   return getitem(of, new Index([...new Array(at).fill(new Slice()), places]));
 }

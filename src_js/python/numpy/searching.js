@@ -19,15 +19,22 @@ export function searchsorted(a, ...args) {
   const kind = promote(sorted.kind, needles.kind);
   const [within, of] = [comparable(sorted, kind), comparable(needles, kind)];
   const found = new Float64Array(needles.size);
-  let [low, high, last] = [0, within.length, null];
+  const n = within.length;
+  let [low, high, last] = [0, n, null];
   for (let k = 0; k < found.length; k++) {
     const x = of[k];
-    // Needles that ascend are found from the last place on; most of those that do not, before it.
-    if (last === null || x >= last) {
-      high = within.length;
+    if (last !== null && x >= last) {
+      // Needles that ascend are mostly found soon after each other.
+      const from = low;
+      let step = 1;
+      while (from + step < n && (right ? within[from + step] <= x : within[from + step] < x)) {
+        low = from + step + 1;
+        step *= 2;
+      }
+      high = Math.min(from + step, n);
     } else {
-      high = x === x ? Math.min(low + 1, within.length) : within.length;
       low = 0;
+      high = n;
     }
     low = bisected(within, x, right, low, high);
     found[k] = low;

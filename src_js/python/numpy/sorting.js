@@ -88,9 +88,10 @@ function ascends(values) {
   return true;
 }
 
-const DIGIT = 1 << 16;
+const DIGIT = 11;
+const SHIFTS = [0, DIGIT, 2 * DIGIT];
 
-/** By 16 bits of the floats at a time, from the last ones on, as integers of the floats' order. */
+/** By some bits of the floats at a time, from the last ones on, as integers of the floats' order. */
 function byDigits(values) {
   const n = values.length;
   const low = new Uint32Array(n);
@@ -113,17 +114,21 @@ function byDigits(values) {
   let places = new Uint32Array(n);
   let next = new Uint32Array(n);
   for (let k = 0; k < n; k++) places[k] = k;
-  const starts = new Uint32Array(DIGIT + 1);
-  for (const [keys, shift] of [[low, 0], [low, 16], [high, 0], [high, 16]]) {
-    starts.fill(0);
-    for (let k = 0; k < n; k++) starts[((keys[k] >>> shift) & 0xffff) + 1] += 1;
-    if (starts[((keys[0] >>> shift) & 0xffff) + 1] === n) continue;
-    for (let d = 0; d < DIGIT; d++) starts[d + 1] += starts[d];
-    for (let k = 0; k < n; k++) {
-      const at = places[k];
-      next[starts[(keys[at] >>> shift) & 0xffff]++] = at;
+  const digits = 1 << DIGIT;
+  const mask = digits - 1;
+  const starts = new Uint32Array(digits + 1);
+  for (const keys of [low, high]) {
+    for (const shift of SHIFTS) {
+      starts.fill(0);
+      for (let k = 0; k < n; k++) starts[((keys[k] >>> shift) & mask) + 1] += 1;
+      if (starts[((keys[0] >>> shift) & mask) + 1] === n) continue;
+      for (let d = 0; d < digits; d++) starts[d + 1] += starts[d];
+      for (let k = 0; k < n; k++) {
+        const at = places[k];
+        next[starts[(keys[at] >>> shift) & mask]++] = at;
+      }
+      [places, next] = [next, places];
     }
-    [places, next] = [next, places];
   }
   return places;
 }

@@ -6,7 +6,7 @@ import { ofBits } from "./bits.js";
 import { typeError, valueError } from "./errors.js";
 import { foldable } from "./folding.js";
 import { count, fresh, lone, operand, promote, sameShape, stored, admit } from "./storage.js";
-import { settle, stretching, walk } from "./views.js";
+import { settle, strided, stretching, walk } from "./views.js";
 
 /** The shape that shapes are broadcast to. */
 export function broadcast(one, two) {
@@ -70,6 +70,9 @@ function binaryCall(ufunc, a, b, c, d) {
   return lone(over(loop[0], x, y, shape, kind));
 }
 
+// Rows shorter than this are stretched at first, as a call for each would be slower.
+const SHORT = 32;
+
 function over(run, x, y, shape, kind) {
   const found = fresh(kind, shape);
   const n = found.size;
@@ -81,6 +84,11 @@ function over(run, x, y, shape, kind) {
     return found;
   }
   if (n === 0) return found;
+  if (shape[shape.length - 1] < SHORT) {
+    const [one, two] = [x, y].map((a) => (a.size === n ? a : strided(a, 0, shape, stretching(a, shape))));
+    run(data, 0, one.data, 0, 1, two.data, 0, 1, n);
+    return found;
+  }
   const first = stretching(x, shape);
   const second = stretching(y, shape);
   const last = shape.length - 1;
@@ -137,6 +145,10 @@ export function write(target, from, mask = null) {
 export function positions(a, shape) {
   const at = new Int32Array(count(shape));
   if (at.length === 0) return at;
+  if (a.size === at.length) {
+    for (let k = 0; k < at.length; k++) at[k] = k;
+    return at;
+  }
   walk(0, shape, stretching(a, shape), (from, step, k, n) => {
     for (let end = k + n; k < end; k++, from += step) at[k] = from;
   });

@@ -21,7 +21,8 @@ export function unique(a, ...args) {
   if (!first && !inverse && !counts) return distinct(x);
   const places = order(x.data);
   const begins = (k) => {
-    const [p, q] = [x.data[places[k - 1]], x.data[places[k]]];
+    const p = x.data[places[k - 1]];
+    const q = x.data[places[k]];
     return p !== q && (p === p || q === q);
   };
   return parts(ravel(x), { places, begins, shape: x.shape }, { first, inverse, counts });
@@ -33,7 +34,8 @@ function distinct(x) {
   else sorted.sort((p, q) => (p < q ? -1 : p > q ? 1 : 0));
   let n = 0;
   for (let k = 0; k < sorted.length; k++) {
-    const [p, q] = [sorted[k - 1], sorted[k]];
+    const p = sorted[k - 1];
+    const q = sorted[k];
     if (k === 0 || (p !== q && (p === p || q === q))) sorted[n++] = q;
   }
   return new NDArray(sorted.slice(0, n), [n], x.kind);
@@ -50,7 +52,8 @@ function uniqueRows(x) {
   }
   const places = m ? lexsort(keys).data : new Float64Array(n);
   const begins = (k) => {
-    const [p, q] = [places[k - 1] * m, places[k] * m];
+    const p = places[k - 1] * m;
+    const q = places[k] * m;
     for (let column = 0; column < m; column++) {
       if (x.data[p + column] !== x.data[q + column]) return true;
     }

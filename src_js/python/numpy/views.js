@@ -21,7 +21,7 @@ export function strided(a, offset, shape, steps) {
     return new NDArray(data, shape, a.kind, { base: a, offset: null, steps });
   }
   const data = storage(a.kind, n);
-  walk(offset, shape, steps, copier(a.data, data));
+  if (n > 0) copy(a.data, data, offset, shape, steps, false);
   return new NDArray(data, shape, a.kind, { base: a, offset, steps });
 }
 
@@ -34,13 +34,23 @@ function contiguous(shape, steps) {
   return true;
 }
 
-const copier = (from, to) => (at, step, k, n) => {
-  for (let end = k + n; k < end; k++, at += step) to[k] = from[at];
-};
-
-const writer = (from, to) => (at, step, k, n) => {
-  for (let end = k + n; k < end; k++, at += step) to[at] = from[k];
-};
+/** Copies what a view shows, row by row, or with `back` what stands so to where it is shown. */
+function copy(from, to, offset, shape, steps, back) {
+  const last = shape.length - 1;
+  const n = last < 0 ? 1 : shape[last];
+  const step = last < 0 ? 1 : steps[last];
+  const rows = last < 1 ? 1 : shape[last - 1];
+  const stride = last < 1 ? 0 : steps[last - 1];
+  const outer = shape.slice(0, Math.max(last - 1, 0));
+  let k = 0;
+  walk(offset, [...outer, 1], [...steps.slice(0, outer.length), 0], (start) => {
+    for (let row = 0; row < rows; row++) {
+      let at = start + row * stride;
+      if (back) for (const end = k + n; k < end; k++, at += step) to[at] = from[k];
+      else for (const end = k + n; k < end; k++, at += step) to[k] = from[at];
+    }
+  });
+}
 
 /** Calls `run(at, step, k, n)` of each row: where it starts, and how many elements came before. */
 export function walk(offset, shape, steps, run) {
@@ -76,7 +86,7 @@ export function settle(a) {
   for (; a.origin !== null; a = a.origin.base) {
     const { base, offset, steps } = a.origin;
     if (a.kind === "f" && base.kind === "i") base.kind = "f";
-    if (offset !== null) walk(offset, a.shape, steps, writer(a.data, base.data));
+    if (offset !== null && a.size > 0) copy(a.data, base.data, offset, a.shape, steps, true);
   }
 }
 
