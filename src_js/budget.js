@@ -1,7 +1,7 @@
 // Where the money of a model goes: parts that add up, each with what mends it.
 import { scaleLinear } from "d3-scale";
 import { chartIn, describe } from "./chart.js";
-import { left, named, number, table } from "./dom.js";
+import { el, named, number, table } from "./dom.js";
 import { listed, plainly, priced } from "./figures.js";
 import { figureIn, pick } from "./framing.js";
 import { fitted, widthOf } from "./labels.js";
@@ -20,6 +20,8 @@ const WAYS = {
   reacting: "thresholds that trust the scores",
 };
 const [BAR, ROW, MOST] = [20, 46, 6];
+// Less than this is what rounding leaves.
+const NOTHING = 5e-7;
 
 export function showBudget(container, report, state) {
   let way = null;
@@ -35,7 +37,7 @@ export function showBudget(container, report, state) {
     update();
   });
   made.controls.prepend(ways.element);
-  const parts = container.appendChild(document.createElement("div"));
+  const parts = container.appendChild(el("div"));
   let frame = null;
   frame = chartIn(made.place, sizes, (drawn) => rows.length > 0 && draw(drawn, rows, state.values.currency));
 
@@ -55,7 +57,7 @@ export function showBudget(container, report, state) {
     made.note.textContent = noteOf(shown, rows, report);
     frame.again();
     describe(frame, summaryOf(rows, currency));
-    parts.replaceChildren(tableOf(rows, decision, currency));
+    parts.replaceChildren(...tableOf(rows, decision, currency));
   };
   state.watch(["decision", "currency"], update);
   update();
@@ -128,23 +130,34 @@ function positive(parts) {
   return Object.entries(parts).filter(([, value]) => value > 1e-9 * all);
 }
 
+/** The parts with their amounts, and what mends each. */
 function tableOf(rows, { remedies }, currency) {
   const parts = Object.keys(rows[0].parts).filter((part) =>
     rows.some((row) => positive(row.parts).some(([name]) => name === part) || row.parts[part] < 0),
   );
-  return table({
-    caption: "Where the money goes, by model",
-    head: ["Lost to", left("What mends it"), ...rows.map(({ name }) => named(name))],
-    rows: parts.map((part) => [
-      PARTS[part],
-      left(remedies[part]),
-      ...rows.map((row) => {
-        const value = Math.abs(row.parts[part]) < 5e-7 ? 0 : row.parts[part];
-        return number(value, priced(plainly(value), currency));
-      }),
-    ]),
-  });
+  const amount = (x) => (Math.abs(x) < NOTHING ? 0 : x);
+  return [
+    table({
+      caption: "Where the money goes, by model",
+      head: ["Lost to", ...parts.map((part) => [chip(part), PARTS[part]])],
+      rows: rows.map(({ name, parts: own }) => [
+        named(name),
+        ...parts.map((part) =>
+          number(amount(own[part]), priced(plainly(amount(own[part])), currency)),
+        ),
+      ]),
+    }),
+    el(
+      "dl",
+      { class: "remedies" },
+      parts.map((part) =>
+        el("div", {}, el("dt", {}, chip(part), PARTS[part]), el("dd", {}, remedies[part])),
+      ),
+    ),
+  ];
 }
+
+const chip = (part) => el("span", { class: `chip-of ${part.replaceAll(" ", "-")}`, "aria-hidden": true });
 
 function summaryOf(rows, currency) {
   const said = rows.slice(0, 4).map(({ name, total, parts }) => {

@@ -54,7 +54,7 @@ export function showCalibration(container, report, state) {
 }
 
 function sizes(full) {
-  const margin = { top: 26, right: 10, bottom: 42, left: 50 };
+  const margin = { top: 26, right: 10, bottom: 42, left: 40 };
   return { margin, height: Math.min(full - margin.left - margin.right, 260) };
 }
 
@@ -83,7 +83,7 @@ function draw(frame, { i, bins }, { byOdds, domain }) {
         values: TICKS.map(logit).filter((u) => u >= domain[0] && u <= domain[1]),
         text: (u) => shortThreshold(expit(u)),
       }
-    : { values: [0, 0.25, 0.5, 0.75, 1] };
+    : { values: frame.width < 160 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1], text: String };
   drawAxes(
     frame,
     { scale: x, label: "Score", ...ticks },

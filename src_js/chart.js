@@ -3,7 +3,7 @@ import { axisBottom, axisLeft } from "d3-axis";
 import { select } from "d3-selection";
 
 // The least width, in pixels, and below what width there are fewer ticks.
-const [LEAST, NARROW] = [240, 460];
+const [LEAST, NARROW] = [140, 460];
 let clips = 0;
 
 /**

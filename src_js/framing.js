@@ -3,22 +3,22 @@ import { el } from "./dom.js";
 import { exportMenu } from "./exporting.js";
 
 /**
- * A figure in a container: {figure, place, controls, note}. `table()` gives what it shows as
- * {head, rows}, to be taken away.
+ * A figure in a container: {figure, heading, place, controls, note}. `table()` gives what it shows
+ * as {head, rows}, to be taken away; `level` is that of its heading.
  */
-export function figureIn(container, { title, name, table, className = "" }) {
+export function figureIn(container, { title, name, table, className = "", level = "h3" }) {
   const place = el("div", { class: "frame" });
   const controls = el("div", { class: "chart-controls screen" });
   const note = el("p", { class: "hint" });
-  const heading = el("span", { class: "chart-title" }, title);
+  const heading = el(level, { class: "chart-title" }, title);
   const figure = el(
     "figure",
     { class: `chart-figure ${className}` },
-    el("figcaption", {}, heading, controls),
+    el("figcaption", {}, heading, exportMenu(place, name, table)),
+    controls,
     place,
     note,
   );
-  controls.append(exportMenu(place, name, table));
   container.append(figure);
   return { figure, heading, place, controls, note };
 }

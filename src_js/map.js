@@ -1,7 +1,6 @@
 // Which strategy where: a map over the ratio of costs and the prevalence.
 import { scaleLinear } from "d3-scale";
 import { chartIn, describe, drawAxes } from "./chart.js";
-import { left, named, table } from "./dom.js";
 import { expit, logit } from "./engine/conditions.js";
 import { listed, percents, plainly, shortThreshold } from "./figures.js";
 import { figureIn } from "./framing.js";
@@ -26,11 +25,6 @@ export function showMap(container, report, state) {
     table: () => exported(state.values.decision),
     className: "map",
   });
-  const details = document.createElement("details");
-  const summary = document.createElement("summary");
-  const place = document.createElement("div");
-  details.append(summary, place);
-  container.append(details);
   let frame = null;
   frame = chartIn(made.place, sizes, (drawn) => view && draw(drawn, report, view));
   const update = () => {
@@ -41,10 +35,6 @@ export function showMap(container, report, state) {
     made.note.textContent = noteOf(view);
     frame.again();
     describe(frame, summaryOf(view));
-    const rows = decision.short_table;
-    details.hidden = rows.length === 0;
-    summary.textContent = `As a table: ${rows.length} ${rows.length === 1 ? "row" : "rows"}`;
-    place.replaceChildren(...(rows.length > 0 ? [tableOf(decision)] : []));
   };
   state.watch(["decision"], update);
   update();
@@ -180,23 +170,6 @@ function summaryOf({ inside, outside }) {
     `Map of the best strategy over the cost of a miss in false alarms and the prevalence: ${listed(names)}. ` +
     (order.length > 0 ? `In what was asked: ${order.slice(0, 8).join("; ")}.` : "")
   );
-}
-
-function tableOf({ short_table: rows, labels }) {
-  const banded = rows.some(({ prevalence_low: low }) => low !== undefined);
-  const span = (low, high) => (low === high ? shortThreshold(low) : `${shortThreshold(low)} to ${shortThreshold(high, [low])}`);
-  return table({
-    caption: "Which strategy to use where, by skew",
-    className: "long",
-    head: ["Skew", ...(banded ? ["Prevalence"] : []), ...["Model", "Threshold set by", "Rule"].map(left)],
-    rows: rows.map((row) => [
-      span(row.skew_low, row.skew_high),
-      ...(banded ? [span(row.prevalence_low, row.prevalence_high)] : []),
-      left(named(row.model ?? "\u2013")),
-      left(labels[row.choice]),
-      { content: rulesOf(row), className: "text rule" },
-    ]),
-  });
 }
 
 function rulesOf({ rule, rule_at_high: last }) {

@@ -71,7 +71,7 @@ export function showRoc(container, report, state, link) {
 }
 
 function sizes(full) {
-  const margin = { top: 30, right: 12, bottom: 46, left: full < 460 ? 46 : 58 };
+  const margin = { top: 30, right: 20, bottom: 46, left: full < 460 ? 46 : 58 };
   return { margin, height: Math.min(full - margin.left - margin.right, 400) };
 }
 

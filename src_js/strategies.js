@@ -27,6 +27,7 @@ export function showStrategies(report, contents, state) {
     name: "Strategies",
     table: () => exported(found),
     className: "strategies",
+    level: "h2",
   });
   const more = el("button", { type: "button", class: "screen", onclick: () => showAll(!all) });
   const rows = el("div");

@@ -24,6 +24,7 @@ export function showThreshold(report, contents, state) {
     name: "Money against the threshold",
     table: () => facts.table(),
     className: "threshold",
+    level: "h2",
   });
   const scale = pick("Scores", [["auto", "automatic"]], "auto", (kind) => {
     scaleOfScores = kind;

@@ -122,9 +122,9 @@ function noteOf({ lines, limits, decision }, currency) {
   const broken =
     Object.keys(limits).length > 0 ? " Where a line is pale, a limit is broken." : "";
   return (
-    "Lines are on the same rows that a threshold would be chosen on, so that their lowest points " +
-    `(rings) look a little too good. The diamond is on rows held out, with its ${levelOf(decision)} ` +
-    `interval.${broken} Lowest on each line: ${bestInWords(lines, currency)}.`
+    "Lines: on the same rows that a threshold would be chosen on, so that their lowest points (rings) " +
+    `look a little too good. Diamond: on rows held out, with its ${levelOf(decision)} interval.${broken} ` +
+    `Lowest on each line: ${bestInWords(lines, currency)}.`
   );
 }
 

@@ -36,7 +36,7 @@ export function showTrying(container, report, state, factsNow, narrow) {
 }
 
 function compared(facts, report, { currency, volume }, narrow) {
-  const { shown, chosen, decision } = facts;
+  const { shown, chosen } = facts;
   const given = recommended(facts);
   const columns = columnsOf(volume);
   const row = (label, one) => [
@@ -63,19 +63,17 @@ function compared(facts, report, { currency, volume }, narrow) {
     "div",
     {},
     table({ caption, head, rows: body, className: "trying" }),
-    el("p", { class: "hint" }, basis(shown, chosen, decision, currency)),
+    el("p", { class: "hint" }, basis(shown, chosen, currency)),
   );
 }
 
-function basis({ tried }, { t, money }, { condition }, currency) {
+function basis({ tried }, { t, money }, currency) {
   const invitation = tried
     ? ""
-    : "Drag the handle on the chart, or move it with the arrow keys, to try another threshold. ";
+    : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
   if (t === null) return `${invitation}The recommended is on rows held out.`;
-  return (
-    `${invitation}On the same rows as the lines; on rows held out (${condition.compared_on}) the ` +
-    `recommended rule costs ${priced(plainly(money), currency)}.`
-  );
+  const heldOut = priced(plainly(money), currency);
+  return `${invitation}Counts are on the same rows as the lines; held out, the recommended rule costs ${heldOut}.`;
 }
 
 const small = (...parts) => el("small", {}, ...parts);

@@ -13,6 +13,7 @@ from costspace.report.choices import path_of
 from costspace.report.cuts import Cuts, floats64
 from costspace.report.integrals import stored_integrals
 from costspace.report.outline import outline
+from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
 # Cuts of each of three models that a page of 2 MB has room for; more models share it.
@@ -63,11 +64,16 @@ def stored_model(
         },
         "histogram": _histogram(table),
         "calibration": calibration_bins(table),
+        "rows": [float(1 / np.sum(side.squared_shares)) for side in _sides(table)],
     }
     if cuts.ramps is not None:
         integrals = stored_integrals(table, prevalence, probabilities=probabilities)
         found["integrals"] = {"prevalence": prevalence, **integrals}
     return found
+
+
+def _sides(table: ScoreTable) -> tuple[ClassSample, ClassSample]:
+    return table.negatives, table.positives
 
 
 def _curve(cuts: Cuts) -> FloatArray:
