@@ -4,19 +4,19 @@ import { betaln, logGammaOnePlus, logGammaStep, stirlingError } from "./gamma.js
 import { expit } from "./elementary.js";
 import { ndtri } from "./normal.js";
 import { solved } from "./solving.js";
-import { add, divide, exp, log, scale, sum, product } from "./twofold.js";
+import { add, divide, exp, log, multiply, product, scale, sum } from "./twofold.js";
 
 // Below this, a complement is a series of its own: one less the function would lose digits.
 const SMALL = 0.7;
 
 /**
- * x^a y^b / B(a, b), by twofold logarithms of x and y = 1 - x: after Loader (2000), Fast and
- * Accurate Computation of Binomial Probabilities, so that large terms of the exponent cancel.
+ * x^a y^b / B(a, b) of twofold x and y = 1 - x: after Loader (2000), Fast and Accurate Computation
+ * of Binomial Probabilities, so that large terms of the exponent cancel.
  */
-export function betaDensity(a, b, logX, logY) {
+function power(a, b, x, y) {
   const n = sum(a, b);
-  const first = scale(add(logX, log(divide(n, [a, 0]))), a);
-  const second = scale(add(logY, log(divide(n, [b, 0]))), b);
+  const first = scale(log(divide(multiply(n, x), [a, 0])), a);
+  const second = scale(log(divide(multiply(n, y), [b, 0])), b);
   const errors = stirlingError(n[0]) - stirlingError(a) - stirlingError(b);
   const size = Math.sqrt((a / n[0]) * (b / (2 * Math.PI)));
   return exp(add(first, second)) * size * Math.exp(errors);
@@ -46,9 +46,12 @@ function fraction(a, b, x, y) {
   return 1 / value;
 }
 
-/** One less the incomplete beta function for a small: -expm1 of the first term of DLMF 8.17.7. */
-function complement(a, b, x, logX) {
-  const first = a * logX + logGammaStep(b, a) - logGammaOnePlus(a);
+/**
+ * For a small: the logarithm of the first term of DLMF 8.17.7, and what follows it relative to it,
+ * both of them exact relative to a.
+ */
+function expansion(a, b, x) {
+  const first = a * Math.log(x) + logGammaStep(b, a) - logGammaOnePlus(a);
   let [series, term] = [0, 1];
   for (let k = 1; k < 1e5; k++) {
     term *= ((k - b) / k) * x;
@@ -56,29 +59,22 @@ function complement(a, b, x, logX) {
     series += added;
     if (Math.abs(added) <= 1e-17 * Math.abs(series)) break;
   }
-  return -Math.expm1(first) - Math.exp(first) * a * series;
+  return [first, a * series];
 }
 
-export const mirrored = ({ x, y, logX, logY }) => ({ x: y, y: x, logX: logY, logY: logX });
+const transition = (a, b) => (a + 1) / (a + b + 2);
 
 /**
- * The incomplete beta function of x, or one less it where `upper`, and x^a y^b / B(a, b). A place
- * has x, y = 1 - x and their logarithms, all twofold.
+ * The incomplete beta function of twofold x and y = 1 - x, or one less it where `upper`, and
+ * x^a y^b / B(a, b).
  */
-export function incompleteBeta(a, b, place, upper) {
-  const { x, y, logX, logY } = place;
-  if (x[0] > (a + 1) / (a + b + 2)) return incompleteBeta(b, a, mirrored(place), !upper);
-  const density = betaDensity(a, b, logX, logY);
+export function incompleteBeta(a, b, x, y, upper) {
+  if (x[0] > transition(a, b)) return incompleteBeta(b, a, y, x, !upper);
+  const density = power(a, b, x, y);
   if (!upper) return [density * fraction(a, b, x, y), density];
-  if (a < SMALL) return [complement(a, b, x[0], logX[0]), density];
-  return [1 - density * fraction(a, b, x, y), density];
-}
-
-/** The place of a double. */
-function placed(high) {
-  const x = [high, 0];
-  const y = sum(1, -high);
-  return { x, y, logX: log(x), logY: log(y) };
+  if (a >= SMALL) return [1 - density * fraction(a, b, x, y), density];
+  const [first, rest] = expansion(a, b, x[0]);
+  return [-Math.expm1(first) - Math.exp(first) * rest, density];
 }
 
 function regularised(a, b, x, upper) {
@@ -89,7 +85,7 @@ function regularised(a, b, x, upper) {
   if (x === 1) return one;
   if (a === 0 || b === Infinity) return one;
   if (b === 0 || a === Infinity) return zero;
-  return Math.min(Math.max(incompleteBeta(a, b, placed(x), upper)[0], 0), 1);
+  return Math.min(Math.max(incompleteBeta(a, b, [x, 0], sum(1, -x), upper)[0], 0), 1);
 }
 
 export const betainc = (a, b, x) => regularised(a, b, x, false);
@@ -107,7 +103,7 @@ export function betaincinv(a, b, p) {
 // Beyond these log-odds, x or 1 - x is too small for a double.
 const FARTHEST = 700;
 
-/** Both x and 1 - x where the incomplete beta function is p, at most 1/2. */
+/** Both x and 1 - x where the incomplete beta function is p <= 1/2. */
 function quantile(a, b, p) {
   // The logarithm of the function ascends concavely in the log-odds w of x; its two asymptotes
   // bound the root.
@@ -117,17 +113,25 @@ function quantile(a, b, p) {
   if (low < -FARTHEST) return [Math.exp(low), 1];
   if (low > FARTHEST) return [1, 0];
   const ends = [low, Math.min(high, FARTHEST)];
-  let place = null;
+  let [x, y] = [null, null];
   const at = (w) => {
-    place = w < 0 ? placed(expit(w)) : mirrored(placed(expit(-w)));
-    const [value, density] = incompleteBeta(a, b, place, false);
+    // The lesser of the two is exact.
+    const less = expit(-Math.abs(w));
+    [x, y] = w < 0 ? [[less, 0], sum(1, -less)] : [sum(1, -less), [less, 0]];
+    const [value, density] = incompleteBeta(a, b, x, y, false);
     if (value === 0) return [-Infinity, 0];
     const slope = density / value;
-    return [logRatio(value, p) / slope, a * place.y[0] - b * place.x[0] - slope];
+    let off = logRatio(value, p);
+    // The place is about the power 1 / a of p.
+    if (a < SMALL && p > 0.01 && x[0] <= transition(a, b)) {
+      const [first, rest] = expansion(a, b, x[0]);
+      off = first + Math.log1p(rest) - Math.log(p);
+    }
+    return [off / slope, a * y[0] - b * x[0] - slope];
   };
   const [, step] = solved(nearby(a, b, p, ...ends), at, ...ends);
-  const [x, y] = [place.x[0], place.y[0]];
-  return [x / (1 + y * Math.expm1(-step)), y / (1 + x * Math.expm1(step))];
+  const [first, second] = [x[0], y[0]];
+  return [first / (1 + second * Math.expm1(-step)), second / (1 + first * Math.expm1(step))];
 }
 
 /** log(value / p), which loses no digits where the two are close. */

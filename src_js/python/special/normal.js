@@ -15,8 +15,8 @@ function erfSeries(x) {
 }
 
 // The trapezoidal rule of Hunter and Regan (1972), Mathematics of Computation 26, 539-541, for
-// (x / pi) times the integral of exp(-t^2) / (t^2 + x^2): of step 1/2 it errs by some exp(-39), once
-// the pole at ix is counted, which matters where it is near.
+// (x / pi) times the integral of exp(-t^2) / (t^2 + x^2): of step 1/2 it errs by some exp(-39),
+// once the pole at ix is counted, which matters where it is near.
 const STEP = 0.5;
 const POLE = Math.PI / STEP;
 const nodes = Array.from({ length: 13 }, (_, n) => ((n + 1) * STEP) ** 2);

@@ -6,8 +6,9 @@ const MOST = 200;
 
 /**
  * A place near the root and the last step from there, so that places of which x is a logarithm
- * lose no digits by the size of x. `at(x)` gives Newton's step back, f / f', and the curvature f'' / f'. The
- * bounds close in by the sign of f; a step that leaves them is replaced by half of the way.
+ * lose no digits by the size of x. `at(x)` gives Newton's step back, f / f', and the curvature
+ * f'' / f'. The bounds close in by the sign of f; a step that leaves them is replaced by half of
+ * the way.
  */
 export function solved(start, at, low = -Infinity, high = Infinity) {
   let x = start;

@@ -1,11 +1,11 @@
 // Student's t distribution.
 
-import { betaDensity, incompleteBeta, logRatio } from "./beta.js";
+import { incompleteBeta, logRatio } from "./beta.js";
 import { gaussian } from "./elementary.js";
 import { betaln } from "./gamma.js";
 import { ndtr, ndtri } from "./normal.js";
 import { solved } from "./solving.js";
-import { add, divide, log, product, scale } from "./twofold.js";
+import { add, divide, exp, log, product, scale } from "./twofold.js";
 
 // From here on, the first term of the normal law's correction, Abramowitz and Stegun 26.7.8, is
 // exact to a double's digits.
@@ -19,16 +19,15 @@ function chance(df, t, centre) {
   const square = product(t, t);
   const total = add(square, [df, 0]);
   const [x, y] = [divide([df, 0], total), divide(square, total)];
-  const place = { x, y, logX: log(x), logY: log(y) };
-  const [value, density] = incompleteBeta(df / 2, 0.5, place, centre);
+  const [value, density] = incompleteBeta(df / 2, 0.5, x, y, centre);
   return [value / 2, density, x[0] - df * y[0]];
 }
 
+/** The same by the leading term of DLMF 8.17.7. */
 function far(df, t, centre) {
   const logX = add(log([df, 0]), scale(log([t, 0]), -2));
-  const density = betaDensity(df / 2, 0.5, logX, [0, 0]);
-  const tail = density / df;
-  return [centre ? 0.5 - tail : tail, density, -df];
+  const tail = (exp(scale(logX, df / 2)) * Math.exp(-betaln(df / 2, 0.5))) / df;
+  return [centre ? 0.5 - tail : tail, df * tail, -df];
 }
 
 export function stdtr(df, t) {
@@ -81,7 +80,7 @@ function above(df, q) {
   return t * Math.exp(step);
 }
 
-/** Wallace (1959), Annals of Mathematical Statistics 30, 1121-1130: t where the normal law has z. */
+/** About the t where the normal law has z: Wallace (1959), Ann. Math. Statist. 30, 1121-1130. */
 function wallace(df, z) {
   const moved = (z * (8 * df + 3)) / (8 * df + 1);
   return Math.sqrt(df * Math.expm1((moved * moved) / df));

@@ -30,7 +30,8 @@ export function format(value, spec = "") {
   if (typeof value === "number" || typeof value === "boolean") {
     return ofNumber(Number(value), parsed(spec));
   }
-  throw new TypeError_(`unsupported format string passed to ${value?.constructor?.name}.__format__`);
+  const kind = value === null ? "NoneType" : value.constructor.name;
+  throw new TypeError_(`unsupported format string passed to ${kind}.__format__`);
 }
 
 const unknown = (type, kind) =>

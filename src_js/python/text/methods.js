@@ -105,7 +105,7 @@ export function replace(s, old, other, most = -1) {
   return parts.slice(0, joined).map((part) => part + other).join("") + rest;
 }
 
-export const count = (s, part) => (part === "" ? size(s) : s.split(part).length - 1) + (part === "");
+export const count = (s, part) => (part === "" ? size(s) + 1 : s.split(part).length - 1);
 
 /** Places are counted in code points, as Python counts. */
 const place = (s, at) => (at < 0 ? -1 : size(s.slice(0, at)));
