@@ -222,8 +222,24 @@ class Expressions(Calls):
         body = self.expr(node.body, inner)
         kept = f"let {', '.join(inner.temporaries)}; " if inner.temporaries else ""
         own = signature_of(node)
-        arrow = f"({self.parameters(node.args, scope)}) => {{ {kept}return {body}; }}"
-        return f"py.named({json.dumps(list(own.names))}, {arrow})"
+        return self.arrow(node.args, own.names, f"{kept}return {body};", scope)
+
+    def arrow(
+        self, arguments: ast.arguments, names: Sequence[str], body: str, scope: Scope
+    ) -> str:
+        """A function inside another; what its parameters are by default is found when it is made."""
+        parameters, defaults = self.parameters(arguments, scope), []
+        if arguments.defaults or any(arguments.kw_defaults):
+            given = [*arguments.defaults, *arguments.kw_defaults]
+            defaults = [self.expr(one, scope) for one in given if one is not None]
+            held = [ast.Name(f"d${k}", ast.Load()) for k in range(len(defaults))]
+            inner = Scope(scope.source, {one.id for one in held}, scope)
+            parameters = self.parameters(_with_defaults(arguments, list(held)), inner)
+        function = f"py.named({json.dumps(list(names))}, ({parameters}) => {{ {body} }})"
+        if not defaults:
+            return function
+        kept = ", ".join(f"d${k}" for k in range(len(defaults)))
+        return f"(({kept}) => {function})({', '.join(defaults)})"
 
     def parameters(self, arguments: ast.arguments, scope: Scope, *, skip: int = 0) -> str:
         """The parameters of a function, with what each is by default."""
@@ -254,8 +270,8 @@ class Expressions(Calls):
         def body(inner: Scope) -> str:
             return f"yield {self.expr(node.elt, inner)};"
 
-        loops = self._loops(node.generators, scope, body)
-        return f"(function* () {{ {loops} }}).call(this)"
+        first, loops = self._loops(node.generators, scope, body)
+        return f"(function* (i$) {{ {loops} }}).call(this, {first})"
 
     def _SetComp(self, node: ast.SetComp, scope: Scope) -> str:
         def body(inner: Scope) -> str:
@@ -276,27 +292,28 @@ class Expressions(Calls):
         start: str,
         body: Callable[[Scope], str],
     ) -> str:
-        text = self._loops(generators, scope, body)
-        return f"(() => {{ const r$ = {start}; {text} return r$; }})()"
+        first, text = self._loops(generators, scope, body)
+        return f"((i$) => {{ const r$ = {start}; {text} return r$; }})({first})"
 
     def _loops(
         self,
         generators: list[ast.comprehension],
         scope: Scope,
         body: Callable[[Scope], str],
-    ) -> str:
+    ) -> tuple[str, str]:
+        """What the first of the loops goes over, and the loops."""
         names = assigned([ast.Expr(one.target) for one in generators])[0]
         inner = Scope(scope.source, names, scope)
-        # The first of the loops is over what the names outside mean.
-        first = self.expr(generators[0].iter, scope)
+        # In what the first goes over names mean what they do outside.
+        first = f"py.iterated({self.expr(generators[0].iter, scope)})"
         loops = []
         for k, one in enumerate(generators):
-            over = first if k == 0 else self.expr(one.iter, inner)
-            loops.append(f"for (const {self.target(one.target, inner)} of py.iterated({over})) {{")
+            over = f"py.iterated({self.expr(one.iter, inner)})" if k else "i$"
+            loops.append(f"for (const {self.target(one.target, inner)} of {over}) {{")
             loops += [f"if (!({self.test(test, inner)})) continue;" for test in one.ifs]
         text = f"{' '.join(loops)} {body(inner)} {'}' * len(generators)}"
         kept = f"let {', '.join(inner.temporaries)}; " if inner.temporaries else ""
-        return kept + text
+        return first, kept + text
 
     def target(self, node: ast.expr, scope: Scope) -> str:
         """What values are bound to."""
@@ -313,6 +330,22 @@ class Expressions(Calls):
 
     def _YieldFrom(self, node: ast.YieldFrom, scope: Scope) -> str:
         return f"(yield* py.iterated({self.expr(node.value, scope)}))"
+
+
+def _with_defaults(arguments: ast.arguments, held: list[ast.expr]) -> ast.arguments:
+    """The same parameters with other defaults, in their order."""
+    placed = held[: len(arguments.defaults)]
+    rest = iter(held[len(placed) :])
+    named = [None if one is None else next(rest) for one in arguments.kw_defaults]
+    return ast.arguments(
+        posonlyargs=arguments.posonlyargs,
+        args=arguments.args,
+        vararg=arguments.vararg,
+        kwonlyargs=arguments.kwonlyargs,
+        kw_defaults=named,
+        kwarg=arguments.kwarg,
+        defaults=placed,
+    )
 
 
 def _arguments(node: ast.Lambda | ast.FunctionDef) -> list[ast.arg]:

@@ -39,6 +39,17 @@ class Source:
         """The top-level statement that defines each name."""
         return dict(self._statements(self.tree.body))
 
+    def changes(self, name: str) -> list[ast.AugAssign]:
+        """The top-level statements that change what a name stands for in place."""
+        return [
+            one
+            for one in self.tree.body
+            if isinstance(one, ast.AugAssign)
+            and isinstance(one.target, ast.Subscript)
+            and isinstance(one.target.value, ast.Name)
+            and one.target.value.id == name
+        ]
+
     @cached_property
     def imported(self) -> dict[str, ast.ImportFrom | ast.Import]:
         """The import that brings each name, at the top or under a condition there."""

@@ -80,17 +80,28 @@ class Signatures:
 
 
 def fields_of(module: str, name: str) -> list[tuple[str, dataclasses.Field]]:
-    """The fields of a dataclass in order, with those of the classes that it extends."""
+    """The fields of a dataclass in order, with those of the classes that it extends.
+
+    A named tuple has such fields too.
+    """
     kind = getattr(source(module).module, name)
+    if is_named_tuple(kind):
+        defaults = kind._field_defaults
+        return [(one, dataclasses.field(default=defaults.get(one, dataclasses.MISSING), kw_only=False)) for one in kind._fields]
     if not dataclasses.is_dataclass(kind):
         return []
     return [(one.name, one) for one in dataclasses.fields(kind)]
 
 
+def is_named_tuple(kind: type) -> bool:
+    """Whether a class is a tuple whose parts have names."""
+    return issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
 def init_of(module: str, name: str) -> ast.FunctionDef | None:
     """The __init__ that a class has of its own or of a class of the package; None of a dataclass."""
     kind = getattr(source(module).module, name)
-    if dataclasses.is_dataclass(kind):
+    if dataclasses.is_dataclass(kind) or is_named_tuple(kind):
         return None
     for one in kind.__mro__:
         if "__init__" in vars(one) and one.__module__.startswith("costspace"):

@@ -193,11 +193,10 @@ class Statements(Expressions):
         raise NotImplementedError(f"{scope.source.name}:{node.lineno}: with {shown}")
 
     def _FunctionDef(self, node: ast.FunctionDef, scope: Scope) -> str:
-        names = json.dumps(list(signature_of(node).names))
-        parameters, body = self.parameters(node.args, scope), self._body(node, scope)
+        body = self._body(node, scope)
         if is_generator(node):
             raise NotImplementedError(f"{scope.source.name}:{node.lineno}: generator in a function")
-        function = f"py.named({names}, ({parameters}) => {{ {body} }})"
+        function = self.arrow(node.args, signature_of(node).names, body, scope)
         if {"cache", "lru_cache"} & set(decorators(node)):
             function = f"py.memo({function})"
         return f"{js_name(node.name)} = {function};"

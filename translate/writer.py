@@ -12,6 +12,7 @@ from translate.signatures import (
     bases,
     decorators,
     fields_of,
+    is_named_tuple,
     is_property,
     signature_of,
 )
@@ -84,11 +85,23 @@ class Writer:
             return ""
         node, scope = self.reach.constants[module, name], Scope(source(module), set())
         value = self.write.expr(node.value, scope)  # type: ignore[attr-defined]
+        changed = self._changed(module, name)
+        if changed:
+            return f"const {self._name(module, name)} = py.lazy(() => {{ let {name} = {value}; {changed} }});"
         kept = f"let {', '.join(scope.temporaries)}; " if scope.temporaries else ""
         if _unpacks(node):
             names = [one.id for one in ast.walk(node.targets[0]) if isinstance(one, ast.Name)]  # type: ignore[attr-defined]
             value = f"[...py.iterated({value})][{names.index(name)}]"
         return f"const {self._name(module, name)} = py.lazy(() => {{ {kept}return {value}; }});"
+
+    def _changed(self, module: str, name: str) -> str:
+        """What changes a constant before it is one, with its return; nothing of most."""
+        changes = source(module).changes(name)
+        if not changes:
+            return ""
+        scope = Scope(source(module), {name})
+        text = self.write.block(changes, scope)
+        return f"let {', '.join(scope.temporaries)}; {text} return {name};"
 
     def _ordered(self) -> list[tuple[str, str]]:
         """The classes, each after those that it extends."""
@@ -121,7 +134,8 @@ class Writer:
                     sent[one.name] = list(signature_of(one, method=not static).names)
         if sent:
             parts.append(f"static $sig = {{ ...super.$sig, ...{json.dumps(sent)} }};")
-        first = extended[0] if extended else "py.Value"
+        alone = "py.Record" if is_named_tuple(bases(module, name)[0]) else "py.Value"
+        first = extended[0] if extended else alone
         text = f"class {own} extends {first} {{\n" + "\n".join(parts) + "\n}"
         if extended[1:]:
             text += f"\npy.mix({own}, {', '.join(extended[1:])});"
@@ -150,7 +164,7 @@ class Writer:
     def _made(self, module: str, name: str) -> list[str]:
         """How a dataclass is made: its fields, in their order, and what they are by default."""
         kind, scope = bases(module, name)[0], Scope(source(module), set())
-        if not dataclasses.is_dataclass(kind):
+        if not dataclasses.is_dataclass(kind) and not is_named_tuple(kind):
             if "__init__" in vars(kind):
                 own = self.signatures.of_class(module, name)
                 return [f"static $params = {json.dumps(list(own.names))};"]
@@ -159,10 +173,10 @@ class Writer:
         names = [one for one, field in fields if field.init]
         parts = [f"static $fields = {json.dumps([one for one, _ in fields])};"]
         parts.append(f"static $params = {json.dumps(names)};")
-        parameters = kind.__dataclass_params__  # type: ignore[attr-defined]
-        if parameters.eq:
+        parameters = getattr(kind, "__dataclass_params__", None)
+        if parameters is None or parameters.eq:
             parts.append("static $eq = true;")
-        if not parameters.repr:
+        if parameters is not None and not parameters.repr:
             parts.append("static $repr = false;")
         given = ", ".join(self._field(kind, one, field, scope) for one, field in fields if field.init)
         held = " ".join(

@@ -136,8 +136,8 @@ export const gt = comparison((a, b) => a > b, np.greater);
 export const ge = comparison((a, b) => a >= b, np.greater_equal);
 
 export function eq(a, b) {
-  if (a === b) return true;
   if (a instanceof NDArray || b instanceof NDArray) return np.equal(a, b);
+  if (a === b) return true;
   // The types of elements, of which NumPy's and Python's own stand for each other.
   if (typeof a === "function" && typeof b === "function") return a.kind && a.kind === b.kind;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {

@@ -29,6 +29,21 @@ export class Value {
   }
 }
 
+/** A tuple whose parts have names. */
+export class Record extends Value {
+  __len__() {
+    return this.constructor.$fields.length;
+  }
+
+  __getitem__(at) {
+    return [...this].slice(at)[0];
+  }
+
+  __iter__() {
+    return this.constructor.$fields.map((name) => this[name]);
+  }
+}
+
 let written = String;
 
 /** Tells how parts are written, which a module says that itself needs values. */

@@ -24,7 +24,7 @@ function power(a, b, x, y) {
 
 /**
  * The incomplete beta function over x^a y^b / B(a, b), for x up to (a + 1) / (a + b + 2): the even
- * part of the continued fraction DLMF 8.17.22, as of Didonato and Morris (1992), ACM Transactions
+ * part of the continued fraction DLMF 8.17.22, as of DiDonato and Morris (1992), ACM Transactions
  * on Mathematical Software 18, 360-373; evaluated by Lentz's method, DLMF 3.10(iii).
  */
 function fraction(a, b, x, y) {
@@ -69,7 +69,12 @@ const transition = (a, b) => (a + 1) / (a + b + 2);
  * x^a y^b / B(a, b).
  */
 export function incompleteBeta(a, b, x, y, upper) {
-  if (x[0] > transition(a, b)) return incompleteBeta(b, a, y, x, !upper);
+  if (x[0] > transition(a, b)) return before(b, a, y, x, !upper);
+  return before(a, b, x, y, upper);
+}
+
+/** The same for x up to the transition. */
+function before(a, b, x, y, upper) {
   const density = power(a, b, x, y);
   if (!upper) return [density * fraction(a, b, x, y), density];
   if (a >= SMALL) return [1 - density * fraction(a, b, x, y), density];

@@ -23,14 +23,14 @@ const STIRLING = [
 // From here on, Stirling's series is exact to a double's digits.
 const LARGE = 10;
 
-/** log Gamma(2 + z) for |z| <= 1/2: DLMF 5.7.4. */
+/** log Gamma(2 + z) for |z| <= 0.7: DLMF 5.7.4. */
 function nearTwo(z) {
   let series = 0;
   for (let k = ZETA_1.length - 1; k >= 0; k--) series = ZETA_1[k] / (k + 2) - z * series;
   return z * (1 - EULER + z * series);
 }
 
-/** log Gamma(1 + z) for |z| <= 1/2, exact relative to itself. */
+/** log Gamma(1 + z) for |z| <= 0.7, exact relative to itself. */
 export const logGammaOnePlus = (z) => nearTwo(z) - Math.log1p(z);
 
 function stirlingSeries(a) {
