@@ -104,7 +104,8 @@ export class NDArray {
   }
 
   astype(...args) {
-    const { dtype: kind, copy = true } = named(args, ["dtype", "order", "casting", "subok", "copy"]);
+    const names = ["dtype", "order", "casting", "subok", "copy"];
+    const { dtype: kind, copy = true } = named(args, names);
     return making.cast(this, kind, copy);
   }
 

@@ -9,7 +9,7 @@ import { getitem } from "./indexing.js";
 import { concatenate } from "./joining.js";
 import { named } from "./named.js";
 import { ravel, broadcast_to } from "./shapes.js";
-import { Ellipsis, Index, Slice } from "./slices.js";
+import { alongAxis, Slice } from "./slices.js";
 import { operand } from "./storage.js";
 import { placed } from "./ufunc.js";
 import { kindOf } from "./dtypes.js";
@@ -40,11 +40,15 @@ export function cumprod(a, ...args) {
   return multiply.accumulate(axis === null ? ravel(x) : x, new Kw({ ...rest, axis: axis ?? 0 }));
 }
 
+/** All but the first along an axis, and all but the last. */
+const neighbours = (a, axis) =>
+  [new Slice(1, null), new Slice(null, -1)].map((part) => getitem(a, alongAxis(axis, part)));
+
 export function diff(a, ...args) {
   const names = ["n", "axis", "prepend", "append"];
   const { n = 1, axis = -1, prepend, append } = named(args, names);
   let x = operand(a);
-  if (x.shape.length === 0) throw valueError("diff requires input that is at least one dimensional");
+  if (x.shape.length === 0) throw valueError("diff requires at least one axis");
   const at = axisOf(axis, x.shape.length);
   const end = (value) => {
     const given = operand(value);
@@ -57,11 +61,10 @@ export function diff(a, ...args) {
   if (prepend !== undefined) parts.unshift(end(prepend));
   if (append !== undefined) parts.push(end(append));
   if (parts.length > 1) x = concatenate(parts, at);
-  const part = (slice) => new Index([...new Array(at).fill(new Slice()), slice, Ellipsis]);
   for (let k = 0; k < n; k++) {
-    const [later, before] = [new Slice(1, null), new Slice(null, -1)];
     const step = x.kind === "b" ? not_equal : subtract;
-    x = operand(step(getitem(x, part(later)), getitem(x, part(before))));
+    const [later, before] = neighbours(x, at);
+    x = operand(step(later, before));
   }
   return x;
 }
@@ -70,9 +73,7 @@ export function trapezoid(y, ...args) {
   const { x = null, dx = 1, axis = -1 } = named(args, ["x", "dx", "axis"]);
   const values = numeric(y);
   const at = axisOf(axis, values.shape.length);
-  const part = (slice) => new Index([...new Array(at).fill(new Slice()), slice, Ellipsis]);
-  const later = getitem(values, part(new Slice(1, null)));
-  const before = getitem(values, part(new Slice(null, -1)));
+  const [later, before] = neighbours(values, at);
   let width = dx;
   if (x !== null) {
     width = diff(x);

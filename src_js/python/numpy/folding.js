@@ -12,7 +12,7 @@ import { lone, operand, storage } from "./storage.js";
 import { fitted, loopOf, placed, positions } from "./ufunc.js";
 import { settle } from "./views.js";
 
-/** `fold` is the function itself, of plain numbers; `unit` what it gives of nothing, if anything. */
+/** `fold` is the function of plain numbers; `unit` what it gives of nothing, if anything. */
 export function foldable(ufunc, fold, unit) {
   ufunc.fold = fold;
   ufunc.reduce = (a, ...args) => reduce(ufunc, fold, unit, a, args);

@@ -7,7 +7,7 @@ import { getitem } from "./indexing.js";
 import { cast } from "./making.js";
 import { named } from "./named.js";
 import * as shapes from "./shapes.js";
-import { Index, Slice } from "./slices.js";
+import { alongAxis, Slice } from "./slices.js";
 import { copyInto, count, fresh, operand, piled, promote, sameShape, storage } from "./storage.js";
 import { placed } from "./ufunc.js";
 
@@ -65,10 +65,15 @@ export function stack(...args) {
   }
   const at = axisOf(axis, shape.length + 1);
   const wide = [...shape.slice(0, at), 1, ...shape.slice(at)];
-  return concatenate(parts.map((part) => shapes.reshape(part, wide)), at, out);
+  const found = parts.map((part) => shapes.reshape(part, wide));
+  return concatenate(found, at, out);
 }
 
-export const vstack = (arrays) => concatenate(partsOf(arrays).map((part) => shapes.atleast_2d(part)), 0);
+export const vstack = (arrays) =>
+  concatenate(
+    partsOf(arrays).map((part) => shapes.atleast_2d(part)),
+    0,
+  );
 
 export function hstack(arrays) {
   const parts = partsOf(arrays).map((part) => shapes.atleast_1d(part));
@@ -115,7 +120,7 @@ export function insert(a, ...args) {
     for (; next < keys.length && keys[next][0] === k; next++) order.data[to++] = n + keys[next][1];
     if (k < n) order.data[to++] = k;
   }
-  return getitem(both, new Index([...new Array(at).fill(new Slice()), order]));
+  return getitem(both, alongAxis(at, order));
 }
 
 export function tile(a, ...args) {
@@ -152,7 +157,7 @@ export function pad(a, ...args) {
         return cast(shapes.broadcast_to(value, shape), found.kind, false);
       }
       const part = k === 0 ? new Slice(0, 1) : new Slice(-1, null);
-      return shapes.broadcast_to(getitem(found, new Index([...new Array(axis).fill(new Slice()), part])), shape);
+      return shapes.broadcast_to(getitem(found, alongAxis(axis, part)), shape);
     };
     found = concatenate([side(0), found, side(1)], axis);
   }

@@ -9,7 +9,7 @@ import { named } from "./named.js";
 import { divide, multiply, add, subtract } from "./arithmetic.js";
 import { ravel, reshape, shapeOf, broadcast_to } from "./shapes.js";
 import { converted, copyInto, fresh, operand } from "./storage.js";
-import { Index, Slice } from "./slices.js";
+import { alongAxis } from "./slices.js";
 import { fitted } from "./ufunc.js";
 
 export function array(...args) {
@@ -122,8 +122,8 @@ export function full_like(a, ...args) {
 export function arange(...args) {
   const given = named(args, ["start", "stop", "step", "dtype"]);
   const { step = 1, dtype = null } = given;
-  const [start, stop] =
-    (given.stop ?? null) === null ? [0, Number(given.start)] : [Number(given.start ?? 0), given.stop];
+  const ends = (given.stop ?? null) === null ? [0, given.start] : [given.start ?? 0, given.stop];
+  const [start, stop] = ends.map(Number);
   const n = Math.max(0, Math.ceil((stop - start) / step));
   const whole = [start, stop, step].every(Number.isInteger);
   const found = fresh(kindOf(dtype) ?? (whole ? "i" : "f"), [n]);
@@ -132,8 +132,8 @@ export function arange(...args) {
 }
 
 export function linspace(...args) {
-  const names = ["start", "stop", "num", "endpoint", "retstep", "dtype", "axis"];
-  const { start, stop, num = 50, endpoint = true, retstep = false, dtype = null } = named(args, names);
+  const given = named(args, ["start", "stop", "num", "endpoint", "retstep", "dtype"]);
+  const { start, stop, num = 50, endpoint = true, retstep = false, dtype = null } = given;
   const [from, to] = [operand(start), operand(stop)];
   const parts = endpoint ? num - 1 : num;
   const width = subtract(to, from);
@@ -176,7 +176,7 @@ export function repeat(a, ...args) {
   const n = of.shape[at];
   const times = operand(repeats);
   if (times.size !== 1 && times.size !== n) {
-    throw valueError(`operands could not be broadcast together with shape (${n},) (${times.size},)`);
+    throw valueError(`operands could not be broadcast together: (${n},) (${times.size},)`);
   }
   let total = 0;
   for (let k = 0; k < n; k++) total += times.data[times.size === 1 ? 0 : k];
@@ -187,5 +187,5 @@ export function repeat(a, ...args) {
     to = end;
   }
   if (of.ndim === 1) return getitem(of, places);
-  return getitem(of, new Index([...new Array(at).fill(new Slice()), places]));
+  return getitem(of, alongAxis(at, places));
 }

@@ -20,9 +20,10 @@ const PLACES = {
   midpoint: (n, q) => (Math.floor((n - 1) * q) + Math.ceil((n - 1) * q)) / 2,
 };
 
+const NAMES = ["q", "axis", "out", "overwrite_input", "method", "keepdims"];
+
 export function quantile(a, ...args) {
-  const names = ["q", "axis", "out", "overwrite_input", "method", "keepdims"];
-  const { q, axis = null, method = "linear", keepdims = false } = named(args, names);
+  const { q, axis = null, method = "linear", keepdims = false } = named(args, NAMES);
   const placeOf = PLACES[method];
   if (placeOf === undefined) throw valueError(`method '${method}' is not supported`);
   const x = numeric(a);
@@ -62,12 +63,13 @@ function at(line, place) {
 }
 
 export function percentile(a, ...args) {
-  const { q, ...rest } = named(args, ["q", "axis", "out", "overwrite_input", "method", "keepdims"]);
+  const { q, ...rest } = named(args, NAMES);
   return quantile(a, new Kw({ ...rest, q: divide(q, 100) }));
 }
 
 export function median(a, ...args) {
-  const { axis = null, keepdims = false } = named(args, ["axis", "out", "overwrite_input", "keepdims"]);
+  const names = ["axis", "out", "overwrite_input", "keepdims"];
+  const { axis = null, keepdims = false } = named(args, names);
   const x = numeric(a);
   const framed = frame(x, axis);
   const { data, outer, n, inner } = framed;

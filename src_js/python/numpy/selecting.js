@@ -2,14 +2,13 @@
 import { axisOf } from "./along.js";
 import { NDArray } from "./array.js";
 import { indexError, valueError } from "./errors.js";
-import { getitem, truePlaces } from "./indexing.js";
+import { getitem } from "./indexing.js";
 import { named } from "./named.js";
+import { truePlaces } from "./places.js";
 import { atleast_1d, ravel } from "./shapes.js";
-import { Index, Slice } from "./slices.js";
+import { alongAxis, Index } from "./slices.js";
 import { copyInto, fresh, lone, operand, promote, storage } from "./storage.js";
 import { broadcast, placed, positions } from "./ufunc.js";
-
-const along = (axis, part) => new Index([...new Array(axis).fill(new Slice()), part]);
 
 /** One or the other by condition; with a condition alone, the places where it holds. */
 export function where(condition, ...choices) {
@@ -68,12 +67,14 @@ export function take(a, ...args) {
   let places = operand(indices);
   if (places.kind === "b") places = places.astype("i");
   if (mode !== "raise") places = bounded(places, n, mode);
-  const found = getitem(of, at === 0 ? places : along(at, places));
+  const found = getitem(of, at === 0 ? places : alongAxis(at, places));
   return out === null ? found : placed(operand(found), out, true);
 }
 
 function bounded(places, n, mode) {
-  if (n === 0 && places.size > 0) throw indexError("cannot do a non-empty take from an empty axes.");
+  if (n === 0 && places.size > 0) {
+    throw indexError("cannot do a non-empty take from an empty axes.");
+  }
   const found = places.copy();
   for (let k = 0; k < found.size; k++) {
     const at = found.data[k];
@@ -89,7 +90,7 @@ export function compress(condition, a, ...args) {
   if (flags.ndim !== 1) throw valueError("condition must be a 1-d array");
   const of = axis === null ? ravel(x) : x;
   const at = axis === null ? 0 : axisOf(axis, x.ndim);
-  const found = getitem(of, along(at, truePlaces(flags)[0]));
+  const found = getitem(of, alongAxis(at, truePlaces(flags)[0]));
   return out === null ? found : placed(found, out, true);
 }
 
@@ -131,7 +132,7 @@ export function deleted(a, ...args) {
   for (let k = 0; k < numbers.size; k++) numbers.data[k] = k;
   const gone = new Set(ravel(getitem(numbers, obj)).data);
   const kept = numbers.data.filter((k) => !gone.has(k));
-  return getitem(of, along(at, new NDArray(kept, [kept.length], "i")));
+  return getitem(of, alongAxis(at, new NDArray(kept, [kept.length], "i")));
 }
 
 export { deleted as delete };

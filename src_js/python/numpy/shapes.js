@@ -150,7 +150,7 @@ export function roll(a, ...args) {
 export function flip(a, ...args) {
   const { axis = null } = named(args, ["axis"]);
   const x = operand(a);
-  const axes = axis === null ? x.shape.map((_, k) => k) : shapeOf(axis).map((k) => axisOf(k, x.ndim));
+  const axes = axis === null ? [...x.shape.keys()] : shapeOf(axis).map((k) => axisOf(k, x.ndim));
   const steps = strides(x.shape);
   let offset = 0;
   for (const k of axes) {

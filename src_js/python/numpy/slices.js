@@ -25,5 +25,10 @@ export class Index {
   }
 }
 
+/** What takes a part along one axis, and all along those before it. */
+export function alongAxis(axis, part) {
+  return new Index([...new Array(axis).fill(new Slice()), part]);
+}
+
 export const Ellipsis = /* @__PURE__ */ Symbol("Ellipsis");
 export const newaxis = null;

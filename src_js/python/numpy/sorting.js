@@ -91,7 +91,7 @@ function ascends(values) {
 const DIGIT = 11;
 const SHIFTS = [0, DIGIT, 2 * DIGIT];
 
-/** By some bits of the floats at a time, from the last ones on, as integers of the floats' order. */
+/** By some bits at a time, from the last ones on, of integers in the order of the floats. */
 function byDigits(values) {
   const n = values.length;
   const low = new Uint32Array(n);

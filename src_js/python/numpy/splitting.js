@@ -4,7 +4,7 @@ import { NDArray } from "./array.js";
 import { valueError } from "./errors.js";
 import { getitem } from "./indexing.js";
 import { named } from "./named.js";
-import { Index, Slice } from "./slices.js";
+import { alongAxis, Slice } from "./slices.js";
 import { fresh, operand } from "./storage.js";
 
 export function split(a, ...args) {
@@ -21,11 +21,12 @@ export function array_split(a, ...args) {
   const x = operand(a);
   const at = axisOf(axis, x.ndim);
   const n = x.shape[at];
-  const ends = typeof sections === "number" ? evenly(n, sections) : Array.from(operand(sections).data);
+  const even = typeof sections === "number";
+  const ends = even ? evenly(n, sections) : Array.from(operand(sections).data);
   const bounds = [0, ...ends, n];
   return bounds.slice(1).map((end, k) => {
     const part = new Slice(bounds[k], k < ends.length ? end : null);
-    return getitem(x, new Index([...new Array(at).fill(new Slice()), part]));
+    return getitem(x, alongAxis(at, part));
   });
 }
 

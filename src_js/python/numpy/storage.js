@@ -135,7 +135,7 @@ export function stored(array, value) {
   return converted(value instanceof NDArray ? value.at(0) : value, array.kind);
 }
 
-// A list of 1.0 is not told from one of 1: neither it nor what it is seen through may cut a fraction.
+// A list of 1.0 is not told from one of 1: neither it nor what it is seen in may cut a fraction.
 export function admit(array) {
   for (let a = array; a !== null && a.kind === "i"; a = a.base) a.kind = "f";
 }

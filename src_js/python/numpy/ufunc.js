@@ -85,7 +85,8 @@ function over(run, x, y, shape, kind) {
   }
   if (n === 0) return found;
   if (shape[shape.length - 1] < SHORT) {
-    const [one, two] = [x, y].map((a) => (a.size === n ? a : strided(a, 0, shape, stretching(a, shape))));
+    const whole = (a) => (a.size === n ? a : strided(a, 0, shape, stretching(a, shape)));
+    const [one, two] = [x, y].map(whole);
     run(data, 0, one.data, 0, 1, two.data, 0, 1, n);
     return found;
   }

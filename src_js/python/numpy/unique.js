@@ -7,7 +7,7 @@ import { ravel } from "./shapes.js";
 import { lexsort, order } from "./sorting.js";
 import { count, operand, sameShape, storage } from "./storage.js";
 
-/** Values that differ, ascending, and on demand where each is first, each one's number, and counts. */
+/** Values that differ, ascending; on demand where each is first, which each is, and counts. */
 export function unique(a, ...args) {
   const names = ["return_index", "return_inverse", "return_counts", "axis"];
   const {
