@@ -21,6 +21,7 @@ class Expressions(Calls):
     def __init__(self, signatures: Signatures, names: Callable[[Found], str]) -> None:
         self.signatures = signatures
         self.names = names
+        self.valued: set[str] = set()
 
     def expr(self, node: ast.expr, scope: Scope) -> str:
         """An expression."""
@@ -95,6 +96,7 @@ class Expressions(Calls):
         if node.attr in ("__name__", "__class__", "__dict__"):
             return f"py.{node.attr.strip('_')}_of({of})"
         if node.attr in self.signatures.methods and isinstance(node.ctx, ast.Load):
+            self.valued.add(node.attr)
             return f"py.attr({of}, {json.dumps(node.attr)})"
         if node.attr in ARRAY_NAMES and node.attr not in self.signatures.fields:
             of = f"py.nd({of})"

@@ -40,6 +40,11 @@ class Writer:
 
     def text(self) -> str:
         """The whole module."""
+        # Which methods are values somewhere is known only when all is written.
+        self._text()
+        return self._text()
+
+    def _text(self) -> str:
         parts = [_HEAD]
         for (module, name), function in self.reach.functions.items():
             own = self._name(module, name)
@@ -129,7 +134,7 @@ class Writer:
         for one in node.body:
             if isinstance(one, ast.FunctionDef) and self._is_written(one):
                 parts.append(self.write.method(one, where))
-                if not is_property(one) and self._is_ambiguous(one.name):
+                if not is_property(one) and self._is_looked_up(one.name):
                     static = "staticmethod" in decorators(one)
                     sent[one.name] = list(signature_of(one, method=not static).names)
         if sent:
@@ -144,8 +149,10 @@ class Writer:
     def _is_written(self, node: ast.FunctionDef) -> bool:
         return node.name in self.reach.asked and "abstractmethod" not in decorators(node)
 
-    def _is_ambiguous(self, name: str) -> bool:
-        return name in self.signatures.fields or len(self.signatures.methods.get(name, ())) > 1
+    def _is_looked_up(self, name: str) -> bool:
+        """Whether calls of a name have to look up what its parameters are called."""
+        alike = name not in self.signatures.fields and len(self.signatures.methods[name]) == 1
+        return not alike or name in self.write.valued
 
     def _extended(self, module: str, name: str) -> list[str]:
         """The classes that a class extends, what no class of the page has left out."""

@@ -95,8 +95,11 @@ export function attr(value, name) {
 export function partial(f, ...given) {
   const last = given[given.length - 1];
   const [first, named_] = last instanceof Kw ? [given.slice(0, -1), last] : [given, null];
-  if (named_ === null) return (...more) => call(f, ...first, ...more);
-  return (...more) => called(f, [...first, ...more], new Dict(Object.entries(named_)));
+  if (named_ !== null) {
+    return (...more) => called(f, [...first, ...more], new Dict(Object.entries(named_)));
+  }
+  const rest = (...more) => call(f, ...first, ...more);
+  return f.$params === undefined ? rest : named(f.$params.slice(first.length), rest);
 }
 
 /** What a function finds, kept by its arguments. */

@@ -1,5 +1,6 @@
 // Python's operators: of numbers as they are, of arrays as NumPy's, of other values as their own.
 import * as np from "./numpy.js";
+import { Kw } from "./kw.js";
 import { Dict, PySet } from "./mappings.js";
 import { keyOf } from "./values.js";
 
@@ -181,6 +182,7 @@ export function truth(value) {
   if (Array.isArray(value) || value instanceof Dict || value instanceof PySet) {
     return value.length > 0;
   }
+  if (value instanceof Kw) throw new Error("arguments by name came where none are known");
   if (value.__bool__) return value.__bool__();
   return value.__len__ ? value.__len__() > 0 : true;
 }
