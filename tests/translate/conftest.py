@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Page, Route
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = "http://translate.test"
@@ -17,7 +17,8 @@ Call = Callable[[str, dict[str, list[list[Any]]]], dict[str, list[Any]]]
 
 
 @pytest.fixture(scope="module")
-def call(browser: Browser) -> Iterator[Call]:
+def page(browser: Browser) -> Iterator[Page]:
+    """A page beside which all files of the repository lie."""
     page = browser.new_page()
 
     def serve(route: Route) -> None:
@@ -29,6 +30,12 @@ def call(browser: Browser) -> Iterator[Call]:
 
     page.route("**/*", serve)
     page.goto(f"{ADDRESS}/")
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def call(page: Page) -> Call:
     page.evaluate("import('/tests/translate/drive.mjs').then(m => window.call = m.call)")
 
     def put(module: str, calls: dict[str, list[list[Any]]]) -> dict[str, list[Any]]:
@@ -36,8 +43,7 @@ def call(browser: Browser) -> Iterator[Call]:
         found = page.evaluate("given => window.call(...given)", [f"/src_js/{module}", text])
         return dict(zip(calls, _decoded(json.loads(found)), strict=True))
 
-    yield put
-    page.close()
+    return put
 
 
 def _encoded(value: Any) -> Any:

@@ -88,8 +88,10 @@ export function modf(a) {
   const part = fresh("f", x.shape);
   for (let k = 0; k < x.size; k++) {
     whole.data[k] = Math.trunc(x.data[k]);
-    const rest = x.data[k] - whole.data[k];
-    part.data[k] = rest === rest ? rest : x.data[k] === x.data[k] ? 0 : NaN;
+    // Nothing is left of an infinity, and what is left has the number's sign.
+    const size = Math.abs(x.data[k]);
+    const rest = size === Infinity ? 0 : size - Math.floor(size);
+    part.data[k] = signed(x.data[k]) ? -rest : rest;
   }
   return [lone(part), lone(whole)];
 }

@@ -66,7 +66,8 @@ function reduce(ufunc, fold, unit, given, args) {
         value = folded(ufunc, fold, data, from, n, inner);
         if (initial !== undefined && initial !== null) value = fold(initial, value);
       }
-      found[row * inner + column] = value;
+      // Sums start from zero, and whole numbers have none below it.
+      found[row * inner + column] = kind === "i" || ufunc.name === "add" ? value + 0 : value;
     }
   }
   return reduced(found, kind, framed, { keepdims, out });
@@ -94,7 +95,7 @@ function accumulate(ufunc, fold, given, args) {
       for (let k = 1; k < n; k++) {
         at += inner;
         value = fold(value, data[at]);
-        found[at] = value;
+        found[at] = kind === "i" ? value + 0 : value;
       }
     }
   }
@@ -121,7 +122,8 @@ function reduceat(ufunc, fold, given, args) {
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < inner; column++) {
         const from = (row * n + start) * inner + column;
-        found[(row * m + k) * inner + column] = folded(ufunc, fold, data, from, many, inner);
+        const value = folded(ufunc, fold, data, from, many, inner);
+        found[(row * m + k) * inner + column] = kind === "i" ? value + 0 : value;
       }
     }
   }

@@ -20,8 +20,7 @@ export function sum(a, ...args) {
   const x = numeric(a);
   if (x.kind === "q") return sumOfBits(x);
   if (args.length === 0) {
-    const found = pairwise(x.data, 0, x.size);
-    return x.shape.length === 0 ? Number(found) : found;
+    return pairwise(x.data, 0, x.size) + 0;
   }
   const given = named(args, NAMES);
   const { axis = null, dtype = null, where = true } = given;
@@ -39,7 +38,7 @@ function sums({ data, outer, n, inner }) {
   for (let row = 0; row < outer; row++) {
     const from = row * n * inner;
     if (inner === 1) {
-      found[row] = pairwise(data, from, n);
+      found[row] = pairwise(data, from, n) + 0;
       continue;
     }
     const to = row * inner;
