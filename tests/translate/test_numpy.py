@@ -74,6 +74,7 @@ def test_functions_of_two_broadcast(check: Check, seed: int):
     ):
         programs += [call("power", draw.array((3,), kinds), power) for kinds in "ffst"]
     programs += [call("power", np.arange(-4, 5), k) for k in range(5)]
+    programs += [call("power", base, np.arange(-3.0, 3)) for base in (2.0, 0.5, 10.0, -1.0)]
     programs += [call("divmod", draw.array((5,), k), draw.array((5,), k)) for k in "fsit"]
     programs += [call("ldexp", draw.array((5,), "fs"), draw.array((5,), "i")) for _ in range(5)]
     programs += [call("ldexp", 0.7, k) for k in (-1100, -1074, -1060, -1023, 1000, 1023, 1024)]

@@ -1,5 +1,4 @@
 // Arithmetic of two. Each loop is written out, since a call for each element would be far slower.
-import { valueError } from "./errors.js";
 import { binary, unary } from "./ufunc.js";
 import { operand } from "./storage.js";
 import { reciprocal, sqrt, square } from "./elementwise.js";
@@ -112,7 +111,6 @@ const powers = /* @__PURE__ */ binary("power", {
 
 // Multiplied out while that is exact, as the general power may not be.
 function wholePower(x, y) {
-  if (y < 0) throw valueError("Integers to negative integer powers are not allowed.");
   let found = 1;
   for (let k = 0; k < y && Number.isSafeInteger(found); k++) {
     found *= x;
@@ -124,13 +122,14 @@ function wholePower(x, y) {
 /** Powers; NumPy takes the plainer way to the commonest ones, which rounds less. */
 export function power(a, b, ...rest) {
   if (rest.length === 0 && typeof b === "number") {
-    const x = operand(a);
     if (b === 2) return square(a);
-    if (x.kind === "f" && b === 0.5) return sqrt(a);
-    if (b === -1) return reciprocal(x.kind === "f" ? a : x.astype("f"));
-    if (b < 0 && x.kind !== "f") return powers(x.astype("f"), b);
+    if (b === 0.5) return sqrt(a);
+    if (b === -1) return reciprocal(a);
   }
-  return powers(a, b, ...rest);
+  // Whole numbers may be floats as well, and only those have powers below zero.
+  const [x, y] = [operand(a), operand(b)];
+  const below = x.kind !== "f" && y.kind === "i" && y.data.some((power) => power < 0);
+  return powers(below ? x.astype("f") : x, y, ...rest);
 }
 
 export const negative = /* @__PURE__ */ unary("negative", {

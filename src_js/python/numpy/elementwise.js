@@ -65,10 +65,8 @@ const reciprocals = (out, a, n) => {
   for (let k = 0; k < n; k++) out[k] = 1 / a[k];
 };
 
-export const reciprocal = /* @__PURE__ */ unary("reciprocal", {
-  i: [/* @__PURE__ */ each((x) => (x === 0 ? 0 : Math.trunc(1 / x) + 0)), "i"],
-  f: [reciprocals, "="],
-});
+// Whole numbers may be floats as well, and of those alone anyone asks it.
+export const reciprocal = /* @__PURE__ */ unary("reciprocal", { f: [reciprocals, "f"] });
 
 export const sign = /* @__PURE__ */ unary("sign", {
   i: [/* @__PURE__ */ each((x) => (x > 0 ? 1 : x < 0 ? -1 : 0)), "i"],
