@@ -3,7 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { costFromSkew, expit, logit } from "./engine/conditions.js";
 import { shortThreshold } from "./figures.js";
 import { cornerAt, lossAt } from "./linked.js";
-import { amountsOf } from "./thresholds.js";
+import { amountsOf, thresholdField } from "./thresholds.js";
 
 // Narrower than this, or nearer to an end, conditions are shown by log-odds.
 const [NARROW, NEAR] = [0.3, 0.12];
@@ -102,16 +102,18 @@ function wilson(share, rows) {
   return [(middle - spread) / all, (middle + spread) / all];
 }
 
+/** Each curve at the conditions where its threshold changes, as a table. */
 export function exportedCurves(report, { stake, constant, ends }) {
   const [low, high] = ends;
+  const money = (loss) => constant + stake * loss;
   return {
-    head: ["model", "skew", "cost_per_1000", "threshold"],
-    rows: report.models.flatMap(({ name, hull }) => {
+    head: ["model", "skew", "cost_per_1000", "low", "high", "threshold"],
+    rows: report.models.flatMap(({ name, hull, stored }) => {
       const inner = [...hull.breaks].filter((z) => z > low && z < high);
       return [...new Set([low, ...inner, high])].map((z) => {
         const corner = cornerAt(hull, z);
-        const t = corner.threshold;
-        return [name, z, constant + stake * lossAt(z, corner), Number.isFinite(t) ? t : t > 0 ? "flags nobody" : "flags everybody"];
+        const [least, middle, most] = bandAt(z, corner, stored.rows).map(money);
+        return [name, z, middle, least, most, thresholdField(corner.threshold)];
       });
     }),
   };

@@ -8,21 +8,26 @@ const STEP = 8;
 const HIDDEN = 40;
 const OVERLAPPING = 1e6;
 const CLOSE = 60;
+// The share of a chart's width that a name may have.
+const MOST = 0.42;
 
 let context = null;
 
+const PLAIN = "12px system-ui, sans-serif";
+export const BOLD = `600 ${PLAIN}`;
+
 /** How wide a text is, in pixels. */
-export function widthOf(text, font = "12px system-ui, sans-serif") {
+export function widthOf(text, font = PLAIN) {
   context ??= document.createElement("canvas").getContext("2d");
   context.font = font;
   return context.measureText(text).width;
 }
 
 /** A text with an ellipsis, if it is wider than there is room. */
-export function fitted(text, room) {
-  if (widthOf(text) <= room) return text;
+export function fitted(text, room, font = PLAIN) {
+  if (widthOf(text, font) <= room) return text;
   let length = text.length;
-  while (length > 1 && widthOf(`${text.slice(0, length)}\u2026`) > room) length -= 1;
+  while (length > 1 && widthOf(`${text.slice(0, length)}\u2026`, font) > room) length -= 1;
   return `${text.slice(0, length)}\u2026`;
 }
 
@@ -37,10 +42,11 @@ export function placeNames(lines, { width, height, taken = [] }) {
   const boxes = [...taken];
   return lines.flatMap((line, k) => {
     if (!line.text) return [];
-    const found = bestPlace(line.text, k, { columns, heights, boxes, width, height });
+    const text = fitted(line.text, MOST * width, BOLD);
+    const found = bestPlace(text, k, { columns, heights, boxes, width, height });
     if (found === null) return [];
     boxes.push(found);
-    return [{ line, text: line.text, x: found.x, y: found.y + HIGH - 4 }];
+    return [{ line, text, x: found.x, y: found.y + HIGH - 4 }];
   });
 }
 
@@ -69,7 +75,7 @@ export function placeNear(text, [px, py], lines, { width, height, taken = [], fo
 }
 
 function bestPlace(text, k, { columns, heights, boxes, width, height }) {
-  const wide = widthOf(text);
+  const wide = widthOf(text, BOLD);
   let best = null;
   let least = OVERLAPPING;
   for (const [j, column] of columns.entries()) {
@@ -117,20 +123,6 @@ function sampled(points, columns) {
     const [[x0, y0], [x1, y1]] = [points[at], points[Math.min(at + 1, points.length - 1)]];
     if (x < x0 || x > x1) continue;
     found[j] = x1 > x0 ? y0 + ((y1 - y0) * (x - x0)) / (x1 - x0) : y0;
-  }
-  return found;
-}
-
-/** Texts in a column moved apart as little as needed, within a height: [{y, ...}] by ascending y. */
-export function apart(texts, height, gap = HIGH) {
-  const found = [...texts].sort((a, b) => a.y - b.y).map((text) => ({ ...text }));
-  for (let k = 1; k < found.length; k += 1) {
-    found[k].y = Math.max(found[k].y, found[k - 1].y + gap);
-  }
-  let least = height;
-  for (let k = found.length - 1; k >= 0; k -= 1) {
-    found[k].y = Math.min(found[k].y, least);
-    least = found[k].y - gap;
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { chartIn, describe, drawAxes } from "./chart.js";
 import { expit, logit } from "./engine/conditions.js";
 import { listed, percents, plainly, shortThreshold } from "./figures.js";
 import { figureIn } from "./framing.js";
-import { widthOf } from "./labels.js";
+import { BOLD, widthOf } from "./labels.js";
 import { outsideOf, polygon, stripesOf } from "./regions.js";
 import { colourClass } from "./style.js";
 import { ruleText } from "./words.js";
@@ -140,7 +140,7 @@ function drawNames(frame, regions) {
     if (area > (largest.get(name)?.area ?? 0)) largest.set(name, { corners, area });
   }
   for (const [name, { corners, area }] of largest) {
-    const wide = widthOf(name, "600 12px system-ui");
+    const wide = widthOf(name, BOLD);
     if (area < 22 * wide) continue;
     const [px, py] = [0, 1].map((axis) => middle(corners.map((corner) => corner[axis])));
     frame.over

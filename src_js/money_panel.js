@@ -3,12 +3,11 @@ import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { drawAxes, labelled } from "./chart.js";
 import { estimated, plainly, priced } from "./figures.js";
-import { placeNames, placeNear, widthOf } from "./labels.js";
+import { BOLD, placeNames, placeNear, widthOf } from "./labels.js";
 import { moneyLine, rangeOfMoney } from "./lines.js";
 import { colourClass, dashes, stands } from "./style.js";
 
 const NAMES = { nobody: "flag nobody", everybody: "flag everybody" };
-const BOLD = "600 12px system-ui, sans-serif";
 // Above so much, ticks are written as thousands or millions.
 const MANY = 1e6;
 

@@ -8,6 +8,7 @@ import { figureIn, pick } from "./framing.js";
 import { placeNames } from "./labels.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { colourClass, dashes, marker, stands } from "./style.js";
+import { thresholdField } from "./thresholds.js";
 
 // How far from a curve, in pixels, a pointer still points at it.
 const REACH = 28;
@@ -195,10 +196,7 @@ function exported(report) {
     head: ["model", "threshold", "false_positive_rate", "true_positive_rate"],
     rows: report.models.flatMap(({ name }, i) => {
       const { fpr, tpr, thresholds } = report.rocLine(i);
-      return Array.from(fpr, (rate, k) => {
-        const t = thresholds[k];
-        return [name, Number.isFinite(t) ? t : t > 0 ? "flags nobody" : "flags everybody", rate, tpr[k]];
-      });
+      return Array.from(fpr, (rate, k) => [name, thresholdField(thresholds[k]), rate, tpr[k]]);
     }),
   };
 }

@@ -4,7 +4,7 @@ import { chartIn, describe } from "./chart.js";
 import { byId, el, left, named, number, table } from "./dom.js";
 import { estimated, levelOf, plainly, priced, shortThreshold } from "./figures.js";
 import { figureIn } from "./framing.js";
-import { fitted, widthOf } from "./labels.js";
+import { BOLD, fitted, widthOf } from "./labels.js";
 import { drawReferences, rangeWith } from "./references.js";
 import { colourClass, followColours, marker } from "./style.js";
 import { strategiesOf } from "./strategy_rows.js";
@@ -112,10 +112,10 @@ function draw(frame, { rows, references }, currency) {
 
 /** How wide the columns of names and of words are. */
 function columnsOf(frame, rows, narrow) {
-  const names = rows.map((row) => widthOf(row.label) + SWATCH);
+  const names = rows.map((row) => widthOf(row.label, BOLD) + SWATCH);
   // Amounts end, and what is said of them begins, in columns of their own.
   const [amounts, said] = ["shown", "verdict"].map((part) =>
-    Math.max(...rows.map((row) => widthOf(row[part], "650 12px system-ui"))),
+    Math.max(...rows.map((row) => widthOf(row[part], BOLD))),
   );
   const words = { all: amounts + said + 16, said: said + 6 };
   return {
@@ -176,7 +176,7 @@ function drawTexts(frame, row, { text, name, words }) {
       .attr("y", text)
       .attr("text-anchor", anchor)
       .text(content);
-  write(fitted(row.label, name - 8), 6, "start", "row-label");
+  write(fitted(row.label, name - 8, row.recommended ? BOLD : undefined), 6, "start", "row-label");
   write(row.shown, frame.width - words.said - 6, "end", "row-amount");
   write(row.verdict, frame.width - words.said, "start", "row-verdict");
 }

@@ -1,6 +1,14 @@
 // What the chart of money against the threshold shows of a decision, in numbers and in words.
 import { estimated, levelOf, listed, plainly, priced, shortThreshold } from "./figures.js";
-import { amountsOf, bestCut, moneyAt, outcomesAt, ratesAt, thresholdOfRule } from "./thresholds.js";
+import {
+  amountsOf,
+  bestCut,
+  moneyAt,
+  outcomesAt,
+  ratesAt,
+  thresholdField,
+  thresholdOfRule,
+} from "./thresholds.js";
 import { stands } from "./style.js";
 
 // A saving that is seen on a chart, as a share of what is paid without a model.
@@ -84,17 +92,12 @@ function ways(facts, report) {
       rows: lines.flatMap(({ model, name }) =>
         Array.from(model.fpr, (fpr, k) => {
           const rates = { fpr, fnr: model.fnr[k] };
-          return [name, model.cutAfter(k), fpr, rates.fnr, moneyAt(amounts, rates)].map(finite);
+          const t = thresholdField(model.cutAfter(k));
+          return [name, t, fpr, rates.fnr, moneyAt(amounts, rates)];
         }),
       ),
     }),
   };
-}
-
-/** Infinite thresholds as words: a CSV has no number for them. */
-function finite(value) {
-  if (value === Infinity) return "flags nobody";
-  return value === -Infinity ? "flags everybody" : value;
 }
 
 function cheapest(lines) {

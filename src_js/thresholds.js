@@ -106,3 +106,9 @@ export function thresholdOfRule(rule, model, p) {
   const k = flagged.findIndex((share) => share <= cuts[0] + ROUNDING);
   return model.cutAfter(k);
 }
+
+/** A threshold in a table to be taken away, which has no numbers for infinite ones. */
+export function thresholdField(t) {
+  if (Number.isFinite(t)) return t;
+  return t > 0 ? "flags nobody" : "flags everybody";
+}

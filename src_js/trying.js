@@ -48,7 +48,7 @@ function compared(facts, report, { currency, volume }, narrow) {
   ];
   const rows = [row(["Recommended ", small(ruleOf(report, chosen))], given)];
   if (shown.tried) {
-    rows.unshift(row(["Tried ", small(named(report.models[shown.i].name), above(shown.t))], shown));
+    rows.unshift(row(["Tried ", small(named(report.models[shown.i].name), ...above(shown.t))], shown));
     rows.push([
       "Difference ",
       ...columns.map(([name, , price, times]) =>
@@ -105,12 +105,12 @@ function recommended({ chosen, at, decision }) {
 function ruleOf(report, { i, t }) {
   if (t === null) return "set anew at each decision";
   if (i === null) return t === Infinity ? "flag nobody" : "flag everybody";
-  return [named(report.models[i].name), above(t)];
+  return [named(report.models[i].name), ...above(t)];
 }
 
 function above(t) {
-  if (Number.isFinite(t)) return ` above ${shortThreshold(t)}`;
-  return t > 0 ? ": flags nobody" : ": flags everybody";
+  if (Number.isFinite(t)) return [" above ", number(t, shortThreshold(t))];
+  return [t > 0 ? ": flags nobody" : ": flags everybody"];
 }
 
 function difference(x, price, currency) {
