@@ -10,7 +10,7 @@
 # make fuzz         an hour of random calls, files and command lines; make fuzz MINUTES=5
 # make bench        run times as ratios to a plain sort
 # make bench-peers  the same against other packages, which take 6 GB
-# make page         bundle the report's page anew from src_js, with node and npm
+# make page         translate the page's engine, and bundle it and the page, with node and npm
 # make pins         renew constraints.txt
 # make clean        remove whatever these have made
 # Another interpreter: make PYTHON=python3.12 ...
@@ -86,8 +86,10 @@ bench: dev
 bench-peers: .venv-peers/.installed
 	.venv-peers/bin/python -m benchmarks.peers
 
-# The bundle is kept beside the template, so that only those who change src_js need this.
-page:
+# The bundles are kept beside the template, so that only those who change src_js, or what the page's
+# engine is translated from, need this.
+page: dev
+	$(BIN)/python -m translate src_js/decide.gen.js
 	npm install --prefix src_js --no-package-lock --no-audit --no-fund --silent
 	npm run build --prefix src_js --silent
 

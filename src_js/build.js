@@ -1,43 +1,54 @@
-// Bundles page.js with the modules of D3 that it uses, and gathers their licences.
+// Bundles page.js with the modules of D3 that it uses, and gathers their licences; and the engine.
 import { build } from "esbuild";
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = process.argv[2] ?? join(here, "../src/costspace/report/static/page.js");
+const folder = process.argv[2] ?? join(here, "../src/costspace/report/static");
 
-const result = await build({
-  absWorkingDir: here,
-  entryPoints: ["page.js"],
-  outfile: out,
-  bundle: true,
-  minify: true,
-  format: "iife",
-  target: ["es2020"],
-  charset: "ascii",
-  legalComments: "inline",
-  banner: {
-    js: "/* The sources are in src_js; bundled with D3's modules: page.js.LICENSES.txt. */",
-  },
-  metafile: true,
-  logLevel: "warning",
-});
-
-const names = new Set();
-for (const path of Object.keys(result.metafile.inputs)) {
-  const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
-  if (found) names.add(found[1]);
+async function bundled(entry, name, banner) {
+  const { metafile } = await build({
+    absWorkingDir: here,
+    entryPoints: [entry],
+    outfile: join(folder, name),
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: ["es2020"],
+    charset: "ascii",
+    legalComments: "inline",
+    banner: { js: `/* ${banner} */` },
+    metafile: true,
+    logLevel: "warning",
+  });
+  return metafile;
 }
-const texts = [...names].sort().map((name) => {
-  const folder = join(here, "node_modules", name);
-  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const text = readFileSync(join(folder, "LICENSE"), "utf8").trim();
-  return `${name} ${version} (${license})\n\n${text}\n`;
-});
-const line = "-".repeat(72);
-writeFileSync(
-  `${out}.LICENSES.txt`,
-  `page.js contains code of the packages below, each under its licence.\n\n` +
-    texts.map((text) => `${line}\n${text}`).join("\n"),
+
+function licences({ inputs }) {
+  const names = new Set();
+  for (const path of Object.keys(inputs)) {
+    const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
+    if (found) names.add(found[1]);
+  }
+  const line = "-".repeat(72);
+  const texts = [...names].sort().map((name) => {
+    const own = join(here, "node_modules", name);
+    const { version, license } = JSON.parse(readFileSync(join(own, "package.json"), "utf8"));
+    const text = readFileSync(join(own, "LICENSE"), "utf8").trim();
+    return `${line}\n${name} ${version} (${license})\n\n${text}\n`;
+  });
+  return `page.js contains code of the packages below, each under its licence.\n\n${texts.join("\n")}`;
+}
+
+const page = await bundled(
+  "page.js",
+  "page.js",
+  "The sources are in src_js; bundled with D3's modules: page.js.LICENSES.txt.",
 );
+writeFileSync(join(folder, "page.js.LICENSES.txt"), licences(page));
+
+// A test tells by this whether the engine is what the package's own code says now.
+const written = createHash("sha256").update(readFileSync(join(here, "decide.gen.js"))).digest("hex");
+await bundled("answering/worker.js", "engine.js", `The package's own code, translated: ${written}`);

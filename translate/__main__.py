@@ -6,8 +6,10 @@ from pathlib import Path
 from translate.writer import Writer
 
 STARTS = (
-    ("costspace.report.answering", "answer"),
+    ("costspace.report.answering", "asked"),
     ("costspace.report.answering", "held_out_of"),
+    ("costspace.report.decided", "answer_dict"),
+    ("costspace.report.decided", "details_dict"),
 )
 
 

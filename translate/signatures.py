@@ -99,16 +99,17 @@ def is_named_tuple(kind: type) -> bool:
 
 
 def init_of(module: str, name: str) -> ast.FunctionDef | None:
-    """The __init__ that a class has of its own or of a class of the package; None of a dataclass."""
+    """The __init__ that is written for a class or one that it extends; None of a plain dataclass."""
     kind = getattr(source(module).module, name)
-    if dataclasses.is_dataclass(kind) or is_named_tuple(kind):
-        return None
     for one in kind.__mro__:
-        if "__init__" in vars(one) and one.__module__.startswith("costspace"):
-            node = source(one.__module__).defined[one.__name__]
-            return next(
-                m for m in node.body if isinstance(m, ast.FunctionDef) and m.name == "__init__"
-            )
+        if not one.__module__.startswith("costspace"):
+            continue
+        node = source(one.__module__).defined[one.__name__]
+        for part in node.body:  # type: ignore[attr-defined]
+            if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+                return part
+        if dataclasses.is_dataclass(one) or is_named_tuple(one):
+            return None
     return None
 
 

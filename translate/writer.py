@@ -12,6 +12,7 @@ from translate.signatures import (
     bases,
     decorators,
     fields_of,
+    init_of,
     is_named_tuple,
     is_property,
     signature_of,
@@ -177,7 +178,10 @@ class Writer:
                 return [f"static $params = {json.dumps(list(own.names))};"]
             return []
         fields = fields_of(module, name)
+        own = init_of(module, name)
         names = [one for one, field in fields if field.init]
+        if own is not None:
+            names = list(signature_of(own, method=True).names)
         parts = [f"static $fields = {json.dumps([one for one, _ in fields])};"]
         parts.append(f"static $params = {json.dumps(names)};")
         parameters = getattr(kind, "__dataclass_params__", None)
@@ -185,6 +189,8 @@ class Writer:
             parts.append("static $eq = true;")
         if parameters is not None and not parameters.repr:
             parts.append("static $repr = false;")
+        if own is not None:
+            return parts
         given = ", ".join(self._field(kind, one, field, scope) for one, field in fields if field.init)
         held = " ".join(
             self._held(kind, one, js_name(one)) for one, field in fields if field.init

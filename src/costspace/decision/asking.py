@@ -84,7 +84,7 @@ def task_of(
     else:
         if decided is not None:
             check_decisions(decided, rows, validation)
-        held_out = hold_out(rows, validation, folds=folds, repeats=_repeats(len(rows)))
+        held_out = held_out_for(rows, validation, folds=folds)
     models = {name: held_out.whole(name) for name in held_out.models if name != decided}
     if not models:
         raise ScoreError("there are no scores but decisions of the rule in use: give a model's.")
@@ -178,9 +178,15 @@ def check_decisions(name: str, *samples: ScoredRows | None) -> str:
     return name
 
 
-def _repeats(rows: int) -> int:
-    """How often rows are cut into folds: the fewer there are, the more chance is in one cut."""
-    return min(max(_ROWS_CUT // rows, 1), _MOST_REPEATS)
+def held_out_for(
+    rows: ScoredRows, validation: ScoredRows | None = None, *, folds: int = FOLDS
+) -> HeldOut:
+    """Rows divided as a decision has them: the fewer there are, the more often they are cut.
+
+    That takes out the chance that is in one cut.
+    """
+    often = min(max(_ROWS_CUT // len(rows), 1), _MOST_REPEATS)
+    return hold_out(rows, validation, folds=folds, repeats=often)
 
 
 def _rows(

@@ -203,22 +203,27 @@ class Decision(FrozenValue):
         details : bool, default False
             Whether to add what is found when asked for.
         """
+        found = self.answer() | {
+            "knowing": knowing_dict(self.models),
+            "limits_kept": [kept_dict(one) for one in self.limits_kept()],
+        }
+        return found | (details_dict(self.models, self._across) if details else {})
+
+    def answer(self) -> dict[str, Any]:
+        """What to do, and what each strategy costs and does: the part of `to_dict` found first."""
         flagged = None if self.choosing is None else self.outcomes().flagged.value
-        found: dict[str, Any] = {
+        return {
             "version": VERSION,
             "recommendation": recommendation_dict(self.recommendation, self.evidence, flagged),
             "strategies": [self._strategy_dict(one) for one in self.strategies],
             "baseline": self._baseline_dict(),
             "trivial": dict(self.trivial),
-            "knowing": knowing_dict(self.models),
             "limits": dict(self.constraints.limits),
-            "limits_kept": [kept_dict(one) for one in self.limits_kept()],
             "condition": task_dict(self.task, self.path, self.basis),
             "evidence": None if self.evidence is None else self.evidence.to_dict(),
             "assumptions": list(self.assumptions),
             "notes": notes_dict(self.task, self.evidence),
         }
-        return found | (details_dict(self.models, self._across) if details else {})
 
     def outcomes(self, strategy: Strategy | None = None) -> Outcomes:
         """What a strategy does to 1,000 cases at deployment.

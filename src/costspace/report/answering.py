@@ -6,13 +6,13 @@ from typing import Any
 from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import decide_rows
+from costspace.decision.decision import Decision
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import HeldOut
 from costspace.deployment.deployment import Deployment
-from costspace.report.decided import decision_dict
 from costspace.scores.rows import ScoredRows
 
-_AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")
+AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")
 
 
 def held_out_of(
@@ -21,13 +21,23 @@ def held_out_of(
     folds: Sequence[IndexArray],
     weight: FloatArray | None,
     groups: IndexArray | None,
-) -> HeldOutRows:
-    """The rows that a page holds, in the folds that they were cut into."""
+) -> HeldOut:
+    """The rows that a page holds, in the folds that they were cut into.
+
+    Parameters
+    ----------
+    positive : boolean array of shape (n,)
+    scores : mapping of str to array of shape (n,)
+    folds : sequence of arrays of int of shape (n,)
+        One for each time that the rows were cut.
+    weight, groups : array of shape (n,) or None
+        As of `ScoredRows`.
+    """
     return HeldOutRows(ScoredRows(positive, scores, weight, groups=groups), None, folds)
 
 
-def answer(held_out: HeldOut, question: Mapping[str, Any], level: float) -> dict[str, Any]:
-    """The record of the decision that a question asks for.
+def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decision:
+    """The decision that a question asks for.
 
     Parameters
     ----------
@@ -35,7 +45,7 @@ def answer(held_out: HeldOut, question: Mapping[str, Any], level: float) -> dict
         The rows, and how they are divided.
     question : mapping
         Costs and prevalence as [low, high], equal for a value; what is `known` at each decision;
-        `limits` by name; and the rule in use as `baseline`, of which `model` and `threshold`.
+        `limits` by name; and the rule in use as `baseline`, its `model` and `threshold`.
     level : float in (0, 1)
         Confidence level of the intervals.
 
@@ -44,19 +54,22 @@ def answer(held_out: HeldOut, question: Mapping[str, Any], level: float) -> dict
     ConditionError
         If what is asked is not so; the message says what to do.
     """
-    amounts = {name: _amount(question[name]) for name in _AMOUNTS}
     use = question["baseline"]
-    decision = decide_rows(
+    return decide_rows(
         held_out,
-        Deployment(**amounts),
+        deployment_of({name: question[name] for name in AMOUNTS}),
         constraints=Constraints(**question["limits"]),
         known=question["known"],
         baseline=None if use is None else (use["model"], use["threshold"]),
         level=level,
     )
-    return decision_dict(decision)
 
 
-def _amount(ends: tuple[float, float]) -> float | tuple[float, float]:
+def deployment_of(amounts: Mapping[str, Sequence[float]]) -> Deployment:
+    """What is known of deployment, by the ends of costs and prevalence."""
+    return Deployment(**{name: _amount(ends) for name, ends in amounts.items()})
+
+
+def _amount(ends: Sequence[float]) -> float | tuple[float, float]:
     low, high = ends
     return low if low == high else (low, high)

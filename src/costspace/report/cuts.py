@@ -1,6 +1,5 @@
 """The scores of a model as a page stores them: all distinct ones, or those that tell most."""
 
-from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -8,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import EXACT, BoolArray, FloatArray, FrozenValue, IndexArray
+from costspace.report.encoding import base64_of
 from costspace.scores.table import ScoreTable
 
 # Shares of weights are stored in units of this, which is finer than they are known.
@@ -88,25 +88,16 @@ class Cuts(FrozenValue):
             "distinct": self.distinct,
             "complete": self.ramps is None,
             "tolerance": self.tolerance,
-            "scores": floats64(short if narrow else self.scores),
+            "scores": base64_of(short if narrow else self.scores),
             "score_bytes": 4 if narrow else 8,
         }
         for name, share, unit in zip(("negatives", "positives"), self.below, units, strict=True):
             found[name] = _deltas64(np.rint(share * unit))
             found[f"{name}_total"] = unit
         if self.ramps is not None and self.means is not None:
-            found["ramps"] = _base64(np.packbits(self.ramps, bitorder="little"))
-            found["means"] = [_base64(means) for means in self.means]
+            found["ramps"] = base64_of(np.packbits(self.ramps, bitorder="little"))
+            found["means"] = [base64_of(means) for means in self.means]
         return found
-
-
-def floats64(values: NDArray[Any]) -> str:
-    """Floats of 4 or 8 bytes, little-endian, in base64."""
-    return _base64(values.astype(values.dtype.newbyteorder("<")))
-
-
-def _base64(values: NDArray[Any]) -> str:
-    return b64encode(values.tobytes()).decode("ascii")
 
 
 def _deltas64(totals: FloatArray) -> str:
@@ -121,7 +112,7 @@ def _deltas64(totals: FloatArray) -> str:
         at = sizes > i
         more = np.where(sizes[at] > i + 1, 1 << _BITS, 0)
         out[starts[at] + i] = (rest[at] >> (_BITS * i) & ((1 << _BITS) - 1)) | more
-    return _base64(out)
+    return base64_of(out)
 
 
 def _kept(table: ScoreTable, below: FloatArray, most: int) -> IndexArray:

@@ -10,14 +10,19 @@ from costspace import __version__
 from costspace.arrays import FrozenValue
 from costspace.checks import check_costs, check_number, check_prevalence
 from costspace.costs import CostDistribution, Uniform
+from costspace.decision.asking import held_out_for
 from costspace.decision.decision import Decision
+from costspace.decision.held_out_rows import HeldOutRows
+from costspace.decision.holdout import HeldOut
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import DEFAULT_LEVEL, evaluate_tables, named_tables
 from costspace.report.choices import stored_choices
-from costspace.report.decided import decision_dict
+from costspace.report.decided import answer_dict, details_dict
+from costspace.report.question import question_of, why_fixed
 from costspace.report.stored import stored_model
+from costspace.report.stored_rows import stored_rows
 from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
 
@@ -41,6 +46,9 @@ class ReportContents(FrozenValue):
         Whether rows have weights.
     decision : Decision or None
         What to do under those conditions, if it was asked for.
+    held_out : HeldOut or None
+        The rows, and how they are divided, by which the page answers other questions; None if it
+        is not to.
     columns_used : mapping of str to str or None
         The names of the columns of labels, weights and groups, if they came from a file.
     notes : sequence of str
@@ -64,6 +72,7 @@ class ReportContents(FrozenValue):
     initial: Mapping[str, tuple[float, float]]
     weighted: bool
     decision: Decision | None = None
+    held_out: HeldOut | None = None
     columns_used: Mapping[str, str | None] | None = None
     notes: Sequence[str] = ()
     assumptions: Sequence[str] = ()
@@ -83,9 +92,28 @@ class ReportContents(FrozenValue):
                 {"name": name, **self.models[name], **numbers}
                 for name, numbers in found["models"].items()
             ],
-            "decision": None if self.decision is None else decision_dict(self.decision),
+            **self._asked(),
             "notes": list(self.notes),
             "assumptions": list(self.assumptions),
+        }
+
+    def _asked(self) -> dict[str, Any]:
+        """The question that the page opens with, its answer, and what it answers others by."""
+        decision, fixed = self.decision, why_fixed(self.held_out)
+        question = None if decision is None else question_of(decision)
+        if fixed is None and decision is not None and question is None:
+            fixed = "What was asked of this decision goes beyond the inputs of a page."
+        answered = None if decision is None else answer_dict(decision)
+        if fixed is not None and answered is not None and decision is not None:
+            answered |= details_dict(decision)
+        return {
+            "question": question,
+            "decision": answered,
+            "fixed": fixed,
+            "level": DEFAULT_LEVEL if decision is None else decision.level,
+            "rows": stored_rows(self.held_out)
+            if fixed is None and isinstance(self.held_out, HeldOutRows)
+            else None,
         }
 
     def columns(self) -> dict[str, Any]:
@@ -196,6 +224,12 @@ def contents_of(
         at_first = own if at is None else at
         models[name] = stored_model(table, at_first, len(named), evaluation.models[name])
     weighted = any(table.weighted for _, table in named)
+    if decision is not None:
+        held_out = decision.task.held_out
+    elif rows is not None:
+        held_out = held_out_for(rows)
+    else:
+        held_out = None
     return ReportContents(
         evaluation,
         models,
@@ -203,6 +237,7 @@ def contents_of(
         {"fp_cost": (1.0, 1.0), "fn_cost": (1.0, 1.0), "prevalence": (own, own), **initial},
         weighted,
         decision,
+        held_out,
         columns_used,
         _notes(evaluation, models),
         _assumptions(own, decision),

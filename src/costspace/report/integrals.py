@@ -12,7 +12,7 @@ from costspace.curve.loss import pieces_at
 from costspace.curve.path import check_exact
 from costspace.decision.strategy import parameter_free
 from costspace.report.choices import path_of
-from costspace.report.cuts import floats64
+from costspace.report.encoding import base64_of
 from costspace.scores.table import ScoreTable
 
 _LINEAR_STEPS = 2000
@@ -79,7 +79,7 @@ def stored_integrals(
         for name, choice in choices.items():
             path = check_exact("a report needs", choice.path(table.with_prevalence(p)))
             found[axis][name] = {
-                scale: floats64(knot_integrals(path, knots).astype(np.float32))
+                scale: base64_of(knot_integrals(path, knots).astype(np.float32))
                 for scale, knots in KNOTS.items()
             }
     return found

@@ -10,7 +10,8 @@ from costspace.decision.strategy import parameter_free
 from costspace.evaluation.records import ModelEvaluation
 from costspace.report.calibrated import calibration_bins
 from costspace.report.choices import path_of
-from costspace.report.cuts import Cuts, floats64
+from costspace.report.cuts import Cuts
+from costspace.report.encoding import base64_of
 from costspace.report.integrals import stored_integrals
 from costspace.report.outline import outline
 from costspace.scores.sample import ClassSample
@@ -50,17 +51,17 @@ def stored_model(
         **cuts.to_dict(),
         "probabilities": probabilities,
         "auc": evaluated.metrics["auc"],
-        "outline": [floats64(part.astype(np.float32)) for part in outline(*_curve(cuts))],
+        "outline": [base64_of(part.astype(np.float32)) for part in outline(*_curve(cuts))],
         "points": {
             name: _point(choice, table)
             for name, choice in parameter_free(table.prevalence).items()
             if path_of(choice) == "point"
         },
         "hull": {
-            "breaks": floats64(table.by_skew.breaks),
-            "thresholds": floats64(table.hull_thresholds),
-            "fpr": floats64(corners.fpr),
-            "fnr": floats64(corners.fnr),
+            "breaks": base64_of(table.by_skew.breaks),
+            "thresholds": base64_of(table.hull_thresholds),
+            "fpr": base64_of(corners.fpr),
+            "fnr": base64_of(corners.fnr),
         },
         "histogram": _histogram(table),
         "calibration": calibration_bins(table),

@@ -1,0 +1,58 @@
+"""The question that a decision answers, as a page has it."""
+
+from typing import Any
+
+from costspace.choices import ScoreFixed
+from costspace.decision.decision import Decision
+from costspace.decision.held_out_rows import HeldOutRows
+from costspace.decision.holdout import HeldOut
+from costspace.decision.strategy import default_choices
+from costspace.deployment.deployment import Deployment
+from costspace.report.answering import AMOUNTS, deployment_of
+
+
+def question_of(decision: Decision) -> dict[str, Any] | None:
+    """What a page's inputs say where they ask for a decision; None where they cannot ask for it.
+
+    They cannot where costs or prevalence are distributed in a way of their own, or where choices,
+    the prevalence that scores are calibrated to, or draws have been asked for.
+    """
+    known, task, use = decision.conditions, decision.task, decision.task.baseline
+    if not isinstance(known, Deployment) or task.rows.costs is not None or task.randomise:
+        return None
+    bounds = {name: getattr(known, name).bounds for name in AMOUNTS}
+    amounts = {name: [ends.low, ends.high] for name, ends in bounds.items()}
+    if not _is_same(deployment_of(amounts), known):
+        return None
+    own = next(iter(task.models.values())).prevalence
+    usual = default_choices(own, task.constraints.capacity)
+    if task.calibrated_to != own or dict(task.choices) != usual:
+        return None
+    rule = None
+    if use is not None:
+        if not isinstance(use.choice, ScoreFixed) or use.model not in task.models:
+            return None
+        rule = {"model": use.model, "threshold": use.choice.threshold}
+    limits = dict(task.constraints.limits)
+    return {**amounts, "known": sorted(task.known), "limits": limits, "baseline": rule}
+
+
+def why_fixed(held_out: HeldOut | None) -> str | None:
+    """Why no other question than that of its decision can be put to a page; None if one can."""
+    if held_out is None:
+        return "This page was made of saved tables, which have no rows to compare strategies on."
+    if held_out.rows.costs is not None:
+        return "Each case has costs of its own here, which other costs cannot replace."
+    if held_out.validation is not None:
+        return "Strategies were compared on validation rows, which this page does not hold."
+    if not isinstance(held_out, HeldOutRows):
+        return "This page was made of counts, and does not hold them."
+    return None
+
+
+def _is_same(one: Deployment, other: Deployment) -> bool:
+    """Whether costs and prevalence are distributed alike, given that they have the same bounds."""
+    parts = ((getattr(one, name), getattr(other, name)) for name in AMOUNTS)
+    return all(
+        type(a) is type(b) and (a == b or a.bounds.low == a.bounds.high) for a, b in parts
+    )

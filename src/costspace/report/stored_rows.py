@@ -1,0 +1,56 @@
+"""The rows of a decision as a page holds them, to answer other questions about them."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import IndexArray
+from costspace.decision.held_out_rows import HeldOutRows
+from costspace.report.encoding import base64_of
+from costspace.scores.rows import ScoredRows
+
+
+def stored_rows(held_out: HeldOutRows) -> dict[str, Any]:
+    """Rows and their folds, as plain values for JSON.
+
+    Parameters
+    ----------
+    held_out : HeldOutRows
+        Rows in folds, without validation rows and costs of their own.
+
+    Returns
+    -------
+    dict
+        The labels, by model the distinct scores and which of them each row has, the folds, weights
+        and groups: arrays by the type and the bytes of their numbers.
+    """
+    rows = held_out.rows
+    return {
+        "positive": _array(rows.positive.astype(np.uint8)),
+        "scores": {name: _scores(np.asarray(values)) for name, values in rows.scores.items()},
+        "folds": [_array(_small(fold)) for fold in held_out.folds],
+        "weight": None if rows.weight is None else _array(np.asarray(rows.weight, dtype=float)),
+        "groups": None if rows.groups is None else _array(_small(rows.groups)),
+    }
+
+
+def _scores(values: NDArray[Any]) -> dict[str, Any]:
+    distinct, place = np.unique(values, return_inverse=True)
+    return {"distinct": _array(_short(distinct)), "place": _array(_small(place))}
+
+
+def _short(values: NDArray[Any]) -> NDArray[Any]:
+    """Floats of 4 bytes where those hold them exactly."""
+    with np.errstate(over="ignore"):
+        short = values.astype(np.float32)
+    return short if np.array_equal(short.astype(values.dtype), values) else values
+
+
+def _small(numbers: IndexArray) -> NDArray[Any]:
+    """Whole numbers from 0 in as few bytes as hold them."""
+    return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
+
+
+def _array(values: NDArray[Any]) -> dict[str, str]:
+    return {"type": values.dtype.str[1:], "base64": base64_of(values)}
