@@ -11,7 +11,8 @@ const LEFT_AS = 'meta[name="left-as"]';
 export function showActions(state, contents, inputs) {
   const restore = (text) => {
     const { asked, volume, currency } = fromAddress(text, contents);
-    state.set({ question: asked, volume, currency });
+    const question = contents.fixed ? contents.question : asked;
+    state.set({ question, volume, currency });
     inputs.reset();
   };
   const reset = el("button", { type: "button", id: "reset" }, "Reset");
@@ -22,8 +23,8 @@ export function showActions(state, contents, inputs) {
     copyButton("Copy as text", () => asText(state.values, contents)),
     copyButton("Copy link", () => linkTo(addressOf(state.values, contents))),
     save,
-    reset,
   );
+  byId("h-inputs").after(reset);
   const begin = location.hash.length > 1 ? location.hash : document.querySelector(LEFT_AS).content;
   restore(begin);
   state.watch(["asked", "volume", "currency"], () => show(addressOf(state.values, contents)));

@@ -1,4 +1,5 @@
 // The first screen: what to do, how sure that is, what it costs, and what it gets right and wrong.
+import { byCondition } from "./by_condition.js";
 import { byId, el } from "./dom.js";
 import { instructionOf, verdictOf } from "./decided.js";
 import { emptyState } from "./empty.js";
@@ -23,9 +24,10 @@ export function showAnswer(report, contents, state) {
     about(state.values);
   };
   const below = () => {
-    const { decision, currency } = state.values;
+    const { decision } = state.values;
     if (decision === null) return;
     byId("in-full").replaceChildren(inFull(decision, contents));
+    byId("by-condition").replaceChildren(...byCondition(decision, contents));
   };
   const counts = () => {
     const { decision, threshold } = state.values;
@@ -33,14 +35,16 @@ export function showAnswer(report, contents, state) {
     const trying = threshold !== null;
     byId("h-confusion").textContent = trying ? "Of 1,000 cases, at this threshold" : "Of 1,000 cases";
     byId("confusion").replaceChildren(
-      ...(trying ? trial(report, state) : confusion(decision)),
+      ...(trying ? trial(report, state) : confusion(decision, state.values.currency)),
     );
   };
-  state.watch(["decision", "currency", "volume"], hero);
-  state.watch(["decision", "currency"], below);
-  state.watch(["decision", "threshold"], counts);
+  // What comes after an answer is no new one.
+  state.watch(["decision", "currency", "volume"], (changed) => changed.has("details") || hero());
+  state.watch(["decision"], below);
+  state.watch(["decision", "threshold", "currency"], counts);
   state.watch(["asked", "error", "wrong", "busy"], () => about(state.values));
-  state.watch(["decision", "error"], readOut(state));
+  const say = readOut(state);
+  state.watch(["decision", "error"], (changed) => changed.has("details") || say());
   hero();
   below();
   counts();
@@ -57,16 +61,23 @@ function answered(contents, values) {
     el("h2", { id: "instruction", class: long ? "instruction long" : "instruction", title: exact }, parts, "."),
     ...lines.map((line) => el("p", { class: "sure" }, isolated(line, names))),
     ...warnings.map((warning) => el("p", { class: "caution" }, isolated(warning, names))),
-    el("p", { class: "per" }, `Cost per 1,000 cases${unit(values)}, judged on held-out rows, with ${levelOf(decision)} intervals`),
-    ...stats(decision, values),
+    ...amounts(decision, values),
     el("p", { id: "asked", class: "asked" }),
   ];
 }
 
-/** What money is counted in. */
-function unit({ question, currency }) {
-  const [low, high] = question?.fp_cost ?? [];
-  return currency === "" && low === 1 && high === 1 ? ", in false alarms" : "";
+/** What it costs, unless nothing can be done. */
+function amounts(decision, values) {
+  const { cost_per_1000: cost } = decision.recommendation;
+  if (cost === null) return [];
+  const [low, high] = values.question?.fp_cost ?? [];
+  const unit = values.currency === "" && low === 1 && high === 1 ? ", in false alarms" : "";
+  const sign = cost < 0 ? " (below 0: a gain)" : "";
+  const basis = `judged on held-out rows, with ${levelOf(decision)} intervals`;
+  return [
+    el("p", { class: "per" }, `Cost per 1,000 cases${unit}${sign}, ${basis}`),
+    ...stats(decision, values),
+  ];
 }
 
 /** What the answer is an answer to, and why it is none to what was typed last. */

@@ -1,10 +1,11 @@
-// The confusion table of the recommended rule.
-import { el, hint, number, table } from "./dom.js";
-import { estimated, levelOf, percents, plainly } from "./figures.js";
+// The confusion table of the recommended rule, and how it keeps to limits.
 import { recommendedIn } from "./decided.js";
+import { el, hint, number, table } from "./dom.js";
+import { estimated, levelOf, percents, plainly, priced } from "./figures.js";
+import { LIMITS } from "./question.js";
 import { withCsv } from "./sharing.js";
+import { percent } from "./words.js";
 
-const HEAD = ["", "Flagged", "Not flagged", "All"];
 const CELLS = [
   ["flag", "positive", "found"],
   ["pass", "positive", "missed"],
@@ -13,34 +14,47 @@ const CELLS = [
 ];
 
 /** Of 1,000 cases, how many are of each kind under the recommended rule. */
-export function confusion(decision) {
+export function confusion(decision, currency) {
   const outcomes = recommendedIn(decision)?.outcomes;
-  if (!outcomes) return [hint("No rule, no table.")];
-  const [found, missed, alarms, passed] = CELLS.map(([action, of]) => outcomes[action][of]);
-  const rows = [
-    ["Positive", right(found, "found"), wrong(missed, "missed"), total(found, missed)],
-    ["Negative", wrong(alarms, "false alarms"), right(passed, "rightly passed"), total(alarms, passed)],
-    ["All", total(found, alarms), total(missed, passed), "1,000"],
+  if (!outcomes) return [hint("Without a rule there is nothing to count.")];
+  const counts = CELLS.map(([action, of]) => outcomes[action][of]);
+  return [
+    withCsv(counted("Of 1,000 cases, right and wrong", counts), "confusion", csvOf(outcomes)),
+    rates(outcomes, levelOf(decision)),
+    ...(decision.limits_kept ?? []).map((limit) => kept(limit, currency)),
   ];
-  const made = table({ caption: "Of 1,000 cases, right and wrong", className: "confusion", head: HEAD, rows });
-  return [withCsv(made, "confusion", confusionCsv(outcomes)), rates(outcomes, levelOf(decision))];
 }
 
-const right = (one, name) => ({ content: estimate(one, name), className: "right" });
-const wrong = (one, name) => ({ content: estimate(one, name), className: "wrong" });
+/** The table of found, missed, false alarms and rightly passed: each {value, low, high}. */
+export function counted(caption, counts) {
+  const [found, missed, alarms, passed] = counts;
+  const cells = CELLS.map(([action, of, name], k) => ({
+    content: estimate(counts[k], name),
+    className: (action === "flag") === (of === "positive") ? "right" : "wrong",
+  }));
+  return table({
+    caption,
+    className: "confusion",
+    head: [el("span", { class: "unseen" }, "Class"), withTotal("Flagged", found, alarms), withTotal("Not flagged", missed, passed)],
+    rows: [
+      [withTotal("Positive", found, missed), cells[0], cells[1]],
+      [withTotal("Negative", alarms, passed), cells[2], cells[3]],
+    ],
+  });
+}
 
-function estimate(one, name) {
-  const { value, interval } = estimated(one);
+function withTotal(name, a, b) {
+  const sum = a.value + b.value;
+  return { content: [name, " ", el("small", {}, number(sum, plainly(sum)))] };
+}
+
+function estimate({ value, low = value, high = value }, name) {
+  const { value: shown, interval } = estimated({ value, low, high });
   return [
-    number(one.value, value),
+    number(value, shown),
     el("span", { class: "kind" }, name),
     interval ? el("small", {}, interval) : null,
   ];
-}
-
-function total(...parts) {
-  const sum = parts.reduce((all, { value }) => all + value, 0);
-  return number(sum, plainly(sum));
 }
 
 function rates({ precision, recall }, level) {
@@ -52,16 +66,28 @@ function rates({ precision, recall }, level) {
     "p",
     { class: "rates" },
     ...(recall ? ["Finds ", ...said(recall), " of the positives (recall). "] : []),
-    ...(precision ? ["Of the flagged, ", ...said(precision), " are positive (precision). "] : ["Flags no case. "]),
+    ...(precision
+      ? ["Of the flagged, ", ...said(precision), " are positive (precision). "]
+      : ["It flags no case. "]),
     el("span", { class: "hint" }, `In brackets: ${level} intervals.`),
   );
 }
 
-function confusionCsv(outcomes) {
+/** How a limit is kept, and what it costs. */
+function kept({ name, limit, reached, status, costs }, currency) {
+  const price = costs === null ? "" : `; it costs ${priced(plainly(costs), currency)} per 1,000 cases`;
+  const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${percent(reached)}, ${status}${price}.`;
+  return el("p", { class: status === "broken" ? "caution" : "rates" }, text);
+}
+
+function csvOf(outcomes) {
   const rates = ["precision", "recall"].flatMap((name) =>
     outcomes[name] ? [[name, ...threeOf(outcomes[name])]] : [],
   );
-  const cells = CELLS.map(([action, of, name]) => [`${name} per 1,000 cases`, ...threeOf(outcomes[action][of])]);
+  const cells = CELLS.map(([action, of, name]) => [
+    `${name} per 1,000 cases`,
+    ...threeOf(outcomes[action][of]),
+  ]);
   return { head: ["what", "value", "low", "high"], rows: [...cells, ...rates] };
 }
 

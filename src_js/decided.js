@@ -52,9 +52,10 @@ export function verdictOf(decision, currency) {
   const rivals = rivalsIn(decision);
   const lines = [...told, ...savedIn(decision, currency), ...besideRivals(decision, rivals, currency)];
   if (shown && clear) return { kind: "clear", title: "The data are clear", lines };
-  const without = shown ? [] : leastWithout(decision).map(({ choice }) => FLAGGING[choice]);
-  const names = [...without, ...new Set(rivals.map((one) => one.model))];
-  const alike = names.length > MOST_NAMED ? `${names.length} others` : listed(names);
+  const names = shown
+    ? [...new Set(rivals.map((one) => one.model))]
+    : leastWithout(decision).map(({ choice }) => FLAGGING[choice]);
+  const alike = names.length > MOST_NAMED ? `${names.length} other models` : listed(names);
   const title = alike === "" ? "No clear winner" : `No clear winner: ${alike} may do as well`;
   return { kind: "unsure", title, lines };
 }
@@ -86,12 +87,22 @@ function rivalsIn(decision) {
 
 /** How far other models are from the recommended. */
 function besideRivals(decision, rivals, currency) {
-  const models = new Set(decision.strategies.flatMap((one) => one.model ?? []));
-  if (rivals.length === 0) return models.size > 1 ? ["Every other model is shown to cost more."] : [];
-  const [{ model, more }] = rivals;
-  if (!(more.high > more.low)) return [];
-  const apart = sides(more, currency);
+  if (rivals.length > 0) {
+    const [{ model, more }] = rivals;
+    const apart = `${sides(more, currency)} per 1,000 cases (${levelOf(decision)} interval)`;
+    return [`${model} costs ${apart}: the data do not tell the two apart.`];
+  }
+  const use = decision.recommendation.model;
+  const others = decision.strategies.filter(({ model }) => model !== null && model !== use);
+  const twins = new Set(others.filter(({ more }) => isNone(more)).map(({ model }) => model));
+  const dearer = others.some(({ model }) => !twins.has(model));
   return [
-    `${model} costs ${apart} per 1,000 cases (${levelOf(decision)} interval): the data do not tell the two apart.`,
+    ...(twins.size > 0 ? [`${listed([...twins])} can do the same at the same cost.`] : []),
+    ...(dearer ? ["The other models are shown to cost more."] : []),
   ];
+}
+
+/** Whether there is no difference at all: two models that flag the same cases. */
+function isNone(more) {
+  return more !== null && more.difference === 0 && more.low === 0 && more.high === 0;
 }

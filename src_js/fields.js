@@ -35,11 +35,14 @@ export function field({ id, label, hint, kind, thumbs, optional = false, placeho
     put(found.ends);
     rail?.follow(found.ends);
   };
+  let known = get();
   const fill = (evenTyped = false) => {
-    rail?.follow(get());
-    // Not while it is being typed in.
-    if (document.activeElement === input && !evenTyped) return;
-    if (!evenTyped && isSame(typed(input.value, { kind, optional }).ends, get())) return;
+    const isNew = !isSame(known, get());
+    known = get();
+    rail?.follow(known);
+    // What was typed stays as it is while it says the same, or cannot be read.
+    const said = typed(input.value, { kind, optional }).ends;
+    if (!evenTyped && (!isNew || document.activeElement === input || isSame(said, known))) return;
     input.value = text();
     say("");
   };

@@ -13,5 +13,5 @@ export function isolated(text, names) {
 }
 
 function escaped(name) {
-  return name.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

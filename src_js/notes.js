@@ -3,11 +3,15 @@ import { byId, el } from "./dom.js";
 import { brief, count } from "./words.js";
 
 const READING = [
-  "A case is flagged if its score is above the threshold. Costs are those of a mistake: correct decisions cost nothing.",
+  "A case is flagged if its score is above the threshold.",
+  "Held-out rows: a threshold chosen on some of the rows is judged on the others, so the costs shown are those to expect of new cases.",
+  "Within a range of costs every order of magnitude is equally likely; within a range of prevalences, every stretch of log-odds. Costs and prevalence vary independently.",
+  "A gain counts as a cost below 0.",
   "Loss at cost proportion c and prevalence p is 2 (c (1 \u2212 p) FPR + (1 \u2212 c) p FNR); on the skew axis z it is z FPR + (1 \u2212 z) FNR.",
-  "Of a range of costs every order of magnitude is as likely as another, of a range of prevalence every stretch of log-odds; all three are independent.",
-  "Curves are drawn from each class\u2019s rates, so that another prevalence changes them and not the ROC curve.",
+  "Curves use the rates of each class: another prevalence changes cost curves, but not the ROC curve.",
 ];
+
+const COLUMNS = { label: "Label column", weight: "Weight column", groups: "Group column" };
 
 export function showNotes(contents) {
   const { source, models } = contents;
@@ -19,18 +23,18 @@ export function showNotes(contents) {
         (source.weighted ? ", weighted" : ""),
     ],
     ["Prevalence in the data", brief(contents.prevalence)],
-    ["Prevalence of the tables of metrics", brief(contents.condition.prevalence)],
-    ...["label", "weight", "groups"].flatMap((name) =>
-      contents[name] ? [[`Column of ${name}${name === "label" ? "s" : ""}`, contents[name]]] : [],
+    ["Prevalence that metrics are for", brief(contents.condition.prevalence)],
+    ...Object.keys(COLUMNS).flatMap((name) =>
+      contents[name] ? [[COLUMNS[name], contents[name]]] : [],
     ),
-    ["Models", models.map(({ name }) => name).join(", ")],
+    ["Models", models.flatMap(({ name }, i) => [i > 0 ? ", " : "", el("bdi", {}, name)])],
     ["Made with", `costspace ${contents.version}`],
     ...models.flatMap(({ name, cuts, distinct, tolerance }) =>
       tolerance > 0
         ? [
             [
-              `Cuts of ${name}`,
-              `${count(cuts)} of ${count(distinct)}: rates between them are off by at most ${tolerance.toPrecision(2)}`,
+              `Scores of ${name}`,
+              `${count(cuts)} of ${count(distinct)} scores are kept: rates between them are off by at most ${tolerance.toPrecision(2)}`,
             ],
           ]
         : [],

@@ -53,7 +53,7 @@ function number(text, kind) {
   }
   const bare = text.replace(SPACES, "").replace(CURRENCIES, "").replace("%", "").replace("\u2212", "-");
   if (EITHER.test(bare) && kind.unit !== "count") {
-    const [thousands, decimals] = [bare.replace(",", ""), bare.replace(",", ".")];
+    const [thousands, decimals] = ["", "."].map((sign) => Number(bare.replace(",", sign)));
     return { problem: `\u201c${text}\u201d may be ${thousands} or ${decimals}: type one of these.` };
   }
   const written = normal(bare, kind);
@@ -74,9 +74,11 @@ function notOne(text, { example }) {
 }
 
 function refused(value, text, { unit, wanted, holds, example }) {
-  const asPercent = unit === "share" && holds(value / 100);
-  const how = asPercent ? `for ${value} % type ${value}% or ${Number((value / 100).toPrecision(6))}` : `type ${example}`;
-  return `\u201c${text.trim()}\u201d is not ${wanted}: ${how}.`;
+  if (unit === "share" && value >= 1 && !text.includes("%") && holds(value / 100)) {
+    const share = Number((value / 100).toPrecision(6));
+    return `\u201c${text.trim()}\u201d is more than all cases: for ${value} % type ${value}% or ${share}.`;
+  }
+  return `\u201c${text.trim()}\u201d is not ${wanted}: type ${example}.`;
 }
 
 function typedRange([first, second], { unit }) {

@@ -22,27 +22,25 @@ export function slider({ label, scale, domain, shown, moved }) {
   );
   const element = el("div", { class: "slider" }, low, high);
   let wide = false;
+  // What thumbs stand for, which keeps digits that they have no steps for.
+  let at = null;
   const fill = () => {
     const [first, last] = [low, high].map((thumb) => Number(thumb.value) / STEPS);
     element.style.setProperty("--from", String(wide ? first : 0));
     element.style.setProperty("--to", String(wide ? last : first));
   };
   const tell = (thumb, x) => thumb.setAttribute("aria-valuetext", x === null ? "not given" : shown(x));
-  const push = (moving) => {
-    if (!wide) high.value = low.value;
-    else if (Number(low.value) > Number(high.value)) {
-      (moving === low ? high : low).value = moving.value;
-    }
-    const ends = wide ? [value(low), value(high)] : [value(low), value(low)];
-    element.classList.remove("unset");
-    tell(low, ends[0]);
-    tell(high, ends[1]);
-    fill();
-    moved(ends);
+  const push = (k) => {
+    const x = value([low, high][k]);
+    const other = wide ? at[1 - k] : x;
+    // What is moved pushes the other along.
+    if (k === 0 ? x > other : x < other) moved([x, x]);
+    else moved(k === 0 ? [x, other] : [other, x]);
   };
-  for (const thumb of [low, high]) thumb.addEventListener("input", () => push(thumb));
+  for (const [k, thumb] of [low, high].entries()) thumb.addEventListener("input", () => push(k));
   /** Puts the thumbs where two ends are, or nowhere; not one that is being moved. */
   const follow = (ends) => {
+    at = ends;
     const held = [low, high].includes(document.activeElement);
     // Thumbs that meet under way stay two.
     wide = ends !== null && (ends[0] < ends[1] || (wide && held));

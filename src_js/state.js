@@ -1,11 +1,14 @@
 // What the page is asked and answers, and who wants to know when that changes.
 import { same } from "./question.js";
 
+// How long, in milliseconds, an answer stands before more is asked about it: those who type come first.
+const STEADY = 300;
+
 /**
  * The state of the page; `set` changes some of it and tells those who watch that.
  *
- * `question` is what `decision` answers; `asked` is the last question put, which may have no answer
- * yet, or none at all: `error` says why.
+ * `question` is what `decision` answers, and `details` what is found of that later; `asked` is the
+ * last question put, which may have no answer yet, or none at all: `error` says why.
  */
 export function stateOf(contents, decider) {
   const watchers = [];
@@ -31,7 +34,16 @@ export function stateOf(contents, decider) {
     if (found.error !== undefined) return tell({ busy: false, error: found.error });
     const { decision } = found;
     const rankedModels = ranked(contents, decision);
-    return tell({ busy: false, error: null, question, decision, threshold: null, rankedModels });
+    tell({ busy: false, error: null, question, decision, threshold: null, rankedModels });
+    return learn(question);
+  };
+  /** What comes after an answer that stands. */
+  const learn = async (question) => {
+    const stands = () => same(question, values.question) && !values.busy;
+    await new Promise((resolve) => setTimeout(resolve, STEADY));
+    if (question === null || !stands()) return;
+    const details = await detailsOf(question, decider);
+    if (stands()) tell({ decision: { ...values.decision, ...details }, details });
   };
   const ask = async () => {
     // One at a time: of those put meanwhile only the last is asked.
@@ -46,6 +58,7 @@ export function stateOf(contents, decider) {
     running = false;
     answered(asked, found);
   };
+  learn(values.question);
   return {
     values,
     watch(names, update) {
@@ -71,6 +84,15 @@ async function answerTo(asked, contents, decider) {
     return await decider.answer(asked);
   } catch (failure) {
     return { error: String(failure.message ?? failure) };
+  }
+}
+
+async function detailsOf(question, decider) {
+  try {
+    const found = await decider.details(question);
+    return found.error === undefined ? found : {};
+  } catch {
+    return {};
   }
 }
 

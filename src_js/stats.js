@@ -9,7 +9,6 @@ const CASES = 1000;
 export function stats(decision, { volume, currency }) {
   const { recommendation, trivial, baseline } = decision;
   const { model, choice, cost_per_1000: value, low, high } = recommendation;
-  if (value === null) return [];
   const own = recommendedIn(decision);
   const others = Object.entries(trivial)
     .filter(([name]) => model !== null || name !== choice)

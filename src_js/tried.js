@@ -1,5 +1,6 @@
 // The confusion table at a threshold that is tried out on the chart.
-import { el, hint, number, table } from "./dom.js";
+import { counted } from "./confusion.js";
+import { el, hint, number } from "./dom.js";
 import { plainly, priced, shortThreshold } from "./figures.js";
 import { amountsOf, moneyAt, outcomesAt, ratesAt } from "./thresholds.js";
 
@@ -13,26 +14,12 @@ export function trial(report, state) {
   const rates = ratesAt(model, tried.at);
   const amounts = amountsOf(question);
   const { found, missed, alarms, flagged } = outcomesAt(amounts.p, rates);
-  const passed = CASES - flagged - missed;
   const money = moneyAt(amounts, rates);
-  const cell = (value, kind, className) => ({
-    content: [number(value, plainly(value)), el("span", { class: "kind" }, kind)],
-    className,
-  });
-  const all = (value) => number(value, plainly(value));
+  const counts = [found, missed, alarms, CASES - flagged - missed].map((value) => ({ value }));
   const back = el("button", { type: "button" }, BACK);
   back.addEventListener("click", () => state.set({ threshold: null }));
   return [
-    table({
-      caption: "Of 1,000 cases at the threshold tried, right and wrong",
-      className: "confusion",
-      head: ["", "Flagged", "Not flagged", "All"],
-      rows: [
-        ["Positive", cell(found, "found", "right"), cell(missed, "missed", "wrong"), all(found + missed)],
-        ["Negative", cell(alarms, "false alarms", "wrong"), cell(passed, "rightly passed", "right"), all(alarms + passed)],
-        ["All", all(flagged), all(CASES - flagged), "1,000"],
-      ],
-    }),
+    counted("Of 1,000 cases at the threshold tried, right and wrong", counts),
     el(
       "p",
       { class: "rates" },

@@ -35,9 +35,9 @@ def to_html(contents: ReportContents) -> str:
     True
     """
     static = files("costspace.report") / "static"
-    template, style, charts, script = (
+    template, style, charts, script, engine = (
         (static / name).read_text(encoding="utf-8")
-        for name in ("page.html", "page.css", "charts.css", "page.js")
+        for name in ("page.html", "page.css", "charts.css", "page.js", "engine.js")
     )
     style += charts
     record = contents.to_dict()
@@ -47,6 +47,7 @@ def to_html(contents: ReportContents) -> str:
         script=script,
         style_hash=_hash(style),
         script_hash=_hash(script),
+        engine=engine,
         contents=_json(record),
     )
 

@@ -81,8 +81,12 @@ def _is(one: Mapping[str, Any], use: Mapping[str, Any]) -> bool:
 
 def _count(one: Mapping[str, float], name: str) -> str:
     low, high = one["low"], one["high"]
-    interval = f" ({interval_shown(low, high)})" if low < high else ""
-    return f"{amount_within(one['value'], high - low)} {name}{interval}"
+    interval = f" ({_brief(low)} to {_brief(high)})" if low < high else ""
+    return f"{_brief(one['value'])} {name}{interval}"
+
+
+def _brief(value: float) -> str:
+    return f"{float(f'{value:.3g}'):,.10g}"
 
 
 def _strategies(decision: Mapping[str, Any]) -> str:
@@ -94,7 +98,7 @@ def _strategies(decision: Mapping[str, Any]) -> str:
         rule = "follows what is known" if one["rule"] is None else str(Rule.from_dict(one["rule"]))
         rows.append((one["model"] or label, label if one["model"] else "–", rule, *_money(one)))
     return _table(
-        "", ("Model", "Threshold set", "Rule", "Cost per 1,000", "Against the recommended"), rows
+        "strategies", ("Model", "Threshold set", "Rule", "Cost per 1,000", "Against the recommended"), rows
     )
 
 
@@ -103,12 +107,12 @@ def _money(one: Mapping[str, Any]) -> tuple[str, str]:
     low, high, more = one["low"], one["high"], one["more"]
     width = 0.0 if low is None else high - low
     cost = amount_within(one["cost_per_1000"], width)
-    said = f"{cost} ({interval_shown(low, high)})" if width > 0 else cost
+    said = f"{cost} ({interval_shown(low, high)})" if width > 0 else _brief(one["cost_per_1000"])
     if more is None:
         return said, "recommended"
     ends = [more["low"], more["high"]]
     if None in ends or ends[0] == ends[1]:
-        return said, f"{amount_within(more['difference'], 0.0)} more"
+        return said, f"{_brief(more['difference'])} more"
     low, high = ends
     if high < 0:
         return said, f"{interval_shown(-high, -low)} less"
@@ -116,7 +120,7 @@ def _money(one: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    heads = "".join(f'<th scope="col">{escape(cell)}</th>' if cell else "<td></td>" for cell in head)
     body = "".join(
         f'<tr><th scope="row">{escape(first)}</th>'
         f"{''.join(f'<td>{escape(cell)}</td>' for cell in rest)}</tr>"

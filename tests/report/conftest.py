@@ -1,0 +1,56 @@
+"""Pages of the report, opened in a browser."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from opened_pages import WIDE, Opened, html_of, record_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="module")
+def first_page(browser: "Browser") -> "Iterator[Page]":
+    """Where the first page of every test is opened, since a browser takes long to make such."""
+    context = browser.new_context(viewport=WIDE)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def asked_html() -> str:
+    """A page that opens with the question of these tests."""
+    return html_of(record_of({}))
+
+
+@pytest.fixture(scope="session")
+def unasked_html() -> str:
+    """A page that opens without a question."""
+    return html_of(record_of(None))
+
+
+@pytest.fixture
+def open_page(
+    browser: "Browser", first_page: "Page", tmp_path: Path, asked_html: str
+) -> Iterator[Callable[..., Opened]]:
+    opened: list[Opened] = []
+
+    def opening(html: str | None = None, after: str = "", **options: Any) -> Opened:
+        path = tmp_path / f"page{len(opened)}.html"
+        path.write_text(html or asked_html)
+        new = bool(options or opened)
+        page = browser.new_page(**{"viewport": WIDE, **options}) if new else first_page
+        script = options.get("java_script_enabled", True)
+        opened.append(Opened(page, path, after, script=script))
+        return opened[-1]
+
+    yield opening
+    for one in opened:
+        one.leave()
+        if one.page != first_page:
+            one.page.close()
+        assert one.complaints == []
+        own = {one.path.as_uri(), "about:blank"}
+        assert {url for url in one.requests if not url.startswith(("data:", "blob:"))} <= own

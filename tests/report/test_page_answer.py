@@ -1,0 +1,234 @@
+"""The first screen: what to do, how sure that is, and what it costs."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from opened_pages import QUESTION, SCORES, Y, Opened, decided, html_of, record_of
+from playwright.sync_api import Locator
+
+import costspace as cs
+
+Opening = Callable[..., Opened]
+NOISE = np.random.default_rng(3).normal(0, 0.03, len(Y))
+# Two models that no 400 rows can tell apart.
+CLOSE = {"first": SCORES["first"], "other": np.clip(np.round(SCORES["first"] + NOISE, 2), 0, 1)}
+
+
+def value(place: Locator) -> float:
+    return float(str(place.get_attribute("value")))
+
+
+def amounts(opened: Opened) -> dict[str, float]:
+    """The full amounts of the first screen, by what they are of."""
+    found = opened.page.locator(".stats > div").all()
+    return {
+        one.locator("dt").inner_text(): value(one.locator("data").first) for one in found
+    }
+
+
+def counts(opened: Opened) -> dict[str, float]:
+    cells = opened.page.locator("#confusion td").all()
+    return {
+        one.locator(".kind").inner_text(): value(one.locator("data").first) for one in cells
+    }
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"fn_cost": [7.0, 7.0], "prevalence": [0.3, 0.3]},
+        {"fp_cost": [2.0, 3.0], "limits": {"capacity": 0.3}},
+        {"baseline": {"model": "third", "threshold": 0.5}},
+        {"tp_cost": [-9.0, -9.0], "tn_cost": [-1.0, -1.0]},
+        {"known": ["costs", "prevalence"]},
+        {"fn_cost": [1.0, 1.0], "prevalence": [0.01, 0.01]},
+        {"fn_cost": [500.0, 500.0], "prevalence": [0.3, 0.3]},
+    ],
+)
+def test_it_shows_the_decision_of_the_library(open_page: Opening, changes: dict[str, Any]) -> None:
+    opened = open_page(html_of(record_of(changes)))
+    decision = decided({**QUESTION, **changes})
+    found = decision.recommendation
+    headline = opened.page.locator("#instruction")
+    exact = str(headline.get_attribute("title"))
+    assert f"{exact}." in found.text
+    if found.model is not None:
+        assert found.model in headline.inner_text()
+    shown = amounts(opened)
+    assert shown["This rule"] == pytest.approx(found.money)
+    for name, money in decision.trivial.items():
+        label = name.replace("flag_", "Flagging ")
+        if found.model is not None or name != found.choice:
+            assert shown[label] == pytest.approx(money)
+    outcomes = decision.outcomes()
+    assert counts(opened) == pytest.approx(
+        {
+            "found": outcomes.found.value,
+            "missed": outcomes.missed.value,
+            "false alarms": outcomes.false_alarms.value,
+            "rightly passed": outcomes.passed.value,
+        }
+    )
+    sure = opened.page.locator(".verdict").get_attribute("class")
+    clear = found.shown and decision.to_dict()["recommendation"]["clear"]
+    assert sure == f"verdict {'clear' if clear else 'unsure'}"
+    # Every sentence of the library is there, folded.
+    full = str(opened.page.locator("#in-full").text_content())
+    assert found.text in full
+    assert all(assumption in full for assumption in decision.assumptions)
+
+
+def test_the_threshold_is_short_in_the_headline_and_whole_beside_it(open_page: Opening) -> None:
+    opened = open_page(html_of(record_of({"fn_cost": [7.0, 9.0]})))
+    rule = decided({**QUESTION, "fn_cost": [7.0, 9.0]}).recommendation.rule
+    assert rule is not None
+    (cut,) = rule.thresholds[:1]
+    shown = re.search(r"above (\S+)\.$", opened.text("#instruction"))
+    assert shown is not None
+    assert float(shown[1]) == float(f"{cut:.3g}")
+    assert f"{cut:.6g}" in str(opened.page.get_attribute("#instruction", "title"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "scores", "title"),
+    [
+        ({}, {"first": SCORES["first"], "noise": 0 * Y + 0.5}, "The data are clear"),
+        ({}, CLOSE, "No clear winner: "),
+        ({"fn_cost": [1.0, 1.0], "prevalence": [0.01, 0.01]}, SCORES, "flagging nobody may do as well"),
+        ({}, {"noise": 0 * Y + 0.5}, "No model is worth using here"),
+        (
+            {"limits": {"min_precision": 0.999, "min_recall": 0.999}},
+            SCORES,
+            "No answer within these limits",
+        ),
+    ],
+)
+def test_how_sure_it_is_stands_above_all(
+    open_page: Opening, changes: dict[str, Any], scores: dict[str, np.ndarray], title: str
+) -> None:
+    opened = open_page(html_of(record_of(changes, scores)))
+    assert title in opened.text(".verdict")
+    assert opened.page.locator("#hero > :first-child.verdict").count() == 1
+
+
+def test_models_that_may_do_as_well_are_named(open_page: Opening) -> None:
+    opened = open_page(html_of(record_of({}, CLOSE)))
+    decision = decided(QUESTION, CLOSE)
+    rival = (set(CLOSE) - {decision.recommendation.model}).pop()
+    assert opened.text(".verdict") == f"No clear winner: {rival} may do as well"
+    assert f"{rival} costs" in opened.text("#hero")
+    assert "(95 % interval): the data do not tell the two apart." in opened.text("#hero")
+
+
+def test_models_that_do_the_same_are_no_rivals(open_page: Opening) -> None:
+    twins = {"first": SCORES["first"], "again": SCORES["first"], "noise": 0 * Y + 0.5}
+    opened = open_page(html_of(record_of({}, twins)))
+    use = decided(QUESTION, twins).recommendation.model
+    other = ({"first", "again"} - {use}).pop()
+    assert f"{other} can do the same at the same cost." in opened.text("#hero")
+    assert "The other models are shown to cost more." in opened.text("#hero")
+
+
+def test_what_is_saved_is_said_with_its_interval(open_page: Opening) -> None:
+    opened = open_page()
+    least = min(decided(QUESTION).trivial.items(), key=lambda one: one[1])
+    name = least[0].replace("flag_", "flagging ")
+    assert re.search(rf"It saves \S+ to \S+ per 1,000 cases against {name}\.", opened.text("#hero"))
+
+
+def test_a_rule_in_use_is_compared(open_page: Opening) -> None:
+    in_use = {"baseline": {"model": "third", "threshold": 0.5}}
+    opened = open_page(html_of(record_of(in_use)))
+    decision = decided({**QUESTION, **in_use})
+    money = next(one.money for one in decision.strategies if one.strategy.name == "baseline")
+    assert amounts(opened)["The rule in use"] == pytest.approx(money)
+
+
+def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
+    opened = open_page()
+    assert "Cost per 1,000 cases, in false alarms, judged on held-out rows" in opened.text("#hero")
+    opened.page.fill("#cases", "20000")
+    own = amounts(opened)["This rule"]
+    yearly = opened.page.locator(".stats .own .yearly")
+    assert float(str(yearly.get_attribute("title"))) == pytest.approx(20 * own)
+    assert float(yearly.inner_text().split(" a year")[0].replace(",", "")) == pytest.approx(
+        20 * own, rel=5e-3
+    )
+    opened.page.fill("#currency", "\u20ac")
+    assert re.match(r"\u20ac[\d,]+ a year", yearly.inner_text())
+    assert "in false alarms" not in opened.text("#hero")
+    opened.page.fill("#currency", "CHF")
+    assert re.match(r"[\d,]+ CHF a year", yearly.inner_text().replace("\u00a0", " "))
+    opened.page.fill("#cases", "")
+    assert "a year" not in opened.text("#hero")
+
+
+def test_a_limit_is_said_to_be_kept(open_page: Opening) -> None:
+    opened = open_page(html_of(record_of({"limits": {"capacity": 0.3}})))
+    assert re.search(
+        r"Limit, flag at most 30 %: [\d.]+ %, (kept|at the limit)", opened.text("#confusion")
+    )
+    assert "not allowed within the limits" in opened.text("#hero")
+
+
+def test_warnings_are_seen(open_page: Opening) -> None:
+    opened = open_page(html_of(record_of({}, {"first": 1 - SCORES["first"]})))
+    warnings = decided(QUESTION, {"first": 1 - SCORES["first"]}).recommendation.warnings
+    assert warnings
+    assert opened.page.locator("#hero .caution").all_inner_texts() == list(warnings)
+
+
+def test_figures_have_three_digits_and_their_full_value(open_page: Opening) -> None:
+    opened = open_page()
+    for text in opened.page.locator("#hero data, #confusion data").all_inner_texts():
+        digits = re.sub(r"[^\d.]", "", text)
+        significant = digits.replace(".", "").lstrip("0")
+        assert len(significant.rstrip("0") if "." not in digits else significant) <= 3, text
+
+
+def test_a_threshold_that_is_tried_is_counted(open_page: Opening) -> None:
+    opened = open_page()
+    opened.page.locator(".knob").focus()
+    opened.page.keyboard.press("ArrowRight")
+    assert opened.text("#h-confusion") == "Of 1,000 cases, at this threshold"
+    said = re.search(r"(\w+) flagging scores above ([\d.]+) costs", opened.text("#confusion"))
+    assert said is not None
+    found = counts(opened)
+    assert sum(found.values()) == pytest.approx(1000)
+    table = cs.ScoreTable.from_predictions(Y, SCORES[said[1]])
+    point = cs.Rule(float(said[2])).on(table)
+    positives = found["found"] + found["missed"]
+    assert found["missed"] / positives == pytest.approx(float(point.fnr), abs=0.02)
+    opened.page.get_by_role("button", name="Back to the recommended rule").click()
+    assert opened.text("#h-confusion") == "Of 1,000 cases"
+
+
+def test_a_new_answer_is_read_out_once_it_stands(open_page: Opening) -> None:
+    opened = open_page()
+    said = opened.page.locator("#said")
+    assert said.get_attribute("role") == "status"
+    assert said.inner_text() == ""
+    opened.page.fill("#fn-cost", "9")
+    opened.page.wait_for_selector("#said:not(:empty)", state="attached")
+    text = opened.text("#said")
+    assert opened.text(".verdict") in text
+    assert opened.text("#instruction") in text
+
+
+def test_names_are_in_their_own_direction(open_page: Opening) -> None:
+    hebrew = "\u05de\u05d5\u05d3\u05dc"
+    opened = open_page(html_of(record_of({}, {hebrew: SCORES["first"], "b.c": SCORES["second"]})))
+    isolated = opened.page.locator("#hero bdi").all_inner_texts()
+    assert hebrew in isolated
+    assert hebrew in opened.text("#instruction")
+    alone = opened.page.evaluate(
+        """(name) => [...document.querySelectorAll("#hero :not(bdi)")].filter((one) =>
+            [...one.childNodes].some((text) => text.nodeType === 3 && text.data.includes(name)))
+            .length""",
+        hebrew,
+    )
+    assert alone == 0

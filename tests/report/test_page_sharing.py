@@ -1,0 +1,95 @@
+"""What is taken away from the page: texts, links, tables."""
+
+import csv
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from opened_pages import Opened, decided, html_of, record_of
+
+Opening = Callable[..., Opened]
+CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+
+def copied(opened: Opened, button: str) -> str:
+    opened.question()
+    opened.page.get_by_role("button", name=button, exact=True).click()
+    opened.page.get_by_role("button", name="Copied").wait_for()
+    return str(opened.page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_the_answer_is_copied_as_text(open_page: Opening) -> None:
+    opened = open_page(after="#cases=5000&currency=kr", **CLIPBOARD)
+    text = copied(opened, "Copy as text").replace("\u00a0", " ")
+    decision = decided({**opened.question()})
+    assert decision.recommendation.text in text
+    assert "For: a false alarm costs 1 kr; a missed positive costs 5 kr to 20 kr; 5 % to 20 %" in text
+    yearly = float(text.split("Per year, of 5,000 cases: ")[1].split(" kr")[0])
+    assert yearly == pytest.approx(5 * (decision.recommendation.money or 0))
+    for one in decision.strategies:
+        assert f": {one.money:.6g} (" in text
+    assert all(assumption in text for assumption in decision.assumptions)
+    assert "400 cases; costspace" in text
+
+
+def test_the_text_has_what_is_counted(open_page: Opening) -> None:
+    opened = open_page(**CLIPBOARD)
+    text = copied(opened, "Copy as text")
+    outcomes = decided({**opened.question()}).outcomes()
+    for name, one in (("found", outcomes.found), ("missed", outcomes.missed)):
+        assert f"{name} {one.value:.6g} ({one.low:.6g} to {one.high:.6g})" in text
+
+
+def test_a_link_is_copied(open_page: Opening) -> None:
+    opened = open_page(**CLIPBOARD)
+    opened.page.fill("#fn-cost", "1:50")
+    assert copied(opened, "Copy link") == f"{opened.path.as_uri()}#fn=1:50"
+    opened.page.click("#reset")
+    assert copied(opened, "Copied") == opened.path.as_uri()
+
+
+def test_without_a_clipboard_it_is_copied_the_old_way(open_page: Opening) -> None:
+    opened = open_page(**CLIPBOARD)
+    opened.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    assert copied(opened, "Copy link") == opened.path.as_uri()
+    assert opened.page.locator("textarea").count() == 0
+
+
+def saved_csv(opened: Opened, name: str) -> list[list[str]]:
+    with opened.page.expect_download() as saving:
+        opened.page.get_by_role("button", name=f"Save {name} as CSV").click()
+    assert saving.value.suggested_filename == f"{name}.csv"
+    text = saving.value.path().read_text(encoding="utf-8-sig")
+    return list(csv.reader(io.StringIO(text)))
+
+
+def test_the_confusion_table_is_saved_in_full(open_page: Opening) -> None:
+    opened = open_page()
+    head, *rows = saved_csv(opened, "confusion")
+    assert head == ["what", "value", "low", "high"]
+    outcomes = decided({**opened.question()}).outcomes()
+    found: dict[str, Any] = {
+        "found per 1,000 cases": outcomes.found,
+        "missed per 1,000 cases": outcomes.missed,
+        "false alarms per 1,000 cases": outcomes.false_alarms,
+        "rightly passed per 1,000 cases": outcomes.passed,
+        "precision": outcomes.precision,
+        "recall": outcomes.recall,
+    }
+    assert [row[0] for row in rows] == list(found)
+    for name, *values in rows:
+        one = found[name]
+        assert [float(value) for value in values] == pytest.approx([one.value, one.low, one.high])
+
+
+def test_what_to_use_where_is_saved(open_page: Opening) -> None:
+    opened = open_page(html_of(record_of({"fn_cost": [1.0, 200.0], "prevalence": [0.1, 0.1], "known": ["costs"]})))
+    opened.page.click(".by-condition summary")
+    head, *rows = saved_csv(opened, "which-model-where")
+    assert head[:2] == ["skew_low", "skew_high"]
+    short = decided({**opened.question()}).short_table()
+    assert short is not None
+    assert float(rows[0][0]) == pytest.approx(short.rows[0].skew_low)
+    assert float(rows[-1][1]) == pytest.approx(short.rows[-1].skew_high)
+    assert {row[4] for row in rows} == {row.strategy.model or "" for row in short.rows}
