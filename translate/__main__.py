@@ -7,7 +7,9 @@ from translate.writer import Writer
 
 STARTS = (
     ("costspace.report.answering", "asked"),
+    ("costspace.report.answering", "counts_of"),
     ("costspace.report.answering", "held_out_of"),
+    ("costspace.scores.raked", "SomeRows"),
     ("costspace.report.decided", "answer_dict"),
     ("costspace.report.decided", "details_dict"),
 )

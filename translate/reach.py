@@ -28,7 +28,7 @@ class Reach:
         self._waiting: dict[str, list[tuple[Source, ast.FunctionDef]]] = {}
         self._todo: list[tuple[Source, ast.AST]] = []
         for module, name in starts:
-            self._need(Found("function", module, name))
+            self._need(source(module).find(name) or Found("function", module, name))
         while self._todo:
             where, node = self._todo.pop()
             self._walk(where, node)

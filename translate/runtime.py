@@ -35,12 +35,15 @@ EXTERNAL = {
 MODULES = {"numpy": "np", "math": "py.math", "sys": "py.math"}
 
 # Functions and classes of the package that the page has in a form of its own: arrays and mappings
-# are not locked there, and what sorts by the bits of a float does it as JavaScript can.
+# are not locked there, what sorts by the bits of a float does it as JavaScript can, and what takes
+# most of the time has no array for each step.
 OWN = {
     "costspace.arrays.FrozenDict": "py.dict",
     "costspace.arrays.FrozenValue": "py.Value",
     "costspace.arrays.freeze": "py.nothing",
     "costspace.arrays.read_only": "py.same",
+    "costspace.deployment.panels.located": "np.located",
+    "costspace.deployment.panels.sums_at": "np.sums_at",
     "costspace.errors.brief": "py.brief",
     "costspace.errors.meant": "py.nothing",
     "costspace.errors.warn_of": "py.nothing",
@@ -54,6 +57,7 @@ IGNORED = {
     "classmethod",
     "dataclass",
     "final",
+    "makes_statistic",
     "property",
     "cached_property",
     "staticmethod",

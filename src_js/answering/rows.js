@@ -1,5 +1,5 @@
-// The rows that a page holds, as `report/stored_rows.py` writes them.
-import { held_out_of } from "../decide.gen.js";
+// The rows that a page holds, or what it holds of many, as `report/stored_rows.py` writes them.
+import { counts_of, held_out_of, SomeRows } from "../decide.gen.js";
 import { dict } from "../python/mappings.js";
 import { NDArray } from "../python/numpy.js";
 
@@ -11,27 +11,40 @@ const TYPES = {
   f8: Float64Array,
 };
 
-export function heldOutOf({ positive, scores, folds, weight, groups }) {
-  const models = Object.entries(scores).map(([name, { distinct, place }]) => {
+export function heldOutOf(stored) {
+  return stored.counts ? ofCounts(stored) : ofRows(stored);
+}
+
+function ofRows({ positive, scores, folds, weight, groups }) {
+  const models = byName(scores, ({ distinct, place }) => {
     const values = numbersOf(distinct);
-    return [name, floats(Float64Array.from(numbersOf(place), (k) => values[k]))];
+    return array(Float64Array.from(numbersOf(place), (k) => values[k]), "f");
   });
-  const labels = Uint8Array.from(numbersOf(positive));
   return held_out_of(
-    new NDArray(labels, [labels.length], "b"),
-    dict(models),
+    truths(positive),
+    models,
     folds.map(whole),
-    weight && floats(Float64Array.from(numbersOf(weight))),
+    weight && floats(weight),
     groups && whole(groups),
   );
 }
 
-const floats = (data) => new NDArray(data, [data.length], "f");
-
-function whole(stored) {
-  const data = Float64Array.from(numbersOf(stored));
-  return new NDArray(data, [data.length], "i");
+function ofCounts({ folds, counts, positive, fold, cells }) {
+  return counts_of(
+    folds,
+    byName(counts, ({ lowest }) => floats(lowest)),
+    byName(counts, ({ highest }) => floats(highest)),
+    byName(counts, (one) => whole(one.counts)),
+    new SomeRows(truths(positive), whole(fold), byName(cells, whole)),
+  );
 }
+
+const byName = (stored, read) =>
+  dict(Object.entries(stored).map(([name, one]) => [name, read(one)]));
+const array = (data, kind) => new NDArray(data, [data.length], kind);
+const truths = (stored) => array(Uint8Array.from(numbersOf(stored)), "b");
+const floats = (stored) => array(Float64Array.from(numbersOf(stored)), "f");
+const whole = (stored) => array(Float64Array.from(numbersOf(stored)), "i");
 
 function numbersOf({ type, base64 }) {
   const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));

@@ -46,7 +46,7 @@ class JudgedRows(FrozenValue):
         weight = self.rows.weight
         if weight is None:
             return len(self.rows)
-        return int(weight.sum() if self.cuts is not None else np.count_nonzero(weight))
+        return int(np.rint(weight.sum()) if self.cuts is not None else np.count_nonzero(weight))
 
     def joined(self, of_part: Callable[[int], FloatArray]) -> FloatArray:
         """What is found of the rows of each part, in the mean over the parts that a row is in."""

@@ -22,7 +22,8 @@ from costspace.frames.columns import Columns
 from costspace.frames.complaints import complaining_of_rows
 from costspace.frames.predictions import open_predictions
 from costspace.scores.folded import CELLS, FoldedCounts
-from costspace.scores.folded_rows import KindCounts, fold_of, kinds_of
+from costspace.scores.folded_rows import FoldedSome, KindCounts, fold_of, kinds_of
+from costspace.scores.raked import rows_of_each_class
 from costspace.scores.rows import ScoredRows
 
 if TYPE_CHECKING:
@@ -60,8 +61,7 @@ class FoldedBatches:
     @cached_property
     def rows(self) -> ScoredRows:
         """A row of each class that weighs as many as there are."""
-        counts = self._counts[self.models[0]].of_all.sum(axis=1)
-        return ScoredRows(read_only(np.array([False, True])), {}, read_only(counts.astype(float)))
+        return rows_of_each_class(self._counts[self.models[0]])
 
     def counted(self, model: str) -> FoldedCounts:
         return self._counts[model]
@@ -70,11 +70,15 @@ class FoldedBatches:
         of_each = partial(_kinds_of, folds=self.folds, cuts=cuts)
         return self.batches.joined(of_each, _joined_kinds)
 
+    def some(self, every: tuple[int, int]) -> FoldedSome:
+        of_each = partial(_some_of, folds=self.folds, every=every)
+        return self.batches.joined(of_each, FoldedSome.joined)
+
     @cached_property
     def _counts(self) -> dict[str, FoldedCounts]:
         """The cells of every model, all counted in one reading."""
         every = max(self.batches.size // _LOOKED_AT, 1)
-        some = self.batches.joined(partial(_some_of, every=every), _Some.joined, self.counting)
+        some = self.batches.joined(partial(_one_in, every=every), _Some.joined, self.counting)
         of_each = partial(_counts_of, folds=self.folds, ends=some.ends())
         found = self.batches.joined(of_each, _added, lambda done: self.counting(1 + done))
         self.counting(2)
@@ -109,7 +113,11 @@ class _Some:
         }
 
 
-def _some_of(batch: Batch, *, every: int) -> _Some:
+def _some_of(batch: Batch, *, folds: int, every: tuple[int, int]) -> FoldedSome:
+    return FoldedSome.of(batch.numbers, batch.positive, batch.scores, folds, every)
+
+
+def _one_in(batch: Batch, *, every: int) -> _Some:
     """About one row in so many."""
     # What tells a fold spreads rows over more of them as evenly.
     some = fold_of(batch.numbers, every) == 0

@@ -7,9 +7,12 @@ from costspace.arrays import BoolArray, FloatArray, IndexArray
 from costspace.decision.constraints import Constraints
 from costspace.decision.deciding import decide_rows
 from costspace.decision.decision import Decision
+from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import HeldOut
 from costspace.deployment.deployment import Deployment
+from costspace.scores.folded import FoldedCounts
+from costspace.scores.raked import RakedRows, SomeRows
 from costspace.scores.rows import ScoredRows
 
 AMOUNTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence")
@@ -34,6 +37,37 @@ def held_out_of(
         As of `ScoredRows`.
     """
     return HeldOutRows(ScoredRows(positive, scores, weight, groups=groups), None, folds)
+
+
+def counts_of(
+    folds: int,
+    lowest: Mapping[str, FloatArray],
+    highest: Mapping[str, FloatArray],
+    counts: Mapping[str, IndexArray],
+    some: SomeRows,
+) -> HeldOut:
+    """The many rows that a page holds the counts of.
+
+    Parameters
+    ----------
+    folds : int
+    lowest, highest : mapping of str to array of shape (k,)
+        By model, the ends of the cells.
+    counts : mapping of str to array of int of shape (folds * 2 * k,)
+        How many rows of each fold and class are in each cell.
+    some : SomeRows
+    """
+    return HeldOutCounts(
+        RakedRows(
+            {
+                name: FoldedCounts(
+                    lowest[name], highest[name], of_model.reshape(folds, 2, -1), alone=True
+                )
+                for name, of_model in counts.items()
+            },
+            some,
+        )
+    )
 
 
 def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decision:

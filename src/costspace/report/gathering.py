@@ -12,6 +12,7 @@ from costspace.checks import check_costs, check_number, check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.asking import held_out_for
 from costspace.decision.decision import Decision
+from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import HeldOut
 from costspace.deployment.parts import NumberOrBounds
@@ -112,7 +113,7 @@ class ReportContents(FrozenValue):
             "fixed": fixed,
             "level": DEFAULT_LEVEL if decision is None else decision.level,
             "rows": stored_rows(self.held_out)
-            if fixed is None and isinstance(self.held_out, HeldOutRows)
+            if fixed is None and isinstance(self.held_out, HeldOutRows | HeldOutCounts)
             else None,
         }
 

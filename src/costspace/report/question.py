@@ -4,7 +4,6 @@ from typing import Any
 
 from costspace.choices import ScoreFixed
 from costspace.decision.decision import Decision
-from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import HeldOut
 from costspace.decision.strategy import default_choices
 from costspace.deployment.deployment import Deployment
@@ -45,8 +44,6 @@ def why_fixed(held_out: HeldOut | None) -> str | None:
         return "Each case has costs of its own here, which other costs cannot replace."
     if held_out.validation is not None:
         return "Strategies were compared on validation rows, which this page does not hold."
-    if not isinstance(held_out, HeldOutRows):
-        return "This page was made of counts, and does not hold them."
     return None
 
 

@@ -6,25 +6,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costspace.arrays import IndexArray
+from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.report.encoding import base64_of
-from costspace.scores.rows import ScoredRows
+from costspace.report.raking import raked_rows
 
 
-def stored_rows(held_out: HeldOutRows) -> dict[str, Any]:
-    """Rows and their folds, as plain values for JSON.
+def stored_rows(held_out: HeldOutRows | HeldOutCounts) -> dict[str, Any]:
+    """Rows in folds, as plain values for JSON.
 
     Parameters
     ----------
-    held_out : HeldOutRows
-        Rows in folds, without validation rows and costs of their own.
+    held_out : HeldOutRows or HeldOutCounts
+        Without validation rows and costs of their own.
 
     Returns
     -------
     dict
         The labels, by model the distinct scores and which of them each row has, the folds, weights
-        and groups: arrays by the type and the bytes of their numbers.
+        and groups; or, of many rows, what `RakedRows` has: arrays by the type and the bytes of
+        their numbers.
     """
+    return _counts(held_out) if isinstance(held_out, HeldOutCounts) else _rows(held_out)
+
+
+def _counts(held_out: HeldOutCounts) -> dict[str, Any]:
+    raked = raked_rows(held_out)
+    counts = {
+        name: {
+            "lowest": _array(_short(np.asarray(one.lowest, dtype=float))),
+            "highest": _array(_short(np.asarray(one.highest, dtype=float))),
+            "counts": _array(_small(one.counts.ravel())),
+        }
+        for name, one in raked.counts.items()
+    }
+    return {
+        "folds": raked.folds,
+        "counts": counts,
+        "positive": _array(raked.some.positive.astype(np.uint8)),
+        "fold": _array(_small(raked.some.fold)),
+        "cells": {name: _array(_small(cells)) for name, cells in raked.some.cells.items()},
+    }
+
+
+def _rows(held_out: HeldOutRows) -> dict[str, Any]:
     rows = held_out.rows
     return {
         "positive": _array(rows.positive.astype(np.uint8)),

@@ -1,6 +1,6 @@
 """Rows of a model counted by fold, class and cell: a run of neighbouring scores, taken as one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self, final
 
 import numpy as np
@@ -29,6 +29,9 @@ class FoldedCounts(FrozenValue):
         The lowest and the highest score of each cell, ascending.
     counts : array of int64 of shape (folds, 2, k)
         Of each fold the rows of the negative and of the positive class.
+    alone : bool
+        Whether nothing else tells of the rows, so that a threshold inside a cell has all of it on
+        one side.
 
     Examples
     --------
@@ -45,6 +48,7 @@ class FoldedCounts(FrozenValue):
     lowest: ScoreArray
     highest: ScoreArray
     counts: NDArray[np.int64]
+    alone: bool = False
 
     @classmethod
     def of(
@@ -112,6 +116,22 @@ class FoldedCounts(FrozenValue):
         ends = read_only(self.lowest[some]), read_only(self.highest[some])
         return FoldedCounts(*ends, np.ascontiguousarray(self.counts[:, :, some]))
 
+    def coarser(self, cells: int) -> Self:
+        """The same rows in about so many cells, each of neighbours of these, and nothing else."""
+        if len(self) <= cells:
+            return replace(self, alone=True)
+        shares = self.of_all / self.of_all.sum(axis=1, keepdims=True)
+        place = np.ceil(np.cumsum(shares.mean(axis=0)) * cells)
+        last = np.append(np.flatnonzero(place[1:] != place[:-1]), len(self) - 1)
+        starts = np.append(0, last[:-1] + 1)
+        counts = np.add.reduceat(self.counts, starts, axis=2)
+        lowest, highest = read_only(self.lowest[starts]), read_only(self.highest[last])
+        return replace(self, lowest=lowest, highest=highest, counts=counts, alone=True)
+
+    def cell_of(self, scores: ScoreArray) -> IndexArray:
+        """The cell that each of some scores of these rows is in."""
+        return np.searchsorted(self.highest, scores, side="left")
+
     def __len__(self) -> int:
         """How many cells there are."""
         return len(self.highest)
@@ -131,6 +151,8 @@ class FoldedCounts(FrozenValue):
     def forgone(self, negative_stake: float, positive_stake: float) -> float:
         """What a threshold inside a cell may save beside those between cells.
 
+        Where counts are `alone` it is what such a threshold may cost or save more than they say.
+
         Parameters
         ----------
         negative_stake, positive_stake : float
@@ -138,8 +160,9 @@ class FoldedCounts(FrozenValue):
         """
         several = self.highest > self.lowest
         shares = (self.of_all / self.of_all.sum(axis=1, keepdims=True))[:, several]
+        of_each = negative_stake * shares[0], positive_stake * shares[1]
         # Where a threshold moves to one end of its cell or to the other it loses on one class only.
-        lost = np.minimum(negative_stake * shares[0], positive_stake * shares[1])
+        lost = np.maximum(*of_each) if self.alone else np.minimum(*of_each)
         return float(lost.max(initial=0.0))
 
     def _sample(self, counts: NDArray[np.int64]) -> ClassSample:

@@ -1,6 +1,6 @@
 """Rows in folds, counted when asked: by cell of a model's scores, or between some thresholds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, final
 
@@ -57,6 +57,51 @@ class KindCounts(FrozenValue):
         return cls(fold, positive.astype(bool), by_model, summed)
 
 
+@final
+@dataclass(frozen=True, eq=False)
+class FoldedSome(FrozenValue):
+    """Some of the rows.
+
+    Attributes
+    ----------
+    positive : array of bool of shape (n,)
+    fold : array of int of shape (n,)
+    scores : mapping of str to array of shape (n,)
+    """
+
+    positive: BoolArray
+    fold: NDArray[np.integer[Any]]
+    scores: Mapping[str, ScoreArray]
+
+    @classmethod
+    def of(
+        cls,
+        numbers: IndexArray,
+        positive: BoolArray,
+        scores: Mapping[str, ScoreArray],
+        folds: int,
+        every: tuple[int, int],
+    ) -> "FoldedSome":
+        """Those of some rows, by the numbers that tell them apart."""
+        # Not by the hash that tells the fold, with which that for another divisor may go together.
+        chosen = [fold_of(numbers // folds, divisor) == 0 for divisor in every]
+        some = np.flatnonzero(np.where(positive, chosen[1], chosen[0]))
+        kept = {name: of_model[some] for name, of_model in scores.items()}
+        return cls(positive[some], fold_of(numbers[some], folds), kept)
+
+    @classmethod
+    def joined(cls, parts: Iterable["FoldedSome"]) -> "FoldedSome":
+        """Those of all parts."""
+        found = list(parts)
+        scores = {
+            name: np.concatenate([part.scores[name] for part in found]) for name in found[0].scores
+        }
+        positive, fold = (
+            np.concatenate([getattr(part, name) for part in found]) for name in ("positive", "fold")
+        )
+        return cls(positive, fold, scores)
+
+
 class FoldedSource(Protocol):
     """Rows in folds, each of weight 1, wherever they are."""
 
@@ -84,6 +129,9 @@ class FoldedSource(Protocol):
 
         None if there is nothing to gain.
         """
+
+    def some(self, every: tuple[int, int]) -> FoldedSome:
+        """About one of so many negatives, and one of so many positives."""
 
 
 @final
@@ -114,6 +162,11 @@ class FoldedRows(FrozenValue):
     def kinds(self, cuts: Mapping[str, FloatArray]) -> KindCounts | None:
         most = len(self.rows) // _FEWER
         return kinds_of(self.rows.positive, self.fold, self.rows.scores, cuts, most)
+
+
+    def some(self, every: tuple[int, int]) -> FoldedSome:
+        rows, numbers = self.rows, np.arange(len(self.rows))
+        return FoldedSome.of(numbers, rows.positive, rows.scores, self.folds, every)
 
 
 def kinds_of(

@@ -1,0 +1,30 @@
+"""Many rows as a page holds them: counts of their scores, and some of the rows."""
+
+from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.scores.folded_rows import FoldedSource
+from costspace.scores.raked import RakedRows, SomeRows
+
+# Of three models; more share them. A page of 10^6 rows is to stay below 2 MB.
+CELLS, _SHARING = 4_000, 3
+# About so many rows of each class tell how models' scores go together.
+_OF_EACH_CLASS = 8_000
+
+
+def raked_rows(held_out: HeldOutCounts) -> RakedRows:
+    """The counts of the rows in few cells, and some of the rows by those."""
+    source = held_out.source
+    if isinstance(source, RakedRows):
+        return source
+    models = source.models
+    cells = CELLS * _SHARING // max(len(models), _SHARING)
+    counts = {model: source.counted(model).coarser(cells) for model in models}
+    every = _every(source, counts[models[0]].of_all.sum(axis=1).tolist())
+    some = source.some(every)
+    own = {model: counts[model].cell_of(some.scores[model]) for model in models}
+    return RakedRows(counts, SomeRows(some.positive, some.fold, own))
+
+
+def _every(source: FoldedSource, sizes: list[int]) -> tuple[int, int]:
+    """Of how many negatives, and of how many positives, one is looked at."""
+    negatives, positives = (max(size // _OF_EACH_CLASS, 1) for size in sizes)
+    return negatives, positives
