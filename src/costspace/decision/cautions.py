@@ -11,9 +11,8 @@ from costspace.decision.task import Task
 from costspace.decision.words import units_shown
 from costspace.errors import ConditionError, LabelError
 from costspace.inference.estimating import estimate_on
-from costspace.inference.named import statistic_from
+from costspace.inference.makers import auc_statistic
 from costspace.inference.samples import ModelSample, counting
-from costspace.metrics import auc
 from costspace.scores.table import ScoreTable
 
 # Fewer rows, or groups, of the rarer class tell little.
@@ -57,7 +56,7 @@ def _auc_at_most(task: Task, model: str, table: ScoreTable) -> float:
     """
     sample = ModelSample(table, counting(task.rows), model, task.weights)
     try:
-        return estimate_on(statistic_from(auc, {}), sample).high
+        return estimate_on(auc_statistic(), sample).high
     except (ConditionError, LabelError):
         return 1.0
 

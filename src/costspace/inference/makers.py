@@ -48,7 +48,8 @@ def makes_statistic(metric: Callable[..., Any]) -> Callable[[AnyMaker], AnyMaker
 
 
 @makes_statistic(auc)
-def _auc() -> Statistic:
+def auc_statistic() -> Statistic:
+    """The area under the ROC curve."""
     return Statistic("auc", auc, auc_influence)
 
 
