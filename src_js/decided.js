@@ -81,7 +81,7 @@ function rivalsIn(decision) {
   const use = decision.recommendation.model;
   return decision.strategies
     .filter(({ model, choice }) => model !== null && model !== use && choice !== "baseline")
-    .filter(({ more }) => more !== null && unsettledIn(decision, more))
+    .filter(({ more }) => more !== null && !isNone(more) && unsettledIn(decision, more))
     .sort(byCost);
 }
 
@@ -102,7 +102,7 @@ function besideRivals(decision, rivals, currency) {
   ];
 }
 
-/** Whether there is no difference at all: two models that flag the same cases. */
+/** Whether there is no difference at all: both make the same decisions. */
 function isNone(more) {
-  return more !== null && more.difference === 0 && more.low === 0 && more.high === 0;
+  return more !== null && more.difference === 0 && more.se === 0;
 }

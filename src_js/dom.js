@@ -24,7 +24,8 @@ function filled(element, attributes, children) {
 
 /** A number with its full value beside what is shown of it. */
 export function number(value, text) {
-  return el("data", { value: Number.isFinite(value) ? String(value) : "" }, text);
+  const full = Number.isFinite(value) ? String(value) : "";
+  return el("data", { value: full, title: full === "" ? null : full }, text);
 }
 
 export function byId(id) {

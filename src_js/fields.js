@@ -9,7 +9,7 @@ import { narrowed, slider, widened } from "./sliders.js";
  * `get()` gives what is known, or null; `put(ends)` takes it, and null where the field is `optional`
  * and empty; `wrong(id, whether)` hears of what cannot be read.
  */
-export function field({ id, label, hint, kind, thumbs, optional = false, placeholder, shown, get, put, wrong }) {
+export function field({ id, label, hint, placeholder, thumbs, get, put, ...given }) {
   const note = el("p", { class: "error", id: `${id}-error`, role: "alert" });
   const input = el("input", {
     id,
@@ -19,36 +19,8 @@ export function field({ id, label, hint, kind, thumbs, optional = false, placeho
     placeholder: placeholder ?? null,
     "aria-describedby": hint ? `${id}-hint ${id}-error` : `${id}-error`,
   });
-  const text = () => (get() === null ? "" : written(get(), shown));
-  const say = (problem) => {
-    note.textContent = problem;
-    input.toggleAttribute("aria-invalid", false);
-    if (problem !== "") input.setAttribute("aria-invalid", "true");
-    wrong(id, problem !== "");
-  };
-  const rail = thumbs && railOf({ label, shown, thumbs, get, put, after: () => fill(true) });
-  const read = () => {
-    // What was not changed keeps the digits that are not shown.
-    const found = input.value === text() ? { ends: get() } : typed(input.value, { kind, optional });
-    say(found.problem ?? "");
-    if (found.problem !== undefined) return;
-    put(found.ends);
-    rail?.follow(found.ends);
-  };
-  let known = get();
-  const fill = (evenTyped = false) => {
-    const isNew = !isSame(known, get());
-    known = get();
-    rail?.follow(known);
-    // What was typed stays as it is while it says the same, or cannot be read.
-    const said = typed(input.value, { kind, optional }).ends;
-    if (!evenTyped && (!isNew || document.activeElement === input || isSame(said, known))) return;
-    input.value = text();
-    say("");
-  };
-  input.addEventListener("input", read);
-  input.value = text();
-  rail?.follow(get());
+  const rail = thumbs && railOf({ label, thumbs, shown: given.shown, get, put, after: () => fill(true) });
+  const fill = reading({ id, input, note, rail, get, put, ...given });
   const element = el(
     "div",
     { class: thumbs ? "field" : "field short" },
@@ -59,6 +31,39 @@ export function field({ id, label, hint, kind, thumbs, optional = false, placeho
     note,
   );
   return { element, input, follow: () => fill(), reset: () => fill(true) };
+}
+
+/** Reads what is typed in; gives what fills the field with what is known, even over what was typed. */
+function reading({ id, input, note, rail, kind, optional, shown, get, put, wrong }) {
+  const text = () => (get() === null ? "" : written(get(), shown));
+  const meant = () => typed(input.value, { kind, optional });
+  const say = (problem) => {
+    note.textContent = problem;
+    input.toggleAttribute("aria-invalid", false);
+    if (problem !== "") input.setAttribute("aria-invalid", "true");
+    wrong(id, problem !== "");
+  };
+  let known = get();
+  input.value = text();
+  rail?.follow(known);
+  input.addEventListener("input", () => {
+    // What was not changed keeps the digits that are not shown.
+    const { ends, problem = "" } = input.value === text() ? { ends: get() } : meant();
+    say(problem);
+    if (problem !== "") return;
+    put(ends);
+    rail?.follow(ends);
+  });
+  return (evenTyped = false) => {
+    const isNew = !isSame(known, get());
+    known = get();
+    rail?.follow(known);
+    // What was typed stays as it is while it says the same, or cannot be read.
+    const stays = !isNew || document.activeElement === input || isSame(meant().ends, known);
+    if (!evenTyped && stays) return;
+    input.value = text();
+    say("");
+  };
 }
 
 function typed(text, { kind, optional }) {

@@ -14,54 +14,46 @@ const READING = [
 const COLUMNS = { label: "Label column", weight: "Weight column", groups: "Group column" };
 
 export function showNotes(contents) {
-  const { source, models } = contents;
-  const facts = [
-    ["Data", source.path ?? "arrays in memory"],
-    [
-      "Rows",
-      `${count(source.rows)}: ${count(source.negatives)} negative, ${count(source.positives)} positive` +
-        (source.weighted ? ", weighted" : ""),
-    ],
-    ["Prevalence in the data", brief(contents.prevalence)],
-    ["Prevalence that metrics are for", brief(contents.condition.prevalence)],
-    ...Object.keys(COLUMNS).flatMap((name) =>
-      contents[name] ? [[COLUMNS[name], contents[name]]] : [],
-    ),
-    ["Models", models.flatMap(({ name }, i) => [i > 0 ? ", " : "", el("bdi", {}, name)])],
-    ["Made with", `costspace ${contents.version}`],
-    ...models.flatMap(({ name, cuts, distinct, tolerance }) =>
-      tolerance > 0
-        ? [
-            [
-              `Scores of ${name}`,
-              `${count(cuts)} of ${count(distinct)} scores are kept: rates between them are off by at most ${tolerance.toPrecision(2)}`,
-            ],
-          ]
-        : [],
-    ),
-  ];
-  const list = (title, texts) =>
-    texts.length > 0
-      ? [
-          el("h3", {}, title),
-          el(
-            "ul",
-            {},
-            texts.map((text) => el("li", {}, text)),
-          ),
-        ]
-      : [];
-  const missing = models.flatMap(({ name, notes }) =>
+  const missing = contents.models.flatMap(({ name, notes }) =>
     [...new Set(Object.values(notes ?? {}))].map((note) => `${name}: ${note}`),
   );
   byId("notes").append(
     el(
       "dl",
       { class: "facts" },
-      facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
+      facts(contents).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
     ),
     ...list("Assumptions", contents.assumptions),
     ...list("Notes", [...contents.notes, ...missing]),
     ...list("How to read this page", READING),
   );
+}
+
+function facts(contents) {
+  const { source, models } = contents;
+  const { rows, negatives, positives, weighted } = source;
+  const counts = `${count(negatives)} negative, ${count(positives)} positive`;
+  return [
+    ["Data", source.path ?? "arrays in memory"],
+    ["Rows", `${count(rows)}: ${counts}${weighted ? ", weighted" : ""}`],
+    ["Prevalence in the data", brief(contents.prevalence)],
+    ["Prevalence that metrics are for", brief(contents.condition.prevalence)],
+    ...Object.keys(COLUMNS)
+      .filter((name) => contents[name])
+      .map((name) => [COLUMNS[name], contents[name]]),
+    ["Models", models.flatMap(({ name }, i) => [i > 0 ? ", " : "", el("bdi", {}, name)])],
+    ["Made with", `costspace ${contents.version}`],
+    ...models.filter(({ tolerance }) => tolerance > 0).map(keptOf),
+  ];
+}
+
+/** That a page does not keep all scores of a model. */
+function keptOf({ name, cuts, distinct, tolerance }) {
+  const off = `rates between them are off by at most ${tolerance.toPrecision(2)}`;
+  return [`Scores of ${name}`, `${count(cuts)} of ${count(distinct)} are kept: ${off}`];
+}
+
+function list(title, texts) {
+  if (texts.length === 0) return [];
+  return [el("h3", {}, title), el("ul", {}, texts.map((text) => el("li", {}, text)))];
 }

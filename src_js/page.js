@@ -5,6 +5,7 @@ import { openDecider } from "./decider.js";
 import { byId } from "./dom.js";
 import { open } from "./engine.js";
 import { showInputs } from "./inputs.js";
+import { showPeek } from "./peek.js";
 import { stateOf } from "./state.js";
 import { showStrategies } from "./strategies.js";
 import { showThreshold } from "./threshold.js";
@@ -25,5 +26,6 @@ inTurns([
   () => showThreshold(report, contents, state),
   () => showStrategies(report, contents, state),
   () => showWhy(report, contents, state),
+  () => showPeek(state),
   () => page.classList.add("ready"),
 ]);

@@ -13,50 +13,55 @@ const SCALES = {
 
 /** Thumbs over `domain`, on a "log" or "logit" scale; `moved(ends)` is called as they move. */
 export function slider({ label, scale, domain, shown, moved }) {
-  const { to, from } = SCALES[scale];
-  const [start, end] = domain.map(to);
-  const place = (x) => Math.round((STEPS * (Math.min(Math.max(to(x), start), end) - start)) / (end - start));
-  const value = (thumb) => rounded(from(start + ((end - start) * Number(thumb.value)) / STEPS));
-  const [low, high] = ["lowest", "highest"].map((which) =>
+  const { place, value } = steps(scale, domain);
+  const thumbs = ["lowest", "highest"].map((which) =>
     el("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": `${label}, ${which}` }),
   );
+  const [low, high] = thumbs;
   const element = el("div", { class: "slider" }, low, high);
   let wide = false;
   // What thumbs stand for, which keeps digits that they have no steps for.
   let at = null;
-  const fill = () => {
-    const [first, last] = [low, high].map((thumb) => Number(thumb.value) / STEPS);
-    element.style.setProperty("--from", String(wide ? first : 0));
-    element.style.setProperty("--to", String(wide ? last : first));
-  };
-  const tell = (thumb, x) => thumb.setAttribute("aria-valuetext", x === null ? "not given" : shown(x));
-  const push = (k) => {
-    const x = value([low, high][k]);
-    const other = wide ? at[1 - k] : x;
-    // What is moved pushes the other along.
-    if (k === 0 ? x > other : x < other) moved([x, x]);
-    else moved(k === 0 ? [x, other] : [other, x]);
-  };
-  for (const [k, thumb] of [low, high].entries()) thumb.addEventListener("input", () => push(k));
+  for (const [k, thumb] of thumbs.entries()) {
+    thumb.addEventListener("input", () => {
+      const x = value(thumb);
+      const other = wide ? at[1 - k] : x;
+      // What is moved pushes the other along.
+      if (k === 0 ? x > other : x < other) moved([x, x]);
+      else moved(k === 0 ? [x, other] : [other, x]);
+    });
+  }
   /** Puts the thumbs where two ends are, or nowhere; not one that is being moved. */
   const follow = (ends) => {
     at = ends;
-    const held = [low, high].includes(document.activeElement);
     // Thumbs that meet under way stay two.
-    wide = ends !== null && (ends[0] < ends[1] || (wide && held));
+    const held = wide && thumbs.includes(document.activeElement);
+    wide = ends !== null && (ends[0] < ends[1] || held);
     low.setAttribute("aria-label", wide ? `${label}, lowest` : label);
     high.hidden = !wide;
-    element.classList.toggle("unset", ends === null);
-    for (const [k, thumb] of [low, high].entries()) {
+    for (const [k, thumb] of thumbs.entries()) {
       const x = ends === null ? null : ends[k];
-      if (document.activeElement !== thumb || x === null || value(thumb) !== x) {
-        thumb.value = x === null ? STEPS / 2 : place(x);
-      }
-      tell(thumb, x);
+      const moving = document.activeElement === thumb && value(thumb) === x;
+      if (!moving) thumb.value = x === null ? STEPS / 2 : place(x);
+      thumb.setAttribute("aria-valuetext", x === null ? "not given" : shown(x));
     }
-    fill();
+    element.classList.toggle("unset", ends === null);
+    const [first, last] = thumbs.map((thumb) => Number(thumb.value) / STEPS);
+    element.style.setProperty("--from", String(wide ? first : 0));
+    element.style.setProperty("--to", String(wide ? last : first));
   };
   return { element, follow };
+}
+
+/** Where a number stands on a rail, and the number that a thumb stands for. */
+function steps(scale, domain) {
+  const { to, from } = SCALES[scale];
+  const [start, end] = domain.map(to);
+  const inside = (x) => Math.min(Math.max(to(x), start), end);
+  return {
+    place: (x) => Math.round((STEPS * (inside(x) - start)) / (end - start)),
+    value: (thumb) => rounded(from(start + ((end - start) * Number(thumb.value)) / STEPS)),
+  };
 }
 
 /** Two ends around a value, and one value between two ends. */

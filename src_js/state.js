@@ -11,7 +11,6 @@ const STEADY = 300;
  * last question put, which may have no answer yet, or none at all: `error` says why.
  */
 export function stateOf(contents, decider) {
-  const watchers = [];
   const values = {
     ...begun(contents),
     threshold: null,
@@ -21,8 +20,7 @@ export function stateOf(contents, decider) {
     currency: "",
   };
   values.rankedModels = ranked(contents, values.decision);
-  let running = false;
-
+  const watchers = [];
   const tell = (changes) => {
     Object.assign(values, changes);
     const changed = new Set(Object.keys(changes));
@@ -30,34 +28,8 @@ export function stateOf(contents, decider) {
       if (names.some((name) => changed.has(name))) update(changed);
     }
   };
-  const answered = (question, found) => {
-    if (found.error !== undefined) return tell({ busy: false, error: found.error });
-    const { decision } = found;
-    const rankedModels = ranked(contents, decision);
-    tell({ busy: false, error: null, question, decision, threshold: null, rankedModels });
-    return learn(question);
-  };
-  /** What comes after an answer that stands. */
-  const learn = async (question) => {
-    const stands = () => same(question, values.question) && !values.busy;
-    await new Promise((resolve) => setTimeout(resolve, STEADY));
-    if (question === null || !stands()) return;
-    const details = await detailsOf(question, decider);
-    if (stands()) tell({ decision: { ...values.decision, ...details }, details });
-  };
-  const ask = async () => {
-    // One at a time: of those put meanwhile only the last is asked.
-    if (running) return;
-    running = true;
-    let asked;
-    let found;
-    do {
-      asked = values.asked;
-      found = await answerTo(asked, contents, decider);
-    } while (!same(asked, values.asked));
-    running = false;
-    answered(asked, found);
-  };
+  const learn = learning(values, tell, decider);
+  const ask = asking(values, tell, { contents, decider, learn });
   learn(values.question);
   return {
     values,
@@ -69,6 +41,41 @@ export function stateOf(contents, decider) {
       tell(isNew ? { ...others, asked: question, busy: true } : others);
       if (isNew) ask();
     },
+  };
+}
+
+/** Asks what is to be asked, one at a time: of those put meanwhile only the last. */
+function asking(values, tell, { contents, decider, learn }) {
+  let running = false;
+  return async () => {
+    if (running) return;
+    running = true;
+    let question;
+    let found;
+    do {
+      question = values.asked;
+      found = await answerTo(question, contents, decider);
+    } while (!same(question, values.asked));
+    running = false;
+    if (found.error !== undefined) {
+      tell({ busy: false, error: found.error });
+      return;
+    }
+    const { decision } = found;
+    const rankedModels = ranked(contents, decision);
+    tell({ busy: false, error: null, question, decision, threshold: null, rankedModels });
+    learn(question);
+  };
+}
+
+/** Asks for what comes after an answer, once that stands. */
+function learning(values, tell, decider) {
+  return async (question) => {
+    const stands = () => same(question, values.question) && !values.busy;
+    await new Promise((resolve) => setTimeout(resolve, STEADY));
+    if (question === null || !stands()) return;
+    const details = await detailsOf(question, decider);
+    if (stands()) tell({ decision: { ...values.decision, ...details }, details });
   };
 }
 

@@ -34,7 +34,8 @@ export function thresholdFacts(report, { question, decision }) {
     references: { everybody: amounts.everybody, nobody: amounts.nobody },
     lines: report.models.map((model, i) => ({ i, model, name: model.name, best: best.get(model) })),
     chosen,
-    marked: [chosen, ...(baseline ? [baseline] : [])],
+    // Where nothing keeps to the limits nothing is recommended.
+    marked: [chosen, baseline].filter((mark) => typeof mark?.money === "number"),
     marks: marksOf(best, chosen, Math.min(amounts.nobody, amounts.everybody)),
   };
   return Object.assign(facts, ways(facts, report));

@@ -78,10 +78,8 @@ def record_of(
     if changes is None:
         found = contents(y, scores, intervals=False).to_dict()
     else:
-        question = {**QUESTION, **changes}
-        known = {name: tuple(question[name]) for name in ("fp_cost", "fn_cost", "prevalence")}
-        decision = decided(question, scores, y)
-        found = contents(y, scores, **known, decision=decision, intervals=False).to_dict()
+        decision = decided({**QUESTION, **changes}, scores, y)
+        found = contents(y, scores, decision=decision, intervals=False).to_dict()
     return dict(json.loads(json.dumps({**found, **others})))
 
 
@@ -126,9 +124,13 @@ class Opened:
         """What stands there, with plain spaces."""
         return self.page.locator(selector).inner_text().replace("\u00a0", " ")
 
+    def settle(self) -> None:
+        """Wait until what was put last is answered."""
+        self.page.wait_for_selector("#answer[aria-busy=false]")
+
     def question(self) -> dict[str, Any]:
         """The question that was put last, once it is answered."""
-        self.page.wait_for_selector("#answer[aria-busy=false]")
+        self.settle()
         return dict(json.loads(str(self.page.get_attribute("#answer", "data-question"))))
 
     def changed(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ Opening = Callable[..., Opened]
 
 def address(opened: Opened) -> str:
     """What stands after the # once the page has answered."""
-    opened.question()
+    opened.settle()
     return unquote(opened.page.evaluate("location.hash"))
 
 
@@ -120,7 +120,7 @@ def test_a_page_that_is_saved_opens_as_it_was_left(open_page: Opening, tmp_path:
     page.fill("#fn-cost", "1:50")
     page.fill("#cases", "5000")
     page.check("#known-costs")
-    opened.question()
+    opened.settle()
     said = opened.text("#instruction")
     with page.expect_download() as saving:
         page.click("#save")

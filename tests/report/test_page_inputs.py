@@ -114,6 +114,7 @@ def test_a_field_that_is_fine_leaves_others_wrong(open_page: Opening) -> None:
         opened.text("#asked")
     )
     opened.page.fill("#fp-cost", "2")
+    assert opened.changed() == {"fp_cost": [2, 2], "fn_cost": [7, 7]}
     assert opened.text("#asked").startswith("For: a false alarm costs 2; a missed positive costs 7;")
 
 

@@ -13,7 +13,7 @@ CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 
 def copied(opened: Opened, button: str) -> str:
-    opened.question()
+    opened.settle()
     opened.page.get_by_role("button", name=button, exact=True).click()
     opened.page.get_by_role("button", name="Copied").wait_for()
     return str(opened.page.evaluate("navigator.clipboard.readText()"))

@@ -1,0 +1,50 @@
+"""The bundle of the page's scripts, as it is shipped."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from costspace.report.gathering import contents
+from costspace.report.page import to_html
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src/costspace/report/static"
+SOURCES = ROOT / "src_js"
+
+
+def test_it_comes_with_the_licence_of_every_package_in_it() -> None:
+    licences = (STATIC / "page.js.LICENSES.txt").read_text()
+    package = json.loads((SOURCES / "package.json").read_text())
+    for name, version in package["dependencies"].items():
+        assert f"{name} {version} (ISC)" in licences
+
+
+@pytest.mark.parametrize("name", ["page.js", "engine.js"])
+def test_it_ends_no_script_before_its_end(name: str) -> None:
+    text = (STATIC / name).read_text().lower()
+    assert "</script" not in text
+    assert "<!--" not in text
+
+
+@pytest.mark.skipif(
+    shutil.which("node") is None
+    or not (SOURCES / "node_modules").exists()
+    or not (SOURCES / "decide.gen.js").exists(),
+    reason="what is bundled can be compared only where `make page` has been run",
+)
+def test_it_is_that_of_the_sources(tmp_path: Path) -> None:
+    subprocess.run(["node", str(SOURCES / "build.js"), str(tmp_path)], check=True)
+    for name in ("page.js", "page.js.LICENSES.txt", "engine.js"):
+        assert (tmp_path / name).read_text() == (STATIC / name).read_text()
+
+
+def test_a_page_of_many_rows_is_small() -> None:
+    rng = np.random.default_rng(5)
+    y = (rng.random(10_000) < 0.1).astype(int)
+    scores = {f"model {i}": rng.normal((1 + 0.3 * i) * y, 1) for i in range(3)}
+    made = contents(y, {name: 1 / (1 + np.exp(-s)) for name, s in scores.items()}, intervals=False)
+    assert len(to_html(made).encode()) < 1_000_000
