@@ -2,6 +2,8 @@
 import { byId } from "./dom.js";
 
 const STOPPED = "This browser does not run the engine of this page: open it in another one.";
+// The page is to be seen first.
+const SOON = 50;
 
 /**
  * What answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`; `details`
@@ -11,34 +13,47 @@ export function openDecider(contents) {
   if (contents.fixed !== null) return fixedDecider(contents);
   const waiting = new Map();
   let put = 0;
-  let worker = null;
+  let working = null;
   const settle = (id, value) => {
     waiting.get(id)?.(value);
     waiting.delete(id);
   };
+  const stopped = () => {
+    for (const id of waiting.keys()) settle(id, { error: STOPPED });
+  };
   const ask = (kind, value) => {
-    worker ??= begun(contents, settle, () => {
-      for (const id of waiting.keys()) settle(id, { error: STOPPED });
-    });
+    working ??= begun(contents, settle, stopped);
     put += 1;
     const id = put;
     return new Promise((resolve) => {
       waiting.set(id, resolve);
-      worker.postMessage({ id, kind, value });
+      working.then((worker) => worker.postMessage({ id, kind, value }), stopped);
     });
   };
-  return { answer: (question) => ask("answer", question), details: (question) => ask("details", question) };
+  // The first answer takes longest: the engine has it before somebody asks for another.
+  if (contents.question !== null) setTimeout(() => ask("answer", contents.question), SOON);
+  return {
+    answer: (question) => ask("answer", question),
+    details: (question) => ask("details", question),
+  };
 }
 
-function begun(contents, settle, stopped) {
-  const text = byId("engine").textContent;
-  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+async function begun({ level }, settle, stopped) {
+  const [engine, rows] = await Promise.all(["engine", "rows"].map(unpacked));
+  const address = URL.createObjectURL(new Blob([engine], { type: "text/javascript" }));
   const worker = new Worker(address);
   URL.revokeObjectURL(address);
   worker.onmessage = ({ data }) => settle(data.id, data.value);
   worker.onerror = stopped;
-  worker.postMessage({ id: 0, kind: "open", value: { rows: contents.rows, level: contents.level } });
+  worker.postMessage({ id: 0, kind: "open", value: { rows: JSON.parse(rows), level } });
   return worker;
+}
+
+/** What the page holds in an element, packed by gzip and in base64. */
+function unpacked(id) {
+  const bytes = Uint8Array.from(atob(byId(id).textContent), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).text();
 }
 
 /** Of a page that answers one question only: all is in its decision. */

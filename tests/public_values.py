@@ -202,7 +202,7 @@ def _inference() -> dict[str, Any]:
         "gap": cs.decision.Gap(0.1, 0.2, "none"),
         "regrets": cs.regrets(balanced, KNOWN),
         "trivial costs": cs.metrics.trivial_costs(Y, fp_cost=1.0, fn_cost=B + 1),
-        "report": costspace.report.contents(Y, SCORES, fn_cost=(5, 50)),
+        "report": costspace.report.contents(Y, SCORES, prevalence=(0.01, 0.1)),
     }
 
 

@@ -79,8 +79,8 @@ def test_an_option_that_is_left_out_needs_no_opposite(capsys, option):
         ),
         (["decide", *ROWS, "--folds", "many"], "--folds must be a whole number, got 'many'."),
         (
-            ["report", *ROWS, "-o", "x.html", "--capacity", "0.1"],
-            "report has no --capacity: it belongs to compare and decide.",
+            ["evaluate", *ROWS, "--capacity", "0.1"],
+            "evaluate has no --capacity: it belongs to compare, decide and report.",
         ),
         (
             ["evaluate", *ROWS, "--fp-cost=1"],

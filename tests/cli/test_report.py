@@ -1,5 +1,7 @@
 """`costspace report` as a user sees it."""
 
+import base64
+import gzip
 import json
 import re
 
@@ -33,6 +35,11 @@ def stored(page):
     return json.loads(found[1])
 
 
+def packed(page, name):
+    found = re.search(rf'id="{name}">([^<]+)</script>', page)
+    return json.loads(gzip.decompress(base64.b64decode(found[1])))
+
+
 def test_a_page_with_a_decision(file, tmp_path, capsys):
     out = tmp_path / "report.html"
     printed = run(
@@ -51,7 +58,7 @@ def test_a_page_with_a_decision(file, tmp_path, capsys):
     }  # fmt: skip
     assert (found["label"], found["weight"], found["groups"]) == ("y", "w", "patient")
     assert found["initial"]["prevalence"] == [0.05, 0.2]
-    assert found["initial"]["fn_cost"] == [5, 50]
+    assert found["question"]["fn_cost"] == [5, 50]
     assert found["models"][0]["intervals"]["level"] == 0.95
     assert found["decision"]["recommendation"]["text"]
 
@@ -61,14 +68,60 @@ def test_a_page_without_costs(file, tmp_path, capsys):
     run(capsys, "report", file, "--label", "y", "--score", "good", "-o", out)
     found = stored(out.read_text())
     assert found["decision"] is None
-    assert found["initial"]["fp_cost"] == [1, 1]
+    assert found["question"] is None
+    assert found["fixed"] is None
+    assert packed(out.read_text(), "rows")["positive"]["type"] == "u1"
     assert found["version"] == cs.__version__
+
+
+def test_a_page_that_opens_with_limits_what_is_known_and_a_rule_in_use(file, tmp_path, capsys):
+    out = tmp_path / "report.html"
+    asked = ["--fp-cost", "1:2", "--fn-cost", "5", "--tp-cost", "-1", "--prevalence", "0.1:0.2"]
+    asked += ["--known", "costs", "--capacity", "0.3", "--max-fpr", "0.5", "--baseline", "good:0.5"]
+    run(capsys, "report", file, "--label", "y", "--score", "good", *asked, "-o", out)
+    found = stored(out.read_text())
+    assert found["question"] == {
+        "fp_cost": [1, 2], "fn_cost": [5, 5], "tp_cost": [-1, -1], "tn_cost": [0, 0],
+        "prevalence": [0.1, 0.2], "known": ["costs"],
+        "limits": {"capacity": 0.3, "max_fpr": 0.5},
+        "baseline": {"model": "good", "threshold": 0.5},
+    }  # fmt: skip
+    decided = json.loads(
+        run(capsys, "decide", file, "--label", "y", "--score", "good", *asked, "--json")
+    )
+    assert found["decision"]["recommendation"] == decided["recommendation"]
+    assert found["decision"]["baseline"] == decided["baseline"]
+
+
+def test_a_page_of_costs_of_each_case_answers_one_question(file, tmp_path, capsys):
+    out = tmp_path / "report.html"
+    run(
+        capsys, "report", file, "--label", "y", "--score", "good", "--fp-cost", "1",
+        "--fn-cost-column", "w", "-o", out,
+    )  # fmt: skip
+    found = stored(out.read_text())
+    assert found["fixed"].startswith("Each case has costs of its own here")
+    assert found["question"] is None
+    assert 'id="rows"></script>' in out.read_text()
+    assert set(found["decision"]) >= {"short_table", "budget", "limits_kept"}
+
+
+def test_a_page_of_validation_rows_answers_one_question(file, tmp_path, capsys):
+    out = tmp_path / "report.html"
+    run(
+        capsys, "report", file, "--label", "y", "--score", "good", "--fp-cost", "1", "--fn-cost",
+        "5", "--validate", file, "-o", out,
+    )  # fmt: skip
+    assert stored(out.read_text())["fixed"].startswith("Strategies were compared on validation")
 
 
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (["--fp-cost", "1"], "--fp-cost and --fn-cost go together"),
+        (["--fp-cost", "1"], "the cost of a false negative is needed: give --fn-cost"),
+        (["--capacity", "0.1"], "the cost of a false positive is needed: give --fp-cost"),
+        (["--fp-cost", "1", "--fn-cost", "5", "--folds", "3"], "report has no --folds"),
+        (["--fp-cost", "1", "--fn-cost", "5", "--baseline", "other:0.5"], "other"),
         (["--fp-cost", "1", "--fn-cost", "5:2"], "--fn-cost must be LOW:HIGH"),
         (["--fp-cost", "0", "--fn-cost", "5"], "fp_cost must be"),
         (["--prevalence", "1"], "prevalence must be in (0, 1)"),

@@ -10,23 +10,18 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, page, progress, told_written, write_json
-from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
+from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalWhole, Real
-from costspace.cli.options import DEFAULT_LEVEL, AskedColumns, OptionalOutput, read
+from costspace.cli.options import DEFAULT_LEVEL, AskedColumns, OptionalOutput
+from costspace.cli.question import Question
 from costspace.deferral import deferred_calls
-from costspace.errors import ConditionError, FileError
+from costspace.errors import FileError
 
 if TYPE_CHECKING or not deferred_calls(globals()):
-    from costspace.cli.choice_names import choices_named
     from costspace.cli.decision_page import print_decision
-    from costspace.cli.predictions import predictions_of, rows_of
-    from costspace.decision.deciding import decide_rows
     from costspace.decision.decision import Decision
-    from costspace.decision.strategy import check_known
-    from costspace.frames.paths import first_bytes
-    from costspace.inference.interval import check_level
 
 
 def decide(
@@ -81,56 +76,28 @@ def decide(
         Save the decision to this file, in JSON, for costspace apply.
     """
     machine.limit()
-    from costspace.decision.holdout import FOLDS
-
-    # What is asked is checked before a long file is read.
-    given, in_use = known.given(), parse_baseline(baseline)
-    constraints = limits.constraints()
-    check_level(level)
-    check_known(known.known)
-    choices_named(choice or (), 0.5, constraints.capacity)
-    if folds is not None and validate is not None:
-        raise ConditionError("--folds divide the file where there is no --validate: give one.")
-    if validate is not None:
-        # Before the first file is read, it should be known that there is a second one.
-        first_bytes(validate)
-    read_too = [path for path in (file, validate) if path is not None]
-    check_output(output, *read_too)
-    check_output(save, *read_too)
+    question = Question(
+        file=file,
+        columns=columns,
+        known=known,
+        limits=limits,
+        counted=counted,
+        level=level,
+        choice=choice,
+        baseline=baseline,
+        randomise=randomise,
+        validate=validate,
+        folds=folds,
+    )
+    question.check()
+    check_output(output, *question.files)
+    check_output(save, *question.files)
     if output is not None and save is not None and realpath(output) == realpath(save):
         raise FileError(f"{save} is given to --output and --save: give two names.")
-    columns = read_besides(columns, in_use)
-    by_case = given.by_case is not None
-    counted.check(columns, by_case=by_case, validate=validate is not None)
-    folds = FOLDS if folds is None else folds
-    plain = validate is None and not by_case
     # A large file stays open while what is asked of the decision is counted.
     with ExitStack() as opened:
         with progress() as step:
-            if plain:
-                predictions = opened.enter_context(
-                    predictions_of(file, columns, step, counted, folds)
-                )
-            else:
-                predictions = read(file, columns, step, given.by_case)
-            rows = rows_of(predictions)
-            others = None if validate is None else read(validate, columns, step, given.by_case)
-            own = known.calibrated_to or rows.prevalence
-            decision = decide_rows(
-                predictions,
-                given.conditions(rows),
-                constraints=constraints,
-                validation=others,
-                known=check_known(known.known),
-                choices=choices_named(choice, own, constraints.capacity) if choice else None,
-                baseline=in_use,
-                calibrated_to=known.calibrated_to,
-                folds=folds,
-                randomise=randomise,
-                level=level,
-                path=str(file),
-                progress=step("deciding", 1),
-            )
+            decision = opened.enter_context(question.decided(step))
         _tell(decision, known, details=details, json=json, output=output, save=save)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from costspace import __version__
 from costspace.arrays import FrozenValue
-from costspace.checks import check_costs, check_number, check_prevalence
+from costspace.checks import check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.asking import held_out_for
 from costspace.decision.decision import Decision
@@ -18,13 +18,17 @@ from costspace.decision.holdout import HeldOut
 from costspace.deployment.parts import NumberOrBounds
 from costspace.errors import ConditionError, SourceError, brief
 from costspace.evaluation import Evaluation
-from costspace.evaluation.computing import DEFAULT_LEVEL, evaluate_tables, named_tables
+from costspace.evaluation.computing import (
+    DEFAULT_LEVEL,
+    evaluate_tables,
+    named_tables,
+    tables_of,
+)
 from costspace.report.choices import stored_choices
 from costspace.report.decided import answer_dict, details_dict
 from costspace.report.question import question_of, why_fixed
 from costspace.report.stored import stored_model
 from costspace.report.stored_rows import stored_rows
-from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
 
 
@@ -41,8 +45,8 @@ class ReportContents(FrozenValue):
         By name, what the page computes from: cuts, hull, histogram and what does not change.
     prevalence : float
         Share of positives in the data, as weighted, which the scores are taken to be calibrated to.
-    initial : mapping of str to (low, high)
-        The costs and the prevalence that the page opens with, equal ends for a value.
+    prevalences : (low, high)
+        The prevalence that the page opens with, equal ends for a value.
     weighted : bool
         Whether rows have weights.
     decision : Decision or None
@@ -61,16 +65,17 @@ class ReportContents(FrozenValue):
     --------
     >>> import costspace as cs
     >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
-    >>> found = contents(y, {"model": s}, fn_cost=(5, 50), intervals=False)
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=0.2)
+    >>> found = contents(y, {"model": s}, decision=cs.decide(y, {"model": s}, conditions=known))
     >>> stored = found.to_dict()
-    >>> stored["models"][0]["cuts"], stored["initial"]["fn_cost"]
+    >>> stored["models"][0]["cuts"], stored["question"]["fn_cost"]
     (4, [5.0, 50.0])
     """
 
     evaluation: Evaluation
     models: Mapping[str, Mapping[str, Any]]
     prevalence: float
-    initial: Mapping[str, tuple[float, float]]
+    prevalences: tuple[float, float]
     weighted: bool
     decision: Decision | None = None
     held_out: HeldOut | None = None
@@ -86,7 +91,7 @@ class ReportContents(FrozenValue):
             "source": {**found["source"], "weighted": self.weighted},
             "condition": found["condition"],
             "prevalence": self.prevalence,
-            "initial": {name: list(ends) for name, ends in self.initial.items()},
+            "initial": {"prevalence": list(self.prevalences)},
             **(self.columns_used or {}),
             "choices": stored_choices(self.prevalence),
             "models": [
@@ -126,8 +131,6 @@ def contents(
     y_true: ArrayLike | ScoreTable | Mapping[str, ScoreTable],
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     *,
-    fp_cost: NumberOrBounds = 1.0,
-    fn_cost: NumberOrBounds = 1.0,
     prevalence: NumberOrBounds | None = None,
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
@@ -146,17 +149,16 @@ def contents(
         Labels of two classes, or by name the tables of models of the same rows.
     y_score : array of shape (n,), or mapping of str to such arrays
         Scores of one model or of several, higher meaning more positive.
-    fp_cost, fn_cost : float or (low, high)
-        Costs that the page opens with, positive.
     prevalence : float or (low, high), optional
-        Share of positives at deployment that the page opens with; the data's by default. The
-        evaluation uses a number; of a range it uses the data's.
+        Share of positives at deployment that the page opens with; that of the decision by default,
+        or the data's. The evaluation uses a number; of a range it uses the data's.
     costs, axis, level, groups, pos_label, sample_weight
         As in `evaluate`.
     intervals : bool, default True
         Whether to give every number a confidence interval.
     decision : Decision, optional
-        What `decide` found, to be shown too.
+        What `decide` found on these rows: the page opens with it. Without it the page asks what
+        mistakes cost.
 
     Returns
     -------
@@ -169,6 +171,7 @@ def contents(
 
     Notes
     -----
+    From 100,000 rows of weight 1 on, scores are counted in runs of neighbours: see `hold_out`.
     Up to 20,000 distinct scores a model (60,000 among more than three) are stored as they are, and
     the page's numbers are those of the library to rounding. Of more, the corners of the ROC hull
     are kept, and scores so close that rates in between are off by at most the tolerance that is
@@ -182,41 +185,43 @@ def contents(
     tables, rows = named_tables(
         y_true, y_score, groups=groups, pos_label=pos_label, sample_weight=sample_weight
     )
+    held_out = None if rows is None or decision is not None else held_out_for(rows)
     return contents_of(
         ((name, _table(one)) for name, one in tables),
-        known={"fp_cost": fp_cost, "fn_cost": fn_cost, "prevalence": prevalence},
+        prevalence=prevalence,
         costs=costs,
         axis=axis,
         level=level if intervals else None,
-        rows=rows,
+        held_out=held_out,
         decision=decision,
     )
 
 
 def contents_of(
-    tables: Iterable[tuple[str, ScoreTable]],
+    tables: Iterable[tuple[str, ScoreTable]] | None,
     *,
-    known: Mapping[str, NumberOrBounds | None],
+    prevalence: NumberOrBounds | None = None,
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
     level: float | None = None,
-    rows: ScoredRows | None = None,
+    held_out: HeldOut | None = None,
     path: str | None = None,
     decision: Decision | None = None,
     columns_used: Mapping[str, str | None] | None = None,
 ) -> ReportContents:
-    """`contents` of named tables; `known` holds what the page opens with, None for the data's."""
-    initial = {
-        name: _ends(name, known[name])
-        for name in ("fp_cost", "fn_cost", "prevalence")
-        if known.get(name) is not None
-    }
-    named = list(tables)
+    """`contents` of named tables, or of rows in folds, which are told by counts if they are many.
+
+    The rows are those of the decision, if there is one.
+    """
+    if decision is not None:
+        held_out = decision.task.held_out
+    named = list(_tables_of(held_out, tables))
     if not named:
         raise SourceError("there are no tables to report on.")
     own = named[0][1].prevalence
-    low, high = initial.get("prevalence", (own, own))
-    at = low if low == high and "prevalence" in initial else None
+    low, high = _prevalences(prevalence, decision, own)
+    at = low if low == high != own else None
+    rows = held_out.rows if isinstance(held_out, HeldOutRows) else None
     evaluation = evaluate_tables(
         named, costs=costs, axis=axis, prevalence=at, level=level, rows=rows, path=path
     )
@@ -225,42 +230,60 @@ def contents_of(
         at_first = own if at is None else at
         models[name] = stored_model(table, at_first, len(named), evaluation.models[name])
     weighted = any(table.weighted for _, table in named)
-    if decision is not None:
-        held_out = decision.task.held_out
-    elif rows is not None:
-        held_out = held_out_for(rows)
-    else:
-        held_out = None
     return ReportContents(
         evaluation,
         models,
         own,
-        {"fp_cost": (1.0, 1.0), "fn_cost": (1.0, 1.0), "prevalence": (own, own), **initial},
+        (low, high),
         weighted,
         decision,
         held_out,
         columns_used,
-        _notes(evaluation, models),
+        [*_of_counts(held_out), *_notes(evaluation, models)],
         _assumptions(own, decision),
     )
+
+
+def _tables_of(
+    held_out: HeldOut | None, tables: Iterable[tuple[str, ScoreTable]] | None
+) -> Iterable[tuple[str, ScoreTable]]:
+    """The tables that a page shows: of many rows those of their counts, which take no sorting."""
+    if isinstance(held_out, HeldOutCounts):
+        return ((name, held_out.whole(name).rows) for name in held_out.models)
+    if tables is not None:
+        return tables
+    if held_out is None:
+        raise SourceError("there are no tables to report on.")
+    return tables_of(held_out.rows)
+
+
+def _of_counts(held_out: HeldOut | None) -> list[str]:
+    """What is to be said of charts and metrics of many rows."""
+    if not isinstance(held_out, HeldOutCounts):
+        return []
+    runs = max(len(held_out.whole(name).rows.by_score.breaks) for name in held_out.models)
+    return [
+        f"Charts and metrics are of scores counted in up to {runs:,} runs of neighbours a model, "
+        "each taken as its highest score."
+    ]
 
 
 def _table(given: object) -> ScoreTable:
     return check_table("a report", given, needs="labels and scores, or a ScoreTable")
 
 
-def _ends(name: str, amount: Any) -> tuple[float, float]:
-    """The bounds of an amount, equal for a value, or `ConditionError` unless it can be so."""
-    low, high = amount if isinstance(amount, tuple | list) and len(amount) == 2 else (amount,) * 2
-    ends = check_number(name, low), check_number(name, high)
-    for end in ends:
-        if name == "prevalence":
-            check_prevalence(end)
-        else:
-            check_costs(name, end)
-    if ends[0] > ends[1]:
-        raise ConditionError(f"{name} must be (low, high), got {brief(amount)}.")
-    return ends
+def _prevalences(
+    given: NumberOrBounds | None, decision: Decision | None, own: float
+) -> tuple[float, float]:
+    """The bounds of the prevalence, equal for a value; `ConditionError` unless it can be so."""
+    if given is None:
+        span = None if decision is None else decision.conditions.prevalence_range
+        return (own, own) if span is None else (span.low, span.high)
+    ends = given if isinstance(given, tuple | list) and len(given) == 2 else (given,) * 2
+    low, high = (check_prevalence(end) for end in ends)
+    if low > high:
+        raise ConditionError(f"prevalence must be (low, high), got {brief(given)}.")
+    return low, high
 
 
 def _notes(evaluation: Evaluation, models: Mapping[str, Mapping[str, Any]]) -> list[str]:

@@ -1,5 +1,7 @@
 """Many rows as a page holds them: counts of their scores, and some of the rows."""
 
+import numpy as np
+
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.scores.folded_rows import FoldedSource
 from costspace.scores.raked import RakedRows, SomeRows
@@ -21,7 +23,7 @@ def raked_rows(held_out: HeldOutCounts) -> RakedRows:
     every = _every(source, counts[models[0]].of_all.sum(axis=1).tolist())
     some = source.some(every)
     own = {model: counts[model].cell_of(some.scores[model]) for model in models}
-    return RakedRows(counts, SomeRows(some.positive, some.fold, own))
+    return RakedRows(counts, SomeRows(some.positive, some.fold.astype(np.intp), own))
 
 
 def _every(source: FoldedSource, sizes: list[int]) -> tuple[int, int]:

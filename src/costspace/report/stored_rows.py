@@ -43,9 +43,9 @@ def _counts(held_out: HeldOutCounts) -> dict[str, Any]:
     return {
         "folds": raked.folds,
         "counts": counts,
-        "positive": _array(raked.some.positive.astype(np.uint8)),
-        "fold": _array(_small(raked.some.fold)),
-        "cells": {name: _array(_small(cells)) for name, cells in raked.some.cells.items()},
+        "positive": _array(raked.sampled.positive.astype(np.uint8)),
+        "fold": _array(_small(raked.sampled.fold)),
+        "cells": {name: _array(_small(cells)) for name, cells in raked.sampled.cells.items()},
     }
 
 

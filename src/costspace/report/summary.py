@@ -98,7 +98,9 @@ def _strategies(decision: Mapping[str, Any]) -> str:
         rule = "follows what is known" if one["rule"] is None else str(Rule.from_dict(one["rule"]))
         rows.append((one["model"] or label, label if one["model"] else "–", rule, *_money(one)))
     return _table(
-        "strategies", ("Model", "Threshold set", "Rule", "Cost per 1,000", "Against the recommended"), rows
+        "strategies",
+        ("Model", "Threshold set", "Rule", "Cost per 1,000", "Against the recommended"),
+        rows,
     )
 
 
@@ -120,7 +122,9 @@ def _money(one: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    heads = "".join(f'<th scope="col">{escape(cell)}</th>' if cell else "<td></td>" for cell in head)
+    heads = "".join(
+        f'<th scope="col">{escape(cell)}</th>' if cell else "<td></td>" for cell in head
+    )
     body = "".join(
         f'<tr><th scope="row">{escape(first)}</th>'
         f"{''.join(f'<td>{escape(cell)}</td>' for cell in rest)}</tr>"

@@ -9,7 +9,7 @@ import numpy as np
 
 from costspace.arrays import BoolArray, FloatArray, FrozenValue, IndexArray, read_only
 from costspace.scores.folded import FoldedCounts
-from costspace.scores.folded_rows import KindCounts, kinds_of
+from costspace.scores.folded_rows import FoldedSome, KindCounts, kinds_of
 from costspace.scores.rows import ScoredRows
 
 # Sums of weights have come close enough to counts of rows, or will not.
@@ -47,7 +47,7 @@ class RakedRows(FrozenValue):
     ----------
     counts : mapping of str to FoldedCounts
         Of all models the same rows.
-    some : SomeRows
+    sampled : SomeRows
         Of every fold and class there are some.
 
     Notes
@@ -57,7 +57,7 @@ class RakedRows(FrozenValue):
     """
 
     counts: Mapping[str, FoldedCounts]
-    some: SomeRows
+    sampled: SomeRows
 
     @property
     def models(self) -> Sequence[str]:
@@ -85,9 +85,11 @@ class RakedRows(FrozenValue):
             model: np.searchsorted(thresholds, self.counts[model].highest, side="left")
             for model, thresholds in cuts.items()
         }
-        some = self.some
-        own = {model: of_cell[some.cells[model]] for model, of_cell in places.items()}
-        steps = {model: np.arange(len(thresholds)) + 0.5 for model, thresholds in cuts.items()}
+        some = self.sampled
+        own = {
+            model: of_cell[some.cells[model]].astype(float) for model, of_cell in places.items()
+        }
+        steps = {model: np.arange(0.5, len(thresholds)) for model, thresholds in cuts.items()}
         found = kinds_of(some.positive, some.fold, own, steps)
         if found is None:
             raise AssertionError("there is no limit to how many kinds there are.")
@@ -96,6 +98,12 @@ class RakedRows(FrozenValue):
             for model, of_cell in places.items()
         }
         return _raked(found, margins, self._first.counts.sum(axis=2))
+
+    def some(self, every: tuple[int, int]) -> FoldedSome:
+        """All that were sampled, each score as the highest of its cell."""
+        own = self.sampled
+        scores = {model: self.counts[model].highest[cells] for model, cells in own.cells.items()}
+        return FoldedSome(own.positive, own.fold, scores)
 
     @property
     def _first(self) -> FoldedCounts:
@@ -106,7 +114,7 @@ class RakedRows(FrozenValue):
         counts = self.counts[model].counts
         flat = counts.reshape(-1, counts.shape[2])
         found = np.stack([np.bincount(place, weights=row, minlength=size) for row in flat])
-        return found.reshape(*counts.shape[:2], size)
+        return found.astype(float).reshape(*counts.shape[:2], size)
 
 
 def rows_of_each_class(counts: FoldedCounts) -> ScoredRows:
@@ -142,16 +150,16 @@ def _raked(
 
 def _whole(
     weight: FloatArray, group: IndexArray, places: Mapping[str, IndexArray]
-) -> FloatArray:
+) -> IndexArray:
     """The weights as whole numbers that have the sum of each group.
 
     Those of neighbours are rounded together, so that sums up to a place are off by a row or few.
     """
     order = np.lexsort((*reversed(list(places.values())), group))
     # Margins are whole, so that groups end where sums are.
-    summed = np.rint(np.cumsum(weight[order]))
-    found = np.empty_like(weight)
-    found[order] = np.diff(summed, prepend=0.0)
+    summed = np.rint(np.cumsum(weight[order])).astype(np.intp)
+    found = np.empty_like(summed)
+    found[order] = np.diff(summed, prepend=0)
     return found
 
 
@@ -177,5 +185,5 @@ def _completed(kinds: KindCounts, model: str, margin: FloatArray) -> KindCounts:
         np.append(kinds.fold, kinds.fold[like]),
         np.append(kinds.positive, kinds.positive[like]),
         places,
-        np.append(kinds.counts, np.ones(len(missing))),
+        np.append(kinds.counts, np.ones(len(missing), dtype=np.intp)),
     )

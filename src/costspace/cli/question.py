@@ -1,0 +1,120 @@
+"""What commands ask of a file of predictions: a decision, on rows in folds or beside others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, final
+
+from costspace.cli.console import Step
+from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
+from costspace.cli.engines import CountedBy
+from costspace.cli.options import read
+from costspace.deferral import deferred_calls
+from costspace.errors import ConditionError
+from costspace.frames.columns import Columns
+
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.cli.choice_names import choices_named
+    from costspace.cli.predictions import held_out_in, predictions_of, rows_in_memory, rows_of
+    from costspace.decision.deciding import decide_rows
+    from costspace.decision.decision import Decision
+    from costspace.decision.holdout import HeldOut
+    from costspace.decision.strategy import check_known
+    from costspace.frames.paths import first_bytes
+    from costspace.inference.interval import check_level
+
+
+@final
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A decision that is asked for.
+
+    Attributes
+    ----------
+    file
+        CSV with a header, or Parquet.
+    columns, known, limits, counted
+        As commands are given them.
+    choice, baseline, randomise, validate, folds, level
+        As `costspace decide` has them.
+    """
+
+    file: Path
+    columns: Columns
+    known: Known
+    limits: LimitOptions
+    counted: CountedBy
+    level: float
+    choice: list[str] | None = None
+    baseline: str | None = None
+    randomise: bool = False
+    validate: Path | None = None
+    folds: int | None = None
+
+    def check(self) -> None:
+        """`CostspaceError` if what is asked cannot be so, before a long file is read."""
+        given, limits = self.known.given(), self.limits.constraints()
+        check_level(self.level)
+        check_known(self.known.known)
+        choices_named(self.choice or (), 0.5, limits.capacity)
+        if self.folds is not None and self.validate is not None:
+            raise ConditionError(
+                "--folds divide the file where there is no --validate: give one."
+            )
+        if self.validate is not None:
+            # Before the first file is read, it should be known that there is a second one.
+            first_bytes(self.validate)
+        by_case, validate = given.by_case is not None, self.validate is not None
+        self.counted.check(self._columns, by_case=by_case, validate=validate)
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that are read."""
+        return [path for path in (self.file, self.validate) if path is not None]
+
+    @contextmanager
+    def decided(self, step: Step) -> Iterator[Decision]:
+        """The decision, while a large file stays open that what it is asked is counted in."""
+        from costspace.decision.holdout import FOLDS
+
+        given, columns = self.known.given(), self._columns
+        folds = FOLDS if self.folds is None else self.folds
+        if self.validate is None and given.by_case is None:
+            opened = predictions_of(self.file, columns, step, self.counted, folds)
+        else:
+            opened = rows_in_memory(self.file, columns, step, given.by_case)
+        with opened as predictions:
+            rows, limits = rows_of(predictions), self.limits.constraints()
+            validation = None
+            if self.validate is not None:
+                validation = read(self.validate, columns, step, given.by_case)
+            own = self.known.calibrated_to or rows.prevalence
+            choices = choices_named(self.choice, own, limits.capacity) if self.choice else None
+            yield decide_rows(
+                predictions,
+                given.conditions(rows),
+                constraints=limits,
+                validation=validation,
+                known=check_known(self.known.known),
+                choices=choices,
+                baseline=parse_baseline(self.baseline),
+                calibrated_to=self.known.calibrated_to,
+                folds=folds,
+                randomise=self.randomise,
+                level=self.level,
+                path=str(self.file),
+                progress=step("deciding", 1),
+            )
+
+    @contextmanager
+    def held_out(self, step: Step) -> Iterator[HeldOut]:
+        """The rows in folds, with which other questions can be answered later."""
+        with predictions_of(self.file, self.columns, step, self.counted) as predictions:
+            yield held_out_in(predictions)
+
+    @property
+    def _columns(self) -> Columns:
+        return read_besides(self.columns, parse_baseline(self.baseline))
