@@ -2,11 +2,11 @@
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const folder = process.argv[2] ?? join(here, "../src/costspace/report/static");
+const folder = resolve(process.argv[2] ?? join(here, "../src/costspace/report/static"));
 
 async function bundled(entry, name, banner) {
   const { metafile } = await build({
