@@ -7,7 +7,7 @@ from translate.program import Found
 from translate.runtime import ARRAY_NAMES, BUILTIN_METHODS, OWN
 from translate.scope import Scope
 from translate.signatures import Signature, signature_of
-
+from translate.spare import consumes
 
 # Functions that go over all of what they are given, for which a list is as good and faster.
 _CONSUMERS = {"dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"}
@@ -52,7 +52,9 @@ class Calls:
             own = self.signatures.of_class(*key)
             return f"new {called}({self._placed(own, called, node, scope)})"
         if found.kind == "function":
-            return f"{called}({self._placed(signature_of(reach.functions[key]), called, node, scope)})"
+            return (
+                f"{called}({self._placed(signature_of(reach.functions[key]), called, node, scope)})"
+            )
         return self._dynamic(called, node, scope)
 
     def _builtin(self, name: str, node: ast.Call, scope: Scope) -> str:
@@ -102,7 +104,9 @@ class Calls:
                 written = f"py.nd({written})"
             return f"{written}.{name}({self._plain(node, scope)})"
         if name in self.signatures.fields:
-            return f"py.invoke({written}, {json.dumps(name)}, {self._dynamic_arguments(node, scope)})"
+            return (
+                f"py.invoke({written}, {json.dumps(name)}, {self._dynamic_arguments(node, scope)})"
+            )
         return self._own_method(node, written, name, scope)
 
     def _own_method(self, node: ast.Call, written: str, name: str, scope: Scope) -> str:
@@ -112,7 +116,9 @@ class Calls:
         if not node.keywords and not self._gathers(name):
             return f"{written}.{name}({self.exprs(node.args, scope)})"
         if signature is None or name in ARRAY_NAMES:
-            return f"py.invoke({written}, {json.dumps(name)}, {self._dynamic_arguments(node, scope)})"
+            return (
+                f"py.invoke({written}, {json.dumps(name)}, {self._dynamic_arguments(node, scope)})"
+            )
         return f"{written}.{name}({self._placed(signature, f'{written}.{name}', node, scope)})"
 
     def _gathers(self, name: str) -> bool:
@@ -130,7 +136,8 @@ class Calls:
 
     def _plain(self, node: ast.Call, scope: Scope) -> str:
         """Arguments as the runtime takes them: those with names are in one last one."""
-        found = [self.expr(one, scope) for one in node.args]
+        write = self.used if consumes(node) else self.expr
+        found = [write(one, scope) for one in node.args]
         if node.keywords:
             found.append(f"new py.Kw({self._object(node.keywords, scope)})")
         return ", ".join(found)
@@ -165,7 +172,9 @@ class Calls:
             if any(isinstance(one, ast.Starred) for one in node.args[: own.placed]):
                 raise NotImplementedError(f"{scope.source.name}:{node.lineno}: {called}")
             found = [*found[: own.placed], f"[{', '.join(found[own.placed :])}]"]
-            own = Signature((*own.names[: own.placed], "", *own.names[own.placed :]), 0, None, own.gathers_names)
+            own = Signature(
+                (*own.names[: own.placed], "", *own.names[own.placed :]), 0, None, own.gathers_names
+            )
         others = {one.arg: self.expr(one.value, scope) for one in node.keywords}
         by_name = dict.fromkeys(own.names[len(found) :], "undefined")
         beside = {name: value for name, value in others.items() if name not in by_name}

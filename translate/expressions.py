@@ -10,6 +10,7 @@ from translate.program import Found
 from translate.runtime import ARRAY_NAMES, EXTERNAL, MODULES, OPERATORS, OWN
 from translate.scope import Scope, assigned, is_builtin, js_name
 from translate.signatures import Signatures, signature_of
+from translate.spare import is_spare
 
 # What is true or false as it stands, and needs no test of its own.
 _PLAIN_TESTS = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
@@ -53,6 +54,11 @@ class Expressions(Calls):
             and isinstance(node.func, ast.Name)
             and node.func.id in {"isinstance", "hasattr", "bool", "any", "all"}
         )
+
+    def used(self, node: ast.expr, scope: Scope) -> str:
+        """An expression of which what it finds is used up at once."""
+        text = self.expr(node, scope)
+        return f"py.done({text})" if is_spare(node) else text
 
     # Values
 
@@ -146,14 +152,14 @@ class Expressions(Calls):
 
     def _BinOp(self, node: ast.BinOp, scope: Scope) -> str:
         sign = OPERATORS[type(node.op).__name__]
-        return f"py.{sign}({self.expr(node.left, scope)}, {self.expr(node.right, scope)})"
+        return f"py.{sign}({self.used(node.left, scope)}, {self.used(node.right, scope)})"
 
     def _UnaryOp(self, node: ast.UnaryOp, scope: Scope) -> str:
         if isinstance(node.op, ast.Not):
             return self.test(node, scope)
         if isinstance(node.operand, ast.Constant) and isinstance(node.op, ast.USub):
             return f"-{self.expr(node.operand, scope)}"
-        return f"py.{OPERATORS[type(node.op).__name__]}({self.expr(node.operand, scope)})"
+        return f"py.{OPERATORS[type(node.op).__name__]}({self.used(node.operand, scope)})"
 
     def _BoolOp(self, node: ast.BoolOp, scope: Scope) -> str:
         found = self.expr(node.values[-1], scope)
@@ -173,7 +179,9 @@ class Expressions(Calls):
         return f"({test} ? {body} : {other})"
 
     def _Compare(self, node: ast.Compare, scope: Scope) -> str:
-        left, parts = self.expr(node.left, scope), []
+        left, parts = self.used(node.left, scope), []
+        if len(node.ops) == 1:
+            return self._compared(node.ops[0], left, self.used(node.comparators[0], scope))
         for k, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
             other = self.expr(right, scope)
             if k < len(node.ops) - 1:
@@ -183,8 +191,6 @@ class Expressions(Calls):
                 left = kept
             else:
                 parts.append(self._compared(op, left, other))
-        if len(parts) == 1:
-            return parts[0]
         return f"({' && '.join(f'py.truth({one})' for one in parts)})"
 
     def _compared(self, op: ast.cmpop, left: str, right: str) -> str:
@@ -204,8 +210,12 @@ class Expressions(Calls):
     # Parts of values
 
     def _Subscript(self, node: ast.Subscript, scope: Scope) -> str:
-        of = self.expr(node.value, scope)
-        return f"py.getitem({of}, {self.index(node.slice, scope)})"
+        of, at = self.expr(node.value, scope), self.index(node.slice, scope)
+        return (
+            f"py.getitem({of}, py.done({at}))"
+            if is_spare(node.slice)
+            else f"py.getitem({of}, {at})"
+        )
 
     def index(self, node: ast.expr, scope: Scope) -> str:
         """What stands in brackets."""
@@ -226,9 +236,7 @@ class Expressions(Calls):
         own = signature_of(node)
         return self.arrow(node.args, own.names, f"{kept}return {body};", scope)
 
-    def arrow(
-        self, arguments: ast.arguments, names: Sequence[str], body: str, scope: Scope
-    ) -> str:
+    def arrow(self, arguments: ast.arguments, names: Sequence[str], body: str, scope: Scope) -> str:
         """A function inside another; what its parameters are by default is found when it is made."""
         parameters, defaults = self.parameters(arguments, scope), []
         if arguments.defaults or any(arguments.kw_defaults):
@@ -248,6 +256,7 @@ class Expressions(Calls):
         placed = [*arguments.posonlyargs, *arguments.args]
         defaults: list[ast.expr | None] = [None] * (len(placed) - len(arguments.defaults))
         defaults += arguments.defaults
+
         def written(pairs: list[tuple[ast.arg, ast.expr | None]]) -> list[str]:
             return [
                 js_name(one.arg) + ("" if default is None else f" = {self.expr(default, scope)}")

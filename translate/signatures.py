@@ -87,7 +87,10 @@ def fields_of(module: str, name: str) -> list[tuple[str, dataclasses.Field]]:
     kind = getattr(source(module).module, name)
     if is_named_tuple(kind):
         defaults = kind._field_defaults
-        return [(one, dataclasses.field(default=defaults.get(one, dataclasses.MISSING), kw_only=False)) for one in kind._fields]
+        return [
+            (one, dataclasses.field(default=defaults.get(one, dataclasses.MISSING), kw_only=False))
+            for one in kind._fields
+        ]
     if not dataclasses.is_dataclass(kind):
         return []
     return [(one.name, one) for one in dataclasses.fields(kind)]

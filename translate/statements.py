@@ -29,7 +29,9 @@ class Statements(Expressions):
         skip = 0 if "staticmethod" in kinds else 1
         if "cached_property" in kinds:
             body = self._body(node, Scope(where, set()), skip)
-            return f"get {name}() {{ return py.kept(this, {json.dumps(name)}, () => {{ {body} }}); }}"
+            return (
+                f"get {name}() {{ return py.kept(this, {json.dumps(name)}, () => {{ {body} }}); }}"
+            )
         prefix = "get " if "property" in kinds else "*" if is_generator(node) else ""
         own = self._function(node, Scope(where, set()), f"{prefix}{name}", skip=skip, bare=True)
         if static:
@@ -140,7 +142,7 @@ class Statements(Expressions):
 
     def _AugAssign(self, node: ast.AugAssign, scope: Scope) -> str:
         sign = json.dumps(OPERATORS[type(node.op).__name__])
-        value = self.expr(node.value, scope)
+        value = self.used(node.value, scope)
         if isinstance(node.target, ast.Subscript):
             of, at = scope.temporary(), scope.temporary()
             start = f"{of} = {self.expr(node.target.value, scope)}; "

@@ -6,6 +6,7 @@ import json
 
 from translate.program import Found, source
 from translate.reach import Reach
+from translate.runtime import OWN
 from translate.scope import Scope, js_name
 from translate.signatures import (
     Signatures,
@@ -17,7 +18,6 @@ from translate.signatures import (
     is_property,
     signature_of,
 )
-from translate.runtime import OWN
 from translate.statements import Statements
 
 _HEAD = """// Written by `python -m translate` from the package's Python: change that, and run `make page`.
@@ -191,10 +191,10 @@ class Writer:
             parts.append("static $repr = false;")
         if own is not None:
             return parts
-        given = ", ".join(self._field(kind, one, field, scope) for one, field in fields if field.init)
-        held = " ".join(
-            self._held(kind, one, js_name(one)) for one, field in fields if field.init
+        given = ", ".join(
+            self._field(kind, one, field, scope) for one, field in fields if field.init
         )
+        held = " ".join(self._held(kind, one, js_name(one)) for one, field in fields if field.init)
         after = "this.__post_init__();" if self._has_post_init(kind) else ""
         parts.append(f"$init({given}) {{ {held} {after} }}")
         return parts

@@ -218,6 +218,8 @@ const OPERATORS = {
   rshift,
 };
 
+export const { done } = np;
+
 /** `a += b` and the like: an array is changed where it is. */
 export function inplace(name, a, b) {
   if (a instanceof NDArray && a.ndim > 0) return np.inplace(a, UFUNCS[name], b);

@@ -16,10 +16,10 @@ from costspace.decision.fitting import rules_of
 from costspace.decision.graded import graded
 from costspace.decision.judged_rows import OfClass
 from costspace.decision.rule import Rule
-from costspace.decision.rules_by_condition import RulesByCondition
+from costspace.decision.rules_by_condition import Exposing, RulesByCondition
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.task import Task
-from costspace.deployment.conditions import BALANCED, CASES, Band
+from costspace.deployment.conditions import BALANCED, CASES
 from costspace.errors import InfeasibleError
 
 
@@ -215,14 +215,24 @@ class FittedByCondition(FrozenValue, FittedStrategy):
     def _losses_at(self, part: int, scores: FloatArray, *, positive: bool) -> FloatArray:
         """What cases of a class say of the money of the rules of a part."""
         losses = np.zeros(len(scores))
-        for i, band in enumerate(self.task.bands):
-            costs, size = band.conditions.as_one_loss(band.axis)
-            table = self._test(part).costs.with_prevalence(band.axis)
-            risked = self.parts[i][part].exposure(table, scores, costs)
+        for band, (exposing, size) in zip(self.task.bands, self._exposing[part], strict=True):
+            risked = exposing(scores)
             share = band.axis if positive else 1 - band.axis
             found = risked.as_positive if positive else risked.as_negative
             losses += band.share * 2 * CASES * size * (share * found)
         return losses
+
+    @cached_property
+    def _exposing(self) -> list[list[tuple[Exposing, float]]]:
+        """By part and band, what a score risks by the rules, and what to multiply it by."""
+        bands = range(len(self.task.bands))
+        return [[self._exposing_in(i, k) for i in bands] for k in range(len(self.parts[0]))]
+
+    def _exposing_in(self, i: int, part: int) -> tuple[Exposing, float]:
+        band = self.task.bands[i]
+        costs, size = band.conditions.as_one_loss(band.axis)
+        table = self._test(part).costs.with_prevalence(band.axis)
+        return self.parts[i][part].exposing(table, costs), size
 
     @property
     def cuts(self) -> FloatArray:
@@ -276,7 +286,8 @@ def fit_by_condition(
         try:
             on_all = rules_of(strategy, whole, task, band, at)
             # What no sample tells is the same on every part.
-            learnt = bool(trains) and (task.limits or not _by_formula(strategy, band))
+            by_formula = strategy.choice.threshold_at(0.5, band.axis) is not None
+            learnt = bool(trains) and (task.limits or not by_formula)
             found = [rules_of(strategy, one, task, band, at) for one in trains] if learnt else []
         except InfeasibleError as error:
             reasons[i] = str(error)
@@ -284,7 +295,3 @@ def fit_by_condition(
             rules[i] = on_all
             parts[i] = tuple(found) if learnt else (on_all,) * len(trains)
     return FittedByCondition(strategy, task, rules, parts, reasons)
-
-
-def _by_formula(strategy: Strategy, band: Band) -> bool:
-    return strategy.choice.threshold_at(0.5, band.axis) is not None

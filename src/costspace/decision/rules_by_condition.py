@@ -1,12 +1,14 @@
 """The rule of a fitted strategy at each condition, and what it does to other rows."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, final
+from functools import cached_property
+from typing import Any, TypeAlias, final
 
 import numpy as np
 
-from costspace.arrays import FloatArray, Floats
+from costspace.arrays import FloatArray, Floats, IndexArray, ScoreFunction
 from costspace.choices import ThresholdChoice
 from costspace.choices.flagging import Exposure
 from costspace.condition import skew_from_cost
@@ -18,6 +20,9 @@ from costspace.deployment.proportions import Proportions
 from costspace.errors import ConditionError, brief
 from costspace.quadrature import RunningIntegral
 from costspace.scores.table import ScoreTable
+
+# What a row of each of some scores risks.
+Exposing: TypeAlias = Callable[[FloatArray], Exposure]
 
 
 class RulesByCondition(ABC):
@@ -44,7 +49,7 @@ class RulesByCondition(ABC):
         """How likely a row of each of some scores is flagged, in the mean over skews."""
 
     @abstractmethod
-    def exposure(self, table: ScoreTable, scores: FloatArray, costs: CostDistribution) -> Exposure:
+    def exposing(self, table: ScoreTable, costs: CostDistribution) -> Exposing:
         """What a row of each of some scores risks, over a distribution of conditions."""
 
     @abstractmethod
@@ -91,8 +96,8 @@ class ByFormula(RulesByCondition):
             return held.share
         return held.share * skews.below(np.asarray(skew_from_cost(held.until, self.prevalence)), 0)
 
-    def exposure(self, table: ScoreTable, scores: FloatArray, costs: CostDistribution) -> Exposure:
-        return self.choice.flagging(table, scores).exposure(costs)
+    def exposing(self, table: ScoreTable, costs: CostDistribution) -> Exposing:
+        return lambda scores: self.choice.flagging(table, scores).exposure(costs)
 
     def to_dict(self) -> dict[str, Any]:
         if self.choice.formula is None:
@@ -146,9 +151,9 @@ class ByPieces(RulesByCondition):
             area = RunningIntegral(below, np.array([0.0, 1.0]))
             mean = (area.below(high) - area.below(path.breaks[slopes])) / width[slopes]
             first[slopes] += rise[slopes] * (below(high) - mean)
-        return self._passed(scores, first, mass - first)
+        return self._passed(first, mass - first)(scores)
 
-    def exposure(self, table: ScoreTable, scores: FloatArray, costs: CostDistribution) -> Exposure:
+    def exposing(self, table: ScoreTable, costs: CostDistribution) -> Exposing:
         path = self.thresholds
         _, moment, square = costs.partial_moments(path.breaks)
         rest = -np.diff(costs.complement_from(np.append(path.breaks[:-1], np.inf)))
@@ -159,19 +164,25 @@ class ByPieces(RulesByCondition):
         # Over each piece the mean of c, and of 1 - c, where the first threshold is drawn.
         flagged = mix * moment + slope * square
         missed = mix * rest + slope * (moment - square)
-        return Exposure(
-            self._passed(scores, flagged, moment - flagged),
-            rest.sum() - self._passed(scores, missed, rest - missed),
-        )
+        as_negative = self._passed(flagged, moment - flagged)
+        as_positive, total = self._passed(missed, rest - missed), rest.sum()
+        return lambda scores: Exposure(as_negative(scores), total - as_positive(scores))
 
-    def _passed(self, scores: FloatArray, first: FloatArray, second: FloatArray) -> FloatArray:
+    def _passed(self, first: FloatArray, second: FloatArray) -> ScoreFunction:
         """The sum over the pieces of what belongs to thresholds below each score."""
+        order, thresholds, always = self._ascending
+        sums = np.append(0.0, np.cumsum(np.concatenate([first, second])[order]))
+        # A threshold of -inf is passed by every score.
+        return lambda scores: sums[
+            np.maximum(np.searchsorted(thresholds, scores, side="left"), always)
+        ]
+
+    @cached_property
+    def _ascending(self) -> tuple[IndexArray, FloatArray, int]:
+        """The order of all thresholds, they in that order, and how many every score passes."""
         thresholds = np.concatenate([self.thresholds.threshold, self.thresholds.threshold_2])
         order = np.argsort(thresholds)
-        sums = np.append(0.0, np.cumsum(np.concatenate([first, second])[order]))
-        place = np.searchsorted(thresholds[order], scores, side="left")
-        # A threshold of -inf is passed by every score.
-        return sums[np.maximum(place, np.count_nonzero(np.isneginf(thresholds)))]
+        return order, thresholds[order], int(np.count_nonzero(np.isneginf(thresholds)))
 
     def to_dict(self) -> dict[str, Any]:
         return self.thresholds.to_dict()

@@ -58,19 +58,11 @@ class Panels(FrozenValue):
 
     def locate(self, x: FloatArray) -> tuple[IndexArray, FloatArray]:
         """The panel that each of `x` lies in, and where on it: -1 at its start, 1 at its end."""
-        x = np.clip(x, 0.0, self.width)
-        panel = np.searchsorted(self.edges[1:-1], x, side="right")
-        # In this form both ends are found exactly.
-        return panel, 2 * ((x - self.edges[panel]) / self._widths[panel]) - 1
+        return located(self.edges, self._widths, x)
 
     def at(self, panel: IndexArray, u: FloatArray) -> FloatArray:
         """Its values at places on panels, from -1 to 1: sums of Chebyshev polynomials."""
-        twice = 2 * u
-        ahead, value = np.zeros(u.shape), np.zeros(u.shape)
-        for row in self.coefficients[:0:-1]:
-            ahead, value = value, twice * value - ahead
-            value += row[panel]
-        return self.coefficients[0][panel] + u * value - ahead
+        return sums_at(self.coefficients, panel, u)
 
     def inside(self, x: FloatArray) -> FloatArray:
         """The same, but 0 beyond the ends."""
@@ -175,6 +167,24 @@ class Panels(FrozenValue):
         passed = np.cumsum(self.masses)
         first, half, last = np.searchsorted(passed, np.array([tail, 0.5, 1 - tail]) * passed[-1])
         return self.edges[[first, half, min(last, len(passed) - 1) + 1]]
+
+
+def located(edges: FloatArray, widths: FloatArray, x: FloatArray) -> tuple[IndexArray, FloatArray]:
+    """The panel between edges that each of `x` lies in, and where on it, from -1 to 1."""
+    x = np.clip(x, 0.0, edges[-1])
+    panel = np.searchsorted(edges[1:-1], x, side="right")
+    # In this form both ends are found exactly.
+    return panel, 2 * ((x - edges[panel]) / widths[panel]) - 1
+
+
+def sums_at(coefficients: FloatArray, panel: IndexArray, u: FloatArray) -> FloatArray:
+    """Sums of Chebyshev polynomials, one sum for each panel, at places on some."""
+    twice = 2 * u
+    ahead, value = np.zeros(u.shape), np.zeros(u.shape)
+    for row in coefficients[:0:-1]:
+        ahead, value = value, twice * value - ahead
+        value += row[panel]
+    return coefficients[0][panel] + u * value - ahead
 
 
 def _integrated(c: FloatArray) -> FloatArray:

@@ -24,13 +24,13 @@ const over = (out, o, a, i, p, b, j, q, n) => {
   for (let k = 0; k < n; k++, i += p, j += q) out[o + k] = a[i] / b[j];
 };
 
-const either = (out, o, a, i, p, b, j, q, n) => {
+export function either(out, o, a, i, p, b, j, q, n) {
   for (let k = 0; k < n; k++, i += p, j += q) out[o + k] = a[i] | b[j];
-};
+}
 
-const both = (out, o, a, i, p, b, j, q, n) => {
+export function both(out, o, a, i, p, b, j, q, n) {
   for (let k = 0; k < n; k++, i += p, j += q) out[o + k] = a[i] & b[j];
-};
+}
 
 /** A loop that calls a function, for what is slow anyway or rare. */
 export function calling(f) {

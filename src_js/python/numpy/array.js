@@ -24,6 +24,7 @@ export class NDArray {
     this.shape = shape;
     this.kind = kind;
     this.origin = origin;
+    this.spare = false;
   }
 
   get size() {

@@ -10,6 +10,7 @@ import { concatenate } from "./joining.js";
 import { named } from "./named.js";
 import { ravel, broadcast_to } from "./shapes.js";
 import { alongAxis, Slice } from "./slices.js";
+import { scratch, spend } from "./spare.js";
 import { operand } from "./storage.js";
 import { placed } from "./ufunc.js";
 import { kindOf } from "./dtypes.js";
@@ -19,7 +20,7 @@ export function cumsum(a, ...args) {
   const x = numeric(a);
   const of = axis === null ? ravel(x) : x;
   const { data, outer, n, inner } = frame(of, axis === null ? 0 : axis);
-  const found = new Float64Array(of.size);
+  const found = scratch(of.size);
   for (let row = 0; row < outer; row++) {
     for (let column = 0; column < inner; column++) {
       let total = 0;
@@ -31,6 +32,7 @@ export function cumsum(a, ...args) {
   }
   const kind = kindOf(dtype) ?? (x.kind === "f" ? "f" : "i");
   const made = new NDArray(found, of.shape.slice(), kind);
+  if (x.spare) spend(x);
   return out === null ? made : placed(made, out, true);
 }
 

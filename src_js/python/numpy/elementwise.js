@@ -2,6 +2,7 @@
 import { Kw } from "../kw.js";
 import { maximum, minimum } from "./comparing.js";
 import { named } from "./named.js";
+import { done } from "./spare.js";
 import { lone, operand } from "./storage.js";
 import { options, placed, unary } from "./ufunc.js";
 
@@ -106,11 +107,13 @@ export function clip(a, ...args) {
   const high = given.a_max ?? given.max ?? null;
   // NumPy gives the bound where a value equals it, and its zero may be of the other sign.
   let found = operand(a);
-  if (low !== null) found = maximum(low, found);
+  if (low !== null) found = done(maximum(low, found));
   if (high !== null) found = minimum(high, found);
   if (low === null && high === null) found = found.copy();
+  const made = operand(found);
+  made.spare = false;
   const { out } = options(new Kw(given));
-  return out === null ? lone(operand(found)) : placed(operand(found), out, true);
+  return out === null ? lone(made) : placed(made, out, true);
 }
 
 export function nan_to_num(a, ...args) {

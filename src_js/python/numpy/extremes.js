@@ -5,6 +5,7 @@ import { fmax, fmin, maximum, minimum } from "./comparing.js";
 import { valueError } from "./errors.js";
 import { Kw } from "../kw.js";
 import { named } from "./named.js";
+import { spend } from "./spare.js";
 import { operand, storage } from "./storage.js";
 
 const NAMES = ["axis", "out", "keepdims", "initial", "where"];
@@ -12,7 +13,9 @@ const NAMES = ["axis", "out", "keepdims", "initial", "where"];
 function extreme(ufunc, a, args) {
   const x = operand(a);
   if (args.length === 0 && x.kind !== "b" && x.size > 0 && ArrayBuffer.isView(x.data)) {
-    return ufunc === maximum ? greatest(x.data) : least(x.data);
+    const most = ufunc === maximum ? greatest(x.data) : least(x.data);
+    if (x.spare) spend(x);
+    return most;
   }
   const given = named(args, NAMES);
   const found = ufunc.reduce(x, new Kw({ ...given, axis: given.axis ?? null }));

@@ -3,6 +3,7 @@ import { NDArray } from "./array.js";
 import { valueError } from "./errors.js";
 import { fancy, mismatch, partsOf, placeOf } from "./places.js";
 import { Index, Slice } from "./slices.js";
+import { scratch, spend } from "./spare.js";
 import { lone, operand, sameShape, storage, stored } from "./storage.js";
 import { broadcast, fitted, positions, write } from "./ufunc.js";
 import { settle, strided, strides } from "./views.js";
@@ -10,7 +11,9 @@ import { settle, strided, strides } from "./views.js";
 export function getitem(a, index) {
   if (typeof index === "number" && a.shape.length === 1) return a.at(placeOf(index, a.size, 0));
   if (index instanceof NDArray && a.shape.length === 1 && index.shape.length === 1) {
-    return index.kind === "b" ? masked(a, index) : gathered(a, index);
+    const found = index.kind === "b" ? masked(a, index) : gathered(a, index);
+    if (index.spare) spend(index);
+    return found;
   }
   if (index instanceof Slice && a.shape.length === 1) {
     const { start, step, count: n } = index.over(a.size);
@@ -113,7 +116,7 @@ function masked(a, mask) {
 function gathered(a, index) {
   const places = index.data;
   const n = places.length;
-  const data = storage(a.kind, n);
+  const data = a.kind === "f" || a.kind === "i" ? scratch(n) : storage(a.kind, n);
   const from = a.data;
   const { size } = a;
   for (let k = 0; k < n; k++) {

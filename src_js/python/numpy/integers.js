@@ -1,6 +1,5 @@
 // Rounding to whole numbers, and the bits of those.
-import { calling } from "./arithmetic.js";
-import { divide, multiply } from "./arithmetic.js";
+import { both, calling, divide, either, multiply } from "./arithmetic.js";
 import { each } from "./elementwise.js";
 import { named } from "./named.js";
 import { lone, operand } from "./storage.js";
@@ -48,10 +47,10 @@ const wide = (small, large) => (x, y) =>
     ? small(x, y)
     : Number(BigInt.asIntN(64, large(BigInt(x), BigInt(y))));
 
-const bitwise = (name, small, large, unit) =>
+const bitwise = (name, small, large, unit, flags = calling(small)) =>
   binary(
     name,
-    { b: [calling(small), "b"], i: [calling(wide(small, large)), "i"] },
+    { b: [flags, "b"], i: [calling(wide(small, large)), "i"] },
     { fold: wide(small, large), unit },
   );
 
@@ -60,6 +59,7 @@ export const bitwise_and = /* @__PURE__ */ bitwise(
   (x, y) => x & y,
   (x, y) => x & y,
   -1,
+  both,
 );
 
 export const bitwise_or = /* @__PURE__ */ bitwise(
@@ -67,6 +67,7 @@ export const bitwise_or = /* @__PURE__ */ bitwise(
   (x, y) => x | y,
   (x, y) => x | y,
   0,
+  either,
 );
 
 export const bitwise_xor = /* @__PURE__ */ bitwise(

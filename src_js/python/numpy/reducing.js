@@ -9,6 +9,7 @@ import { NDArray } from "./array.js";
 import { named } from "./named.js";
 import { pairwise } from "./pairwise.js";
 import { kindOf } from "./dtypes.js";
+import { spend } from "./spare.js";
 import { operand } from "./storage.js";
 import { broadcast_to, reshape } from "./shapes.js";
 import { isnan, sqrt } from "./elementwise.js";
@@ -20,7 +21,9 @@ export function sum(a, ...args) {
   const x = numeric(a);
   if (x.kind === "q") return sumOfBits(x);
   if (args.length === 0) {
-    return pairwise(x.data, 0, x.size) + 0;
+    const total = pairwise(x.data, 0, x.data.length) + 0;
+    if (x.spare) spend(x);
+    return total;
   }
   const given = named(args, NAMES);
   const { axis = null, dtype = null, where = true } = given;

@@ -7,7 +7,8 @@ import { named } from "./named.js";
 import { truePlaces } from "./places.js";
 import { atleast_1d, ravel } from "./shapes.js";
 import { alongAxis, Index } from "./slices.js";
-import { copyInto, fresh, lone, operand, promote, storage } from "./storage.js";
+import { scratch, spend } from "./spare.js";
+import { copyInto, count, fresh, lone, operand, promote, storage } from "./storage.js";
 import { broadcast, placed, positions } from "./ufunc.js";
 
 /** One or the other by condition; with a condition alone, the places where it holds. */
@@ -18,12 +19,16 @@ export function where(condition, ...choices) {
   const y = operand(choices[1]);
   const shape = broadcast(broadcast(mask.shape, x.shape), y.shape);
   const kind = promote(x.kind, y.kind);
-  const found = fresh(kind, shape);
-  const { size: n, data } = found;
-  const [one, two] = [as(x, kind).data, as(y, kind).data];
-  if ([mask, x, y].every((a) => a.size === n || a.size === 1)) {
-    const flags = mask.data;
-    const [p, q, r] = [mask, x, y].map((a) => (a.size === 1 ? 0 : 1));
+  const n = count(shape);
+  const data = kind === "f" || kind === "i" ? scratch(n) : storage(kind, n);
+  const found = new NDArray(data, shape, kind);
+  const one = as(x, kind).data;
+  const two = as(y, kind).data;
+  const flags = mask.data;
+  const p = flags.length === 1 ? 0 : 1;
+  const q = one.length === 1 ? 0 : 1;
+  const r = two.length === 1 ? 0 : 1;
+  if ((!p || flags.length === n) && (!q || one.length === n) && (!r || two.length === n)) {
     for (let k = 0, f = 0, i = 0, j = 0; k < n; k++, f += p, i += q, j += r) {
       data[k] = flags[f] ? one[i] : two[j];
     }
@@ -31,6 +36,8 @@ export function where(condition, ...choices) {
     const [f, i, j] = [mask, x, y].map((a) => positions(a, shape));
     for (let k = 0; k < n; k++) data[k] = mask.data[f[k]] ? one[i[k]] : two[j[k]];
   }
+  if (x.spare) spend(x);
+  if (y.spare) spend(y);
   return lone(found);
 }
 

@@ -5,7 +5,8 @@ import { NDArray } from "./array.js";
 import { ofBits } from "./bits.js";
 import { typeError, valueError } from "./errors.js";
 import { foldable } from "./folding.js";
-import { count, fresh, lone, operand, promote, sameShape, stored, admit } from "./storage.js";
+import { scratch, spend } from "./spare.js";
+import { admit, count, fresh, lone, operand, promote, sameShape, storage, stored } from "./storage.js";
 import { settle, strided, stretching, walk } from "./views.js";
 
 /** The shape that shapes are broadcast to. */
@@ -54,29 +55,30 @@ export function loopOf(ufunc, kind) {
 }
 
 function binaryCall(ufunc, a, b, c, d) {
-  const x = operand(a);
-  const y = operand(b);
-  if (x.kind === "q" || y.kind === "q") return lone(ofBits(ufunc.name, x, y));
-  const loop = loopOf(ufunc, promote(x.kind, y.kind));
-  const kind = loop[1] === "=" ? promote(x.kind, y.kind) : loop[1];
-  const shape = broadcast(x.shape, y.shape);
+  const x = a instanceof NDArray ? a : operand(a);
+  const y = b instanceof NDArray ? b : operand(b);
+  const wide = x.kind === y.kind ? x.kind : promote(x.kind, y.kind);
+  if (wide === "q") return lone(ofBits(ufunc.name, x, y));
+  const loop = loopOf(ufunc, wide);
+  const kind = loop[1] === "=" ? wide : loop[1];
+  const found = over(loop[0], x, y, broadcast(x.shape, y.shape), kind);
+  if (x.spare) spend(x);
+  if (y.spare) spend(y);
   if (c !== undefined) {
-    const { out = null, where = true, dtype = null } = options(c, d);
-    if (out !== null || where !== true) {
-      return placed(over(loop[0], x, y, shape, kind), out, where);
-    }
-    if (dtype !== null) return over(loop[0], x, y, shape, kind).astype(dtype);
+    const { out, where, dtype } = options(c, d);
+    if (out !== null || where !== true) return placed(found, out, where);
+    if (dtype !== null) return found.astype(dtype);
   }
-  return lone(over(loop[0], x, y, shape, kind));
+  return lone(found);
 }
 
 // Rows shorter than this are stretched at first, as a call for each would be slower.
 const SHORT = 32;
 
 function over(run, x, y, shape, kind) {
-  const found = fresh(kind, shape);
-  const n = found.size;
-  const { data } = found;
+  const n = count(shape);
+  const data = kind === "f" || kind === "i" ? scratch(n) : storage(kind, n);
+  const found = new NDArray(data, shape, kind);
   const p = x.size === 1 ? 0 : 1;
   const q = y.size === 1 ? 0 : 1;
   if ((x.size === n || p === 0) && (y.size === n || q === 0)) {
@@ -107,10 +109,13 @@ function over(run, x, y, shape, kind) {
 }
 
 export function options(c, d) {
-  const kw = c instanceof Kw ? c : d instanceof Kw ? d : {};
+  const kw = c instanceof Kw ? c : d instanceof Kw ? d : NONE;
   const out = c instanceof Kw || c === undefined ? kw.out ?? null : c;
-  return { ...kw, out: Array.isArray(out) ? out[0] : out };
+  const { where = true, dtype = null } = kw;
+  return { out: Array.isArray(out) ? out[0] : out, where, dtype };
 }
+
+const NONE = {};
 
 /** What was found, written into `out` where that is asked for. */
 export function placed(found, out, where) {
@@ -171,13 +176,17 @@ export function fitted(target, from) {
 /** A function of one; a loop `(out, a, n)` goes over all of them. */
 export function unary(name, loops) {
   const apply = (a, c, d) => {
-    const x = operand(a);
+    const x = a instanceof NDArray ? a : operand(a);
     const loop = loops[x.kind] ?? loops[wider(x.kind)] ?? loops.f;
     if (loop === undefined || x.kind === "U") throw typeError(`ufunc '${name}' takes numbers`);
-    const found = fresh(loop[1] === "=" ? x.kind : loop[1], x.shape);
-    loop[0](found.data, x.data, found.size);
+    const kind = loop[1] === "=" ? x.kind : loop[1];
+    const n = x.data.length;
+    const data = kind === "f" || kind === "i" ? scratch(n) : storage(kind, n);
+    const found = new NDArray(data, x.shape, kind);
+    loop[0](data, x.data, n);
+    if (x.spare) spend(x);
     if (c === undefined) return lone(found);
-    const { out, where = true } = options(c, d);
+    const { out, where } = options(c, d);
     return out === null && where === true ? lone(found) : placed(found, out, where);
   };
   Object.defineProperty(apply, "name", { value: name });
@@ -187,10 +196,30 @@ export function unary(name, loops) {
 /** An array in its place with another's values, anything else anew: Python's `a += b`. */
 export function inplace(a, ufunc, b) {
   if (!(a instanceof NDArray)) return ufunc(a, b);
+  if (a.kind === "f" && ufunc.loops?.f?.[1] === "=" && fits(a, b)) {
+    const y = operand(b);
+    const { data } = a;
+    ufunc.loops.f[0](data, 0, data, 0, 1, y.data, 0, y.shape.length === 0 ? 0 : 1, data.length);
+    if (y.spare) spend(y);
+    if (a.origin !== null) settle(a);
+    return a;
+  }
   const found = operand(ufunc(a, b));
   if (!sameShape(broadcast(a.shape, found.shape), a.shape)) {
     throw valueError("non-broadcastable output operand does not match the broadcast shape");
   }
   write(a, found);
+  spend(found);
   return a;
+}
+
+/** Whether it goes element by element, without one being needed after it is changed. */
+function fits(a, b) {
+  if (typeof b === "number") return true;
+  return (
+    b instanceof NDArray &&
+    (b.kind === "f" || b.kind === "i") &&
+    b.data.buffer !== a.data.buffer &&
+    sameShape(a.shape, b.shape)
+  );
 }

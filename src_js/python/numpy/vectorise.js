@@ -1,4 +1,6 @@
 // How a function of up to three numbers goes over arrays.
+import { NDArray } from "./array.js";
+import { scratch, spend } from "./spare.js";
 import { converted, fresh, lone, operand, sameShape, storage } from "./storage.js";
 import { broadcast } from "./ufunc.js";
 import { stretching, walk } from "./views.js";
@@ -6,6 +8,7 @@ import { stretching, walk } from "./views.js";
 /** A function of numbers as one of arrays, lists and numbers, broadcast, that gives floats. */
 export function vectorised(f) {
   return (...args) => {
+    if (args.length === 1) return ofOne(f, operand(args[0]));
     const operands = args.map(operand);
     const shape = operands.map((a) => a.shape).reduce(broadcast);
     const found = fresh("f", shape);
@@ -17,6 +20,14 @@ export function vectorised(f) {
     else for (let n = 0; n < out.length; n++) out[n] = f(x[n]);
     return lone(found);
   };
+}
+
+function ofOne(f, a) {
+  const { data } = a.kind === "O" || a.kind === "U" ? floats(a) : a;
+  const found = scratch(data.length);
+  for (let k = 0; k < found.length; k++) found[k] = f(data[k]);
+  if (a.spare) spend(a);
+  return lone(new NDArray(found, a.shape, "f"));
 }
 
 /** An operand's numbers: a lone one, or as many as the result has. */
