@@ -18,6 +18,7 @@ export function showAnswer(report, contents, state) {
   const hero = () => {
     const { decision } = state.values;
     page.classList.toggle("empty", decision === null);
+    page.classList.toggle("nothing", decision?.recommendation.cost_per_1000 === null);
     byId("hero").replaceChildren(
       ...(decision === null ? emptyState(state, contents) : answered(contents, state.values)),
     );
@@ -26,8 +27,8 @@ export function showAnswer(report, contents, state) {
   const below = () => {
     const { decision } = state.values;
     if (decision === null) return;
-    byId("in-full").replaceChildren(inFull(decision, contents));
-    byId("by-condition").replaceChildren(...byCondition(decision, contents));
+    refold(byId("in-full"), [inFull(decision, contents)]);
+    refold(byId("by-condition"), byCondition(decision, contents));
   };
   const counts = () => {
     const { decision, threshold } = state.values;
@@ -105,6 +106,13 @@ const PARAMETERS = {
 function plainly(error) {
   const text = error.replace(/\b(fp_cost|fn_cost|tp_cost|tn_cost|baseline)\b/g, (name) => PARAMETERS[name]);
   return text[0].toUpperCase() + text.slice(1);
+}
+
+/** Puts something folded in the place of what was there, as open as that. */
+function refold(place, parts) {
+  const open = place.querySelector("details")?.open ?? false;
+  place.replaceChildren(...parts);
+  for (const details of place.querySelectorAll("details")) details.open = open;
 }
 
 /** All that `costspace decide` says, sentence by sentence. */

@@ -4,7 +4,6 @@ import { levelOf, listed, shortThreshold, sides, spanned, unsettledIn } from "./
 import { ruleText } from "./words.js";
 
 const BEGINNINGS = ["Use ", "Keep the rule in use", "Flag nobody.", "Flag everybody."];
-const NOTHING = "Nothing keeps to the limits";
 // From here on a headline takes a smaller size.
 const LONG = 76;
 // Of names in a headline.
@@ -20,7 +19,8 @@ const isInstruction = (sentence) => BEGINNINGS.some((start) => sentence.startsWi
 /** What to do, short and in full, as texts and as the parts of a headline. */
 export function instructionOf({ recommendation, sentences }) {
   const { rule, model, choice } = recommendation;
-  const exact = (sentences.find(isInstruction) ?? NOTHING).replace(/\.$/, "");
+  // Where nothing keeps to the limits the first sentence says why, and the next what to do then.
+  const exact = (sentences.find(isInstruction) ?? sentences[1]).replace(/\.$/, "");
   if (model === null) return { parts: [exact], text: exact, exact, long: false };
   const start = choice === "baseline" ? "Keep the rule in use, " : "Use ";
   const end =
@@ -39,8 +39,7 @@ export function verdictOf(decision, currency) {
   const { recommendation, sentences } = decision;
   const { model, shown, clear, cost_per_1000: cost } = recommendation;
   if (cost === null) {
-    // The first is why, and the next what to do about it.
-    return { kind: "unsure", title: "No answer within these limits", lines: sentences.slice(0, 2) };
+    return { kind: "unsure", title: "Nothing keeps to the limits", lines: sentences.slice(0, 1) };
   }
   // How far the data can tell comes before what to do.
   const told = sentences.slice(0, Math.max(sentences.findIndex(isInstruction), 0));

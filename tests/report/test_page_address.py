@@ -75,7 +75,16 @@ def test_a_link_to_a_page_without_costs_answers(open_page: Opening, unasked_html
 
 @pytest.mark.parametrize(
     "after",
-    ["#fp=x", "#fp=5:1", "#fp=1:2:3", "#in-use=0.4:fourth", "#in-use=x", "#cases=-1", "#capacity=x", "#a%zz"],
+    [
+        "#fp=x",
+        "#fp=5:1",
+        "#fp=1:2:3",
+        "#in-use=0.4:fourth",
+        "#in-use=x",
+        "#cases=-1",
+        "#capacity=x",
+        "#a%zz",
+    ],
 )
 def test_an_address_that_makes_no_sense_changes_nothing(open_page: Opening, after: str) -> None:
     opened = open_page(after=after)

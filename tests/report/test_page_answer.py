@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from opened_pages import QUESTION, SCORES, Y, Opened, decided, html_of, record_of
-from playwright.sync_api import Locator
+from opened_pages import QUESTION, SCORES, WIDE, Opened, Y, decided, html_of, record_of
+from playwright.sync_api import Browser, Locator, Page
 
 import costspace as cs
 
@@ -24,16 +25,12 @@ def value(place: Locator) -> float:
 def amounts(opened: Opened) -> dict[str, float]:
     """The full amounts of the first screen, by what they are of."""
     found = opened.page.locator(".stats > div").all()
-    return {
-        one.locator("dt").inner_text(): value(one.locator("data").first) for one in found
-    }
+    return {one.locator("dt").inner_text(): value(one.locator("data").first) for one in found}
 
 
 def counts(opened: Opened) -> dict[str, float]:
     cells = opened.page.locator("#confusion td").all()
-    return {
-        one.locator(".kind").inner_text(): value(one.locator("data").first) for one in cells
-    }
+    return {one.locator(".kind").inner_text(): value(one.locator("data").first) for one in cells}
 
 
 @pytest.mark.parametrize(
@@ -98,12 +95,16 @@ def test_the_threshold_is_short_in_the_headline_and_whole_beside_it(open_page: O
     [
         ({}, {"first": SCORES["first"], "noise": 0 * Y + 0.5}, "The data are clear"),
         ({}, CLOSE, "No clear winner: "),
-        ({"fn_cost": [1.0, 1.0], "prevalence": [0.01, 0.01]}, SCORES, "flagging nobody may do as well"),
+        (
+            {"fn_cost": [1.0, 1.0], "prevalence": [0.01, 0.01]},
+            SCORES,
+            "flagging nobody may do as well",
+        ),
         ({}, {"noise": 0 * Y + 0.5}, "No model is worth using here"),
         (
             {"limits": {"min_precision": 0.999, "min_recall": 0.999}},
             SCORES,
-            "No answer within these limits",
+            "Nothing keeps to the limits",
         ),
     ],
 )
@@ -113,6 +114,16 @@ def test_how_sure_it_is_stands_above_all(
     opened = open_page(html_of(record_of(changes, scores)))
     assert title in opened.text(".verdict")
     assert opened.page.locator("#hero > :first-child.verdict").count() == 1
+
+
+def test_where_nothing_keeps_to_limits_it_says_what_to_do(open_page: Opening) -> None:
+    limits = {"limits": {"min_precision": 0.999, "min_recall": 0.999}}
+    opened = open_page(html_of(record_of(limits)))
+    why, what, *_ = decided({**QUESTION, **limits}).recommendation.sentences
+    assert opened.text("#instruction") == what
+    assert opened.text(".sure") == why
+    for place in (".stats", "#counts", "#money", "#strategies"):
+        assert not opened.page.locator(place).is_visible()
 
 
 def test_models_that_may_do_as_well_are_named(open_page: Opening) -> None:
@@ -235,3 +246,95 @@ def test_names_are_in_their_own_direction(open_page: Opening) -> None:
         hebrew,
     )
     assert alone == 0
+
+
+def opened_with(browser: Browser, path: Path, html: str, script: str) -> Page:
+    """A page in a browser in which a script has changed something first."""
+    path.write_text(html)
+    page = browser.new_page(viewport=WIDE)
+    page.add_init_script(script)
+    page.goto(path.as_uri())
+    return page
+
+
+def test_printing_draws_what_was_not_drawn_yet(
+    browser: Browser, tmp_path: Path, asked_html: str
+) -> None:
+    never = "window.requestIdleCallback = () => 0"
+    page = opened_with(browser, tmp_path / "page.html", asked_html, never)
+    assert page.locator("#instruction bdi").count() == 1
+    assert page.locator("html.ready").count() == 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("html.ready").count() == 1
+    for drawn in ("#threshold-chart", "#strategies-chart", "#cost", "#roc", "#calibration"):
+        assert page.locator(f"{drawn} svg.chart").count() > 0
+    assert "How to read this page" in str(page.locator("#notes").text_content())
+    page.close()
+
+
+def test_browsers_without_what_is_new_show_the_same(
+    open_page: Opening, browser: Browser, tmp_path: Path, asked_html: str
+) -> None:
+    old = "delete window.requestIdleCallback; delete Uint8Array.fromBase64"
+    page = opened_with(browser, tmp_path / "old.html", asked_html, old)
+    page.wait_for_selector("html.ready")
+    opened = open_page()
+    for place in ("#hero", "#counts", "#strategies"):
+        assert page.locator(place).inner_text() == opened.page.locator(place).inner_text()
+    page.close()
+
+
+def test_rules_are_said_as_the_library_says_them(open_page: Opening) -> None:
+    three = ("pass", "review", "block")
+    rules = [
+        *(cs.Rule(0.25), cs.Rule(np.inf), cs.Rule(-np.inf), cs.Rule((), ("review",))),
+        cs.Rule((0.25, 0.5), three),
+        cs.Rule(0.5, ("pass", "review")),
+        cs.Rule(0.1, ("flag", "pass"), by="share"),
+        cs.Rule((0.1, 0.25), three[::-1], by="share"),
+        cs.Rule(0.25, otherwise=cs.Rule(0.5), chance=0.75),
+        cs.Rule(0.5, otherwise=cs.Rule(0.25), chance=0.75),
+        cs.Rule(-np.inf, otherwise=cs.Rule(0.25), chance=0.75),
+        cs.Rule(0.25, otherwise=cs.Rule(np.inf), chance=0.75),
+        cs.Rule(-np.inf, otherwise=cs.Rule(np.inf), chance=0.75),
+        cs.Rule((0.25, 0.5), three, otherwise=cs.Rule(0.5), chance=0.75),
+    ]
+    row = {"model": "first", "choice": "smoothed"}
+    short = [
+        {"skew_low": i / 100, "skew_high": (i + 0.5) / 100, **row, "rule": rule.to_dict()}
+        for i, rule in enumerate(rules)
+    ]
+    details = {"short_table": short, "never_best": [], "infeasible": [], "limits_kept": []}
+    record = record_of({}, fixed="Not to be asked anew.")
+    record["decision"].update({**details, "budget": {}})
+    opened = open_page(html_of(record))
+    opened.page.click(".by-condition summary")
+    said = opened.page.locator(".by-condition td.rule").all_inner_texts()
+    assert [text.replace("\u00a0", " ") for text in said] == [str(rule) for rule in rules]
+
+
+@pytest.mark.parametrize(
+    ("field", "typed"),
+    [("fp-cost", "1e-300:1e50"), ("prevalence", "1e-300"), ("prevalence", "0.9999999999999999")],
+)
+def test_amounts_as_far_apart_as_floats_go(open_page: Opening, field: str, typed: str) -> None:
+    opened = open_page()
+    opened.page.fill(f"#{field}", typed)
+    opened.settle()
+    assert "NaN" not in opened.text("main")
+    assert opened.page.locator(".stats data, #asked").count() > 0
+
+
+def test_what_the_library_refuses_is_told_and_the_answer_stays(open_page: Opening) -> None:
+    opened = open_page()
+    before = opened.text("#instruction")
+    opened.page.click(".rarer summary")
+    opened.page.fill("#tp-gain", "-9")
+    opened.settle()
+    told = opened.text("#asked")
+    assert told.startswith("This has no answer: The cost of a missed positive must be above")
+    assert "The answer shown is for: a false alarm costs 1; a missed positive costs 5 to 20" in told
+    assert opened.text("#instruction") == before
+    opened.page.fill("#tp-gain", "")
+    opened.settle()
+    assert opened.text("#asked").startswith("For: ")

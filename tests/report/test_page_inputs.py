@@ -99,7 +99,9 @@ def test_what_is_refused_is_explained_and_the_answer_stays(
     assert opened.changed() == {}
     assert opened.text("#instruction") == before
     told = opened.text("#asked")
-    assert told.startswith("The answer shown is for: a false alarm costs 1; a missed positive costs 5")
+    assert told.startswith(
+        "The answer shown is for: a false alarm costs 1; a missed positive costs 5"
+    )
     opened.page.click("#reset")
     assert opened.text(f"#{field}-error") == ""
     assert opened.text("#asked").startswith("For: ")
@@ -115,7 +117,9 @@ def test_a_field_that_is_fine_leaves_others_wrong(open_page: Opening) -> None:
     )
     opened.page.fill("#fp-cost", "2")
     assert opened.changed() == {"fp_cost": [2, 2], "fn_cost": [7, 7]}
-    assert opened.text("#asked").startswith("For: a false alarm costs 2; a missed positive costs 7;")
+    assert opened.text("#asked").startswith(
+        "For: a false alarm costs 2; a missed positive costs 7;"
+    )
 
 
 def test_what_is_typed_stays_as_it_is(open_page: Opening) -> None:
@@ -291,9 +295,7 @@ def test_a_page_opens_with_its_question_in_its_fields(open_page: Opening) -> Non
     assert page.locator("#max-fpr").is_visible()
 
 
-def test_without_costs_the_page_asks_for_one_number(
-    open_page: Opening, unasked_html: str
-) -> None:
+def test_without_costs_the_page_asks_for_one_number(open_page: Opening, unasked_html: str) -> None:
     opened = open_page(unasked_html)
     page = opened.page
     label = page.locator("label[for=missed]")
@@ -315,9 +317,7 @@ def test_without_costs_the_page_asks_for_one_number(
     assert page.locator("#inputs").is_visible()
 
 
-def test_the_number_asked_for_can_be_set_by_a_thumb(
-    open_page: Opening, unasked_html: str
-) -> None:
+def test_the_number_asked_for_can_be_set_by_a_thumb(open_page: Opening, unasked_html: str) -> None:
     opened = open_page(unasked_html)
     thumb = thumbs(opened, "missed").first
     assert thumb.get_attribute("aria-valuetext") == "not given"

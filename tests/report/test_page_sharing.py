@@ -24,7 +24,9 @@ def test_the_answer_is_copied_as_text(open_page: Opening) -> None:
     text = copied(opened, "Copy as text").replace("\u00a0", " ")
     decision = decided({**opened.question()})
     assert decision.recommendation.text in text
-    assert "For: a false alarm costs 1 kr; a missed positive costs 5 kr to 20 kr; 5 % to 20 %" in text
+    assert (
+        "For: a false alarm costs 1 kr; a missed positive costs 5 kr to 20 kr; 5 % to 20 %" in text
+    )
     yearly = float(text.split("Per year, of 5,000 cases: ")[1].split(" kr")[0])
     assert yearly == pytest.approx(5 * (decision.recommendation.money or 0))
     for one in decision.strategies:
@@ -51,7 +53,9 @@ def test_a_link_is_copied(open_page: Opening) -> None:
 
 def test_without_a_clipboard_it_is_copied_the_old_way(open_page: Opening) -> None:
     opened = open_page(**CLIPBOARD)
-    opened.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    opened.page.evaluate(
+        "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }"
+    )
     assert copied(opened, "Copy link") == opened.path.as_uri()
     assert opened.page.locator("textarea").count() == 0
 
@@ -84,7 +88,9 @@ def test_the_confusion_table_is_saved_in_full(open_page: Opening) -> None:
 
 
 def test_what_to_use_where_is_saved(open_page: Opening) -> None:
-    opened = open_page(html_of(record_of({"fn_cost": [1.0, 200.0], "prevalence": [0.1, 0.1], "known": ["costs"]})))
+    opened = open_page(
+        html_of(record_of({"fn_cost": [1.0, 200.0], "prevalence": [0.1, 0.1], "known": ["costs"]}))
+    )
     opened.page.click(".by-condition summary")
     head, *rows = saved_csv(opened, "which-model-where")
     assert head[:2] == ["skew_low", "skew_high"]

@@ -1,4 +1,4 @@
-"""The page where no script runs, on paper, on a phone, for screen readers, and for what is hostile."""
+"""The page without scripts, on paper, on a phone, for screen readers, and with hostile names."""
 
 import json
 import re
@@ -14,9 +14,7 @@ from playwright.sync_api import Browser
 
 Opening = Callable[..., Opened]
 LONG = {f"{'a_very_long_name_' * 6}{i}": s for i, s in enumerate(SCORES.values())}
-TWELVE = {
-    f"model {i}": np.round(s + 0.01 * i, 3) for i, s in enumerate([*SCORES.values()] * 4)
-}
+TWELVE = {f"model {i}": np.round(s + 0.01 * i, 3) for i, s in enumerate([*SCORES.values()] * 4)}
 
 
 def test_without_a_script_the_answer_is_there(open_page: Opening) -> None:
@@ -145,7 +143,16 @@ def test_it_works_by_keyboard_alone(open_page: Opening) -> None:
     for _ in range(45):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.id"))
-    wanted = {"fp-cost", "fn-cost", "prevalence", "known-costs", "cases", "currency", "reset", "save"}
+    wanted = {
+        "fp-cost",
+        "fn-cost",
+        "prevalence",
+        "known-costs",
+        "cases",
+        "currency",
+        "reset",
+        "save",
+    }
     assert wanted <= set(reached)
     page.focus("#fn-cost")
     page.keyboard.press("Control+A")

@@ -1,4 +1,4 @@
-"""What a page says before its script runs, or where none may: the answer and its tables, as HTML."""
+"""What a page says where its script may not run: the answer and its tables, as HTML."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +11,8 @@ from costspace.decision.words import amount_within, interval_shown, sides_shown
 # What begins the sentence that says what to do.
 _INSTRUCTION = re.compile(r"Use |Keep the rule in use|Flag (nobody|everybody)\.")
 _NOT_ASKED = (
-    "What does a missed positive cost, in false alarms? This page answers that with what to do, once "
-    "it may run its script."
+    "What does a missed positive cost, in false alarms? Once this page may run its script, it asks "
+    "that, and says what to do."
 )
 _CELLS = (("flag", "positive"), ("pass", "positive"), ("flag", "negative"), ("pass", "negative"))
 
@@ -29,9 +29,9 @@ def summary(record: Mapping[str, Any]) -> dict[str, str]:
     """
     source, models, decision = record["source"], record["models"], record["decision"]
     path = source.get("path")
+    weighted = " (weighted)" if source["weighted"] else ""
     about = (
-        f"{source['rows']:,} cases, {100 * record['prevalence']:.3g} % positive"
-        f"{' (weighted)' if source['weighted'] else ''}",
+        f"{source['rows']:,} cases, {100 * record['prevalence']:.3g} % positive{weighted}",
         f"{len(models)} model{'' if len(models) == 1 else 's'}",
         f"costspace {record['version']}",
     )
