@@ -12,6 +12,7 @@ from costspace.condition import cost_from_skew, skew_from_cost
 from costspace.curve import OperatingPath
 from costspace.roc.hull import isotonic
 from costspace.scores.base import ScoreSource
+from costspace.scores.ranked import RankedScores
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import check_table
 from costspace.special import expit, logit, ndtri
@@ -115,16 +116,22 @@ class Smoothed(ThresholdChoice):
 def _until(source: ScoreSource) -> FloatArray:
     """The cost proportion up to which each distinct score, ascending, is flagged."""
     table = check_table("Smoothed()", source, needs="the labelled rows of a ScoreTable")
-    distinct = table.ranking.distinct
-    negatives, positives = (_masses(side, distinct) for side in (table.negatives, table.positives))
+    ranking = table.ranking
+    skew = ranking.found("smoothed", lambda: _skews(ranking))
+    return np.asarray(cost_from_skew(skew, table.prevalence))
+
+
+def _skews(ranking: RankedScores) -> FloatArray:
+    """The skew up to which each distinct score, ascending, is flagged."""
+    sides = ranking.negatives, ranking.positives
+    negatives, positives = (_masses(side, ranking.distinct) for side in sides)
     n0, n1 = np.count_nonzero(negatives), np.count_nonzero(positives)
     v = _normal_scores(negatives + positives)
     line, local = _line(v, negatives, positives), _local_mean(v, negatives, positives)
     of_local = min(n0, n1) / (min(n0, n1) + _SCORES_OF_THE_LINE)
     ascending, _ = isotonic(of_local * local + (1 - of_local) * line, weights=negatives + positives)
     # The classes have these shares there, whatever shares they have in the table.
-    skew = _in_few_steps(np.asarray(skew_from_cost(np.clip(ascending, 0, 1), n1 / (n0 + n1))))
-    return np.asarray(cost_from_skew(skew, table.prevalence))
+    return _in_few_steps(np.asarray(skew_from_cost(np.clip(ascending, 0, 1), n1 / (n0 + n1))))
 
 
 def _in_few_steps(skews: FloatArray) -> FloatArray:

@@ -7,9 +7,8 @@ from pathlib import Path
 from costspace.cli.console import Step
 from costspace.cli.engines import CountedBy
 from costspace.cli.options import read
-from costspace.decision.asking import held_out_for
 from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.decision.holdout import FOLDS, HeldOut
+from costspace.decision.holdout import FOLDS
 from costspace.frames.columns import Columns
 from costspace.frames.folded import open_folded
 from costspace.frames.sizes import is_large
@@ -43,13 +42,6 @@ def rows_in_memory(
 ) -> Iterator[ScoredRows | HeldOutCounts]:
     """The rows of a file; `by_case` says where the costs of each case are read from."""
     yield read(file, columns, step, by_case)
-
-
-def held_out_in(predictions: ScoredRows | HeldOutCounts) -> HeldOut:
-    """The rows in folds, as a decision has them."""
-    if isinstance(predictions, HeldOutCounts):
-        return predictions
-    return held_out_for(predictions)
 
 
 def rows_of(predictions: ScoredRows | HeldOutCounts) -> ScoredRows:

@@ -18,10 +18,9 @@ from costspace.frames.columns import Columns
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.choice_names import choices_named
-    from costspace.cli.predictions import held_out_in, predictions_of, rows_in_memory, rows_of
+    from costspace.cli.predictions import predictions_of, rows_in_memory, rows_of
     from costspace.decision.deciding import decide_rows
     from costspace.decision.decision import Decision
-    from costspace.decision.holdout import HeldOut
     from costspace.decision.strategy import check_known
     from costspace.frames.paths import first_bytes
     from costspace.inference.interval import check_level
@@ -61,9 +60,7 @@ class Question:
         check_known(self.known.known)
         choices_named(self.choice or (), 0.5, limits.capacity)
         if self.folds is not None and self.validate is not None:
-            raise ConditionError(
-                "--folds divide the file where there is no --validate: give one."
-            )
+            raise ConditionError("--folds divide the file where there is no --validate: give one.")
         if self.validate is not None:
             # Before the first file is read, it should be known that there is a second one.
             first_bytes(self.validate)
@@ -108,12 +105,6 @@ class Question:
                 path=str(self.file),
                 progress=step("deciding", 1),
             )
-
-    @contextmanager
-    def held_out(self, step: Step) -> Iterator[HeldOut]:
-        """The rows in folds, with which other questions can be answered later."""
-        with predictions_of(self.file, self.columns, step, self.counted) as predictions:
-            yield held_out_in(predictions)
 
     @property
     def _columns(self) -> Columns:

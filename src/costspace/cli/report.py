@@ -16,6 +16,7 @@ from costspace.cli.options import (
     parse_costs,
     parse_prevalence,
 )
+from costspace.cli.predictions import predictions_of
 from costspace.cli.question import Question
 from costspace.inference.interval import check_level
 from costspace.output import write_text
@@ -81,17 +82,21 @@ def report(
     asked = known.asked or baseline is not None or bool(limits.constraints())
     if asked:
         question.check()
+    else:
+        counted.check(columns, by_case=False)
     check_output(output, *question.files)
     with progress() as step, ExitStack() as opened:
         decision = opened.enter_context(question.decided(step)) if asked else None
-        held_out = opened.enter_context(question.held_out(step)) if decision is None else None
+        rows = None
+        if decision is None:
+            rows = opened.enter_context(predictions_of(file, columns, step, counted))
         found = contents_of(
             None,
             prevalence=at,
             costs=distribution,
             axis=axis,
             level=level,
-            held_out=held_out,
+            rows=rows,
             path=str(file),
             decision=decision,
             columns_used={

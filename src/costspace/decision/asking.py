@@ -78,7 +78,9 @@ def task_of(
     if isinstance(rows, HeldOut):
         held_out: HeldOut = rows
         if validation is not None:
-            raise SourceError("rows that are divided already are judged so: leave out the validation rows.")
+            raise SourceError(
+                "rows that are divided already are judged so: leave out the validation rows."
+            )
         if decided is not None:
             _check_decided(decided, rows)
     else:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast, final
 
 import numpy as np
 
-from costspace.arrays import BoolArray, FloatArray, Progress, ScoreArray, read_only
+from costspace.arrays import BoolArray, FloatArray, Progress, ScoreArray
 from costspace.checks import check_whole
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.holdout import FOLDS

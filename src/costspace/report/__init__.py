@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from costspace.deferral import deferred
 
 if TYPE_CHECKING or not deferred(globals()):
-    from costspace.report.gathering import ReportContents, contents
+    from costspace.report.gathering import contents
     from costspace.report.page import to_html
+    from costspace.report.record import ReportContents
 
 __all__ = ["ReportContents", "contents", "to_html"]

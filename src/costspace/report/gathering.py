@@ -1,13 +1,10 @@
 """What a report page stores: the evaluation, and the scores that every number follows from."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, final
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from numpy.typing import ArrayLike
 
-from costspace import __version__
-from costspace.arrays import FrozenValue
 from costspace.checks import check_prevalence
 from costspace.costs import CostDistribution, Uniform
 from costspace.decision.asking import held_out_for
@@ -16,7 +13,7 @@ from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
 from costspace.decision.holdout import HeldOut
 from costspace.deployment.parts import NumberOrBounds
-from costspace.errors import ConditionError, SourceError, brief
+from costspace.errors import ConditionError, LabelError, SourceError, brief
 from costspace.evaluation import Evaluation
 from costspace.evaluation.computing import (
     DEFAULT_LEVEL,
@@ -24,107 +21,11 @@ from costspace.evaluation.computing import (
     named_tables,
     tables_of,
 )
-from costspace.report.choices import stored_choices
-from costspace.report.decided import answer_dict, details_dict
-from costspace.report.question import question_of, why_fixed
+from costspace.report.question import why_fixed
+from costspace.report.record import ReportContents
 from costspace.report.stored import stored_model
-from costspace.report.stored_rows import stored_rows
+from costspace.scores.rows import ScoredRows
 from costspace.scores.table import ScoreTable, check_table
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class ReportContents(FrozenValue):
-    """Everything a report page shows or computes from, without a look.
-
-    Attributes
-    ----------
-    evaluation : Evaluation
-        The models' numbers, with intervals if there are any.
-    models : mapping of str to mapping
-        By name, what the page computes from: cuts, hull, histogram and what does not change.
-    prevalence : float
-        Share of positives in the data, as weighted, which the scores are taken to be calibrated to.
-    prevalences : (low, high)
-        The prevalence that the page opens with, equal ends for a value.
-    weighted : bool
-        Whether rows have weights.
-    decision : Decision or None
-        What to do under those conditions, if it was asked for.
-    held_out : HeldOut or None
-        The rows, and how they are divided, by which the page answers other questions; None if it
-        is not to.
-    columns_used : mapping of str to str or None
-        The names of the columns of labels, weights and groups, if they came from a file.
-    notes : sequence of str
-        What a reader has to know of the numbers.
-    assumptions : sequence of str
-        What was assumed.
-
-    Examples
-    --------
-    >>> import costspace as cs
-    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
-    >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=0.2)
-    >>> found = contents(y, {"model": s}, decision=cs.decide(y, {"model": s}, conditions=known))
-    >>> stored = found.to_dict()
-    >>> stored["models"][0]["cuts"], stored["question"]["fn_cost"]
-    (4, [5.0, 50.0])
-    """
-
-    evaluation: Evaluation
-    models: Mapping[str, Mapping[str, Any]]
-    prevalence: float
-    prevalences: tuple[float, float]
-    weighted: bool
-    decision: Decision | None = None
-    held_out: HeldOut | None = None
-    columns_used: Mapping[str, str | None] | None = None
-    notes: Sequence[str] = ()
-    assumptions: Sequence[str] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain dictionaries and numbers, ready for JSON."""
-        found = self.evaluation.to_dict()
-        return {
-            "version": __version__,
-            "source": {**found["source"], "weighted": self.weighted},
-            "condition": found["condition"],
-            "prevalence": self.prevalence,
-            "initial": {"prevalence": list(self.prevalences)},
-            **(self.columns_used or {}),
-            "choices": stored_choices(self.prevalence),
-            "models": [
-                {"name": name, **self.models[name], **numbers}
-                for name, numbers in found["models"].items()
-            ],
-            **self._asked(),
-            "notes": list(self.notes),
-            "assumptions": list(self.assumptions),
-        }
-
-    def _asked(self) -> dict[str, Any]:
-        """The question that the page opens with, its answer, and what it answers others by."""
-        decision, fixed = self.decision, why_fixed(self.held_out)
-        question = None if decision is None else question_of(decision)
-        if fixed is None and decision is not None and question is None:
-            fixed = "What was asked of this decision goes beyond the inputs of a page."
-        answered = None if decision is None else answer_dict(decision)
-        if fixed is not None and answered is not None and decision is not None:
-            answered |= details_dict(decision)
-        return {
-            "question": question,
-            "decision": answered,
-            "fixed": fixed,
-            "level": DEFAULT_LEVEL if decision is None else decision.level,
-            "rows": stored_rows(self.held_out)
-            if fixed is None and isinstance(self.held_out, HeldOutRows | HeldOutCounts)
-            else None,
-        }
-
-    def columns(self) -> dict[str, Any]:
-        """One row a model: its numbers, as `Evaluation.columns` gives them."""
-        return self.evaluation.columns()
 
 
 def contents(
@@ -185,14 +86,13 @@ def contents(
     tables, rows = named_tables(
         y_true, y_score, groups=groups, pos_label=pos_label, sample_weight=sample_weight
     )
-    held_out = None if rows is None or decision is not None else held_out_for(rows)
     return contents_of(
         ((name, _table(one)) for name, one in tables),
         prevalence=prevalence,
         costs=costs,
         axis=axis,
         level=level if intervals else None,
-        held_out=held_out,
+        rows=rows,
         decision=decision,
     )
 
@@ -204,7 +104,7 @@ def contents_of(
     costs: CostDistribution = Uniform(),
     axis: str = "cost",
     level: float | None = None,
-    held_out: HeldOut | None = None,
+    rows: ScoredRows | HeldOut | None = None,
     path: str | None = None,
     decision: Decision | None = None,
     columns_used: Mapping[str, str | None] | None = None,
@@ -213,17 +113,21 @@ def contents_of(
 
     The rows are those of the decision, if there is one.
     """
-    if decision is not None:
-        held_out = decision.task.held_out
-    named = list(_tables_of(held_out, tables))
+    held_out, fixed = _held_out(rows, decision)
+    named = list(_tables_of(held_out, rows, tables))
     if not named:
         raise SourceError("there are no tables to report on.")
     own = named[0][1].prevalence
     low, high = _prevalences(prevalence, decision, own)
     at = low if low == high != own else None
-    rows = held_out.rows if isinstance(held_out, HeldOutRows) else None
     evaluation = evaluate_tables(
-        named, costs=costs, axis=axis, prevalence=at, level=level, rows=rows, path=path
+        named,
+        costs=costs,
+        axis=axis,
+        prevalence=at,
+        level=level,
+        rows=held_out.rows if isinstance(held_out, HeldOutRows) else None,
+        path=path,
     )
     models = {}
     for name, table in named:
@@ -238,23 +142,44 @@ def contents_of(
         weighted,
         decision,
         held_out,
+        fixed,
         columns_used,
         [*_of_counts(held_out), *_notes(evaluation, models)],
         _assumptions(own, decision),
     )
 
 
+def _held_out(
+    rows: ScoredRows | HeldOut | None, decision: Decision | None
+) -> tuple[HeldOut | None, str | None]:
+    """The rows in folds, those of a decision if there is one, and why the page answers no more."""
+    if decision is not None:
+        return decision.task.held_out, why_fixed(decision)
+    if rows is None:
+        return None, "This page was made of saved tables, which have no rows to judge rules on."
+    if isinstance(rows, HeldOut):
+        return rows, None
+    try:
+        return held_out_for(rows), None
+    except LabelError as error:
+        return None, str(error)
+
+
 def _tables_of(
-    held_out: HeldOut | None, tables: Iterable[tuple[str, ScoreTable]] | None
+    held_out: HeldOut | None,
+    rows: ScoredRows | HeldOut | None,
+    tables: Iterable[tuple[str, ScoreTable]] | None,
 ) -> Iterable[tuple[str, ScoreTable]]:
     """The tables that a page shows: of many rows those of their counts, which take no sorting."""
     if isinstance(held_out, HeldOutCounts):
         return ((name, held_out.whole(name).rows) for name in held_out.models)
     if tables is not None:
         return tables
-    if held_out is None:
-        raise SourceError("there are no tables to report on.")
-    return tables_of(held_out.rows)
+    if held_out is not None:
+        return tables_of(held_out.rows)
+    if isinstance(rows, ScoredRows):
+        return tables_of(rows)
+    raise SourceError("there are no tables to report on.")
 
 
 def _of_counts(held_out: HeldOut | None) -> list[str]:
@@ -262,10 +187,7 @@ def _of_counts(held_out: HeldOut | None) -> list[str]:
     if not isinstance(held_out, HeldOutCounts):
         return []
     runs = max(len(held_out.whole(name).rows.by_score.breaks) for name in held_out.models)
-    return [
-        f"Charts and metrics are of scores counted in up to {runs:,} runs of neighbours a model, "
-        "each taken as its highest score."
-    ]
+    return [f"Charts and metrics are of at most {runs:,} runs of neighbouring scores a model."]
 
 
 def _table(given: object) -> ScoreTable:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from importlib.resources import files
 from string import Template
 
-from costspace.report.gathering import ReportContents
+from costspace.report.record import ReportContents
 from costspace.report.summary import summary
 
 # What would end a script element, or begin a comment in one, and what ends lines in JavaScript.

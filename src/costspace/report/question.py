@@ -4,7 +4,6 @@ from typing import Any
 
 from costspace.choices import ScoreFixed
 from costspace.decision.decision import Decision
-from costspace.decision.holdout import HeldOut
 from costspace.decision.strategy import default_choices
 from costspace.deployment.deployment import Deployment
 from costspace.report.answering import AMOUNTS, deployment_of
@@ -36,20 +35,19 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
     return {**amounts, "known": sorted(task.known), "limits": limits, "baseline": rule}
 
 
-def why_fixed(held_out: HeldOut | None) -> str | None:
-    """Why no other question than that of its decision can be put to a page; None if one can."""
-    if held_out is None:
-        return "This page was made of saved tables, which have no rows to compare strategies on."
+def why_fixed(decision: Decision) -> str | None:
+    """Why no other question than that of a decision can be put to its page; None if one can."""
+    held_out = decision.task.held_out
     if held_out.rows.costs is not None:
         return "Each case has costs of its own here, which other costs cannot replace."
     if held_out.validation is not None:
         return "Strategies were compared on validation rows, which this page does not hold."
+    if question_of(decision) is None:
+        return "What was asked of this decision goes beyond the inputs of a page."
     return None
 
 
 def _is_same(one: Deployment, other: Deployment) -> bool:
     """Whether costs and prevalence are distributed alike, given that they have the same bounds."""
     parts = ((getattr(one, name), getattr(other, name)) for name in AMOUNTS)
-    return all(
-        type(a) is type(b) and (a == b or a.bounds.low == a.bounds.high) for a, b in parts
-    )
+    return all(type(a) is type(b) and (a == b or a.bounds.low == a.bounds.high) for a, b in parts)

@@ -3,7 +3,6 @@
 import numpy as np
 
 from costspace.decision.held_out_counts import HeldOutCounts
-from costspace.scores.folded_rows import FoldedSource
 from costspace.scores.raked import RakedRows, SomeRows
 
 # Of three models; more share them. A page of 10^6 rows is to stay below 2 MB.
@@ -20,13 +19,12 @@ def raked_rows(held_out: HeldOutCounts) -> RakedRows:
     models = source.models
     cells = CELLS * _SHARING // max(len(models), _SHARING)
     counts = {model: source.counted(model).coarser(cells) for model in models}
-    every = _every(source, counts[models[0]].of_all.sum(axis=1).tolist())
-    some = source.some(every)
+    negatives, positives = counts[models[0]].of_all.sum(axis=1).tolist()
+    some = source.some((_every(negatives), _every(positives)))
     own = {model: counts[model].cell_of(some.scores[model]) for model in models}
     return RakedRows(counts, SomeRows(some.positive, some.fold.astype(np.intp), own))
 
 
-def _every(source: FoldedSource, sizes: list[int]) -> tuple[int, int]:
-    """Of how many negatives, and of how many positives, one is looked at."""
-    negatives, positives = (max(size // _OF_EACH_CLASS, 1) for size in sizes)
-    return negatives, positives
+def _every(rows: int) -> int:
+    """Of how many rows of a class one is looked at."""
+    return max(rows // _OF_EACH_CLASS, 1)

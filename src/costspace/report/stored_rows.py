@@ -8,16 +8,17 @@ from numpy.typing import NDArray
 from costspace.arrays import IndexArray
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.held_out_rows import HeldOutRows
+from costspace.decision.holdout import HeldOut
 from costspace.report.encoding import base64_of
 from costspace.report.raking import raked_rows
 
 
-def stored_rows(held_out: HeldOutRows | HeldOutCounts) -> dict[str, Any]:
-    """Rows in folds, as plain values for JSON.
+def stored_rows(held_out: HeldOut | None) -> dict[str, Any] | None:
+    """Rows in folds, as plain values for JSON; None if there are none.
 
     Parameters
     ----------
-    held_out : HeldOutRows or HeldOutCounts
+    held_out : HeldOutRows, HeldOutCounts or None
         Without validation rows and costs of their own.
 
     Returns
@@ -27,7 +28,9 @@ def stored_rows(held_out: HeldOutRows | HeldOutCounts) -> dict[str, Any]:
         and groups; or, of many rows, what `RakedRows` has: arrays by the type and the bytes of
         their numbers.
     """
-    return _counts(held_out) if isinstance(held_out, HeldOutCounts) else _rows(held_out)
+    if isinstance(held_out, HeldOutCounts):
+        return _counts(held_out)
+    return _rows(held_out) if isinstance(held_out, HeldOutRows) else None
 
 
 def _counts(held_out: HeldOutCounts) -> dict[str, Any]:

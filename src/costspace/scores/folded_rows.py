@@ -163,7 +163,6 @@ class FoldedRows(FrozenValue):
         most = len(self.rows) // _FEWER
         return kinds_of(self.rows.positive, self.fold, self.rows.scores, cuts, most)
 
-
     def some(self, every: tuple[int, int]) -> FoldedSome:
         rows, numbers = self.rows, np.arange(len(self.rows))
         return FoldedSome.of(numbers, rows.positive, rows.scores, self.folds, every)

@@ -12,8 +12,10 @@ from costspace.scores.folded import FoldedCounts
 from costspace.scores.folded_rows import FoldedSome, KindCounts, kinds_of
 from costspace.scores.rows import ScoredRows
 
-# Sums of weights have come close enough to counts of rows, or will not.
-_CLOSE, _MOST_ROUNDS = 1e-12, 200
+# How often weights are scaled to every margin in turn. What is still missing then is added.
+_ROUNDS = 12
+# A factor by which rounding does not bring sums above what is wanted.
+_BELOW = 1 - 1e-9
 
 
 @final
@@ -38,10 +40,10 @@ class SomeRows(FrozenValue):
 class RakedRows(FrozenValue):
     """Rows of which each model's scores are counted by fold, class and cell.
 
-    How the models' scores go together is told by some of the rows. They are weighted so that they
-    have every model's counts: what a rule does to each fold and class is as exact as the cells are,
-    and only what two models do to the same rows, on which errors of differences rest, is
-    estimated.
+    How the models' scores go together is told by some of the rows. They stand for so many rows
+    each, with a few more, that every model's counts are as they are: what a rule does to each fold
+    and class is as exact as the cells, and only what two models do to the same rows is estimated,
+    on which errors of differences rest.
 
     Attributes
     ----------
@@ -86,9 +88,7 @@ class RakedRows(FrozenValue):
             for model, thresholds in cuts.items()
         }
         some = self.sampled
-        own = {
-            model: of_cell[some.cells[model]].astype(float) for model, of_cell in places.items()
-        }
+        own = {model: of_cell[some.cells[model]].astype(float) for model, of_cell in places.items()}
         steps = {model: np.arange(0.5, len(thresholds)) for model, thresholds in cuts.items()}
         found = kinds_of(some.positive, some.fold, own, steps)
         if found is None:
@@ -97,7 +97,7 @@ class RakedRows(FrozenValue):
             model: self._margin(model, of_cell, len(cuts[model]) + 1)
             for model, of_cell in places.items()
         }
-        return _raked(found, margins, self._first.counts.sum(axis=2))
+        return _raked(found, margins)
 
     def some(self, every: tuple[int, int]) -> FoldedSome:
         """All that were sampled, each score as the highest of its cell."""
@@ -123,67 +123,41 @@ def rows_of_each_class(counts: FoldedCounts) -> ScoredRows:
     return ScoredRows(read_only(np.array([False, True])), {}, read_only(weight))
 
 
-def _raked(
-    kinds: KindCounts, margins: Mapping[str, FloatArray], totals: FloatArray
-) -> KindCounts:
-    """The kinds with counts that sum to the margins of every model."""
-    for model, margin in margins.items():
-        kinds = _completed(kinds, model, margin)
+def _raked(kinds: KindCounts, margins: Mapping[str, FloatArray]) -> KindCounts:
+    """Kinds, and others where that takes some, with whole counts that sum to every model's margins.
+
+    Margins are of shape (folds, 2, places).
+    """
     group = 2 * kinds.fold + kinds.positive
-    sampled = np.bincount(group, weights=kinds.counts, minlength=totals.size)
-    weight = kinds.counts * (totals.ravel() / sampled)[group]
-    flat = [
-        (group * margin.shape[2] + kinds.places[model], margin.ravel(), margin.size)
-        for model, margin in margins.items()
-    ]
-    for _ in range(_MOST_ROUNDS):
-        off = 0.0
-        for key, wanted, size in flat:
-            summed = np.bincount(key, weights=weight, minlength=size)
-            scale = np.divide(wanted, summed, out=np.ones(size), where=summed > 0)
-            weight = weight * scale[key]
-            off = max(off, float(np.abs(scale[summed > 0] - 1).max(initial=0.0)))
-        if off <= _CLOSE:
-            break
-    return replace(kinds, counts=_whole(weight, group, kinds.places))
+    keys = {model: group * m.shape[2] + kinds.places[model] for model, m in margins.items()}
+    wanted = {model: margin.ravel() for model, margin in margins.items()}
+    weight = kinds.counts.astype(float)
+    for _ in range(_ROUNDS):
+        for model, key in keys.items():
+            weight = weight * _short_of(weight, key, wanted[model])[key]
+    # Where no weights have all margins, less than those is wanted.
+    least = [np.minimum(_short_of(weight, key, wanted[m])[key], 1.0) for m, key in keys.items()]
+    counts = np.floor(weight * np.min(least, axis=0) * _BELOW).astype(np.intp)
+    rest = {
+        model: (wanted[model] - np.bincount(key, counts, minlength=len(wanted[model])))
+        for model, key in keys.items()
+    }
+    whole = replace(kinds, counts=counts)
+    return KindCounts.joined([whole, _coupled(rest, {m: x.shape[2] for m, x in margins.items()})])
 
 
-def _whole(
-    weight: FloatArray, group: IndexArray, places: Mapping[str, IndexArray]
-) -> IndexArray:
-    """The weights as whole numbers that have the sum of each group.
-
-    Those of neighbours are rounded together, so that sums up to a place are off by a row or few.
-    """
-    order = np.lexsort((*reversed(list(places.values())), group))
-    # Margins are whole, so that groups end where sums are.
-    summed = np.rint(np.cumsum(weight[order])).astype(np.intp)
-    found = np.empty_like(summed)
-    found[order] = np.diff(summed, prepend=0)
-    return found
+def _short_of(weight: FloatArray, key: IndexArray, wanted: FloatArray) -> FloatArray:
+    """By how much weights have to be multiplied to sum to what is wanted."""
+    summed = np.bincount(key, weight, minlength=len(wanted))
+    return np.divide(wanted, summed, out=np.ones(len(wanted)), where=summed > 0)
 
 
-def _completed(kinds: KindCounts, model: str, margin: FloatArray) -> KindCounts:
-    """The kinds with one more for each place of a model that has rows, but none of those sampled.
-
-    The other models' scores are taken to be where those of the nearest kind are.
-    """
-    size = margin.shape[2]
-    group, place = 2 * kinds.fold + kinds.positive, kinds.places[model]
-    sampled = np.bincount(group * size + place, minlength=margin.size)
-    missing = np.flatnonzero((margin.ravel() > 0) & (sampled == 0))
-    if not len(missing):
-        return kinds
-    nearest = []
-    for of_group, at in zip(*(part.tolist() for part in np.divmod(missing, size)), strict=True):
-        own = np.flatnonzero(group == of_group)
-        nearest.append(own[np.argmin(np.abs(place[own] - at))])
-    like = np.array(nearest, dtype=np.intp)
-    places = {name: np.append(of_kind, of_kind[like]) for name, of_kind in kinds.places.items()}
-    places[model] = np.append(place, missing % size)
-    return KindCounts(
-        np.append(kinds.fold, kinds.fold[like]),
-        np.append(kinds.positive, kinds.positive[like]),
-        places,
-        np.append(kinds.counts, np.ones(len(missing), dtype=np.intp)),
-    )
+def _coupled(rest: Mapping[str, FloatArray], sizes: Mapping[str, int]) -> KindCounts:
+    """Kinds with such counts by group and place of each model, low places with low ones."""
+    ends = {model: np.cumsum(counts) for model, counts in rest.items()}
+    starts = np.unique(np.concatenate([[0.0], *ends.values()]))
+    counts = np.diff(starts).astype(np.intp)
+    found = {m: np.searchsorted(end, starts[:-1], side="right") for m, end in ends.items()}
+    places = {model: key % sizes[model] for model, key in found.items()}
+    group = next(found[model] // sizes[model] for model in found)
+    return KindCounts(group // 2, group % 2 == 1, places, counts)

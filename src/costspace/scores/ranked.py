@@ -1,5 +1,6 @@
 """What a ranking of the scores of two classes answers, however they are counted."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol, final
@@ -43,6 +44,19 @@ class Hull(FrozenValue):
         fn = np.diff(self.positives_below) / self.positives_below[-1]
         # Slopes that differ by less than rounding may have lost their order.
         return read_only(np.maximum.accumulate(fn / (fp + fn)))
+
+
+class Keeping:
+    """A ranking that keeps what others have found of it and of nothing else."""
+
+    @cached_property
+    def _found(self) -> dict[str, FloatArray]:
+        return {}
+
+    def found(self, name: str, find: Callable[[], FloatArray]) -> FloatArray:
+        if name not in self._found:
+            self._found[name] = read_only(find())
+        return self._found[name]
 
 
 class RankedScores(Protocol):
@@ -103,6 +117,9 @@ class RankedScores(Protocol):
     @property
     def rounding(self) -> float:
         """How far rounding can move the ROC curve, relative to the totals; 0 if all is exact."""
+
+    def found(self, name: str, find: Callable[[], FloatArray]) -> FloatArray:
+        """What of that name follows from the ranking alone, found when it is first asked for."""
 
     def with_placements(self) -> "RankedScores":
         """The same ranking, which expects to be asked for placements, and saves work then."""

@@ -17,7 +17,7 @@ from costspace.arrays import (
 )
 from costspace.roc.hull import lower_hull
 from costspace.scores.placements import Placements, weighted_sums
-from costspace.scores.ranked import Hull
+from costspace.scores.ranked import Hull, Keeping
 from costspace.scores.sample import ClassSample, threshold_between
 from costspace.scores.sorting import search
 
@@ -37,7 +37,7 @@ class KnownMeans(Protocol):
 
 @final
 @dataclass(frozen=True, eq=False)
-class Ranking(FrozenValue):
+class Ranking(FrozenValue, Keeping):
     """The scores of both classes; what follows from their order is computed once, when asked.
 
     Nothing here depends on the class shares, so a table and every reweighting of it share one

@@ -18,7 +18,7 @@ from costspace.arrays import (
     read_only,
 )
 from costspace.roc.hull import lower_hull
-from costspace.scores.ranked import Hull
+from costspace.scores.ranked import Hull, Keeping
 from costspace.scores.ranking import Ranking
 from costspace.scores.sample import ClassSample
 
@@ -94,7 +94,7 @@ class SortedScores(FrozenValue):
 
 @final
 @dataclass(frozen=True, eq=False)
-class ResampledRanking(FrozenValue):
+class ResampledRanking(FrozenValue, Keeping):
     """How the scores of both classes rank, each counting as often as a resample holds it.
 
     Its answers are those of a `Ranking` with these counts as weights. The AUC, the hull and class

@@ -1,0 +1,109 @@
+"""What a report page stores: the evaluation, the decision, and what other answers follow from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+from costspace import __version__
+from costspace.arrays import FrozenValue
+from costspace.decision.decision import Decision
+from costspace.decision.holdout import HeldOut
+from costspace.evaluation import Evaluation
+from costspace.evaluation.computing import DEFAULT_LEVEL
+from costspace.report.choices import stored_choices
+from costspace.report.decided import answer_dict, details_dict
+from costspace.report.question import question_of
+from costspace.report.stored_rows import stored_rows
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ReportContents(FrozenValue):
+    """Everything a report page shows or computes from, without a look.
+
+    Attributes
+    ----------
+    evaluation : Evaluation
+        The models' numbers, with intervals if there are any.
+    models : mapping of str to mapping
+        By name, what the page computes from: cuts, hull, histogram and what does not change.
+    prevalence : float
+        Share of positives in the data, as weighted, which the scores are taken to be calibrated to.
+    prevalences : (low, high)
+        The prevalence that the page opens with, equal ends for a value.
+    weighted : bool
+        Whether rows have weights.
+    decision : Decision or None
+        What to do under those conditions, if it was asked for.
+    held_out : HeldOut or None
+        The rows, and how they are divided, by which the page answers other questions; None if
+        there are none.
+    fixed : str or None
+        Why the page answers no other questions; None if it does.
+    columns_used : mapping of str to str or None
+        The names of the columns of labels, weights and groups, if they came from a file.
+    notes : sequence of str
+        What a reader has to know of the numbers.
+    assumptions : sequence of str
+        What was assumed.
+
+    Examples
+    --------
+    >>> import costspace as cs
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
+    >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=0.2)
+    >>> found = contents(y, {"model": s}, decision=cs.decide(y, {"model": s}, conditions=known))
+    >>> stored = found.to_dict()
+    >>> stored["models"][0]["cuts"], stored["question"]["fn_cost"]
+    (4, [5.0, 50.0])
+    """
+
+    evaluation: Evaluation
+    models: Mapping[str, Mapping[str, Any]]
+    prevalence: float
+    prevalences: tuple[float, float]
+    weighted: bool
+    decision: Decision | None = None
+    held_out: HeldOut | None = None
+    fixed: str | None = None
+    columns_used: Mapping[str, str | None] | None = None
+    notes: Sequence[str] = ()
+    assumptions: Sequence[str] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dictionaries and numbers, ready for JSON."""
+        found = self.evaluation.to_dict()
+        return {
+            "version": __version__,
+            "source": {**found["source"], "weighted": self.weighted},
+            "condition": found["condition"],
+            "prevalence": self.prevalence,
+            "initial": {"prevalence": list(self.prevalences)},
+            **(self.columns_used or {}),
+            "choices": stored_choices(self.prevalence),
+            "models": [
+                {"name": name, **self.models[name], **numbers}
+                for name, numbers in found["models"].items()
+            ],
+            **self._asked(),
+            "notes": list(self.notes),
+            "assumptions": list(self.assumptions),
+        }
+
+    def _asked(self) -> dict[str, Any]:
+        """The question that the page opens with, its answer, and what it answers others by."""
+        decision = self.decision
+        answered = None if decision is None else answer_dict(decision)
+        if self.fixed is not None and decision is not None and answered is not None:
+            answered |= details_dict(decision)
+        return {
+            "question": None if decision is None else question_of(decision),
+            "decision": answered,
+            "fixed": self.fixed,
+            "level": DEFAULT_LEVEL if decision is None else decision.level,
+            "rows": None if self.fixed is not None else stored_rows(self.held_out),
+        }
+
+    def columns(self) -> dict[str, Any]:
+        """One row a model: its numbers, as `Evaluation.columns` gives them."""
+        return self.evaluation.columns()

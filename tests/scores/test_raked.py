@@ -1,0 +1,132 @@
+"""Counts of models' cells, and some rows that are raked to them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import costspace as cs
+from costspace.scores.folded import FoldedCounts
+from costspace.scores.folded_rows import FoldedRows, FoldedSome, kinds_of
+from costspace.scores.raked import RakedRows, SomeRows
+
+FOLDS = 3
+
+
+def made(seed: int, n: int = 4_000, cells: int = 200) -> tuple[FoldedRows, RakedRows]:
+    rng = np.random.default_rng(seed)
+    positive = rng.random(n) < 0.2
+    own = rng.normal(positive)
+    scores = {"a": own, "b": own + rng.normal(size=n), "c": np.round(rng.normal(positive), 1)}
+    rows = FoldedRows(
+        cs.ScoredRows.from_predictions(positive, scores), rng.integers(0, FOLDS, n), FOLDS
+    )
+    counts = {model: rows.counted(model).coarser(cells) for model in scores}
+    some = rows.some((8, 2))
+    places = {model: counts[model].cell_of(some.scores[model]) for model in scores}
+    return rows, RakedRows(counts, SomeRows(some.positive, some.fold.astype(int), places))
+
+
+def cuts_of(raked: RakedRows, rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """Thresholds in gaps between cells."""
+    return {
+        model: np.unique(rng.choice(counts.table().cut_points, 6))
+        for model, counts in raked.counts.items()
+    }
+
+
+@given(st.integers(0, 99))
+def test_they_have_every_models_counts(seed: int) -> None:
+    rows, raked = made(seed)
+    cuts = cuts_of(raked, np.random.default_rng(seed))
+    found = raked.kinds(cuts)
+    assert found.counts.dtype == np.intp
+    assert found.counts.sum() == len(rows.rows)
+    every = kinds_of(rows.rows.positive, rows.fold, rows.rows.scores, cuts)
+    assert every is not None
+    for model, thresholds in cuts.items():
+        for fold in range(FOLDS):
+            for positive in (False, True):
+                one, other = (
+                    np.bincount(
+                        of.places[model],
+                        of.counts * ((of.fold == fold) & (of.positive == positive)),
+                        minlength=len(thresholds) + 1,
+                    )
+                    for of in (found, every)
+                )
+                np.testing.assert_array_equal(one, other)
+
+
+def test_what_two_models_do_to_the_same_rows_is_estimated() -> None:
+    rows, raked = made(0, n=40_000)
+    cuts = {model: counts.table().cut_points for model, counts in raked.counts.items()}
+    cuts = {model: cut[[len(cut) // 2]] for model, cut in cuts.items()}
+    found = raked.kinds(cuts)
+    scores = rows.rows.scores
+    flagged = {model: scores[model] > cuts[model] for model in cuts}
+    for one, other in (("a", "b"), ("a", "c")):
+        apart = np.mean(flagged[one] != flagged[other])
+        estimated = np.sum(found.counts * (found.places[one] != found.places[other]))
+        assert estimated / 40_000 == pytest.approx(apart, rel=0.1)
+
+
+def test_places_without_a_sampled_row_have_their_rows() -> None:
+    rows, raked = made(1)
+    # No sampled row is in the highest cells of one model.
+    some = raked.sampled
+    kept = some.cells["a"] < len(raked.counts["a"]) - 20
+    few = SomeRows(
+        some.positive[kept],
+        some.fold[kept],
+        {model: cells[kept] for model, cells in some.cells.items()},
+    )
+    top = raked.counts["a"].table().cut_points[[-10]]
+    found = RakedRows(raked.counts, few).kinds({"a": top})
+    flagged = found.counts[found.places["a"] == 1].sum()
+    assert flagged == np.sum(rows.rows.scores["a"] > top)
+
+
+@given(st.integers(0, 99), st.sampled_from([5, 40, 1_000_000]))
+def test_coarser_cells_are_of_neighbours(seed: int, cells: int) -> None:
+    rows, _ = made(seed)
+    fine = rows.counted("a")
+    coarse = fine.coarser(cells)
+    assert coarse.alone
+    assert len(coarse) <= min(2 * cells, len(fine))
+    assert np.array_equal(coarse.of_all.sum(axis=1), fine.of_all.sum(axis=1))
+    for cuts in (coarse.table().cut_points, [-np.inf, np.inf]):
+        one, other = (of.table().by_score.at(cuts) for of in (coarse, fine))
+        np.testing.assert_allclose(one.fpr, other.fpr, atol=1e-15)
+        np.testing.assert_allclose(one.fnr, other.fnr, atol=1e-15)
+    own = np.asarray(rows.rows.scores["a"])
+    cell = coarse.cell_of(own)
+    assert np.all((own >= coarse.lowest[cell]) & (own <= coarse.highest[cell]))
+
+
+def test_alone_a_threshold_inside_a_cell_is_off_by_all_of_the_cell() -> None:
+    counts = np.array([[[4, 4], [1, 3]], [[1, 1], [2, 4]]])
+    cells = FoldedCounts(np.array([0.0, 1.0]), np.array([0.5, 2.0]), counts)
+    alone = FoldedCounts(cells.lowest, cells.highest, counts, alone=True)
+    assert cells.forgone(1.0, 1.0) == pytest.approx(0.5)
+    assert alone.forgone(1.0, 1.0) == pytest.approx(0.7)
+
+
+def test_some_rows_are_the_same_in_parts() -> None:
+    rows, _ = made(2)
+    positive, scores = rows.rows.positive, rows.rows.scores
+    numbers = np.arange(len(positive))
+    whole = FoldedSome.of(numbers, positive, scores, FOLDS, (8, 2))
+    parts = [
+        FoldedSome.of(
+            numbers[part], positive[part], {m: s[part] for m, s in scores.items()}, FOLDS, (8, 2)
+        )
+        for part in (slice(0, 1_500), slice(1_500, None))
+    ]
+    joined = FoldedSome.joined(parts)
+    assert np.array_equal(joined.positive, whole.positive)
+    assert np.array_equal(joined.fold, whole.fold)
+    for model in scores:
+        assert np.array_equal(joined.scores[model], whole.scores[model])
+    share = np.mean(whole.positive) / np.mean(positive)
+    assert share == pytest.approx(8 / 2 / (1 + 3 * np.mean(positive)), rel=0.2)
