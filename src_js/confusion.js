@@ -69,7 +69,9 @@ function rates({ precision, recall }, level) {
     ...(precision
       ? ["Of the flagged, ", ...said(precision), " are positive (precision). "]
       : ["It flags no case. "]),
-    el("span", { class: "hint" }, `In brackets: ${level} intervals.`),
+    ...([precision, recall].some((one) => one && one.high > one.low)
+      ? [el("span", { class: "hint" }, `In brackets: ${level} intervals.`)]
+      : []),
   );
 }
 
