@@ -47,7 +47,8 @@ export function showBudget(container, report, state) {
 
   const update = () => {
     const { decision, currency } = state.values;
-    const known = decision === null ? [] : waysOf(decision);
+    // Where money goes is found after what to do.
+    const known = decision?.budget ? waysOf(decision) : [];
     container.hidden = known.length === 0;
     if (container.hidden) return;
     const shown = known.includes(way) ? way : known[0];

@@ -4,7 +4,7 @@ import { drawLooked, drawSpace } from "./cost_panel.js";
 import { exportedCurves, horizontal, spaceOf } from "./cost_space.js";
 import { el } from "./dom.js";
 import { listed, plainly, priced, shortThreshold } from "./figures.js";
-import { figureIn, pick } from "./framing.js";
+import { figureIn, onAnswer, pick } from "./framing.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { stands } from "./style.js";
 
@@ -68,7 +68,7 @@ export function showCost(container, report, state, link) {
     frame.again();
     describe(frame, summaryOf(report, space, state.values.currency));
   };
-  state.watch(["decision", "currency"], update);
+  onAnswer(state, update);
   link.watch(follow);
   update();
 }

@@ -107,15 +107,16 @@ export function svgText(drawing) {
 }
 
 function inlineStyles(root) {
-  for (const element of [root, ...root.querySelectorAll("*")]) {
+  const elements = [root, ...root.querySelectorAll("*")];
+  for (const element of elements) {
     const style = getComputedStyle(element);
     for (const name of STYLES) {
       const value = style.getPropertyValue(name);
-      if (value !== "" && value !== "none" && value !== "normal") element.setAttribute(name, value);
-      else if (value === "none") element.setAttribute(name, value);
+      if (value !== "" && value !== "normal") element.setAttribute(name, value);
     }
-    element.removeAttribute("class");
   }
+  // What a style is said of may be told by a class further out.
+  for (const element of elements) element.removeAttribute("class");
 }
 
 function savePng(drawing, name) {

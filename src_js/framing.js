@@ -32,3 +32,10 @@ export function pick(label, options, chosen, onChange) {
   );
   return { element: el("label", { class: "pick" }, `${label} `, select), select };
 }
+
+/** Calls back when the page has another answer or currency, not when more is known of the answer. */
+export function onAnswer(state, update) {
+  state.watch(["decision", "currency"], (changed) => {
+    if (!changed.has("details")) update();
+  });
+}

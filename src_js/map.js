@@ -29,7 +29,8 @@ export function showMap(container, report, state) {
   frame = chartIn(made.place, sizes, (drawn) => view && draw(drawn, report, view));
   const update = () => {
     const { decision, question } = state.values;
-    container.hidden = decision === null || question === null;
+    // What is best where is found after what to do.
+    container.hidden = !decision?.short_table || question === null;
     if (container.hidden) return;
     view = viewOf(report, decision, question);
     made.note.textContent = noteOf(view);

@@ -4,7 +4,7 @@ import { line } from "d3-shape";
 import { chartIn, describe, drawAxes, labelled, onPoint } from "./chart.js";
 import { el } from "./dom.js";
 import { listed, percents, plainly, priced, shortThreshold } from "./figures.js";
-import { figureIn, pick } from "./framing.js";
+import { figureIn, onAnswer, pick } from "./framing.js";
 import { placeNames } from "./labels.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { colourClass, dashes, marker, stands } from "./style.js";
@@ -66,7 +66,7 @@ export function showRoc(container, report, state, link) {
     draw();
     describe(frame, summaryOf(report));
   };
-  state.watch(["decision", "currency"], update);
+  onAnswer(state, update);
   link.watch(follow);
   update();
 }

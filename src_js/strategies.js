@@ -3,7 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { chartIn, describe } from "./chart.js";
 import { byId, el, left, named, number, table } from "./dom.js";
 import { estimated, levelOf, plainly, priced, shortThreshold } from "./figures.js";
-import { figureIn } from "./framing.js";
+import { figureIn, onAnswer } from "./framing.js";
 import { BOLD, fitted, widthOf } from "./labels.js";
 import { drawReferences, rangeWith } from "./references.js";
 import { colourClass, followColours, marker } from "./style.js";
@@ -67,7 +67,7 @@ export function showStrategies(report, contents, state) {
     describe(frame, summary(found, currency));
     rows.replaceChildren(tableOf(found, currency));
   };
-  state.watch(["decision", "currency"], update);
+  onAnswer(state, update);
   beforePrint(() => found && found.rows.length <= 2 * MANY && showAll(true));
   update();
 }

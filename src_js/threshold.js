@@ -1,7 +1,7 @@
 // Money against the threshold: a line a model, the recommended rule, and the scores of both classes.
 import { chartIn, describe } from "./chart.js";
 import { byId, el } from "./dom.js";
-import { figureIn, pick } from "./framing.js";
+import { figureIn, onAnswer, pick } from "./framing.js";
 import { drawScores } from "./histogram.js";
 import { knobIn } from "./knob.js";
 import { drawMoney } from "./money_panel.js";
@@ -79,7 +79,7 @@ export function showThreshold(report, contents, state) {
     describe(frame, facts.summary(state.values.currency));
     trying();
   };
-  state.watch(["decision", "currency"], update);
+  onAnswer(state, update);
   state.watch(["threshold"], () => {
     if (facts === null) return;
     follow();

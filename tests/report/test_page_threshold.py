@@ -19,7 +19,12 @@ AREA = "#threshold-chart .chart"
 KNOB = "#threshold-chart .knob"
 TRIED = "#threshold-chart table.trying tbody tr:nth-of-type(1)"
 # A page whose false alarms are cheap to find and whose right decisions pay.
-OTHER = {"fp_cost": [2.0, 6.0], "fn_cost": [30.0, 90.0], "tp_cost": [-8.0, -3.0], "tn_cost": [0.5, 0.5]}
+OTHER = {
+    "fp_cost": [2.0, 6.0],
+    "fn_cost": [30.0, 90.0],
+    "tp_cost": [-8.0, -3.0],
+    "tn_cost": [0.5, 0.5],
+}
 
 
 def values(place: "Locator") -> list[float]:
@@ -46,9 +51,7 @@ def fixed_at(t: float, model: str, question: dict[str, Any]) -> float:
 def put(opened: Opened, share: float) -> None:
     """Press on the chart at a share of its width."""
     area = opened.page.locator(AREA)
-    axis, box = (
-        place.bounding_box() for place in (area.locator(".axis .domain").first, area)
-    )
+    axis, box = (place.bounding_box() for place in (area.locator(".axis .domain").first, area))
     assert axis is not None
     assert box is not None
     x = axis["x"] - box["x"] + share * axis["width"]
@@ -212,12 +215,23 @@ def test_scores_of_both_classes_are_shared_out_in_full(open_page: Opening) -> No
     t = values(opened.page.locator(TRIED))[0]
     model = opened.page.locator(f"{TRIED} th small bdi").inner_text()
     for share, label in zip(np.divide(flagged, everything), (1, 0), strict=True):
-        expected = np.mean(SCORES[model][Y == label] > t)
+        expected = np.mean(SCORES[model][label == Y] > t)
         assert share == pytest.approx(expected, abs=0.04)
 
 
-@pytest.mark.parametrize("limits", [{"capacity": 0.2}, {"min_recall": 0.8}, {"max_fpr": 0.1}, {"min_precision": 0.4}, {"min_npv": 0.95}])
-def test_lines_are_pale_where_a_limit_is_broken(open_page: Opening, limits: dict[str, float]) -> None:
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"capacity": 0.2},
+        {"min_recall": 0.8},
+        {"max_fpr": 0.1},
+        {"min_precision": 0.4},
+        {"min_npv": 0.95},
+    ],
+)
+def test_lines_are_pale_where_a_limit_is_broken(
+    open_page: Opening, limits: dict[str, float]
+) -> None:
     opened = open_page(html_of(record_of({"limits": limits})))
     assert opened.page.locator(f"{AREA} path.curve.broken").count() >= 3
     assert "a limit is broken" in opened.page.locator("#threshold-chart").inner_text()
@@ -289,13 +303,17 @@ def test_scores_have_the_scale_that_tells_thresholds_apart(
     # The threshold stays what it is.
     assert values(opened.page.locator(TRIED))[0] == t
     put(opened, 0.5)
-    low, high = (0, 1) if sample is rare else np.percentile(np.concatenate([*scores.values()]), [0, 100])
+    low, high = (
+        (0, 1) if sample is rare else np.percentile(np.concatenate([*scores.values()]), [0, 100])
+    )
     assert values(opened.page.locator(TRIED))[0] == pytest.approx((low + high) / 2, rel=0.02)
 
 
 def test_shares_flagged_are_those_at_deployment(open_page: Opening) -> None:
     y, scores = unlike()
-    opened = open_page(html_of(record_of({"fn_cost": [5.0, 5.0], "prevalence": [0.1, 0.1]}, scores, y)))
+    opened = open_page(
+        html_of(record_of({"fn_cost": [5.0, 5.0], "prevalence": [0.1, 0.1]}, scores, y))
+    )
     put(opened, 0.75)
     _, flagged, *_ = values(opened.page.locator(TRIED))
     assert flagged == pytest.approx(250, abs=5)

@@ -1,0 +1,408 @@
+"""Why: costs, ROC curves, the map, the budget and calibration, against the library's numbers."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from opened_pages import QUESTION, SCORES, Opened, Y, decided, html_of, record_of
+from page_files import rows_of_csv
+from scipy.stats import norm
+
+import costspace as cs
+
+if TYPE_CHECKING:
+    pass
+
+Opening = Callable[..., Opened]
+PAID = {"tp_cost": [-3.0, -1.0], "tn_cost": [-0.25, -0.25], "fp_cost": [1.0, 4.0]}
+
+
+@pytest.fixture
+def opened(open_page: Opening) -> Opened:
+    return unfolded(open_page())
+
+
+def unfolded(opened: Opened) -> Opened:
+    opened.page.locator("#why > summary").click()
+    opened.page.locator("#cost .chart path.curve").first.wait_for(state="attached")
+    # What is best where is found after what to do.
+    opened.page.locator("#map .question-frame").wait_for(state="attached", timeout=15_000)
+    return opened
+
+
+def rates(model: str, t: float) -> tuple[float, float]:
+    s = SCORES[model]
+    return float(np.mean(s[Y == 0] > t)), float(np.mean(s[Y == 1] <= t))
+
+
+def number_in(text: str, before: str) -> float:
+    found = re.search(rf"{re.escape(before)} ([\u2212\d.,]+)", text)
+    assert found, text
+    return float(found[1].rstrip(".,").replace(",", "").replace("\u2212", "-"))
+
+
+def test_it_is_filled_only_when_it_is_opened(open_page: Opening) -> None:
+    opened = open_page()
+    assert opened.page.locator("#why svg.chart").count() == 0
+    unfolded(opened)
+    assert opened.page.locator("#why svg.chart").count() == 4 + len(SCORES)
+    assert opened.page.locator("#metrics table").count() > 0
+    assert opened.page.locator("#notes").inner_text() != ""
+    # Once.
+    opened.page.locator("#why > summary").click()
+    opened.page.locator("#why > summary").click()
+    assert opened.page.locator("#why svg.chart").count() == 4 + len(SCORES)
+
+
+@pytest.mark.parametrize("changes", [{}, PAID])
+def test_curves_are_the_money_of_the_best_threshold_at_each_condition(
+    open_page: Opening, changes: dict[str, Any]
+) -> None:
+    opened = unfolded(open_page(html_of(record_of(changes))))
+    decision = decided({**QUESTION, **changes})
+    known = decision.conditions
+    p = known.mean_prevalence
+    constant = 1000 * (p * known.tp_cost.mean + (1 - p) * known.tn_cost.mean)
+    rows = rows_of_csv(opened, "#cost")
+    assert {row["model"] for row in rows} == set(SCORES)
+    for row in rows:
+        z, name = float(row["skew"]), row["model"]
+        ends = [(1.0, 0.0), *(rates(name, t) for t in np.unique(SCORES[name]))]
+        least = min(z * fpr + (1 - z) * fnr for fpr, fnr in ends)
+        expected = constant + 1000 * known.stake * least
+        assert float(row["cost_per_1000"]) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    skews = [float(row["skew"]) for row in rows]
+    low, high = known.skew_range.low, known.skew_range.high
+    assert (min(skews), max(skews)) == pytest.approx((low, high))
+
+
+def test_bands_are_wilsons_intervals_of_both_rates_together(opened: Opened) -> None:
+    stake, z95 = 1000 * decided(QUESTION).conditions.stake, norm.ppf(0.975)
+    sizes = np.sum(Y == 0), np.sum(Y == 1)
+
+    def wilson(share: float, n: float) -> np.ndarray:
+        half = z95 * np.sqrt(share * (1 - share) / n + z95**2 / (4 * n**2))
+        return (share + z95**2 / (2 * n) + np.array([-half, half])) / (1 + z95**2 / n)
+
+    for row in rows_of_csv(opened, "#cost"):
+        if not re.match(r"[-\d.]", row["threshold"]):
+            continue
+        z = float(row["skew"])
+        found = rates(row["model"], float(row["threshold"]))
+        ends = [wilson(rate, n) for rate, n in zip(found, sizes, strict=True)]
+        loss = z * found[0] + (1 - z) * found[1]
+        off = [
+            np.hypot(z * (found[0] - ends[0][k]), (1 - z) * (found[1] - ends[1][k])) for k in (0, 1)
+        ]
+        assert float(row["low"]) == pytest.approx(stake * (loss - off[0]), rel=1e-9)
+        assert float(row["high"]) == pytest.approx(stake * (loss + off[1]), rel=1e-9)
+
+
+def test_bands_are_about_as_wide_as_the_library_s(opened: Opened) -> None:
+    stake = 1000 * decided(QUESTION).conditions.stake
+    widths = []
+    for row in rows_of_csv(opened, "#cost"):
+        z = float(row["skew"])
+        band = cs.loss_band(
+            Y, SCORES[row["model"]], choice=cs.Optimal(), axis="skew", simultaneous=False
+        )
+        widths.append(
+            (float(row["high"]) - float(row["low"])) / (stake * (band.high(z) - band.low(z)))
+        )
+    assert np.median(widths) == pytest.approx(1, abs=0.25)
+
+
+def test_the_slider_reads_curves_where_it_stands(opened: Opened) -> None:
+    said = opened.page.locator("#cost .readout")
+    text = said.inner_text()
+    decision = decided(QUESTION)
+    mean = decision.conditions.skews().mean()
+    assert number_in(text, "At the mean, skew") == pytest.approx(mean, rel=0.005)
+    for name, model in decision.models.items():
+        assert model.single is not None
+        assert number_in(text, name) == pytest.approx(model.single.money, rel=0.005)
+    slider = opened.page.get_by_role("slider", name="Condition looked at")
+    before = opened.page.locator("#roc .looked .marker").first.get_attribute("transform")
+    slider.fill("100")
+    changed = number_in(said.inner_text(), "At skew")
+    assert changed < mean
+    for name in SCORES:
+        ends = [(1.0, 0.0), *(rates(name, t) for t in np.unique(SCORES[name]))]
+        least = min(changed * fpr + (1 - changed) * fnr for fpr, fnr in ends)
+        expected = 1000 * decision.conditions.stake * least
+        assert number_in(said.inner_text(), name) == pytest.approx(expected, rel=0.02)
+    assert opened.page.locator("#roc .looked .marker").first.get_attribute("transform") != before
+    assert slider.get_attribute("aria-valuetext") == said.inner_text()
+
+
+def test_pointing_in_cost_space_moves_the_points_in_roc_space(opened: Opened) -> None:
+    def points() -> list[str | None]:
+        markers = opened.page.locator("#roc .looked .marker").all()
+        return [marker.get_attribute("transform") for marker in markers]
+
+    before = points()
+    opened.page.locator("#cost .chart").hover(position={"x": 90, "y": 120})
+    assert points() != before
+    opened.page.mouse.move(0, 0)
+    assert points() == before
+
+
+def test_pointing_at_a_curve_shows_its_line_in_cost_space(opened: Opened) -> None:
+    assert opened.page.locator("#cost .cost-line").count() == 0
+    slider = opened.page.get_by_role("slider", name="Position on the ROC curve")
+    opened.page.get_by_label("Walk along the curve of").select_option("second")
+    slider.fill("20")
+    assert opened.page.locator("#cost .cost-line").count() == 1
+    assert opened.page.locator("#roc .pointed").count() == 1
+    text = opened.page.locator("#roc .readout").inner_text()
+    t = number_in(text, "threshold")
+    fpr, fnr = rates("second", t)
+    assert number_in(text, "finds") == pytest.approx(100 * (1 - fnr), rel=0.01)
+    assert number_in(text, "flags") == pytest.approx(100 * fpr, rel=0.01)
+    decision = decided(QUESTION)
+    money = fpr * decision.trivial["flag_everybody"] + fnr * decision.trivial["flag_nobody"]
+    assert number_in(text, "costs") == pytest.approx(money, rel=0.01)
+    point = opened.page.locator("#roc .pointed").bounding_box()
+    assert point is not None
+    opened.page.mouse.move(point["x"] + point["width"] / 2 + 40, point["y"] + 200)
+    opened.page.mouse.move(point["x"] + point["width"] / 2, point["y"] + point["height"] / 2)
+    assert opened.page.locator("#roc .pointed").count() == 1
+
+
+def test_roc_curves_are_the_rates_of_every_threshold(opened: Opened) -> None:
+    rows = rows_of_csv(opened, "#roc")
+    for name, s in SCORES.items():
+        own = [row for row in rows if row["model"] == name]
+        assert len(own) == len(np.unique(s)) + 1
+        for row in own[1:-1]:
+            found = float(row["false_positive_rate"]), 1 - float(row["true_positive_rate"])
+            assert found == pytest.approx(rates(name, float(row["threshold"])), abs=1e-12)
+
+
+def test_costs_have_an_axis_of_cost_proportions_too(opened: Opened) -> None:
+    opened.page.locator("#cost").get_by_label("Axis").select_option("cost")
+    text = opened.page.locator("#cost .readout").inner_text()
+    decision = decided(QUESTION)
+    z, p = decision.conditions.skews().mean(), decision.conditions.mean_prevalence
+    odds = z / (1 - z) * p / (1 - p)
+    assert number_in(text, "cost proportion") == pytest.approx(odds / (1 + odds), rel=0.005)
+    opened.page.locator("#cost").get_by_label("Show").select_option("all")
+    ticks = opened.page.locator("#cost .axis").first.locator(".tick").all_text_contents()
+    assert (ticks[0], ticks[-1]) == ("0.0", "1.0")
+
+
+def test_a_narrow_range_is_opened_on_log_odds(open_page: Opening) -> None:
+    changes = {"fn_cost": [500.0, 700.0], "prevalence": [0.1, 0.1]}
+    opened = unfolded(open_page(html_of(record_of(changes))))
+    ticks = opened.page.locator("#cost .axis").first.locator(".tick").all_text_contents()
+    skew = decided({**QUESTION, **changes}).conditions.skews().mean()
+    assert float(ticks[0]) < skew < float(ticks[-1]) < 0.2
+
+
+def region_at(opened: Opened, ratio: float, prevalence: float) -> str:
+    """The classes of what the map shows for a ratio of costs and a prevalence."""
+    return str(
+        opened.page.evaluate(
+            """([u, v]) => {
+                const chart = document.querySelector("#map .chart");
+                const [across, up] = [...chart.querySelectorAll(".axis")].map((axis) =>
+                    [...axis.querySelectorAll(".tick")].map((tick) => [tick.__data__,
+                        ...tick.getAttribute("transform").match(/[\\d.]+/g).map(Number)]));
+                const along = (ticks, value, k) => {
+                    const [first, last] = [ticks[0], ticks[ticks.length - 1]];
+                    return first[k] + (value - first[0]) / (last[0] - first[0]) * (last[k] - first[k]);
+                };
+                const point = chart.createSVGPoint();
+                [point.x, point.y] = [along(across, u, 1), along(up, v, 2)];
+                return [...chart.querySelectorAll(".region")]
+                    .filter((region) => region.isPointInFill(point))
+                    .map((region) => region.getAttribute("class")).join(" | ");
+            }""",
+            [float(np.log(ratio)), float(np.log(prevalence / (1 - prevalence)))],
+        )
+    )
+
+
+@pytest.mark.parametrize("limits", [{}, {"capacity": 0.25}])
+def test_the_map_shows_what_the_short_table_says(
+    open_page: Opening, limits: dict[str, float]
+) -> None:
+    opened = unfolded(open_page(html_of(record_of({"limits": limits}))))
+    found = decided({**QUESTION, "limits": limits}).short_table()
+    assert found is not None
+    short_table = found.to_rows()
+    colour = {None: "trivial-region", **{name: f"m{i}" for i, name in enumerate(SCORES)}}
+    rng = np.random.default_rng(8)
+    tried = 0
+    for u, v in rng.random((60, 2)):
+        ratio = 5 * 4**u
+        odds = np.exp(np.log(0.05 / 0.95) + v * (np.log(0.2 / 0.8) - np.log(0.05 / 0.95)))
+        p = odds / (1 + odds)
+        z = 1 / (1 + ratio * odds)
+        rows = [
+            row
+            for row in short_table
+            if row["skew_low"] + 1e-3 < z < row["skew_high"] - 1e-3
+            and row.get("prevalence_low", 0) * 1.001 < p < row.get("prevalence_high", 1) / 1.001
+        ]
+        for row in rows:
+            tried += 1
+            assert region_at(opened, ratio, p).startswith("region inside " + colour[row["model"]])
+    assert tried > 30
+
+
+def test_beyond_what_was_asked_the_map_is_pale_and_goes_by_curves(opened: Opened) -> None:
+    names = list(SCORES)
+    for ratio, p in [(2.5, 0.03), (40.0, 0.3), (60.0, 0.4)]:
+        z = 1 / (1 + ratio * p / (1 - p))
+        losses = {"trivial-region": min(z, 1 - z) * (1 - 1e-9)}
+        for i, name in enumerate(names):
+            ends = (rates(name, t) for t in np.unique(SCORES[name]))
+            losses[f"m{i}"] = min(z * fpr + (1 - z) * fnr for fpr, fnr in ends)
+        best = min(losses, key=lambda name: losses[name])
+        low, high = (
+            decided(QUESTION).conditions.skew_range.low,
+            decided(QUESTION).conditions.skew_range.high,
+        )
+        kind = "inside" if low < z < high else "outside"
+        assert f"region {kind} {best}" in region_at(opened, ratio, p) or kind == "inside"
+
+
+def test_the_frame_of_the_map_is_what_was_asked(opened: Opened) -> None:
+    corners = opened.page.evaluate(
+        """() => {
+            const chart = document.querySelector("#map .chart");
+            const ticks = [...chart.querySelectorAll(".axis")].map((axis) =>
+                [...axis.querySelectorAll(".tick")].map((tick) => [tick.__data__,
+                    ...tick.getAttribute("transform").match(/[\\d.]+/g).map(Number)]));
+            const back = (axis, pixel, k) => {
+                const [first, last] = [axis[0], axis[axis.length - 1]];
+                return first[0] + (pixel - first[k]) / (last[k] - first[k]) * (last[0] - first[0]);
+            };
+            const box = chart.querySelector(".question-frame");
+            const [x, y, width, height] = ["x", "y", "width", "height"].map((name) =>
+                Number(box.getAttribute(name)));
+            return [back(ticks[0], x, 1), back(ticks[0], x + width, 1),
+                    back(ticks[1], y + height, 2), back(ticks[1], y, 2)];
+        }"""
+    )
+    ratios, odds = np.exp(corners[:2]), np.exp(corners[2:])
+    assert ratios == pytest.approx([5, 20], rel=0.02)
+    assert odds / (1 + odds) == pytest.approx([0.05, 0.2], rel=0.02)
+
+
+@pytest.mark.parametrize("way", ["reacting", "committing"])
+def test_the_budget_is_the_library_s(opened: Opened, way: str) -> None:
+    opened.page.locator("#budget").get_by_label("With").select_option(way)
+    decision = decided(QUESTION)
+    rows = rows_of_csv(opened, "#budget")
+    for name, model in decision.models.items():
+        budget = getattr(model, way)
+        own = {row["lost_to"]: float(row["cost_per_1000"]) for row in rows if row["model"] == name}
+        assert list(own.values()) == pytest.approx(list(budget.parts.values()), rel=1e-9, abs=1e-9)
+        assert sum(own.values()) == pytest.approx(budget.total)
+    text = opened.page.locator("#budget").inner_text()
+    assert "a model that ranks better" in text
+    bars = opened.page.locator("#budget rect.part").all()
+    widths = [float(bar.get_attribute("width") or "nan") for bar in bars]
+    shown = [
+        value
+        for _, model in sorted(decision.models.items(), key=lambda one: getattr(one[1], way).total)
+        for value in getattr(model, way).parts.values()
+        if value > 1e-9
+    ]
+    assert np.divide(np.add(widths, 1), max(widths) + 1) == pytest.approx(
+        np.divide(shown, max(shown)), abs=0.01
+    )
+
+
+def test_calibration_is_drawn_with_its_intervals(open_page: Opening) -> None:
+    record = record_of({})
+    opened = unfolded(open_page(html_of(record)))
+    figures = opened.page.locator("#calibration figure")
+    assert figures.count() == len(SCORES)
+    for figure, model in zip(figures.all(), record["models"], strict=True):
+        bins = model["calibration"]
+        dots = figure.locator("circle.bin").all()
+        width = float(figure.locator("clipPath rect").get_attribute("width") or "nan")
+        height = float(figure.locator("clipPath rect").get_attribute("height") or "nan")
+        across = [float(dot.get_attribute("cx") or "nan") / width for dot in dots]
+        up = [1 - float(dot.get_attribute("cy") or "nan") / height for dot in dots]
+        assert across == pytest.approx(bins["mean"])
+        assert up == pytest.approx(bins["share"])
+        for bar, low, high in zip(
+            figure.locator("path.interval").all(), bins["low"], bins["high"], strict=True
+        ):
+            ends = re.findall(r"M[\d.]+,([\d.]+)V([\d.]+)", bar.get_attribute("d") or "")[0]
+            assert [1 - float(end) / height for end in ends] == pytest.approx([low, high])
+
+
+def test_scores_that_are_no_probabilities_have_no_calibration(open_page: Opening) -> None:
+    scores = {name: 10 * s - 3 for name, s in SCORES.items()}
+    opened = unfolded(open_page(html_of(record_of({}, scores))))
+    assert opened.page.locator("#calibration svg.chart").count() == 0
+    assert "no probabilities" in opened.text("#calibration")
+
+
+def test_without_a_question_there_is_what_needs_no_costs(
+    open_page: Opening, unasked_html: str
+) -> None:
+    opened = open_page(unasked_html)
+    opened.page.locator("#why > summary").click()
+    opened.page.locator("#roc .chart path.curve").first.wait_for(state="attached")
+    for hidden in ("cost", "map", "budget"):
+        assert opened.page.locator(f"#{hidden}").is_hidden()
+    assert opened.page.locator("#calibration svg.chart").count() == len(SCORES)
+
+
+def many() -> dict[str, np.ndarray]:
+    rng = np.random.default_rng(9)
+    noise = {f"m{k}": rng.normal(0, 0.05 + 0.06 * k, len(Y)) for k in range(12)}
+    return {name: np.round(np.clip(SCORES["first"] + off, 0, 1), 3) for name, off in noise.items()}
+
+
+def test_of_twelve_models_the_best_four_are_coloured_and_named(open_page: Opening) -> None:
+    record = record_of({}, many())
+    opened = unfolded(open_page(html_of(record)))
+    cost: dict[str, float] = {}
+    for one in record["decision"]["strategies"]:
+        if one["model"]:
+            cost[one["model"]] = min(cost.get(one["model"], np.inf), one["cost_per_1000"])
+    chosen = record["decision"]["recommendation"]["model"]
+    best = sorted(cost, key=lambda name: (name != chosen, cost[name]))[:4]
+    for chart in ("#threshold-chart", "#roc", "#cost"):
+        names = opened.page.locator(f"{chart} text.line-name:not(.others)").all_text_contents()
+        own = {name for name in names if name in cost}
+        assert own <= set(best)
+        assert len(own) >= 3
+        assert opened.page.locator(f"{chart} path.curve.others").count() >= 8
+        assert (
+            "8 others" in opened.page.locator(f"{chart} text.line-name.others").all_text_contents()
+        )
+    opened.page.locator("#calibration details summary", has_text="other models").click()
+    assert opened.page.locator("#calibration details figure").count() == 8
+
+
+def test_names_at_lines_hide_neither_each_other_nor_reach_out(open_page: Opening) -> None:
+    opened = unfolded(
+        open_page(html_of(record_of({}, many())), viewport={"width": 390, "height": 844})
+    )
+    clear = """(chart) => {
+        const svg = document.querySelector(`${chart} .chart`).getBoundingClientRect();
+        const boxes = [...document.querySelectorAll(`${chart} .line-name`)]
+            .map((text) => text.getBoundingClientRect());
+        const apart = boxes.every((a, k) => boxes.slice(k + 1).every((b) =>
+            a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 3 || b.bottom <= a.top + 3));
+        return apart && boxes.every(({left, right}) => left >= svg.left && right <= svg.right + 1);
+    }"""
+    for chart in ("#threshold-chart", "#roc", "#cost"):
+        assert opened.page.evaluate(clear, chart), chart
+
+
+def test_it_is_filled_for_print(open_page: Opening) -> None:
+    opened = open_page()
+    opened.page.emulate_media(media="print")
+    opened.page.pdf()
+    assert opened.page.locator("#why svg.chart").count() == 4 + len(SCORES)
