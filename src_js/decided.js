@@ -46,7 +46,7 @@ export function verdictOf(decision, currency) {
   if (model === null) {
     const why = sentences.filter((one) => /^(The best with a|No) model /.test(one));
     const lines = [...new Set([...told, ...why])];
-    return { kind: "unsure", title: "No model is worth using here", lines };
+    return { kind: "unsure", title: "No model is shown to help", lines };
   }
   const rivals = rivalsIn(decision);
   const lines = [...told, ...savedIn(decision, currency), ...besideRivals(decision, rivals, currency)];

@@ -100,7 +100,7 @@ def test_the_threshold_is_short_in_the_headline_and_whole_beside_it(open_page: O
             SCORES,
             "flagging nobody may do as well",
         ),
-        ({}, {"noise": 0 * Y + 0.5}, "No model is worth using here"),
+        ({}, {"noise": 0 * Y + 0.5}, "No model is shown to help"),
         (
             {"limits": {"min_precision": 0.999, "min_recall": 0.999}},
             SCORES,
