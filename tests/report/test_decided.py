@@ -4,13 +4,12 @@ import json
 
 import numpy as np
 import pytest
-import scipy.stats
 from foreign import RecallReached
 
 import costspace as cs
 from costspace.decision.budget import REMEDIES
 from costspace.report.choices import label
-from costspace.report.decided import decision_dict
+from costspace.report.decided import answer_dict, details_dict
 
 Y, S = [0, 0, 1, 1, 0, 1] * 3, [0.1, 0.6, 0.4, 0.9, 0.3, 0.7] * 3
 BASE = {"fp_cost": 1, "fn_cost": 5, "prevalence": 0.2}
@@ -20,22 +19,30 @@ def decided(**known):
     return cs.decide(Y, {"a": S}, conditions=cs.Deployment(**{**BASE, **known}))
 
 
-def test_it_is_the_record_and_what_a_page_shows_besides():
+def test_it_is_the_answer_and_what_a_page_shows_besides():
     decision = decided(fn_cost=(5, 50))
-    found = decision_dict(decision)
+    found = answer_dict(decision)
     strategies = found.pop("strategies")
-    record = decision.to_dict()
+    record = decision.answer()
     assert [
         {name: row[name] for name in own}
         for row, own in zip(strategies, record.pop("strategies"), strict=True)
     ] == decision.to_dict()["strategies"]
-    details = decision.to_dict(details=True)
     assert found == {
         **record,
-        **{name: details[name] for name in ("never_best", "infeasible", "budget")},
-        "known": {"fp_cost": [1, 1], "fn_cost": [5, 50], "prevalence": [0.2, 0.2]},
         "labels": {row["choice"]: label(row["choice"]) for row in strategies},
         "sentences": found["sentences"],
+    }
+    # What is found first is part of the whole.
+    whole = decision.to_dict()
+    assert {name: whole[name] for name in record} == record
+
+
+def test_details_say_why():
+    decision = decided(fn_cost=(5, 50))
+    found, whole = details_dict(decision), decision.to_dict(details=True)
+    assert found == {
+        **{name: whole[name] for name in ("limits_kept", "never_best", "infeasible", "budget")},
         "single": found["single"],
         "short_table": decision.short_table().to_rows(),
         "remedies": dict(REMEDIES),
@@ -44,7 +51,7 @@ def test_it_is_the_record_and_what_a_page_shows_besides():
 
 def test_the_recommendation_is_there_by_sentence():
     decision = decided(fn_cost=(5, 50))
-    found = decision_dict(decision)["sentences"]
+    found = answer_dict(decision)["sentences"]
     assert " ".join(found) == decision.recommendation.text
     assert all(sentence.endswith(".") for sentence in found)
 
@@ -56,7 +63,7 @@ CHOICES = {"fixed": cs.ScoreFixed(0.5), "trusting": cs.ScoreDriven(0.5), "queue"
 def test_one_rule_for_all_conditions_has_a_point(known):
     conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
     decision = cs.decide(Y, {"a": S}, conditions=conditions, choices=CHOICES, known=known)
-    points = {row["choice"]: row["point"] for row in decision_dict(decision)["strategies"]}
+    points = {row["choice"]: row["point"] for row in answer_dict(decision)["strategies"]}
     assert (points["trusting"] is None) == bool(known)
     assert points["flag_nobody"] == {"fpr": 0, "fnr": 1}
     assert points["flag_everybody"] == {"fpr": 1, "fnr": 0}
@@ -69,7 +76,7 @@ def test_one_rule_for_all_conditions_has_a_point(known):
 def test_the_best_single_threshold_is_there_on_both_kinds_of_rows():
     decision = decided(fn_cost=(5, 50))
     single = decision.models["a"].single
-    assert decision_dict(decision)["single"] == {
+    assert details_dict(decision)["single"] == {
         "a": {"in_sample": single.money, "held_out": single.held_out}
     }
 
@@ -79,7 +86,7 @@ def test_what_is_learnt_is_counted_on_rows_held_out():
     y = rng.random(60) < 0.4
     conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
     decision = cs.decide(y, {"a": rng.normal(size=60) + y}, conditions=conditions)
-    for row in decision_dict(decision)["strategies"]:
+    for row in answer_dict(decision)["strategies"]:
         at = row["point"]
         money = conditions.negative_stake * at["fpr"] + conditions.positive_stake * at["fnr"]
         assert 1000 * money == pytest.approx(row["cost_per_1000"])
@@ -89,54 +96,9 @@ def test_a_foreign_choice_is_there_under_its_own_name():
     choices = [RecallReached(), cs.RateFixed(0.1)]
     conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
     decision = cs.decide(Y, {"a": S}, conditions=conditions, choices=choices, known="costs")
-    found = decision_dict(decision)
+    found = answer_dict(decision) | details_dict(decision)
     names = [str(choice) for choice in choices]
     assert [row["choice"] for row in found["strategies"] if row["model"]] == names
     assert [found["labels"][name] for name in names] == names
     assert {row["choice"] for row in found["short_table"]} <= {*names, *decision.trivial}
     json.dumps(found, allow_nan=False)
-
-
-def test_with_limits_no_inputs_say_what_differs_by_case():
-    by_case = cs.CaseCosts(fp_cost=np.ones(18), fn_cost=np.arange(2.0, 20.0))
-    limits = cs.Constraints(capacity=0.4)
-    decision = cs.decide(Y, {"a": S}, case_costs=by_case, constraints=limits)
-    assert decision_dict(decision)["known"] is None
-
-
-@pytest.mark.parametrize(
-    ("known", "ends"),
-    [
-        ({"prevalence": (0.1, 0.3)}, {"prevalence": [0.1, 0.3]}),
-        ({"prevalence": cs.LogitUniform(0.1, 0.3)}, {"prevalence": [0.1, 0.3]}),
-        ({"fp_cost": cs.LogUniform(1, 3)}, {"fp_cost": [1, 3]}),
-        ({"fn_cost": cs.Drawn([7, 7])}, {"fn_cost": [7, 7]}),
-    ],
-)
-def test_inputs_that_say_what_is_known(known, ends):
-    same = {name: [value, value] for name, value in BASE.items()}
-    assert decision_dict(decided(**known))["known"] == {**same, **ends}
-
-
-@pytest.mark.parametrize(
-    "known",
-    [
-        {"prevalence": cs.Uniform(0.1, 0.3)},
-        {"fp_cost": cs.Drawn([1, 3])},
-        {"fn_cost": scipy.stats.lognorm(1)},
-        {"tp_cost": 0.5},
-        {"tn_cost": (-1, 0)},
-    ],
-)
-def test_no_inputs_say_it(known):
-    assert decision_dict(decided(**known))["known"] is None
-
-
-def test_no_inputs_say_what_varies_together_or_by_case():
-    scenarios = cs.Scenarios(fp_cost=1, fn_cost=[5, 50], prevalence=0.2)
-    by_case = cs.CaseCosts(fp_cost=np.ones(18), fn_cost=np.arange(2.0, 20.0))
-    for decision in (
-        cs.decide(Y, {"a": S}, conditions=scenarios),
-        cs.decide(Y, {"a": S}, case_costs=by_case),
-    ):
-        assert decision_dict(decision)["known"] is None

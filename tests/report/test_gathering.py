@@ -2,13 +2,14 @@
 
 import json
 
+import numpy as np
 import pytest
 from refusals import refused
 
 import costspace as cs
 from costspace.report import ReportContents, contents
 from costspace.report.choices import stored_choices
-from costspace.report.decided import decision_dict
+from costspace.report.decided import answer_dict, details_dict
 from costspace.report.gathering import contents_of
 from costspace.report.integrals import KNOTS, knot_integrals
 
@@ -17,14 +18,12 @@ CONDITION, SOURCE = cs.ConditionError, cs.SourceError
 
 
 def test_json_holds_the_evaluation_and_what_the_page_opens_with():
-    found = contents(
-        Y, {"a": S, "b": [-s for s in S]}, fn_cost=(5, 50), prevalence=0.2, sample_weight=[2] * 6
-    )
+    found = contents(Y, {"a": S, "b": [-s for s in S]}, prevalence=0.2, sample_weight=[2] * 6)
     stored = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     evaluation = cs.evaluate(
         Y, {"a": S, "b": [-s for s in S]}, prevalence=0.2, intervals=True, sample_weight=[2] * 6
     ).to_dict()
-    assert stored["initial"] == {"fp_cost": [1, 1], "fn_cost": [5, 50], "prevalence": [0.2, 0.2]}
+    assert stored["initial"] == {"prevalence": [0.2, 0.2]}
     assert stored["prevalence"] == 0.5
     assert stored["source"] == {**evaluation["source"], "weighted": True}
     assert stored["condition"]["costs"] == "uniform(0,1)"
@@ -41,7 +40,7 @@ def test_json_holds_the_evaluation_and_what_the_page_opens_with():
 
 def test_a_range_of_prevalence_is_for_the_page_and_not_for_the_evaluation():
     found = contents(Y, {"a": S}, prevalence=(0.01, 0.1), intervals=False)
-    assert found.initial["prevalence"] == (0.01, 0.1)
+    assert found.prevalences == (0.01, 0.1)
     assert found.evaluation.condition.prevalence == 0.5
 
 
@@ -50,6 +49,12 @@ def test_tables_are_as_good_as_rows():
     of_table, of_rows = (
         found.to_dict() for found in (contents({"a": table}), contents(Y, {"a": S}))
     )
+    assert of_table.pop("fixed") == (
+        "This page was made of saved tables, which have no rows to judge rules on."
+    )
+    assert of_rows.pop("fixed") is None
+    assert of_table.pop("rows") is None
+    assert set(of_rows.pop("rows")["scores"]) == {"a"}
     assert of_table == of_rows
     assert contents(table, intervals=False).models["y_score"]["cuts"] == 6
 
@@ -58,8 +63,40 @@ def test_a_decision_comes_along():
     known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
     decision = cs.decide(Y * 3, {"a": S * 3}, conditions=known)
     found = contents(Y * 3, {"a": S * 3}, decision=decision, intervals=False).to_dict()
-    assert found["decision"] == decision_dict(decision)
+    assert found["decision"] == answer_dict(decision)
+    assert found["question"]["fn_cost"] == [5, 5]
+    assert found["initial"] == {"prevalence": [0.2, 0.2]}
     assert found["assumptions"] == list(decision.assumptions)
+
+
+def test_a_decision_that_inputs_cannot_ask_for_comes_whole():
+    known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.2)
+    decision = cs.decide(Y * 3, {"a": S * 3}, conditions=known, choices=[cs.RateFixed(0.1)])
+    found = contents(Y * 3, {"a": S * 3}, decision=decision, intervals=False).to_dict()
+    assert found["decision"] == answer_dict(decision) | details_dict(decision)
+    assert found["fixed"].startswith("What was asked")
+    assert (found["question"], found["rows"]) == (None, None)
+
+
+def test_rows_that_cannot_be_divided_answer_nothing():
+    found = contents([0, 0, 1], {"a": [0.1, 0.6, 0.4]}, intervals=False).to_dict()
+    assert found["fixed"].startswith("cross-fitting needs 2 rows of each class")
+    assert found["rows"] is None
+
+
+def test_many_rows_are_told_by_counts():
+    rng = np.random.default_rng(0)
+    y = (rng.random(100_000) < 0.1).astype(int)
+    scores = {"a": rng.normal(y), "b": rng.normal(y).round(1)}
+    found = contents(y, scores, intervals=False)
+    stored = found.to_dict()
+    assert stored["rows"]["folds"] == 5
+    assert stored["notes"][0].startswith("Charts and metrics are of at most ")
+    exact = cs.evaluate(y, scores)
+    for model, numbers in found.evaluation.models.items():
+        assert numbers.metrics == pytest.approx(exact.models[model].metrics, abs=1e-4)
+    assert found.evaluation.models["b"].metrics["auc"] == exact.models["b"].metrics["auc"]
+    assert stored["source"]["negatives"] == int(np.sum(y == 0))
 
 
 def test_columns_are_those_of_the_evaluation():
@@ -97,9 +134,8 @@ def test_integrals_from_knot_to_knot(choice, scale):
 @pytest.mark.parametrize(
     ("options", "error", "text"),
     [
-        ({"fp_cost": 0}, CONDITION, "fp_cost must be positive"),
-        ({"fn_cost": (5, 2)}, CONDITION, "fn_cost must be (low, high)"),
-        ({"fn_cost": "5"}, CONDITION, "fn_cost must be a number"),
+        ({"prevalence": (0.5, 0.2)}, CONDITION, "prevalence must be (low, high)"),
+        ({"prevalence": "5"}, CONDITION, "prevalence must be a number"),
         ({"prevalence": (0, 0.5)}, CONDITION, "prevalence must be in (0, 1)"),
         ({"prevalence": 1}, CONDITION, "prevalence must be in (0, 1)"),
     ],
@@ -121,4 +157,4 @@ def test_other_bad_input():
     with refused(SOURCE, "models must be of the same rows"):
         contents({"a": table, "b": cs.ScoreTable.from_predictions(Y[1:], S[1:])})
     with refused(SOURCE, "no tables to report on"):
-        contents_of([], known={})
+        contents_of([])

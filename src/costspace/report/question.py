@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from costspace.choices import ScoreFixed
 from costspace.decision.decision import Decision
 from costspace.decision.strategy import default_choices
@@ -20,6 +22,8 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
         return None
     bounds = {name: getattr(known, name).bounds for name in AMOUNTS}
     amounts = {name: [ends.low, ends.high] for name, ends in bounds.items()}
+    if not np.isfinite(list(amounts.values())).all():
+        return None
     if not _is_same(deployment_of(amounts), known):
         return None
     own = next(iter(task.models.values())).prevalence

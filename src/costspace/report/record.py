@@ -50,6 +50,7 @@ class ReportContents(FrozenValue):
     Examples
     --------
     >>> import costspace as cs
+    >>> from costspace.report import contents
     >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(5, 50), prevalence=0.2)
     >>> found = contents(y, {"model": s}, decision=cs.decide(y, {"model": s}, conditions=known))
