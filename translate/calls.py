@@ -1,6 +1,7 @@
 """Calls: which argument has which place, where Python may name them."""
 
 import ast
+import builtins
 import json
 
 from translate.program import Found
@@ -19,6 +20,11 @@ def _listed(node: ast.expr) -> ast.expr:
     return node
 
 
+def _is_error(name: str) -> bool:
+    kind = getattr(builtins, name)
+    return isinstance(kind, type) and issubclass(kind, BaseException)
+
+
 class Calls:
     """Writes calls of functions, classes and methods."""
 
@@ -28,7 +34,7 @@ class Calls:
             return self._named_call(node, function.id, scope)
         if isinstance(function, ast.Attribute):
             return self._method_call(node, function, scope)
-        return f"py.call({self.expr(function, scope)}, {self._plain(node, scope)})"
+        return self._dynamic(self.expr(function, scope), node, scope)
 
     def _named_call(self, node: ast.Call, name: str, scope: Scope) -> str:
         if scope.is_class(name):
@@ -67,7 +73,8 @@ class Calls:
             node = ast.copy_location(
                 ast.Call(node.func, [_listed(node.args[0])], node.keywords), node
             )
-        return f"py.{name}_({self._plain(node, scope)})"
+        made = "new " if _is_error(name) else ""
+        return f"{made}py.{name}_({self._plain(node, scope)})"
 
     def _kinds(self, node: ast.expr, scope: Scope) -> str:
         """The classes that a value may be of; those that nothing makes one of are left out."""
@@ -164,19 +171,19 @@ class Calls:
         """Arguments in their places; what is missing between is left to its default."""
         starred = any(isinstance(one, ast.Starred) for one in node.args)
         spread = any(one.arg is None for one in node.keywords)
-        if ((starred and (node.keywords or own.gathers_names)) and not own.packed) or spread:
+        if ((starred and (node.keywords or own.gathers_names)) or spread) and not own.packed:
             names = json.dumps([*own.names, *([None] if own.gathers_names else [])])
             return f"...py.places({names}, {self._dynamic_arguments(node, scope)})"
-        found = [self.expr(one, scope) for one in node.args]
+        found, names = [self.expr(one, scope) for one in node.args], list(own.names)
         if own.packed:
-            if any(isinstance(one, ast.Starred) for one in node.args[: own.placed]):
+            if spread or any(isinstance(one, ast.Starred) for one in node.args[: own.placed]):
                 raise NotImplementedError(f"{scope.source.name}:{node.lineno}: {called}")
-            found = [*found[: own.placed], f"[{', '.join(found[own.placed :])}]"]
-            own = Signature(
-                (*own.names[: own.placed], "", *own.names[own.placed :]), 0, None, own.gathers_names
-            )
+            gathered = f"[{', '.join(found[own.placed :])}]"
+            found, names = found[: own.placed], [*names[: own.placed], "", *names[own.placed :]]
         others = {one.arg: self.expr(one.value, scope) for one in node.keywords}
-        by_name = dict.fromkeys(own.names[len(found) :], "undefined")
+        by_name = dict.fromkeys(names[len(found) :], "undefined")
+        if own.packed:
+            by_name[""] = gathered
         beside = {name: value for name, value in others.items() if name not in by_name}
         by_name.update({name: value for name, value in others.items() if name in by_name})
         if beside and not own.gathers_names:

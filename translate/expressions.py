@@ -320,11 +320,12 @@ class Expressions(Calls):
         loops = []
         for k, one in enumerate(generators):
             over = f"py.iterated({self.expr(one.iter, inner)})" if k else "i$"
-            loops.append(f"for (const {self.target(one.target, inner)} of {over}) {{")
+            loops.append(f"for ({self.target(one.target, inner)} of {over}) {{")
             loops += [f"if (!({self.test(test, inner)})) continue;" for test in one.ifs]
         text = f"{' '.join(loops)} {body(inner)} {'}' * len(generators)}"
-        kept = f"let {', '.join(inner.temporaries)}; " if inner.temporaries else ""
-        return first, kept + text
+        # Functions made in it see what the names stand for in the end, as Python's do.
+        kept = [*map(js_name, sorted(names)), *inner.temporaries]
+        return first, f"let {', '.join(kept)}; {text}" if kept else text
 
     def target(self, node: ast.expr, scope: Scope) -> str:
         """What values are bound to."""
@@ -333,6 +334,8 @@ class Expressions(Calls):
         if isinstance(node, ast.Starred):
             return f"...{self.target(node.value, scope)}"
         if isinstance(node, (ast.Tuple, ast.List)):
+            if any(isinstance(one, ast.Starred) for one in node.elts[:-1]):
+                raise NotImplementedError(f"{scope.source.name}:{node.lineno}: a star before others")
             return f"[{', '.join(self.target(one, scope) for one in node.elts)}]"
         return self.expr(node, scope)
 

@@ -3,6 +3,7 @@
 import ast
 import dataclasses
 import inspect
+import sys
 from dataclasses import dataclass
 
 from translate.program import source
@@ -105,7 +106,7 @@ def init_of(module: str, name: str) -> ast.FunctionDef | None:
     """The __init__ that is written for a class or one that it extends; None of a plain dataclass."""
     kind = getattr(source(module).module, name)
     for one in kind.__mro__:
-        if not one.__module__.startswith("costspace"):
+        if one.__module__.split(".")[0] in sys.stdlib_module_names:
             continue
         node = source(one.__module__).defined[one.__name__]
         for part in node.body:  # type: ignore[attr-defined]

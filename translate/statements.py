@@ -104,6 +104,8 @@ class Statements(Expressions):
         return text + (f" else {{ {self.block(node.orelse, scope)} }}" if node.orelse else "")
 
     def _While(self, node: ast.While, scope: Scope) -> str:
+        if node.orelse:
+            raise NotImplementedError(f"{scope.source.name}:{node.lineno}: while with else")
         return f"while ({self.test(node.test, scope)}) {{ {self.block(node.body, scope)} }}"
 
     def _For(self, node: ast.For, scope: Scope) -> str:
@@ -177,10 +179,11 @@ class Statements(Expressions):
                 body = self.block(one.body, scope)
                 parts.append(f"if (py.caught(e$, [{kinds}])) {{ {bound}{body} }}")
             text += f" catch (e$) {{ {' else '.join(parts)} else throw e$; }}"
-        if node.finalbody:
-            text += f" finally {{ {self.block(node.finalbody, scope)} }}"
         if done:
             text += f" if ({done}) {{ {self.block(node.orelse, scope)} }}"
+        if node.finalbody:
+            text = f"try {{ {text} }}" if node.handlers else text
+            text += f" finally {{ {self.block(node.finalbody, scope)} }}"
         return text
 
     def _With(self, node: ast.With, scope: Scope) -> str:

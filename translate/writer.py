@@ -153,7 +153,7 @@ class Writer:
     def _is_looked_up(self, name: str) -> bool:
         """Whether calls of a name have to look up what its parameters are called."""
         alike = name not in self.signatures.fields and len(self.signatures.methods[name]) == 1
-        return not alike or name in self.write.valued
+        return not alike or name in self.write.valued or name == "__call__"
 
     def _extended(self, module: str, name: str) -> list[str]:
         """The classes that a class extends, what no class of the page has left out."""

@@ -4,8 +4,8 @@ import { Kw } from "./kw.js";
 import { Dict, PySet, items } from "./mappings.js";
 import { StopIteration } from "./iterating.js";
 import { add, eq, ge, gt, le, lt, truth } from "./operators.js";
-import { repr, str } from "./text.js";
-import { call, attr } from "./calling.js";
+import { format, repr, str } from "./text.js";
+import { attr, call, parted } from "./calling.js";
 import { iterated } from "./iterating.js";
 
 const { NDArray } = np;
@@ -48,8 +48,18 @@ export const map_ = (f, ...many) =>
     : zip_(...many).map((values) => call(f, ...values));
 export const filter_ = (f, values) =>
   [...iterated(values)].filter((value) => truth(f === null ? value : call(f, value)));
-export const any_ = (values) => [...iterated(values)].some((value) => truth(value));
-export const all_ = (values) => [...iterated(values)].every((value) => truth(value));
+
+/** Both go no further than they have to. */
+export function any_(values) {
+  for (const value of iterated(values)) if (truth(value)) return true;
+  return false;
+}
+
+export function all_(values) {
+  for (const value of iterated(values)) if (!truth(value)) return false;
+  return true;
+}
+
 export const vars_ = (value) =>
   new Dict((value.constructor.$fields ?? Object.keys(value)).map((name) => [name, value[name]]));
 
@@ -57,12 +67,6 @@ export function range_(...ends) {
   const [start, stop, step] =
     ends.length === 1 ? [0, ends[0], 1] : [ends[0], ends[1], ends[2] ?? 1];
   return Array.from({ length: Math.max(Math.ceil((stop - start) / step), 0) }, (_, k) => start + k * step);
-}
-
-/** Arguments without those that are named, and these. */
-function parted(given) {
-  const last = given[given.length - 1];
-  return last instanceof Kw ? [given.slice(0, -1), last] : [given, {}];
 }
 
 export function zip_(...given) {
@@ -127,8 +131,17 @@ export function abs_(value) {
   return typeof value === "number" ? Math.abs(value) : np.abs(value);
 }
 
+/** A number is rounded as it is written, to even where it is between two. */
 export function round_(value, digits = 0) {
-  return np.round(value, digits);
+  if (typeof value !== "number") return np.round(value, digits);
+  if (!Number.isFinite(value)) return value;
+  if (digits > 0) return Number(format(value, `.${digits}f`));
+  const unit = 10 ** -digits;
+  const rest = value % unit;
+  const twice = 2 * Math.abs(rest);
+  const odd = Math.abs((value - rest) / unit) % 2 === 1;
+  const up = twice > unit || (twice === unit && odd);
+  return value - rest + (up ? Math.sign(value) * unit : 0);
 }
 
 export function getattr_(value, name, otherwise) {

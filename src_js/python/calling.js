@@ -1,5 +1,6 @@
 // Calls of what is only known when the program runs.
 import { Kw } from "./kw.js";
+import { sorted_ } from "./builtins.js";
 import { Dict, items } from "./mappings.js";
 import * as text from "./text.js";
 
@@ -14,7 +15,7 @@ const LISTS = {
   reverse: (list) => void list.reverse(),
   copy: (list) => [...list],
   clear: (list) => void list.splice(0),
-  sort: (list) => void list.sort((a, b) => a - b),
+  sort: (list, ...given) => void sorted_(list, ...given).forEach((one, k) => (list[k] = one)),
 };
 
 /** A method of a list, of a string, or of another value that has one of that name. */
@@ -37,6 +38,7 @@ export function call(f, ...given) {
 
 /** The same with arguments by name. */
 export function called(f, given, named) {
+  if (named.length === 0) return call(f, ...given);
   const names = typeof f === "function" ? f.$params : f.constructor.$sig?.__call__;
   if (names === undefined) return call(f, ...given, new Kw(Object.fromEntries(items(named))));
   return call(f, ...places(names, given, named));
@@ -93,13 +95,18 @@ export function attr(value, name) {
 }
 
 export function partial(f, ...given) {
+  const [first, known] = parted(given);
+  return (...others) => {
+    const [more, besides] = parted(others);
+    const names = Object.entries({ ...known, ...besides });
+    return called(f, [...first, ...more], new Dict(names));
+  };
+}
+
+/** Arguments without those that are named, and these. */
+export function parted(given) {
   const last = given[given.length - 1];
-  const [first, named_] = last instanceof Kw ? [given.slice(0, -1), last] : [given, null];
-  if (named_ !== null) {
-    return (...more) => called(f, [...first, ...more], new Dict(Object.entries(named_)));
-  }
-  const rest = (...more) => call(f, ...first, ...more);
-  return f.$params === undefined ? rest : named(f.$params.slice(first.length), rest);
+  return last instanceof Kw ? [given.slice(0, -1), last] : [given, {}];
 }
 
 /** What a function finds, kept by its arguments. */

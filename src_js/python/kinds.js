@@ -39,12 +39,18 @@ const TESTS = new Map([
   [np.ndarray, (value) => value instanceof np.NDArray],
 ]);
 
+/** Whether a value is of a class that a kind is mixed into. */
+function isMixedIn(value, kind) {
+  if (!Object.hasOwn(kind, "$into")) return false;
+  return kind.$into.some((other) => isinstance(value, [other]));
+}
+
 /** Whether a value is of one of some kinds; null is a class that nothing on the page is of. */
 export function isinstance(value, kinds) {
   return kinds.flat(Infinity).some((kind) => {
     if (kind === null) return value === null;
     const test = TESTS.get(kind);
     if (test) return test(value);
-    return typeof kind === "function" && value instanceof kind;
+    return typeof kind === "function" && (value instanceof kind || isMixedIn(value, kind));
   });
 }

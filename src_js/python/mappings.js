@@ -31,7 +31,8 @@ export class Dict {
   }
 
   get(key, otherwise = null) {
-    return this.map.get(keyOf(key))?.[1] ?? otherwise;
+    const known = this.map.get(keyOf(key));
+    return known === undefined ? otherwise : known[1];
   }
 
   setdefault(key, otherwise = null) {

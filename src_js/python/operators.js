@@ -2,7 +2,7 @@
 import * as np from "./numpy.js";
 import { Kw } from "./kw.js";
 import { Dict, PySet } from "./mappings.js";
-import { keyOf } from "./values.js";
+import { keyOf, Record } from "./values.js";
 
 const { NDArray } = np;
 
@@ -144,8 +144,10 @@ export function eq(a, b) {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
     return typeof a === "boolean" || typeof b === "boolean" ? Number(a) === Number(b) : false;
   }
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((x, k) => truth(eq(x, b[k])));
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (a instanceof Record) return eq([...a], b);
+    if (b instanceof Record) return eq(a, [...b]);
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((x, k) => truth(eq(x, b[k])));
   }
   if (a.__eq__) return a.__eq__(b);
   if (a instanceof Dict && b instanceof Dict) {
@@ -223,5 +225,9 @@ export const { done } = np;
 /** `a += b` and the like: an array is changed where it is. */
 export function inplace(name, a, b) {
   if (a instanceof NDArray && a.ndim > 0) return np.inplace(a, UFUNCS[name], b);
+  if (a instanceof Dict && name === "bitor") {
+    a.update(b);
+    return a;
+  }
   return OPERATORS[name](a, b);
 }

@@ -99,13 +99,14 @@ export function mix(kind, ...others) {
     for (let from = other; from !== Value && from?.prototype; from = Object.getPrototypeOf(from)) {
       copied(from.prototype, kind.prototype);
       copied(from, kind);
+      (Object.hasOwn(from, "$into") ? from.$into : (from.$into = [])).push(kind);
     }
   }
 }
 
 function copied(from, to) {
   for (const name of Reflect.ownKeys(from)) {
-    if (name in to || name === "prototype") continue;
+    if (name in to || name === "prototype" || name === "$into") continue;
     Object.defineProperty(to, name, Object.getOwnPropertyDescriptor(from, name));
   }
 }

@@ -100,6 +100,10 @@ export class NDArray {
     return this.kind === "b" ? Array.from(this.data, (x) => x === 1) : Array.from(this.data);
   }
 
+  is_integer() {
+    return Number.isInteger(this.item());
+  }
+
   valueOf() {
     return this.size === 1 ? this.at(0) : this;
   }
