@@ -12,6 +12,7 @@ from scipy import stats
 
 import costspace as cs
 from costspace import ConditionError, LabelError, ScoreError, SourceError
+from costspace.inference.comparing import compare_samples
 from costspace.inference.named import statistic_named
 from costspace.inference.row_errors import row_error, row_influences
 from costspace.scores.rows import ScoredRows
@@ -380,3 +381,11 @@ def test_a_difference_of_miscalibrations_covers() -> None:
         (pair,) = cs.compare(y, scores, "miscalibration").pairs
         hits += pair.low <= 0 <= pair.high
     assert 0.92 < hits / 400 < 0.98
+
+
+def test_progress_is_told_once_a_metric() -> None:
+    y, scores = sample(1)
+    rows, told = ScoredRows.from_predictions(y, scores), []
+    found = compare_samples([rows], ["auc", "brier", "mae", "voros"], progress=told.append)
+    assert told == [0.25, 0.5, 0.75, 1.0]
+    assert found.to_rows() == cs.compare(y, scores, ["auc", "brier", "mae", "voros"]).to_rows()

@@ -27,9 +27,10 @@ from costspace.cli.options import (
 )
 from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import ConditionError
-from costspace.inference.comparing import compare as compare_models
+from costspace.inference.comparing import compare_samples
 from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.inference.named import LOSSES, statistic_named
+from costspace.inference.samples import samples_of
 from costspace.metrics import LARGER_IS_BETTER, METRICS
 
 _CHOICE = (
@@ -104,14 +105,8 @@ def compare(
     check_output(output, file)
     with progress() as step:
         rows = read(file, columns, step)
-        comparison = compare_models(
-            rows.positive,
-            rows.scores,
-            metrics,
-            sample_weight=rows.weight,
-            groups=rows.groups,
-            **terms,
-        )
+        samples = samples_of(rows.positive, rows.scores, None, rows.weight, rows.groups)
+        comparison = compare_samples(samples, metrics, progress=step("comparing", 1), **terms)
         conditions = None
         if bands is not None:
             at = {name: terms[name] for name in ("level", "prevalence")}

@@ -7,7 +7,7 @@ from typing import final
 
 from numpy.typing import ArrayLike
 
-from costspace.arrays import underflow_to_zero
+from costspace.arrays import Progress, underflow_to_zero
 from costspace.choices.doubts import doubts_by
 from costspace.costs import CostDistribution, Uniform
 from costspace.costs.scipy_frozen import as_costs
@@ -31,6 +31,7 @@ from costspace.inference.two_estimates import (
     limits_of,
     spread_of_same_rows,
 )
+from costspace.scores.rows import ScoredRows
 
 
 @underflow_to_zero
@@ -129,13 +130,38 @@ def compare(
     >>> [(pair.metric, round(pair.difference, 6)) for pair in comparison.pairs]
     [('auc', 0.555556), ('expected_loss.cost.optimal', -0.166667)]
     """
+    return compare_samples(
+        samples_of(y_true, y_scores, pos_label, sample_weight, groups),
+        metrics,
+        costs=costs,
+        level=level,
+        correction=correction,
+        design=design,
+        weights=weights,
+        prevalence=prevalence,
+    )
+
+
+@underflow_to_zero
+def compare_samples(
+    samples: Sequence[ScoredRows],
+    metrics: MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike],
+    *,
+    costs: CostDistribution = Uniform(),
+    level: float = 0.95,
+    correction: str | None = "holm",
+    design: str | None = None,
+    weights: str = "sampling",
+    prevalence: float | None = None,
+    progress: Progress = lambda _: None,
+) -> ModelComparison:
+    """`compare` on validated rows; `progress` is told the share that is done."""
     check_level(level)
     check_correction(correction)
     if design is not None:
         check_design(design)
     costs = as_costs(costs)
     compared_by = _by_name(metrics, costs)
-    samples = samples_of(y_true, y_scores, pos_label, sample_weight, groups)
     models = [
         ModelSample(table_of(rows, name, prevalence), rows, name, weights)
         for rows in samples
@@ -144,7 +170,7 @@ def compare(
     found: list[ModelDifference] = []
     numbers: list[tuple[str, bool]] = []
     notes: dict[str, str] = {}
-    for name, metric in compared_by.items():
+    for i, (name, metric) in enumerate(compared_by.items(), start=1):
         try:
             by = design_of(metric.statistic, models[0].table, design)
             measured = [Measured(metric.statistic, model, by) for model in models]
@@ -152,6 +178,7 @@ def compare(
             numbers.append((metric.studied, all(one.means is not None for one in measured)))
         except ScoreError as error:
             notes[name] = str(error)
+        progress(i / len(compared_by))
     if not found:
         raise ScoreError(next(iter(notes.values()), "there is no metric to compare by: name one."))
     notes |= doubts_by({model.model: model.table for model in models}, list(compared_by))
