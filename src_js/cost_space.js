@@ -88,7 +88,7 @@ export function curvesOf(report, { stake, constant, invert }, width) {
  *
  * Both rates vary, each by Wilson's interval: Zou and Donner (2008), Statistics in Medicine 27.
  */
-export function bandAt(z, { fpr, fnr }, [negatives, positives]) {
+function bandAt(z, { fpr, fnr }, [negatives, positives]) {
   const [alarms, missed] = [wilson(fpr, negatives), wilson(fnr, positives)];
   const off = (k) => Math.hypot(z * (fpr - alarms[k]), (1 - z) * (fnr - missed[k]));
   const loss = z * fpr + (1 - z) * fnr;

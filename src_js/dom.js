@@ -85,9 +85,3 @@ function content(cell) {
   if (cell === null || cell === undefined) return "";
   return isDescribed(cell) ? cell.content : cell;
 }
-
-/** Fills a place; its section is hidden if there is nothing to fill it with. */
-export function hideUnless(container, parts) {
-  container.append(...parts);
-  container.closest("section").hidden = parts.length === 0;
-}

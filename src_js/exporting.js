@@ -85,7 +85,7 @@ export function exportMenu(place, name, table = null) {
 }
 
 /** A drawing as a file of its own, on white: with the styles that the page gives it on paper. */
-export function svgText(drawing) {
+function svgText(drawing) {
   const { width, height } = drawing.viewBox.baseVal;
   const copy = drawing.cloneNode(true);
   const paper = el("div", { class: "paper unseen" }, copy);

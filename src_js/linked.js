@@ -1,4 +1,5 @@
 // What is pointed at in cost space and in ROC space, so that each shows it of the other.
+import { countUpTo } from "./engine/conditions.js";
 
 /** {skew, point, watch, set}: a skew looked at, and a point of a model's ROC curve, or null. */
 export function linkOf() {
@@ -19,14 +20,8 @@ export function linkOf() {
 
 /** The corner of a model's hull that loses least at a skew. */
 export function cornerAt(hull, skew) {
-  let low = 0;
-  let high = hull.breaks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (hull.breaks[middle] <= skew) low = middle + 1;
-    else high = middle;
-  }
-  return { fpr: hull.fpr[low], fnr: hull.fnr[low], threshold: hull.thresholds[low] };
+  const k = countUpTo(hull.breaks, skew);
+  return { fpr: hull.fpr[k], fnr: hull.fnr[k], threshold: hull.thresholds[k] };
 }
 
 /** What a point of ROC space loses at a skew, as a share of what is at stake. */

@@ -7,7 +7,7 @@ import {
   symbolSquare,
   symbolTriangle,
 } from "d3-shape";
-import { el, named, svg } from "./dom.js";
+import { svg } from "./dom.js";
 
 const COLOURS = 6;
 // Of more models than there are colours so many are coloured, so that they stand out.
@@ -123,9 +123,4 @@ export function swatch(i) {
     }),
     svg("path", marker(i, 17, 7, 52)),
   );
-}
-
-/** A model by its swatch and its name. */
-export function modelLabel(i, name) {
-  return el("span", { class: "model" }, swatch(i), named(name));
 }

@@ -26,7 +26,7 @@ function meanCost([low, high]) {
 }
 
 /** The mean of what is uniform in log-odds between two bounds. */
-export function meanPrevalence([low, high]) {
+function meanPrevalence([low, high]) {
   const odds = (x) => Math.log(x) - Math.log1p(-x);
   const across = odds(high) - odds(low);
   return across > 1e-8 ? (Math.log1p(-low) - Math.log1p(-high)) / across : (low + high) / 2;

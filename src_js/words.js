@@ -36,15 +36,6 @@ export function money(amount) {
   return trimmed(format(`,.${decimals}f`)(amount));
 }
 
-/** How to show amounts that stand below each other: with as many decimals as the least needs. */
-export function moneyAlike(amounts) {
-  const sizes = amounts.map(Math.abs).filter((size) => Number.isFinite(size) && size >= 5e-7);
-  const least = sizes.length > 0 ? Math.min(...sizes) : 1;
-  const decimals = Math.min(Math.max(3 - Math.floor(Math.log10(least)), 0), 6);
-  const shown = format(`,.${decimals}f`);
-  return (amount) => (amount === null || !Number.isFinite(amount) ? NONE : shown(amount));
-}
-
 /** A loss, rate or metric in six decimals. */
 export function exact(value) {
   return value === null || value === undefined || !Number.isFinite(value)

@@ -1,17 +1,30 @@
-// Answers questions put to the engine: of each [contents, [[question, ...arguments], ...]] in turn.
-// A threshold choice is asked for by its name.
+// The charts' engine, asked for what it reads of stored models: curves, cuts, and points of interest.
 import { open } from "../../src_js/engine.js";
+import { cornerAt } from "../../src_js/linked.js";
+import { ratesAt } from "../../src_js/thresholds.js";
 
 const plain = (key, value) => {
   if (ArrayBuffer.isView(value)) return Array.from(value);
   return value === Infinity ? "inf" : value === -Infinity ? "-inf" : value;
 };
 
+const ANSWERS = {
+  roc: (report, i) => report.rocLine(i),
+  outline: (report, i) => report.rocOutline(i),
+  cuts: (report, i) => {
+    const model = report.models[i];
+    const { scores, fpr, fnr } = model;
+    return { scores, fpr, fnr, thresholds: Array.from(fpr, (_, k) => model.cutAfter(k)) };
+  },
+  corners: (report, i, skews) => skews.map((z) => cornerAt(report.models[i].hull, z)),
+  rates: (report, i, thresholds) => thresholds.map((t) => ratesAt(report.models[i], Number(t))),
+};
+
+/** Answers questions, [name, model, ...], of each [contents, questions] in turn. */
 export function answer(text) {
   const answers = JSON.parse(text).map(([contents, questions]) => {
     const report = open(contents);
-    const choice = (given) => report.choices.find(({ name }) => name === given) ?? given;
-    return questions.map(([name, ...rest]) => report[name](...rest.map(choice)));
+    return questions.map(([name, ...rest]) => ANSWERS[name](report, ...rest));
   });
   return JSON.stringify(answers, plain);
 }

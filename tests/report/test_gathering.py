@@ -11,7 +11,6 @@ from costspace.report import ReportContents, contents
 from costspace.report.choices import stored_choices
 from costspace.report.decided import answer_dict, details_dict
 from costspace.report.gathering import contents_of
-from costspace.report.integrals import KNOTS, knot_integrals
 
 Y, S = [0, 0, 1, 1, 0, 1], [0.1, 0.6, 0.4, 0.9, 0.3, 0.7]
 CONDITION, SOURCE = cs.ConditionError, cs.SourceError
@@ -103,32 +102,6 @@ def test_columns_are_those_of_the_evaluation():
     found = contents(Y, {"a": S}, intervals=False)
     assert isinstance(found, ReportContents)
     assert found.columns()["model"].tolist() == ["a"]
-
-
-def test_histograms_count_every_weight_once():
-    y, s = [0, 1, 1, 0], [0.0, 0.5, 1.0, 1.0]
-    found = contents(y, s, intervals=False, sample_weight=[1, 2, 3, 4]).models["y_score"]
-    histogram = found["histogram"]
-    assert (histogram["edges"][0], histogram["edges"][-1]) == (0, 1)
-    assert sum(histogram["negatives"]) == sum(histogram["positives"]) == 5
-    assert histogram["negatives"][-1] == 4
-    alike = contents([0, 1], [3.0, 3.0], intervals=False).models["y_score"]["histogram"]
-    assert (alike["edges"][0], alike["edges"][-1]) == (2.5, 3.5)
-
-
-@pytest.mark.parametrize("choice", [cs.ScoreDriven(), cs.RateDriven(), cs.Optimal()])
-@pytest.mark.parametrize("scale", KNOTS)
-def test_integrals_from_knot_to_knot(choice, scale):
-    table = cs.ScoreTable.from_predictions(Y, S, sample_weight=[1, 2, 3, 1, 2, 3])
-    knots = KNOTS[scale]
-    found = knot_integrals(choice.path(table), knots)
-    assert len(found) == len(knots) - 1
-    curve = cs.loss_curve(table, choice=choice)
-    for k in (0, 17, 600, 1200, 1999):
-        mean = curve.expectation(cs.Uniform(knots[k], knots[k + 1]))
-        assert found[k] / (knots[k + 1] - knots[k]) == pytest.approx(mean, rel=1e-7, abs=1e-12)
-    whole = curve.expectation(cs.Uniform(knots[0], knots[-1])) * (knots[-1] - knots[0])
-    assert found.sum() == pytest.approx(whole, rel=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
-"""Charts and tables as files: what they hold, on white paper, and what spreadsheets make of them."""
+"""Charts and tables as files: what they hold, on white, and what spreadsheets make of them."""
 
 import re
 import struct
 from collections.abc import Callable
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def opened(open_page: Opening, request: pytest.FixtureRequest) -> Opened:
 
 @pytest.mark.parametrize("chart", CHARTS)
 def test_a_chart_is_a_picture_of_its_own_on_white(opened: Opened, chart: str) -> None:
-    root = ElementTree.fromstring(saved(opened, chart, "SVG"))
+    root = ET.fromstring(saved(opened, chart, "SVG"))
     box = [float(part) for part in str(root.get("viewBox")).split()]
     assert (float(str(root.get("width"))), float(str(root.get("height")))) == (box[2], box[3])
     paper = root[0]
@@ -59,7 +59,7 @@ def test_a_chart_is_a_png_of_three_times_its_size(opened: Opened) -> None:
     picture = saved(opened, "#strategies-chart", "PNG")
     assert picture.startswith(b"\x89PNG")
     size = struct.unpack(">II", picture[16:24])
-    root = ElementTree.fromstring(saved(opened, "#strategies-chart", "SVG"))
+    root = ET.fromstring(saved(opened, "#strategies-chart", "SVG"))
     expected = [3 * float(str(root.get(name))) for name in ("width", "height")]
     assert size == pytest.approx(expected, abs=3)
     assert len(picture) > 10_000

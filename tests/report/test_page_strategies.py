@@ -1,4 +1,4 @@
-"""Strategies as dots: in order, with the library's intervals and words, and references beside them."""
+"""Strategies as dots: in order, with the intervals and words of the library, and references."""
 
 import re
 from collections.abc import Callable

@@ -199,7 +199,7 @@ def test_what_is_tried_is_compared_with_the_recommended(open_page: Opening) -> N
 def test_another_model_is_tried(open_page: Opening) -> None:
     opened = open_page()
     opened.page.get_by_label("Threshold of").select_option("third")
-    t, *_, money = values(opened.page.locator(TRIED))
+    *_, money = values(opened.page.locator(TRIED))
     single = decided(QUESTION).models["third"].single
     assert single is not None
     assert money == pytest.approx(single.money, rel=1e-9)

@@ -212,7 +212,8 @@ def region_at(opened: Opened, ratio: float, prevalence: float) -> str:
                         ...tick.getAttribute("transform").match(/[\\d.]+/g).map(Number)]));
                 const along = (ticks, value, k) => {
                     const [first, last] = [ticks[0], ticks[ticks.length - 1]];
-                    return first[k] + (value - first[0]) / (last[0] - first[0]) * (last[k] - first[k]);
+                    const share = (value - first[0]) / (last[0] - first[0]);
+                    return first[k] + share * (last[k] - first[k]);
                 };
                 const point = chart.createSVGPoint();
                 [point.x, point.y] = [along(across, u, 1), along(up, v, 2)];
@@ -394,7 +395,8 @@ def test_names_at_lines_hide_neither_each_other_nor_reach_out(open_page: Opening
         const boxes = [...document.querySelectorAll(`${chart} .line-name`)]
             .map((text) => text.getBoundingClientRect());
         const apart = boxes.every((a, k) => boxes.slice(k + 1).every((b) =>
-            a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 3 || b.bottom <= a.top + 3));
+            a.right <= b.left || b.right <= a.left ||
+            a.bottom <= b.top + 3 || b.bottom <= a.top + 3));
         return apart && boxes.every(({left, right}) => left >= svg.left && right <= svg.right + 1);
     }"""
     for chart in ("#threshold-chart", "#roc", "#cost"):

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from costspace.arrays import EXACT, BoolArray, FloatArray, FrozenValue, IndexArray
 from costspace.report.encoding import base64_of
@@ -18,7 +17,6 @@ _SMALLEST_SHARE = 1e-6
 # Into how many parts for each score kept, at most, the shares are cut, and how that is found.
 _MOST_PARTS, _HALVINGS = 8, 12
 _BITS = 7
-_MEAN_STEPS = 255
 
 
 @final
@@ -34,10 +32,8 @@ class Cuts(FrozenValue):
     distinct : int
         How many distinct scores the table has.
     ramps : boolean array of shape (m,), or None
-        Where scores are left out between a cut and the one before. None if all scores are kept.
-    means : array of shape (2, m) or None
-        How far along its ramp, from 0 to 1, the mean score of each class is, in steps of 1/255.
-        Shares there are taken to be the parabola over the score that has this mean.
+        Where scores are left out between a cut and the one before: shares there are taken to rise
+        evenly with the score. None if all scores are kept.
     totals : (float, float) or None
         Weights of the classes, if they are whole numbers that can be counted.
     tolerance : float
@@ -48,7 +44,6 @@ class Cuts(FrozenValue):
     below: FloatArray
     distinct: int
     ramps: BoolArray | None
-    means: NDArray[np.uint8] | None
     totals: tuple[float, float] | None
     tolerance: float
 
@@ -60,23 +55,12 @@ class Cuts(FrozenValue):
         counts = bool(np.all(weights == np.floor(weights))) and weights[:, -1].sum() < EXACT
         totals = (float(weights[0, -1]), float(weights[1, -1])) if counts else None
         if len(scores) <= most:
-            return cls(scores, below, len(scores), None, None, totals, 0.0)
+            return cls(scores, below, len(scores), None, totals, 0.0)
         kept = _kept(table, below, most)
         ramps = np.diff(kept, prepend=-1) > 1
         ramps[0] = False
-        cell = np.searchsorted(kept, np.arange(len(scores)))
-        means = np.zeros((2, len(kept)), dtype=np.uint8)
-        off = []
-        if np.isfinite(scores[[0, -1]]).all():
-            along = _along(scores, kept, cell)
-            means = _means(along, below, kept)
-            off.append(_off(below, kept, cell, along, _bends(means), steps=True))
-        for p in (0.5, table.prevalence):
-            rates = (1 - p) * below[0] + p * below[1]
-            shares = np.diff(np.stack([(1 - p) * below[0], p * below[1]])[:, kept], prepend=0.0)
-            bends = _bends_by_rate(shares, means)
-            off.append(_off(below, kept, cell, _along(rates, kept, cell), bends))
-        return cls(scores[kept], below[:, kept], len(scores), ramps, means, totals, max(off))
+        off = _off(scores, below, kept)
+        return cls(scores[kept], below[:, kept], len(scores), ramps, totals, off)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON: arrays in base64, running totals as their differences."""
@@ -94,9 +78,8 @@ class Cuts(FrozenValue):
         for name, share, unit in zip(("negatives", "positives"), self.below, units, strict=True):
             found[name] = _deltas64(np.rint(share * unit))
             found[f"{name}_total"] = unit
-        if self.ramps is not None and self.means is not None:
+        if self.ramps is not None:
             found["ramps"] = base64_of(np.packbits(self.ramps, bitorder="little"))
-            found["means"] = [base64_of(means) for means in self.means]
         return found
 
 
@@ -147,57 +130,21 @@ def _kept(table: ScoreTable, below: FloatArray, most: int) -> IndexArray:
     return found
 
 
-def _along(x: FloatArray, kept: IndexArray, cell: IndexArray) -> FloatArray:
-    """How far each place is from the one kept before it, 0, to the next one kept, 1."""
-    end = x[kept]
-    start = np.append(end[:1], end[:-1])
-    width = (end - start)[cell]
-    return np.divide(x - start[cell], width, out=np.ones_like(x), where=width > 0)
+def _off(scores: FloatArray, below: FloatArray, kept: IndexArray) -> float:
+    """How far shares are, at most, from straight lines over the scores between those kept.
 
-
-def _means(along: FloatArray, below: FloatArray, kept: IndexArray) -> NDArray[np.uint8]:
-    """The mean of how far along the scores between those kept are, for each class."""
-    mass = np.diff(below, axis=1, prepend=0.0)
-    starts = np.append(0, kept[:-1] + 1)
-    whole, moment = (np.add.reduceat(x, starts, axis=1) for x in (mass, mass * along))
-    mean = np.divide(moment, whole, out=np.full_like(whole, 0.5), where=whole > 0)
-    return np.rint(_MEAN_STEPS * mean).astype(np.uint8)
-
-
-def _bends(means: NDArray[np.uint8]) -> FloatArray:
-    """The b of the parabolas a + b a (1 - a), over a = 0 to 1, that have the means."""
-    return 6 * (0.5 - means / _MEAN_STEPS)
-
-
-def _bends_by_rate(shares: FloatArray, means: NDArray[np.uint8]) -> FloatArray:
-    """The same over the share predicted negative: to first order classes are as far apart."""
-    apart = np.subtract(*_bends(means))
-    whole = shares.sum(axis=0)
-    one = np.divide(shares[1], whole, out=np.zeros_like(whole), where=whole > 0)
-    return np.stack([one * apart, (one - 1) * apart])
-
-
-def _off(
-    below: FloatArray,
-    kept: IndexArray,
-    cell: IndexArray,
-    along: FloatArray,
-    bends: FloatArray,
-    *,
-    steps: bool = False,
-) -> float:
-    """How far shares are from parabolas between those kept.
-
-    Between two scores they are themselves in a straight line, or stay until the next with `steps`.
+    Infinite scores are kept, and so are their neighbours.
     """
-    index = np.flatnonzero(np.diff(kept, prepend=-1)[cell] > 1)
-    cell, along = cell[index], along[index]
+    cell = np.searchsorted(kept, np.arange(len(scores)))
+    left_out = np.flatnonzero(np.diff(kept, prepend=-1)[cell] > 1)
+    cell = cell[left_out]
+    start, end = scores[kept][cell - 1], scores[kept][cell]
+    along = (scores[left_out] - start) / (end - start)
     farthest = 0.0
-    for y, bend in zip(below, bends, strict=True):
-        start, end = y[kept][cell - 1], y[kept][cell]
-        line = start + (end - start) * along * (1 + bend[cell] * (1 - along))
-        off = np.abs(line - y[index])
-        if steps:
-            off = np.maximum(off, np.abs(line - y[index - 1]))
-        farthest = max(farthest, float(np.max(off, initial=0.0)))
+    for share in below:
+        first, last = share[kept][cell - 1], share[kept][cell]
+        line = first + (last - first) * along
+        # Shares stay as they are until the next score.
+        for other in (share[left_out], share[left_out - 1]):
+            farthest = max(farthest, float(np.max(np.abs(line - other), initial=0.0)))
     return farthest

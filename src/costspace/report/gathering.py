@@ -76,7 +76,7 @@ def contents(
     Up to 20,000 distinct scores a model (60,000 among more than three) are stored as they are, and
     the page's numbers are those of the library to rounding. Of more, the corners of the ROC hull
     are kept, and scores so close that rates in between are off by at most the tolerance that is
-    stored. Integrals of loss curves from knot to knot are the library's then, in single precision.
+    stored.
 
     Examples
     --------
@@ -129,10 +129,9 @@ def contents_of(
         rows=held_out.rows if isinstance(held_out, HeldOutRows) else None,
         path=path,
     )
-    models = {}
-    for name, table in named:
-        at_first = own if at is None else at
-        models[name] = stored_model(table, at_first, len(named), evaluation.models[name])
+    models = {
+        name: stored_model(table, len(named), evaluation.models[name]) for name, table in named
+    }
     weighted = any(table.weighted for _, table in named)
     return ReportContents(
         evaluation,

@@ -26,7 +26,7 @@ class ReportContents(FrozenValue):
     evaluation : Evaluation
         The models' numbers, with intervals if there are any.
     models : mapping of str to mapping
-        By name, what the page computes from: cuts, hull, histogram and what does not change.
+        By name, what charts are drawn from: cuts, hull, ROC curve and calibration.
     prevalence : float
         Share of positives in the data, as weighted, which the scores are taken to be calibrated to.
     prevalences : (low, high)
