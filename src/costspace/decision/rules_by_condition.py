@@ -140,7 +140,8 @@ class ByPieces(RulesByCondition):
         def below(c: FloatArray) -> FloatArray:
             return skews.below(np.asarray(skew_from_cost(c, p)), 0)
 
-        mass = skews.partial_moments(np.asarray(skew_from_cost(path.breaks, p)))[0]
+        edges = np.asarray(skew_from_cost(path.breaks, p))
+        mass = np.diff(skews.below(np.append(edges[:-1], np.inf), 0))
         first = path.mix_start * mass
         width = np.diff(path.breaks)
         rise = path.mix_end - path.mix_start

@@ -8,7 +8,7 @@ import numpy as np
 
 from costspace.arrays import FloatArray, FrozenValue, Function
 from costspace.costs import CostDistribution, Mixture
-from costspace.costs.base import QUANTILES
+from costspace.costs.base import POWERS, QUANTILES
 from costspace.costs.log_odds import LogOddsDensity
 from costspace.deployment.bounds import Range
 from costspace.deployment.measures import WIDEST, Measure
@@ -121,6 +121,18 @@ class Skews(FrozenValue, CostDistribution):
 
     def below(self, c: FloatArray, power: int) -> FloatArray:
         return np.maximum(self._below[power](self._log_odds(c)), 0)
+
+    def partial_moments(self, edges: FloatArray) -> FloatArray:
+        # All powers have the same panels, on which an edge lies at the same place.
+        place = self._below[0].locate(self._log_odds(np.append(edges[:-1], np.inf)))
+        return np.stack([np.diff(np.maximum(self._below[k].at(*place), 0)) for k in POWERS])
+
+    def mean(self) -> float:
+        return self._mean
+
+    @cached_property
+    def _mean(self) -> float:
+        return super().mean()
 
     def complement_from(self, c: FloatArray) -> FloatArray:
         return np.maximum(self._above[_COMPLEMENT](self._log_odds(c)), 0)

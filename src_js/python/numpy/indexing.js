@@ -10,7 +10,7 @@ import { settle, strided, strides } from "./views.js";
 
 export function getitem(a, index) {
   if (typeof index === "number" && a.shape.length === 1) return a.at(placeOf(index, a.size, 0));
-  if (index instanceof NDArray && a.shape.length === 1 && index.shape.length === 1) {
+  if (isListed(a, index)) {
     const found = index.kind === "b" ? masked(a, index) : gathered(a, index);
     if (index.spare) spend(index);
     return found;
@@ -47,6 +47,10 @@ export function setitem(a, index, value) {
       return;
     }
   }
+  if (isListed(a, index) && a.kind === "f" && setListed(a, index, value)) {
+    if (index.spare) spend(index);
+    return;
+  }
   const parts = partsOf(a, index);
   if (!parts.some((part) => part instanceof NDArray)) {
     setBasic(a, parts, value);
@@ -62,6 +66,30 @@ export function setitem(a, index, value) {
     for (let k = 0; k < at.length; k++) data[at[k]] = given.data[from[k]];
   }
   if (a.origin !== null) settle(a);
+}
+
+const isListed = (a, index) =>
+  index instanceof NDArray && a.shape.length === 1 && index.shape.length === 1;
+
+/** Floats at places of a list or a mask, without a list of places; false where that is not so. */
+function setListed(a, index, value) {
+  const lone = typeof value === "number";
+  if (!lone && !(value instanceof NDArray && value.shape.length === 1)) return false;
+  if (!lone && (value.kind === "U" || value.kind === "O")) return false;
+  const [to, at, from] = [a.data, index.data, value.data];
+  if (index.kind === "b") {
+    let many = 0;
+    for (let k = 0; k < at.length; k++) many += at[k];
+    if (at.length !== to.length || (!lone && from.length !== many)) return false;
+    for (let k = 0, next = 0; k < at.length; k++) if (at[k]) to[k] = lone ? value : from[next++];
+  } else {
+    if (!lone && from.length !== at.length) return false;
+    for (let k = 0; k < at.length; k++) {
+      to[placeOf(at[k], to.length, 0)] = lone ? value : from[k];
+    }
+  }
+  if (a.origin !== null) settle(a);
+  return true;
 }
 
 function fillMasked(a, flags, value) {
