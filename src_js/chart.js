@@ -30,8 +30,8 @@ export function chartIn(container, sizes, draw) {
     area.attr("width", frame.width).attr("height", height);
     draw(frame);
   };
-  /** Draws it anew, in the size that it needs now. */
-  frame.again = () => resize(container.clientWidth, true);
+  /** Draws it anew, in the height that it needs now. To ask how wide it is costs a layout. */
+  frame.again = () => resize(frame.full || container.clientWidth, true);
   frame.narrow = () => frame.full < NARROW;
   resize(container.clientWidth);
   new ResizeObserver(() => resize(container.clientWidth)).observe(container);

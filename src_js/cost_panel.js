@@ -93,7 +93,7 @@ function nameLines(frame, { curves, pixels, straight }, y, chosen) {
       .filter(({ i }) => stands(i))
       .map(({ i, name, money }) => ({ kind: colourClass(i), text: name, points: points(money) })),
     ...[
-      ["chosen-name", "recommended rule, held out", chosen],
+      ["chosen-name", "recommended rule", chosen],
       ["reference-name", "flag nobody", NOBODY],
       ["reference-name", "flag everybody", EVERYBODY],
     ].flatMap(([kind, text, point]) => (point ? [{ kind, text, points: points(straight(point)) }] : [])),

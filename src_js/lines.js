@@ -3,23 +3,45 @@ import { keepsTo, moneyAt } from "./thresholds.js";
 
 /**
  * {parts: [{points, allowed}], atBest}: points of ascending pixels, cut where limits begin or end.
- * `at(t)` is where a threshold stands. Where many cuts share a pixel, the first, the least, the
- * greatest and the last stand for them.
+ * `places` are those of the cuts. Where many share half a pixel, the first, the least, the greatest
+ * and the last stand for them.
  */
-export function moneyLine(model, { amounts, limits, best }, at) {
-  const { scores, fpr, fnr, ramps } = model;
-  const steps = [];
+export function moneyLine(model, { amounts, limits, best }, places, at) {
+  const { fpr, fnr } = model;
+  const limited = Object.keys(limits).length > 0;
+  const parts = [];
+  let line = null;
   for (let k = 0; k < fpr.length; k += 1) {
     const rates = { fpr: fpr[k], fnr: fnr[k] };
-    const step = { money: moneyAt(amounts, rates), allowed: keepsTo(limits, amounts.p, rates) };
-    step.from = k === 0 ? at(-Infinity) : at(scores[k - 1]);
+    const allowed = !limited || keepsTo(limits, amounts.p, rates);
+    if (line === null || line.allowed !== allowed) {
+      const before = line?.last();
+      line = thinnedLine(allowed);
+      if (before) line.add(...before);
+      parts.push(line);
+    }
+    const money = moneyAt(amounts, rates);
+    line.add(places[2 * k], money);
+    if (places[2 * k + 1] > places[2 * k]) line.add(places[2 * k + 1], money);
+  }
+  const threshold = best.get(model)?.threshold;
+  return {
+    parts: parts.map(({ allowed, points }) => ({ allowed, points: points() })),
+    atBest: threshold === undefined ? null : at(threshold),
+  };
+}
+
+/** Where, in pixels, each cut of a model begins and ends: two numbers a cut. */
+export function placesOf({ scores, fpr, ramps }, at) {
+  const found = new Float64Array(2 * fpr.length);
+  for (let k = 0; k < fpr.length; k += 1) {
+    found[2 * k] = k === 0 ? at(-Infinity) : at(scores[k - 1]);
     // Where scores are left out the line goes on to the next cut instead of jumping there.
     const slopes = ramps !== null && k > 0 && k < scores.length && ramps[k];
-    step.to = slopes ? step.from : at(k < scores.length ? below(scores[k]) : Infinity);
-    steps.push(step);
+    const end = slopes ? found[2 * k] : at(k < scores.length ? below(scores[k]) : Infinity);
+    found[2 * k + 1] = end;
   }
-  const atBest = best.get(model)?.threshold;
-  return { parts: parts(steps), atBest: atBest === undefined ? null : at(atBest) };
+  return found;
 }
 
 /** Just below a score: there a threshold still flags it. */
@@ -27,45 +49,38 @@ function below(score) {
   return score - Math.abs(score) * Number.EPSILON;
 }
 
-function parts(steps) {
-  const found = [];
-  let current = null;
-  for (const { money, allowed, from, to } of steps) {
-    if (current === null || current.allowed !== allowed) {
-      const joint = current === null ? [] : [current.points[current.points.length - 1]];
-      current = { allowed, points: joint };
-      found.push(current);
-    }
-    current.points.push([from, money]);
-    if (to > from) current.points.push([to, money]);
-  }
-  return found.map(({ allowed, points }) => ({ allowed, points: thinned(points) }));
-}
-
-function thinned(points) {
-  const found = [];
-  let column = null;
+/** A line that points of ascending x are added to. */
+function thinnedLine(allowed) {
+  const kept = [];
+  let column = NaN;
+  let [first, least, greatest, last] = [null, null, null, null];
   const flush = () => {
-    if (column === null) return;
-    const { first, least, greatest, last } = column;
-    const order = least.k < greatest.k ? [least, greatest] : [greatest, least];
-    for (const one of [first, ...order, last]) {
-      if (found.length === 0 || found[found.length - 1] !== one.point) found.push(one.point);
+    if (first === null) return;
+    const middle = least[2] < greatest[2] ? [least, greatest] : [greatest, least];
+    for (const point of [first, ...middle, last]) {
+      if (kept.length === 0 || kept[kept.length - 1] !== point) kept.push(point);
     }
   };
-  for (const [k, point] of points.entries()) {
-    const pixel = Math.floor(2 * point[0]);
-    const one = { k, point };
-    if (column === null || column.pixel !== pixel) {
+  let count = 0;
+  return {
+    allowed,
+    last: () => last,
+    add(x, money) {
+      const point = [x, money, (count += 1)];
+      if (Math.floor(2 * x) !== column) {
+        flush();
+        column = Math.floor(2 * x);
+        first = least = greatest = point;
+      }
+      if (money < least[1]) least = point;
+      if (money > greatest[1]) greatest = point;
+      last = point;
+    },
+    points() {
       flush();
-      column = { pixel, first: one, least: one, greatest: one, last: one };
-    }
-    column.last = one;
-    if (point[1] < column.least.point[1]) column.least = one;
-    if (point[1] > column.greatest.point[1]) column.greatest = one;
-  }
-  flush();
-  return found;
+      return kept;
+    },
+  };
 }
 
 // How far above the cheaper of flagging nobody and everybody a chart goes at most, and below what

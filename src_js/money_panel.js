@@ -14,7 +14,7 @@ const MANY = 1e6;
 export function drawMoney(frame, axis, facts, currency) {
   const lines = facts.lines.map((one) => ({
     ...one,
-    ...moneyLine(one.model, facts, (t) => axis.at(one.i, t)),
+    ...moneyLine(one.model, facts, axis.places(one.i), (t) => axis.at(one.i, t)),
   }));
   const y = scaleLinear(rangeOfMoney(lines, facts), [frame.money, 0]).nice(5);
   const [low, high] = y.domain();

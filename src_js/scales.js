@@ -1,6 +1,7 @@
 // The axis of thresholds: scores as they are, by log-odds, or by the share of cases flagged.
 import { scaleLinear } from "d3-scale";
 import { countUpTo, expit, logit } from "./engine/conditions.js";
+import { placesOf } from "./lines.js";
 import { sharesFlagged } from "./thresholds.js";
 
 export const SCALES = {
@@ -75,14 +76,31 @@ function flaggedAbove({ scores, fpr, fnr }, t) {
   return (fpr[k] + 1 - fnr[k]) / 2;
 }
 
-/** The axis: {kind, scale, values?, text?, label, at(i, t), invert(i, pixel)}. */
+// Where cuts stood when an axis was last drawn: what is typed seldom moves them.
+let placed = { key: null, places: new Map() };
+
+/** The axis: {scale, values?, text?, label, at(i, t), invert(i, pixel), places(i)}. */
 export function thresholdAxis(kind, models, { width, p, marks }) {
+  const axis = axisOf(kind, models, { width, p, marks });
+  const key = `${kind} ${width} ${axis.scale.domain()} ${kind === "rank" ? p : ""}`;
+  if (placed.key !== key) placed = { key, places: new Map() };
+  const { places } = placed;
+  return {
+    ...axis,
+    /** Where the cuts of a model are, as `placesOf` has them. */
+    places(i) {
+      if (!places.has(i)) places.set(i, placesOf(models[i], (t) => axis.at(i, t)));
+      return places.get(i);
+    },
+  };
+}
+
+function axisOf(kind, models, { width, p, marks }) {
   if (kind === "rank") return rankAxis(models, width, p);
   if (kind === "odds") return oddsAxis(models, width, marks);
   const [low, high] = models.every(({ stored }) => stored.probabilities) ? [0, 1] : rangeOf(models);
   const scale = scaleLinear([low, high], [0, width]);
   return {
-    kind,
     scale,
     label: "Threshold: scores above it are flagged",
     at: (_, t) => scale(Math.min(Math.max(t, low), high)),
@@ -98,7 +116,6 @@ function oddsAxis(models, width, marks) {
   const [low, high] = [Math.min(...odds, logit(0.1)), Math.max(...odds, logit(0.9))];
   const scale = scaleLinear([low, high], [0, width]);
   return {
-    kind: "odds",
     scale,
     values: ticksApart(ODDS_TICKS.map(logit).filter((u) => u >= low && u <= high), scale),
     text: (u) => tickText(expit(u)),
@@ -134,7 +151,6 @@ function rankAxis(models, width, p) {
   const scale = scaleLinear([1, 0], [0, width]);
   const shares = models.map((model) => sharesFlagged(model, p));
   return {
-    kind: "rank",
     scale,
     text: (share) => `${Math.round(100 * share)}\u00a0%`,
     label: "Share of cases flagged by the threshold",

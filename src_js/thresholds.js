@@ -84,15 +84,23 @@ export function sharesFlagged(model, p) {
 
 /** The cut of a model that costs least, of those that keep to the limits; null if none does. */
 export function bestCut(model, amounts, limits) {
-  let best = null;
-  for (const [k, fpr] of model.fpr.entries()) {
-    const rates = { fpr, fnr: model.fnr[k] };
-    const money = moneyAt(amounts, rates);
-    if ((best === null || money < best.money) && keepsTo(limits, amounts.p, rates)) {
-      best = { k, money, threshold: model.cutAfter(k), ...rates };
+  const { fpr, fnr } = model;
+  const { nobody, everybody, constant, p } = amounts;
+  const [alarms, missed] = [everybody - constant, nobody - constant];
+  const limited = Object.keys(limits).length > 0;
+  let best = -1;
+  let least = Infinity;
+  // Without objects: there may be tens of thousands of cuts, each time that something is typed.
+  for (let k = 0; k < fpr.length; k += 1) {
+    const money = alarms * fpr[k] + missed * fnr[k];
+    if (money < least && (!limited || keepsTo(limits, p, { fpr: fpr[k], fnr: fnr[k] }))) {
+      best = k;
+      least = money;
     }
   }
-  return best;
+  if (best < 0) return null;
+  const rates = { fpr: fpr[best], fnr: fnr[best] };
+  return { money: moneyAt(amounts, rates), threshold: model.cutAfter(best), ...rates };
 }
 
 /** The threshold that a rule of a decision sets on the scores of a model; null if it sets none. */
