@@ -30,6 +30,9 @@ TASKS: dict[str, tuple[tuple[str, ...], float, float]] = {
     "decide, ranges": (("decide", *RANGES), 1.5, 1.3),
     "decide, a limit and ranges": (("decide", *LIMIT), 2.5, 1.3),
 }
+# A page, beside the decision that it opens with.
+PAGES = {"known costs": KNOWN, "ranges": RANGES, "a limit and ranges": LIMIT}
+PAGE = (1.3, 1.3)
 GROUP_BY = """
 import duckdb
 with duckdb.connect(config={{"memory_limit": "2048MiB", "temp_directory": {folder!r}}}) as c:
@@ -81,12 +84,22 @@ def report(console: Console, rows: int = ROWS, large: int = LARGE) -> None:
         title = f"{rows:.0e} rows of Parquet, {len(MODELS)} models"
         limits = {name: (time, memory) for name, (_, time, memory) in TASKS.items()}
         _print(title, least(tasks, ROUNDS), limits, console)
+        output = ("--output", str(Path(folder) / "page.html"))
+        pages = {
+            name: (*COMMAND, "report", str(file), *asked, *known, *output)
+            for name, known in PAGES.items()
+        }
+        for name, page in pages.items():
+            decided = f"decide, {name}"
+            found = least({decided: tasks[decided], f"report, {name}": page}, ROUNDS)
+            _print(title, found, {decided: (1, 1), f"report, {name}": PAGE}, console)
         make(file, large)
         script = GROUP_BY.format(folder=folder, models=MODELS, file=str(file))
         runs = {"group-by by DuckDB": ("-c", script)}
         runs["evaluate"] = tasks["evaluate"]
         runs["decide, known costs"] = tasks["decide, known costs"]
         runs["decide, a limit and ranges"] = tasks["decide, a limit and ranges"]
+        runs["report, known costs"] = pages["known costs"]
         title = f"{large:.0e} rows of Parquet, {len(MODELS)} models"
         (base, first, *others) = runs
         limits = {base: (1, 1), first: (2.5, 1), **dict.fromkeys(others, (2.5, 0))}
