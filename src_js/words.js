@@ -5,9 +5,7 @@ import { priced } from "./figures.js";
 
 const NONE = "\u2013";
 const WHOLE = format(",.0f");
-
-// The rules that need no model, by whom they flag.
-export const TRIVIAL = { nobody: "Flag nobody", everybody: "Flag everybody" };
+const MOST_DECIMALS = 6;
 
 export const METRICS = {
   auc: ["AUC", "up"],
@@ -21,20 +19,6 @@ export const METRICS = {
   h_measure: ["H-measure", "up"],
   voros: ["VOROS", "up"],
 };
-
-export const AXES = {
-  cost: ["Cost proportion", "cost of a false positive \u00f7 both costs", "Loss"],
-  skew: ["Skew", "cost proportion, with the prevalence taken in", "Loss"],
-  pc: ["PC(+)", "probability cost, 1 \u2212 skew", "Normalised expected cost"],
-};
-
-/** Money in five digits, thousands apart. */
-export function money(amount) {
-  if (amount === null || amount === undefined || !Number.isFinite(amount)) return NONE;
-  if (Math.abs(amount) < 5e-7) return "0";
-  const decimals = Math.min(Math.max(4 - Math.floor(Math.log10(Math.abs(amount))), 0), 6);
-  return trimmed(format(`,.${decimals}f`)(amount));
-}
 
 /** A loss, rate or metric in six decimals. */
 export function exact(value) {
@@ -53,24 +37,20 @@ export function brief(value) {
   return trimmed(plain(value.toFixed(decimals)));
 }
 
-/** How many of 1,000 cases. */
-export function cases(value) {
-  if (value >= 9.95 || value === 0) return WHOLE(value);
-  return value < 0.005 ? "under 0.01" : trimmed(value.toFixed(value < 0.95 ? 2 : 1));
-}
-
 export function count(value) {
   return WHOLE(value);
 }
 
 export function percent(value) {
   const share = 100 * value;
-  const decimals = share === 0 ? 0 : Math.min(Math.max(2 - Math.floor(Math.log10(share)), 0), 6);
-  return `${trimmed(share.toFixed(decimals))}\u00a0%`;
+  const decimals = share === 0 ? 0 : Math.max(2 - Math.floor(Math.log10(share)), 0);
+  // Of a share that is next to nothing its size counts.
+  const text = decimals > MOST_DECIMALS ? share.toExponential(1) : trimmed(share.toFixed(decimals));
+  return `${text}\u00a0%`;
 }
 
 /** A threshold in six significant digits. */
-export function thresholdText(value) {
+function thresholdText(value) {
   if (value === Infinity) return "+\u221e";
   if (value === -Infinity) return "\u2212\u221e";
   return plain(trimmed(Number(value.toPrecision(6)).toString()));
@@ -118,11 +98,6 @@ export function amount(value, currency = "") {
   const text = Number(value.toPrecision(6));
   const shown = Math.abs(text) >= 1e15 || (text !== 0 && Math.abs(text) < 1e-6) ? String(text) : format(",")(text);
   return priced(plain(shown), currency);
-}
-
-/** A range of shares or conditions as its two ends, or the one value. */
-export function between([low, high]) {
-  return low === high ? brief(low) : `${brief(low)} to ${brief(high)}`;
 }
 
 function plain(text) {

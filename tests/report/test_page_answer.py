@@ -322,6 +322,7 @@ def test_amounts_as_far_apart_as_floats_go(open_page: Opening, field: str, typed
     opened.page.fill(f"#{field}", typed)
     opened.settle()
     assert "NaN" not in opened.text("main")
+    assert "; 0 % of cases" not in opened.text("#asked")
     assert opened.page.locator(".stats data, #asked").count() > 0
 
 

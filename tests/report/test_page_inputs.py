@@ -186,6 +186,9 @@ def test_thumbs_set_the_prevalence_on_a_logit_scale(open_page: Opening) -> None:
     high.fill("300")
     assert opened.changed() == {"prevalence": [0.001, 0.9]}
     assert opened.page.input_value("#prevalence").replace("\u00a0", " ") == "0.1 % to 90 %"
+    # Half-way between the log-odds of both.
+    low.fill("150")
+    assert opened.changed() == {"prevalence": [0.087, 0.9]}
 
 
 def test_thumbs_move_by_keyboard(open_page: Opening) -> None:
