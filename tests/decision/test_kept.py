@@ -66,3 +66,16 @@ def test_decisions_that_were_made_cost_what_they_did():
         cs.decide(Y, {"m": S}, conditions=KNOWN, baseline="m")
     with pytest.raises(cs.ConditionError, match="3 decisions for 600 rows"):
         cs.decide(Y, {"m": S}, conditions=KNOWN, baseline=[0, 1, 1])
+
+
+def test_a_limit_that_changes_nothing_costs_no_more_whatever_the_rows():
+    """Nobody is flagged, with it or without, which no rule can do at less: its end is at 0."""
+    rng = np.random.default_rng(5)
+    y = np.arange(20) < 14
+    s = np.where(y, rng.random(20).round(2), rng.random(20).round(2) / 5)
+    rows = cs.ScoredRows.from_predictions(y, {"m": s})
+    known = cs.Deployment(1, (0.0014, 0.011), 0.034)
+    limits = cs.Constraints(min_precision=0.9)
+    decision = cs.decide(cs.hold_out(rows), conditions=known, constraints=limits)
+    (found,) = decision.limits_kept()
+    assert found.costs_low < 0 == found.costs == found.costs_high

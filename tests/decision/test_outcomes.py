@@ -297,3 +297,14 @@ def test_what_has_none():
     nothing = cs.decide(y, s, conditions=KNOWN, constraints=cs.Constraints(0.1, min_recall=0.9))
     with refused(cs.ConditionError, "nothing keeps to the constraints, so that nothing has"):
         nothing.outcomes()
+
+
+def test_what_flags_nobody_has_no_precision_whatever_rounding_leaves():
+    y, s = np.arange(20) % 4 == 0, np.arange(20) % 7 / 20
+    held_out = cs.hold_out(cs.ScoredRows.from_predictions(y, {"m": s}))
+    # The threshold is above 0.5 at each of these conditions, and every score below.
+    known = cs.Deployment((24.0, 100.0), (11.0, 16.0), 0.12)
+    decision = cs.decide(held_out, conditions=known, known="costs", choices=[cs.ScoreDriven()])
+    (one,) = (each.strategy for each in decision.strategies if each.strategy.model == "m")
+    found = decision.outcomes(one)
+    assert (found.flagged.value, found.precision) == (0, None)

@@ -12,6 +12,7 @@ from costspace.arrays import FloatArray, FrozenValue
 from costspace.condition import cost_from_skew
 from costspace.curve import OperatingPath
 from costspace.decision.costed import CostedScores
+from costspace.decision.cuts import ROUNDING
 from costspace.decision.fitting import rules_of
 from costspace.decision.graded import graded
 from costspace.decision.judged_rows import OfClass
@@ -202,8 +203,9 @@ class FittedByCondition(FrozenValue, FittedStrategy):
             table = self._test(part).costs.with_prevalence(band.axis)
             shares = self.parts[i][part].flagged(table, scores, skews)
             flagged += band.share * share * shares
-        # What rounding adds to sums of shares.
-        return np.clip(flagged, 0.0, 1.0)
+        # What rounding adds to sums of shares is no share, nor keeps them from being 1.
+        flagged[flagged < ROUNDING] = 0.0
+        return np.where(flagged > 1 - ROUNDING, 1.0, flagged)
 
     def part_losses(self, part: int) -> FloatArray:
         task = self.task

@@ -134,7 +134,11 @@ class MoneySample(FrozenValue):
             low, high = -high, -low
         # The p of an interval whose nearer end is at 0 is 1 - level.
         nearer = -low if difference > 0 else high
-        p = float(2 * ndtr(-errors * abs(difference) / nearer))
+        if nearer > 0:
+            p = float(2 * ndtr(-errors * abs(difference) / nearer))
+        else:
+            # What the rows say cannot be further on that side.
+            p = 1.0 if difference == 0 else 0.0
         ends = difference + low, difference + high
         return MoneyDifference(difference, own.standard_error, *ends, p, p, own.method)
 

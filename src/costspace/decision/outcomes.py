@@ -15,9 +15,6 @@ from costspace.errors import LabelError
 from costspace.inference.interval import interval_around
 from costspace.notebook import Tabulated
 
-# Of all cases: what rounding may leave where nothing is flagged, which has no precision.
-_ROUNDING = 64 * float(np.finfo(float).eps)
-
 
 @final
 @dataclass(frozen=True)
@@ -150,7 +147,7 @@ def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
     alarms, hits = (1 - prevalence) * negatives, prevalence * positives
     share = (1 - prevalence) * fpr + prevalence * recall
     precision = None
-    if share > _ROUNDING:
+    if share > 0:
         value = prevalence * recall / share
         precision = count(value, ((1 - value) * hits - value * alarms) / share, 1.0)
     return Outcomes(
