@@ -7,7 +7,17 @@ It prints each kind of finding once, with what makes it again, and what it tried
 import argparse
 import sys
 
-from fuzz.run import PARTS, Found, at_work, case_of, run_for, run_in_processes, tell, tried
+from fuzz.run import (
+    PARTS,
+    Found,
+    at_work,
+    case_of,
+    parts_here,
+    run_for,
+    run_in_processes,
+    tell,
+    tried,
+)
 
 
 def main() -> int:
@@ -19,7 +29,7 @@ def main() -> int:
     parser.add_argument("--part", choices=PARTS, action="append")
     parser.add_argument("--replay", type=int, metavar="NUMBER", help="make one case of a part")
     asked = parser.parse_args()
-    parts = tuple(asked.part or PARTS)
+    parts = tuple(asked.part or parts_here())
     if asked.replay is not None:
         return replay(parts[0], asked.seed, asked.replay)
     seconds = 60 * asked.minutes

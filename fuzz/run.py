@@ -19,9 +19,9 @@ import numpy as np
 from fuzz.case import Case
 from fuzz.rule import Finding, Verdict, guarded, judge, unmade
 
-PARTS = ("calls", "files", "options")
+PARTS = ("calls", "files", "options", "answers")
 # Of the time of a whole run.
-SHARES = {"calls": 0.5, "files": 0.25, "options": 0.25}
+SHARES = {"calls": 0.4, "files": 0.2, "options": 0.2, "answers": 0.2}
 HANG = 120.0
 
 
@@ -82,6 +82,13 @@ class Tally:
                 )
 
 
+def parts_here() -> tuple[str, ...]:
+    """All parts, but for answers of the page where nothing runs JavaScript."""
+    from fuzz import answers
+
+    return PARTS if answers.is_there() else PARTS[:-1]
+
+
 @cache
 def _maker(part: str) -> Callable[[np.random.Generator], Case]:
     """What makes the cases of a part; a part that is not asked for need not be there."""
@@ -98,6 +105,10 @@ def _maker(part: str) -> Callable[[np.random.Generator], Case]:
         from fuzz import files
 
         return files.case
+    if part == "answers":
+        from fuzz import answers
+
+        return answers.case
     from fuzz import options
 
     return options.case

@@ -3,7 +3,10 @@ import { places } from "./calling.js";
 import { lt, truth } from "./operators.js";
 import { Dict, items } from "./mappings.js";
 import { NDArray } from "./numpy.js";
+import { repr } from "./text.js";
 import { Value } from "./values.js";
+
+const BRIEF = 60;
 
 /** The same value with other parts. */
 export function replace(value, named) {
@@ -63,8 +66,9 @@ export function name_of(value) {
   return value.constructor.$name ?? value.constructor.name;
 }
 
-/** A short form of what was given, for an error. */
+/** A value as one line of an error message shows it. */
 export function brief(value) {
-  const shown = value instanceof NDArray ? value.tolist() : value;
-  return String(shown).slice(0, 60);
+  const whole = repr(value instanceof NDArray ? value.tolist() : value);
+  const signs = Array.from(whole.trim().split(/\s+/).join(" "));
+  return signs.length <= BRIEF ? signs.join("") : `${signs.slice(0, BRIEF).join("")}...`;
 }

@@ -1,0 +1,134 @@
+"""A page answers every question as the package does: each number, and each word.
+
+`python -m fuzz --part answers --minutes 60` compares as many random ones as there is time for.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from page_answers import decoded, differences, opened, put, python_answer, written_engine
+from playwright.sync_api import Browser
+
+from fuzz.questions import LIMITS, NAMES, SCORES, Rows, Scenario, random_scenario
+
+Compare = Callable[[Scenario], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def compare(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Compare:
+    """Put a question to both, and return the package's answer if the page's is the same."""
+    ask = opened(browser, written_engine(tmp_path_factory.mktemp("engine")))
+
+    def same(one: Scenario) -> dict[str, Any]:
+        asked = one.held_out, one.question, one.level
+        own, found = python_answer(*asked), decoded(json.loads(ask(put(*asked)))["found"])
+        wrong = differences(own, found)
+        assert not wrong, f"{one}\n" + "\n".join([*wrong[:8], found.get("stack", "")])
+        return own
+
+    return same
+
+
+def rows(*kinds: str, n: int = 36, seed: int = 1, names: tuple[str, ...] = ()) -> Rows:
+    rng = np.random.default_rng(seed)
+    y = rng.permutation((np.arange(n) < n // 3).astype(int))
+    named = zip(names or [f"{kind} scores" for kind in kinds], kinds, strict=True)
+    return Rows(y, {name: SCORES[kind](rng, y) for name, kind in named}, kinds=kinds)
+
+
+def question(**parts: Any) -> dict[str, Any]:
+    """One with these parts; each amount is a value, or a range as a tuple."""
+    amounts = {"fp_cost": 1.0, "fn_cost": (5.0, 50.0), "tp_cost": 0.0, "tn_cost": 0.0}
+    amounts |= {"prevalence": (0.02, 0.2)}
+    other = {"known": [], "limits": {}, "baseline": None}
+    found = {**amounts, **other, **parts}
+    for name in amounts:
+        ends = found[name]
+        found[name] = list(ends) if isinstance(ends, tuple) else [ends, ends]
+    return found
+
+
+@pytest.mark.parametrize("kind", SCORES)
+def test_scores_of_every_kind(compare: Compare, kind: str):
+    assert "answer" in compare(Scenario(rows(kind, "good"), question(), often=1))
+
+
+MANY = ("good",) * 12
+GIVEN = rows("good", n=40)
+WHOLE = 1.0 + np.arange(40) % 3
+DATA = {
+    "one model": GIVEN,
+    "twelve models": rows(*MANY, n=24, names=tuple(f"m{k}" for k in range(12))),
+    "names of all kinds": rows("good", "rounded", "good", names=NAMES[2:5]),
+    "names of a page": rows("good", "rounded", "good", names=NAMES[8:11]),
+    "names with quotes": rows("good", "rounded", names=NAMES[5:7]),
+    "whole weights": Rows(GIVEN.y, GIVEN.scores, WHOLE),
+    "weights": Rows(GIVEN.y, GIVEN.scores, np.random.default_rng(2).gamma(0.5, size=40) + 0.01),
+    "no weight": Rows(GIVEN.y, GIVEN.scores, WHOLE - 1),
+    "groups": Rows(GIVEN.y, GIVEN.scores, groups=np.arange(40) // 3),
+    "three positives": rows("good", n=10),
+    "rows of many": rows("rounded", n=150),
+}
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_rows_of_every_kind(compare: Compare, name: str):
+    assert "answer" in compare(Scenario(DATA[name], question(), often=1))
+
+
+QUESTIONS = {
+    "values": question(fn_cost=5.0, prevalence=0.3),
+    "even odds": question(fn_cost=1.0, prevalence=0.5),
+    "wide ranges": question(fp_cost=(0.001, 10.0), fn_cost=(1.0, 1e5), prevalence=(1e-5, 0.9)),
+    "rare": question(prevalence=1e-5),
+    "gains": question(tp_cost=(-3.0, -1.0), tn_cost=-0.5),
+    "costs known": question(known=["costs"]),
+    "prevalence known": question(known=["prevalence"]),
+    "both known": question(known=["costs", "prevalence"]),
+    "in use at a score": question(baseline={"model": "good scores", "threshold": 0.5}),
+    "in use above all": question(baseline={"model": "tied scores", "threshold": 2.0}),
+    "two limits": question(limits={"min_precision": 0.2, "capacity": 0.5}),
+    "no way to keep": question(limits={"min_precision": 0.999, "min_recall": 0.9}),
+    "limit and known": question(limits={"capacity": 0.2}, known=["prevalence"]),
+    "limit and use": question(
+        fn_cost=9.0, limits={"max_fpr": 0.1}, baseline={"model": "good scores", "threshold": 0.3}
+    ),
+    **{f"{name} alone": question(prevalence=0.2, limits={name: 0.3}) for name in LIMITS},
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_questions_of_every_kind(compare: Compare, name: str):
+    asked = Scenario(rows("good", "tied", n=30), QUESTIONS[name], often=1)
+    assert "answer" in compare(asked)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.99])
+def test_intervals_of_other_levels_and_rows_cut_often(compare: Compare, level: float):
+    assert "answer" in compare(Scenario(rows("good", n=20), question(), level, often=3))
+
+
+REFUSED = {
+    "a limit beyond 1": question(limits={"capacity": 1.5}),
+    "no prevalence": question(prevalence=0.0),
+    "all positive": question(prevalence=(0.2, 1.0)),
+    "a gain for mistakes": question(fn_cost=(0.5, 3.0), tp_cost=2.0),
+    "no cost": question(fp_cost=-1.0),
+    "no end": question(fn_cost=float("inf")),
+    "no such model": question(baseline={"model": "<none>", "threshold": 0.5}),
+    "known by nobody": question(known=["price"]),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_in_the_same_words(compare: Compare, name: str):
+    found = compare(Scenario(rows("good"), REFUSED[name], often=1))
+    assert found["error"][0] == "ConditionError"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_questions(compare: Compare, seed: int):
+    compare(random_scenario(np.random.default_rng([seed, 77]), most=40))
