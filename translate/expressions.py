@@ -11,6 +11,7 @@ from translate.runtime import ARRAY_NAMES, EXTERNAL, MODULES, OPERATORS, OWN
 from translate.scope import Scope, assigned, is_builtin, js_name
 from translate.signatures import Signatures, signature_of
 from translate.spare import is_spare
+from translate.types import Types
 
 # What is true or false as it stands, and needs no test of its own.
 _PLAIN_TESTS = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
@@ -21,6 +22,7 @@ class Expressions(Calls):
 
     def __init__(self, signatures: Signatures, names: Callable[[Found], str]) -> None:
         self.signatures = signatures
+        self.types = Types(signatures.reach)
         self.names = names
         self.valued: set[str] = set()
 
@@ -101,6 +103,8 @@ class Expressions(Calls):
         of = self.expr(node.value, scope)
         if node.attr in ("__name__", "__class__", "__dict__"):
             return f"py.{node.attr.strip('_')}_of({of})"
+        if isinstance(node.ctx, ast.Load) and self.types.is_part(node, scope):
+            return f"{of}.{node.attr}"
         if node.attr in self.signatures.methods and isinstance(node.ctx, ast.Load):
             self.valued.add(node.attr)
             return f"py.attr({of}, {json.dumps(node.attr)})"
@@ -335,7 +339,9 @@ class Expressions(Calls):
             return f"...{self.target(node.value, scope)}"
         if isinstance(node, (ast.Tuple, ast.List)):
             if any(isinstance(one, ast.Starred) for one in node.elts[:-1]):
-                raise NotImplementedError(f"{scope.source.name}:{node.lineno}: a star before others")
+                raise NotImplementedError(
+                    f"{scope.source.name}:{node.lineno}: a star before others"
+                )
             return f"[{', '.join(self.target(one, scope) for one in node.elts)}]"
         return self.expr(node, scope)
 

@@ -21,6 +21,8 @@ class Scope:
     own: str | None = None
     imports: dict[str, ast.Import | ast.ImportFrom] = field(default_factory=dict)
     class_name: bool = False
+    of_class: tuple[str, str] | None = None
+    annotations: dict[str, ast.expr] = field(default_factory=dict)
     temporaries: list[str] = field(default_factory=list)
 
     def is_local(self, name: str) -> bool:
@@ -32,6 +34,18 @@ class Scope:
         if name in self.names:
             return name == self.own
         return self.outer is not None and self.outer.this(name)
+
+    def class_of_this(self) -> tuple[str, str] | None:
+        """The class of the value whose method this is, or a function inside it."""
+        if self.own is not None:
+            return None if self.class_name else self.of_class
+        return None if self.outer is None else self.outer.class_of_this()
+
+    def annotation(self, name: str) -> ast.expr | None:
+        """What the parameter of a name is said to be, unless it is bound to anything else."""
+        if name in self.names:
+            return self.annotations.get(name)
+        return None if self.outer is None else self.outer.annotation(name)
 
     def is_class(self, name: str) -> bool:
         """Whether a name is that of the class whose method this is."""

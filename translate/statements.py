@@ -21,19 +21,21 @@ class Statements(Expressions):
             return f"const {name} = py.memo({text});"
         return text
 
-    def method(self, node: ast.FunctionDef, where: Source) -> str:
+    def method(self, node: ast.FunctionDef, where: Source, kind: tuple[str, str]) -> str:
         """A method of a class, or a property."""
         kinds = decorators(node)
         static = {"classmethod", "staticmethod"} & set(kinds)
         name = "$init" if node.name == "__init__" else node.name
         skip = 0 if "staticmethod" in kinds else 1
         if "cached_property" in kinds:
-            body = self._body(node, Scope(where, set()), skip)
+            body = self._body(node, Scope(where, set(), of_class=kind), skip)
             return (
                 f"get {name}() {{ return py.kept(this, {json.dumps(name)}, () => {{ {body} }}); }}"
             )
         prefix = "get " if "property" in kinds else "*" if is_generator(node) else ""
-        own = self._function(node, Scope(where, set()), f"{prefix}{name}", skip=skip, bare=True)
+        own = self._function(
+            node, Scope(where, set(), of_class=kind), f"{prefix}{name}", skip=skip, bare=True
+        )
         if static:
             return f"static {own}\n{name}(...a$) {{ return this.constructor.{name}(...a$); }}"
         return own
@@ -59,11 +61,15 @@ class Statements(Expressions):
         names = {one.arg for one in given}
         bound, imports = assigned(node.body)
         own = arguments.args[0].arg if skip else None
+        said = {one.arg: one.annotation for one in given if one.annotation is not None}
+        beside = {one.arg for one in (arguments.vararg, arguments.kwarg) if one is not None}
         scope = Scope(
             outer.source,
             names | bound,
             outer,
             own=own,
+            of_class=outer.of_class,
+            annotations={k: v for k, v in said.items() if k not in bound | beside},
             imports=imports,
             class_name="classmethod" in decorators(node),
         )

@@ -134,7 +134,7 @@ class Writer:
         sent = {}
         for one in node.body:
             if isinstance(one, ast.FunctionDef) and self._is_written(one):
-                parts.append(self.write.method(one, where))
+                parts.append(self.write.method(one, where, (module, name)))
                 if not is_property(one) and self._is_looked_up(one.name):
                     static = "staticmethod" in decorators(one)
                     sent[one.name] = list(signature_of(one, method=not static).names)

@@ -60,6 +60,10 @@ export function kept(value, name, find) {
 
 /** Holds a part, also under the name of a property. */
 export function setattr(value, name, part) {
+  if (Object.prototype.hasOwnProperty.call(value, name)) {
+    value[name] = part;
+    return;
+  }
   Object.defineProperty(value, name, {
     value: part,
     writable: true,
