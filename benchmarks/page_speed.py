@@ -1,6 +1,6 @@
 """The report's page: how large it is, and how long it takes to open and to answer.
 
-Run as ``python -m benchmarks.page_speed``. Answers are found in a worker, so that their time is that
+Run as ``python -m benchmarks.page_speed``. Answers are found in a worker: their time is that
 of a clock: a machine that does other work shows longer ones. Of opening it is the processor's.
 """
 
@@ -92,7 +92,7 @@ def outermost(events: list[dict[str, Any]], url: str) -> Iterator[dict[str, Any]
 
 
 def answered(tab: Page, typed: list[str]) -> list[float]:
-    """How long each answer takes; the first of all, for which the engine gets ready, is left out."""
+    """How long each answer takes, but for the first, for which the engine gets ready."""
     return [tab.evaluate(TYPE, text) for text in typed][1:]
 
 
