@@ -86,19 +86,19 @@ function rivalsIn(decision) {
 
 /** How far other models are from the recommended. */
 function besideRivals(decision, rivals, currency) {
-  if (rivals.length > 0) {
-    const [{ model, more }] = rivals;
-    const apart = `${sides(more, currency)} per 1,000 cases (${levelOf(decision)} interval)`;
-    return [`${model} costs ${apart}: the data do not tell the two apart.`];
-  }
   const use = decision.recommendation.model;
   const others = decision.strategies.filter(({ model }) => model !== null && model !== use);
   const twins = new Set(others.filter(({ more }) => isNone(more)).map(({ model }) => model));
+  const lines = twins.size > 0 ? [`${listed([...twins])} can do the same at the same cost.`] : [];
+  if (rivals.length > 0) {
+    const [{ model, more }] = rivals;
+    const apart = `${sides(more, currency)} per 1,000 cases (${levelOf(decision)} interval)`;
+    // One of many comparisons may look clear by chance.
+    const all = more.low > 0 || more.high < 0 ? " all comparisons allowed for," : "";
+    return [...lines, `${model} costs ${apart}:${all} the data do not tell the two apart.`];
+  }
   const dearer = others.some(({ model }) => !twins.has(model));
-  return [
-    ...(twins.size > 0 ? [`${listed([...twins])} can do the same at the same cost.`] : []),
-    ...(dearer ? ["The other models are shown to cost more."] : []),
-  ];
+  return dearer ? [...lines, "The other models are shown to cost more."] : lines;
 }
 
 /** Whether there is no difference at all: both make the same decisions. */

@@ -147,6 +147,21 @@ def test_models_that_do_the_same_are_no_rivals(open_page: Opening) -> None:
     assert "The other models are shown to cost more." in opened.text("#hero")
 
 
+def test_a_rival_that_looks_dearer_by_chance_is_said_to_be_one_of_many(open_page: Opening) -> None:
+    record = record_of({})
+    decision = record["decision"]
+    use = decision["recommendation"]["model"]
+    decision["recommendation"]["clear"] = False
+    rival = next(one for one in decision["strategies"] if one["model"] not in (None, use))
+    rival["more"].update({"difference": 100.0, "low": 50.0, "high": 150.0, "p_adjusted": 0.2})
+    opened = open_page(html_of(record))
+    assert opened.text(".verdict") == f"No clear winner: {rival['model']} may do as well"
+    assert (
+        f"{rival['model']} costs 50 to 150 more per 1,000 cases (95 % interval): all comparisons "
+        "allowed for, the data do not tell the two apart."
+    ) in opened.text("#hero")
+
+
 def test_what_is_saved_is_said_with_its_interval(open_page: Opening) -> None:
     opened = open_page()
     least = min(decided(QUESTION).trivial.items(), key=lambda one: one[1])
