@@ -7,7 +7,7 @@
 # make test-oldest  the part for scikit-learn with the oldest one that it takes
 # make browser      install chromium, which the tests of pages drive, unless it is there
 # make papers       the papers' figures and stated numbers, computed into build/papers
-# make fuzz         an hour of random calls, files and command lines; make fuzz MINUTES=5
+# make fuzz         an hour of random calls, files, command lines and questions; make fuzz MINUTES=5
 # make bench        run times as ratios to a plain sort
 # make bench-peers  the same against other packages, which take 6 GB
 # make page         translate the page's engine, and bundle it and the page, with node and npm

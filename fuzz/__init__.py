@@ -1,4 +1,4 @@
-"""Random calls, files and command lines, with an oracle and one rule.
+"""Random calls, files, command lines and questions to a page, with an oracle and one rule.
 
 The rule: a `costspace` error or a right number, nothing else. ``python -m fuzz --minutes 60``
 runs it; every case is made from a seed and a number alone, so a finding can be replayed.

@@ -15,12 +15,12 @@ import pytest
 from public_names import PUBLIC
 
 import costspace as cs
-from fuzz import calls
+from fuzz import answers, calls
 from fuzz.calls.registry import ENTRIES
 from fuzz.case import ANSWER, REFUSE, Case
 from fuzz.commands import told
 from fuzz.rule import Verdict, judge
-from fuzz.run import at_work, case_of, run_for
+from fuzz.run import at_work, case_of, parts_here, run_for
 from fuzz.sound import records
 
 assert calls
@@ -60,8 +60,24 @@ def test_a_short_run_finds_nothing() -> None:
     assert tally.outcomes["calls", "compared"] > 60
 
 
+def test_a_page_answers_as_the_package_does() -> None:
+    if "answers" not in parts_here():
+        pytest.skip("nothing here runs JavaScript")
+    tally = run_for(60, SEED, ("answers",), most=2)
+    assert tally.outcomes == {("answers", "compared"): 2}
+    assert not {kind: one.replay for kind, one in tally.found.items()}
+
+
+def test_another_answer_of_a_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = case_of("answers", SEED, 1)
+    own = case.run()
+    monkeypatch.setattr(answers, "page_answer", lambda scenario: {**own, "answer": {}})
+    found = kind(judge(case, seconds=60.0))
+    assert found == "decide: wrong number"
+
+
 def test_a_case_is_made_from_its_number() -> None:
-    for part in ("calls", "files", "options"):
+    for part in ("calls", "files", "options", "answers"):
         assert str(case_of(part, 3, 5)) == str(case_of(part, 3, 5))
         assert str(case_of(part, 3, 5)) != str(case_of(part, 3, 6))
 
