@@ -215,7 +215,9 @@ function gainField({ state, name, label, wrong }) {
   });
 }
 
+/** Leaves only what asks nothing anew: how many cases there are, and the currency. */
 function disable(form, reason) {
-  for (const control of form.querySelectorAll("input, select, button")) control.disabled = true;
+  const asking = "input:not(#cases, #currency), select, button";
+  for (const control of form.querySelectorAll(asking)) control.disabled = true;
   form.prepend(el("p", { class: "fixed" }, reason));
 }

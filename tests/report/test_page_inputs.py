@@ -334,8 +334,10 @@ def test_a_page_that_cannot_answer_says_why_and_disables_its_inputs(open_page: O
     why = "The costs of this file differ from case to case, so they cannot be typed in."
     opened = open_page(html_of(record_of({}, fixed=why)), after="#fn=7")
     assert why in opened.text("#situation")
-    controls = opened.page.locator("#situation :is(input, select, button)")
+    controls = opened.page.locator("#situation :is(input:not(#cases, #currency), select, button)")
     assert controls.count() > 10
     assert controls.evaluate_all("all => all.every((one) => one.disabled)")
     assert opened.changed() == {}
     assert opened.text("#instruction").startswith("Use ")
+    opened.page.fill("#cases", "5000")
+    assert "a year" in opened.text("#hero")
