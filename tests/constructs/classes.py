@@ -24,7 +24,8 @@ def named_tuples(x):
     place = Place(x)
     row, column = place
     other = Place(column=1, row=2)
-    return [row, column, place[0], place[-1], place.total, [*other], len(place), other == (2, 1)]
+    same = [other == (2, 1), (2, 1) == other, other == Place(2, 1), other == place]  # noqa: SIM300
+    return [row, column, place[0], place[-1], place.total, [*other], len(place), same]
 
 
 class Shape(ABC):
