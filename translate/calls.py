@@ -25,6 +25,11 @@ def _is_error(name: str) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseException)
 
 
+def is_own(found: Found) -> bool:
+    """Whether the page has something in a form of its own."""
+    return f"{found.module}.{found.name}" in OWN
+
+
 class Calls:
     """Writes calls of functions, classes and methods."""
 
@@ -84,36 +89,40 @@ class Calls:
             return ", ".join(self._kinds(one, scope) for one in node.elts)
         if isinstance(node, ast.Name) and not scope.is_local(node.id):
             found = scope.found(node.id)
-            if found is not None and found.kind == "class":
-                if f"{found.module}.{found.name}" not in OWN:
-                    key = found.module, found.name
-                    return self.global_(found) if key in self.signatures.reach.classes else "null"
+            if found is not None and found.kind == "class" and not is_own(found):
+                key = found.module, found.name
+                return self.global_(found) if key in self.signatures.reach.classes else "null"
         return self.expr(node, scope)
 
     def _method_call(self, node: ast.Call, function: ast.Attribute, scope: Scope) -> str:
+        return self._fixed_call(node, function, scope) or self._asked(node, function, scope)
+
+    def _fixed_call(self, node: ast.Call, function: ast.Attribute, scope: Scope) -> str | None:
+        """A call of what is known without a look at methods: NumPy's, or of a class above."""
         name, of = function.attr, function.value
         if isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "super":
             return f"super.{name}({self._plain(node, scope)})"
-        if isinstance(of, ast.Name):
-            if of.id == "object" and name == "__setattr__":
-                return f"py.setattr({self._plain(node, scope)})"
-            if self._is_numpy(of, scope):
-                return f"np.{name}({self._plain(node, scope)})"
-        written = self.expr(of, scope)
-        own = self.signatures.methods.get(name)
-        if name in self.signatures.fields and own is None or name in self.signatures.properties:
-            if own is None:
+        if not isinstance(of, ast.Name):
+            return None
+        if of.id == "object" and name == "__setattr__":
+            return f"py.setattr({self._plain(node, scope)})"
+        return f"np.{name}({self._plain(node, scope)})" if self._is_numpy(of, scope) else None
+
+    def _asked(self, node: ast.Call, function: ast.Attribute, scope: Scope) -> str:
+        """A call of what a value has by a name: a method, or a field that can be called."""
+        name, written = function.attr, self.expr(function.value, scope)
+        signatures = self.signatures
+        if name not in signatures.methods:
+            if name in signatures.fields or name in signatures.properties:
                 return self._dynamic(f"{written}.{name}", node, scope)
+            if name not in BUILTIN_METHODS:
+                written = f"py.nd({written})" if name in ARRAY_NAMES else written
+                return f"{written}.{name}({self._plain(node, scope)})"
         if name in BUILTIN_METHODS:
             return f"py.method({written}, {json.dumps(name)}, {self._plain(node, scope)})"
-        if own is None:
-            if name in ARRAY_NAMES:
-                written = f"py.nd({written})"
-            return f"{written}.{name}({self._plain(node, scope)})"
-        if name in self.signatures.fields:
-            return (
-                f"py.invoke({written}, {json.dumps(name)}, {self._dynamic_arguments(node, scope)})"
-            )
+        if name in signatures.fields:
+            given = self._dynamic_arguments(node, scope)
+            return f"py.invoke({written}, {json.dumps(name)}, {given})"
         return self._own_method(node, written, name, scope)
 
     def _own_method(self, node: ast.Call, written: str, name: str, scope: Scope) -> str:

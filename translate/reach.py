@@ -56,9 +56,7 @@ class Reach:
         for base in node.bases:
             self._name(where, base.value if isinstance(base, ast.Subscript) else base)
         for one in node.body:
-            if not isinstance(one, ast.FunctionDef):
-                self._todo.append((where, one))
-            elif one.name in self.asked:
+            if not isinstance(one, ast.FunctionDef) or one.name in self.asked:
                 self._todo.append((where, one))
             else:
                 self._waiting.setdefault(one.name, []).append((where, one))
@@ -107,11 +105,12 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "type_comment"):
             continue
+        parts = value if isinstance(value, list) else [value]
         if name == "decorator_list":
-            value = [d for d in value if not _ignored(d)]
+            parts = [one for one in parts if not _ignored(one)]
         if isinstance(node, ast.Call) and name == "args" and _is_isinstance(node):
-            value = value[:1]
-        for each in value if isinstance(value, list) else [value]:
+            parts = parts[:1]
+        for each in parts:
             if isinstance(each, ast.AST):
                 yield from _evaluated(each)
 

@@ -14,8 +14,8 @@ from translate.reach import Reach
 class Signature:
     """Names of the parameters in order, of which so many have places in a call of Python.
 
-    Arguments that are gathered come last, or, if some that have no place follow, in one array before
-    those; what is gathered by name comes last of all, in one mapping.
+    Arguments that are gathered come last, or, if some that have no place follow, in one array
+    before those; what is gathered by name comes last of all, in one mapping.
     """
 
     names: tuple[str, ...]
@@ -103,7 +103,7 @@ def is_named_tuple(kind: type) -> bool:
 
 
 def init_of(module: str, name: str) -> ast.FunctionDef | None:
-    """The __init__ that is written for a class or one that it extends; None of a plain dataclass."""
+    """The __init__ that is written for a class or one that it extends; None of a dataclass."""
     kind = getattr(source(module).module, name)
     for one in kind.__mro__:
         if one.__module__.split(".")[0] in sys.stdlib_module_names:

@@ -3,7 +3,7 @@
 import ast
 
 # Functions of NumPy that find a new array of what they are given by place, and keep none of it.
-_OF_ELEMENTS = frozenset(  # noqa: SIM905
+_OF_ELEMENTS = frozenset(
     "abs add divide equal exp expm1 fmax fmin greater greater_equal isfinite isinf isnan isneginf "
     "isposinf less less_equal log log1p log10 logical_and logical_not logical_or maximum minimum "
     "multiply not_equal power rint sqrt square subtract".split()

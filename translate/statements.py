@@ -155,7 +155,8 @@ class Statements(Expressions):
             of, at = scope.temporary(), scope.temporary()
             start = f"{of} = {self.expr(node.target.value, scope)}; "
             start += f"{at} = {self.index(node.target.slice, scope)}; "
-            return f"{start}py.setitem({of}, {at}, py.inplace({sign}, py.getitem({of}, {at}), {value}));"
+            changed = f"py.inplace({sign}, py.getitem({of}, {at}), {value})"
+            return f"{start}py.setitem({of}, {at}, {changed});"
         target = self.target(node.target, scope)
         return f"{target} = py.inplace({sign}, {target}, {value});"
 

@@ -20,7 +20,7 @@ from translate.signatures import (
 )
 from translate.statements import Statements
 
-_HEAD = """// Written by `python -m translate` from the package's Python: change that, and run `make page`.
+_HEAD = """// Written by `make page` from the package's Python: change that, and run it again.
 import * as np from "./python/numpy.js";
 import * as py from "./python/runtime.js";
 import * as special from "./python/special.js";
@@ -93,7 +93,8 @@ class Writer:
         value = self.write.expr(node.value, scope)  # type: ignore[attr-defined]
         changed = self._changed(module, name)
         if changed:
-            return f"const {self._name(module, name)} = py.lazy(() => {{ let {name} = {value}; {changed} }});"
+            body = f"let {name} = {value}; {changed}"
+            return f"const {self._name(module, name)} = py.lazy(() => {{ {body} }});"
         kept = f"let {', '.join(scope.temporaries)}; " if scope.temporaries else ""
         if _unpacks(node):
             names = [one.id for one in ast.walk(node.targets[0]) if isinstance(one, ast.Name)]  # type: ignore[attr-defined]
