@@ -30,9 +30,10 @@ export function showMap(container, report, state) {
   const update = () => {
     const { decision, question } = state.values;
     // What is best where is found after what to do.
-    container.hidden = !decision?.short_table || question === null;
+    const known = decision?.short_table && question !== null;
+    view = known ? viewOf(report, decision, question) : null;
+    container.hidden = view === null || view.inside.length + view.outside.length === 0;
     if (container.hidden) return;
-    view = viewOf(report, decision, question);
     made.note.textContent = noteOf(view);
     frame.again();
     describe(frame, summaryOf(view));

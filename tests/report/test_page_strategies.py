@@ -28,10 +28,14 @@ def ordered(decision: "Decision") -> list[str]:
 
 
 def test_rows_are_every_strategy_cheapest_first(open_page: Opening) -> None:
-    opened = open_page()
-    decision = decided(QUESTION)
+    # The dearest model comes first in the data.
+    scores = dict(reversed(SCORES.items()))
+    opened = open_page(html_of(record_of({}, scores)))
+    decision = decided(QUESTION, scores)
     labels = texts(opened, "row-label")
-    assert [label.split(" (")[0] for label in labels] == ordered(decision)
+    names = [label.split(" (")[0] for label in labels]
+    assert names == ordered(decision)
+    assert names[0] == "first"
     verdicts = dict(zip(labels, texts(opened, "row-verdict"), strict=True))
     chosen = decision.recommendation
     assert [name for name, said in verdicts.items() if said == "recommended"] == [
@@ -170,12 +174,19 @@ def test_the_table_says_the_same_in_words(open_page: Opening) -> None:
     assert found == pytest.approx(known, rel=1e-12)
 
 
-def test_on_a_phone_nothing_is_cut_off(open_page: Opening) -> None:
-    opened = open_page(viewport={"width": 390, "height": 844})
+def test_on_a_phone_nothing_is_cut_off_or_hidden(open_page: Opening) -> None:
+    long = {f"a_model_with_a_name_that_is_long_{name}": s for name, s in SCORES.items()}
+    html = html_of(record_of({}, long))
+    opened = open_page(html, viewport={"width": 390, "height": 844})
     inside = """() => {
         const svg = document.querySelector("#strategies-chart .chart").getBoundingClientRect();
-        return [...document.querySelectorAll("#strategies-chart .chart text")]
-            .map((text) => text.getBoundingClientRect())
-            .every(({left, right}) => left >= svg.left - 1 && right <= svg.right + 1);
+        const boxes = [...document.querySelectorAll("#strategies-chart .chart text")]
+            .map((text) => text.getBoundingClientRect());
+        const apart = (a, b) => a.right <= b.left || b.right <= a.left ||
+            a.bottom <= b.top + 3 || b.bottom <= a.top + 3;
+        return boxes.every(({left, right}) => left >= svg.left - 1 && right <= svg.right + 1) &&
+            boxes.every((a, k) => boxes.slice(k + 1).every((b) => apart(a, b)));
     }"""
     assert opened.page.evaluate(inside)
+    labels = texts(opened, "row-label")
+    assert all(label.startswith("a_model") and label.endswith("\u2026") for label in labels)

@@ -321,7 +321,7 @@ def test_shares_flagged_are_those_at_deployment(open_page: Opening) -> None:
 
 def test_without_a_question_there_is_no_chart(open_page: Opening, unasked_html: str) -> None:
     opened = open_page(unasked_html)
-    assert opened.page.locator("#threshold-chart").is_hidden()
+    assert opened.page.locator("#threshold-chart").get_attribute("hidden") is not None
 
 
 def test_money_has_the_currency_that_is_typed(open_page: Opening) -> None:

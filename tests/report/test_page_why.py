@@ -294,6 +294,15 @@ def test_the_frame_of_the_map_is_what_was_asked(opened: Opened) -> None:
     assert odds / (1 + odds) == pytest.approx([0.05, 0.2], rel=0.02)
 
 
+def test_where_nothing_keeps_to_limits_there_is_no_map(open_page: Opening) -> None:
+    impossible = {"min_precision": 0.97, "min_recall": 0.97}
+    opened = open_page(html_of(record_of({"limits": impossible})))
+    opened.page.locator("#why > summary").click()
+    # What is best where comes with where nothing is feasible.
+    opened.page.locator("#by-condition details").wait_for(state="attached", timeout=15_000)
+    assert opened.page.locator("#map").is_hidden()
+
+
 @pytest.mark.parametrize("way", ["reacting", "committing"])
 def test_the_budget_is_the_library_s(opened: Opened, way: str) -> None:
     opened.page.locator("#budget").get_by_label("With").select_option(way)
