@@ -39,10 +39,17 @@ export function showBudget(container, report, state) {
   made.controls.prepend(ways.element);
   const parts = container.appendChild(el("div"));
   let frame = null;
-  frame = chartIn(made.place, sizes, (drawn) => rows.length > 0 && draw(drawn, rows, state.values.currency));
+  frame = chartIn(
+    made.place,
+    sizes,
+    (drawn) => rows.length > 0 && draw(drawn, rows, state.values.currency),
+  );
 
   function sizes() {
-    return { margin: { top: 4, right: 4, bottom: 4, left: 4 }, height: Math.max(rows.length, 1) * ROW };
+    return {
+      margin: { top: 4, right: 4, bottom: 4, left: 4 },
+      height: Math.max(rows.length, 1) * ROW,
+    };
   }
 
   const update = () => {
@@ -88,13 +95,21 @@ function noteOf(way, rows, report) {
 
 function draw(frame, rows, currency) {
   for (const layer of [frame.plot, frame.over]) layer.selectAll("*").remove();
-  const most = Math.max(...rows.map(({ parts }) => positive(parts).reduce((sum, [, x]) => sum + x, 0)), 0);
+  const most = Math.max(
+    ...rows.map(({ parts }) => positive(parts).reduce((sum, [, x]) => sum + x, 0)),
+    0,
+  );
   const x = scaleLinear([0, most || 1], [0, frame.width]);
   rows.forEach(({ name, total, parts }, k) => {
     const top = k * ROW;
     const amount = priced(plainly(total), currency);
     const room = frame.width - widthOf(amount) - 20;
-    frame.over.append("text").attr("class", "bar-name").attr("x", 0).attr("y", top + 13).text(fitted(name, room));
+    frame.over
+      .append("text")
+      .attr("class", "bar-name")
+      .attr("x", 0)
+      .attr("y", top + 13)
+      .text(fitted(name, room));
     frame.over
       .append("text")
       .attr("class", "bar-name")
@@ -113,7 +128,8 @@ function draw(frame, rows, currency) {
         .attr("y", top + 18)
         .attr("height", BAR);
       const text = `${PARTS[part]} ${plainly(value)}`;
-      const shown = widthOf(text) < width - 10 ? text : widthOf(PARTS[part]) < width - 10 ? PARTS[part] : "";
+      const shown =
+        widthOf(text) < width - 10 ? text : widthOf(PARTS[part]) < width - 10 ? PARTS[part] : "";
       frame.over
         .append("text")
         .attr("class", `part-name ${part.replaceAll(" ", "-")}`)
@@ -158,7 +174,8 @@ function tableOf(rows, { remedies }, currency) {
   ];
 }
 
-const chip = (part) => el("span", { class: `chip-of ${part.replaceAll(" ", "-")}`, "aria-hidden": true });
+const chip = (part) =>
+  el("span", { class: `chip-of ${part.replaceAll(" ", "-")}`, "aria-hidden": true });
 
 function summaryOf(rows, currency) {
   const said = rows.slice(0, 4).map(({ name, total, parts }) => {

@@ -17,7 +17,9 @@ export function showCalibration(container, report, state) {
     .map(({ name, stored }, i) => ({ i, name, bins: stored.calibration }))
     .filter(({ bins }) => bins);
   if (known.length === 0) {
-    container.append(hint("The scores are no probabilities, so that there is nothing to be calibrated."));
+    container.append(
+      hint("The scores are no probabilities, so that there is nothing to be calibrated."),
+    );
     return;
   }
   const scale = scaleOf(known);
@@ -73,7 +75,9 @@ function scaleOf(known) {
 const inside = (x) => Math.min(Math.max(x, SMALLEST), 1 - SMALLEST);
 
 function draw(frame, { i, bins }, { byOdds, domain }) {
-  const plain = byOdds ? (x) => Math.min(Math.max(logit(inside(x)), domain[0]), domain[1]) : (x) => x;
+  const plain = byOdds
+    ? (x) => Math.min(Math.max(logit(inside(x)), domain[0]), domain[1])
+    : (x) => x;
   const x = scaleLinear(domain, [0, frame.width]);
   const y = scaleLinear(domain, [frame.height, 0]);
   const at = (value) => x(plain(value));
@@ -95,12 +99,22 @@ function draw(frame, { i, bins }, { byOdds, domain }) {
     .attr("class", "reference")
     .attr("d", `M${x(domain[0])},${y(domain[0])}L${x(domain[1])},${y(domain[1])}`);
   const group = frame.over.append("g").attr("class", colourClass(i));
-  const band = [...bins.mean.keys()].map((k) => [at(bins.mean[k]), up(bins.low[k]), up(bins.high[k])]);
+  const band = [...bins.mean.keys()].map((k) => [
+    at(bins.mean[k]),
+    up(bins.low[k]),
+    up(bins.high[k]),
+  ]);
   const under = band.map(([px, low]) => `${px},${low}`);
   const over = band.map(([px, , high]) => `${px},${high}`).reverse();
-  group.append("path").attr("class", "band").attr("d", `M${[...under, ...over].join("L")}Z`);
+  group
+    .append("path")
+    .attr("class", "band")
+    .attr("d", `M${[...under, ...over].join("L")}Z`);
   const middle = bins.mean.map((mean, k) => `${at(mean)},${up(bins.share[k])}`);
-  group.append("path").attr("class", "curve").attr("d", `M${middle.join("L")}`);
+  group
+    .append("path")
+    .attr("class", "curve")
+    .attr("d", `M${middle.join("L")}`);
   for (const [k, mean] of bins.mean.entries()) {
     const [px, low, high] = band[k];
     group.append("path").attr("class", "interval").attr("d", `M${px},${low}V${high}`);
@@ -120,7 +134,8 @@ function inWords({ name, bins }) {
   );
   const of = (kind) => off.filter((one) => one === kind).length;
   const ends = [0, bins.mean.length - 1].map(
-    (k) => `of scores near ${shortThreshold(bins.mean[k])} ${percents({ value: bins.share[k] }).value}`,
+    (k) =>
+      `of scores near ${shortThreshold(bins.mean[k])} ${percents({ value: bins.share[k] }).value}`,
   );
   return (
     `Calibration of ${name}: ${ends.join(", ")} are positive. In ${bins.mean.length} bins scores are ` +

@@ -8,69 +8,75 @@ import { figureIn, onAnswer, pick } from "./framing.js";
 import { cornerAt, lossAt } from "./linked.js";
 import { stands } from "./style.js";
 
+const STEPS = 1000;
+const NOTE =
+  "Curves: each model with its threshold set to the condition, on the rows that it would be chosen " +
+  "on; bands: 95\u00a0% intervals of such a threshold, rows independent. Shaded: what was asked about, " +
+  "with marks at tenths of what is at stake. A straight line is a rule that stays as it is: its " +
+  "height at the mean is its expected cost.";
+
 export function showCost(container, report, state, link) {
-  let axis = "skew";
-  let wide = "asked";
-  let space = null;
+  const chart = { report, state, link, container, axis: "skew", wide: "asked", space: null };
   const made = figureIn(container, {
     title: "Cost space, in money",
     name: "Cost space",
-    table: () => exportedCurves(report, space),
+    table: () => exportedCurves(report, chart.space),
     className: "cost-space",
   });
-  const which = pick("Axis", [["skew", "skew"], ["cost", "cost proportion"]], axis, (value) => {
-    axis = value;
-    update();
-  });
-  const range = pick("Show", [["asked", "what was asked"], ["all", "everything"]], wide, (value) => {
-    wide = value;
-    update();
-  });
-  made.controls.prepend(which.element, range.element);
-  const slider = el("input", { type: "range", min: 0, max: 1000, "aria-label": "Condition looked at" });
-  const said = el("p", { class: "hint readout" });
-  const look = el("label", { class: "slide screen" }, "Look at ", slider);
-  container.append(look, said);
-  let frame = null;
-  frame = chartIn(made.place, sizes, () => draw());
-  onPoint(frame, (at) => link.set({ skew: at === null ? null : skewAt(at[0]), point: null }));
-  slider.addEventListener("input", () =>
-    link.set({ skew: skewAt((Number(slider.value) / 1000) * frame.width), point: null }),
+  made.controls.prepend(...views(chart));
+  made.note.textContent = NOTE;
+  const name = "Condition looked at";
+  chart.slider = el("input", { type: "range", min: 0, max: STEPS, "aria-label": name });
+  chart.said = el("p", { class: "hint readout" });
+  container.append(el("label", { class: "slide screen" }, "Look at ", chart.slider), chart.said);
+  chart.frame = chartIn(made.place, sizes, () => draw(chart));
+  const skewAt = (pixel) => chart.space.invert(Math.min(Math.max(pixel, 0), chart.frame.width));
+  const look = (pixel) => link.set({ skew: pixel === null ? null : skewAt(pixel), point: null });
+  onPoint(chart.frame, (at) => look(at && at[0]));
+  chart.slider.addEventListener("input", () =>
+    look((Number(chart.slider.value) / STEPS) * chart.frame.width),
   );
-  const skewAt = (pixel) => space.invert(Math.min(Math.max(pixel, 0), frame.width));
+  onAnswer(state, () => update(chart));
+  link.watch(() => follow(chart));
+  update(chart);
+}
 
-  function draw() {
-    if (!frame?.width || space === null) return;
-    space = { ...space, ...horizontal(space.view, frame.width) };
-    drawSpace(frame, report, space, state.values.currency);
-    follow();
-  }
+/** What is shown across: which conditions, and how many of them. */
+function views(chart) {
+  const picked = (name) => (value) => update(Object.assign(chart, { [name]: value }));
+  const axes = Object.entries({ skew: "skew", cost: "cost proportion" });
+  const ranges = Object.entries({ asked: "what was asked", all: "everything" });
+  return [
+    pick("Axis", axes, chart.axis, picked("axis")).element,
+    pick("Show", ranges, chart.wide, picked("wide")).element,
+  ];
+}
 
-  function follow() {
-    if (!frame?.width || space === null) return;
-    const looked = drawLooked(frame, report, space, link);
-    const shown = inWords(looked, space.view, state.values.currency);
-    said.textContent = shown;
-    slider.value = String(Math.round((1000 * space.at(link.skew ?? space.mean)) / frame.width));
-    slider.setAttribute("aria-valuetext", shown);
-  }
+function update(chart) {
+  const { report, state, container, frame, axis, wide } = chart;
+  const { decision, currency } = state.values;
+  container.hidden = decision === null;
+  if (container.hidden) return;
+  chart.space = spaceOf(state.values, report, { axis, wide });
+  frame.again();
+  describe(frame, summaryOf(report, chart.space, currency));
+}
 
-  const update = () => {
-    const { decision } = state.values;
-    container.hidden = decision === null;
-    if (container.hidden) return;
-    space = spaceOf(state.values, report, { axis, wide });
-    made.note.textContent =
-      "Curves: each model with its threshold set to the condition, on the rows that it would be chosen " +
-      "on; bands: 95\u00a0% intervals of such a threshold, rows independent. Shaded: what was asked about, " +
-      "with marks at tenths of what is at stake. A straight line is a rule that stays as it is: its " +
-      "height at the mean is its expected cost.";
-    frame.again();
-    describe(frame, summaryOf(report, space, state.values.currency));
-  };
-  onAnswer(state, update);
-  link.watch(follow);
-  update();
+function draw(chart) {
+  const { report, state, frame, space } = chart;
+  if (!frame?.width || space === null) return;
+  chart.space = { ...space, ...horizontal(space.view, frame.width) };
+  drawSpace(frame, report, chart.space, state.values.currency);
+  follow(chart);
+}
+
+function follow({ report, state, link, frame, space, said, slider }) {
+  if (!frame?.width || space === null) return;
+  const looked = drawLooked(frame, report, space, link);
+  const shown = inWords(looked, space.view, state.values.currency);
+  said.textContent = shown;
+  slider.value = String(Math.round((STEPS * space.at(link.skew ?? space.mean)) / frame.width));
+  slider.setAttribute("aria-valuetext", shown);
 }
 
 function sizes(full) {
@@ -91,7 +97,11 @@ function inWords({ found, z, isMean }, { axis, value }, currency) {
 
 function summaryOf(report, { stake, constant, mean, ends }, currency) {
   const amounts = report.models
-    .map((model, i) => ({ i, name: model.name, money: constant + stake * lossAt(mean, cornerAt(model.hull, mean)) }))
+    .map((model, i) => ({
+      i,
+      name: model.name,
+      money: constant + stake * lossAt(mean, cornerAt(model.hull, mean)),
+    }))
     .filter(({ i }) => stands(i))
     .map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
   return (

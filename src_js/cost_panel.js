@@ -33,7 +33,10 @@ export function drawSpace(frame, report, space, currency) {
     frame.plot.append("path").attr("class", "reference").attr("d", path(money));
   }
   if (space.chosen) {
-    frame.plot.append("path").attr("class", "chosen-line").attr("d", path(straight(space.chosen)));
+    frame.plot
+      .append("path")
+      .attr("class", "chosen-line")
+      .attr("d", path(straight(space.chosen)));
   }
   nameLines(frame, found, y, space.chosen);
 }
@@ -54,7 +57,10 @@ function drawCurves(frame, found, y) {
       (_, k) => y(low[k]),
       (_, k) => y(high[k]),
     );
-    frame.plot.append("path").attr("class", `band ${colourClass(i)}`).attr("d", band(pixels));
+    frame.plot
+      .append("path")
+      .attr("class", `band ${colourClass(i)}`)
+      .attr("d", band(pixels));
   }
   for (const { i, money } of ordered) {
     frame.plot
@@ -96,7 +102,9 @@ function nameLines(frame, { curves, pixels, straight }, y, chosen) {
       ["chosen-name", "recommended rule", chosen],
       ["reference-name", "flag nobody", NOBODY],
       ["reference-name", "flag everybody", EVERYBODY],
-    ].flatMap(([kind, text, point]) => (point ? [{ kind, text, points: points(straight(point)) }] : [])),
+    ].flatMap(([kind, text, point]) =>
+      point ? [{ kind, text, points: points(straight(point)) }] : [],
+    ),
     ...others.map(({ money }, k) => ({
       kind: "others",
       text: k === 0 ? `${others.length} others` : null,
@@ -137,8 +145,13 @@ export function drawLooked(frame, report, space, { skew, point }) {
       .append("path")
       .attr("class", `cost-line ${colourClass(point.i)}`)
       .attr("clip-path", frame.plot.attr("clip-path"))
-      .attr("d", line((pixel) => pixel, (pixel) => y(amount(pixel)))(pixels));
+      .attr(
+        "d",
+        line(
+          (pixel) => pixel,
+          (pixel) => y(amount(pixel)),
+        )(pixels),
+      );
   }
   return { found, z, isMean: skew === null };
 }
-

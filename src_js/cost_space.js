@@ -47,7 +47,8 @@ function viewOf([low, high], { axis, wide, p }) {
   const [first, last] = [low, high].map(value);
   const narrow = last - first < NARROW || last < NEAR || first > 1 - NEAR;
   const byOdds = wide === "asked" && narrow;
-  if (!byOdds) return { axis, value, skewOf, byOdds, domain: wide === "all" ? [0, 1] : around(first, last) };
+  if (!byOdds)
+    return { axis, value, skewOf, byOdds, domain: wide === "all" ? [0, 1] : around(first, last) };
   return { axis, value, skewOf, byOdds, domain: [logit(first) - AROUND, logit(last) + AROUND] };
 }
 

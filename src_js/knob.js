@@ -25,28 +25,16 @@ export function knobIn(place, frame, { at, move, words }) {
     "aria-valuemax": STEPS,
   });
   place.append(knob);
-  const inside = (pixel) => Math.min(Math.max(pixel, 0), frame.width);
-  let dragging = false;
-  const root = frame.root.node();
-  const follow = (event) => move(inside(placeOf(frame, event)[0]));
-  for (const part of [root, knob]) {
-    part.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      dragging = true;
-      part.setPointerCapture(event.pointerId);
-      // The handle alone is no press to begin with: it moves once the pointer does.
-      if (part === root) follow(event);
-    });
-    part.addEventListener("pointermove", (event) => dragging && follow(event));
-    for (const end of ["pointerup", "pointercancel"]) {
-      part.addEventListener(end, () => (dragging = false));
-    }
-  }
+  const put = (pixel) => move(Math.min(Math.max(pixel, 0), frame.width));
+  const follow = (event) => put(placeOf(frame, event)[0]);
+  draggable(frame.root.node(), follow, follow);
+  // The handle alone is no press to begin with: it moves once the pointer does.
+  draggable(knob, () => {}, follow);
   knob.addEventListener("keydown", (event) => {
     const { key } = event;
     if (!(key in KEYS) && !(key in ENDS)) return;
     event.preventDefault();
-    move(inside(key in ENDS ? ENDS[key] * frame.width : at() + KEYS[key] * frame.width));
+    put(key in ENDS ? ENDS[key] * frame.width : at() + KEYS[key] * frame.width);
   });
   return {
     place() {
@@ -57,4 +45,19 @@ export function knobIn(place, frame, { at, move, words }) {
       knob.setAttribute("aria-valuetext", words());
     },
   };
+}
+
+/** Calls back when something is pressed, and while it is dragged from there. */
+function draggable(part, pressed, dragged) {
+  let dragging = false;
+  part.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    dragging = true;
+    part.setPointerCapture(event.pointerId);
+    pressed(event);
+  });
+  part.addEventListener("pointermove", (event) => dragging && dragged(event));
+  for (const end of ["pointerup", "pointercancel"]) {
+    part.addEventListener(end, () => (dragging = false));
+  }
 }

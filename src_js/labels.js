@@ -63,7 +63,10 @@ export function placeNear(text, [px, py], lines, { width, height, taken = [], fo
   for (let down = -6; down <= 6; down += 1) {
     for (const shift of [-0.5, -1, 0, -0.75, -0.25]) {
       const y = py + 11 * down - HIGH / 2;
-      const x = Math.min(Math.max(px + shift * wide - Math.sign(shift + 0.5) * -14, 2), width - wide - 2);
+      const x = Math.min(
+        Math.max(px + shift * wide - Math.sign(shift + 0.5) * -14, 2),
+        width - wide - 2,
+      );
       if (y < 0 || y + HIGH > height) continue;
       const box = { x, y, width: wide, height: HIGH };
       const far = Math.abs(11 * down) / 4 + Math.abs(shift + 0.5) * 10;
@@ -109,9 +112,7 @@ function costOf(box, k, j, { columns, heights, boxes }) {
 }
 
 export function overlap(a, b) {
-  return (
-    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-  );
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 /** Heights of a line at ascending places, NaN where it is not. */

@@ -12,10 +12,14 @@ import { ruleText } from "./words.js";
 const RATIOS = [1, 2, 5].flatMap((digit) =>
   Array.from({ length: 17 }, (_, k) => digit * 10 ** (k - 8)),
 );
-const SHARES = [1e-6, 1e-5, 1e-4, 0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99];
+const SHARES = [
+  1e-6, 1e-5, 1e-4, 0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99,
+];
 // How far around what was asked the map goes, in logarithms.
 const AROUND = 1.2;
 const APART = 44;
+// In pixels, the least size of the frame.
+const LEAST = 8;
 
 export function showMap(container, report, state) {
   let view = null;
@@ -73,7 +77,9 @@ function noteOf({ limited, inside }) {
     inside.length > 0
       ? "Strong colours: what to use if costs and prevalence are known at each decision; a strategy is kept while it loses at most 1\u00a0% more than the best."
       : "";
-  const beyond = limited ? "" : " Pale: beyond what was asked, by the curves of the rows themselves.";
+  const beyond = limited
+    ? ""
+    : " Pale: beyond what was asked, by the curves of the rows themselves.";
   return `${decided}${beyond} The frame is what was asked.`.trim();
 }
 
@@ -84,7 +90,11 @@ function draw(frame, report, view) {
     frame,
     {
       scale: x,
-      values: spaced(RATIOS.map(Math.log).sort((a, b) => a - b), view.u, x),
+      values: spaced(
+        RATIOS.map(Math.log).sort((a, b) => a - b),
+        view.u,
+        x,
+      ),
       text: (u) => ratioText(Math.exp(u)),
       label: "Cost of a miss, in false alarms",
     },
@@ -96,27 +106,38 @@ function draw(frame, report, view) {
     },
   );
   for (const layer of [frame.plot, frame.over]) layer.selectAll("*").remove();
-  const names = [];
-  for (const [kind, stripes] of [["outside", view.outside], ["inside", view.inside]]) {
-    for (const stripe of stripes) {
-      const corners = polygon(stripe, view).map(([u, v]) => [x(u), y(v)]);
-      if (corners.length < 3) continue;
-      frame.plot
-        .append("path")
-        .attr("class", `region ${kind} ${classOf(report, stripe)}`)
-        .attr("d", `M${corners.join("L")}Z`);
-      names.push({ corners, name: stripe.name });
-    }
-  }
-  drawNames(frame, names);
-  const [[left, right], [bottom, top]] = [view.asked.u.map(x), view.asked.v.map(y)];
+  drawNames(frame, drawRegions(frame, report, view, { x, y }));
+  drawAsked(frame, view.asked, { x, y });
+}
+
+/** The stripes of every strategy; returns their names and corners. */
+function drawRegions(frame, report, view, { x, y }) {
+  const kinds = [
+    ...view.outside.map((one) => [one, "outside"]),
+    ...view.inside.map((one) => [one, "inside"]),
+  ];
+  return kinds.flatMap(([stripe, kind]) => {
+    const corners = polygon(stripe, view).map(([u, v]) => [x(u), y(v)]);
+    if (corners.length < 3) return [];
+    frame.plot
+      .append("path")
+      .attr("class", `region ${kind} ${classOf(report, stripe)}`)
+      .attr("d", `M${corners.join("L")}Z`);
+    return [{ corners, name: stripe.name }];
+  });
+}
+
+/** The frame of what was asked, wide enough to be seen where that is one value. */
+function drawAsked(frame, { u, v }, { x, y }) {
+  const [[left, right], [bottom, top]] = [u.map(x), v.map(y)];
+  const [wide, high] = [Math.max(right - left, LEAST), Math.max(bottom - top, LEAST)];
   frame.over
     .append("rect")
     .attr("class", "question-frame")
-    .attr("x", Math.min(left, right - 8, (left + right) / 2 - 4))
-    .attr("y", Math.min(top, (top + bottom) / 2 - 4))
-    .attr("width", Math.max(right - left, 8))
-    .attr("height", Math.max(bottom - top, 8));
+    .attr("x", (left + right - wide) / 2)
+    .attr("y", (top + bottom - high) / 2)
+    .attr("width", wide)
+    .attr("height", high);
 }
 
 function spaced(values, [low, high], at, gap = APART) {
@@ -167,7 +188,9 @@ function areaOf(corners) {
 
 function summaryOf({ inside, outside }) {
   const names = [...new Set([...inside, ...outside].map(({ name }) => name))];
-  const order = inside.map(({ name, low, high }) => `${name} from skew ${shortThreshold(low)} to ${shortThreshold(high)}`);
+  const order = inside.map(
+    ({ name, low, high }) => `${name} from skew ${shortThreshold(low)} to ${shortThreshold(high)}`,
+  );
   return (
     `Map of the best strategy over the cost of a miss in false alarms and the prevalence: ${listed(names)}. ` +
     (order.length > 0 ? `In what was asked: ${order.slice(0, 8).join("; ")}.` : "")

@@ -13,10 +13,16 @@ const STEPS = 2000;
 export function stripesOf(shortTable) {
   const found = [];
   for (const row of shortTable) {
-    const band = row.prevalence_low === undefined ? null : [row.prevalence_low, row.prevalence_high];
+    const band =
+      row.prevalence_low === undefined ? null : [row.prevalence_low, row.prevalence_high];
     const last = found[found.length - 1];
     const name = nameOf(row);
-    if (last && last.name === name && last.high === row.skew_low && String(last.band) === String(band)) {
+    if (
+      last &&
+      last.name === name &&
+      last.high === row.skew_low &&
+      String(last.band) === String(band)
+    ) {
       last.high = row.skew_high;
     } else {
       found.push({ name, model: row.model, low: row.skew_low, high: row.skew_high, band });
@@ -68,7 +74,8 @@ function bestAt(models, z) {
 
 /** The corners, in (u, v), of a stripe within a rectangle of the map. */
 export function polygon({ low, high, band }, { u, v }) {
-  const [v0, v1] = band === null ? v : [Math.max(odds(band[0]), v[0]), Math.min(odds(band[1]), v[1])];
+  const [v0, v1] =
+    band === null ? v : [Math.max(odds(band[0]), v[0]), Math.min(odds(band[1]), v[1])];
   if (v1 <= v0) return [];
   const corners = [
     [u[0], v0],

@@ -12,63 +12,68 @@ import { thresholdField } from "./thresholds.js";
 
 // How far from a curve, in pixels, a pointer still points at it.
 const REACH = 28;
+const NOTE =
+  "Markers: where each model works at the condition looked at in cost space; the straight line joins " +
+  "points that cost as much there as the best. Point at a curve, and its cost line shows in cost space.";
 
 export function showRoc(container, report, state, link) {
-  let scales = null;
+  const chart = { report, state, link, scales: null };
   const made = figureIn(container, {
     title: "ROC space",
     name: "ROC space",
     table: () => exported(report),
     className: "roc-space",
   });
-  const slider = el("input", { type: "range", min: 0, value: 0, "aria-label": "Position on the ROC curve" });
-  const names = report.models.map(({ name }, i) => [String(i), name]);
-  const walked = pick("Walk along the curve of", names, "0", () => walk());
-  const said = el("p", { class: "hint readout" });
-  container.append(el("div", { class: "slide screen" }, walked.element, slider), said);
-  made.note.textContent =
-    "Markers: where each model works at the condition looked at in cost space; the straight line joins " +
-    "points that cost as much there as the best. Point at a curve, and its cost line shows in cost space.";
-  let frame = null;
-  frame = chartIn(made.place, sizes, () => draw());
-
-  function draw() {
-    if (!frame?.width) return;
-    scales = {
-      x: scaleLinear([0, 1], [0, frame.width]),
-      y: scaleLinear([0, 1], [frame.height, 0]),
-    };
-    drawCurves(frame, report, scales);
-    follow();
-  }
-
-  function follow() {
-    if (!frame?.width) return;
-    const { decision } = state.values;
-    drawPoints(frame, report, scales, { decision, link });
-    said.textContent = link.point === null ? "" : inWords(report, link.point, state.values);
-  }
-
-  function walk() {
-    const i = Number(walked.select.value);
-    const { fpr } = report.rocLine(i);
-    slider.max = String(fpr.length - 1);
-    const point = pointOn(report, i, Math.min(Number(slider.value), fpr.length - 1));
-    slider.setAttribute("aria-valuetext", inWords(report, point, state.values));
-    link.set({ point });
-  }
-  slider.addEventListener("input", walk);
-  onPoint(frame, (at) => {
-    const found = at === null ? null : nearest(report, scales, at);
+  made.note.textContent = NOTE;
+  chart.said = el("p", { class: "hint readout" });
+  container.append(walk(chart), chart.said);
+  chart.frame = chartIn(made.place, sizes, () => draw(chart));
+  onPoint(chart.frame, (at) => {
+    const found = at === null ? null : nearest(report, chart.scales, at);
     if (found !== link.point) link.set({ point: found });
   });
   const update = () => {
-    draw();
-    describe(frame, summaryOf(report));
+    draw(chart);
+    describe(chart.frame, summaryOf(report));
   };
   onAnswer(state, update);
-  link.watch(follow);
+  link.watch(() => follow(chart));
   update();
+}
+
+/** A model and a position on its curve: what a pointer does, by keyboard. */
+function walk({ report, state, link }) {
+  const name = "Position on the ROC curve";
+  const slider = el("input", { type: "range", min: 0, value: 0, "aria-label": name });
+  const names = report.models.map((model, i) => [String(i), model.name]);
+  const put = () => {
+    const i = Number(walked.select.value);
+    const last = report.rocLine(i).fpr.length - 1;
+    slider.max = String(last);
+    const point = pointOn(report, i, Math.min(Number(slider.value), last));
+    slider.setAttribute("aria-valuetext", inWords(report, point, state.values));
+    link.set({ point });
+  };
+  const walked = pick("Walk along the curve of", names, "0", put);
+  slider.addEventListener("input", put);
+  return el("div", { class: "slide screen" }, walked.element, slider);
+}
+
+function draw(chart) {
+  const { report, frame } = chart;
+  if (!frame?.width) return;
+  chart.scales = {
+    x: scaleLinear([0, 1], [0, frame.width]),
+    y: scaleLinear([0, 1], [frame.height, 0]),
+  };
+  drawCurves(frame, report, chart.scales);
+  follow(chart);
+}
+
+function follow({ report, state, link, frame, scales, said }) {
+  if (!frame?.width) return;
+  drawPoints(frame, report, scales, { decision: state.values.decision, link });
+  said.textContent = link.point === null ? "" : inWords(report, link.point, state.values);
 }
 
 function sizes(full) {
@@ -178,7 +183,11 @@ function pointOn(report, i, k) {
 
 function inWords(report, { i, fpr, fnr, threshold }, { decision, currency }) {
   const share = (value) => percents({ value }).value;
-  const where = Number.isFinite(threshold) ? shortThreshold(threshold) : threshold > 0 ? "the highest" : "the lowest";
+  const where = Number.isFinite(threshold)
+    ? shortThreshold(threshold)
+    : threshold > 0
+      ? "the highest"
+      : "the lowest";
   const rates = `finds ${share(1 - fnr)} of the positives, flags ${share(fpr)} of the negatives`;
   const name = `${report.models[i].name}, threshold ${where}: ${rates}`;
   if (decision === null) return `${name}.`;

@@ -10,7 +10,22 @@ export const SCALES = {
   rank: "by share flagged",
 };
 const ODDS_TICKS = [
-  1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.03, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999, 1 - 1e-4, 1 - 1e-5,
+  1e-6,
+  1e-5,
+  1e-4,
+  0.001,
+  0.01,
+  0.03,
+  0.1,
+  0.3,
+  0.5,
+  0.7,
+  0.9,
+  0.97,
+  0.99,
+  0.999,
+  1 - 1e-4,
+  1 - 1e-5,
   1 - 1e-6,
 ];
 const FARTHEST = 1e-7;
@@ -89,7 +104,11 @@ export function thresholdAxis(kind, models, { width, p, marks }) {
     ...axis,
     /** Where the cuts of a model are, as `placesOf` has them. */
     places(i) {
-      if (!places.has(i)) places.set(i, placesOf(models[i], (t) => axis.at(i, t)));
+      if (!places.has(i))
+        places.set(
+          i,
+          placesOf(models[i], (t) => axis.at(i, t)),
+        );
       return places.get(i);
     },
   };
@@ -110,14 +129,19 @@ function axisOf(kind, models, { width, p, marks }) {
 
 function oddsAxis(models, width, marks) {
   const inside = (t) => Math.min(Math.max(t, FARTHEST), 1 - FARTHEST);
-  const ends = models.flatMap(tails).map((t) => Math.min(Math.max(t, COMMON_ENDS), 1 - COMMON_ENDS));
+  const ends = models
+    .flatMap(tails)
+    .map((t) => Math.min(Math.max(t, COMMON_ENDS), 1 - COMMON_ENDS));
   const wider = marks.map(inside).flatMap((t) => [logit(t) - 1, logit(t) + 1]);
   const odds = [...ends.map(logit), ...wider];
   const [low, high] = [Math.min(...odds, logit(0.1)), Math.max(...odds, logit(0.9))];
   const scale = scaleLinear([low, high], [0, width]);
   return {
     scale,
-    values: ticksApart(ODDS_TICKS.map(logit).filter((u) => u >= low && u <= high), scale),
+    values: ticksApart(
+      ODDS_TICKS.map(logit).filter((u) => u >= low && u <= high),
+      scale,
+    ),
     text: (u) => tickText(expit(u)),
     label: "Threshold, by its log-odds",
     at: (_, t) => scale(Math.min(Math.max(logit(inside(t)), low), high)),

@@ -14,62 +14,64 @@ import { ruleText } from "./words.js";
 // Of more strategies than this the first are shown until more are asked for.
 const [MANY, FEW] = [14, 10];
 const [ROW, ROW_NARROW] = [26, 42];
+// In pixels: below what width names stand above their dots.
+const NARROW = 560;
 const SWATCH = 18;
 const GAP = 12;
 
 export function showStrategies(report, contents, state) {
   followColours(report, state);
   const container = byId("strategies-chart");
-  let found = null;
-  let all = false;
+  const chart = { report, state, container, found: null, all: false };
   const made = figureIn(container, {
     title: "Every strategy, cheapest first",
     name: "Strategies",
-    table: () => exported(found),
+    table: () => exported(chart.found),
     className: "strategies",
     level: "h2",
   });
-  const more = el("button", { type: "button", class: "screen", onclick: () => showAll(!all) });
-  const rows = el("div");
-  const asTable = el("details", { class: "screen" }, el("summary", {}, "As a table"), rows);
-  container.append(more, asTable);
-  let frame = null;
-  frame = chartIn(made.place, sizes, (drawn) => found && draw(drawn, shown(), state.values.currency));
+  chart.note = made.note;
+  const showAll = (all) => update(Object.assign(chart, { all }));
+  const toggle = () => showAll(!chart.all);
+  chart.more = el("button", { type: "button", class: "screen", onclick: toggle });
+  chart.rows = el("div");
+  const asTable = el("details", { class: "screen" }, el("summary", {}, "As a table"), chart.rows);
+  container.append(chart.more, asTable);
+  chart.frame = chartIn(
+    made.place,
+    (full) => sizes(full, chart),
+    (frame) => chart.found && draw(frame, shown(chart), state.values.currency),
+  );
+  onAnswer(state, () => update(chart));
+  beforePrint(() => chart.found && chart.found.rows.length <= 2 * MANY && showAll(true));
+  update(chart);
+}
 
-  function shown() {
-    const few = !all && found.rows.length > MANY;
-    return { ...found, rows: few ? found.rows.slice(0, FEW) : found.rows };
-  }
+function shown({ found, all }) {
+  const few = !all && found.rows.length > MANY;
+  return { ...found, rows: few ? found.rows.slice(0, FEW) : found.rows };
+}
 
-  function sizes(full) {
-    const narrow = full < 560;
-    const count = found === null ? 1 : shown().rows.length;
-    return {
-      margin: { top: 38, right: 4, bottom: 24, left: 4 },
-      height: count * (narrow ? ROW_NARROW : ROW),
-    };
-  }
-
-  function showAll(whether) {
-    all = whether;
-    update();
-  }
-
-  const update = () => {
-    const { decision, currency } = state.values;
-    found = decision === null ? null : strategiesOf(report, decision);
-    container.hidden = found === null || found.rows.length === 0;
-    if (container.hidden) return;
-    made.note.textContent = noteOf(decision);
-    more.hidden = found.rows.length <= MANY;
-    more.textContent = all ? `Show the ${FEW} cheapest` : `Show all ${found.rows.length}`;
-    frame.again();
-    describe(frame, summary(found, currency));
-    rows.replaceChildren(tableOf(found, currency));
+function sizes(full, chart) {
+  const count = chart.found === null ? 1 : shown(chart).rows.length;
+  return {
+    margin: { top: 38, right: 4, bottom: 24, left: 4 },
+    height: count * (full < NARROW ? ROW_NARROW : ROW),
   };
-  onAnswer(state, update);
-  beforePrint(() => found && found.rows.length <= 2 * MANY && showAll(true));
-  update();
+}
+
+function update(chart) {
+  const { decision, currency } = chart.state.values;
+  const found = decision === null ? null : strategiesOf(chart.report, decision);
+  chart.found = found;
+  chart.container.hidden = found === null || found.rows.length === 0;
+  if (chart.container.hidden) return;
+  chart.note.textContent = noteOf(decision);
+  chart.more.hidden = found.rows.length <= MANY;
+  chart.more.textContent = chart.all ? `Show the ${FEW} cheapest` : `Show all ${found.rows.length}`;
+  chart.frame.again();
+  describe(chart.frame, summary(found, currency));
+  chart.rows.replaceChildren(tableOf(found, currency));
 }
 
 function noteOf(decision) {
@@ -81,7 +83,7 @@ function noteOf(decision) {
 }
 
 function draw(frame, { rows, references }, currency) {
-  const narrow = frame.full < 560;
+  const narrow = frame.full < NARROW;
   const high = narrow ? ROW_NARROW : ROW;
   const { name, words } = columnsOf(frame, rows, narrow);
   const from = narrow ? 8 : name + GAP;
@@ -143,7 +145,9 @@ function drawTicks(frame, x, height) {
 }
 
 function drawDot(frame, x, row, y) {
-  const group = frame.over.append("g").attr("class", row.i === null ? "strategy" : colourClass(row.i));
+  const group = frame.over
+    .append("g")
+    .attr("class", row.i === null ? "strategy" : colourClass(row.i));
   if (row.high > row.low) {
     group
       .append("line")
@@ -167,7 +171,9 @@ function drawDot(frame, x, row, y) {
 }
 
 function drawTexts(frame, row, { text, name, words }) {
-  const group = frame.over.append("g").attr("class", row.recommended ? "row-name chosen" : "row-name");
+  const group = frame.over
+    .append("g")
+    .attr("class", row.recommended ? "row-name chosen" : "row-name");
   const write = (content, x, anchor, part) =>
     group
       .append("text")
@@ -192,15 +198,29 @@ function summary({ rows, references }, currency) {
 
 function tableOf({ rows, decision }, currency) {
   const cell = (value) =>
-    value === null || value === undefined ? "\u2013" : number(value, priced(plainly(value), currency));
+    value === null || value === undefined
+      ? "\u2013"
+      : number(value, priced(plainly(value), currency));
   return table({
     caption: "Every strategy by its cost per 1,000 cases on rows held out",
-    head: ["Strategy", left("Rule"), "Cost", `${levelOf(decision)} interval`, left("Against the recommended")],
+    head: [
+      "Strategy",
+      left("Rule"),
+      "Cost",
+      `${levelOf(decision)} interval`,
+      left("Against the recommended"),
+    ],
     rows: rows.map((row) => [
       named(row.label),
-      { content: row.rule === null ? "set anew at each decision" : ruleText(row.rule, shortThreshold), className: "text rule" },
+      {
+        content:
+          row.rule === null ? "set anew at each decision" : ruleText(row.rule, shortThreshold),
+        className: "text rule",
+      },
       cell(row.money),
-      row.high > row.low ? estimated({ value: row.money, low: row.low, high: row.high }, currency).interval : "\u2013",
+      row.high > row.low
+        ? estimated({ value: row.money, low: row.low, high: row.high }, currency).interval
+        : "\u2013",
       left(row.against),
     ]),
   });
@@ -208,7 +228,19 @@ function tableOf({ rows, decision }, currency) {
 
 function exported({ rows, references }) {
   return {
-    head: ["model", "choice", "rule", "cost_per_1000", "low", "high", "difference", "difference_low", "difference_high", "p_adjusted", "verdict"],
+    head: [
+      "model",
+      "choice",
+      "rule",
+      "cost_per_1000",
+      "low",
+      "high",
+      "difference",
+      "difference_low",
+      "difference_high",
+      "p_adjusted",
+      "verdict",
+    ],
     rows: [...rows, ...references].map(({ one, verdict, rule }) => [
       one.model,
       one.choice,

@@ -1,6 +1,6 @@
 // Money against the threshold: a line a model, the recommended rule, and the scores of both classes.
 import { chartIn, describe } from "./chart.js";
-import { byId, el } from "./dom.js";
+import { byId } from "./dom.js";
 import { figureIn, onAnswer, pick } from "./framing.js";
 import { drawScores } from "./histogram.js";
 import { knobIn } from "./knob.js";
@@ -16,77 +16,83 @@ const [HIGH, HIGH_NARROW, GAP, SCORES] = [290, 240, 34, 104];
 export function showThreshold(report, contents, state) {
   followColours(report, state);
   const container = byId("threshold-chart");
-  let facts = null;
-  let axis = null;
-  let scaleOfScores = "auto";
+  const chart = { report, state, container, facts: null, axis: null, asked: "auto", frame: null };
   const made = figureIn(container, {
     title: "Money against the threshold",
     name: "Money against the threshold",
-    table: () => facts.table(),
+    table: () => chart.facts.table(),
     className: "threshold",
     level: "h2",
   });
-  const scale = pick("Scores", [["auto", "automatic"]], "auto", (kind) => {
-    scaleOfScores = kind;
-    draw();
+  chart.note = made.note;
+  chart.scale = scalePick(chart);
+  made.controls.prepend(chart.scale.element);
+  chart.frame = chartIn(made.place, sizes, () => draw(chart));
+  const set = (at) => state.set({ threshold: { model: chart.facts.shown.i, at } });
+  chart.knob = knobIn(made.place, chart.frame, {
+    at: () => chart.axis.at(chart.facts.shown.i, chart.facts.shown.t),
+    move: (pixel) => set(chart.axis.invert(chart.facts.shown.i, pixel)),
+    words: () => chart.facts.inWords(state.values.currency),
   });
-  made.controls.prepend(scale.element);
-  for (const kind of scalesFor(report.models)) {
-    scale.select.append(el("option", { value: kind }, SCALES[kind]));
-  }
-  let frame = null;
-  frame = chartIn(made.place, sizes, () => draw());
-  const knob = knobIn(made.place, frame, {
-    at: () => axis.at(facts.shown.i, facts.shown.t),
-    move: (pixel) => set(axis.invert(facts.shown.i, pixel)),
-    words: () => facts.inWords(state.values.currency),
-  });
-  const set = (at) => state.set({ threshold: { model: facts.shown.i, at } });
-  const trying = showTrying(container, report, state, () => facts, () => frame.narrow());
-
-  function draw() {
-    if (!frame?.width || facts === null) return;
-    facts.show(state.values.threshold);
-    axis = thresholdAxis(kindNow(), report.models, {
-      width: frame.width,
-      p: facts.amounts.p,
-      marks: facts.marks,
-    });
-    frame.money = frame.height - GAP - SCORES;
-    drawMoney(frame, axis, facts, state.values.currency);
-    follow();
-  }
-
-  function kindNow() {
-    return scaleOfScores === "auto" ? bestScale(report.models, facts.marks) : scaleOfScores;
-  }
-
-  function follow() {
-    if (!frame?.width || facts === null) return;
-    facts.show(state.values.threshold);
-    drawScores(frame, axis, facts, { top: frame.money + GAP, height: SCORES });
-    knob.place();
-  }
-
-  const update = () => {
-    facts = thresholdFacts(report, state.values);
-    container.hidden = facts === null;
-    if (facts === null) return;
-    facts.show(state.values.threshold);
-    scale.select.options[0].textContent = `automatic: ${SCALES[kindNow()]}`;
-    made.note.textContent = facts.note(state.values.currency);
-    draw();
-    describe(frame, facts.summary(state.values.currency));
-    trying();
-  };
-  onAnswer(state, update);
+  const facts = () => chart.facts;
+  chart.trying = showTrying(container, report, state, facts, () => chart.frame.narrow());
+  onAnswer(state, () => update(chart));
   state.watch(["threshold"], () => {
-    if (facts === null) return;
-    follow();
-    trying();
+    if (chart.facts === null) return;
+    follow(chart);
+    chart.trying();
   });
-  state.watch(["volume"], () => trying());
-  update();
+  state.watch(["volume"], () => chart.trying());
+  update(chart);
+}
+
+/** The choice of a scale of scores, automatic unless the reader knows better. */
+function scalePick(chart) {
+  const { models } = chart.report;
+  const kinds = scalesFor(models).map((kind) => [kind, SCALES[kind]]);
+  return pick("Scores", [["auto", "automatic"], ...kinds], "auto", (kind) => {
+    chart.asked = kind;
+    draw(chart);
+  });
+}
+
+const scaleOf = ({ report, facts, asked }) =>
+  asked === "auto" ? bestScale(report.models, facts.marks) : asked;
+
+function update(chart) {
+  const { report, state, container, frame, scale } = chart;
+  const { currency, threshold } = state.values;
+  chart.facts = thresholdFacts(report, state.values);
+  container.hidden = chart.facts === null;
+  if (chart.facts === null) return;
+  chart.facts.show(threshold);
+  const best = bestScale(report.models, chart.facts.marks);
+  scale.select.options[0].textContent = `automatic: ${SCALES[best]}`;
+  chart.note.textContent = chart.facts.note(currency);
+  draw(chart);
+  describe(frame, chart.facts.summary(currency));
+  chart.trying();
+}
+
+function draw(chart) {
+  const { report, state, frame, facts } = chart;
+  if (!frame?.width || facts === null) return;
+  facts.show(state.values.threshold);
+  chart.axis = thresholdAxis(scaleOf(chart), report.models, {
+    width: frame.width,
+    p: facts.amounts.p,
+    marks: facts.marks,
+  });
+  frame.money = frame.height - GAP - SCORES;
+  drawMoney(frame, chart.axis, facts, state.values.currency);
+  follow(chart);
+}
+
+function follow({ state, frame, facts, axis, knob }) {
+  if (!frame.width) return;
+  facts.show(state.values.threshold);
+  drawScores(frame, axis, facts, { top: frame.money + GAP, height: SCORES });
+  knob.place();
 }
 
 function sizes(full) {

@@ -123,8 +123,7 @@ function thresholdInWords(t) {
 }
 
 function noteOf({ lines, limits, decision }, currency) {
-  const broken =
-    Object.keys(limits).length > 0 ? " Where a line is pale, a limit is broken." : "";
+  const broken = Object.keys(limits).length > 0 ? " Where a line is pale, a limit is broken." : "";
   return (
     "Lines: on the same rows that a threshold would be chosen on, so that their lowest points (rings) " +
     `look a little too good. Diamond: on rows held out, with its ${levelOf(decision)} interval.${broken} ` +

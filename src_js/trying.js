@@ -48,7 +48,9 @@ function compared(facts, report, { currency, volume }, narrow) {
   ];
   const rows = [row(["Recommended ", small(ruleOf(report, chosen))], given)];
   if (shown.tried) {
-    rows.unshift(row(["Tried ", small(named(report.models[shown.i].name), ...above(shown.t))], shown));
+    rows.unshift(
+      row(["Tried ", small(named(report.models[shown.i].name), ...above(shown.t))], shown),
+    );
     rows.push([
       "Difference ",
       ...columns.map(([name, , price, times]) =>

@@ -19,7 +19,9 @@ export function showWhy(report, contents, state) {
     if (filled) return;
     filled = true;
     const link = linkOf();
-    const [cost, roc, map, budget] = ["cost", "roc", "map", "budget"].map((id) => el("div", { id }));
+    const [cost, roc, map, budget] = ["cost", "roc", "map", "budget"].map((id) =>
+      el("div", { id }),
+    );
     const section = (title, id) => el("section", {}, el("h3", {}, title), el("div", { id }));
     why.append(
       el("div", { class: "pair-of-charts" }, cost, roc),

@@ -17,7 +17,9 @@ export function floatsOf(base64, size = 8) {
   if (!LITTLE_ENDIAN) {
     for (let i = 0; i < bytes.length; i += size) bytes.subarray(i, i + size).reverse();
   }
-  return size === 8 ? new Float64Array(bytes.buffer) : new Float64Array(new Float32Array(bytes.buffer));
+  return size === 8
+    ? new Float64Array(bytes.buffer)
+    : new Float64Array(new Float32Array(bytes.buffer));
 }
 
 /** Running totals, from 0, of numbers of 7 bits a byte, the lowest first, the last byte below 128. */
