@@ -20,55 +20,48 @@ const WAYS = {
   reacting: "thresholds that trust the scores",
 };
 const [BAR, ROW, MOST] = [20, 46, 6];
+const MARGIN = { top: 4, right: 4, bottom: 4, left: 4 };
 // Less than this is what rounding leaves.
 const NOTHING = 5e-7;
 
 export function showBudget(container, report, state) {
-  let way = null;
-  let rows = [];
+  const chart = { report, state, container, way: null, rows: [] };
   const made = figureIn(container, {
     title: "Where the money goes",
     name: "Where the money goes",
-    table: () => exported(rows),
+    table: () => exported(chart.rows),
     className: "budget",
   });
-  const ways = pick("With", Object.entries(WAYS), "reacting", (value) => {
-    way = value;
-    update();
-  });
-  made.controls.prepend(ways.element);
-  const parts = container.appendChild(el("div"));
-  let frame = null;
-  frame = chartIn(
-    made.place,
-    sizes,
-    (drawn) => rows.length > 0 && draw(drawn, rows, state.values.currency),
+  chart.note = made.note;
+  chart.ways = pick("With", Object.entries(WAYS), "reacting", (way) =>
+    update(Object.assign(chart, { way })),
   );
+  made.controls.prepend(chart.ways.element);
+  chart.parts = container.appendChild(el("div"));
+  chart.frame = chartIn(
+    made.place,
+    () => ({ margin: MARGIN, height: Math.max(chart.rows.length, 1) * ROW }),
+    (frame) => chart.rows.length > 0 && draw(frame, chart.rows, state.values.currency),
+  );
+  state.watch(["decision", "currency"], () => update(chart));
+  update(chart);
+}
 
-  function sizes() {
-    return {
-      margin: { top: 4, right: 4, bottom: 4, left: 4 },
-      height: Math.max(rows.length, 1) * ROW,
-    };
-  }
-
-  const update = () => {
-    const { decision, currency } = state.values;
-    // Where money goes is found after what to do.
-    const known = decision?.budget ? waysOf(decision) : [];
-    container.hidden = known.length === 0;
-    if (container.hidden) return;
-    const shown = known.includes(way) ? way : known[0];
-    for (const option of ways.select.options) option.hidden = !known.includes(option.value);
-    ways.select.value = shown;
-    rows = rowsOf(report, decision, shown);
-    made.note.textContent = noteOf(shown, rows, report);
-    frame.again();
-    describe(frame, summaryOf(rows, currency));
-    parts.replaceChildren(...tableOf(rows, decision, currency));
-  };
-  state.watch(["decision", "currency"], update);
-  update();
+function update(chart) {
+  const { report, state, container, ways } = chart;
+  const { decision, currency } = state.values;
+  // Where money goes is found after what to do.
+  const known = decision?.budget ? waysOf(decision) : [];
+  container.hidden = known.length === 0;
+  if (container.hidden) return;
+  const way = known.includes(chart.way) ? chart.way : known[0];
+  for (const option of ways.select.options) option.hidden = !known.includes(option.value);
+  ways.select.value = way;
+  chart.rows = rowsOf(report, decision, way);
+  chart.note.textContent = noteOf(way, chart.rows, report);
+  chart.frame.again();
+  describe(chart.frame, summaryOf(chart.rows, currency));
+  chart.parts.replaceChildren(...tableOf(chart.rows, decision, currency));
 }
 
 /** The ways of working whose money is split, that of scores that are trusted first. */
@@ -95,50 +88,39 @@ function noteOf(way, rows, report) {
 
 function draw(frame, rows, currency) {
   for (const layer of [frame.plot, frame.over]) layer.selectAll("*").remove();
-  const most = Math.max(
-    ...rows.map(({ parts }) => positive(parts).reduce((sum, [, x]) => sum + x, 0)),
-    0,
-  );
-  const x = scaleLinear([0, most || 1], [0, frame.width]);
+  const costs = rows.map(({ parts }) => positive(parts).reduce((sum, [, x]) => sum + x, 0));
+  const x = scaleLinear([0, Math.max(...costs) || 1], [0, frame.width]);
   rows.forEach(({ name, total, parts }, k) => {
-    const top = k * ROW;
     const amount = priced(plainly(total), currency);
     const room = frame.width - widthOf(amount) - 20;
-    frame.over
-      .append("text")
-      .attr("class", "bar-name")
-      .attr("x", 0)
-      .attr("y", top + 13)
-      .text(fitted(name, room));
-    frame.over
-      .append("text")
-      .attr("class", "bar-name")
-      .attr("x", frame.width)
-      .attr("y", top + 13)
-      .attr("text-anchor", "end")
-      .text(amount);
-    let from = 0;
-    for (const [part, value] of positive(parts)) {
-      const width = x(from + value) - x(from);
-      frame.plot
-        .append("rect")
-        .attr("class", `part ${part.replaceAll(" ", "-")}`)
-        .attr("x", x(from))
-        .attr("width", Math.max(width - 1, 0.5))
-        .attr("y", top + 18)
-        .attr("height", BAR);
-      const text = `${PARTS[part]} ${plainly(value)}`;
-      const shown =
-        widthOf(text) < width - 10 ? text : widthOf(PARTS[part]) < width - 10 ? PARTS[part] : "";
-      frame.over
-        .append("text")
-        .attr("class", `part-name ${part.replaceAll(" ", "-")}`)
-        .attr("x", x(from) + 6)
-        .attr("y", top + 32)
-        .text(shown);
-      from += value;
-    }
+    write(frame, "bar-name", fitted(name, room), 0, k * ROW + 13);
+    write(frame, "bar-name", amount, frame.width, k * ROW + 13).attr("text-anchor", "end");
+    drawBar(frame, x, positive(parts), k * ROW + 18);
   });
+}
+
+/** The parts of one model's money, side by side, named where there is room. */
+function drawBar(frame, x, parts, top) {
+  let from = 0;
+  for (const [part, value] of parts) {
+    const [start, end] = [x(from), x(from + value)];
+    const kind = part.replaceAll(" ", "-");
+    frame.plot
+      .append("rect")
+      .attr("class", `part ${kind}`)
+      .attr("x", start)
+      .attr("width", Math.max(end - start - 1, 0.5))
+      .attr("y", top)
+      .attr("height", BAR);
+    const texts = [`${PARTS[part]} ${plainly(value)}`, PARTS[part]];
+    const shown = texts.find((text) => widthOf(text) < end - start - 10) ?? "";
+    write(frame, `part-name ${kind}`, shown, start + 6, top + 14);
+    from += value;
+  }
+}
+
+function write(frame, kind, text, x, y) {
+  return frame.over.append("text").attr("class", kind).attr("x", x).attr("y", y).text(text);
 }
 
 /** Parts that cost money. What rounding leaves is none. */

@@ -4,55 +4,65 @@ import { chartIn, describe, drawAxes } from "./chart.js";
 import { el, hint, named } from "./dom.js";
 import { expit, logit } from "./engine/conditions.js";
 import { percents, shortThreshold } from "./figures.js";
-import { figureIn } from "./framing.js";
+import { figureIn, onAnswer } from "./framing.js";
 import { colourClass, stands, swatch } from "./style.js";
 
 const TICKS = [1e-5, 1e-4, 0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 1 - 1e-4, 1 - 1e-5];
 // Where half of all scores are below this or above its complement, log-odds tell more.
 const NEAR = 0.05;
 const SMALLEST = 1e-6;
+const NONE = "The scores are no probabilities, so that there is nothing to be calibrated.";
+const NOTE =
+  "Dots: cases of like scores, by their mean score and the share of them that is positive, with 95\u00a0% " +
+  "intervals. Above the diagonal the score claims too little, below it too much.";
 
 export function showCalibration(container, report, state) {
   const known = report.models
     .map(({ name, stored }, i) => ({ i, name, bins: stored.calibration }))
     .filter(({ bins }) => bins);
   if (known.length === 0) {
-    container.append(
-      hint("The scores are no probabilities, so that there is nothing to be calibrated."),
-    );
+    container.append(hint(NONE));
     return;
   }
   const scale = scaleOf(known);
   const grid = el("div", { class: "small-multiples" });
-  container.append(grid);
-  const rest = el("details", {}, el("summary", {}, "The other models"));
   const others = el("div", { class: "small-multiples" });
-  rest.append(others);
-  for (const one of known) {
-    const place = stands(one.i) ? grid : others;
-    const title = el("span", { class: "model" }, swatch(one.i), named(one.name));
-    const made = figureIn(place, {
-      title,
-      name: `Calibration of ${one.name}`,
-      table: () => exported(one.bins),
-      className: "calibration",
-    });
-    let frame = null;
-    frame = chartIn(made.place, sizes, (drawn) => draw(drawn, one, scale));
-    state.watch(["decision"], () => {
-      title.firstChild.replaceWith(swatch(one.i));
-      if (frame.width) draw(frame, one, scale);
-    });
-    describe(frame, inWords(one));
-    made.note.remove();
-  }
-  if (others.childElementCount > 0) container.append(rest);
-  container.append(
-    hint(
-      "Dots: cases of like scores, by their mean score and the share of them that is positive, with 95\u00a0% " +
-        "intervals. Above the diagonal the score claims too little, below it too much.",
-    ),
-  );
+  const rest = el("details", {}, el("summary", {}, "The other models"), others);
+  container.append(grid, rest, hint(NOTE));
+  const pictures = known.map((one) => pictureOf(grid, one, scale));
+  const update = () => {
+    for (const { i, figure, redraw } of pictures) {
+      (stands(i) ? grid : others).append(figure);
+      redraw();
+    }
+    rest.hidden = others.childElementCount === 0;
+  };
+  onAnswer(state, update);
+  update();
+}
+
+/** The picture of one model: {i, figure, redraw}. */
+function pictureOf(place, one, scale) {
+  const title = el("span", { class: "model" }, swatch(one.i), named(one.name));
+  const {
+    figure,
+    place: inside,
+    note,
+  } = figureIn(place, {
+    title,
+    name: `Calibration of ${one.name}`,
+    table: () => exported(one.bins),
+    className: "calibration",
+  });
+  note.remove();
+  const frame = chartIn(inside, sizes, (drawn) => draw(drawn, one, scale));
+  describe(frame, inWords(one));
+  const redraw = () => {
+    // Its colour may be another now.
+    title.firstChild.replaceWith(swatch(one.i));
+    if (frame.width) draw(frame, one, scale);
+  };
+  return { i: one.i, figure, redraw };
 }
 
 function sizes(full) {
@@ -75,16 +85,13 @@ function scaleOf(known) {
 const inside = (x) => Math.min(Math.max(x, SMALLEST), 1 - SMALLEST);
 
 function draw(frame, { i, bins }, { byOdds, domain }) {
-  const plain = byOdds
-    ? (x) => Math.min(Math.max(logit(inside(x)), domain[0]), domain[1])
-    : (x) => x;
+  const [low, high] = domain;
+  const plain = byOdds ? (x) => Math.min(Math.max(logit(inside(x)), low), high) : (x) => x;
   const x = scaleLinear(domain, [0, frame.width]);
   const y = scaleLinear(domain, [frame.height, 0]);
-  const at = (value) => x(plain(value));
-  const up = (value) => y(plain(value));
   const ticks = byOdds
     ? {
-        values: TICKS.map(logit).filter((u) => u >= domain[0] && u <= domain[1]),
+        values: TICKS.map(logit).filter((u) => u >= low && u <= high),
         text: (u) => shortThreshold(expit(u)),
       }
     : { values: frame.width < 160 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1], text: String };
@@ -94,30 +101,21 @@ function draw(frame, { i, bins }, { byOdds, domain }) {
     { scale: y, label: "Share that is positive", ...ticks },
   );
   for (const layer of [frame.plot, frame.over]) layer.selectAll("*").remove();
-  frame.plot
-    .append("path")
-    .attr("class", "reference")
-    .attr("d", `M${x(domain[0])},${y(domain[0])}L${x(domain[1])},${y(domain[1])}`);
-  const group = frame.over.append("g").attr("class", colourClass(i));
-  const band = [...bins.mean.keys()].map((k) => [
-    at(bins.mean[k]),
-    up(bins.low[k]),
-    up(bins.high[k]),
-  ]);
-  const under = band.map(([px, low]) => `${px},${low}`);
-  const over = band.map(([px, , high]) => `${px},${high}`).reverse();
-  group
-    .append("path")
-    .attr("class", "band")
-    .attr("d", `M${[...under, ...over].join("L")}Z`);
-  const middle = bins.mean.map((mean, k) => `${at(mean)},${up(bins.share[k])}`);
-  group
-    .append("path")
-    .attr("class", "curve")
-    .attr("d", `M${middle.join("L")}`);
+  const diagonal = `M${x(low)},${y(low)}L${x(high)},${y(high)}`;
+  frame.plot.append("path").attr("class", "reference").attr("d", diagonal);
+  drawBins(frame.over.append("g").attr("class", colourClass(i)), bins, {
+    at: (value) => x(plain(value)),
+    up: (value) => y(plain(value)),
+  });
+}
+
+function drawBins(group, bins, { at, up }) {
+  const path = (kind, d) => group.append("path").attr("class", kind).attr("d", d);
+  const points = (heights) => bins.mean.map((mean, k) => `${at(mean)},${up(heights[k])}`);
+  path("band", `M${[...points(bins.low), ...points(bins.high).reverse()].join("L")}Z`);
+  path("curve", `M${points(bins.share).join("L")}`);
   for (const [k, mean] of bins.mean.entries()) {
-    const [px, low, high] = band[k];
-    group.append("path").attr("class", "interval").attr("d", `M${px},${low}V${high}`);
+    path("interval", `M${at(mean)},${up(bins.low[k])}V${up(bins.high[k])}`);
     group
       .append("circle")
       .attr("class", "bin")

@@ -304,9 +304,12 @@ def test_where_nothing_keeps_to_limits_there_is_no_map(open_page: Opening) -> No
 
 
 @pytest.mark.parametrize("way", ["reacting", "committing"])
-def test_the_budget_is_the_library_s(opened: Opened, way: str) -> None:
+def test_the_budget_is_the_library_s(open_page: Opening, way: str) -> None:
+    # The dearest model comes first in the data.
+    scores = dict(reversed(SCORES.items()))
+    opened = unfolded(open_page(html_of(record_of({}, scores))))
     opened.page.locator("#budget").get_by_label("With").select_option(way)
-    decision = decided(QUESTION)
+    decision = decided(QUESTION, scores)
     rows = rows_of_csv(opened, "#budget")
     for name, model in decision.models.items():
         budget = getattr(model, way)
