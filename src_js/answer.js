@@ -108,9 +108,10 @@ function plainly(error) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-/** Puts something folded in the place of what was there, as open as that. */
+/** Puts something folded in the place of what was there, as open as that; it may come later. */
 function refold(place, parts) {
-  const open = place.querySelector("details")?.open ?? false;
+  const open = place.querySelector("details")?.open ?? "open" in place.dataset;
+  place.toggleAttribute("data-open", open);
   place.replaceChildren(...parts);
   for (const details of place.querySelectorAll("details")) details.open = open;
 }

@@ -80,14 +80,30 @@ def test_it_shows_the_decision_of_the_library(open_page: Opening, changes: dict[
 
 
 def test_the_threshold_is_short_in_the_headline_and_whole_beside_it(open_page: Opening) -> None:
-    opened = open_page(html_of(record_of({"fn_cost": [7.0, 9.0]})))
-    rule = decided({**QUESTION, "fn_cost": [7.0, 9.0]}).recommendation.rule
+    # Scores of more digits than a headline has.
+    fine = {name: s / 3 + 0.123456 for name, s in SCORES.items()}
+    opened = open_page(html_of(record_of({"fn_cost": [7.0, 9.0]}, fine)))
+    rule = decided({**QUESTION, "fn_cost": [7.0, 9.0]}, fine).recommendation.rule
     assert rule is not None
     (cut,) = rule.thresholds[:1]
+    assert float(f"{cut:.3g}") != cut
     shown = re.search(r"above (\S+)\.$", opened.text("#instruction"))
     assert shown is not None
     assert float(shown[1]) == float(f"{cut:.3g}")
     assert f"{cut:.6g}" in str(opened.page.get_attribute("#instruction", "title"))
+
+
+def test_what_is_unfolded_stays_so(open_page: Opening) -> None:
+    opened = open_page()
+    for place in ("#in-full", "#by-condition"):
+        opened.page.click(f"{place} summary")
+    opened.page.fill("#fn-cost", "5:21")
+    opened.settle()
+    full = decided({**QUESTION, "fn_cost": [5.0, 21.0]}).recommendation.text
+    opened.page.locator("#in-full", has_text=full).wait_for()
+    opened.page.wait_for_selector("#by-condition details")
+    for place in ("#in-full", "#by-condition"):
+        assert opened.page.locator(f"{place} details[open]").count() == 1
 
 
 @pytest.mark.parametrize(
@@ -249,18 +265,17 @@ def test_a_new_answer_is_read_out_once_it_stands(open_page: Opening) -> None:
 
 
 def test_names_are_in_their_own_direction(open_page: Opening) -> None:
-    hebrew = "\u05de\u05d5\u05d3\u05dc"
-    opened = open_page(html_of(record_of({}, {hebrew: SCORES["first"], "b.c": SCORES["second"]})))
-    isolated = opened.page.locator("#hero bdi").all_inner_texts()
-    assert hebrew in isolated
-    assert hebrew in opened.text("#instruction")
-    alone = opened.page.evaluate(
-        """(name) => [...document.querySelectorAll("#hero :not(bdi)")].filter((one) =>
-            [...one.childNodes].some((text) => text.nodeType === 3 && text.data.includes(name)))
-            .length""",
-        hebrew,
-    )
-    assert alone == 0
+    names = "\u05de\u05d5\u05d3\u05dc", "\u05d7\u05d3\u05e9 (b.c)"
+    opened = open_page(html_of(record_of({}, dict(zip(names, CLOSE.values(), strict=True)))))
+    for name in names:
+        assert name in opened.text("#hero")
+        mixed = opened.page.evaluate(
+            """(name) => [...document.querySelectorAll("#hero :not(bdi)")].filter((one) =>
+                [...one.childNodes].some((text) => text.nodeType === 3 && text.data.includes(name)))
+                .length""",
+            name,
+        )
+        assert mixed == 0
 
 
 def opened_with(browser: Browser, path: Path, html: str, script: str) -> Page:
