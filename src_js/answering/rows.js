@@ -15,32 +15,31 @@ export function heldOutOf(stored) {
   return stored.counts ? ofCounts(stored) : ofRows(stored);
 }
 
-function ofRows({ positive, scores, folds, weight, groups }) {
-  const models = byName(scores, ({ distinct, place }) => {
+function ofRows({ models, positive, scores, folds, weight, groups }) {
+  const ofModels = byName(models, scores, ({ distinct, place }) => {
     const values = numbersOf(distinct);
     return array(Float64Array.from(numbersOf(place), (k) => values[k]), "f");
   });
   return held_out_of(
     truths(positive),
-    models,
+    ofModels,
     folds.map(whole),
     weight && floats(weight),
     groups && whole(groups),
   );
 }
 
-function ofCounts({ folds, counts, positive, fold, cells }) {
+function ofCounts({ models, folds, counts, positive, fold, cells }) {
   return counts_of(
     folds,
-    byName(counts, ({ lowest }) => floats(lowest)),
-    byName(counts, ({ highest }) => floats(highest)),
-    byName(counts, (one) => whole(one.counts)),
-    new SomeRows(truths(positive), whole(fold), byName(cells, whole)),
+    byName(models, counts, ({ lowest }) => floats(lowest)),
+    byName(models, counts, ({ highest }) => floats(highest)),
+    byName(models, counts, (one) => whole(one.counts)),
+    new SomeRows(truths(positive), whole(fold), byName(models, cells, whole)),
   );
 }
 
-const byName = (stored, read) =>
-  dict(Object.entries(stored).map(([name, one]) => [name, read(one)]));
+const byName = (models, stored, read) => dict(models.map((name) => [name, read(stored[name])]));
 const array = (data, kind) => new NDArray(data, [data.length], kind);
 const truths = (stored) => array(Uint8Array.from(numbersOf(stored)), "b");
 const floats = (stored) => array(Float64Array.from(numbersOf(stored)), "f");

@@ -5,16 +5,22 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 from page_answers import decoded, differences, opened, put, python_answer, written_engine
 from playwright.sync_api import Browser
+from scipy.special import expit
 
+import costspace as cs
+from costspace.decision.asking import held_out_for
+from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.report.raking import raked_rows
 from fuzz.questions import LIMITS, NAMES, SCORES, Rows, Scenario, random_scenario
 
-Compare = Callable[[Scenario], dict[str, Any]]
+Compare = Callable[[Any], dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +28,7 @@ def compare(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Compa
     """Put a question to both, and return the package's answer if the page's is the same."""
     ask = opened(browser, written_engine(tmp_path_factory.mktemp("engine")))
 
-    def same(one: Scenario) -> dict[str, Any]:
+    def same(one: Any) -> dict[str, Any]:
         asked = one.held_out, one.question, one.level
         own, found = python_answer(*asked), decoded(json.loads(ask(put(*asked)))["found"])
         wrong = differences(own, found)
@@ -63,6 +69,7 @@ DATA = {
     "one model": GIVEN,
     "twelve models": rows(*MANY, n=24, names=tuple(f"m{k}" for k in range(12))),
     "names of all kinds": rows("good", "rounded", "good", names=NAMES[2:5]),
+    "names like numbers": rows("good", "rounded", "good", names=("10", "2", "1")),
     "names of a page": rows("good", "rounded", "good", names=NAMES[8:11]),
     "names with quotes": rows("good", "rounded", names=NAMES[5:7]),
     "whole weights": Rows(GIVEN.y, GIVEN.scores, WHOLE),
@@ -127,6 +134,32 @@ REFUSED = {
 def test_what_is_refused_in_the_same_words(compare: Compare, name: str):
     found = compare(Scenario(rows("good"), REFUSED[name], often=1))
     assert found["error"][0] == "ConditionError"
+
+
+@dataclass(frozen=True)
+class OfMany:
+    """A question about rows that a page holds the counts of."""
+
+    held_out: HeldOutCounts
+    question: dict[str, Any]
+    level: float = 0.95
+
+
+@pytest.fixture(scope="module")
+def counts() -> HeldOutCounts:
+    rng = np.random.default_rng(8)
+    y = (rng.random(100_000) < 0.1).astype(int)
+    own = rng.normal(1.3 * y)
+    scores = {"good": expit(own - 2), "tied": expit(own + rng.normal(size=len(y)) - 2).round(1)}
+    held_out = held_out_for(cs.ScoredRows.from_predictions(y, scores))
+    assert isinstance(held_out, HeldOutCounts)
+    return HeldOutCounts(raked_rows(held_out))
+
+
+@pytest.mark.parametrize("name", ["values", "costs known", "two limits"])
+def test_many_rows_are_answered_by_their_counts(compare: Compare, counts: HeldOutCounts, name: str):
+    found = compare(OfMany(counts, {**QUESTIONS[name], "baseline": None}))
+    assert any("neighbouring scores" in one for one in found["answer"]["assumptions"])
 
 
 @pytest.mark.parametrize("seed", range(12))

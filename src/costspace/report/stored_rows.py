@@ -24,9 +24,9 @@ def stored_rows(held_out: HeldOut | None) -> dict[str, Any] | None:
     Returns
     -------
     dict
-        The labels, by model the distinct scores and which of them each row has, the folds, weights
-        and groups; or, of many rows, what `RakedRows` has: arrays by the type and the bytes of
-        their numbers.
+        The models in their order, which JavaScript does not keep of names like numbers; the labels;
+        by model the distinct scores and which of them each row has; the folds, weights and groups.
+        Of many rows what `RakedRows` has. Arrays are the type and the bytes of their numbers.
     """
     if isinstance(held_out, HeldOutCounts):
         return _counts(held_out)
@@ -44,6 +44,7 @@ def _counts(held_out: HeldOutCounts) -> dict[str, Any]:
         for name, one in raked.counts.items()
     }
     return {
+        "models": list(counts),
         "folds": raked.folds,
         "counts": counts,
         "positive": _array(raked.sampled.positive.astype(np.uint8)),
@@ -55,6 +56,7 @@ def _counts(held_out: HeldOutCounts) -> dict[str, Any]:
 def _rows(held_out: HeldOutRows) -> dict[str, Any]:
     rows = held_out.rows
     return {
+        "models": list(rows.scores),
         "positive": _array(rows.positive.astype(np.uint8)),
         "scores": {name: _scores(np.asarray(values)) for name, values in rows.scores.items()},
         "folds": [_array(_small(fold)) for fold in held_out.folds],
