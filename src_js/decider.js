@@ -14,14 +14,17 @@ export function openDecider(contents) {
   const waiting = new Map();
   let put = 0;
   let working = null;
+  let broken = false;
   const settle = (id, value) => {
     waiting.get(id)?.(value);
     waiting.delete(id);
   };
   const stopped = () => {
+    broken = true;
     for (const id of waiting.keys()) settle(id, { error: STOPPED });
   };
   const ask = (kind, value) => {
+    if (broken) return Promise.resolve({ error: STOPPED });
     working ??= begun(contents, settle, stopped);
     put += 1;
     const id = put;

@@ -73,10 +73,9 @@ def contents(
     Notes
     -----
     From 100,000 rows of weight 1 on, scores are counted in runs of neighbours: see `hold_out`.
-    Up to 20,000 distinct scores a model (60,000 among more than three) are stored as they are, and
-    the page's numbers are those of the library to rounding. Of more, the corners of the ROC hull
-    are kept, and scores so close that rates in between are off by at most the tolerance that is
-    stored.
+    Charts draw up to 3,000 distinct scores a model (9,000 among more than three) as they are. Of
+    more, the corners of the ROC hull are kept, and scores so close that rates in between are off by
+    at most the tolerance that is stored.
 
     Examples
     --------

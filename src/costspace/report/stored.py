@@ -13,10 +13,8 @@ from costspace.report.outline import outline
 from costspace.scores.sample import ClassSample
 from costspace.scores.table import ScoreTable
 
-# Cuts of each of three models that a page of 2 MB has room for; more models share it.
-MOST_CUTS = 20_000
-_MOST_OF_WEIGHTS = 14_000
-_SHARING = 3
+# Cuts of each of three models, which are for pictures: more models share them.
+MOST_CUTS, _SHARING = 3_000, 3
 
 
 def stored_model(table: ScoreTable, models: int, evaluated: ModelEvaluation) -> dict[str, Any]:
@@ -31,10 +29,7 @@ def stored_model(table: ScoreTable, models: int, evaluated: ModelEvaluation) -> 
     evaluated : ModelEvaluation
         The model's numbers.
     """
-    most = _MOST_OF_WEIGHTS if table.weighted else MOST_CUTS
-    share = min(1.0, _SHARING / models)
-    complete = len(table.by_score.breaks) <= MOST_CUTS * share
-    cuts = Cuts.of_table(table, int((MOST_CUTS if complete else most) * share))
+    cuts = Cuts.of_table(table, int(MOST_CUTS * min(1.0, _SHARING / models)))
     low, high = table.score_range
     probabilities = low >= 0 and high <= 1
     corners = table.by_skew.corners
