@@ -108,3 +108,12 @@ export function onPoint(frame, moved, clicked = moved) {
       clicked(at(event));
     });
 }
+
+/** Those of ascending ticks that are far enough from each other to be read, in pixels. */
+export function ticksApart(values, at, gap) {
+  const found = [];
+  for (const value of values) {
+    if (found.length === 0 || at(value) - at(found[found.length - 1]) >= gap) found.push(value);
+  }
+  return found;
+}

@@ -1,5 +1,6 @@
 // Cost space in money: conditions by skew, money as the stake that they share, and bands of curves.
 import { scaleLinear } from "d3-scale";
+import { ticksApart } from "./chart.js";
 import { costFromSkew, expit, logit } from "./engine/conditions.js";
 import { shortThreshold } from "./figures.js";
 import { cornerAt, lossAt } from "./linked.js";
@@ -8,8 +9,17 @@ import { amountsOf, thresholdField } from "./thresholds.js";
 // Narrower than this, or nearer to an end, conditions are shown by log-odds.
 const [NARROW, NEAR] = [0.3, 0.12];
 const AROUND = 0.8;
-const ODDS = [1e-5, 1e-4, 0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.97, 0.99];
-const TICKS = [...ODDS, 0.997, 0.999];
+// Ticks by log-odds: 1, 2 and 5 of every power of ten, from both ends; and what one takes, in pixels.
+const SMALL = [-6, -5, -4, -3, -2, -1].flatMap((power) => [1, 2, 5].map((x) => x * 10 ** power));
+const TICKS = [
+  ...SMALL,
+  ...SMALL.slice(0, -1)
+    .reverse()
+    .map((x) => 1 - x),
+];
+const ROOM = 44;
+// Of fewer than this, plain values tell more.
+const FEW = 4;
 const PIXELS = 2;
 // Of the normal distribution, for 95 % intervals.
 const Z = 1.959963984540054;
@@ -66,9 +76,17 @@ export function horizontal({ value, skewOf, byOdds, domain }, width) {
     scale,
     at: (z) => scale(Math.min(Math.max(plain(value(z)), low), high)),
     invert: (pixel) => skewOf(back(scale.invert(pixel))),
-    values: byOdds ? TICKS.map(logit).filter((u) => u >= low && u <= high) : undefined,
+    values: byOdds ? oddsTicks(domain, scale) : undefined,
     text: byOdds ? (u) => shortThreshold(expit(u)) : undefined,
   };
+}
+
+function oddsTicks([low, high], scale) {
+  const inside = TICKS.map(logit).filter((u) => u >= low && u <= high);
+  const plain = scaleLinear([expit(low), expit(high)], [0, 1])
+    .ticks(2 * FEW)
+    .map(logit);
+  return ticksApart(inside.length < FEW ? plain : inside, scale, ROOM);
 }
 
 /** The curve of each model in pixels, with its band: {i, name, money, low, high}. */

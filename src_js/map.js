@@ -1,6 +1,6 @@
 // Which strategy where: a map over the ratio of costs and the prevalence.
 import { scaleLinear } from "d3-scale";
-import { chartIn, describe, drawAxes } from "./chart.js";
+import { chartIn, describe, drawAxes, ticksApart } from "./chart.js";
 import { expit, logit } from "./engine/conditions.js";
 import { listed, percents, plainly, shortThreshold } from "./figures.js";
 import { figureIn } from "./framing.js";
@@ -141,11 +141,8 @@ function drawAsked(frame, { u, v }, { x, y }) {
 }
 
 function spaced(values, [low, high], at, gap = APART) {
-  const found = [];
-  for (const value of values.filter((u) => u >= low && u <= high)) {
-    if (found.length === 0 || at(value) - at(found[found.length - 1]) >= gap) found.push(value);
-  }
-  return found;
+  const inside = values.filter((value) => value >= low && value <= high);
+  return ticksApart(inside, at, gap);
 }
 
 const ratioText = (ratio) => (ratio >= 1 ? plainly(ratio) : `1/${plainly(1 / ratio)}`);

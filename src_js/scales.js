@@ -1,5 +1,6 @@
 // The axis of thresholds: scores as they are, by log-odds, or by the share of cases flagged.
 import { scaleLinear } from "d3-scale";
+import { ticksApart } from "./chart.js";
 import { countUpTo, expit, logit } from "./engine/conditions.js";
 import { placesOf } from "./lines.js";
 import { sharesFlagged } from "./thresholds.js";
@@ -36,6 +37,8 @@ const [MOST, END] = [0.6, 0.04];
 // Thresholds nearer to an end of all probabilities than this are hard to see.
 const NEAR = 0.04;
 const COMMON = 0.3;
+// What a tick takes of the axis, in pixels.
+const ROOM = 46;
 
 /** The scales that make sense for models: log-odds are those of probabilities. */
 export function scalesFor(models) {
@@ -147,15 +150,6 @@ function oddsAxis(models, width, marks) {
     at: (_, t) => scale(Math.min(Math.max(logit(inside(t)), low), high)),
     invert: (_, pixel) => expit(scale.invert(pixel)),
   };
-}
-
-/** Those of ticks that are far enough from each other to be read. */
-function ticksApart(values, scale) {
-  const found = [];
-  for (const value of values) {
-    if (found.length === 0 || scale(value) - scale(found[found.length - 1]) > 46) found.push(value);
-  }
-  return found;
 }
 
 function tickText(share) {

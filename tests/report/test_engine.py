@@ -106,9 +106,11 @@ def test_of_many_scores_rates_are_as_near_as_is_stated(ask: Ask, ties: bool) -> 
     ((rates, roc, outline),) = ask(
         [(stored, [["rates", 0, thresholds], ["roc", 0], ["outline", 0]])]
     )
-    for t, found in zip(thresholds, rates, strict=True):
-        within = model["tolerance"] + 1e-12
-        assert tuple(found.values()) == pytest.approx(rates_of(table, t), abs=within, rel=0)
+    found = np.array([list(one.values()) for one in rates])
+    off = np.abs(found - [rates_of(table, t) for t in thresholds])
+    assert off.max() <= model["tolerance"] + 1e-12
+    # Between two scores that are kept a line is nearer than what stays.
+    assert off.mean() < 0.1 * model["tolerance"]
     assert 1000 < len(roc["fpr"]) < 4000
     x, y = outline["fpr"], outline["tpr"]
     line = np.interp(roc["fpr"], np.array(x)[::-1], np.array(y)[::-1])

@@ -196,9 +196,17 @@ def test_costs_have_an_axis_of_cost_proportions_too(opened: Opened) -> None:
 def test_a_narrow_range_is_opened_on_log_odds(open_page: Opening) -> None:
     changes = {"fn_cost": [500.0, 700.0], "prevalence": [0.1, 0.1]}
     opened = unfolded(open_page(html_of(record_of(changes))))
-    ticks = opened.page.locator("#cost .axis").first.locator(".tick").all_text_contents()
+    ticks = opened.page.locator("#cost .axis").first.locator(".tick").all()
+    shown = np.array([float(tick.text_content() or "nan") for tick in ticks])
     skew = decided({**QUESTION, **changes}).conditions.skews().mean()
-    assert float(ticks[0]) < skew < float(ticks[-1]) < 0.2
+    assert shown[0] < skew < shown[-1] < 0.2
+    places = [
+        float(re.findall(r"translate\(([\d.]+)", tick.get_attribute("transform") or "")[0])
+        for tick in ticks
+    ]
+    odds = np.log(shown / (1 - shown))
+    assert len(ticks) > 2
+    assert np.diff(places) / np.diff(odds) == pytest.approx(np.ptp(places) / np.ptp(odds), rel=0.02)
 
 
 def region_at(opened: Opened, ratio: float, prevalence: float) -> str:
