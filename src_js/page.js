@@ -1,16 +1,16 @@
 // The page: what it is asked, what it answers, and the charts that say why.
-import { showActions } from "./actions.js";
-import { showAnswer } from "./answer.js";
+import { showActions } from "./answer/actions.js";
+import { showAnswer } from "./answer/answer.js";
 import { openDecider } from "./decider.js";
 import { byId } from "./dom.js";
-import { open } from "./engine.js";
-import { showInputs } from "./inputs.js";
-import { showPeek } from "./peek.js";
+import { open } from "./curves/curves.js";
+import { showInputs } from "./inputs/inputs.js";
+import { showPeek } from "./answer/peek.js";
 import { stateOf } from "./state.js";
-import { showStrategies } from "./strategies.js";
-import { showThreshold } from "./threshold.js";
+import { showStrategies } from "./strategies/strategies.js";
+import { showThreshold } from "./threshold/threshold.js";
 import { inTurns } from "./turns.js";
-import { showWhy } from "./why.js";
+import { showWhy } from "./why/why.js";
 
 const page = document.documentElement;
 const contents = JSON.parse(byId("contents").textContent);

@@ -1,5 +1,5 @@
 // What a page is asked: costs, prevalence, what is known, limits, and the rule in use.
-import { amount, percent } from "./words.js";
+import { amount, percent } from "./words/words.js";
 
 export const LIMITS = {
   capacity: "flag at most",

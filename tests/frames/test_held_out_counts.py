@@ -76,7 +76,9 @@ def test_what_does_not_go_with_counted_rows(expected: HeldOutCounts) -> None:
         decide(expected, COLUMNS["a"], conditions=KNOWN)
     with pytest.raises(SourceError, match="judged there: no validation"):
         decide(expected, conditions=KNOWN, validation=(Y, {"a": COLUMNS["a"], "b": COLUMNS["b"]}))
-    with pytest.raises(ConditionError, match="baseline of rows that are divided already is the name"):
+    with pytest.raises(
+        ConditionError, match="baseline of rows that are divided already is the name"
+    ):
         decide(expected, conditions=KNOWN, baseline=Y)
     with pytest.raises(ConditionError, match="what decisions cost is needed"):
         decide(expected)

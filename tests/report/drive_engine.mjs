@@ -1,7 +1,7 @@
 // The charts' engine, asked for what it reads of stored models: curves, cuts, and points of interest.
-import { open } from "../../src_js/engine.js";
-import { cornerAt } from "../../src_js/linked.js";
-import { ratesAt } from "../../src_js/thresholds.js";
+import { open } from "../../src_js/curves/curves.js";
+import { cornerAt } from "../../src_js/why/linked.js";
+import { ratesAt } from "../../src_js/threshold/thresholds.js";
 
 const plain = (key, value) => {
   if (ArrayBuffer.isView(value)) return Array.from(value);

@@ -1,0 +1,143 @@
+// The first screen: what to do, how sure that is, what it costs, and what it gets right and wrong.
+import { byCondition } from "../why/by_condition.js";
+import { byId, el } from "../dom.js";
+import { instructionOf, verdictOf } from "./decided.js";
+import { emptyState } from "../inputs/empty.js";
+import { levelOf } from "../words/figures.js";
+import { isolated } from "../words/names.js";
+import { phrases } from "../question.js";
+import { stats } from "./stats.js";
+import { confusion } from "./confusion.js";
+import { trial } from "./tried.js";
+
+// How long, in milliseconds, an answer stands before it is read out.
+const STEADY = 700;
+
+export function showAnswer(report, contents, state) {
+  const page = document.documentElement;
+  const hero = () => {
+    const { decision } = state.values;
+    page.classList.toggle("empty", decision === null);
+    page.classList.toggle("nothing", decision?.recommendation.cost_per_1000 === null);
+    byId("hero").replaceChildren(
+      ...(decision === null ? emptyState(state, contents) : answered(contents, state.values)),
+    );
+    about(state.values);
+  };
+  const below = () => {
+    const { decision } = state.values;
+    if (decision === null) return;
+    refold(byId("in-full"), [inFull(decision, contents)]);
+    refold(byId("by-condition"), byCondition(decision, contents));
+  };
+  const counts = () => {
+    const { decision, threshold } = state.values;
+    if (decision === null) return;
+    const trying = threshold !== null;
+    byId("h-confusion").textContent = trying ? "Of 1,000 cases, at this threshold" : "Of 1,000 cases";
+    byId("confusion").replaceChildren(
+      ...(trying ? trial(report, state) : confusion(decision, state.values.currency)),
+    );
+  };
+  // What comes after an answer is no new one.
+  state.watch(["decision", "currency", "volume"], (changed) => changed.has("details") || hero());
+  state.watch(["decision"], below);
+  state.watch(["decision", "threshold", "currency"], counts);
+  state.watch(["asked", "error", "wrong", "busy"], () => about(state.values));
+  const say = readOut(state);
+  state.watch(["decision", "error"], (changed) => changed.has("details") || say());
+  hero();
+  below();
+  counts();
+}
+
+function answered(contents, values) {
+  const { decision, currency } = values;
+  const names = contents.models.map(({ name }) => name);
+  const { parts, exact, long } = instructionOf(decision);
+  const { kind, title, lines } = verdictOf(decision, currency);
+  const { warnings } = decision.recommendation;
+  return [
+    el("h2", { class: `verdict ${kind}` }, isolated(title, names)),
+    el("h2", { id: "instruction", class: long ? "instruction long" : "instruction", title: exact }, parts, "."),
+    ...lines.map((line) => el("p", { class: "sure" }, isolated(line, names))),
+    ...warnings.map((warning) => el("p", { class: "caution" }, isolated(warning, names))),
+    ...amounts(decision, values),
+    el("p", { id: "asked", class: "asked" }),
+  ];
+}
+
+/** What it costs, unless nothing can be done. */
+function amounts(decision, values) {
+  const { cost_per_1000: cost } = decision.recommendation;
+  if (cost === null) return [];
+  const [low, high] = values.question?.fp_cost ?? [];
+  const unit = values.currency === "" && low === 1 && high === 1 ? ", in false alarms" : "";
+  const sign = cost < 0 ? " (below 0: a gain)" : "";
+  const basis = `judged on held-out rows, with ${levelOf(decision)} intervals`;
+  return [
+    el("p", { class: "per" }, `Cost per 1,000 cases${unit}${sign}, ${basis}`),
+    ...stats(decision, values),
+  ];
+}
+
+/** What the answer is an answer to, and why it is none to what was typed last. */
+function about({ question, asked, error, wrong, busy, decision, currency }) {
+  const place = byId("asked");
+  const stale = wrong.length > 0 || error !== null;
+  document.documentElement.classList.toggle("stale", stale);
+  byId("answer").setAttribute("aria-busy", String(busy));
+  byId("answer").dataset.question = JSON.stringify(asked);
+  if (place === null || decision === null || question === null) return;
+  const told = error === null ? "" : `This has no answer: ${plainly(error)} `;
+  const start = stale ? `${told}The answer shown is for: ` : "For: ";
+  place.replaceChildren(el("b", {}, start), `${phrases(question, currency).join("; ")}.`);
+}
+
+const PARAMETERS = {
+  fp_cost: "the cost of a false alarm",
+  fn_cost: "the cost of a missed positive",
+  tp_cost: "the cost of a found positive",
+  tn_cost: "the cost of a passed negative",
+  baseline: "the rule in use",
+};
+
+/** An error with the page's own words for what the library names. */
+function plainly(error) {
+  const text = error.replace(/\b(fp_cost|fn_cost|tp_cost|tn_cost|baseline)\b/g, (name) => PARAMETERS[name]);
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** Puts something folded in the place of what was there, as open as that; it may come later. */
+function refold(place, parts) {
+  const open = place.querySelector("details")?.open ?? "open" in place.dataset;
+  place.toggleAttribute("data-open", open);
+  place.replaceChildren(...parts);
+  for (const details of place.querySelectorAll("details")) details.open = open;
+}
+
+/** All that `costspace decide` says, sentence by sentence. */
+function inFull({ sentences, assumptions }, { models }) {
+  const names = models.map(({ name }) => name);
+  return el(
+    "details",
+    { class: "full" },
+    el("summary", {}, "In full, with what is assumed"),
+    el("p", {}, isolated(sentences.join(" "), names)),
+    el("ul", {}, assumptions.map((one) => el("li", {}, one))),
+  );
+}
+
+/** Tells screen readers of a new answer, once it stands. */
+function readOut(state) {
+  let waiting = null;
+  return () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      const { decision, error, currency } = state.values;
+      if (decision === null) return;
+      const { title } = verdictOf(decision, currency);
+      byId("said").textContent = error ?? `${title}. ${instructionOf(decision).text}.`;
+    }, STEADY);
+  };
+}

@@ -1,0 +1,96 @@
+// The confusion table of the recommended rule, and how it keeps to limits.
+import { recommendedIn } from "./decided.js";
+import { el, hint, number, table } from "../dom.js";
+import { estimated, levelOf, percents, plainly, priced } from "../words/figures.js";
+import { LIMITS } from "../question.js";
+import { withCsv } from "./sharing.js";
+import { percent } from "../words/words.js";
+
+const CELLS = [
+  ["flag", "positive", "found"],
+  ["pass", "positive", "missed"],
+  ["flag", "negative", "false alarms"],
+  ["pass", "negative", "rightly passed"],
+];
+
+/** Of 1,000 cases, how many are of each kind under the recommended rule. */
+export function confusion(decision, currency) {
+  const outcomes = recommendedIn(decision)?.outcomes;
+  if (!outcomes) return [hint("Without a rule there is nothing to count.")];
+  const counts = CELLS.map(([action, of]) => outcomes[action][of]);
+  return [
+    withCsv(counted("Of 1,000 cases, right and wrong", counts), "confusion", csvOf(outcomes)),
+    rates(outcomes, levelOf(decision)),
+    ...(decision.limits_kept ?? []).map((limit) => kept(limit, currency)),
+  ];
+}
+
+/** The table of found, missed, false alarms and rightly passed: each {value, low, high}. */
+export function counted(caption, counts) {
+  const [found, missed, alarms, passed] = counts;
+  const cells = CELLS.map(([action, of, name], k) => ({
+    content: estimate(counts[k], name),
+    className: (action === "flag") === (of === "positive") ? "right" : "wrong",
+  }));
+  return table({
+    caption,
+    className: "confusion",
+    head: [el("span", { class: "unseen" }, "Class"), withTotal("Flagged", found, alarms), withTotal("Not flagged", missed, passed)],
+    rows: [
+      [withTotal("Positive", found, missed), cells[0], cells[1]],
+      [withTotal("Negative", alarms, passed), cells[2], cells[3]],
+    ],
+  });
+}
+
+function withTotal(name, a, b) {
+  const sum = a.value + b.value;
+  return { content: [name, " ", el("small", {}, number(sum, plainly(sum)))] };
+}
+
+function estimate({ value, low = value, high = value }, name) {
+  const { value: shown, interval } = estimated({ value, low, high });
+  return [
+    number(value, shown),
+    el("span", { class: "kind" }, name),
+    interval ? el("small", {}, interval) : null,
+  ];
+}
+
+function rates({ precision, recall }, level) {
+  const said = (one) => {
+    const { value, interval } = percents(one);
+    return [number(one.value, value), interval ? ` (${interval})` : ""];
+  };
+  return el(
+    "p",
+    { class: "rates" },
+    ...(recall ? ["Finds ", ...said(recall), " of the positives (recall). "] : []),
+    ...(precision
+      ? ["Of the flagged, ", ...said(precision), " are positive (precision). "]
+      : ["It flags no case. "]),
+    ...([precision, recall].some((one) => one && one.high > one.low)
+      ? [el("span", { class: "hint" }, `In brackets: ${level} intervals.`)]
+      : []),
+  );
+}
+
+/** How a limit is kept, and what it costs. */
+function kept({ name, limit, reached, status, costs }, currency) {
+  const price = costs === null ? "" : `; it costs ${priced(plainly(costs), currency)} per 1,000 cases`;
+  const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${percent(reached)}, ${status}${price}.`;
+  return el("p", { class: status === "broken" ? "caution" : "rates" }, text);
+}
+
+function csvOf(outcomes) {
+  const rates = ["precision", "recall"].flatMap((name) =>
+    outcomes[name] ? [[name, ...threeOf(outcomes[name])]] : [],
+  );
+  const cells = CELLS.map(([action, of, name]) => [
+    `${name} per 1,000 cases`,
+    ...threeOf(outcomes[action][of]),
+  ]);
+  return { head: ["what", "value", "low", "high"], rows: [...cells, ...rates] };
+}
+
+const threeOf = ({ value, low, high }) => [value, low, high];

@@ -1,0 +1,107 @@
+// What a decision comes to in a few words: what to do, how sure that is, and what it saves.
+import { el } from "../dom.js";
+import { levelOf, listed, shortThreshold, sides, spanned, unsettledIn } from "../words/figures.js";
+import { ruleText } from "../words/words.js";
+
+const BEGINNINGS = ["Use ", "Keep the rule in use", "Flag nobody.", "Flag everybody."];
+// From here on a headline takes a smaller size.
+const LONG = 76;
+// Of names in a headline.
+const MOST_NAMED = 2;
+export const FLAGGING = { flag_nobody: "flagging nobody", flag_everybody: "flagging everybody" };
+
+export function recommendedIn({ strategies, recommendation: { model, choice } }) {
+  return strategies.find((one) => one.model === model && one.choice === choice) ?? null;
+}
+
+const isInstruction = (sentence) => BEGINNINGS.some((start) => sentence.startsWith(start));
+
+/** What to do, short and in full, as texts and as the parts of a headline. */
+export function instructionOf({ recommendation, sentences }) {
+  const { rule, model, choice } = recommendation;
+  // Where nothing keeps to the limits the first sentence says why, and the next what to do then.
+  const exact = (sentences.find(isInstruction) ?? sentences[1]).replace(/\.$/, "");
+  if (model === null) return { parts: [exact], text: exact, exact, long: false };
+  const start = choice === "baseline" ? "Keep the rule in use, " : "Use ";
+  const end =
+    rule === null ? exact.slice(start.length + model.length) : `: ${ruleText(rule, shortThreshold)}`;
+  const text = start + model + end;
+  return {
+    parts: [start, el("bdi", { class: "name" }, model), end],
+    text,
+    exact,
+    long: text.length > LONG,
+  };
+}
+
+/** How sure that is: {kind, title, lines}. */
+export function verdictOf(decision, currency) {
+  const { recommendation, sentences } = decision;
+  const { model, shown, clear, cost_per_1000: cost } = recommendation;
+  if (cost === null) {
+    return { kind: "unsure", title: "Nothing keeps to the limits", lines: sentences.slice(0, 1) };
+  }
+  // How far the data can tell comes before what to do.
+  const told = sentences.slice(0, Math.max(sentences.findIndex(isInstruction), 0));
+  if (model === null) {
+    const why = sentences.filter((one) => /^(The best with a|No) model /.test(one));
+    const lines = [...new Set([...told, ...why])];
+    return { kind: "unsure", title: "No model is shown to help", lines };
+  }
+  const rivals = rivalsIn(decision);
+  const lines = [...told, ...savedIn(decision, currency), ...besideRivals(decision, rivals, currency)];
+  if (shown && clear) return { kind: "clear", title: "The data are clear", lines };
+  const names = shown
+    ? [...new Set(rivals.map((one) => one.model))]
+    : leastWithout(decision).map(({ choice }) => FLAGGING[choice]);
+  const alike = names.length > MOST_NAMED ? `${names.length} other models` : listed(names);
+  const title = alike === "" ? "No clear winner" : `No clear winner: ${alike} may do as well`;
+  return { kind: "unsure", title, lines };
+}
+
+const byCost = (a, b) => a.cost_per_1000 - b.cost_per_1000;
+
+/** The cheapest of what needs no model and is allowed, if anything is. */
+function leastWithout({ strategies }) {
+  return strategies.filter(({ model }) => model === null).sort(byCost).slice(0, 1);
+}
+
+/** What it saves against the better of what needs no model, where the data show it. */
+function savedIn(decision, currency) {
+  return leastWithout(decision).flatMap(({ choice, more }) =>
+    decision.recommendation.shown && more !== null
+      ? [`It saves ${spanned(more, currency)} per 1,000 cases against ${FLAGGING[choice]}.`]
+      : [],
+  );
+}
+
+/** Strategies of other models that the data do not tell from the recommended, by cost. */
+function rivalsIn(decision) {
+  const use = decision.recommendation.model;
+  return decision.strategies
+    .filter(({ model, choice }) => model !== null && model !== use && choice !== "baseline")
+    .filter(({ more }) => more !== null && !isNone(more) && unsettledIn(decision, more))
+    .sort(byCost);
+}
+
+/** How far other models are from the recommended. */
+function besideRivals(decision, rivals, currency) {
+  const use = decision.recommendation.model;
+  const others = decision.strategies.filter(({ model }) => model !== null && model !== use);
+  const twins = new Set(others.filter(({ more }) => isNone(more)).map(({ model }) => model));
+  const lines = twins.size > 0 ? [`${listed([...twins])} can do the same at the same cost.`] : [];
+  if (rivals.length > 0) {
+    const [{ model, more }] = rivals;
+    const apart = `${sides(more, currency)} per 1,000 cases (${levelOf(decision)} interval)`;
+    // One of many comparisons may look clear by chance.
+    const all = more.low > 0 || more.high < 0 ? " all comparisons allowed for," : "";
+    return [...lines, `${model} costs ${apart}:${all} the data do not tell the two apart.`];
+  }
+  const dearer = others.some(({ model }) => !twins.has(model));
+  return dearer ? [...lines, "The other models are shown to cost more."] : lines;
+}
+
+/** Whether there is no difference at all: both make the same decisions. */
+function isNone(more) {
+  return more !== null && more.difference === 0 && more.se === 0;
+}

@@ -1,0 +1,65 @@
+// What the recommended rule costs, beside flagging nobody, everybody, and by the rule in use.
+import { el, number } from "../dom.js";
+import { estimated, plainly, priced, sides, spanned } from "../words/figures.js";
+import { FLAGGING, recommendedIn } from "./decided.js";
+
+const CASES = 1000;
+
+/** Amounts per 1,000 cases, and per year where a volume is known. */
+export function stats(decision, { volume, currency }) {
+  const { recommendation, trivial, baseline } = decision;
+  const { model, choice, cost_per_1000: value, low, high } = recommendation;
+  const own = recommendedIn(decision);
+  const others = Object.entries(trivial)
+    .filter(([name]) => model !== null || name !== choice)
+    .map(([name, money]) => ({ label: capital(FLAGGING[name]), money, one: strategyIn(decision, name) }));
+  if (baseline && choice !== "baseline") {
+    others.push({ label: "The rule in use", money: baseline.cost_per_1000, one: baseline });
+  }
+  const ends = low === null ? null : { low, high };
+  return [
+    el(
+      "dl",
+      { class: "stats" },
+      stat({ label: "This rule", value, ends, className: "own", about: ownInterval(own, currency), volume, currency }),
+      others.map(({ label, money, one }) =>
+        stat({ label, value: money, about: against(one, currency), volume, currency }),
+      ),
+    ),
+  ];
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+function strategyIn({ strategies }, name) {
+  return strategies.find(({ model, choice }) => model === null && choice === name) ?? null;
+}
+
+function ownInterval(own, currency) {
+  const { low, high } = own ?? {};
+  if (!(high > low)) return null;
+  return spanned({ low, high }, currency);
+}
+
+/** What the recommended rule saves against another, or costs more. */
+function against(one, currency) {
+  if (one === null) return "not allowed within the limits";
+  if (one.more === null) return null;
+  const { low, high } = one.more;
+  if (high > low && low <= 0 && high >= 0) return `no clear difference: ${sides({ low, high }, currency)}`;
+  return sides({ low, high }, currency);
+}
+
+function stat({ label, value, ends, about, className, volume, currency }) {
+  const width = ends ?? { low: value, high: value };
+  const shown = estimated({ value, ...width }, currency).value;
+  const yearly = volume === null ? null : (value * volume) / CASES;
+  return el(
+    "div",
+    { class: className ?? null },
+    el("dt", {}, label),
+    el("dd", { class: "amount", title: String(value) }, number(value, shown)),
+    about ? el("dd", { class: "about" }, about) : null,
+    yearly === null ? null : el("dd", { class: "yearly", title: String(yearly) }, `${priced(plainly(yearly), currency)} a year`),
+  );
+}

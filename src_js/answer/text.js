@@ -1,0 +1,58 @@
+// The answer as plain text, with what it is for and its figures in full.
+import { recommendedIn } from "./decided.js";
+import { levelOf } from "../words/figures.js";
+import { phrases } from "../question.js";
+import { count, ruleText } from "../words/words.js";
+
+/** What `state` shows, for a mail or a minute. */
+export function asText({ decision, question, volume, currency }, contents) {
+  const { source, version } = contents;
+  const data = `${source.path ?? "arrays in memory"}, ${count(source.rows)} cases; costspace ${version}`;
+  if (decision === null) return `No costs are given yet.\nData: ${data}.\n`;
+  const { sentences, condition, assumptions, recommendation } = decision;
+  const yearly =
+    volume === null || recommendation.cost_per_1000 === null
+      ? []
+      : [`Per year, of ${count(volume)} cases: ${recommendation.cost_per_1000 * (volume / 1000)}${currency && ` ${currency}`}`];
+  return [
+    sentences.join(" "),
+    "",
+    ...(question === null ? [] : [`For: ${phrases(question, currency).join("; ")}.`]),
+    ...yearly,
+    ...outcomesIn(decision),
+    "",
+    `Strategies, cost per 1,000 cases (${levelOf(decision)} interval), on held-out rows (${condition.compared_on}):`,
+    ...strategiesIn(decision),
+    "",
+    `Assumed: ${assumptions.join("; ")}.`,
+    `Data: ${data}.`,
+    "",
+  ].join("\n");
+}
+
+function outcomesIn(decision) {
+  const outcomes = recommendedIn(decision)?.outcomes;
+  if (!outcomes) return [];
+  const { flag, pass } = outcomes;
+  const said = ({ value, low, high }) => `${round(value)} (${round(low)} to ${round(high)})`;
+  return [
+    "Of 1,000 cases: " +
+      `found ${said(flag.positive)}, missed ${said(pass.positive)}, ` +
+      `false alarms ${said(flag.negative)}, rightly passed ${said(pass.negative)}.`,
+  ];
+}
+
+function strategiesIn({ strategies, labels }) {
+  return strategies
+    .filter(({ cost_per_1000: cost }) => cost !== null)
+    .sort((a, b) => a.cost_per_1000 - b.cost_per_1000)
+    .map(({ model, choice, rule, cost_per_1000: cost, low, high }) => {
+      const name = [model, labels[choice] ?? choice].filter(Boolean).join(", ");
+      const does = rule === null ? "follows what is known" : ruleText(rule, String);
+      return `- ${name}: ${does}: ${round(cost)} (${round(low)} to ${round(high)})`;
+    });
+}
+
+function round(x) {
+  return x === null ? "unknown" : String(Number(x.toPrecision(6)));
+}

@@ -1,0 +1,34 @@
+// The confusion table at a threshold that is tried out on the chart.
+import { counted } from "./confusion.js";
+import { el, hint, number } from "../dom.js";
+import { plainly, priced, shortThreshold } from "../words/figures.js";
+import { amountsOf, moneyAt, outcomesAt, ratesAt } from "../threshold/thresholds.js";
+
+const CASES = 1000;
+const BACK = "Back to the recommended rule";
+
+/** Of 1,000 cases, how many are of each kind at the threshold tried, and what that costs. */
+export function trial(report, state) {
+  const { threshold: tried, question, currency } = state.values;
+  const model = report.models[tried.model];
+  const rates = ratesAt(model, tried.at);
+  const amounts = amountsOf(question);
+  const { found, missed, alarms, flagged } = outcomesAt(amounts.p, rates);
+  const money = moneyAt(amounts, rates);
+  const counts = [found, missed, alarms, CASES - flagged - missed].map((value) => ({ value }));
+  const back = el("button", { type: "button" }, BACK);
+  back.addEventListener("click", () => state.set({ threshold: null }));
+  return [
+    counted("Of 1,000 cases at the threshold tried, right and wrong", counts),
+    el(
+      "p",
+      { class: "rates" },
+      el("bdi", {}, model.name),
+      ` flagging scores above ${shortThreshold(tried.at)} costs `,
+      number(money, priced(plainly(money), currency)),
+      " per 1,000 cases.",
+    ),
+    hint("On all rows, not held out: what looks best here seems better than it is."),
+    back,
+  ];
+}

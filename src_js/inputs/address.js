@@ -1,0 +1,82 @@
+// What was typed in, as the part of an address after the #: only what differs from what it came with.
+import { firstQuestion, LIMITS, RANGES, same } from "../question.js";
+
+const KEYS = { fp_cost: "fp", fn_cost: "fn", tp_cost: "tp", tn_cost: "tn", prevalence: "prevalence" };
+const KNOWN = ["costs", "prevalence"];
+const LONGEST = 12;
+
+/** The part after the #, empty where nothing differs. */
+export function addressOf({ asked, volume, currency }, contents) {
+  const found = new URLSearchParams();
+  if (asked !== null && !same(asked, contents.question)) {
+    const base = contents.question ?? firstQuestion(contents, [null, null]);
+    for (const name of RANGES) {
+      const [low, high] = asked[name];
+      if (low === base[name][0] && high === base[name][1]) continue;
+      found.set(KEYS[name], low === high ? String(low) : `${low}:${high}`);
+    }
+    if (String([...asked.known].sort()) !== String([...base.known].sort())) {
+      found.set("known", [...asked.known].sort().join(","));
+    }
+    for (const name of Object.keys(LIMITS)) {
+      if (asked.limits[name] === base.limits[name]) continue;
+      found.set(name.replace("_", "-"), asked.limits[name] ?? "");
+    }
+    const rule = ruleOf(asked.baseline);
+    if (rule !== ruleOf(base.baseline)) found.set("in-use", rule);
+  }
+  if (volume !== null) found.set("cases", String(volume));
+  if (currency !== "") found.set("currency", currency);
+  return found.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
+}
+
+function ruleOf(baseline) {
+  return baseline ? `${baseline.threshold}:${baseline.model}` : "";
+}
+
+/** What an address says, where it makes sense: {asked, volume, currency}. */
+export function fromAddress(text, contents) {
+  const given = new URLSearchParams(text.replace(/^#/, ""));
+  const volume = numberOf(given.get("cases"));
+  return {
+    asked: questionOf(given, contents),
+    volume: volume !== null && volume > 0 ? volume : null,
+    currency: (given.get("currency") ?? "").slice(0, LONGEST),
+  };
+}
+
+function questionOf(given, contents) {
+  const ranges = Object.fromEntries(RANGES.map((name) => [name, rangeOf(given.get(KEYS[name]))]));
+  const base = contents.question ?? (ranges.fn_cost && firstQuestion(contents, ranges.fn_cost));
+  if (!base) return null;
+  const question = { ...base, limits: { ...base.limits } };
+  for (const name of RANGES) question[name] = ranges[name] ?? base[name];
+  if (given.has("known")) {
+    question.known = KNOWN.filter((name) => given.get("known").split(",").includes(name));
+  }
+  for (const name of Object.keys(LIMITS)) {
+    const text = given.get(name.replace("_", "-"));
+    if (text === "") delete question.limits[name];
+    else if (numberOf(text) !== null) question.limits[name] = numberOf(text);
+  }
+  if (given.has("in-use")) question.baseline = baselineOf(given.get("in-use"), contents);
+  return question;
+}
+
+function rangeOf(text) {
+  if (!text) return null;
+  const ends = text.split(":").map(numberOf);
+  const [low, high = low] = ends;
+  return ends.length <= 2 && low !== null && high !== null && low <= high ? [low, high] : null;
+}
+
+function baselineOf(text, { models }) {
+  const [, threshold, model] = /^([^:]*):(.*)$/s.exec(text) ?? [];
+  const known = models.some(({ name }) => name === model);
+  return known && numberOf(threshold) !== null ? { model, threshold: numberOf(threshold) } : null;
+}
+
+function numberOf(text) {
+  const value = text === null || text === undefined || text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : null;
+}

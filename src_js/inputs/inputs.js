@@ -1,0 +1,223 @@
+// What is known about deployment, in sight of the answer to it.
+import { byId, el, hint } from "../dom.js";
+import { field } from "./fields.js";
+import { COST, GAIN, LIMIT, PREVALENCE, VOLUME } from "./parsing.js";
+import { costDomain, prevalenceDomain } from "./sliders.js";
+import { ruleInUse } from "./in_use.js";
+
+const LIMITED = {
+  capacity: ["Flag at most", "capacity: a share of all cases"],
+  min_precision: ["Precision at least", "of the flagged, how many are positive"],
+  min_recall: ["Recall at least", "of the positives, how many are flagged"],
+  min_npv: ["Predictive value at least", "of those not flagged, how many are negative"],
+  max_fpr: ["False positive rate at most", "of the negatives, how many are flagged"],
+};
+const GAINS = {
+  tp_cost: "A found positive gains",
+  tn_cost: "A passed negative gains",
+};
+
+export const plain = (x) => String(Number(x.toPrecision(6)));
+export const asPercent = (x) => `${Number((100 * x).toPrecision(3))}\u00a0%`;
+
+export function showInputs(state, contents) {
+  const form = byId("situation");
+  const wrong = wrongIn(state);
+  const parts = [
+    mainFields(state, contents, wrong),
+    knownBoxes(state),
+    businessFields(state, wrong),
+    rarer(state, contents, wrong),
+  ];
+  form.append(...parts.map(({ element }) => element));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  const { fixed = null } = contents;
+  if (fixed !== null) disable(form, fixed);
+  // Links, thumbs and the start can set what fields show.
+  state.watch(["asked", "volume", "currency"], () => {
+    for (const { follow } of parts) follow();
+  });
+  return {
+    reset() {
+      for (const { reset } of parts) reset();
+    },
+  };
+}
+
+/** Keeps which fields cannot be read. */
+function wrongIn(state) {
+  return (id, whether) => {
+    const others = state.values.wrong.filter((one) => one !== id);
+    state.set({ wrong: whether ? [...others, id] : others });
+  };
+}
+
+/** Fields as one part of the form. */
+function together(fields, element) {
+  return {
+    element,
+    follow: () => fields.forEach(({ follow }) => follow()),
+    reset: () => fields.forEach(({ reset }) => reset()),
+  };
+}
+
+/** Reads and changes one thing of the question last put. */
+function of(state, name) {
+  return {
+    get: () => state.values.asked?.[name] ?? null,
+    put: (ends) => state.set({ question: { ...state.values.asked, [name]: ends } }),
+  };
+}
+
+function mainFields(state, contents, wrong) {
+  const start = contents.question ?? { fp_cost: [1, 1], fn_cost: [1, 100], ...contents.initial };
+  const costs = costDomain(...start.fp_cost, ...start.fn_cost);
+  const cost = { kind: COST, thumbs: { scale: "log", domain: costs }, shown: plain, wrong };
+  const fields = [
+    field({ id: "fp-cost", label: "A false alarm costs", ...cost, ...of(state, "fp_cost") }),
+    field({ id: "fn-cost", label: "A missed positive costs", ...cost, ...of(state, "fn_cost") }),
+    field({
+      id: "prevalence",
+      label: "Share of positives",
+      hint: "the prevalence where it will be used",
+      kind: PREVALENCE,
+      thumbs: { scale: "logit", domain: prevalenceDomain(...start.prevalence) },
+      shown: asPercent,
+      wrong,
+      ...of(state, "prevalence"),
+    }),
+  ];
+  return together(fields, el("div", { class: "fields" }, fields.map(({ element }) => element)));
+}
+
+/** What of the ranges is known when each case is decided. */
+function knownBoxes(state) {
+  const boxes = ["costs", "prevalence"].map((name) => {
+    const box = el("input", { type: "checkbox", id: `known-${name}` });
+    box.addEventListener("change", () => {
+      const { asked } = state.values;
+      const others = asked.known.filter((one) => one !== name);
+      state.set({ question: { ...asked, known: box.checked ? [...others, name].sort() : others } });
+    });
+    return { name, box };
+  });
+  const follow = () => {
+    for (const { name, box } of boxes) box.checked = state.values.asked?.known.includes(name) ?? false;
+  };
+  follow();
+  const element = el(
+    "fieldset",
+    { class: "known" },
+    el("legend", {}, "Known when a case is decided"),
+    el(
+      "div",
+      { class: "chips" },
+      boxes.map(({ name, box }) => el("label", { class: "chip" }, box, `the ${name}`)),
+    ),
+    hint("Of a range: the threshold then follows it, case by case."),
+  );
+  return { element, follow, reset: follow };
+}
+
+function businessFields(state, wrong) {
+  const volume = field({
+    id: "cases",
+    label: "Cases a year",
+    kind: VOLUME,
+    optional: true,
+    placeholder: "none",
+    shown: (x) => plain(x),
+    wrong,
+    get: () => (state.values.volume === null ? null : [state.values.volume, state.values.volume]),
+    put: (ends) => state.set({ volume: ends === null ? null : ends[0] }),
+  });
+  const currency = el("input", { id: "currency", type: "text", maxlength: 12, autocomplete: "off", placeholder: "none" });
+  currency.addEventListener("input", () => state.set({ currency: currency.value.trim() }));
+  const follow = () => {
+    if (document.activeElement !== currency) currency.value = state.values.currency;
+  };
+  follow();
+  const sign = el(
+    "div",
+    { class: "field short" },
+    el("div", { class: "field-head" }, el("label", { for: "currency" }, "Currency")),
+    currency,
+  );
+  const asPart = { element: sign, follow, reset: follow };
+  return together([volume, asPart], el("div", { class: "fields" }, volume.element, sign));
+}
+
+function rarer(state, contents, wrong) {
+  const limits = Object.entries(LIMITED).map(([name, [label, about]]) =>
+    limitField({ state, name, label, about, wrong }),
+  );
+  const gains = Object.entries(GAINS).map(([name, label]) => gainField({ state, name, label, wrong }));
+  const inUse = ruleInUse(state, contents, wrong);
+  const group = (name, ...parts) => el("fieldset", {}, el("legend", {}, name), ...parts);
+  const element = el(
+    "details",
+    { class: "rarer" },
+    el("summary", {}, "More: limits, gains, rule in use"),
+    group("Limits", ...limits.map((one) => one.element)),
+    group("Gain of right decisions", ...gains.map((one) => one.element)),
+    group("Rule in use", inUse.element),
+  );
+  element.open = isRare(state.values.asked);
+  return together([...limits, ...gains, inUse], element);
+}
+
+/** Whether a question has something that is folded away else. */
+function isRare(asked) {
+  if (asked === null) return false;
+  const gains = [...asked.tp_cost, ...asked.tn_cost].some((x) => x !== 0);
+  return gains || asked.baseline !== null || Object.keys(asked.limits).length > 0;
+}
+
+function limitField({ state, name, label, about, wrong }) {
+  return field({
+    id: name.replace("_", "-"),
+    label,
+    hint: about,
+    kind: LIMIT,
+    optional: true,
+    placeholder: "none",
+    shown: asPercent,
+    wrong,
+    get: () => {
+      const limit = state.values.asked?.limits[name];
+      return limit === undefined ? null : [limit, limit];
+    },
+    put: (ends) => {
+      const { [name]: _, ...others } = state.values.asked.limits;
+      const limits = ends === null ? others : { ...others, [name]: ends[0] };
+      state.set({ question: { ...state.values.asked, limits } });
+    },
+  });
+}
+
+/** A gain, which is a cost below 0. */
+function gainField({ state, name, label, wrong }) {
+  const turned = ([low, high]) => [0 - high, 0 - low];
+  const { get, put } = of(state, name);
+  return field({
+    id: name.replace("_cost", "-gain"),
+    label,
+    kind: GAIN,
+    optional: true,
+    placeholder: "0",
+    shown: plain,
+    wrong,
+    get: () => {
+      const ends = get();
+      return ends === null || ends.every((x) => x === 0) ? null : turned(ends);
+    },
+    put: (ends) => put(ends === null ? [0, 0] : turned(ends)),
+  });
+}
+
+/** Leaves only what asks nothing anew: how many cases there are, and the currency. */
+function disable(form, reason) {
+  const asking = "input:not(#cases, #currency), select, button";
+  for (const control of form.querySelectorAll(asking)) control.disabled = true;
+  form.prepend(el("p", { class: "fixed" }, reason));
+}

@@ -1,0 +1,258 @@
+// Every strategy by what it costs on rows held out, cheapest first, with its interval.
+import { scaleLinear } from "d3-scale";
+import { chartIn, describe } from "../drawing/chart.js";
+import { byId, el, left, named, number, table } from "../dom.js";
+import { estimated, levelOf, plainly, priced, shortThreshold } from "../words/figures.js";
+import { figureIn, onAnswer } from "../drawing/framing.js";
+import { BOLD, fitted, widthOf } from "../drawing/labels.js";
+import { drawReferences, rangeWith } from "./references.js";
+import { colourClass, followColours, marker } from "../drawing/style.js";
+import { strategiesOf } from "./strategy_rows.js";
+import { beforePrint } from "../turns.js";
+import { ruleText } from "../words/words.js";
+
+// Of more strategies than this the first are shown until more are asked for.
+const [MANY, FEW] = [14, 10];
+const [ROW, ROW_NARROW] = [26, 42];
+// In pixels: below what width names stand above their dots.
+const NARROW = 560;
+const SWATCH = 18;
+const GAP = 12;
+
+export function showStrategies(report, contents, state) {
+  followColours(report, state);
+  const container = byId("strategies-chart");
+  const chart = { report, state, container, found: null, all: false };
+  const made = figureIn(container, {
+    title: "Every strategy, cheapest first",
+    name: "Strategies",
+    table: () => exported(chart.found),
+    className: "strategies",
+    level: "h2",
+  });
+  chart.note = made.note;
+  const showAll = (all) => update(Object.assign(chart, { all }));
+  const toggle = () => showAll(!chart.all);
+  chart.more = el("button", { type: "button", class: "screen", onclick: toggle });
+  chart.rows = el("div");
+  const asTable = el("details", { class: "screen" }, el("summary", {}, "As a table"), chart.rows);
+  container.append(chart.more, asTable);
+  chart.frame = chartIn(
+    made.place,
+    (full) => sizes(full, chart),
+    (frame) => chart.found && draw(frame, shown(chart), state.values.currency),
+  );
+  onAnswer(state, () => update(chart));
+  beforePrint(() => chart.found && chart.found.rows.length <= 2 * MANY && showAll(true));
+  update(chart);
+}
+
+function shown({ found, all }) {
+  const few = !all && found.rows.length > MANY;
+  return { ...found, rows: few ? found.rows.slice(0, FEW) : found.rows };
+}
+
+function sizes(full, chart) {
+  const count = chart.found === null ? 1 : shown(chart).rows.length;
+  return {
+    margin: { top: 38, right: 4, bottom: 24, left: 4 },
+    height: count * (full < NARROW ? ROW_NARROW : ROW),
+  };
+}
+
+function update(chart) {
+  const { decision, currency } = chart.state.values;
+  const found = decision === null ? null : strategiesOf(chart.report, decision);
+  chart.found = found;
+  chart.container.hidden = found === null || found.rows.length === 0;
+  if (chart.container.hidden) return;
+  chart.note.textContent = noteOf(decision);
+  chart.more.hidden = found.rows.length <= MANY;
+  chart.more.textContent = chart.all ? `Show the ${FEW} cheapest` : `Show all ${found.rows.length}`;
+  chart.frame.again();
+  describe(chart.frame, summary(found, currency));
+  chart.rows.replaceChildren(tableOf(found, currency));
+}
+
+function noteOf(decision) {
+  return (
+    `On rows held out (${decision.condition.compared_on}), with ${levelOf(decision)} intervals, per ` +
+    "1,000 cases. \u201cNot told apart\u201d: all comparisons allowed for, the data do not separate it from the " +
+    "recommended."
+  );
+}
+
+function draw(frame, { rows, references }, currency) {
+  const narrow = frame.full < NARROW;
+  const high = narrow ? ROW_NARROW : ROW;
+  const { name, words } = columnsOf(frame, rows, narrow);
+  const from = narrow ? 8 : name + GAP;
+  const to = narrow ? frame.width - 8 : frame.width - words.all - GAP;
+  const { domain, beyond } = rangeWith(rows, references);
+  const x = scaleLinear(domain, [from, beyond.length > 0 ? to - 46 : to]);
+  for (const layer of [frame.axes, frame.plot, frame.over]) layer.selectAll("*").remove();
+  rows.forEach((row, k) => {
+    if (row.recommended) {
+      frame.axes
+        .append("rect")
+        .attr("class", "row-chosen")
+        .attr("width", frame.width)
+        .attr("height", high)
+        .attr("rx", 5)
+        .attr("y", k * high);
+    }
+  });
+  drawTicks(frame, x, rows.length * high);
+  drawReferences(frame, x, references, { beyond, to, height: rows.length * high, currency });
+  rows.forEach((row, k) => {
+    const middle = k * high + (narrow ? 29 : high / 2);
+    const text = k * high + (narrow ? 14 : high / 2 + 4);
+    drawDot(frame, x, row, middle);
+    drawTexts(frame, row, { text, name: narrow ? frame.width - words.all - 8 : name, words });
+  });
+}
+
+/** How wide the columns of names and of words are. */
+function columnsOf(frame, rows, narrow) {
+  const names = rows.map((row) => widthOf(row.label, BOLD) + SWATCH);
+  // Amounts end, and what is said of them begins, in columns of their own.
+  const [amounts, said] = ["shown", "verdict"].map((part) =>
+    Math.max(...rows.map((row) => widthOf(row[part], BOLD))),
+  );
+  const words = { all: amounts + said + 16, said: said + 6 };
+  return {
+    name: Math.min(Math.max(...names), frame.width * (narrow ? 0.62 : 0.38)),
+    words,
+  };
+}
+
+function drawTicks(frame, x, height) {
+  for (const tick of x.ticks(frame.narrow() ? 4 : 6)) {
+    frame.axes
+      .append("line")
+      .attr("class", "tick-line")
+      .attr("x1", x(tick))
+      .attr("x2", x(tick))
+      .attr("y2", height);
+    frame.axes
+      .append("text")
+      .attr("class", "tick-name")
+      .attr("text-anchor", "middle")
+      .attr("x", x(tick))
+      .attr("y", height + 16)
+      .text(x.tickFormat(6)(tick));
+  }
+}
+
+function drawDot(frame, x, row, y) {
+  const group = frame.over
+    .append("g")
+    .attr("class", row.i === null ? "strategy" : colourClass(row.i));
+  if (row.high > row.low) {
+    group
+      .append("line")
+      .attr("class", "interval")
+      .attr("x1", x(row.low))
+      .attr("x2", x(row.high))
+      .attr("y1", y)
+      .attr("y2", y);
+  }
+  const at = [x(row.money), y];
+  if (row.recommended) {
+    group
+      .append("path")
+      .attr("class", "point recommended")
+      .attr("d", "M-7,0L0,-7L7,0L0,7Z")
+      .attr("transform", `translate(${at})`);
+  } else {
+    const { d, transform, class: name } = marker(row.i, ...at, 64);
+    group.append("path").attr("class", name).attr("d", d).attr("transform", transform);
+  }
+}
+
+function drawTexts(frame, row, { text, name, words }) {
+  const group = frame.over
+    .append("g")
+    .attr("class", row.recommended ? "row-name chosen" : "row-name");
+  const write = (content, x, anchor, part) =>
+    group
+      .append("text")
+      .attr("class", part)
+      .attr("x", x)
+      .attr("y", text)
+      .attr("text-anchor", anchor)
+      .text(content);
+  write(fitted(row.label, name - 8, row.recommended ? BOLD : undefined), 6, "start", "row-label");
+  write(row.shown, frame.width - words.said - 6, "end", "row-amount");
+  write(row.verdict, frame.width - words.said, "start", "row-verdict");
+}
+
+function summary({ rows, references }, currency) {
+  const first = rows.slice(0, 4).map((row) => `${row.label} ${row.shown}, ${row.verdict}`);
+  const others = references.map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
+  return (
+    `Cost per 1,000 cases of ${rows.length} strategies on rows held out, cheapest first: ` +
+    `${first.join("; ")}. For reference: ${others.join(", ")}.`
+  );
+}
+
+function tableOf({ rows, decision }, currency) {
+  const cell = (value) =>
+    value === null || value === undefined
+      ? "\u2013"
+      : number(value, priced(plainly(value), currency));
+  return table({
+    caption: "Every strategy by its cost per 1,000 cases on rows held out",
+    head: [
+      "Strategy",
+      left("Rule"),
+      "Cost",
+      `${levelOf(decision)} interval`,
+      left("Against the recommended"),
+    ],
+    rows: rows.map((row) => [
+      named(row.label),
+      {
+        content:
+          row.rule === null ? "set anew at each decision" : ruleText(row.rule, shortThreshold),
+        className: "text rule",
+      },
+      cell(row.money),
+      row.high > row.low
+        ? estimated({ value: row.money, low: row.low, high: row.high }, currency).interval
+        : "\u2013",
+      left(row.against),
+    ]),
+  });
+}
+
+function exported({ rows, references }) {
+  return {
+    head: [
+      "model",
+      "choice",
+      "rule",
+      "cost_per_1000",
+      "low",
+      "high",
+      "difference",
+      "difference_low",
+      "difference_high",
+      "p_adjusted",
+      "verdict",
+    ],
+    rows: [...rows, ...references].map(({ one, verdict, rule }) => [
+      one.model,
+      one.choice,
+      rule === null || rule === undefined ? null : ruleText(rule),
+      one.cost_per_1000,
+      one.low,
+      one.high,
+      one.more?.difference,
+      one.more?.low,
+      one.more?.high,
+      one.more?.p_adjusted,
+      verdict ?? "reference",
+    ]),
+  };
+}

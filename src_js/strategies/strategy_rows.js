@@ -1,0 +1,53 @@
+// The strategies of a decision as rows of a picture, and what is drawn beside them for reference.
+import { estimated, sides } from "../words/figures.js";
+
+const TRIVIAL = { flag_nobody: "flag nobody", flag_everybody: "flag everybody" };
+
+export function strategiesOf(report, decision) {
+  const { recommendation, strategies, labels, baseline } = decision;
+  const isChosen = (one) =>
+    one.model === recommendation.model && one.choice === recommendation.choice;
+  const known = strategies.filter(({ cost_per_1000: cost }) => cost !== null);
+  const rows = known
+    .filter((one) => (one.model !== null || isChosen(one)) && one.choice !== "baseline")
+    .sort((a, b) => a.cost_per_1000 - b.cost_per_1000)
+    .map((one) => rowOf(one, report, decision, isChosen(one)));
+  const references = known
+    .filter((one) => one.model === null && !isChosen(one))
+    .map((one) => ({ one, name: TRIVIAL[one.choice], money: one.cost_per_1000 }));
+  if (baseline?.cost_per_1000 !== null && baseline) {
+    references.push({ one: baseline, name: "rule in use", money: baseline.cost_per_1000 });
+  }
+  return { rows, references, labels, decision };
+}
+
+function rowOf(one, report, decision, recommended) {
+  const { model, choice, cost_per_1000: money, low, high, rule } = one;
+  const label = decision.labels[choice] ?? choice;
+  return {
+    one,
+    rule,
+    i: model === null ? null : report.models.findIndex(({ name }) => name === model),
+    label: model === null ? label : `${model} (${label.toLowerCase()})`,
+    money,
+    low,
+    high,
+    recommended,
+    shown: estimated({ value: money, low, high }).value,
+    verdict: recommended ? "recommended" : verdictOf(one, decision),
+    against: recommended ? "recommended" : againstOf(one, decision),
+  };
+}
+
+/** Whether the data tell a strategy from the recommended, all comparisons allowed for. */
+function verdictOf({ more }, { evidence }) {
+  if (!more || evidence === null) return "";
+  if (more.p_adjusted === null) return "same model";
+  return more.p_adjusted < 1 - evidence.level ? "costs more" : "not told apart";
+}
+
+function againstOf(one, decision) {
+  const verdict = verdictOf(one, decision);
+  if (!one.more || !(one.more.high > one.more.low)) return verdict;
+  return `${verdict}: ${sides(one.more)}`;
+}

@@ -1,0 +1,167 @@
+// The upper panel of money against the threshold: lines, references, and what is recommended.
+import { scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import { drawAxes, labelled } from "../drawing/chart.js";
+import { estimated, plainly, priced } from "../words/figures.js";
+import { BOLD, placeNames, placeNear, widthOf } from "../drawing/labels.js";
+import { moneyLine, rangeOfMoney } from "./lines.js";
+import { colourClass, dashes, stands } from "../drawing/style.js";
+
+const NAMES = { nobody: "flag nobody", everybody: "flag everybody" };
+// Above so much, ticks are written as thousands or millions.
+const MANY = 1e6;
+
+export function drawMoney(frame, axis, facts, currency) {
+  const lines = facts.lines.map((one) => ({
+    ...one,
+    ...moneyLine(one.model, facts, axis.places(one.i), (t) => axis.at(one.i, t)),
+  }));
+  const y = scaleLinear(rangeOfMoney(lines, facts), [frame.money, 0]).nice(5);
+  const [low, high] = y.domain();
+  const short = Math.max(Math.abs(low), Math.abs(high)) >= MANY;
+  drawAxes(
+    frame,
+    { scale: axis.scale, values: axis.values, text: axis.text, label: axis.label },
+    {
+      scale: y,
+      label: `Cost per 1,000 cases${currency ? ` (${currency})` : ""}`,
+      text: y.tickFormat(5, short ? "~s" : undefined),
+    },
+  );
+  frame.over.selectAll("*").remove();
+  const curves = lines.map(({ i, parts }) => ({
+    i,
+    points: parts.flatMap(({ points }) => points.map(([x, money]) => [x, y(money)])),
+  }));
+  drawReferences(frame, y, facts, currency);
+  drawLines(frame, y, lines);
+  for (const one of facts.marked) {
+    nameChosen(frame, one, drawChosen(frame, axis, y, one), curves, currency);
+  }
+  drawNames(frame, lines, curves);
+}
+
+function drawReferences(frame, y, { references }, currency) {
+  for (const [name, amount] of Object.entries(references)) {
+    const inside = amount <= y.domain()[1];
+    const text = `${NAMES[name]} ${priced(plainly(amount), currency)}`;
+    const left = name === "everybody";
+    if (inside) {
+      frame.over
+        .append("line")
+        .attr("class", "reference")
+        .attr("x2", frame.width)
+        .attr("y1", y(amount))
+        .attr("y2", y(amount));
+    }
+    frame.over
+      .append("text")
+      .attr("class", "reference-name")
+      .attr("x", left ? 4 : frame.width - 4)
+      .attr("text-anchor", left ? "start" : "end")
+      .attr("y", inside ? y(amount) - 5 : 12)
+      .text(inside ? text : `${text}, above the chart \u2191`);
+  }
+}
+
+function drawLines(frame, y, lines) {
+  const path = line(
+    ([x]) => x,
+    ([, money]) => y(money),
+  );
+  const parts = lines
+    .flatMap((one) => one.parts.map((part) => ({ ...one, ...part })))
+    // Those in colour over the others.
+    .sort((a, b) => Number(stands(a.i)) - Number(stands(b.i)));
+  frame.plot
+    .selectAll("path.curve")
+    .data(parts)
+    .join("path")
+    .attr("class", ({ i, allowed }) => `curve ${colourClass(i)}${allowed ? "" : " broken"}`)
+    .attr("stroke-dasharray", ({ i }) => (stands(i) ? dashes(i) : null))
+    .attr("d", ({ points }) => path(points));
+  frame.over
+    .selectAll("circle.least")
+    .data(lines.filter(({ i, best }) => best !== null && stands(i)))
+    .join("circle")
+    .attr("class", ({ i }) => `least ${colourClass(i)}`)
+    .attr("r", 4)
+    .attr("cx", ({ atBest }) => atBest)
+    .attr("cy", ({ best }) => y(best.money));
+}
+
+/** A rule with its interval, where its threshold is, or all across if it has none; returns where. */
+function drawChosen(frame, axis, y, { kind, i, t, money, low, high }) {
+  const group = frame.over.append("g").attr("class", `chosen ${kind}`);
+  const at = t === null ? null : axis.at(i ?? 0, t);
+  const inside = (amount) => Math.min(Math.max(y(amount), 0), frame.money);
+  const [bottom, top, height] = [low ?? money, high ?? money, money].map(inside);
+  if (at === null) {
+    group
+      .append("rect")
+      .attr("class", "interval")
+      .attr("width", frame.width)
+      .attr("y", top)
+      .attr("height", bottom - top);
+    group.append("path").attr("class", "level").attr("d", `M0,${height}H${frame.width}`);
+    return [frame.width / 2, height];
+  }
+  if (bottom > top) {
+    group
+      .append("path")
+      .attr("class", "interval")
+      .attr("d", `M${at},${bottom}V${top}M${at - 4},${bottom}h8M${at - 4},${top}h8`);
+  }
+  group
+    .append("path")
+    .attr("class", "point")
+    .attr("d", kind === "recommended" ? "M-7,0L0,-7L7,0L0,7Z" : "M-5,-5H5V5H-5Z")
+    .attr("transform", `translate(${at},${height})`);
+  return [at, height];
+}
+
+function nameChosen(frame, { kind, said, money, low, high }, place, curves, currency) {
+  const { value, interval } = estimated({ value: money, low, high }, currency);
+  const full = interval ? `${said} ${value} (${interval})` : `${said} ${value}`;
+  const text = widthOf(full, BOLD) < 0.75 * frame.width ? full : `${said} ${value}`;
+  const found = placeNear(text, place, curves, {
+    width: frame.width,
+    height: frame.money,
+    taken: boxesIn(frame),
+    font: BOLD,
+  });
+  labelled(frame.over, text, found.x, found.y)
+    .attr("class", `chosen-name ${kind}`)
+    .attr("text-anchor", "start");
+}
+
+/** Names at the lines in colour, clear of what is there already; the others have one together. */
+function drawNames(frame, lines, curves) {
+  const others = lines.filter(({ i }) => !stands(i));
+  const nameOf = (one) => {
+    if (stands(one.i)) return one.name;
+    return one === others[0] ? `${others.length} others` : null;
+  };
+  const named = lines.map((one, k) => ({ ...curves[k], text: nameOf(one) }));
+  const found = placeNames(
+    // Those in colour find a place first.
+    named.sort((a, b) => Number(stands(b.i)) - Number(stands(a.i))),
+    { width: frame.width, height: frame.money, taken: boxesIn(frame) },
+  );
+  frame.over
+    .selectAll("text.line-name")
+    .data(found)
+    .join("text")
+    .attr("class", ({ line: { i } }) => `line-name ${colourClass(i)}`)
+    .attr("x", ({ x }) => x)
+    .attr("y", ({ y }) => y)
+    .text(({ text }) => text);
+}
+
+/** What texts and marks there are already. */
+function boxesIn(frame) {
+  return [...frame.over.node().querySelectorAll("text, .chosen, .least")].map((element) => {
+    const { x, y, width, height } = element.getBBox();
+    return { x: x - 3, y: y - 2, width: width + 6, height: height + 4 };
+  });
+}

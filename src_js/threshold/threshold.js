@@ -1,0 +1,104 @@
+// Money against the threshold: a line a model, the recommended rule, and the scores of both classes.
+import { chartIn, describe } from "../drawing/chart.js";
+import { byId } from "../dom.js";
+import { figureIn, onAnswer, pick } from "../drawing/framing.js";
+import { drawScores } from "./histogram.js";
+import { knobIn } from "./knob.js";
+import { drawMoney } from "./money_panel.js";
+import { bestScale, SCALES, scalesFor, thresholdAxis } from "./scales.js";
+import { followColours } from "../drawing/style.js";
+import { thresholdFacts } from "./threshold_facts.js";
+import { showTrying } from "./trying.js";
+
+// In pixels: the two panels and what is between them.
+const [HIGH, HIGH_NARROW, GAP, SCORES] = [290, 240, 34, 104];
+
+export function showThreshold(report, contents, state) {
+  followColours(report, state);
+  const container = byId("threshold-chart");
+  const chart = { report, state, container, facts: null, axis: null, asked: "auto", frame: null };
+  const made = figureIn(container, {
+    title: "Money against the threshold",
+    name: "Money against the threshold",
+    table: () => chart.facts.table(),
+    className: "threshold",
+    level: "h2",
+  });
+  chart.note = made.note;
+  chart.scale = scalePick(chart);
+  made.controls.prepend(chart.scale.element);
+  chart.frame = chartIn(made.place, sizes, () => draw(chart));
+  const set = (at) => state.set({ threshold: { model: chart.facts.shown.i, at } });
+  chart.knob = knobIn(made.place, chart.frame, {
+    at: () => chart.axis.at(chart.facts.shown.i, chart.facts.shown.t),
+    move: (pixel) => set(chart.axis.invert(chart.facts.shown.i, pixel)),
+    words: () => chart.facts.inWords(state.values.currency),
+  });
+  const facts = () => chart.facts;
+  chart.trying = showTrying(container, report, state, facts, () => chart.frame.narrow());
+  onAnswer(state, () => update(chart));
+  state.watch(["threshold"], () => {
+    if (chart.facts === null) return;
+    follow(chart);
+    chart.trying();
+  });
+  state.watch(["volume"], () => chart.trying());
+  update(chart);
+}
+
+/** The choice of a scale of scores, automatic unless the reader knows better. */
+function scalePick(chart) {
+  const { models } = chart.report;
+  const kinds = scalesFor(models).map((kind) => [kind, SCALES[kind]]);
+  return pick("Scores", [["auto", "automatic"], ...kinds], "auto", (kind) => {
+    chart.asked = kind;
+    draw(chart);
+  });
+}
+
+const scaleOf = ({ report, facts, asked }) =>
+  asked === "auto" ? bestScale(report.models, facts.marks) : asked;
+
+function update(chart) {
+  const { report, state, container, frame, scale } = chart;
+  const { currency, threshold } = state.values;
+  chart.facts = thresholdFacts(report, state.values);
+  container.hidden = chart.facts === null;
+  if (chart.facts === null) return;
+  chart.facts.show(threshold);
+  const best = bestScale(report.models, chart.facts.marks);
+  scale.select.options[0].textContent = `automatic: ${SCALES[best]}`;
+  chart.note.textContent = chart.facts.note(currency);
+  draw(chart);
+  describe(frame, chart.facts.summary(currency));
+  chart.trying();
+}
+
+function draw(chart) {
+  const { report, state, frame, facts } = chart;
+  if (!frame?.width || facts === null) return;
+  facts.show(state.values.threshold);
+  chart.axis = thresholdAxis(scaleOf(chart), report.models, {
+    width: frame.width,
+    p: facts.amounts.p,
+    marks: facts.marks,
+  });
+  frame.money = frame.height - GAP - SCORES;
+  drawMoney(frame, chart.axis, facts, state.values.currency);
+  follow(chart);
+}
+
+function follow({ state, frame, facts, axis, knob }) {
+  if (!frame.width) return;
+  facts.show(state.values.threshold);
+  drawScores(frame, axis, facts, { top: frame.money + GAP, height: SCORES });
+  knob.place();
+}
+
+function sizes(full) {
+  const money = full < 460 ? HIGH_NARROW : HIGH;
+  return {
+    margin: { top: 30, right: 12, bottom: 46, left: full < 460 ? 46 : 58 },
+    height: money + GAP + SCORES,
+  };
+}

@@ -1,0 +1,146 @@
+// What the chart of money against the threshold shows of a decision, in numbers and in words.
+import { estimated, levelOf, listed, plainly, priced, shortThreshold } from "../words/figures.js";
+import {
+  amountsOf,
+  bestCut,
+  moneyAt,
+  outcomesAt,
+  ratesAt,
+  thresholdField,
+  thresholdOfRule,
+} from "./thresholds.js";
+import { stands } from "../drawing/style.js";
+
+// A saving that is seen on a chart, as a share of what is paid without a model.
+const WORTH = 0.005;
+
+/** null where there is no decision, or where costs are those of each case. */
+export function thresholdFacts(report, { question, decision }) {
+  if (decision === null || question === null) return null;
+  const amounts = amountsOf(question);
+  const best = new Map(
+    report.models.map((model) => [model, bestCut(model, amounts, question.limits)]),
+  );
+  const index = (name) => report.models.findIndex((model) => model.name === name);
+  const chosen = markOf("recommended", decision.recommendation, report, amounts.p, index);
+  const baseline = decision.baseline
+    ? markOf("in-use", decision.baseline, report, amounts.p, index)
+    : null;
+  const facts = {
+    decision,
+    amounts,
+    limits: question.limits,
+    best,
+    references: { everybody: amounts.everybody, nobody: amounts.nobody },
+    lines: report.models.map((model, i) => ({ i, model, name: model.name, best: best.get(model) })),
+    chosen,
+    // Where nothing keeps to the limits nothing is recommended.
+    marked: [chosen, baseline].filter((mark) => typeof mark?.money === "number"),
+    marks: marksOf(best, chosen, Math.min(amounts.nobody, amounts.everybody)),
+  };
+  return Object.assign(facts, ways(facts, report));
+}
+
+function markOf(kind, one, report, p, index) {
+  const i = one.model === null ? null : index(one.model);
+  const model = report.models[i ?? 0];
+  return {
+    kind,
+    i,
+    t: thresholdOfRule(one.rule, model, p),
+    money: one.cost_per_1000,
+    low: one.low,
+    high: one.high,
+    said: kind === "recommended" ? "Recommended, held out:" : "The rule in use:",
+  };
+}
+
+/** Thresholds that have to be told apart: the recommended, and those that save money. */
+function marksOf(best, { t }, trivial) {
+  const worth = (one) => one !== null && one.money < trivial - WORTH * Math.abs(trivial);
+  const found = [...best.values()].filter(worth).map(({ threshold }) => threshold);
+  return (t === null ? found : [...found, t]).filter(Number.isFinite);
+}
+
+function ways(facts, report) {
+  const { amounts, chosen, lines } = facts;
+  return {
+    /** Where the handle is: where it was put, or at the recommended rule. */
+    show(threshold) {
+      const i = threshold?.model ?? chosen.i ?? cheapest(lines);
+      const model = report.models[i];
+      const own = chosen.i === i || chosen.i === null ? chosen.t : null;
+      const t = threshold?.at ?? own ?? facts.best.get(model)?.threshold ?? 0;
+      facts.shown = { i, t, tried: threshold !== null, ...facts.at(i, t) };
+    },
+    /** What a threshold of a model does and costs, on all rows. */
+    at(i, t) {
+      const rates = ratesAt(report.models[i], t);
+      return { ...rates, ...outcomesAt(amounts.p, rates), money: moneyAt(amounts, rates) };
+    },
+    inWords(currency) {
+      const { i, t, flagged, found, missed, alarms, money } = facts.shown;
+      return (
+        `${report.models[i].name}, threshold ${shortThreshold(t)}: flags ${plainly(flagged)} of 1,000, ` +
+        `finds ${plainly(found)}, misses ${plainly(missed)}, ${plainly(alarms)} false alarms, ` +
+        `costs ${priced(plainly(money), currency)}`
+      );
+    },
+    note: (currency) => noteOf(facts, currency),
+    summary: (currency) => summaryOf(facts, currency),
+    table: () => ({
+      head: ["model", "threshold", "false_positive_rate", "false_negative_rate", "cost_per_1000"],
+      rows: lines.flatMap(({ model, name }) =>
+        Array.from(model.fpr, (fpr, k) => {
+          const rates = { fpr, fnr: model.fnr[k] };
+          const t = thresholdField(model.cutAfter(k));
+          return [name, t, fpr, rates.fnr, moneyAt(amounts, rates)];
+        }),
+      ),
+    }),
+  };
+}
+
+function cheapest(lines) {
+  const amount = ({ best }) => best?.money ?? Infinity;
+  return lines.reduce((a, b) => (amount(b) < amount(a) ? b : a)).i;
+}
+
+function bestInWords(lines, currency) {
+  return listed(
+    lines
+      .filter(({ i, best }) => best !== null && stands(i))
+      .map(
+        ({ name, best }) =>
+          `${name} ${priced(plainly(best.money), currency)} at ${thresholdInWords(best.threshold)}`,
+      ),
+  );
+}
+
+function thresholdInWords(t) {
+  if (t === -Infinity) return "its lowest, where everybody is flagged";
+  return t === Infinity ? "its highest, where nobody is flagged" : shortThreshold(t);
+}
+
+function noteOf({ lines, limits, decision }, currency) {
+  const broken = Object.keys(limits).length > 0 ? " Where a line is pale, a limit is broken." : "";
+  return (
+    "Lines: on the same rows that a threshold would be chosen on, so that their lowest points (rings) " +
+    `look a little too good. Diamond: on rows held out, with its ${levelOf(decision)} interval.${broken} ` +
+    `Lowest on each line: ${bestInWords(lines, currency)}.`
+  );
+}
+
+function summaryOf({ lines, references, chosen, decision }, currency) {
+  const { value, interval } = estimated(
+    { value: chosen.money, low: chosen.low, high: chosen.high },
+    currency,
+  );
+  return (
+    `Cost per 1,000 cases over the threshold, a line a model. ${decision.sentences[0]} ` +
+    `The recommended rule costs ${value}${interval ? ` (${interval})` : ""} on rows held out; ` +
+    `flagging nobody ${priced(plainly(references.nobody), currency)}, ` +
+    `flagging everybody ${priced(plainly(references.everybody), currency)}. ` +
+    `Lowest on each line: ${bestInWords(lines, currency)}. Beneath, the scores of both classes.`
+  );
+}

@@ -1,0 +1,122 @@
+// What the threshold under the handle does, beside what the recommended rule does.
+import { el, named, number, table } from "../dom.js";
+import { plainly, priced, shortThreshold } from "../words/figures.js";
+import { pick } from "../drawing/framing.js";
+
+const COUNTS = [
+  ["flagged", "Flagged"],
+  ["found", "Found"],
+  ["missed", "Missed"],
+  ["alarms", "False alarms"],
+];
+
+/** Returns what draws it anew. */
+export function showTrying(container, report, state, factsNow, narrow) {
+  const models = report.models.map(({ name }, i) => [String(i), name]);
+  const model = pick("Threshold of", models, "0", (i) => {
+    const facts = factsNow();
+    facts.show({ model: Number(i), at: facts.best.get(report.models[i])?.threshold ?? 0 });
+    state.set({ threshold: { model: Number(i), at: facts.shown.t } });
+  });
+  const back = el(
+    "button",
+    { type: "button", onclick: () => state.set({ threshold: null }) },
+    "Back to the recommended",
+  );
+  const bar = el("div", { class: "slide" }, models.length > 1 ? model.element : null, back);
+  const place = el("div", { class: "trying" });
+  container.append(bar, place);
+  return () => {
+    const facts = factsNow();
+    if (facts === null) return;
+    model.select.value = String(facts.shown.i);
+    back.disabled = !facts.shown.tried;
+    place.replaceChildren(compared(facts, report, state.values, narrow()));
+  };
+}
+
+function compared(facts, report, { currency, volume }, narrow) {
+  const { shown, chosen } = facts;
+  const given = recommended(facts);
+  const columns = columnsOf(volume);
+  const row = (label, one) => [
+    label,
+    ...columns.map(([name, , price, times]) => {
+      const text = plainly(times * one[name]);
+      return number(times * one[name], price ? priced(text, currency) : text);
+    }),
+  ];
+  const rows = [row(["Recommended ", small(ruleOf(report, chosen))], given)];
+  if (shown.tried) {
+    rows.unshift(
+      row(["Tried ", small(named(report.models[shown.i].name), ...above(shown.t))], shown),
+    );
+    rows.push([
+      "Difference ",
+      ...columns.map(([name, , price, times]) =>
+        difference(times * (shown[name] - given[name]), price, currency),
+      ),
+    ]);
+  }
+  const grid = [["Per 1,000 cases", ...columns.map(([, label]) => label)], ...rows];
+  const [head, ...body] = narrow ? grid[0].map((_, k) => grid.map((row) => row[k])) : grid;
+  const caption = "What the threshold under the handle does";
+  return el(
+    "div",
+    {},
+    table({ caption, head, rows: body, className: "trying" }),
+    el("p", { class: "hint" }, basis(shown, chosen, currency)),
+  );
+}
+
+function basis({ tried }, { t, money }, currency) {
+  const invitation = tried
+    ? ""
+    : "Drag the handle, or move it with the arrow keys, to try another threshold. ";
+  if (t === null) return `${invitation}The recommended is on rows held out.`;
+  const heldOut = priced(plainly(money), currency);
+  return `${invitation}Counts are on the same rows as the lines; held out, the recommended rule costs ${heldOut}.`;
+}
+
+const small = (...parts) => el("small", {}, ...parts);
+
+function columnsOf(volume) {
+  return [
+    ...COUNTS.map((column) => [...column, false, 1]),
+    ["money", "Cost", true, 1],
+    ...(volume ? [["money", `Cost of ${plainly(volume)} cases`, true, volume / 1000]] : []),
+  ];
+}
+
+/** What the recommended rule does on all rows; one that is set anew each time, on rows held out. */
+function recommended({ chosen, at, decision }) {
+  if (chosen.t !== null) return at(chosen.i ?? 0, chosen.t);
+  const { model, choice, cost_per_1000: money } = decision.recommendation;
+  const own = decision.strategies.find((one) => one.model === model && one.choice === choice);
+  const { flag, pass } = own?.outcomes ?? {};
+  const value = (part, kind) => part?.[kind]?.value ?? NaN;
+  return {
+    found: value(flag, "positive"),
+    alarms: value(flag, "negative"),
+    flagged: value(flag, "positive") + value(flag, "negative"),
+    missed: value(pass, "positive"),
+    money,
+  };
+}
+
+function ruleOf(report, { i, t }) {
+  if (t === null) return "set anew at each decision";
+  if (i === null) return t === Infinity ? "flag nobody" : "flag everybody";
+  return [named(report.models[i].name), ...above(t)];
+}
+
+function above(t) {
+  if (Number.isFinite(t)) return [" above ", number(t, shortThreshold(t))];
+  return [t > 0 ? ": flags nobody" : ": flags everybody"];
+}
+
+function difference(x, price, currency) {
+  if (Math.abs(x) < 5e-7) return number(x, "none");
+  const text = price ? priced(plainly(Math.abs(x)), currency) : plainly(Math.abs(x));
+  return number(x, `${text} ${x > 0 ? "more" : "less"}`);
+}

@@ -1,0 +1,119 @@
+// Which model and threshold to use where, if costs and prevalence are known at each decision.
+import { el, hint, left, named, table } from "../dom.js";
+import { thresholdOf } from "../curves/rule.js";
+import { listed, plainly, shortThreshold } from "../words/figures.js";
+import { isolated } from "../words/names.js";
+import { span } from "../question.js";
+import { withCsv } from "../answer/sharing.js";
+import { brief, count, percent, ruleText } from "../words/words.js";
+
+const MOST_ROWS = 200;
+
+/** A folded table, with what is never best and where nothing is feasible; nothing for one condition. */
+export function byCondition(decision, { models }) {
+  const { short_table: short, never_best: never, infeasible } = decision;
+  if (short === undefined) return [];
+  const rows = merged(short);
+  const one = rows.length < 2 && new Set(short.map(({ rule }) => ruleText(rule))).size < 2;
+  if (one && infeasible.length === 0) return [];
+  const names = models.map(({ name }) => name);
+  const title = "Which model and threshold where, if costs and prevalence are known at each decision";
+  return [
+    el(
+      "details",
+      { class: "by-condition" },
+      el("summary", {}, `${title}: ${count(rows.length)} ${rows.length === 1 ? "row" : "rows"}`),
+      ...(rows.length > 0 ? [conditions(rows, decision)] : []),
+      ...infeasible.map((gap) =>
+        el(
+          "p",
+          {},
+          `Nothing keeps to the limits at prevalence ${span([gap.prevalence_low, gap.prevalence_high], percent)}: `,
+          isolated(gap.reason, names),
+        ),
+      ),
+      ...(never.length > 0 ? [hint("Never best: ", isolated(listed(never), names), ".")] : []),
+    ),
+  ];
+}
+
+function conditions(rows, { labels, condition }) {
+  const { low, high } = condition.prevalence;
+  const several = rows.some(({ prevalence_low: from }) => from !== undefined);
+  const where = low === high ? ratiosAt(low) : ["Skew", ([from, to]) => span([from, to], brief)];
+  const made = table({
+    caption: "Which model and threshold where",
+    head: [where[0], ...(several ? ["Prevalence"] : []), ...["Model", "Threshold set", "Rule"].map(left)],
+    rows: rows.slice(0, MOST_ROWS).map((row) => [
+      where[1]([row.skew_low, row.skew_high]),
+      ...(several ? [span([row.prevalence_low, row.prevalence_high], percent)] : []),
+      left(named(row.model ?? "\u2013")),
+      left(labels[row.choice] ?? row.choice),
+      { content: rulesText(row.rules, shortThreshold), className: "text rule" },
+    ]),
+  });
+  const more = rows.length - MOST_ROWS;
+  return el(
+    "div",
+    {},
+    withCsv(made, "which-model-where", csvOf(rows)),
+    ...(more > 0 ? [hint(`and ${count(more)} rows more, which the CSV has`)] : []),
+    hint(
+      "A model is kept while it loses at most 1\u00a0% more than the best. ",
+      low === high ? "" : "Skew: what false alarms on all negatives would cost, as a share of that and of missing all positives.",
+    ),
+  );
+}
+
+/** Skews at a prevalence, as how many false alarms a missed positive costs. */
+function ratiosAt(p) {
+  const ratio = (skew) => ((1 - skew) / skew) * ((1 - p) / p);
+  return [
+    "A missed positive costs, in false alarms",
+    ([from, to]) => span([ratio(to), ratio(from)], (x) => (Number.isFinite(x) ? plainly(x) : "\u221e")),
+  ];
+}
+
+/** Neighbouring rows of the same strategy as one, with the rules of both ends of each. */
+function merged(rows) {
+  const found = [];
+  for (const row of rows) {
+    const rules = [row.rule, row.rule_at_high ?? row.rule];
+    const last = found[found.length - 1];
+    const same = ["model", "choice", "prevalence_low", "prevalence_high"];
+    if (last && last.skew_high === row.skew_low && same.every((name) => last[name] === row[name])) {
+      last.skew_high = row.skew_high;
+      last.rules.push(...rules);
+    } else {
+      found.push({ ...row, rules });
+    }
+  }
+  return found;
+}
+
+/** What the one rule does that there is, or the thresholds that several span. */
+function rulesText(rules, shown) {
+  const texts = [...new Set(rules.map((rule) => ruleText(rule, shown)))];
+  if (texts.length === 1) return texts[0];
+  const thresholds = rules.map(thresholdOf);
+  const [low, high] = [Math.min(...thresholds), Math.max(...thresholds)];
+  if (low < high && !thresholds.includes(null) && Number.isFinite(high - low)) {
+    return `flag scores above ${shown(low, [high])} to ${shown(high, [low])}`;
+  }
+  return `${texts[0]}; changing to ${texts[texts.length - 1]}`;
+}
+
+function csvOf(rows) {
+  return {
+    head: ["skew_low", "skew_high", "prevalence_low", "prevalence_high", "model", "choice", "rule"],
+    rows: rows.map((row) => [
+      row.skew_low,
+      row.skew_high,
+      row.prevalence_low,
+      row.prevalence_high,
+      row.model ?? "",
+      row.choice,
+      rulesText(row.rules, String),
+    ]),
+  };
+}

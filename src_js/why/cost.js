@@ -1,0 +1,112 @@
+// Cost space in money: what each model costs, its threshold set to the condition, over all conditions.
+import { chartIn, describe, onPoint } from "../drawing/chart.js";
+import { drawLooked, drawSpace } from "./cost_panel.js";
+import { exportedCurves, horizontal, spaceOf } from "./cost_space.js";
+import { el } from "../dom.js";
+import { listed, plainly, priced, shortThreshold } from "../words/figures.js";
+import { figureIn, onAnswer, pick } from "../drawing/framing.js";
+import { cornerAt, lossAt } from "./linked.js";
+import { stands } from "../drawing/style.js";
+
+const STEPS = 1000;
+const NOTE =
+  "Curves: each model with its threshold set to the condition, on the rows that it would be chosen " +
+  "on; bands: 95\u00a0% intervals of such a threshold, rows independent. Shaded: what was asked about, " +
+  "with marks at tenths of what is at stake. A straight line is a rule that stays as it is: its " +
+  "height at the mean is its expected cost.";
+
+export function showCost(container, report, state, link) {
+  const chart = { report, state, link, container, axis: "skew", wide: "asked", space: null };
+  const made = figureIn(container, {
+    title: "Cost space, in money",
+    name: "Cost space",
+    table: () => exportedCurves(report, chart.space),
+    className: "cost-space",
+  });
+  made.controls.prepend(...views(chart));
+  made.note.textContent = NOTE;
+  const name = "Condition looked at";
+  chart.slider = el("input", { type: "range", min: 0, max: STEPS, "aria-label": name });
+  chart.said = el("p", { class: "hint readout" });
+  container.append(el("label", { class: "slide screen" }, "Look at ", chart.slider), chart.said);
+  chart.frame = chartIn(made.place, sizes, () => draw(chart));
+  const skewAt = (pixel) => chart.space.invert(Math.min(Math.max(pixel, 0), chart.frame.width));
+  const look = (pixel) => link.set({ skew: pixel === null ? null : skewAt(pixel), point: null });
+  onPoint(chart.frame, (at) => look(at && at[0]));
+  chart.slider.addEventListener("input", () =>
+    look((Number(chart.slider.value) / STEPS) * chart.frame.width),
+  );
+  onAnswer(state, () => update(chart));
+  link.watch(() => follow(chart));
+  update(chart);
+}
+
+/** What is shown across: which conditions, and how many of them. */
+function views(chart) {
+  const picked = (name) => (value) => update(Object.assign(chart, { [name]: value }));
+  const axes = Object.entries({ skew: "skew", cost: "cost proportion" });
+  const ranges = Object.entries({ asked: "what was asked", all: "everything" });
+  return [
+    pick("Axis", axes, chart.axis, picked("axis")).element,
+    pick("Show", ranges, chart.wide, picked("wide")).element,
+  ];
+}
+
+function update(chart) {
+  const { report, state, container, frame, axis, wide } = chart;
+  const { decision, currency } = state.values;
+  container.hidden = decision === null;
+  if (container.hidden) return;
+  chart.space = spaceOf(state.values, report, { axis, wide });
+  frame.again();
+  describe(frame, summaryOf(report, chart.space, currency));
+}
+
+function draw(chart) {
+  const { report, state, frame, space } = chart;
+  if (!frame?.width || space === null) return;
+  chart.space = { ...space, ...horizontal(space.view, frame.width) };
+  drawSpace(frame, report, chart.space, state.values.currency);
+  follow(chart);
+}
+
+function follow({ report, state, link, frame, space, said, slider }) {
+  if (!frame?.width || space === null) return;
+  const looked = drawLooked(frame, report, space, link);
+  const shown = inWords(looked, space.view, state.values.currency);
+  said.textContent = shown;
+  slider.value = String(Math.round((STEPS * space.at(link.skew ?? space.mean)) / frame.width));
+  slider.setAttribute("aria-valuetext", shown);
+}
+
+function sizes(full) {
+  return {
+    margin: { top: 30, right: 12, bottom: 46, left: full < 460 ? 46 : 58 },
+    height: Math.min(Math.max(full * 0.62, 220), 400),
+  };
+}
+
+function inWords({ found, z, isMean }, { axis, value }, currency) {
+  const amounts = found
+    .filter(({ i }) => stands(i))
+    .sort((a, b) => a.money - b.money)
+    .map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
+  const name = axis === "cost" ? "cost proportion" : "skew";
+  return `At ${isMean ? "the mean, " : ""}${name} ${shortThreshold(value(z))}: ${listed(amounts)}.`;
+}
+
+function summaryOf(report, { stake, constant, mean, ends }, currency) {
+  const amounts = report.models
+    .map((model, i) => ({
+      i,
+      name: model.name,
+      money: constant + stake * lossAt(mean, cornerAt(model.hull, mean)),
+    }))
+    .filter(({ i }) => stands(i))
+    .map(({ name, money }) => `${name} ${priced(plainly(money), currency)}`);
+  return (
+    "Cost per 1,000 cases of each model over the skew, thresholds set to it, with flagging nobody and " +
+    `everybody for reference. Asked about: skews from ${ends.map((z) => shortThreshold(z)).join(" to ")}. ` +
+    `At their mean, ${shortThreshold(mean)}: ${listed(amounts)}.`
+  );
+}

@@ -1,0 +1,139 @@
+// Cost space in money: conditions by skew, money as the stake that they share, and bands of curves.
+import { scaleLinear } from "d3-scale";
+import { ticksApart } from "../drawing/chart.js";
+import { costFromSkew, expit, logit } from "../curves/conditions.js";
+import { shortThreshold } from "../words/figures.js";
+import { cornerAt, lossAt } from "./linked.js";
+import { amountsOf, thresholdField } from "../threshold/thresholds.js";
+
+// Narrower than this, or nearer to an end, conditions are shown by log-odds.
+const [NARROW, NEAR] = [0.3, 0.12];
+const AROUND = 0.8;
+// Ticks by log-odds: 1, 2 and 5 of every power of ten, from both ends; and what one takes, in pixels.
+const SMALL = [-6, -5, -4, -3, -2, -1].flatMap((power) => [1, 2, 5].map((x) => x * 10 ** power));
+const TICKS = [
+  ...SMALL,
+  ...SMALL.slice(0, -1)
+    .reverse()
+    .map((x) => 1 - x),
+];
+const ROOM = 44;
+// Of fewer than this, plain values tell more.
+const FEW = 4;
+const PIXELS = 2;
+// Of the normal distribution, for 95 % intervals.
+const Z = 1.959963984540054;
+
+export const AXES = {
+  skew: "Skew: the part of the money at stake that false alarms are",
+  cost: "Cost proportion: false alarm \u00f7 (false alarm + miss)",
+};
+
+/** What the picture shows: conditions by skew, and money as the stake that they share. */
+export function spaceOf({ decision, question }, report, { axis, wide }) {
+  const { skew, prevalence, stake_per_1000: stake } = decision.condition;
+  const { recommendation, strategies } = decision;
+  const own = strategies.find(
+    ({ model, choice }) => model === recommendation.model && choice === recommendation.choice,
+  );
+  const point = own?.point ?? null;
+  return {
+    stake,
+    mean: skew.by_stake.mean,
+    deciles: skew.by_stake.deciles,
+    ends: [skew.low, skew.high],
+    constant: question === null ? 0 : amountsOf(question).constant,
+    chosen: point && own.model !== null ? { ...point, i: indexOf(report, own.model) } : null,
+    view: viewOf([skew.low, skew.high], { axis, wide, p: prevalence.mean }),
+  };
+}
+
+const indexOf = (report, name) => report.models.findIndex((model) => model.name === name);
+
+/** The axis: what it shows, and where, of skews; by log-odds where that tells more. */
+function viewOf([low, high], { axis, wide, p }) {
+  const value = axis === "cost" ? (z) => costFromSkew(z, p) : (z) => z;
+  const skewOf = axis === "cost" ? (c) => 1 / (1 + ((1 - c) * p) / (c * (1 - p))) : (z) => z;
+  const [first, last] = [low, high].map(value);
+  const narrow = last - first < NARROW || last < NEAR || first > 1 - NEAR;
+  const byOdds = wide === "asked" && narrow;
+  if (!byOdds)
+    return { axis, value, skewOf, byOdds, domain: wide === "all" ? [0, 1] : around(first, last) };
+  return { axis, value, skewOf, byOdds, domain: [logit(first) - AROUND, logit(last) + AROUND] };
+}
+
+function around(first, last) {
+  const room = 0.12 * (last - first);
+  return [Math.max(first - room, 0), Math.min(last + room, 1)];
+}
+
+export function horizontal({ value, skewOf, byOdds, domain }, width) {
+  const scale = scaleLinear(domain, [0, width]);
+  const [low, high] = domain;
+  const plain = byOdds ? logit : (x) => x;
+  const back = byOdds ? expit : (x) => x;
+  return {
+    scale,
+    at: (z) => scale(Math.min(Math.max(plain(value(z)), low), high)),
+    invert: (pixel) => skewOf(back(scale.invert(pixel))),
+    values: byOdds ? oddsTicks(domain, scale) : undefined,
+    text: byOdds ? (u) => shortThreshold(expit(u)) : undefined,
+  };
+}
+
+function oddsTicks([low, high], scale) {
+  const inside = TICKS.map(logit).filter((u) => u >= low && u <= high);
+  const plain = scaleLinear([expit(low), expit(high)], [0, 1])
+    .ticks(2 * FEW)
+    .map(logit);
+  return ticksApart(inside.length < FEW ? plain : inside, scale, ROOM);
+}
+
+/** The curve of each model in pixels, with its band: {i, name, money, low, high}. */
+export function curvesOf(report, { stake, constant, invert }, width) {
+  const pixels = Array.from({ length: Math.floor(width / PIXELS) + 1 }, (_, k) => k * PIXELS);
+  const skews = pixels.map(invert);
+  const money = (loss) => constant + stake * loss;
+  const curves = report.models.map(({ name, hull, stored }, i) => {
+    const found = skews.map((z) => bandAt(z, cornerAt(hull, z), stored.rows));
+    const [low, middle, high] = [0, 1, 2].map((k) => found.map((ends) => money(ends[k])));
+    return { i, name, money: middle, low, high };
+  });
+  return { pixels, skews, curves, straight: (point) => skews.map((z) => money(lossAt(z, point))) };
+}
+
+/**
+ * A loss between the ends of its 95 % interval, of thresholds as they are and independent rows.
+ *
+ * Both rates vary, each by Wilson's interval: Zou and Donner (2008), Statistics in Medicine 27.
+ */
+function bandAt(z, { fpr, fnr }, [negatives, positives]) {
+  const [alarms, missed] = [wilson(fpr, negatives), wilson(fnr, positives)];
+  const off = (k) => Math.hypot(z * (fpr - alarms[k]), (1 - z) * (fnr - missed[k]));
+  const loss = z * fpr + (1 - z) * fnr;
+  return [loss - off(0), loss, loss + off(1)];
+}
+
+/** The 95 % interval of a share of so many rows: Wilson (1927), JASA 22. */
+function wilson(share, rows) {
+  const spread = Z * Math.sqrt((share * (1 - share)) / rows + Z ** 2 / (4 * rows ** 2));
+  const [middle, all] = [share + Z ** 2 / (2 * rows), 1 + Z ** 2 / rows];
+  return [(middle - spread) / all, (middle + spread) / all];
+}
+
+/** Each curve at the conditions where its threshold changes, as a table. */
+export function exportedCurves(report, { stake, constant, ends }) {
+  const [low, high] = ends;
+  const money = (loss) => constant + stake * loss;
+  return {
+    head: ["model", "skew", "cost_per_1000", "low", "high", "threshold"],
+    rows: report.models.flatMap(({ name, hull, stored }) => {
+      const inner = [...hull.breaks].filter((z) => z > low && z < high);
+      return [...new Set([low, ...inner, high])].map((z) => {
+        const corner = cornerAt(hull, z);
+        const [least, middle, most] = bandAt(z, corner, stored.rows).map(money);
+        return [name, z, middle, least, most, thresholdField(corner.threshold)];
+      });
+    }),
+  };
+}

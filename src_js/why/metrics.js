@@ -1,0 +1,113 @@
+// Every metric and expected loss, with its interval.
+import { byId, el, hint, named, number, table } from "../dom.js";
+import { withCsv } from "../answer/sharing.js";
+import { exact, METRICS, percent } from "../words/words.js";
+
+export function showMetrics(contents) {
+  const { choices, condition, models } = contents;
+  const level = models.find(({ intervals }) => intervals?.level)?.intervals.level;
+  const parts = [
+    metricTable({ caption: "Metrics of each model", first: "Metric", file: "metrics", models }, metricsOf(models)),
+  ];
+  const axes = Object.keys(models[0].expected_loss);
+  // The axis that was asked for comes first.
+  axes.sort((a, b) => Number(b === condition.axis) - Number(a === condition.axis));
+  for (const axis of axes) {
+    parts.push(
+      el("h3", {}, `Expected loss on the ${axis} axis, conditions ${condition.costs}`),
+      metricTable(
+        {
+          caption: `Expected loss on the ${axis} axis`,
+          first: "Threshold set by",
+          file: `expected-loss-${axis}`,
+          models,
+        },
+        lossesOn(axis, models, choices),
+      ),
+    );
+  }
+  if (level !== undefined) {
+    parts.push(hint(`Below each number: its ${percent(level)} interval, as the notes explain it.`));
+  }
+  byId("metrics").append(...parts);
+}
+
+/** Each metric: its label, which side is better, and [value, interval, note] of each model. */
+function metricsOf(models) {
+  return Object.keys(models[0].metrics).map((metric) => {
+    const [label, better] = METRICS[metric] ?? [metric, null];
+    const found = models.map((model) => [
+      model.metrics[metric],
+      model.intervals?.[metric],
+      model.notes?.[metric],
+    ]);
+    return { label, better, found, arrow: arrow(better) };
+  });
+}
+
+function lossesOn(axis, models, choices) {
+  return choices
+    .filter(({ evaluated: name }) => name in models[0].expected_loss[axis])
+    .map(({ label, evaluated: name }) => ({
+      label,
+      better: "down",
+      found: models.map((model) => [
+        model.expected_loss[axis][name],
+        model.intervals?.expected_loss?.[axis]?.[name],
+        model.notes?.[`expected_loss.${axis}.${name}`],
+      ]),
+      arrow: null,
+    }));
+}
+
+function metricTable({ caption, first, file, models }, rows) {
+  const made = table({
+    caption,
+    head: [first, ...models.map(({ name }) => named(name))],
+    rows: rows.map(({ label, better, found, arrow: sign }) => [
+      { content: [label, sign] },
+      ...numbers(better, found),
+    ]),
+  });
+  return withCsv(made, file, {
+    head: [first, "model", "value", "low", "high"],
+    rows: rows.flatMap(({ label, found }) =>
+      found.map(([value, interval], i) => [label, models[i].name, value, interval?.low, interval?.high]),
+    ),
+  });
+}
+
+/** The cells of a row: numbers with their intervals, the best of several in bold. */
+function numbers(better, found) {
+  const known = found
+    .map(([value]) => value)
+    .filter((value) => value !== null && value !== undefined);
+  const best =
+    found.length < 2 || known.length === 0 || better === null
+      ? null
+      : better === "up"
+        ? Math.max(...known)
+        : Math.min(...known);
+  return found.map(([value, interval, note]) => ({
+    className: value !== null && value === best ? "best" : null,
+    content: [
+      value === null || value === undefined
+        ? el("span", { title: note ?? null }, "\u2013")
+        : number(value, exact(value)),
+      interval ? el("small", {}, ends(interval)) : null,
+    ],
+  }));
+}
+
+function ends({ low, high, method }) {
+  return method === "upper bound"
+    ? `up to ${high.toFixed(4)}`
+    : `${low.toFixed(4)} to ${high.toFixed(4)}`;
+}
+
+function arrow(better) {
+  if (better === null) return null;
+  const [sign, said] =
+    better === "up" ? ["\u2191", "larger is better"] : ["\u2193", "smaller is better"];
+  return el("span", { class: "arrow", title: said, role: "img", "aria-label": said }, sign);
+}

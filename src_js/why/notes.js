@@ -1,0 +1,59 @@
+// What the page was made of and how, so that it can be checked later.
+import { byId, el } from "../dom.js";
+import { brief, count } from "../words/words.js";
+
+const READING = [
+  "A case is flagged if its score is above the threshold.",
+  "Held-out rows: a threshold chosen on some of the rows is judged on the others, so the costs shown are those to expect of new cases.",
+  "Within a range of costs every order of magnitude is equally likely; within a range of prevalences, every stretch of log-odds. Costs and prevalence vary independently.",
+  "A gain counts as a cost below 0.",
+  "Loss at cost proportion c and prevalence p is 2 (c (1 \u2212 p) FPR + (1 \u2212 c) p FNR); on the skew axis z it is z FPR + (1 \u2212 z) FNR.",
+  "Curves use the rates of each class: another prevalence changes cost curves, but not the ROC curve.",
+];
+
+const COLUMNS = { label: "Label column", weight: "Weight column", groups: "Group column" };
+
+export function showNotes(contents) {
+  const missing = contents.models.flatMap(({ name, notes }) =>
+    [...new Set(Object.values(notes ?? {}))].map((note) => `${name}: ${note}`),
+  );
+  byId("notes").append(
+    el(
+      "dl",
+      { class: "facts" },
+      facts(contents).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
+    ),
+    ...list("Assumptions", contents.assumptions),
+    ...list("Notes", [...contents.notes, ...missing]),
+    ...list("How to read this page", READING),
+  );
+}
+
+function facts(contents) {
+  const { source, models } = contents;
+  const { rows, negatives, positives, weighted } = source;
+  const counts = `${count(negatives)} negative, ${count(positives)} positive`;
+  return [
+    ["Data", source.path ?? "arrays in memory"],
+    ["Rows", `${count(rows)}: ${counts}${weighted ? ", weighted" : ""}`],
+    ["Prevalence in the data", brief(contents.prevalence)],
+    ["Prevalence that metrics are for", brief(contents.condition.prevalence)],
+    ...Object.keys(COLUMNS)
+      .filter((name) => contents[name])
+      .map((name) => [COLUMNS[name], contents[name]]),
+    ["Models", models.flatMap(({ name }, i) => [i > 0 ? ", " : "", el("bdi", {}, name)])],
+    ["Made with", `costspace ${contents.version}`],
+    ...models.filter(({ tolerance }) => tolerance > 0).map(keptOf),
+  ];
+}
+
+/** That a page does not keep all scores of a model. */
+function keptOf({ name, cuts, distinct, tolerance }) {
+  const off = `rates between them are off by at most ${tolerance.toPrecision(2)}`;
+  return [`Scores of ${name}`, `${count(cuts)} of ${count(distinct)} are kept: ${off}`];
+}
+
+function list(title, texts) {
+  if (texts.length === 0) return [];
+  return [el("h3", {}, title), el("ul", {}, texts.map((text) => el("li", {}, text)))];
+}
