@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 
 from costspace.report.gathering import contents
 from costspace.report.page import to_html
+from translate.__main__ import STARTS
+from translate.writer import Writer
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/costspace/report/static"
@@ -28,6 +31,11 @@ def test_it_ends_no_script_before_its_end(name: str) -> None:
     text = (STATIC / name).read_text().lower()
     assert "</script" not in text
     assert "<!--" not in text
+
+
+def test_the_engine_is_that_of_the_package_as_it_is() -> None:
+    written = sha256(Writer(*STARTS).text().encode()).hexdigest()
+    assert written in (STATIC / "engine.js").read_text()[:200], "run `make page`"
 
 
 @pytest.mark.skipif(

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from costspace.choices import ScoreFixed
 from costspace.decision.decision import Decision
 from costspace.decision.strategy import default_choices
 from costspace.deployment.deployment import Deployment
@@ -32,9 +31,10 @@ def question_of(decision: Decision) -> dict[str, Any] | None:
         return None
     rule = None
     if use is not None:
-        if not isinstance(use.choice, ScoreFixed) or use.model not in task.models:
+        threshold = use.choice.threshold_at(0.5, 0.5)
+        if use.choice.sees or threshold is None or use.model not in task.models:
             return None
-        rule = {"model": use.model, "threshold": use.choice.threshold}
+        rule = {"model": use.model, "threshold": float(threshold)}
     limits = dict(task.constraints.limits)
     return {**amounts, "known": sorted(task.known), "limits": limits, "baseline": rule}
 

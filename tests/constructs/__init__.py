@@ -1,1 +1,0 @@
-"""Small programs of each construct that the translator writes: run in Python and on the page."""
