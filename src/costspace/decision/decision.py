@@ -203,22 +203,26 @@ class Decision(FrozenValue):
         details : bool, default False
             Whether to add what is found when asked for.
         """
-        found = self.answer() | {
-            "knowing": knowing_dict(self.models),
-            "limits_kept": [kept_dict(one) for one in self.limits_kept()],
-        }
+        found = self._record_of(whole=True)
         return found | (details_dict(self.models, self._across) if details else {})
 
     def answer(self) -> dict[str, Any]:
         """What to do, and what each strategy costs and does: the part of `to_dict` found first."""
+        return self._record_of(whole=False)
+
+    def _record_of(self, *, whole: bool) -> dict[str, Any]:
         flagged = None if self.choosing is None else self.outcomes().flagged.value
+        knowing = {"knowing": knowing_dict(self.models)} if whole else {}
+        kept = {"limits_kept": [kept_dict(one) for one in self.limits_kept()]} if whole else {}
         return {
             "version": VERSION,
             "recommendation": recommendation_dict(self.recommendation, self.evidence, flagged),
             "strategies": [self._strategy_dict(one) for one in self.strategies],
             "baseline": self._baseline_dict(),
             "trivial": dict(self.trivial),
+            **knowing,
             "limits": dict(self.constraints.limits),
+            **kept,
             "condition": task_dict(self.task, self.path, self.basis),
             "evidence": None if self.evidence is None else self.evidence.to_dict(),
             "assumptions": list(self.assumptions),
