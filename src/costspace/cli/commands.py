@@ -33,9 +33,7 @@ _COMMANDS = {
     ),
     "evaluate": ("Evaluate the models in files of predictions, by every metric and choice method."),
     "merge": "Add up saved tables of the same models, such as those of the days of a month.",
-    "report": (
-        "Write a page that says what to do, what it costs, and answers when costs change."
-    ),
+    "report": ("Write a page that says what to do, what it costs, and answers when costs change."),
     "tally": "Count the predictions in a file by score, and save the counts for later.",
 }
 
