@@ -31,7 +31,6 @@ def main(picture):
         page = browser.new_page(viewport=SIZE, color_scheme="light")
         page.goto(report.as_uri())
         page.wait_for_selector("html.ready")
-        page.wait_for_selector("#money[aria-busy=false]")
         page.screenshot(path=picture)
         browser.close()
 
