@@ -309,6 +309,9 @@ def test_browsers_without_what_is_new_show_the_same(
     page = opened_with(browser, tmp_path / "old.html", asked_html, old)
     page.wait_for_selector("html.ready")
     opened = open_page()
+    for one in (page, opened.page):
+        # It comes with the details, which are found later.
+        one.get_by_text("Which model and threshold where, if").wait_for()
     for place in ("#hero", "#counts", "#strategies"):
         assert page.locator(place).inner_text() == opened.page.locator(place).inner_text()
     page.close()
