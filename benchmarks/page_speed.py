@@ -29,18 +29,21 @@ TYPED = {
     "a value": [f"{12 + k}" for k in range(9)],
     "a range": [f"{5 + k} to {50 + k}" for k in range(9)],
 }
-# Gives how long it takes until the first screen says something else.
+# Gives how long it takes until the answer to what is typed stands there.
 TYPE = """
 async (text) => {
   const field = document.getElementById("fn-cost");
-  const answer = document.getElementById("hero");
+  const answer = document.getElementById("answer");
+  const before = answer.dataset.question;
   const start = performance.now();
   const changed = new Promise((resolve) => {
     const watch = new MutationObserver(() => {
+      const busy = answer.getAttribute("aria-busy") === "true";
+      if (busy || answer.dataset.question === before) return;
       watch.disconnect();
       resolve(performance.now() - start);
     });
-    watch.observe(answer, { childList: true, subtree: true, characterData: true });
+    watch.observe(answer, { attributes: true });
   });
   field.value = text;
   field.dispatchEvent(new Event("input", { bubbles: true }));

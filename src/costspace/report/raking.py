@@ -6,9 +6,9 @@ from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.scores.raked import RakedRows, SomeRows
 
 # Of three models; more share them. A page of 10^6 rows is to stay below 2 MB.
-CELLS, _SHARING = 4_000, 3
+CELLS, _SHARING = 2_000, 3
 # About so many rows of each class tell how models' scores go together.
-_OF_EACH_CLASS = 8_000
+_OF_EACH_CLASS = 5_000
 
 
 def raked_rows(held_out: HeldOutCounts) -> RakedRows:
