@@ -35,7 +35,7 @@ class ReportContents(FrozenValue):
         Whether rows have weights.
     decision : Decision or None
         What to do under those conditions, if it was asked for.
-    held_out : HeldOut or None
+    held_out : object or None
         The rows, and how they are divided, by which the page answers other questions; None if
         there are none.
     fixed : str or None
