@@ -51,4 +51,4 @@ writeFileSync(join(folder, "page.js.LICENSES.txt"), licences(page));
 
 // A test tells by this whether the engine is what the package's own code says now.
 const written = createHash("sha256").update(readFileSync(join(here, "decide.gen.js"))).digest("hex");
-await bundled("answering/worker.js", "engine.js", `The package's own code, translated: ${written}`);
+await bundled("engine/worker.js", "engine.js", `The package's own code, translated: ${written}`);

@@ -22,7 +22,7 @@ RELATIVE, TRACE = 1e-9, 1e-14
 
 def written_engine(folder: Path) -> Path:
     """A folder with the engine, translated anew, and all that it and its driver need."""
-    for part in ("python", "answering"):
+    for part in ("python", "engine"):
         shutil.copytree(ROOT / "src_js" / part, folder / part, dirs_exist_ok=True)
     shutil.copy(ROOT / "src_js" / "package.json", folder)
     shutil.copy(ROOT / "tests" / "report" / "drive_answers.mjs", folder)

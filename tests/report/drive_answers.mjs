@@ -1,6 +1,6 @@
 // Puts questions to the translated engine: each [rows, question, level] as JSON, and so is the answer.
 // JSON has no infinities, and JavaScript sorts names that are numbers: {"float": "inf"}, {"dict": []}.
-import { heldOutOf } from "./answering/rows.js";
+import { heldOutOf } from "./engine/rows.js";
 import { answer_dict, asked, details_dict } from "./decide.gen.js";
 import { Dict, dict } from "./python/mappings.js";
 import { NDArray } from "./python/numpy.js";
