@@ -130,7 +130,7 @@ function positive(parts) {
 }
 
 /** The parts with their amounts, and what mends each. */
-function tableOf(rows, { remedies }, currency) {
+function tableOf(rows, { remedies, knowing_more: known }, currency) {
   const parts = Object.keys(rows[0].parts).filter((part) =>
     rows.some((row) => positive(row.parts).some(([name]) => name === part) || row.parts[part] < 0),
   );
@@ -153,6 +153,7 @@ function tableOf(rows, { remedies }, currency) {
         el("div", {}, el("dt", {}, chip(part), PARTS[part]), el("dd", {}, remedies[part])),
       ),
     ),
+    ...(known === null ? [] : [el("p", {}, known)]),
   ];
 }
 

@@ -15,7 +15,16 @@ from costspace.decision.decision import Decision
 
 METHODS = ["score_driven", "smoothed"]
 KEYS = [
-    *("version", "recommendation", "strategies", "baseline", "trivial", "knowing", "limits"),
+    *(
+        "version",
+        "recommendation",
+        "strategies",
+        "baseline",
+        "trivial",
+        "knowing_more",
+        "knowing",
+        "limits",
+    ),
     *("limits_kept", "condition", "evidence", "assumptions", "notes"),
 ]
 DETAILS = ["models", "decision_table", "infeasible", "dominance", "never_best", "regret", "budget"]
@@ -159,7 +168,7 @@ def test_what_is_known_at_each_decision_is_asked(file, capsys):
     ],
 )
 def test_what_knowing_saves_is_of_what_has_a_range(file, capsys, given, missing):
-    page = " ".join(run(capsys, *asked(file, "--fp-cost", "1", *given)).split())
+    page = " ".join(run(capsys, *asked(file, "--fp-cost", "1", *given, "--details")).split())
     assert ("Knowing the" in page) == (missing is not None)
     assert missing is None or f"Knowing {missing} " in page
 

@@ -523,7 +523,16 @@ def test_outside_zero_and_one_scores_are_no_probabilities():
 
 
 KEYS = [
-    *("version", "recommendation", "strategies", "baseline", "trivial", "knowing", "limits"),
+    *(
+        "version",
+        "recommendation",
+        "strategies",
+        "baseline",
+        "trivial",
+        "knowing_more",
+        "knowing",
+        "limits",
+    ),
     *("condition", "assumptions", "models", "decision_table", "budget", "regret", "dominance"),
 ]
 

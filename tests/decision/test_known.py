@@ -209,7 +209,7 @@ def test_what_knowing_more_would_save_is_one_line(known):
         fit_of(cs.decide(Y, S, known=one, **given), best.model, best.name).money for one in pair
     )
     names = [name for name in ("costs", "prevalence") if all_known or name not in known]
-    (line,) = (one for one in found.recommendation.sentences if one.startswith("Knowing "))
+    line = found.knowing_more
     start = f"Knowing the {' and the '.join(names)} at each decision "
     start += "saves " if all_known else "would save "
     assert line.startswith(start)
@@ -223,11 +223,9 @@ def test_what_knowing_more_would_save_is_one_line(known):
 def test_what_knowing_more_would_save_counts_weights_as_rows():
     y, s = np.arange(90) % 3 == 0, np.random.default_rng(2).normal(np.arange(90) % 3 == 0)
     given = {"conditions": cs.Deployment(1, (2, 9), (0.1, 0.4)), "validation": None}
-    texts = [
-        cs.decide(
-            y, s, **given, sample_weight=np.full(90, 4.0), weights=weights
-        ).recommendation.text
+    counted, sampled = (
+        cs.decide(y, s, **given, sample_weight=np.full(90, 4.0), weights=weights).knowing_more
         for weights in ("counts", "sampling")
-    ]
-    counted, sampled = (text[text.index("Knowing") :] for text in texts)
+    )
+    assert counted.startswith("Knowing ")
     assert counted != sampled

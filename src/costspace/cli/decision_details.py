@@ -33,6 +33,7 @@ def print_details(decision: Decision, console: Console) -> None:
     print_strategies(decision, console)
     _print_table(decision, console)
     _print_budgets(decision, console)
+    _print_knowing(decision, console)
     _print_basis(decision, console)
 
 
@@ -119,16 +120,17 @@ def _print_budgets(decision: Decision, console: Console) -> None:
         remedies = [REMEDIES[part] for part in parts]
         title(console, heading)
         _print_money(console, models, rows, remarks=("what would lower it", remedies))
-    known = ("costs", "prevalence", "both")
+
+
+def _print_knowing(decision: Decision, console: Console) -> None:
+    models, known = decision.models, ("costs", "prevalence", "both")
     worth = _by_model(models, known, lambda m, part: m.knowing and getattr(m.knowing, part))
-    span = decision.conditions.skew_range
-    if span.low == span.high or not _without_empty(worth):
+    if not has_range(decision) or not _without_empty(worth):
         return
-    title(
-        console,
-        "What knowing more at each decision would save, on rows that set thresholds",
-    )
+    title(console, "What knowing more at each decision would save, on rows that set thresholds")
     _print_money(console, models, worth)
+    if decision.knowing_more is not None:
+        say(console, f"On rows held out: {decision.knowing_more}")
 
 
 def _print_basis(decision: Decision, console: Console) -> None:

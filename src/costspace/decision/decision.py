@@ -20,6 +20,7 @@ from costspace.decision.deploying import deployed_rules
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
 from costspace.decision.fitted import FittedStrategy
 from costspace.decision.kept import LimitKept, limits_kept
+from costspace.decision.knowing import knowing_more
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.outcomes import Outcomes, outcomes_of
 from costspace.decision.recommendation import Recommendation, by_auc
@@ -195,6 +196,18 @@ class Decision(FrozenValue):
         """What choosing by AUC would come to, if that is another model than recommended."""
         return by_auc(self.choosing, self.evidence)
 
+    @cached_property
+    def knowing_more(self) -> str | None:
+        """What it would save to know costs and prevalence at each decision, on rows held out.
+
+        Of the recommended model, in a sentence; if both are known, what that saves. None if there
+        is nothing more to know, or it is not told: within limits, and of a rule without a model.
+        """
+        if self.choosing is None or self.evidence is None:
+            return None
+        own = self.evidence.of(self.choosing.strategy)
+        return None if own is None else knowing_more(self.choosing)
+
     def to_dict(self, *, details: bool = False) -> dict[str, Any]:
         """Plain dictionaries and numbers, ready for JSON; infinite numbers are None.
 
@@ -212,7 +225,11 @@ class Decision(FrozenValue):
 
     def _record_of(self, *, whole: bool) -> dict[str, Any]:
         flagged = None if self.choosing is None else self.outcomes().flagged.value
-        knowing = {"knowing": knowing_dict(self.models)} if whole else {}
+        knowing = (
+            {"knowing_more": self.knowing_more, "knowing": knowing_dict(self.models)}
+            if whole
+            else {}
+        )
         kept = {"limits_kept": [kept_dict(one) for one in self.limits_kept()]} if whole else {}
         return {
             "version": VERSION,

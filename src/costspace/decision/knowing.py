@@ -12,20 +12,20 @@ from costspace.decision.together import together
 from costspace.decision.words import amount_within, interval_shown
 
 
-def knowing_more(choosing: Choosing) -> str:
+def knowing_more(choosing: Choosing) -> str | None:
     """What the chosen model saves if costs and prevalence are known at each decision.
 
     Against what is known, or if that is all of it, what it saves against knowing nothing.
     """
     task, best = choosing.task.one_by_one, choosing.best
     if not isinstance(best, FittedByCondition) or best.strategy.model is None or task.limits:
-        return ""
+        return None
     missing, told, known = _missing(task), "would save", CONDITION
     if not missing:
         missing, told, known = _missing(replace(task, known=NOTHING)), "saves", NOTHING
     other = _fitted_as(best.strategy, replace(task, known=known)) if missing else None
     if other is None or not other.feasible:
-        return ""
+        return None
     dearer, cheaper = together((best, other) if known else (other, best))
     saved = MoneySample.of(dearer.task).difference(dearer, cheaper)
     amount = amount_within(saved.difference, saved.high - saved.low)

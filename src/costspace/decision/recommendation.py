@@ -8,7 +8,6 @@ from costspace.decision.cautions import beyond_limits, doubted, turned_round
 from costspace.decision.choosing import EQUAL, Choosing
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence, StrategyMoney
 from costspace.decision.fitted import FittedStrategy
-from costspace.decision.knowing import knowing_more
 from costspace.decision.rule import Rule
 from costspace.decision.sentences import (
     cost,
@@ -112,7 +111,6 @@ def recommend(
         *(beyond_limits(fit) for fit in choosing.fits if fit.strategy == choosing.task.baseline),
         next_best(choosing, evidence),
         luck(choosing),
-        "" if own is None else knowing_more(choosing),
         *against,
     )
     return Recommendation(

@@ -45,6 +45,7 @@ def details_dict(decision: Decision) -> dict[str, Any]:
         "infeasible": [asdict(gap) for gap in decision.gaps],
         "budget": {name: budget_dict(model) for name, model in decision.models.items()},
         "remedies": dict(REMEDIES),
+        "knowing_more": decision.knowing_more,
     }
 
 
