@@ -1,0 +1,35 @@
+"""Many rows told by counts in few cells, and by some of them."""
+
+import numpy as np
+
+from costspace.scores.folded_rows import FoldedSome, FoldedSource, fold_of
+from costspace.scores.raked import RakedRows, SomeRows
+
+
+def raked(source: FoldedSource, *, cells: int, of_each_class: int) -> RakedRows:
+    """The counts of rows in about so many cells a model, and some of the rows by those.
+
+    Of a class with twice as many rows there are about `of_each_class`, up to twice as many; of one
+    with fewer all. Of what is told so already nothing changes.
+    """
+    models = source.models
+    counts = {model: source.counted(model).coarser(cells) for model in models}
+    negatives, positives = counts[models[0]].of_all.sum(axis=1).tolist()
+    every = max(negatives // of_each_class, 1), max(positives // of_each_class, 1)
+    some = _thinned(source.some(every), source.folds, of_each_class)
+    own = {model: counts[model].cell_of(some.scores[model]) for model in models}
+    return RakedRows(counts, SomeRows(some.positive, some.fold.astype(np.intp), own))
+
+
+def _thinned(some: FoldedSome, folds: int, of_each_class: int) -> FoldedSome:
+    """Fewer rows of each class, where there were no others to choose from."""
+    positives = np.count_nonzero(some.positive)
+    sizes = np.array([len(some.positive) - positives, positives])
+    every = np.maximum(sizes // of_each_class, 1)
+    if np.all(every == 1):
+        return some
+    # As rows are chosen by their numbers, so that no order of theirs falls in with it.
+    number = np.arange(len(some.positive)) // folds
+    kept = np.where(some.positive, *(fold_of(number, int(n)) == 0 for n in every[::-1]))
+    scores = {model: values[kept] for model, values in some.scores.items()}
+    return FoldedSome(some.positive[kept], some.fold[kept], scores)
