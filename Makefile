@@ -1,6 +1,6 @@
 # make demo         score a real data set with three models, evaluate them, decide which to use
 # make dev          install all that development needs into .venv, which takes minutes
-# make test         lint, docs, test-newest and test-oldest, beside each other
+# make test         lint, docs, test-newest, test-oldest and dist, beside each other
 # make lint         Ruff's rules and format, mypy
 # make docs         build the docs into build/docs
 # make test-newest  every test, and the examples of README and docs
@@ -11,6 +11,7 @@
 # make bench        run times as ratios to a plain sort
 # make bench-peers  the same against other packages, which take 6 GB
 # make page         translate the page's engine, and bundle it and the page, with node and npm
+# make dist         build wheel and sdist into dist, and run the README's commands from the wheel
 # make pins         renew constraints.txt
 # make clean        remove whatever these have made
 # Another interpreter: make PYTHON=python3.12 ...
@@ -31,7 +32,7 @@ export OPENBLAS_NUM_THREADS := 1
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --no-input
 
-.PHONY: help demo dev test lint docs test-newest test-oldest browser papers fuzz bench bench-peers page pins clean
+.PHONY: help demo dev test lint docs test-newest test-oldest browser papers fuzz bench bench-peers page dist pins clean
 
 help:
 	@sed -n 's/^# //p; /^$$/q' Makefile
@@ -49,7 +50,7 @@ dev: .venv/.installed-dev
 
 # All at once, so that no core waits where one of them starts an engine or a browser.
 test: dev browser
-	$(MAKE) --jobs=2 test-newest lint docs test-oldest
+	$(MAKE) --jobs=2 test-newest lint docs test-oldest dist
 
 # A document's examples need each other, and so do the tests of a file that share an engine. Files
 # come in their order: those with the fewest tests, which would come last, are not the shortest.
@@ -89,9 +90,17 @@ bench-peers: .venv-peers/.installed
 # The bundles are kept beside the template, so that only those who change src_js, or what the page's
 # engine is translated from, need this.
 page: dev
-	$(BIN)/python -m translate src_js/decide.gen.js
+	$(BIN)/python -m translate src_js
 	npm install --prefix src_js --no-package-lock --no-audit --no-fund --silent
 	npm run build --prefix src_js --silent
+
+# The wheel is built from the sdist, and tried where nothing else is installed.
+dist: dev
+	rm -rf dist build/dist
+	$(BIN)/python -m build --quiet
+	$(PYTHON) -m venv build/dist
+	build/dist/bin/python -m pip install --quiet --no-input "$$(echo dist/*.whl)[cli]"
+	$(BIN)/python -m pytest --quiet release
 
 clean:
 	rm -rf .venv .venv-oldest .venv-peers build dist docs/guides/gallery src_js/node_modules
@@ -102,7 +111,7 @@ clean:
 pins:
 	$(PYTHON) -m venv --clear build/pins
 	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT build/pins/bin/python -m pip install \
-		--quiet --no-input hatchling editables '.[all,test,lint,docs]'
+		--quiet --no-input hatchling editables '.[all,test,lint,docs,release]'
 	{ echo "# Every version that the tests run with; 'make pins' renews them."; \
 		build/pins/bin/python -m pip freeze --exclude costspace; } > constraints.txt
 
@@ -114,7 +123,7 @@ pins:
 
 .venv/.installed-dev: .venv/.created pyproject.toml constraints.txt
 	@echo "Installing costspace for development; the first time this takes a few minutes."
-	$(INSTALL) -e '.[all,test,lint,docs]'
+	$(INSTALL) -e '.[all,test,lint,docs,release]'
 	@touch $@
 
 .venv-oldest/.installed: pyproject.toml constraints-oldest.txt constraints.txt

@@ -48,27 +48,31 @@ def leave(namespace: dict[str, Any]) -> None:
 def run(example: Example) -> str | None:
     """Run a block of commands, and keep what they print."""
     commands = example.parsed.replace("\\\n", " ").strip()
-    lines, printed = commands.splitlines(), StringIO()
+    lines = commands.splitlines()
     if all(line.startswith("costspace ") for line in lines):
-        with redirect_stdout(printed), redirect_stderr(printed):
+        with redirect_stdout(StringIO()) as caught, redirect_stderr(caught):
             status = max(map(costspace, lines))
+        printed = caught.getvalue()
     else:
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        ended = subprocess.run(  # noqa: S603  (the docs are ours)
-            ["/bin/bash", "-euc", commands],
-            env={**os.environ, "PATH": path},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        status = ended.returncode
-        printed.write(ended.stdout)
-    example.namespace["_printed"] = printed.getvalue()
+        status, printed = shell(commands, Path(sys.executable).parent)
+    example.namespace["_printed"] = printed
     stated = re.search(r"# exit status (\d+)", commands)
     if status == (int(stated.group(1)) if stated else 0):
         return None
-    return f"exit status {status}\n{printed.getvalue()}"
+    return f"exit status {status}\n{printed}"
+
+
+def shell(commands: str, programs: Path) -> tuple[int, str]:
+    """The exit status of commands, with the programs of a folder, and what they print."""
+    ended = subprocess.run(  # noqa: S603  (the docs are ours)
+        ["/bin/bash", "-euc", commands],
+        env={**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return ended.returncode, ended.stdout
 
 
 def costspace(line: str) -> int:
