@@ -53,7 +53,7 @@ def test_an_option_that_is_left_out_needs_no_opposite(capsys, option):
     ("arguments", "message"),
     [
         (
-            ["decide", "x.csv", "--label", "y"],
+            ["tally", "x.csv", "--label", "y", "-o", "z"],
             (
                 "--score is missing: Column of a model's scores, higher meaning more positive; "
                 "once for each model."
@@ -63,7 +63,7 @@ def test_an_option_that_is_left_out_needs_no_opposite(capsys, option):
         (["tally", *ROWS], "--output is missing: The file to save to, in Parquet."),
         (["tally", *ROWS, "-o"], "-o needs a value: The file to save to, in Parquet."),
         (
-            ["decide", "x.csv", "--lable", "y", "--score", "s"],
+            ["tally", "x.csv", "--lable", "y", "--score", "s", "-o", "z"],
             "--label is missing: Column of labels. Did you mean --label instead of --lable?",
         ),
         (

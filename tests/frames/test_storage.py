@@ -24,7 +24,7 @@ from summaries import same
 
 import costspace as cs
 from costspace import FileError, MissingExtraError, SourceError
-from costspace.frames import load, save, storage
+from costspace.frames import load, save, table_file
 from costspace.frames.storage import chosen, load_if_saved
 
 Y = [0, 0, 1, 0, 1, 1]
@@ -169,7 +169,7 @@ def test_an_old_file_stays_if_the_new_one_cannot_be_written(path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(storage, "seal", full)
+    monkeypatch.setattr(table_file, "seal", full)
     with refused(FileError, "No space left on device"):
         save(path, {"m": BINNED})
     assert path.read_bytes() == before
@@ -233,7 +233,7 @@ def test_a_saved_table_written_anew_by_another_program_is_refused(saved, tmp_pat
     ],
 )
 def test_another_schema_is_refused(path, monkeypatch, schema, text):
-    monkeypatch.setattr(storage, "SCHEMA", schema)
+    monkeypatch.setattr(table_file, "SCHEMA", schema)
     save(path, {"m": counts()})
     monkeypatch.undo()
     with refused(FileError, text):
@@ -253,7 +253,7 @@ def test_another_schema_is_refused(path, monkeypatch, schema, text):
 )
 def test_a_description_that_does_not_fit_is_refused(path, monkeypatch, about):
     dumps = json.dumps
-    monkeypatch.setattr(storage.json, "dumps", lambda _: dumps(about))
+    monkeypatch.setattr(table_file.json, "dumps", lambda _: dumps(about))
     save(path, {"a": counts()})
     monkeypatch.undo()
     with pytest.raises(FileError, match=re.escape(str(path))):

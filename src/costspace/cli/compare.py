@@ -27,6 +27,7 @@ from costspace.cli.options import (
 )
 from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import ConditionError
+from costspace.frames.columns import Columns
 from costspace.inference.comparing import compare_samples
 from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.inference.named import LOSSES, statistic_named
@@ -44,7 +45,7 @@ def compare(
     file: Path,
     /,
     *,
-    columns: AskedColumns,
+    columns: AskedColumns = AskedColumns(),
     metric: list[str] | None = None,
     known: Known = Known(),
     limits: LimitOptions = LimitOptions(),
@@ -66,7 +67,8 @@ def compare(
     Parameters
     ----------
     file
-        CSV with a header, or Parquet.
+        CSV with a header, or Parquet; in money also a table that `costspace tally --folds` has
+        saved.
     metric
         What to compare by, once for each: a metric of `evaluate`, or an expected loss such as
         expected_loss.cost.optimal; AUC, Brier score, H, VOROS and optimal expected loss unless
@@ -100,11 +102,12 @@ def compare(
     check_metrics(metrics, (*METRICS, *LOSSES))
     for name in metrics:
         statistic_named(name, terms["costs"])
-    if len(columns.scores) < 2:
+    named = _columns_of_rows(file, columns)
+    if len(named.scores) < 2:
         raise ConditionError("there is one model to compare: give --score twice.")
     check_output(output, file)
     with progress() as step:
-        rows = read(file, columns, step)
+        rows = read(file, named, step)
         samples = samples_of(rows.positive, rows.scores, None, rows.weight, rows.groups)
         comparison = compare_samples(samples, metrics, progress=step("comparing", 1), **terms)
         conditions = None
@@ -140,6 +143,21 @@ def _refuse(options: Mapping[str, object], differences: Differences) -> None:
             f"{given[0]} is for metrics, and costs, limits, --choice and --baseline are for money: "
             "compare by one at a time."
         )
+
+
+def _columns_of_rows(file: Path, columns: AskedColumns) -> Columns:
+    """The columns for metrics, which need rows."""
+    if columns.label is None:
+        # Only saved tables need what reads them.
+        from costspace.frames.storage import load_if_saved
+
+        if load_if_saved(file) is not None:
+            raise ConditionError(
+                f"metrics are compared row by row, and {file} is a saved table, which keeps none: "
+                "give --fp-cost and --fn-cost to compare by money, or name the file of predictions "
+                "and its --label."
+            )
+    return columns.of_rows(file)
 
 
 def _one_prevalence(known: Known) -> float | None:

@@ -28,7 +28,7 @@ def decide(
     file: Path,
     /,
     *,
-    columns: AskedColumns,
+    columns: AskedColumns = AskedColumns(),
     known: Known = Known(),
     limits: LimitOptions = LimitOptions(),
     choice: list[str] | None = None,
@@ -49,7 +49,7 @@ def decide(
     Parameters
     ----------
     file
-        CSV with a header, or Parquet.
+        CSV with a header, or Parquet; or a table that `costspace tally --folds` has saved.
     choice
         How thresholds are set, once for each: such as smoothed, or queue with --capacity; those
         that suit what is known, unless given.
@@ -63,7 +63,7 @@ def decide(
         File of other rows, with the same columns, to compare strategies on; folds of the first file
         unless given.
     folds
-        Number of those folds; 5 unless given.
+        Number of those folds; 5 unless given, or those of a saved table.
     level
         Confidence level of the intervals.
     details

@@ -24,7 +24,8 @@ from costspace.cli.options import Differences, OptionalOutput, check_metrics
 from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import CostspaceError, FileError
 from costspace.frames.paths import listed
-from costspace.frames.storage import Summary, chosen, load
+from costspace.frames.saved_summaries import Summary
+from costspace.frames.storage import chosen, counted_of, load
 from costspace.inference.changes import Change, Drift
 from costspace.inference.quantities import QUANTITIES
 from costspace.inference.score_shifts import ScoreShift
@@ -95,7 +96,7 @@ def _pairs(
     before: Path, after: Path, score: list[str] | None
 ) -> dict[str, tuple[Summary, Summary]]:
     """The models asked for, in both files."""
-    first, second = load(before), load(after)
+    first, second = (counted_of(load(path), path) for path in (before, after))
     if score is None:
         if first.keys() != second.keys():
             raise FileError(

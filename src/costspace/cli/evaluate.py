@@ -175,10 +175,10 @@ def _evaluate_saved(
     file: Path, score: list[str] | None, given: dict[str, object], terms: Terms, step: Step
 ) -> Evaluated:
     # Only saved tables need what reads them.
-    from costspace.frames.storage import chosen, load_if_saved
+    from costspace.frames.storage import chosen, counted_of, load_if_saved
 
-    models = load_if_saved(file)
-    if models is None:
+    found = load_if_saved(file)
+    if found is None:
         raise ConditionError(
             f"--label is missing: which column of {file} holds the labels? Only saved tables, "
             "which costspace tally makes, need none."
@@ -186,6 +186,7 @@ def _evaluate_saved(
     for option, value in given.items():
         if value is not None:
             raise ConditionError(f"{option} is for rows, of which a saved table keeps none.")
+    models = counted_of(found, file)
     names = score or list(models)
     return evaluate_summaries(
         chosen(models, names, file).items(), (), terms, step("evaluating", len(names))

@@ -32,7 +32,7 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.engine_names import Engine
     from costspace.frames.files import read_segments
     from costspace.frames.predictions import open_predictions
-    from costspace.frames.storage import Summary
+    from costspace.frames.saved_summaries import Summary
 
 
 @final

@@ -11,20 +11,20 @@ from rich.text import Text
 
 from costspace.cli.choice_names import choices_named
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
-from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
+from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
 from costspace.cli.engines import CountedBy
-from costspace.cli.options import Differences, read
-from costspace.cli.predictions import predictions_of, rows_of
+from costspace.cli.options import AskedColumns, Differences
+from costspace.cli.predictions import AskedPredictions, rows_of
 from costspace.cli.tables import NONE, interval_heading, table_of
 from costspace.decision.asking import task_of
 from costspace.decision.comparing_money import compare_on
+from costspace.decision.evidence import StrategyMoney
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.money_comparison import MoneyComparison, MoneySaving
 from costspace.decision.strategy import check_known
 from costspace.decision.terms import rule_in_short, term
-from costspace.decision.words import amount_within, interval_shown, known_within, p_shown
+from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown
 from costspace.errors import ConditionError
-from costspace.frames.columns import Columns
 
 
 @final
@@ -41,7 +41,7 @@ class AskedMoney:
 
 
 def compare_by_money(
-    file: Path, columns: Columns, asked: AskedMoney, *, json: bool, output: Path | None
+    file: Path, columns: AskedColumns, asked: AskedMoney, *, json: bool, output: Path | None
 ) -> None:
     """Compare the models of a file by money, and print or write that."""
     # What is asked is checked before a long file is read.
@@ -49,19 +49,22 @@ def compare_by_money(
     known, constraints = check_known(asked.known.known), asked.limits.constraints()
     choices_named(asked.choice or (), 0.5, constraints.capacity)
     terms = asked.differences.terms()
-    columns = read_besides(columns, in_use)
-    if len(columns.scores) < 2 and in_use is None:
+    asked_of = AskedPredictions(
+        file=file,
+        columns=columns,
+        counted=asked.counted,
+        baseline=asked.baseline,
+        by_case=given.by_case,
+    )
+    asked_of.check()
+    if len(asked_of.models) < 2 and in_use is None:
         raise ConditionError(
             "there is one model to compare: give --score twice, or the rule in use by --baseline."
         )
-    asked.counted.check(columns, by_case=given.by_case is not None)
     check_output(output, file)
     with ExitStack() as opened:
         step = opened.enter_context(progress())
-        if given.by_case is None:
-            predictions = opened.enter_context(predictions_of(file, columns, step, asked.counted))
-        else:
-            predictions = read(file, columns, step, given.by_case)
+        predictions = opened.enter_context(asked_of.opened(step))
         rows = rows_of(predictions)
         own = asked.known.calibrated_to or rows.prevalence
         named = asked.choice and choices_named(asked.choice, own, constraints.capacity)
@@ -118,24 +121,29 @@ def _print_pairs(found: MoneyComparison, console: Console) -> None:
 
 def _cells(pair: MoneySaving, *, adjusted: bool) -> list[str]:
     names = [printable(pair.model), printable(pair.against)]
-    width = pair.high - pair.low
-    told = [amount_within(pair.saving, width)]
-    told.append(NONE if pair.method == "none" else interval_shown(pair.low, pair.high))
+    told = _estimate(pair.saving, pair)
     tests = [pair.p, pair.p_adjusted] if adjusted else [pair.p]
     return [*names, *told, *(NONE if isnan(p) else p_shown(p) for p in tests)]
 
 
 def _print_strategies(found: MoneyComparison, console: Console) -> None:
     columns = ("cost per 1,000", interval_heading(found.level))
-    table = table_of(("model", "choice", "threshold"), columns)
+    table = table_of(("model", "method", "threshold"), columns)
     for one in found.strategies:
         threshold = NONE if one.rule is None else rule_in_short(one.rule)
-        cost = amount_within(one.money, one.high - one.low)
-        interval = NONE if one.method == "none" else interval_shown(one.low, one.high)
-        cells = (str(one.strategy.model), term(one.strategy), threshold, cost, interval)
+        estimate = _estimate(one.money, one)
+        cells = (str(one.strategy.model), term(one.strategy), threshold, *estimate)
         table.add_row(*map(Text, map(printable, cells)))
     for name, money in found.trivial.items():
         first = found.strategies[0]
-        cost = known_within(money, first.high - first.low)
+        known = first.method == "none"
+        cost = alone_shown(money) if known else known_beside(money, first.low, first.high)
         table.add_row(NONE, name.replace("_", " "), NONE, cost, NONE)
     console.print(table)
+
+
+def _estimate(value: float, one: MoneySaving | StrategyMoney) -> list[str]:
+    """An amount and its interval, if there is one."""
+    if one.method == "none":
+        return [alone_shown(value), NONE]
+    return list(estimate_shown(value, one.low, one.high))

@@ -43,15 +43,49 @@ EVERY_CONDITION = "uniform(0,1)"
 DEFAULT_LEVEL = 0.95
 
 
-def _once_a_model(name: str) -> str:
-    """The option of a field: that of the scores names one model's."""
-    return "score" if name == "scores" else name
+@Parameter(name="*", group=Group("Columns", sort_key=1))
+@final
+@dataclass(frozen=True, kw_only=True)
+class AskedColumns:
+    """Which columns of a file hold what.
 
+    Attributes
+    ----------
+    label
+        Column of labels; a saved table needs none.
+    score
+        Column of a model's scores, higher meaning more positive; once for each model. Of a saved
+        table, all models unless given.
+    weight
+        Column of sample weights.
+    positive
+        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
+    groups
+        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
+        one may depend on each other, and intervals, p-values and folds allow for it.
+    """
 
-AskedColumns: TypeAlias = Annotated[
-    Columns,
-    Parameter(name="*", group=Group("Columns", sort_key=1), name_transform=_once_a_model),
-]
+    label: str | None = None
+    score: list[str] | None = None
+    weight: str | None = None
+    positive: str | None = None
+    groups: str | None = None
+
+    def of_rows(self, file: Path) -> Columns:
+        """The columns of a file of rows, or `ConditionError` if it lacks one that it needs."""
+        if self.label is None:
+            raise ConditionError(
+                f"--label is missing: which column of {file} holds the labels? Only saved tables, "
+                "which costspace tally makes, need none."
+            )
+        if not self.score:
+            raise ConditionError("--score is missing: name a column of scores for each model.")
+        more = {"weight": self.weight, "positive": self.positive, "groups": self.groups}
+        return Columns(label=self.label, scores=self.score, **more)
+
+    def of_rows_only(self) -> dict[str, str | None]:
+        """The options that only rows have, by name."""
+        return {"--weight": self.weight, "--positive": self.positive, "--groups": self.groups}
 
 
 def read(

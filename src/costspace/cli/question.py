@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, final
 
 from costspace.cli.console import Step
-from costspace.cli.decide_options import Known, LimitOptions, parse_baseline, read_besides
+from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
 from costspace.cli.engines import CountedBy
-from costspace.cli.options import read
+from costspace.cli.options import AskedColumns, read
 from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError
-from costspace.frames.columns import Columns
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.choice_names import choices_named
-    from costspace.cli.predictions import predictions_of, rows_in_memory, rows_of
+    from costspace.cli.predictions import AskedPredictions, rows_of
     from costspace.decision.deciding import decide_rows
     from costspace.decision.decision import Decision
     from costspace.decision.strategy import check_known
@@ -34,7 +34,7 @@ class Question:
     Attributes
     ----------
     file
-        CSV with a header, or Parquet.
+        CSV with a header, or Parquet; or a saved table with folds.
     columns, known, limits, counted
         As commands are given them.
     choice, baseline, randomise, validate, folds, level
@@ -42,7 +42,7 @@ class Question:
     """
 
     file: Path
-    columns: Columns
+    columns: AskedColumns
     known: Known
     limits: LimitOptions
     counted: CountedBy
@@ -55,7 +55,8 @@ class Question:
 
     def check(self) -> None:
         """`CostspaceError` if what is asked cannot be so, before a long file is read."""
-        given, limits = self.known.given(), self.limits.constraints()
+        self.known.given()
+        limits = self.limits.constraints()
         check_level(self.level)
         check_known(self.known.known)
         choices_named(self.choice or (), 0.5, limits.capacity)
@@ -64,8 +65,7 @@ class Question:
         if self.validate is not None:
             # Before the first file is read, it should be known that there is a second one.
             first_bytes(self.validate)
-        by_case, validate = given.by_case is not None, self.validate is not None
-        self.counted.check(self._columns, by_case=by_case, validate=validate)
+        self.predictions.check()
 
     @property
     def files(self) -> list[Path]:
@@ -77,17 +77,12 @@ class Question:
         """The decision, while a large file stays open that what it is asked is counted in."""
         from costspace.decision.holdout import FOLDS
 
-        given, columns = self.known.given(), self._columns
-        folds = FOLDS if self.folds is None else self.folds
-        if self.validate is None and given.by_case is None:
-            opened = predictions_of(self.file, columns, step, self.counted, folds)
-        else:
-            opened = rows_in_memory(self.file, columns, step, given.by_case)
-        with opened as predictions:
+        given, asked = self.known.given(), self.predictions
+        with asked.opened(step) as predictions:
             rows, limits = rows_of(predictions), self.limits.constraints()
             validation = None
             if self.validate is not None:
-                validation = read(self.validate, columns, step, given.by_case)
+                validation = read(self.validate, asked.read_columns, step, given.by_case)
             own = self.known.calibrated_to or rows.prevalence
             choices = choices_named(self.choice, own, limits.capacity) if self.choice else None
             yield decide_rows(
@@ -99,13 +94,22 @@ class Question:
                 choices=choices,
                 baseline=parse_baseline(self.baseline),
                 calibrated_to=self.known.calibrated_to,
-                folds=folds,
+                folds=self.folds or FOLDS,
                 randomise=self.randomise,
                 level=self.level,
                 path=str(self.file),
                 progress=step("deciding", 1),
             )
 
-    @property
-    def _columns(self) -> Columns:
-        return read_besides(self.columns, parse_baseline(self.baseline))
+    @cached_property
+    def predictions(self) -> AskedPredictions:
+        """What is decided on."""
+        return AskedPredictions(
+            file=self.file,
+            columns=self.columns,
+            counted=self.counted,
+            baseline=self.baseline,
+            validate=self.validate,
+            folds=self.folds,
+            by_case=self.known.given().by_case if self.known.asked else None,
+        )

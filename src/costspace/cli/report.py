@@ -16,7 +16,6 @@ from costspace.cli.options import (
     parse_costs,
     parse_prevalence,
 )
-from costspace.cli.predictions import predictions_of
 from costspace.cli.question import Question
 from costspace.inference.interval import check_level
 from costspace.output import write_text
@@ -28,7 +27,7 @@ def report(
     file: Path,
     /,
     *,
-    columns: AskedColumns,
+    columns: AskedColumns = AskedColumns(),
     known: Known = Known(),
     limits: LimitOptions = LimitOptions(),
     baseline: str | None = None,
@@ -48,7 +47,7 @@ def report(
     Parameters
     ----------
     file
-        CSV with a header, or Parquet.
+        CSV with a header, or Parquet; or a table that `costspace tally --folds` has saved.
     baseline
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
         it decided, 0 or 1.
@@ -83,13 +82,13 @@ def report(
     if asked:
         question.check()
     else:
-        counted.check(columns, by_case=False)
+        question.predictions.check()
     check_output(output, *question.files)
     with progress() as step, ExitStack() as opened:
         decision = opened.enter_context(question.decided(step)) if asked else None
         rows = None
         if decision is None:
-            rows = opened.enter_context(predictions_of(file, columns, step, counted))
+            rows = opened.enter_context(question.predictions.opened(step))
         found = contents_of(
             None,
             prevalence=at,

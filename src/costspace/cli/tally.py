@@ -1,15 +1,21 @@
 """`costspace tally`: what is kept of a file of predictions."""
 
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from costspace.cli.console import check_output, progress, told_written
 from costspace.cli.memory import Memory
-from costspace.cli.numbers import OptionalCount
+from costspace.cli.numbers import OptionalCount, OptionalWhole
 from costspace.cli.options import Output
+from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
 from costspace.frames.engine_names import Engine
-from costspace.frames.storage import save
-from costspace.frames.tallying import tally_files
+from costspace.frames.saved_folds import MOST_FOLDS
+from costspace.frames.storage import Saved, save
+from costspace.frames.tallying import tally_files, tally_folds
 
 
 def tally(
@@ -22,13 +28,16 @@ def tally(
     weight: str | None = None,
     positive: str | None = None,
     bins: OptionalCount = None,
+    folds: Annotated[OptionalWhole, Parameter(validator=Number(gte=2, lte=MOST_FOLDS))] = None,
+    number: Annotated[str | None, Parameter(name="--id")] = None,
     engine: Engine = "duckdb",
     machine: Memory = Memory(),
 ) -> None:
     """Count the predictions in a file by score, and save the counts for later.
 
     Saved tables of several days add up by `costspace merge`, are compared by `costspace drift`,
-    and are evaluated as files of predictions are. A day may have rows of one class only.
+    and are evaluated as files of predictions are. A day may have rows of one class only. What is
+    counted in folds is for `costspace decide`, `report`, and `compare` in money.
 
     Parameters
     ----------
@@ -47,15 +56,39 @@ def tally(
     bins
         Count by this many bins of equal width over [0, 1], so that what is kept is of bounded size
         and tells bounds; by distinct score unless given.
+    folds
+        Count in this many folds and up to some 30,000 runs of neighbouring scores a model, so that
+        the table can be decided on; 5 are what `costspace decide` has of a file.
+    number
+        With --folds, column of whole numbers that tell rows apart and so into which fold each goes,
+        instead of their order; spark needs it.
     engine
         What reads and counts.
     """
     machine.limit()
+    if folds is None and number is not None:
+        raise ConditionError("--id tells rows of folds apart: add --folds.")
+    if folds is not None:
+        _check_rows({"--bins": bins, "--weight": weight})
     check_output(output, file)
+    found: Saved
     with progress() as step:
         columns = Columns(label=label, scores=score, weight=weight, positive=positive)
-        found = tally_files(
-            file, columns, bins=bins, engine=engine, step=lambda name: step(name, 1)
-        )
+        if folds is None:
+            found = tally_files(
+                file, columns, bins=bins, engine=engine, step=lambda name: step(name, 1)
+            )
+        else:
+            found = tally_folds(file, columns, folds=folds, engine=engine, number=number, step=step)
     save(output, found)
     told_written(output)
+
+
+def _check_rows(options: dict[str, object]) -> None:
+    """`ConditionError` if rows in folds are to be counted otherwise than one by one."""
+    for option, given in options.items():
+        if given is not None:
+            raise ConditionError(
+                f"{option} and --folds are both given, and rows in folds count 1 each, in runs of "
+                "neighbouring scores: give one."
+            )

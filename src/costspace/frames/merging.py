@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from costspace.arrays import Progress
+from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.errors import FileError, SourceError
 from costspace.frames.paths import listed
-from costspace.frames.storage import Summary, load
+from costspace.frames.saved_summaries import Summary
+from costspace.frames.storage import load
 from costspace.scores.binned import BinnedScores
 
 
@@ -30,7 +32,7 @@ def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> 
     Raises
     ------
     FileError
-        If a file is no saved table, or has other models, or other kinds of them.
+        If a file is no saved table, has rows in folds, or has other models, or other kinds of them.
     SourceError
         If there is no file.
     """
@@ -38,7 +40,7 @@ def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> 
     total: dict[str, Summary] = {}
     first: Path | None = None
     for done, path in enumerate(files, 1):
-        found = load(path)
+        found = _load(path)
         if first is None:
             first, total = path, found
         else:
@@ -48,6 +50,16 @@ def merged(paths: Iterable[str | Path], progress: Progress = lambda _: None) -> 
     if first is None:
         raise SourceError("there are no saved tables to add up.")
     return total
+
+
+def _load(path: Path) -> dict[str, Summary]:
+    found = load(path)
+    if isinstance(found, HeldOutCounts):
+        raise FileError(
+            f"{path} has rows in folds, which do not add up: tally all their files at once with "
+            "--folds, by a folder or a glob in quotes."
+        )
+    return found
 
 
 def _check_models(

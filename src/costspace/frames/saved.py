@@ -1,4 +1,4 @@
-"""What a saved table must say to be one: its description, its columns, and what they add up to."""
+"""What a saved table must say to be one: its models, their columns, and what they add up to."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from costspace.arrays import FloatArray
 from costspace.errors import SourceError, brief
+from costspace.frames.table_file import check_types
 from costspace.scores.binned import BinnedScores
 from costspace.scores.binning import Binning
 from costspace.scores.class_bins import ClassBins
@@ -27,14 +28,13 @@ _LARGE, _TINY = 1e300, 1e-290
 
 
 def described_models(about: Any) -> list[dict[str, Any]]:
-    """The descriptions of models, each with all that it must have, or `SourceError`."""
+    """The descriptions of models, each with a name of its own, or `SourceError`."""
     models = about.get("models")
     if not isinstance(models, list) or not models:
         raise SourceError("it lists no models")
     for one in models:
         if not isinstance(one, dict) or not isinstance(one.get("name"), str):
             raise SourceError(f"a model has no name, {brief(one)}")
-        _check_kind(one)
     names = [one["name"] for one in models]
     doubled = [name for i, name in enumerate(names) if name in names[:i]]
     if doubled:
@@ -42,7 +42,8 @@ def described_models(about: Any) -> list[dict[str, Any]]:
     return models
 
 
-def _check_kind(one: Mapping[str, Any]) -> None:
+def check_kind(one: Mapping[str, Any]) -> None:
+    """`SourceError` unless a model is counted by score or by bin, and says all of that."""
     name, kind = brief(one["name"]), one.get("kind")
     if kind == "counts":
         if one.get("scores") not in _FLOATS:
@@ -50,7 +51,7 @@ def _check_kind(one: Mapping[str, Any]) -> None:
     elif kind == "bins":
         Binning.from_dict(one.get("binning"))  # type: ignore[arg-type]
     else:
-        raise SourceError(f"{name} is of kind {brief(kind)}, neither counts nor bins")
+        raise SourceError(f"{name} is of kind {brief(kind)}, not counts, bins or folds")
     if one.get("columns") not in (_columns_of(kind, ()), _columns_of(kind, _WEIGHTS_OF)):
         raise SourceError(f"the columns of {name} are not those of {kind}")
 
@@ -64,13 +65,8 @@ def _columns_of(kind: str, weights: Sequence[str]) -> list[str]:
 
 def check_layout(models: Sequence[Mapping[str, Any]], types: Mapping[str, str]) -> None:
     """`SourceError` unless a file has the columns of its models, in their types."""
-    needed = {"model", *(name for one in models for name in one["columns"])}
-    if needed != types.keys():
-        odd = min(needed ^ types.keys())
-        raise SourceError(f"column {brief(odd)} is {'missing' if odd in needed else 'of no model'}")
-    for name, kind in types.items():
-        if kind not in _types_of(name):
-            raise SourceError(f"column {brief(name)} has type {kind}")
+    names = ["model", *(name for one in models for name in one["columns"])]
+    check_types(types, {name: _types_of(name) for name in names})
 
 
 def _types_of(name: str) -> tuple[str, ...]:
@@ -79,14 +75,6 @@ def _types_of(name: str) -> tuple[str, ...]:
     if name in CLASSES:
         return ("BIGINT",)
     return ("FLOAT", "DOUBLE") if name == "score" else ("DOUBLE",)
-
-
-def filled(found: Mapping[str, Any], names: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """Columns that a query gave, or `SourceError` if a cell is missing."""
-    for name in names:
-        if np.ma.is_masked(found[name]):
-            raise SourceError(f"column {brief(name)} has missing cells")
-    return {name: np.asarray(found[name]) for name in names}
 
 
 def check_rows(models: Mapping[str, ScoreCounts | BinnedScores], rows: int) -> None:

@@ -1,54 +1,46 @@
-"""Counted and binned scores kept in files: one Parquet file for several models."""
+"""Scores counted, binned or in folds, kept in files: one Parquet file for several models."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from costspace.errors import FileError, SourceError, brief
-from costspace.frames.complaints import complaining
-from costspace.frames.layout import SAVED, identifier, quoted, quoted_paths
+from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.holdout import HeldOut
+from costspace.errors import FileError, SourceError
 from costspace.frames.paths import check_name, first_bytes, suggestion
-from costspace.frames.relation import connected
-from costspace.frames.saved import check_layout, check_rows, described_models, filled
-from costspace.frames.sealing import is_sealed, seal
+from costspace.frames.saved import described_models
+from costspace.frames.saved_folds import KIND, by_score, folds_parts, read_folds
+from costspace.frames.saved_summaries import Summary, read_summaries, summaries_of, summary_parts
+from costspace.frames.sealing import is_sealed
 from costspace.frames.signatures import PARQUET
-from costspace.output import whole_file
-from costspace.scores.binned import BinnedScores
-from costspace.scores.binning import Binning
-from costspace.scores.class_counts import CLASSES, ClassCounts
-from costspace.scores.counts import ScoreCounts
-from costspace.scores.table import ScoreTable, check_table
+from costspace.frames.table_file import Numbers, open_table, write_table
+from costspace.scores.table import ScoreTable
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
-# What a file says it is written after. Another number is another layout.
-SCHEMA = 1
-
-Summary: TypeAlias = ScoreCounts | BinnedScores
+Saved: TypeAlias = dict[str, Summary] | HeldOutCounts
+T = TypeVar("T")
 
 
-def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
-    """Save the scores of models, counted or binned, in one file.
+def save(path: str | Path, models: Mapping[str, ScoreTable | Summary] | HeldOutCounts) -> None:
+    """Save the scores of models, counted, binned or in folds, in one file.
 
     Parameters
     ----------
     path : path
         The file to write, in one step: whoever looks sees the old one or the whole new one.
-    models : mapping of str to ScoreTable, ScoreCounts or BinnedScores
-        By the names of the models. A table is saved as its counts, `ScoreCounts.from_table`.
+    models : mapping of str to ScoreTable, ScoreCounts or BinnedScores; or HeldOutCounts
+        By the names of the models. A table is saved as its counts, `ScoreCounts.from_table`. Of
+        counts held out, which `decide` takes, are saved some 30,000 cells a model, and the cells of
+        some 50,000 rows of each class, of shape (n,) for each model: they tell how the models'
+        scores go together.
 
     Raises
     ------
     SourceError
         If there is no model, a name is no text, or a table has a prevalence of its own: what is
-        saved are rows.
+        saved are rows. If there are more than 100 folds, or too many models for one file; or if
+        rows are held out that are not counted.
     FileError
         If the file cannot be written; nothing is left behind then.
     MissingExtraError
@@ -56,9 +48,10 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
 
     Notes
     -----
-    The file is Parquet, with a row for each model and distinct score or bin, and its description
-    (schema version, models, binnings) as JSON in the footer, under the key "costspace". A checksum
-    of the whole file stands in front of the footer, against accidents and not against forgery.
+    The file is Parquet, with a row for each model and distinct score, bin or cell, and its
+    description (schema version, models, binnings) as JSON in the footer, under the key "costspace".
+    A checksum of the whole file stands in front of the footer, against accidents and not against
+    forgery.
 
     Examples
     --------
@@ -70,28 +63,13 @@ def save(path: str | Path, models: Mapping[str, ScoreTable | Summary]) -> None:
     >>> load(path)
     {'model': ScoreCounts(2 scores of 2 negatives, 1 positives)}
     """
-    path, kept = Path(path), _summaries(models)
+    path = Path(path)
+    about, parts = _parts_of(models)
     check_name(path)
-    columns = [_columns(one) for one in kept.values()]
-    described = [
-        {"name": name, **_described(one), "columns": list(own)}
-        for (name, one), own in zip(kept.items(), columns, strict=True)
-    ]
-    about = json.dumps({"schema": SCHEMA, "models": described})
-    with connected() as connection, whole_file(path) as part, complaining(path, "write"):
-        for i, own in enumerate(columns):
-            connection.register(f"model{i}", own)
-        rows = " UNION ALL BY NAME ".join(
-            f"SELECT {quoted(name)} AS model, * FROM model{i}" for i, name in enumerate(kept)
-        )
-        form = f"FORMAT parquet, COMPRESSION zstd, KV_METADATA {{{SAVED}: {quoted(about)}}}"
-        # DuckDB would write to a temporary file of its own, which a killed run would leave behind.
-        target = f"{quoted(str(part.absolute()))} ({form}, USE_TMP_FILE false)"
-        connection.execute(f"COPY ({rows}) TO {target}")
-        seal(part)
+    write_table(path, about, parts)
 
 
-def load(path: str | Path) -> dict[str, Summary]:
+def load(path: str | Path) -> Saved:
     """Load what `save` has saved.
 
     Parameters
@@ -101,8 +79,9 @@ def load(path: str | Path) -> dict[str, Summary]:
 
     Returns
     -------
-    dict of str to ScoreCounts or BinnedScores
-        By the names of the models, in the order they were saved, bit for bit what they were.
+    dict of str to ScoreCounts or BinnedScores, or HeldOutCounts
+        By the names of the models, in the order they were saved, bit for bit what they were. Of
+        counts held out what was saved: `decide` and `compare_money` take it.
 
     Raises
     ------
@@ -122,6 +101,17 @@ def load(path: str | Path) -> dict[str, Summary]:
     >>> save(days[1], {"model": cs.ScoreCounts.from_predictions([0, 0], [0.2, 0.9])})
     >>> (load(days[0])["model"] + load(days[1])["model"]).table().auc
     0.75
+
+    Many rows in folds are decided on when they are loaded:
+
+    >>> import numpy as np
+    >>> generator = np.random.default_rng(0)
+    >>> y = generator.integers(0, 2, 100_000)
+    >>> rows = cs.ScoredRows.from_predictions(y, {"model": generator.normal(y).round(2)})
+    >>> path = Path(tempfile.mkdtemp()) / "folds.parquet"
+    >>> save(path, cs.hold_out(rows))
+    >>> cs.decide(load(path), conditions=cs.Deployment(1, 5, prevalence=0.1)).rules.rule
+    Rule(flag scores above 1.105)
     """
     path = Path(path)
     if path.is_dir():
@@ -139,7 +129,7 @@ def load(path: str | Path) -> dict[str, Summary]:
     return found
 
 
-def load_if_saved(path: str | Path) -> dict[str, Summary] | None:
+def load_if_saved(path: str | Path) -> Saved | None:
     """Load what `save` has saved; None if the path is that of anything else, or of nothing.
 
     Raises
@@ -150,22 +140,15 @@ def load_if_saved(path: str | Path) -> dict[str, Summary] | None:
     path = Path(path)
     if not path.is_file() or not first_bytes(path).startswith(PARQUET) or not is_sealed(path):
         return None
-    with connected() as connection, complaining(path):
-        try:
-            about = _about(path, connection)
-            models = described_models(about)
-            check_layout(models, _types(path, connection))
-            found = {one["name"]: _loaded(path, one, connection) for one in models}
-            check_rows(found, _count(path, connection))
-        except FileError:
-            raise
-        except (RecursionError, TypeError, ValueError) as error:
-            reason = str(error).rstrip(".")
-            raise FileError(f"{path} holds nothing that costspace saves: {reason}.") from None
-    return found
+    with open_table(path) as file:
+        about = file.about()
+        models = described_models(about)
+        if any(one.get("kind") == KIND for one in models):
+            return read_folds(file, about, models)
+        return read_summaries(file, models)
 
 
-def chosen(models: Mapping[str, Summary], names: Iterable[str], path: Path) -> dict[str, Summary]:
+def chosen(models: Mapping[str, T], names: Iterable[str], path: Path) -> dict[str, T]:
     """Some of the models of a saved table, or `FileError` with the names that are near."""
     found = {}
     for name in names:
@@ -175,81 +158,25 @@ def chosen(models: Mapping[str, Summary], names: Iterable[str], path: Path) -> d
     return found
 
 
-def _summaries(models: Any) -> dict[str, Summary]:
-    if not isinstance(models, Mapping) or not models:
-        raise SourceError(
-            f'what is saved has names, as in {{"model": counts}}: got {brief(models)}.'
-        )
-    kept: dict[str, Summary] = {}
-    for name, one in models.items():
-        if not isinstance(name, str) or not _is_unicode(name):
-            raise SourceError(f"the name of a model must be text, got {brief(name)}.")
-        if isinstance(one, ScoreCounts | BinnedScores):
-            kept[name] = one
-        else:
-            needs = "a ScoreTable, ScoreCounts or BinnedScores"
-            kept[name] = ScoreCounts.from_table(check_table(f"saving {name!r}", one, needs=needs))
-    return kept
-
-
-def _is_unicode(name: str) -> bool:
+def counted_of(found: Saved, path: Path) -> dict[str, Summary]:
+    """Models of a saved table counted by score or by bin, `FileError` where folds tell neither."""
+    if not isinstance(found, HeldOutCounts):
+        return found
     try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+        return by_score(found)
+    except SourceError as error:
+        raise FileError(f"{path}: {error}") from None
 
 
-def _about(path: Path, connection: DuckDBPyConnection) -> Any:
-    """The description of a saved table, if it is of this schema."""
-    pairs = f"SELECT decode(value) FROM parquet_kv_metadata({quoted_paths([path])})"
-    found = connection.execute(f"{pairs} WHERE decode(key) = {quoted(SAVED)}").fetchall()
-    if len(found) != 1:
-        raise SourceError("it has no description of what is in it, or several")
-    about = json.loads(found[0][0])
-    schema = about.get("schema") if isinstance(about, dict) else None
-    if type(schema) is not int or schema != SCHEMA:
-        newer = isinstance(schema, int) and schema > SCHEMA
-        advice = "upgrade costspace" if newer else "save its predictions anew"
-        raise FileError(
-            f"{path} was saved by {'a newer' if newer else 'another'} version of costspace "
-            f"(schema {brief(schema)}, this one reads {SCHEMA}): {advice}."
+def _parts_of(
+    models: Mapping[str, ScoreTable | Summary] | HeldOutCounts,
+) -> tuple[dict[str, Any], Sequence[tuple[str | None, Numbers]]]:
+    """What a file says, and its columns."""
+    if isinstance(models, HeldOutCounts):
+        return folds_parts(models)
+    if isinstance(models, HeldOut):
+        raise SourceError(
+            f"{type(models).__name__} are not counted, and not saved: count rows in folds by "
+            "held_out_counts."
         )
-    return about
-
-
-def _types(path: Path, connection: DuckDBPyConnection) -> dict[str, str]:
-    """The columns of a file, and the type of each."""
-    found = connection.execute(f"DESCRIBE SELECT * FROM read_parquet({quoted_paths([path])})")
-    return {name: kind for name, kind, *_ in found.fetchall()}
-
-
-def _count(path: Path, connection: DuckDBPyConnection) -> int:
-    """How many rows a file has."""
-    found = connection.execute(f"SELECT count(*) FROM read_parquet({quoted_paths([path])})")
-    return int(found.fetchall()[0][0])
-
-
-def _columns(summary: Summary) -> dict[str, NDArray[Any]]:
-    return {name: np.asarray(column) for name, column in summary.columns().items()}
-
-
-def _described(summary: Summary) -> dict[str, Any]:
-    """What the columns do not say."""
-    if isinstance(summary, ScoreCounts):
-        return {"kind": "counts", "scores": str(summary.scores.dtype)}
-    return {"kind": "bins", "binning": summary.binning.to_dict()}
-
-
-def _loaded(path: Path, described: Mapping[str, Any], connection: DuckDBPyConnection) -> Summary:
-    names = described["columns"]
-    shown = ", ".join(map(identifier, names))
-    of_model = f"WHERE model = {quoted(described['name'])}"
-    query = f"SELECT {shown} FROM read_parquet({quoted_paths([path])}) {of_model}"
-    columns = filled(connection.execute(query).fetchnumpy(), names)
-    if described["kind"] == "bins":
-        return BinnedScores.from_columns(Binning.from_dict(described["binning"]), columns)
-    sides = [
-        ClassCounts(*(columns[name] for name in names if name.startswith(side))) for side in CLASSES
-    ]
-    return ScoreCounts(columns["score"].astype(described["scores"], copy=False), *sides)
+    return summary_parts(summaries_of(models))

@@ -1,4 +1,4 @@
-"""Predictions in files counted by score or by bin: what is kept of a day."""
+"""Predictions in files counted by score, by bin or in folds: what is kept of them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from costspace.arrays import Progress
+from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.frames.binning import binned_scores
 from costspace.frames.columns import Columns
 from costspace.frames.counting import score_counts
 from costspace.frames.engine_names import Engine
+from costspace.frames.folded import open_folded
 from costspace.frames.predictions import open_predictions
-from costspace.frames.storage import Summary
+from costspace.frames.saved_folds import kept
+from costspace.frames.saved_summaries import Summary
 
 
 def tally_files(
@@ -61,3 +64,43 @@ def tally_files(
             with found.counting(step(f"counting {name}")):
                 counts[name] = score_counts(found.frame, score=column, **found.arguments)
         return counts
+
+
+def tally_folds(
+    path: str | Path,
+    columns: Columns,
+    *,
+    folds: int,
+    engine: Engine = "duckdb",
+    number: str | None = None,
+    step: Callable[[str, float], Progress] = lambda *_: lambda _: None,
+) -> HeldOutCounts:
+    """Count the predictions in files in folds, and look at some rows, to decide on them later.
+
+    Parameters
+    ----------
+    path, columns, folds, engine, number
+        As in `open_folded`.
+    step : callable
+        Makes a progress of a name and a whole.
+
+    Returns
+    -------
+    HeldOutCounts
+        What `save` keeps of them.
+
+    Raises
+    ------
+    FileError, LabelError, ScoreError, SourceError, MissingExtraError
+        As `open_folded`.
+    """
+    with open_folded(
+        path,
+        columns,
+        folds=folds,
+        engine=engine,
+        number=number,
+        progress=step(f"reading {Path(path).name}", 1),
+        counting=step("counting", 2),
+    ) as batches:
+        return HeldOutCounts(kept(batches))

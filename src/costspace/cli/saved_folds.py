@@ -1,0 +1,71 @@
+"""Saved tables that can be decided on, as commands are asked about them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.decision.strategy import Baseline
+from costspace.errors import ConditionError, FileError
+from costspace.frames.saved_folds import some_models
+from costspace.frames.storage import chosen, load_if_saved
+
+
+def models_in_folds(
+    file: Path,
+    score: Sequence[str] | None,
+    *,
+    baseline: Baseline | None,
+    folds: int | None,
+    rows: Mapping[str, object],
+) -> HeldOutCounts | None:
+    """Models of a table with folds, None if the file is no saved table.
+
+    Parameters
+    ----------
+    file : path
+    score : sequence of str, optional
+        The models asked for; all unless given.
+    baseline : str or tuple, optional
+        The rule in use: a model of the table that has decisions is among those returned.
+    folds : int, optional
+        How many are asked for.
+    rows : mapping of str to value
+        What else is asked for, which only rows have: None each if it is not.
+
+    Raises
+    ------
+    FileError
+        If the table has no folds, or not those models.
+    ConditionError
+        If what is asked for is not in a table.
+    """
+    found = load_if_saved(file)
+    if found is None:
+        return None
+    if not isinstance(found, HeldOutCounts):
+        raise FileError(
+            f"{file} is a saved table without folds, which tell how a rule does on rows that it "
+            "was not chosen on: tally its predictions with --folds."
+        )
+    for option, value in rows.items():
+        if value is not None:
+            raise ConditionError(
+                f"{option} needs rows, of which a saved table keeps none: leave it out, or name "
+                "the file of predictions and its --label."
+            )
+    kept = found.source.folds
+    if folds is not None and folds != kept:
+        raise ConditionError(
+            f"--folds {folds} is asked for, and {file} has {kept}: leave out --folds, or tally its "
+            f"predictions with --folds {folds}."
+        )
+    models = dict.fromkeys(found.models)
+    names = list(chosen(models, score or models, file))
+    if isinstance(baseline, str) and baseline not in names:
+        if baseline not in models:
+            raise ConditionError(
+                f"--baseline {baseline!r} is no model of {file}, which keeps no other columns: "
+                "give MODEL:THRESHOLD, or tally that column as a --score too."
+            )
+        names.append(baseline)
+    return some_models(found, names)

@@ -1,0 +1,185 @@
+"""Rows counted in folds, as a saved table has them: by cell, and some of the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.arrays import read_only
+from costspace.decision.held_out_counts import HeldOutCounts
+from costspace.errors import SourceError, brief
+from costspace.frames.saved_summaries import Summary, check_model_name
+from costspace.frames.table_file import Numbers, TableFile, check_types
+from costspace.scores.class_counts import CLASSES, ClassCounts
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.folded import CELLS, FoldedCounts
+from costspace.scores.folded_rows import FoldedSource
+from costspace.scores.raked import RakedRows, SomeRows
+from costspace.scores.raking import raked
+
+KIND = "folds"
+# More cost time and tell no more.
+MOST_FOLDS = 100
+# Some 100,000 rows: where two models treat one row in a hundred differently, the standard error of
+# their difference is within some 2 %, and they take no more room than the cells of a model.
+_OF_EACH_CLASS = 50_000
+# What `raked` may make of so many, and what memory is to be taken for.
+_MOST_CELLS, _MOST_SAMPLED, _MOST_NUMBERS = 2 * CELLS, 5 * _OF_EACH_CLASS, 1 << 27
+# So many rows are raked exactly.
+_MOST_ROWS = 1 << 39
+_ENDS = ("lowest", "highest")
+_FOLD, _POSITIVE = "fold", "positive"
+_SMALL = "USMALLINT"
+
+
+def kept(source: FoldedSource) -> RakedRows:
+    """Rows as a saved table has them: in at most so many cells, and some of them."""
+    return raked(source, cells=CELLS, of_each_class=_OF_EACH_CLASS)
+
+
+def some_models(held_out: HeldOutCounts, names: Sequence[str]) -> HeldOutCounts:
+    """The same rows with the scores of some models."""
+    rows = kept(held_out.source)
+    cells = {name: rows.sampled.cells[name] for name in names}
+    counts = {name: rows.counts[name] for name in names}
+    return HeldOutCounts(RakedRows(counts, replace(rows.sampled, cells=cells)))
+
+
+def by_score(held_out: HeldOutCounts) -> dict[str, Summary]:
+    """The rows counted by score, `SourceError` where a cell has several."""
+    found: dict[str, Summary] = {}
+    for name in held_out.models:
+        counts = held_out.source.counted(name)
+        if np.any(counts.lowest < counts.highest):
+            raise SourceError(
+                f"scores of {name!r} are counted in runs of neighbours, which is for decide, "
+                "compare in money and report: for this, tally its predictions without --folds."
+            )
+        sides = (ClassCounts(read_only(rows)) for rows in counts.of_all)
+        found[name] = ScoreCounts(counts.highest, *sides)
+    return found
+
+
+def folds_parts(held_out: HeldOutCounts) -> tuple[dict[str, Any], list[tuple[str | None, Numbers]]]:
+    """What a file says of rows in folds, and the columns of each model and of some of the rows."""
+    rows = kept(held_out.source)
+    for name in rows.models:
+        check_model_name(name)
+    names = _columns_of(rows.folds)
+    _check_room({name: len(counts) for name, counts in rows.counts.items()}, rows.folds)
+    parts: list[tuple[str | None, Numbers]] = []
+    for name, counts in rows.counts.items():
+        ends = (np.asarray(end, dtype=float) for end in (counts.lowest, counts.highest))
+        columns = [*ends, *counts.counts.reshape(-1, len(counts))]
+        parts.append((name, dict(zip(names, columns, strict=True))))
+    some = rows.sampled
+    cells = {_cell(i): _small(of_model) for i, of_model in enumerate(some.cells.values())}
+    parts.append((None, {_FOLD: _small(some.fold), _POSITIVE: some.positive, **cells}))
+    models = [{"name": name, "kind": KIND, "columns": names} for name in rows.models]
+    return {"folds": rows.folds, "models": models}, parts
+
+
+def read_folds(file: TableFile, about: Any, models: Sequence[Mapping[str, Any]]) -> HeldOutCounts:
+    """The rows that a file describes, or `SourceError` unless there can be such rows."""
+    folds = about.get("folds")
+    if type(folds) is not int or not 2 <= folds <= MOST_FOLDS:
+        raise SourceError(f"it has {brief(folds)} folds, not 2 to {MOST_FOLDS}")
+    names = _columns_of(folds)
+    for one in models:
+        if one.get("kind") != KIND or one.get("columns") != names:
+            raise SourceError(f"{brief(one['name'])} is not counted in {folds} folds")
+    of_rows = [_FOLD, _POSITIVE, *(_cell(i) for i in range(len(models)))]
+    check_types(file.types(), {name: _types_of(name) for name in ("model", *names, *of_rows)})
+    sizes = file.sizes()
+    sampled = sizes.pop(None, 0)
+    if sizes.keys() != {one["name"] for one in models}:
+        raise SourceError("its models are not those that it has rows of")
+    # Before any memory is taken.
+    _check_room(sizes, folds)
+    if not 0 < sampled <= _MOST_SAMPLED:
+        raise SourceError(f"it has {sampled} rows of no model, not up to {_MOST_SAMPLED}")
+    counts = {one["name"]: _counts(file.columns(one["name"], names), folds) for one in models}
+    _check_same_rows(counts)
+    columns = file.columns(None, of_rows)
+    cells = {name: _index(columns[_cell(i)]) for i, name in enumerate(counts)}
+    some = SomeRows(read_only(columns[_POSITIVE].astype(bool)), _index(columns[_FOLD]), cells)
+    _check_some(some, counts)
+    return HeldOutCounts(RakedRows(counts, some))
+
+
+def _columns_of(folds: int) -> list[str]:
+    """The names of the columns of a model."""
+    return [*_ENDS, *(f"fold{fold}_{side}" for fold in range(1, folds + 1) for side in CLASSES)]
+
+
+def _cell(model: int) -> str:
+    """The column of the cells of a model's scores."""
+    return f"cell{model + 1}"
+
+
+def _types_of(name: str) -> tuple[str, ...]:
+    if name == "model":
+        return ("VARCHAR",)
+    if name in _ENDS:
+        return ("DOUBLE",)
+    if name == _POSITIVE:
+        return ("BOOLEAN",)
+    return (_SMALL,) if name == _FOLD or name.startswith("cell") else ("BIGINT",)
+
+
+def _check_room(cells: Mapping[Any, int], folds: int) -> None:
+    """`SourceError` if counts of cells, by model, are more than memory is to be taken for."""
+    if not 2 <= folds <= MOST_FOLDS:
+        raise SourceError(f"rows are saved in 2 to {MOST_FOLDS} folds, and these are in {folds}.")
+    most = max(cells.values())
+    if most > _MOST_CELLS:
+        raise SourceError(f"a model has {most} cells, above {_MOST_CELLS}")
+    numbers = sum(cells.values()) * 2 * (folds + 1) + _MOST_SAMPLED * len(cells)
+    if numbers > _MOST_NUMBERS:
+        raise SourceError(
+            f"{len(cells)} models in {folds} folds are too many for one table: save fewer models "
+            "in each."
+        )
+
+
+def _counts(columns: Mapping[str, NDArray[Any]], folds: int) -> FoldedCounts:
+    """The counts of a model; `SourceError` unless cells ascend and have rows."""
+    lowest, highest, *of_each = columns.values()
+    if not np.all(lowest <= highest) or not np.all(highest[:-1] < lowest[1:]):
+        raise SourceError("cells do not ascend")
+    counts = np.stack(of_each).reshape(folds, 2, len(lowest))
+    # Floats do not overflow.
+    if np.any(counts < 0) or counts.sum(dtype=float) > _MOST_ROWS:
+        raise SourceError("rows are below 0, or too many")
+    if not np.all(counts.any(axis=(0, 1))) or not np.all(counts.any(axis=2)):
+        raise SourceError("a cell has no rows, or a fold none of a class")
+    return FoldedCounts(read_only(lowest), read_only(highest), read_only(counts), alone=True)
+
+
+def _check_same_rows(models: Mapping[str, FoldedCounts]) -> None:
+    totals = [counts.counts.sum(axis=2) for counts in models.values()]
+    if any(np.any(one != totals[0]) for one in totals):
+        raise SourceError("models have other rows in a fold")
+
+
+def _check_some(some: SomeRows, models: Mapping[str, FoldedCounts]) -> None:
+    """`SourceError` unless some rows can be of those that are counted."""
+    for name, counts in models.items():
+        folds, _, size = counts.counts.shape
+        if np.any(some.fold >= folds) or np.any(some.cells[name] >= size):
+            raise SourceError("a row is in a fold or a cell that there is not")
+        place = (2 * some.fold + some.positive) * size + some.cells[name]
+        if np.any(np.bincount(place, minlength=counts.counts.size) > counts.counts.ravel()):
+            raise SourceError("there are more of some rows than of all")
+
+
+def _small(values: NDArray[Any]) -> NDArray[np.uint16]:
+    return values.astype(np.uint16)
+
+
+def _index(values: NDArray[Any]) -> NDArray[np.intp]:
+    return read_only(values.astype(np.intp))

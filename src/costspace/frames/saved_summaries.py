@@ -1,0 +1,94 @@
+"""Scores counted or binned, as a saved table has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.errors import SourceError, brief
+from costspace.frames.saved import check_kind, check_layout, check_rows
+from costspace.frames.table_file import Numbers, TableFile
+from costspace.scores.binned import BinnedScores
+from costspace.scores.binning import Binning
+from costspace.scores.class_counts import CLASSES, ClassCounts
+from costspace.scores.counts import ScoreCounts
+from costspace.scores.table import check_table
+
+Summary: TypeAlias = ScoreCounts | BinnedScores
+
+
+def summaries_of(models: Any) -> dict[str, Summary]:
+    """Models as they are saved, or `SourceError`."""
+    if not isinstance(models, Mapping) or not models:
+        raise SourceError(
+            f'what is saved has names, as in {{"model": counts}}: got {brief(models)}.'
+        )
+    kept: dict[str, Summary] = {}
+    for name, one in models.items():
+        check_model_name(name)
+        if isinstance(one, ScoreCounts | BinnedScores):
+            kept[name] = one
+        else:
+            needs = "a ScoreTable, ScoreCounts or BinnedScores"
+            kept[name] = ScoreCounts.from_table(check_table(f"saving {name!r}", one, needs=needs))
+    return kept
+
+
+def check_model_name(name: Any) -> None:
+    """`SourceError` unless a name is text that a file can have."""
+    if not isinstance(name, str) or not _is_unicode(name):
+        raise SourceError(f"the name of a model must be text, got {brief(name)}.")
+
+
+def summary_parts(
+    models: Mapping[str, Summary],
+) -> tuple[dict[str, Any], list[tuple[str, Numbers]]]:
+    """What a file says of models, and the columns of each."""
+    parts: list[tuple[str, Numbers]] = [(name, _columns(one)) for name, one in models.items()]
+    described = [
+        {"name": name, **_described(models[name]), "columns": list(own)} for name, own in parts
+    ]
+    return {"models": described}, parts
+
+
+def read_summaries(file: TableFile, models: Sequence[Mapping[str, Any]]) -> dict[str, Summary]:
+    """The models that a file describes, or `SourceError` if it has others."""
+    for one in models:
+        check_kind(one)
+    check_layout(models, file.types())
+    found = {one["name"]: _read(file, one) for one in models}
+    check_rows(found, sum(file.sizes().values()))
+    return found
+
+
+def _is_unicode(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _columns(summary: Summary) -> dict[str, NDArray[Any]]:
+    return {name: np.asarray(column) for name, column in summary.columns().items()}
+
+
+def _described(summary: Summary) -> dict[str, Any]:
+    """What the columns do not say."""
+    if isinstance(summary, ScoreCounts):
+        return {"kind": "counts", "scores": str(summary.scores.dtype)}
+    return {"kind": "bins", "binning": summary.binning.to_dict()}
+
+
+def _read(file: TableFile, described: Mapping[str, Any]) -> Summary:
+    names = described["columns"]
+    columns = file.columns(described["name"], names)
+    if described["kind"] == "bins":
+        return BinnedScores.from_columns(Binning.from_dict(described["binning"]), columns)
+    sides = [
+        ClassCounts(*(columns[name] for name in names if name.startswith(side))) for side in CLASSES
+    ]
+    return ScoreCounts(columns["score"].astype(described["scores"], copy=False), *sides)

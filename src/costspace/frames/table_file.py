@@ -1,0 +1,135 @@
+"""The file of a saved table: rows of numbers, by the model that they are of, and what they mean."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costspace.errors import FileError, SourceError, brief
+from costspace.frames.complaints import complaining
+from costspace.frames.layout import SAVED, identifier, quoted, quoted_paths
+from costspace.frames.relation import connected
+from costspace.frames.sealing import seal
+from costspace.output import whole_file
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# What a file says it is written after. Another number is another layout.
+SCHEMA = 1
+
+Numbers: TypeAlias = Mapping[str, NDArray[Any]]
+
+
+def write_table(
+    path: Path, about: Mapping[str, Any], parts: Sequence[tuple[str | None, Numbers]]
+) -> None:
+    """Write columns of numbers, each part by the name of its model or None, and what they mean.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written; nothing is left behind then.
+    MissingExtraError
+        If DuckDB is not installed.
+    """
+    text = json.dumps({"schema": SCHEMA, **about})
+    with connected() as connection, whole_file(path) as part, complaining(path, "write"):
+        for i, (_, columns) in enumerate(parts):
+            connection.register(f"part{i}", dict(columns))
+        rows = " UNION ALL BY NAME ".join(
+            f"SELECT {'NULL' if name is None else quoted(name)} AS model, * FROM part{i}"
+            for i, (name, _) in enumerate(parts)
+        )
+        form = f"FORMAT parquet, COMPRESSION zstd, KV_METADATA {{{SAVED}: {quoted(text)}}}"
+        # DuckDB would write to a temporary file of its own, which a killed run would leave behind.
+        target = f"{quoted(str(part.absolute()))} ({form}, USE_TMP_FILE false)"
+        connection.execute(f"COPY ({rows}) TO {target}")
+        seal(part)
+
+
+@contextmanager
+def open_table(path: Path) -> Iterator[TableFile]:
+    """Open a sealed file; `FileError` for whatever in it is not as it was written."""
+    with connected() as connection, complaining(path):
+        try:
+            yield TableFile(path, connection)
+        except FileError:
+            raise
+        except (RecursionError, TypeError, ValueError) as error:
+            reason = str(error).rstrip(".")
+            raise FileError(f"{path} holds nothing that costspace saves: {reason}.") from None
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class TableFile:
+    """A saved table that is read.
+
+    Attributes
+    ----------
+    path : Path
+    connection : DuckDBPyConnection
+    """
+
+    path: Path
+    connection: DuckDBPyConnection
+
+    def about(self) -> Any:
+        """What the file says of itself, if it is of this schema."""
+        pairs = f"SELECT decode(value) FROM parquet_kv_metadata({self._quoted})"
+        found = self.connection.execute(f"{pairs} WHERE decode(key) = {quoted(SAVED)}").fetchall()
+        if len(found) != 1:
+            raise SourceError("it has no description of what is in it, or several")
+        about = json.loads(found[0][0])
+        schema = about.get("schema") if isinstance(about, dict) else None
+        if type(schema) is not int or schema != SCHEMA:
+            newer = isinstance(schema, int) and schema > SCHEMA
+            advice = "upgrade costspace" if newer else "save its predictions anew"
+            raise FileError(
+                f"{self.path} was saved by {'a newer' if newer else 'another'} version of "
+                f"costspace (schema {brief(schema)}, this one reads {SCHEMA}): {advice}."
+            )
+        return about
+
+    def types(self) -> dict[str, str]:
+        """The columns, and the type of each."""
+        found = self.connection.execute(f"DESCRIBE SELECT * FROM read_parquet({self._quoted})")
+        return {name: kind for name, kind, *_ in found.fetchall()}
+
+    def sizes(self) -> dict[str | None, int]:
+        """How many rows there are of each model, and of none."""
+        query = f"SELECT model, count(*) FROM read_parquet({self._quoted}) GROUP BY model"
+        return {name: int(rows) for name, rows in self.connection.execute(query).fetchall()}
+
+    def columns(self, model: str | None, names: Sequence[str]) -> dict[str, NDArray[Any]]:
+        """Columns of a model's rows, or of those of none; `SourceError` if a cell is missing."""
+        shown = ", ".join(map(identifier, names))
+        of_model = "model IS NULL" if model is None else f"model = {quoted(model)}"
+        query = f"SELECT {shown} FROM read_parquet({self._quoted}) WHERE {of_model}"
+        found = self.connection.execute(query).fetchnumpy()
+        for name in names:
+            if np.ma.is_masked(found[name]):
+                raise SourceError(f"column {brief(name)} has missing cells")
+        return {name: np.asarray(found[name]) for name in names}
+
+    @property
+    def _quoted(self) -> str:
+        return quoted_paths([self.path])
+
+
+def check_types(types: Mapping[str, str], wanted: Mapping[str, Sequence[str]]) -> None:
+    """`SourceError` unless a file has just the columns that are wanted, in one of their types."""
+    if wanted.keys() != types.keys():
+        odd = min(wanted.keys() ^ types.keys())
+        raise SourceError(f"column {brief(odd)} is {'missing' if odd in wanted else 'of no model'}")
+    for name, kind in types.items():
+        if kind not in wanted[name]:
+            raise SourceError(f"column {brief(name)} has type {kind}")
