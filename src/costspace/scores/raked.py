@@ -14,8 +14,9 @@ from costspace.scores.rows import ScoredRows
 
 # How often weights are scaled to every margin in turn. What is still missing then is added.
 _ROUNDS = 12
-# A factor by which rounding does not bring sums above what is wanted.
-_BELOW = 1 - 1e-9
+# A factor by which what rounding has left below a whole number is that number again. Sums of fewer
+# than 10^12 rows do not get above what is wanted by it.
+_ABOVE = 1 + 2.0**-42
 
 
 @final
@@ -137,7 +138,7 @@ def _raked(kinds: KindCounts, margins: Mapping[str, FloatArray]) -> KindCounts:
             weight = weight * _short_of(weight, key, wanted[model])[key]
     # Where no weights have all margins, less than those is wanted.
     least = [np.minimum(_short_of(weight, key, wanted[m])[key], 1.0) for m, key in keys.items()]
-    counts = np.floor(weight * np.min(least, axis=0) * _BELOW).astype(np.intp)
+    counts = np.floor(weight * np.min(least, axis=0) * _ABOVE).astype(np.intp)
     rest = {
         model: (wanted[model] - np.bincount(key, counts, minlength=len(wanted[model])))
         for model, key in keys.items()
