@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -205,10 +205,12 @@ def connected(folder: Path | None = None) -> Iterator[DuckDBPyConnection]:
     with ExitStack() as opened:
         with complaining(Path("DuckDB"), "start"):
             connection = opened.enter_context(duckdb.connect(config=settings))
-            # DuckDB tells how far a query is only if it keeps a bar, printed or not.
-            connection.execute("SET enable_progress_bar = true")
-            connection.execute("SET enable_progress_bar_print = false")
-            connection.execute("SET progress_bar_time = 0")
+            # DuckDB tells how far a query is only if it keeps a bar, printed or not. In a notebook
+            # without ipywidgets it refuses to.
+            with suppress(duckdb.InvalidInputException):
+                connection.execute("SET enable_progress_bar = true")
+                connection.execute("SET enable_progress_bar_print = false")
+                connection.execute("SET progress_bar_time = 0")
             # It takes values for ruled out by the statistics in Parquet files, which leave out NaN.
             connection.execute("SET disabled_optimizers = 'statistics_propagation'")
         yield connection
