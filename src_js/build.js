@@ -8,7 +8,14 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = resolve(process.argv[2] ?? join(here, "../src/costspace/report/static"));
 
-async function bundled(entry, name, banner) {
+// What writes words needs no arrays, which are the largest part of the runtime.
+const WITHOUT_ARRAYS = {
+  name: "without-arrays",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.{1,2}\/(python\/)?numpy\.js$/ }, () => ({ path: join(here, "python/no_arrays.js") })),
+};
+
+async function bundled(entry, name, banner, plugins = []) {
   const { metafile } = await build({
     absWorkingDir: here,
     entryPoints: [entry],
@@ -21,9 +28,16 @@ async function bundled(entry, name, banner) {
     legalComments: "inline",
     banner: { js: `/* ${banner} */` },
     metafile: true,
+    plugins,
     logLevel: "warning",
+    logOverride: { "import-is-undefined": "silent" },
   });
   return metafile;
+}
+
+/** By this a test tells whether what is bundled is what the package's own code says now. */
+function hashOf(name) {
+  return createHash("sha256").update(readFileSync(join(here, name))).digest("hex");
 }
 
 function licences({ inputs }) {
@@ -45,10 +59,9 @@ function licences({ inputs }) {
 const page = await bundled(
   "page.js",
   "page.js",
-  "The sources are in src_js; bundled with D3's modules: page.js.LICENSES.txt.",
+  `The sources are in src_js; bundled with D3's modules: page.js.LICENSES.txt. Words: ${hashOf("words.gen.js")}`,
+  [WITHOUT_ARRAYS],
 );
 writeFileSync(join(folder, "page.js.LICENSES.txt"), licences(page));
 
-// A test tells by this whether the engine is what the package's own code says now.
-const written = createHash("sha256").update(readFileSync(join(here, "decide.gen.js"))).digest("hex");
-await bundled("engine/worker.js", "engine.js", `The package's own code, translated: ${written}`);
+await bundled("engine/worker.js", "engine.js", `The package's own code, translated: ${hashOf("decide.gen.js")}`);

@@ -12,7 +12,7 @@ from costspace.errors import CostspaceError
 from costspace.report.answering import asked
 from costspace.report.decided import answer_dict, details_dict
 from costspace.report.stored_rows import stored_rows
-from translate.__main__ import STARTS
+from translate.__main__ import PROGRAMS
 from translate.writer import Writer
 
 ROOT = Path(__file__).parents[1]
@@ -26,7 +26,8 @@ def written_engine(folder: Path) -> Path:
         shutil.copytree(ROOT / "src_js" / part, folder / part, dirs_exist_ok=True)
     shutil.copy(ROOT / "src_js" / "package.json", folder)
     shutil.copy(ROOT / "tests" / "report" / "drive_answers.mjs", folder)
-    (folder / "decide.gen.js").write_text(Writer(*STARTS).text(), encoding="utf-8")
+    for name, starts in PROGRAMS.items():
+        (folder / name).write_text(Writer(*starts).text(), encoding="utf-8")
     return folder
 
 

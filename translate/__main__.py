@@ -1,23 +1,36 @@
-"""Writes the engine of the report's page: python -m translate FILE."""
+"""Writes what the report's page runs of the package: python -m translate FOLDER."""
 
 import sys
 from pathlib import Path
 
 from translate.writer import Writer
 
-STARTS = (
-    ("costspace.report.answering", "asked"),
-    ("costspace.report.answering", "counts_of"),
-    ("costspace.report.answering", "held_out_of"),
-    ("costspace.scores.raked", "SomeRows"),
-    ("costspace.report.decided", "answer_dict"),
-    ("costspace.report.decided", "details_dict"),
-)
+# By file: what answers questions, in a worker; and what writes numbers and rules, in the page.
+PROGRAMS = {
+    "decide.gen.js": (
+        ("costspace.report.answering", "asked"),
+        ("costspace.report.answering", "counts_of"),
+        ("costspace.report.answering", "held_out_of"),
+        ("costspace.scores.raked", "SomeRows"),
+        ("costspace.report.decided", "answer_dict"),
+        ("costspace.report.decided", "details_dict"),
+    ),
+    "words.gen.js": (
+        ("costspace.decision.words", "alone_shown"),
+        ("costspace.decision.words", "amount_shown"),
+        ("costspace.decision.words", "decimals_for"),
+        ("costspace.decision.words", "listed"),
+        ("costspace.decision.words", "thresholds_shown"),
+        ("costspace.decision.rule_words", "rule_said"),
+        ("costspace.decision.rule_words", "threshold_of"),
+    ),
+}
 
 
 def main() -> None:
-    """Write what the page calls, and all that this needs."""
-    Path(sys.argv[1]).write_text(Writer(*STARTS).text(), encoding="utf-8")
+    """Write each program, and all that it needs."""
+    for name, starts in PROGRAMS.items():
+        Path(sys.argv[1], name).write_text(Writer(*starts).text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import ast
 import dataclasses
 import json
+import re
 
 from translate.program import Found, source
 from translate.reach import Reach
@@ -20,12 +21,9 @@ from translate.signatures import (
 )
 from translate.statements import Statements
 
-_HEAD = """// Written by `make page` from the package's Python: change that, and run it again.
-import * as np from "./python/numpy.js";
-import * as py from "./python/runtime.js";
-import * as special from "./python/special.js";
-import * as text from "./python/text.js";
-"""
+_HEAD = "// Written by `make page` from the package's Python: change that, and run it again."
+# What stands for Python and other libraries, by what it is called.
+_RUNTIME = {"np": "numpy", "py": "runtime", "special": "special", "text": "text"}
 
 
 class Writer:
@@ -43,10 +41,13 @@ class Writer:
         """The whole module."""
         # Which methods are values somewhere is known only when all is written.
         self._text()
-        return self._text()
+        found = self._text()
+        used = [name for name in _RUNTIME if re.search(rf"\b{name}\.", found)]
+        imports = [f'import * as {name} from "./python/{_RUNTIME[name]}.js";' for name in used]
+        return "\n".join([_HEAD, *imports, "", found])
 
     def _text(self) -> str:
-        parts = [_HEAD]
+        parts = []
         for (module, name), function in self.reach.functions.items():
             own = self._name(module, name)
             parts.append(self.write.function(function, source(module), own))

@@ -117,13 +117,13 @@ function refold(place, parts) {
 }
 
 /** All that `costspace decide` says, sentence by sentence. */
-function inFull({ sentences, assumptions }, { models }) {
+function inFull({ recommendation, assumptions }, { models }) {
   const names = models.map(({ name }) => name);
   return el(
     "details",
     { class: "full" },
     el("summary", {}, "In full, with what is assumed"),
-    el("p", {}, isolated(sentences.join(" "), names)),
+    el("p", {}, isolated(recommendation.text, names)),
     el("ul", {}, assumptions.map((one) => el("li", {}, one))),
   );
 }

@@ -1,9 +1,8 @@
 // What a decision comes to in a few words: what to do, how sure that is, and what it saves.
 import { el } from "../dom.js";
-import { levelOf, listed, shortThreshold, sides, spanned, unsettledIn } from "../words/figures.js";
+import { levelOf, listed, sides, spanned, unsettledIn } from "../words/figures.js";
 import { ruleText } from "../words/words.js";
 
-const BEGINNINGS = ["Use ", "Keep the rule in use", "Flag nobody.", "Flag everybody."];
 // From here on a headline takes a smaller size.
 const LONG = 76;
 // Of names in a headline.
@@ -14,17 +13,14 @@ export function recommendedIn({ strategies, recommendation: { model, choice } })
   return strategies.find((one) => one.model === model && one.choice === choice) ?? null;
 }
 
-const isInstruction = (sentence) => BEGINNINGS.some((start) => sentence.startsWith(start));
-
 /** What to do, short and in full, as texts and as the parts of a headline. */
-export function instructionOf({ recommendation, sentences }) {
-  const { rule, model, choice } = recommendation;
-  // Where nothing keeps to the limits the first sentence says why, and the next what to do then.
-  const exact = (sentences.find(isInstruction) ?? sentences[1]).replace(/\.$/, "");
+export function instructionOf({ recommendation }) {
+  const { rule, model, choice, instruction } = recommendation;
+  const exact = instruction.replace(/\.$/, "");
   if (model === null) return { parts: [exact], text: exact, exact, long: false };
   const start = choice === "baseline" ? "Keep the rule in use, " : "Use ";
   const end =
-    rule === null ? exact.slice(start.length + model.length) : `: ${ruleText(rule, shortThreshold)}`;
+    rule === null ? exact.slice(start.length + model.length) : `: ${ruleText(rule)}`;
   const text = start + model + end;
   return {
     parts: [start, el("bdi", { class: "name" }, model), end],
@@ -36,17 +32,13 @@ export function instructionOf({ recommendation, sentences }) {
 
 /** How sure that is: {kind, title, lines}. */
 export function verdictOf(decision, currency) {
-  const { recommendation, sentences } = decision;
+  const { recommendation, told } = decision;
   const { model, shown, clear, cost_per_1000: cost } = recommendation;
   if (cost === null) {
-    return { kind: "unsure", title: "Nothing keeps to the limits", lines: sentences.slice(0, 1) };
+    return { kind: "unsure", title: "Nothing keeps to the limits", lines: told };
   }
-  // How far the data can tell comes before what to do.
-  const told = sentences.slice(0, Math.max(sentences.findIndex(isInstruction), 0));
   if (model === null) {
-    const why = sentences.filter((one) => /^(The best with a|No) model /.test(one));
-    const lines = [...new Set([...told, ...why])];
-    return { kind: "unsure", title: "No model is shown to help", lines };
+    return { kind: "unsure", title: "No model is shown to help", lines: [...told, ...decision.beside] };
   }
   const rivals = rivalsIn(decision);
   const lines = [...told, ...savedIn(decision, currency), ...besideRivals(decision, rivals, currency)];

@@ -1,6 +1,6 @@
 // The answer as plain text, with what it is for and its figures in full.
 import { recommendedIn } from "./decided.js";
-import { levelOf } from "../words/figures.js";
+import { ALL_DIGITS, levelOf } from "../words/figures.js";
 import { phrases } from "../question.js";
 import { count, ruleText } from "../words/words.js";
 
@@ -9,13 +9,13 @@ export function asText({ decision, question, volume, currency }, contents) {
   const { source, version } = contents;
   const data = `${source.path ?? "arrays in memory"}, ${count(source.rows)} cases; costspace ${version}`;
   if (decision === null) return `No costs are given yet.\nData: ${data}.\n`;
-  const { sentences, condition, assumptions, recommendation } = decision;
+  const { condition, assumptions, recommendation } = decision;
   const yearly =
     volume === null || recommendation.cost_per_1000 === null
       ? []
       : [`Per year, of ${count(volume)} cases: ${recommendation.cost_per_1000 * (volume / 1000)}${currency && ` ${currency}`}`];
   return [
-    sentences.join(" "),
+    recommendation.text,
     "",
     ...(question === null ? [] : [`For: ${phrases(question, currency).join("; ")}.`]),
     ...yearly,
@@ -48,7 +48,7 @@ function strategiesIn({ strategies, labels }) {
     .sort((a, b) => a.cost_per_1000 - b.cost_per_1000)
     .map(({ model, choice, rule, cost_per_1000: cost, low, high }) => {
       const name = [model, labels[choice] ?? choice].filter(Boolean).join(", ");
-      const does = rule === null ? "follows what is known" : ruleText(rule, String);
+      const does = rule === null ? "follows what is known" : ruleText(rule, ALL_DIGITS);
       return `- ${name}: ${does}: ${round(cost)} (${round(low)} to ${round(high)})`;
     });
 }

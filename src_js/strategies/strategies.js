@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { chartIn, describe } from "../drawing/chart.js";
 import { byId, el, left, named, number, table } from "../dom.js";
-import { estimated, levelOf, plainly, priced, shortThreshold } from "../words/figures.js";
+import { ALL_DIGITS, estimated, levelOf, plainly, priced } from "../words/figures.js";
 import { figureIn, onAnswer } from "../drawing/framing.js";
 import { BOLD, fitted, widthOf } from "../drawing/labels.js";
 import { drawReferences, rangeWith } from "./references.js";
@@ -214,7 +214,7 @@ function tableOf({ rows, decision }, currency) {
       named(row.label),
       {
         content:
-          row.rule === null ? "set anew at each decision" : ruleText(row.rule, shortThreshold),
+          row.rule === null ? "set anew at each decision" : ruleText(row.rule),
         className: "text rule",
       },
       cell(row.money),
@@ -244,7 +244,7 @@ function exported({ rows, references }) {
     rows: [...rows, ...references].map(({ one, verdict, rule }) => [
       one.model,
       one.choice,
-      rule === null || rule === undefined ? null : ruleText(rule),
+      rule === null || rule === undefined ? null : ruleText(rule, ALL_DIGITS),
       one.cost_per_1000,
       one.low,
       one.high,

@@ -137,7 +137,7 @@ function summaryOf({ lines, references, chosen, decision }, currency) {
     currency,
   );
   return (
-    `Cost per 1,000 cases over the threshold, a line a model. ${decision.sentences[0]} ` +
+    `Cost per 1,000 cases over the threshold, a line a model. ${decision.recommendation.instruction} ` +
     `The recommended rule costs ${value}${interval ? ` (${interval})` : ""} on rows held out; ` +
     `flagging nobody ${priced(plainly(references.nobody), currency)}, ` +
     `flagging everybody ${priced(plainly(references.everybody), currency)}. ` +

@@ -1,11 +1,10 @@
 // Which model and threshold to use where, if costs and prevalence are known at each decision.
 import { el, hint, left, named, table } from "../dom.js";
-import { thresholdOf } from "../curves/rule.js";
-import { listed, plainly, shortThreshold } from "../words/figures.js";
+import { ALL_DIGITS, DIGITS, listed, plainly, shortThreshold } from "../words/figures.js";
 import { isolated } from "../words/names.js";
 import { span } from "../question.js";
 import { withCsv } from "../answer/sharing.js";
-import { brief, count, percent, ruleText } from "../words/words.js";
+import { brief, count, percent, ruleText, thresholdOf } from "../words/words.js";
 
 const MOST_ROWS = 200;
 
@@ -49,7 +48,7 @@ function conditions(rows, { labels, condition }) {
       ...(several ? [span([row.prevalence_low, row.prevalence_high], percent)] : []),
       left(named(row.model ?? "\u2013")),
       left(labels[row.choice] ?? row.choice),
-      { content: rulesText(row.rules, shortThreshold), className: "text rule" },
+      { content: rulesText(row.rules), className: "text rule" },
     ]),
   });
   const more = rows.length - MOST_ROWS;
@@ -92,13 +91,14 @@ function merged(rows) {
 }
 
 /** What the one rule does that there is, or the thresholds that several span. */
-function rulesText(rules, shown) {
-  const texts = [...new Set(rules.map((rule) => ruleText(rule, shown)))];
+function rulesText(rules, digits = DIGITS) {
+  const texts = [...new Set(rules.map((rule) => ruleText(rule, digits)))];
   if (texts.length === 1) return texts[0];
   const thresholds = rules.map(thresholdOf);
   const [low, high] = [Math.min(...thresholds), Math.max(...thresholds)];
   if (low < high && !thresholds.includes(null) && Number.isFinite(high - low)) {
-    return `flag scores above ${shown(low, [high])} to ${shown(high, [low])}`;
+    const [first, last] = [[low, high], [high, low]].map(([x, other]) => shortThreshold(x, [other], digits));
+    return `flag scores above ${first} to ${last}`;
   }
   return `${texts[0]}; changing to ${texts[texts.length - 1]}`;
 }
@@ -113,7 +113,7 @@ function csvOf(rows) {
       row.prevalence_high,
       row.model ?? "",
       row.choice,
-      rulesText(row.rules, String),
+      rulesText(row.rules, ALL_DIGITS),
     ]),
   };
 }

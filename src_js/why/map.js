@@ -195,7 +195,7 @@ function summaryOf({ inside, outside }) {
 }
 
 function rulesOf({ rule, rule_at_high: last }) {
-  const texts = [rule, last ?? rule].map((one) => ruleText(one, shortThreshold));
+  const texts = [rule, last ?? rule].map((one) => ruleText(one));
   return texts[0] === texts[1] ? texts[0] : `${texts[0]}; at its end ${texts[1]}`;
 }
 

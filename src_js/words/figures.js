@@ -1,40 +1,26 @@
-// Amounts as a reader needs them: three digits, and none that an interval makes meaningless.
-import { format } from "d3-format";
+// Amounts with their currency and intervals; their digits are those of the package.
+import { alone_shown, amount_shown, decimals_for, listed, thresholds_shown } from "../words.gen.js";
 
-const NONE = "\u2013";
-const DIGITS = 3;
-const MOST_DECIMALS = 6;
-const NOTHING = 5e-7;
+export const DIGITS = 3;
+// Of thresholds in exports: whatever tells them apart.
+export const ALL_DIGITS = 17;
 const DEFAULT_LEVEL = 0.95;
+
+export { listed };
 
 /** How to write amounts that stand together, by the largest of them and how wide their interval is. */
 export function together(amounts, width = 0) {
-  const largest = Math.max(...amounts.filter(Number.isFinite).map(Math.abs), 0);
-  const decimals = Math.min(decimalsOf(largest), decimalsOf(width), MOST_DECIMALS);
-  return (x) => (Number.isFinite(x) ? rounded(x, decimals) : NONE);
+  const decimals = decimals_for(amounts, width);
+  return (x) => signed(amount_shown(x, decimals));
 }
 
-function decimalsOf(size) {
-  return size > NOTHING && Number.isFinite(size)
-    ? DIGITS - 1 - Math.floor(Math.log10(Number(size.toPrecision(DIGITS))))
-    : MOST_DECIMALS;
-}
-
-function rounded(x, decimals) {
-  const step = 10 ** Math.abs(decimals);
-  const value = decimals < 0 ? Math.round(x / step) * step : Number(x.toFixed(decimals));
-  // No minus before a zero, and no decimals that say nothing.
-  return signed(format(`,.${Math.max(decimals, 0)}f`)(value + 0)).replace(/^\u2212(?=[0.]+$)/, "");
-}
-
-function signed(text) {
+export function signed(text) {
   return text.replace(/^-/, "\u2212");
 }
 
 /** An amount alone, without the zeros at its end. */
 export function plainly(x) {
-  const text = together([x])(x);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return signed(alone_shown(x));
 }
 
 /** With the sign or the letters of a currency. */
@@ -81,13 +67,8 @@ export function percents({ value, low, high }) {
 }
 
 /** A threshold in three digits; in more where it would look like 0 or 1, or like another one. */
-export function shortThreshold(value, others = []) {
-  const apart = [0, 1, ...others].filter((other) => other !== value);
-  for (let digits = DIGITS; digits < 17; digits++) {
-    const text = Number(value.toPrecision(digits));
-    if (!apart.some((other) => Number(other.toPrecision(digits)) === text)) return signed(String(text));
-  }
-  return signed(String(value));
+export function shortThreshold(value, others = [], digits = DIGITS) {
+  return signed(thresholds_shown([value, ...others], digits)[0]);
 }
 
 function level(decision) {
@@ -101,9 +82,4 @@ export function unsettledIn(decision, { p_adjusted: p }) {
 
 export function levelOf(decision) {
   return `${Number((100 * level(decision)).toPrecision(4))}\u00a0%`;
-}
-
-/** Several words as a sentence has them. */
-export function listed(words) {
-  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 }

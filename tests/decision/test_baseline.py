@@ -29,8 +29,10 @@ def test_it_costs_what_it_does_to_the_rows():
     assert one.more is not None
     assert one.more.difference == pytest.approx(one.money - decision.choosing.money, rel=1e-9)
     assert decision.to_dict()["baseline"]["cost_per_1000"] == pytest.approx(one.money)
-    (told,) = (x for x in decision.recommendation.sentences if x.endswith("over the rule in use."))
-    assert told.startswith(f"It saves {one.more.difference:.0f} (95 % interval ")
+    (told,) = (
+        x for x in decision.recommendation.sentences if x.endswith("against the rule in use.")
+    )
+    assert told.startswith(f"It saves {one.more.difference:.0f} (")
 
 
 def test_without_one_nothing_is_said_of_it():
@@ -73,7 +75,7 @@ def test_a_saving_that_is_not_shown_is_said_to_be_so():
     more = by_name(decision, "baseline").more
     assert more is not None
     assert more.low < 0 < more.high
-    start = "It is not shown to save money over the rule in use: "
+    start = "It is not shown to save money against the rule in use: "
     assert any(one.startswith(start) for one in decision.recommendation.sentences)
 
 

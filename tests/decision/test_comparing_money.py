@@ -256,7 +256,7 @@ def test_a_model_may_be_called_as_the_rule_in_use_is():
 def test_what_needs_no_model_and_costs_less_is_named():
     y, s = drawn(3, 200)
     cheap = cs.compare_money(y, s, conditions=cs.Deployment(1, 5, 0.001), choices=HALF)
-    assert "Flagging nobody costs 5 per 1,000 cases, and none less." in cheap.remarks()
+    assert "Flagging nobody costs 5 per 1,000 cases, and no model costs less." in cheap.remarks()
     assert not list(cs.compare_money(y, s, conditions=cs.Deployment(1, 2, 0.4)).remarks())
 
 
@@ -281,7 +281,7 @@ def test_sentences():
     within = "per 1,000 cases (3.00 more to 5.00 less; p 0.4)."
     assert said(open_) == (f"new {shown} 1.20 less {within}",)
     less = replace(open_, saving=-1.2, low=-5.0, high=3.0)
-    within = "per 1,000 cases (3.00 less to 5.00 more; p 0.4)."
+    within = "per 1,000 cases (5.00 more to 3.00 less; p 0.4)."
     assert said(less) == (f"new {shown} 1.20 more {within}",)
     assert said(NEW, level=0.99)[0].startswith(f"new {shown} 19.2 less")
     assert said(NEW, open_, third) == (

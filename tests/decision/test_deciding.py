@@ -474,7 +474,9 @@ def test_nothing_is_feasible():
     decision = knowing(Y, S, conditions=RANGE, constraints=limits, validation=OTHER)
     recommended = decision.recommendation
     assert (recommended.model, recommended.choice, recommended.money) == (None, None, None)
-    assert recommended.text.startswith("Nothing keeps to the constraints: ")
+    assert recommended.text.startswith(
+        "Loosen a limit, or find a model that ranks better. Nothing "
+    )
     assert "recall at least 90 % under the constraints flag at most 10 %" in recommended.text
     assert decision.table() is None
     assert decision.regrets() is None

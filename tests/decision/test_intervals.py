@@ -268,7 +268,7 @@ def test_one_row_of_a_class_is_no_interval_with_a_reason():
     assert decision.evidence.more(decision.strategies[0].strategy) is None
     reason = "the rarer class has 1 row, and fewer than 5 say too little."
     assert decision.evidence.reason == reason
-    assert decision.recommendation.text.startswith(f"There is no interval: {reason}")
+    assert decision.recommendation.told[0] == f"There is no interval: {reason}"
     found = json.loads(json.dumps(decision.to_dict(), allow_nan=False))
     assert found["evidence"]["reason"] == decision.evidence.reason
     assert (found["recommendation"]["low"], found["recommendation"]["high"]) == (None, None)
@@ -290,12 +290,11 @@ def test_the_recommendation_says_what_the_data_tell():
     found, own = decision.recommendation, decision.recommendation.interval
     assert "95 % interval" in found.text
     assert own == strategy_of(decision, "good", found.choice)
-    (told,) = (one for one in found.sentences if one.startswith("The best of the other models, "))
-    assert told.startswith("The best of the other models, noise (")
-    assert not told.endswith("; the data do not separate the two.")
+    (told,) = found.beside
+    assert told.startswith("The next best model, noise, costs ")
     twins = {"one": s["fine"], "other": s["fine"] + 1e-3 * s["tied"]}
     text = knowing(y, twins, conditions=cs.Deployment(1, (2, 9), 0.35)).recommendation.text
-    assert "; the data do not separate the two." in text
+    assert "No clear winner: " in text
 
 
 def test_level_and_what_is_refused():

@@ -213,9 +213,8 @@ def test_what_knowing_more_would_save_is_one_line(known):
     start = f"Knowing the {' and the '.join(names)} at each decision "
     start += "saves " if all_known else "would save "
     assert line.startswith(start)
-    amount, low, high = (
-        float(text.strip("(). ,")) for text in line.removeprefix(start).replace(" to ", " ").split()
-    )
+    numbers = line.removeprefix(start).removesuffix(" per 1,000 cases.").replace(" to ", " ")
+    amount, low, high = (float(text.strip("()")) for text in numbers.split())
     assert amount == pytest.approx(dearer - cheaper, rel=0.02, abs=0.6)
     assert low < amount < high
 

@@ -62,8 +62,8 @@ def test_useless_scores_are_hardly_ever_shown_to_save_money() -> None:
         decision = cs.decide(y, {"useless": s}, conditions=KNOWN)
         found = decision.recommendation
         shown.append(found.shown)
-        told = found.sentences[0]
-        assert told.startswith("No model is shown to save money") != found.shown
+        told = " ".join(found.told)
+        assert ("No model is shown to save money" in told) != found.shown
         useless = found.model is not None and found.money >= min(decision.trivial.values())
         assert ("costs no more." in told) == useless
         assert ("It saves" in found.text) == found.shown
@@ -82,7 +82,7 @@ def test_a_model_that_saves_money_is_shown_to() -> None:
     # Flagging nobody and flagging everybody cost 800 both.
     most = max(one.high, one.money + 1.959964 * one.standard_error)
     saved, low, high = 800 - one.money, 800 - most, 800 - one.low
-    assert told == f"It saves {saved:.1f} ({low:.1f} to {high:.1f}) over flagging nobody."
+    assert told == f"It saves {saved:.0f} ({low:.0f} to {high:.0f}) against flagging nobody."
 
 
 @pytest.mark.parametrize("known", ["", "costs", "costs,prevalence"])
@@ -101,7 +101,7 @@ def test_what_is_not_allowed_is_not_saved_against() -> None:
     limits = cs.Constraints(min_recall=0.5)
     found = cs.decide(y, {"m": s}, conditions=known, constraints=limits).recommendation
     assert found.shown
-    assert "over flagging everybody." in found.text
+    assert "against flagging everybody." in found.text
     assert "flagging nobody 10 (not allowed)" in found.text
 
 
@@ -111,7 +111,7 @@ def test_what_is_not_allowed_is_not_saved_against() -> None:
         (4, "There is no interval: the rarer class has 4 rows, and fewer than 5 say too little."),
         (5, "The rarer class has 5 rows: they cannot tell well what anything costs."),
         (24, "The rarer class has 24 rows: they cannot tell well what anything costs."),
-        (25, "The data cannot tell what it costs, only "),
+        (25, "The data show that it saves money, but not how much."),
     ],
 )
 def test_few_rows_are_said_to_be_few(positives: int, start: str) -> None:
@@ -120,7 +120,7 @@ def test_few_rows_are_said_to_be_few(positives: int, start: str) -> None:
     s = generator.normal(2.0 * y)
     decision = cs.decide(y, {"m": s}, conditions=cs.Deployment(1, 1, 0.5))
     found = decision.recommendation
-    assert found.sentences[0].startswith(start)
+    assert found.told[0].startswith(start)
     assert decision.evidence is not None
     assert decision.evidence.units == positives
     assert (found.interval is None) == (positives < 5)
@@ -134,8 +134,8 @@ def test_few_groups_are_few_though_rows_are_many() -> None:
     y, s = made(400, 4.0)
     groups = np.where(y, np.arange(400) // 3 % 12, np.arange(400) + 12)
     decision = cs.decide(y, {"m": s}, conditions=KNOWN, groups=groups)
-    first = decision.recommendation.sentences[0]
-    assert first == "The rarer class has 12 groups: they cannot tell well what anything costs."
+    (told,) = decision.recommendation.told
+    assert told == "The rarer class has 12 groups: they cannot tell well what anything costs."
 
 
 def test_an_interval_wider_than_the_money_cannot_tell() -> None:
@@ -144,8 +144,8 @@ def test_an_interval_wider_than_the_money_cannot_tell() -> None:
     one = decision.recommendation.interval
     assert one is not None
     assert one.high - one.low > one.money > 0
-    told = "The data cannot tell what it costs, only that it saves money."
-    assert decision.recommendation.sentences[0] == told
+    told = "The data show that it saves money, but not how much."
+    assert decision.recommendation.told == (told,)
 
 
 def test_much_that_was_seen_on_the_rows_is_luck() -> None:
@@ -162,8 +162,8 @@ def test_much_that_was_seen_on_the_rows_is_luck() -> None:
         assert evidence.selection == pytest.approx(max(luck, 0), rel=1e-9)
         much = luck > 0.1 * choosing.money
         sentence = (
-            f"On the rows that it was chosen on it seems to cost {luck:.2g} less: that much of "
-            "what is saved there is luck."
+            f"On the rows that it was chosen on it costs {luck:.2g} less: that is optimism. Expect "
+            "the held-out cost."
         )
         assert (sentence in decision.recommendation.sentences) == much
         told.add(much)
@@ -172,7 +172,7 @@ def test_much_that_was_seen_on_the_rows_is_luck() -> None:
 
 def test_little_of_it_is_no_luck() -> None:
     y, s = made(1200, 1.5)
-    assert "luck" not in cs.decide(y, {"m": s}, conditions=KNOWN).recommendation.text
+    assert "optimism" not in cs.decide(y, {"m": s}, conditions=KNOWN).recommendation.text
 
 
 def test_two_thresholds_of_one_model_have_no_p() -> None:
@@ -195,8 +195,8 @@ def test_the_instruction_has_its_number_and_its_cost() -> None:
     assert found.text == " ".join(found.sentences)
     one = found.interval
     assert one is not None
-    assert found.sentences[1].startswith(f"It costs {one.money:.0f} per 1,000 cases (95 %")
-    assert "flagging nobody 800 and flagging everybody 800." in found.sentences[1]
+    assert found.cost.startswith(f"It costs {one.money:.0f} (95 % interval ")
+    assert found.cost.endswith(" per 1,000 cases; flagging nobody 800, flagging everybody 800.")
 
 
 def test_a_threshold_that_follows_the_costs_has_both_ends() -> None:
@@ -205,8 +205,8 @@ def test_a_threshold_that_follows_the_costs_has_both_ends() -> None:
     known = cs.Deployment(fp_cost=1, fn_cost=(2, 50), prevalence=1 / 3)
     found = knowing(y, {"m": probabilities}, conditions=known, choices=[cs.ScoreDriven()])
     assert found.recommendation.sentences[0] == (
-        "Use m (score-driven, raw): flag scores above 0.0196 to 0.333, lower where misses weigh "
-        "more."
+        "Use m (score-driven, raw): flag scores above 0.0196 to 0.333, lower where false negatives "
+        "cost more."
     )
 
 
@@ -216,8 +216,9 @@ def test_a_threshold_that_ends_at_everybody_has_one_in_the_middle() -> None:
     coarse = {"m": np.clip(s, -1, 2).round(1)}
     found = knowing(y, coarse, conditions=known, choices=[cs.Optimal()])
     first = next(one for one in found.recommendation.sentences if one.startswith("Use m"))
-    assert first.startswith("Use m (optimal): flag everybody where misses weigh most, flag scores")
-    assert first.endswith(" in between, flag nobody where false alarms weigh most.")
+    start = "Use m (optimal): flag everybody where false negatives cost most, flag scores"
+    assert first.startswith(start)
+    assert first.endswith(" in between, flag nobody where false positives cost most.")
 
 
 def test_a_share_is_an_instruction() -> None:
@@ -226,7 +227,7 @@ def test_a_share_is_an_instruction() -> None:
     found = cs.decide(y, {"m": s}, conditions=known, choices=[cs.RateFixed(0.25)])
     assert found.recommendation.rule == cs.Rule(0.25, by="share")
     assert found.recommendation.sentences[0] == f"Use m: {found.recommendation.rule}."
-    assert " weigh " not in found.recommendation.sentences[0]
+    assert " cost most" not in found.recommendation.sentences[0]
 
 
 def test_warnings_are_told_and_kept() -> None:

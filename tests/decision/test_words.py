@@ -3,10 +3,10 @@
 import pytest
 
 from costspace.decision.words import (
-    amount_within,
+    alone_shown,
     at_most,
-    interval_shown,
-    known_within,
+    estimate_shown,
+    known_beside,
     listed,
     money_shown,
     p_shown,
@@ -34,19 +34,35 @@ def test_five_digits_thousands_apart(amount, text):
 
 
 @pytest.mark.parametrize(
-    ("ends", "text"),
+    ("estimate", "texts"),
     [
-        ((310.4, 2166.0), "310 to 2,170"),
-        ((-0.004, 29.61), "0.0 to 29.6"),
-        ((161.234, 190.86), "161.2 to 190.9"),
-        ((12_345_678, 15_345_678), "12,350,000 to 15,350,000"),
-        ((0.00123456, 0.00323456), "0.00123 to 0.00323"),
-        ((50.25, 50.25), "50.25 to 50.25"),
+        ((900.3, 310.4, 2166.0), ("900", "310 to 2,170")),
+        ((203.34, 176.61, 233.04), ("203", "177 to 233")),
+        ((-0.004, -0.004, 29.61), ("0.0", "0.0 to 29.6")),
+        # The interval is narrow: it has two digits.
+        ((14563.04, 14561.13, 14565.1), ("14,563.0", "14,561.1 to 14,565.1")),
+        ((176.05, 161.234, 190.86), ("176", "161 to 191")),
+        ((13e6, 12_345_678, 15_345_678), ("13,000,000", "12,300,000 to 15,300,000")),
+        ((0.002, 0.00123456, 0.00323456), ("0.00200", "0.00123 to 0.00323")),
+        ((50.25, 50.25, 50.25), ("50.2", "50.2 to 50.2")),
+        # It has three at most.
+        ((0.7, -99.96, 99.96), ("1", "-100 to 100")),
     ],
 )
-def test_intervals_in_the_digits_that_their_width_allows(ends, text):
-    assert interval_shown(*ends) == text
-    assert amount_within(ends[0], ends[1] - ends[0]) == text.split(" to ")[0]
+def test_amounts_with_an_interval_have_no_digit_finer_than_it(estimate, texts):
+    assert estimate_shown(*estimate) == texts
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [
+        *((627.42, "627"), (14563, "14,600"), (50.0, "50"), (0.0123456, "0.0123"), (0.0, "0")),
+        *((-1e-13, "0"), (999.6, "1,000"), (9.996, "10"), (None, "–"), (float("nan"), "–")),
+        *((-7.25, "-7.25"), (1e-9, "0")),
+    ],
+)
+def test_an_amount_alone_has_three_digits(amount, text):
+    assert alone_shown(amount) == text
 
 
 @pytest.mark.parametrize(
@@ -61,22 +77,31 @@ def test_p_values(p, text):
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "text"),
+    ("estimate", "texts"),
     [
-        *((-39.2, 90.4, "39 less to 90 more"), (12.0, 80.0, interval_shown(12, 80))),
-        *((-80.0, -12.0, interval_shown(-80, -12)), (0.0, 7.0, interval_shown(0, 7))),
+        ((12.2, -39.2, 90.4), ("12 more", "39 less to 90 more")),
+        ((-12.2, -39.2, 90.4), ("12 less", "39 less to 90 more")),
+        ((40.0, 12.0, 80.0), ("40.0 more", "12.0 to 80.0")),
+        ((-40.0, -80.0, -12.0), ("40.0 less", "12.0 to 80.0")),
+        ((3.0, 0.0, 7.0), ("3.00 more", "0.00 to 7.00")),
+        ((-3.25, float("nan"), float("nan")), ("3.25 less", "")),
     ],
 )
-def test_an_interval_has_words_for_its_sides(low, high, text):
-    assert sides_shown(low, high, "more", "less") == text
+def test_a_difference_has_words_for_its_sides(estimate, texts):
+    assert sides_shown(*estimate, "more", "less") == texts
 
 
 @pytest.mark.parametrize(
-    ("amount", "width", "text"),
-    [(627.42, 295, "627"), (400, 30, "400"), (38620.69, 71, "38,621"), (765.1, 0, "765.1")],
+    ("amount", "ends", "text"),
+    [
+        ((627.42), (100, 395), "627"),
+        (400, (20, 50), "400"),
+        (38620.69, (400, 471), "38,600"),
+        (7.251, (100, 900), "7"),
+    ],
 )
-def test_what_is_known_in_no_more_digits_than_what_stands_beside_it(amount, width, text):
-    assert known_within(amount, width) == text
+def test_what_is_known_has_no_digit_finer_than_what_stands_beside_it(amount, ends, text):
+    assert known_beside(amount, *ends) == text
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from costspace.report.gathering import contents
 from costspace.report.page import to_html
-from translate.__main__ import STARTS
+from translate.__main__ import PROGRAMS
 from translate.writer import Writer
 
 ROOT = Path(__file__).parents[2]
@@ -33,15 +33,18 @@ def test_it_ends_no_script_before_its_end(name: str) -> None:
     assert "<!--" not in text
 
 
-def test_the_engine_is_that_of_the_package_as_it_is() -> None:
-    written = sha256(Writer(*STARTS).text().encode()).hexdigest()
-    assert written in (STATIC / "engine.js").read_text()[:200], "run `make page`"
+@pytest.mark.parametrize(
+    ("bundle", "program"), zip(("engine.js", "page.js"), PROGRAMS, strict=True)
+)
+def test_what_it_runs_is_the_package_as_it_is(bundle: str, program: str) -> None:
+    written = sha256(Writer(*PROGRAMS[program]).text().encode()).hexdigest()
+    assert written in (STATIC / bundle).read_text()[:200], "run `make page`"
 
 
 @pytest.mark.skipif(
     shutil.which("node") is None
     or not (SOURCES / "node_modules").exists()
-    or not (SOURCES / "decide.gen.js").exists(),
+    or not all((SOURCES / program).exists() for program in PROGRAMS),
     reason="what is bundled can be compared only where `make page` has been run",
 )
 def test_it_is_that_of_the_sources(tmp_path: Path) -> None:

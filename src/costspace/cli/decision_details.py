@@ -26,9 +26,10 @@ PageRows: TypeAlias = dict[str, list[float | None]]
 
 def print_details(decision: Decision, console: Console) -> None:
     """Print what each strategy costs, where that goes, and what all of it rests on."""
-    if decision.by_auc is not None:
+    remarks = [*decision.recommendation.remarks, *filter(None, [decision.by_auc])]
+    if remarks:
         console.print()
-        say(console, decision.by_auc)
+        say(console, " ".join(remarks))
     _print_costs(decision, console)
     print_strategies(decision, console)
     _print_table(decision, console)
@@ -71,7 +72,7 @@ def _print_table(decision: Decision, console: Console) -> None:
     known = decision.conditions.prevalence_range
     by_ratio = known.low == known.high
     first = ["prevalence"] if by_prevalence else ["fn : fp cost"] if by_ratio else []
-    table = table_of((*first, "skew", "model", "choice"))
+    table = table_of((*first, "skew", "model", "method"))
     table.add_column("threshold")
     for row in ranges:
         cells = [_span(row.skew_low, row.skew_high)]

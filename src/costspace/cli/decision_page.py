@@ -20,7 +20,7 @@ from costspace.decision.outcomes import Count
 from costspace.decision.sentences import ranked
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.terms import meaning, rule_in_short, term
-from costspace.decision.words import amount_within, interval_shown, known_within, money_shown
+from costspace.decision.words import alone_shown, estimate_shown, known_beside
 from costspace.deployment.conditions import CASES
 
 WIDTH, LINES = 80, 25
@@ -34,7 +34,7 @@ _CUT = " ..."
 _SHORTEST_COLUMN = 8
 # How much of the name of a choice is shown, which may be a user's own, at least.
 _CHOICE = 24
-_MORE = "More, such as where the money goes: --details. In full precision: --json."
+_MORE = "More: --details. Full precision: --json. A page to share: costspace report."
 
 
 def print_decision(decision: Decision, console: Console, *, last: str | None = None) -> None:
@@ -80,7 +80,7 @@ def _draft(
 
 def _sentences(decision: Decision, name_length: int) -> list[str]:
     """What is recommended, with long names of models and choices shortened."""
-    found = list(decision.recommendation.sentences)
+    found = [*decision.recommendation.answer, *decision.recommendation.warnings]
     lengths = {term(fit.strategy): max(name_length, _CHOICE) for fit in decision.fits}
     lengths |= dict.fromkeys(decision.task.models, name_length)
     for name in sorted(lengths, key=len, reverse=True):
@@ -179,14 +179,14 @@ def _table(decision: Decision, fits: Sequence[FittedStrategy]) -> Table:
     columns = _columns(decision, fits)
     models = [NONE if fit.strategy.model is None else printable(fit.strategy.model) for fit in fits]
     needed = min(max(map(cell_len, models)), _SHORTEST_COLUMN)
-    for dropped in ("threshold", "clearly", "more", interval_heading(decision.level)):
+    for dropped in ("threshold", "clear", "extra", interval_heading(decision.level)):
         if _room_for_models(columns) < needed:
             columns.pop(dropped, None)
     room = max(_room_for_models(columns), _SHORTEST_COLUMN)
     table = Table(box=None, pad_edge=False)
     table.add_column("model", no_wrap=True)
     for name in columns:
-        number = name not in ("choice", "threshold")
+        number = name not in ("method", "threshold")
         table.add_column(name, justify="right" if number else "left", no_wrap=True)
     for model, *cells in zip(models, *columns.values(), strict=True):
         table.add_row(*map(Text, (shortened(model, room), *cells)))
@@ -203,29 +203,28 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
     evidence = decision.evidence
     found = [None if evidence is None else evidence.of(fit.strategy) for fit in fits]
     columns = {
-        "choice": [shortened(printable(term(fit.strategy)), _CHOICE) for fit in fits],
+        "method": [shortened(printable(term(fit.strategy)), _CHOICE) for fit in fits],
         "threshold": [_threshold(fit) for fit in fits],
     }
     if evidence is None or evidence.reason is not None:
         money = {one.strategy: one.money for one in decision.strategies}
-        return {**columns, "cost": [money_shown(money[fit.strategy]) for fit in fits]}
+        return {**columns, "cost": [alone_shown(money[fit.strategy]) for fit in fits]}
     own = decision.recommendation.interval
-    width = 0.0 if own is None else own.high - own.low
-    columns |= {"cost": [], interval_heading(evidence.level): [], "more": [], "clearly": []}
+    columns |= {"cost": [], interval_heading(evidence.level): [], "extra": [], "clear": []}
     for one in filter(None, found):
-        known = one.method == "known"
         more = one.more
-        cells = (
-            known_within(one.money, width)
-            if known
-            else amount_within(one.money, one.high - one.low),
-            "known" if known else interval_shown(one.low, one.high),
-            NONE if more is None else amount_within(more.difference, more.high - more.low or width),
-            _clearly(more, evidence),
-        )
+        cost, ends = estimate_shown(one.money, one.low, one.high)
+        if one.method == "known":
+            cost = known_beside(one.money, own.low, own.high) if own else alone_shown(one.money)
+            ends = "known"
+        cells = (cost, ends, NONE if more is None else _difference(more), _clearly(more, evidence))
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
+
+
+def _difference(more: MoneyDifference) -> str:
+    return estimate_shown(more.difference, more.low, more.high)[0]
 
 
 def _clearly(more: MoneyDifference | None, evidence: MoneyEvidence) -> str:
@@ -246,10 +245,11 @@ def _outcomes(decision: Decision) -> list[str]:
     if decision.recommendation.choice is None:
         return []
     found = decision.outcomes()
-    positive = f"{CASES * decision.conditions.mean_prevalence:.4g}"
+    positive = alone_shown(CASES * decision.conditions.mean_prevalence)
     cells = [
-        *(("flagged", _count(found.flagged)), ("found", _count(found.found))),
-        *(("false alarms", _count(found.false_alarms)), ("missed", _count(found.missed))),
+        *(("flagged", _count(found.flagged)), ("true positives", _count(found.found))),
+        ("false positives", _count(found.false_alarms)),
+        ("false negatives", _count(found.missed)),
         ("precision", NONE if found.precision is None else _count(found.precision, "%")),
         ("recall", _count(found.recall, "%")),
     ]
@@ -257,11 +257,11 @@ def _outcomes(decision: Decision) -> list[str]:
     rows = zip(cells[::2], cells[1::2], strict=True)
     evidence = decision.evidence
     sure = evidence is not None and evidence.reason is None
-    intervals = f", with {interval_heading(decision.level)}s" if sure else ""
+    intervals = f", {interval_heading(decision.level)}s" if sure else ""
     return [
         "",
-        f"Of 1,000 cases, {positive} of them positive, on rows held out{intervals}:",
-        *(f"{a:12}  {b:{left}}    {c:6}  {d}" for (a, b), (c, d) in rows),
+        f"Of 1,000 cases, {positive} of them positive (held-out{intervals}):",
+        *(f"{a:15} {b:{left}}  {c:15} {d}" for (a, b), (c, d) in rows),
         *_limits(decision),
     ]
 
@@ -281,25 +281,21 @@ def _price(one: LimitKept) -> str:
     """What a limit costs, in words."""
     if one.costs == 0:
         return "it costs nothing"
-    width = one.costs_high - one.costs_low
-    interval = "" if np.isnan(width) else f" ({interval_shown(one.costs_low, one.costs_high)})"
+    if np.isnan(one.costs_low):
+        return f"it costs {alone_shown(one.costs)}"
+    amount, ends = estimate_shown(one.costs, one.costs_low, one.costs_high)
     if one.costs_low <= 0 <= one.costs_high:
-        return f"it is not shown to cost anything{interval}"
-    return f"it costs {amount_within(one.costs, width)}{interval}"
+        return f"it is not shown to cost anything ({ends})"
+    return f"it costs {amount} ({ends})"
 
 
 def _count(count: Count, unit: str = "") -> str:
     """A count with its interval, or a share in percent."""
     scale, after = (100.0, " %") if unit else (1.0, "")
-    value = scale * count.value
     if count.low is None or count.high is None or count.low == count.high:
-        return f"{value:.4g}{after}"
-    # A digit less than money has.
-    width = 10 * scale * (count.high - count.low)
-    said, low, high = (
-        amount_within(scale * x, width) for x in (count.value, count.low, count.high)
-    )
-    return f"{said}{after} ({low} to {high}{after})"
+        return f"{alone_shown(scale * count.value)}{after}"
+    said, ends = estimate_shown(*(scale * x for x in (count.value, count.low, count.high)))
+    return f"{said}{after} ({ends})"
 
 
 def _assumed(decision: Decision) -> str:

@@ -14,7 +14,7 @@ from costspace.decision.regret import Regrets
 from costspace.decision.sentences import ranked
 from costspace.decision.strategy import Strategy, point_of_trivial
 from costspace.decision.terms import term
-from costspace.decision.words import amount_within, interval_shown, money_shown, p_shown
+from costspace.decision.words import estimate_shown, money_shown, p_shown
 
 # In place of an interval, where costs and prevalence alone say what something costs.
 KNOWN = "known"
@@ -30,7 +30,7 @@ def print_strategies(decision: Decision, console: Console) -> None:
     level, ranges = _level(decision), has_range(decision)
     regrets = decision.regrets() if ranges else None
     table = table_of(
-        ("model", "choice"), ("cost", *level, *(("expected regret", "largest regret") * ranges))
+        ("model", "method"), ("cost", *level, *(("expected regret", "largest regret") * ranges))
     )
     hybrid = decision.hybrid() if ranges else None
     if hybrid is not None:
@@ -63,10 +63,9 @@ def _print_differences(
     ]
     if not found:
         return
-    table = table_of(("model", "choice"), ("more", *_level(decision), "p, adjusted"))
+    table = table_of(("model", "method"), ("extra cost", *_level(decision), "p, adjusted"))
     for strategy, more in found:
-        amount = amount_within(more.difference, more.high - more.low)
-        interval = interval_shown(more.low, more.high)
+        amount, interval = estimate_shown(more.difference, more.low, more.high)
         if more.none:
             interval = "same decisions"
         elif more.method == "known":
@@ -106,7 +105,7 @@ def _cost(decision: Decision, fit: FittedStrategy) -> list[str]:
         return [money_shown(fit.money)]
     if one.method == KNOWN:
         return [money_shown(one.money), KNOWN]
-    return [amount_within(one.money, one.high - one.low), interval_shown(one.low, one.high)]
+    return list(estimate_shown(one.money, one.low, one.high))
 
 
 def _names(strategy: Strategy) -> tuple[Text, Text]:

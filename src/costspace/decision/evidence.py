@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from costspace.decision.rule import Rule
 from costspace.decision.strategy import Strategy
-from costspace.decision.words import amount_within, interval_shown
+from costspace.decision.words import estimate_shown
 from costspace.notebook import Tabulated
 
 
@@ -204,17 +204,10 @@ class MoneyEvidence(Tabulated):
         """Whether it is between two thresholds of one model, of which there is no p."""
         return bool(np.isnan(more.p))
 
-    def said(self, one: StrategyMoney | MoneyDifference) -> str:
-        """An interval in words."""
-        return f"{100 * self.level:g} % interval {interval_shown(one.low, one.high)}"
-
-    def more_in_words(self, strategy: Strategy) -> str:
-        """How much more one costs than the recommended, with the interval; "" if it does not."""
-        more = self.more(strategy)
-        if more is None or more.none:
-            return ""
-        amount = amount_within(more.difference, more.high - more.low)
-        return f"{amount} more" + ("" if more.method == "known" else f" ({self.said(more)})")
+    def said(self, value: float, one: StrategyMoney | MoneyDifference) -> str:
+        """An amount with its interval, in words."""
+        amount, ends = estimate_shown(value, one.low, one.high)
+        return f"{amount} ({100 * self.level:g} % interval {ends})"
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a strategy; those of the difference are NaN for the recommended one."""

@@ -9,7 +9,7 @@ from costspace.decision.strategies import fit, strategies_of
 from costspace.decision.strategy import CONDITION, NOTHING, Strategy
 from costspace.decision.task import Task
 from costspace.decision.together import together
-from costspace.decision.words import amount_within, interval_shown
+from costspace.decision.words import estimate_shown
 
 
 def knowing_more(choosing: Choosing) -> str | None:
@@ -28,11 +28,11 @@ def knowing_more(choosing: Choosing) -> str | None:
         return None
     dearer, cheaper = together((best, other) if known else (other, best))
     saved = MoneySample.of(dearer.task).difference(dearer, cheaper)
-    amount = amount_within(saved.difference, saved.high - saved.low)
+    amount, ends = estimate_shown(saved.difference, saved.low, saved.high)
     told = told if saved.low > 0 else "is not shown to save money:"
     return (
-        f"Knowing the {' and the '.join(missing)} at each decision {told} {amount} "
-        f"({interval_shown(saved.low, saved.high)})."
+        f"Knowing the {' and the '.join(missing)} at each decision {told} {amount} ({ends}) "
+        "per 1,000 cases."
     )
 
 

@@ -13,9 +13,8 @@ from costspace.decision.record import money_dict, plain_number
 from costspace.decision.strategy import BASELINE
 from costspace.decision.terms import flagging
 from costspace.decision.words import (
-    amount_within,
-    interval_shown,
-    money_shown,
+    alone_shown,
+    estimate_shown,
     p_shown,
     sides_shown,
     thresholds_shown,
@@ -160,8 +159,9 @@ class MoneyComparison(FrozenValue, Tabulated):
             yield f"There is no interval: {self.reason}"
         least = min(self.trivial, key=lambda name: self.trivial[name], default="")
         if least and all(self.trivial[least] <= one.money for one in self.strategies):
-            cost = money_shown(self.trivial[least])
-            yield f"{flagging(least).capitalize()} costs {cost} per 1,000 cases, and none less."
+            cost = alone_shown(self.trivial[least])
+            without = flagging(least).capitalize()
+            yield f"{without} costs {cost} per 1,000 cases, and no model costs less."
         yield from self.warnings
         for name, why in self.notes.items():
             yield f"{name} is not compared: {why}"
@@ -248,19 +248,17 @@ class MoneyComparison(FrozenValue, Tabulated):
             return f"{model} does the same as {against} on all rows."
         if saving < 0 and self.is_shown(pair) and not self._has_baseline:
             model, against = against, model
-        sign = -1.0 if saving < 0 else 1.0
-        low, high = sorted((sign * low, sign * high))
-        width = high - low
-        amount = amount_within(abs(saving), width)
         p = "" if np.isnan(pair.p_adjusted) else f"; p {p_shown(pair.p_adjusted)}"
-        within = "" if np.isnan(low) else f" ({interval_shown(low, high)}{p})"
         if not self.is_shown(pair):
-            side, other = ("less", "more") if saving >= 0 else ("more", "less")
-            sides = "" if np.isnan(low) else f" ({sides_shown(low, high, side, other)}{p})"
+            amount, ends = sides_shown(saving, low, high, "less", "more")
             told = f"{model} is not shown to save money against {against}"
             if not self._has_baseline:
                 told = f"{told}, nor {against} against {model}"
-            return f"{told}: {model} costs {amount} {side} per 1,000 cases{sides}."
-        if saving < 0 and self._has_baseline:
-            return f"{model} costs {amount} more per 1,000 cases than {against}{within}."
-        return f"{model} saves {amount} per 1,000 cases against {against}{within}."
+            within = f" ({ends}{p})" if ends else ""
+            return f"{told}: {model} costs {amount} per 1,000 cases{within}."
+        if saving < 0:
+            saving, low, high = -saving, -high, -low
+        amount, ends = estimate_shown(saving, low, high)
+        if pair.saving < 0 and self._has_baseline:
+            return f"{model} costs {amount} more per 1,000 cases than {against} ({ends}{p})."
+        return f"{model} saves {amount} per 1,000 cases against {against} ({ends}{p})."

@@ -23,9 +23,9 @@ from costspace.decision.sentences import (
     untold,
     why_nothing,
 )
-from costspace.decision.words import money_shown
+from costspace.decision.words import alone_shown
 
-_LOOSEN = "Loosen one of them, or find a model that ranks better."
+_LOOSEN = "Loosen a limit, or find a model that ranks better."
 
 
 @final
@@ -35,9 +35,16 @@ class Recommendation:
 
     Attributes
     ----------
-    sentences : tuple of str
-        How far the data can tell, if that is not far; the instruction; what it costs, and how sure
-        that is.
+    instruction : str
+        What to do, with its number, in a sentence.
+    cost : str
+        What that costs, and what flagging nobody and everybody does; "" if nothing is feasible.
+    told : tuple of str
+        How far the data can tell, if that is not far.
+    beside : tuple of str
+        How it compares with the model in use, and with the best of another model.
+    remarks : tuple of str
+        What it saves, and how much of that may be luck.
     model : str or None
         None if the rule is trivial, or nothing is feasible.
     choice : str or None
@@ -57,18 +64,34 @@ class Recommendation:
 
     Examples
     --------
-    >>> Recommendation(("Flag nobody.",), None, "flag_nobody", 50.0, None, None).text
-    'Flag nobody.'
+    >>> cost = "It costs 50 per 1,000 cases."
+    >>> Recommendation("Flag nobody.", cost, choice="flag_nobody", money=50.0).text
+    'Flag nobody. It costs 50 per 1,000 cases.'
     """
 
-    sentences: Sequence[str]
-    model: str | None
-    choice: str | None
-    money: float | None
-    interval: StrategyMoney | None
-    rule: Rule | None
+    instruction: str
+    cost: str = ""
+    model: str | None = None
+    choice: str | None = None
+    money: float | None = None
+    interval: StrategyMoney | None = None
+    rule: Rule | None = None
+    told: Sequence[str] = ()
+    beside: Sequence[str] = ()
+    remarks: Sequence[str] = ()
     shown: bool = False
     warnings: Sequence[str] = ()
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """The sentences to read first: what to do, what it costs, and how sure that is."""
+        said = (self.instruction, self.cost, *self.told, *self.beside)
+        return tuple(filter(None, said))
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All sentences."""
+        return (*self.answer, *self.remarks, *self.warnings)
 
     @property
     def text(self) -> str:
@@ -89,9 +112,8 @@ def recommend(
     """What is chosen among fitted strategies, feasible or not, in words."""
     doubts = doubted(fits[0].task)
     if choosing is None or evidence is None:
-        nothing = f"Nothing keeps to the constraints: {why_nothing(fits)}"
-        sentences = nothing, _LOOSEN, *doubts
-        return Recommendation(sentences, None, None, None, None, None, warnings=doubts)
+        nothing = f"Nothing keeps to the limits: {why_nothing(fits)}"
+        return Recommendation(_LOOSEN, told=(nothing,), warnings=_said(*doubts))
     best, use, own = choosing.best, choosing.strategy, evidence.of(choosing.strategy)
     against = turned_round(choosing.task), *doubts
     plain = [fit for fit in choosing.fits if fit.strategy.model is None]
@@ -99,25 +121,37 @@ def recommend(
     least = min(plain, key=ranked, default=None)
     saved = None if least is None else evidence.more(least.strategy)
     shown = use.model is not None and _saves(own, saved)
-    sentences = (
-        untold(choosing, own, evidence, shown=shown),
-        "" if shown or not allowed else not_shown(choosing, least),
+    return Recommendation(
         instruction(best),
         cost(choosing, own, evidence, trivial=trivial, allowed=allowed),
-        saving(least, saved) if shown else "",
-        no_model(fits),
-        unsettled(choosing, own),
-        in_use(choosing, evidence),
-        *(beyond_limits(fit) for fit in choosing.fits if fit.strategy == choosing.task.baseline),
-        next_best(choosing, evidence),
-        luck(choosing),
-        *against,
-    )
-    return Recommendation(
-        *(tuple(filter(None, sentences)), use.model, use.name, choosing.money, own, best.rule),
+        use.model,
+        use.name,
+        choosing.money,
+        own,
+        best.rule,
+        told=_said(
+            untold(choosing, own, evidence, shown=shown),
+            "" if shown or not allowed else not_shown(choosing, least),
+            no_model(fits),
+        ),
+        beside=_said(in_use(choosing, evidence), next_best(choosing, evidence)),
+        remarks=_said(
+            saving(least, saved) if shown else "",
+            unsettled(choosing, own),
+            *(
+                beyond_limits(fit)
+                for fit in choosing.fits
+                if fit.strategy == choosing.task.baseline
+            ),
+            luck(choosing),
+        ),
         shown=shown,
-        warnings=tuple(filter(None, against)),
+        warnings=_said(*against),
     )
+
+
+def _said(*sentences: str) -> tuple[str, ...]:
+    return tuple(filter(None, sentences))
 
 
 def by_auc(choosing: Choosing | None, evidence: MoneyEvidence | None) -> str | None:
@@ -132,11 +166,11 @@ def by_auc(choosing: Choosing | None, evidence: MoneyEvidence | None) -> str | N
         return None
     rival = Choosing(rivals).best
     known = evidence.more(rival.strategy)
-    interval = "" if known is None else f" ({evidence.said(known)})"
     more = (rival.money or 0.0) - choosing.money
+    costs = alone_shown(more) if known is None else evidence.said(more, known)
     return (
-        f"By AUC, {first} ({aucs[first]:.4f}) would be chosen and not {chosen} "
-        f"({aucs[chosen]:.4f}): that costs {money_shown(more)} more per 1,000 cases{interval}."
+        f"AUC would choose {first} ({aucs[first]:.4f}) instead of {chosen} ({aucs[chosen]:.4f}): "
+        f"that costs {costs} more per 1,000 cases."
     )
 
 

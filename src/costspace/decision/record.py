@@ -32,6 +32,8 @@ def recommendation_dict(
         rivals = [other.more for other in evidence.strategies if other.more is not None]
     return {
         "text": chosen.text,
+        "instruction": chosen.instruction,
+        "cost": chosen.cost,
         "model": chosen.model,
         "choice": chosen.choice,
         "rule": None if chosen.rule is None else chosen.rule.to_dict(),

@@ -11,10 +11,10 @@ from costspace.arrays import FloatArray, IndexArray
 from costspace.checks import check_number
 from costspace.curve import OperatingPoints
 from costspace.decision.above import above, mixed
-from costspace.decision.actions import FLAG, PASS
-from costspace.decision.cuts import PLAIN, ROUNDING, checked_cuts
+from costspace.decision.actions import PASS
+from costspace.decision.cuts import ROUNDING, checked_cuts
 from costspace.decision.draws import drawn
-from costspace.decision.rule_words import drawn_words, rule_words
+from costspace.decision.rule_words import rule_said, threshold_of
 from costspace.errors import ConditionError, brief, check_kind
 from costspace.scores.table import ScoreTable
 
@@ -140,13 +140,10 @@ class Rule:
 
     @property
     def _threshold(self) -> float:
-        if self.by == "score" and self.actions == (PASS, FLAG):
-            return self.cuts[0]
-        if self.actions == (FLAG,):
-            return -np.inf
-        if self.actions == (PASS,):
-            return np.inf
-        raise ConditionError(f"a rule with one threshold was asked for, got {self._said}.")
+        found = threshold_of(self.to_dict())
+        if found is None:
+            raise ConditionError(f"a rule with one threshold was asked for, got {self}.")
+        return found
 
     def chances(self, scores: ArrayLike) -> dict[str, FloatArray]:
         """How likely each action is for each of some cases.
@@ -232,19 +229,7 @@ class Rule:
         return [(self, self.chance), (self.otherwise, 1 - self.chance)]
 
     def __str__(self) -> str:
-        if self.otherwise is None:
-            return self._said
-        try:
-            (first, second), chance = self.thresholds, self.chance
-        except ConditionError:
-            return f"{self._said} with probability {self.chance:g}, else {self.otherwise}"
-        return drawn_words(first, second, chance)
-
-    @property
-    def _said(self) -> str:
-        """The rule in words, without the other."""
-        is_plain = self.actions == PLAIN[self.by]
-        return rule_words(self.cuts, self.actions, self.by, with_rest=not is_plain)
+        return rule_said(self.to_dict())
 
     def __repr__(self) -> str:
         return f"Rule({self})"

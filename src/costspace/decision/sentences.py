@@ -9,10 +9,9 @@ from costspace.decision.fitted import FittedByCondition, FittedStrategy
 from costspace.decision.rule import Rule
 from costspace.decision.terms import flagging, named
 from costspace.decision.words import (
-    amount_within,
-    interval_shown,
-    known_within,
-    listed,
+    alone_shown,
+    estimate_shown,
+    known_beside,
     sides_shown,
     thresholds_shown,
 )
@@ -41,11 +40,11 @@ def instruction(fit: FittedStrategy) -> str:
     elif _by_one_threshold(low) and _by_one_threshold(high) and low != high:
         first, last = thresholds_shown(*low.cuts, *high.cuts, digits=3)
         direction = "lower" if low.cuts[0] < high.cuts[0] else "higher"
-        what = f"flag scores above {first} to {last}, {direction} where misses weigh more"
+        what = f"flag scores above {first} to {last}, {direction} where false negatives cost more"
     else:
         what = (
-            f"{low} where misses weigh most, {middle} in between, {high} where false alarms "
-            "weigh most"
+            f"{low} where false negatives cost most, {middle} in between, {high} where false "
+            "positives cost most"
         )
     return f"Use {named(fit.strategy)}: {what}."
 
@@ -66,8 +65,8 @@ def untold(
         return few
     if own is not None and own.high - own.low > abs(own.money) > 0:
         if shown:
-            return "The data cannot tell what it costs, only that it saves money."
-        return "The data cannot tell what it costs: the interval is wider than the cost."
+            return "The data show that it saves money, but not how much."
+        return "The data do not show what it costs: the interval is wider than the cost."
     return ""
 
 
@@ -78,8 +77,8 @@ def not_shown(choosing: Choosing, least: FittedStrategy | None) -> str:
         return f"{told}."
     without = flagging(least.strategy.name)
     if choosing.strategy.model is None or choosing.money < (least.money or 0.0):
-        return f"{told} over {without}."
-    return f"{told}: on rows held out, {without} costs no more."
+        return f"{told} against {without}."
+    return f"{told}: held-out, {without} costs no more."
 
 
 def cost(
@@ -91,27 +90,28 @@ def cost(
     allowed: set[str],
 ) -> str:
     """What it costs, and what flagging nobody and everybody would."""
-    width = 0.0 if own is None else own.high - own.low
-    interval = "" if own is None or own.method == "known" else f" ({evidence.said(own)})"
+    money = choosing.money
+    known = own is None or own.method == "known"
+    said = alone_shown(money) if known or own is None else evidence.said(money, own)
     against = [
-        f"{flagging(name)} {known_within(money, width)}"
-        f"{'' if name in allowed else ' (not allowed)'}"
-        for name, money in trivial.items()
+        f"{flagging(name)} {_beside(one, own)}{'' if name in allowed else ' (not allowed)'}"
+        for name, one in trivial.items()
         if name != choosing.strategy.name
     ]
-    return (
-        f"It costs {amount_within(choosing.money, width)} per 1,000 cases{interval}, "
-        f"{listed(against)}."
-    )
+    return f"It costs {said} per 1,000 cases; {', '.join(against)}."
+
+
+def _beside(money: float, own: StrategyMoney | None) -> str:
+    """Money that is known, beside what is estimated."""
+    return alone_shown(money) if own is None else known_beside(money, own.low, own.high)
 
 
 def saving(least: FittedStrategy | None, saved: MoneyDifference | None) -> str:
     """What is saved against the best of what needs no model."""
     if least is None or saved is None:
         return ""
-    amount = amount_within(saved.difference, saved.high - saved.low)
-    ends = interval_shown(saved.low, saved.high)
-    return f"It saves {amount} ({ends}) over {flagging(least.strategy.name)}."
+    amount, ends = estimate_shown(saved.difference, saved.low, saved.high)
+    return f"It saves {amount} ({ends}) against {flagging(least.strategy.name)}."
 
 
 def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
@@ -122,11 +122,13 @@ def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
         return ""
     if more.none:
         return "The rule in use does the same."
-    amount, side, within = _beside(more, evidence, "less", "more")
+    amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
     if more.low > 0:
-        return f"It saves {amount} {within} over the rule in use."
-    told = "" if more.high < 0 else "It is not shown to save money over the rule in use: "
-    return f"{told or 'Against the rule in use '}it costs {amount} {side} {within}."
+        saved = estimate_shown(more.difference, more.low, more.high)
+        return "It saves {} ({}) against the rule in use.".format(*saved)
+    if more.high < 0:
+        return f"Against the rule in use it costs {amount} ({ends})."
+    return f"It is not shown to save money against the rule in use: it costs {amount} ({ends})."
 
 
 def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
@@ -138,28 +140,16 @@ def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:
         more = evidence.more(fit.strategy)
         if more is None or more.none or (use is None and _flags_nobody(fit.rule)):
             continue
-        what = " ".join(_beside(more, evidence, "more", "less"))
+        amount, ends = sides_shown(more.difference, more.low, more.high, "more", "less")
+        name, costs = fit.strategy.model, f"costs {amount} ({ends})"
         if use is None:
-            return f"The best with a model, {named(fit.strategy)}, costs {what}."
-        told = "" if evidence.settles(more) else "; the data do not separate the two"
-        if told and not more.low <= 0 <= more.high:
-            told = "; all comparisons allowed for, the data do not separate the two"
-        return f"The best of the other models, {named(fit.strategy)}, costs {what}{told}."
+            return f"The best model, {name}, {costs}."
+        if evidence.settles(more):
+            return f"The next best model, {name}, {costs}."
+        # One of many comparisons may look clear by chance.
+        several = "" if more.low <= 0 <= more.high else " after correction for all comparisons"
+        return f"No clear winner{several}: {name} {costs}."
     return ""
-
-
-def _beside(
-    more: MoneyDifference, evidence: MoneyEvidence, above: str, below: str
-) -> tuple[str, str, str]:
-    """A difference without its sign, the word for that, and the interval on the same side."""
-    low, high = more.low, more.high
-    side = above
-    if more.difference < 0:
-        low, high, side = -high, -low, below
-    amount = amount_within(abs(more.difference), high - low)
-    other = below if side == above else above
-    within = sides_shown(low, high, side, other)
-    return amount, side, f"({100 * evidence.level:g} % interval {within})"
 
 
 def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
@@ -168,14 +158,13 @@ def unsettled(choosing: Choosing, own: StrategyMoney | None) -> str:
     others = sum(fit.strategy != use for fit in parts)
     if use.model is None or others < _OFTEN_OTHERWISE * len(parts):
         return ""
-    told = f"In {others} of {len(parts)} parts of the rows another model or choice costs least"
-    width = 0.0 if own is None else own.high - own.low
+    told = f"In {others} of {len(parts)} folds another model or method costs least"
     alone = choosing.best.money
     by_itself = choosing.money if alone is None else alone
-    said = amount_within(by_itself, width)
-    if by_itself >= choosing.money or said == amount_within(choosing.money, width):
+    said = _beside(by_itself, own)
+    if by_itself >= choosing.money or said == _beside(choosing.money, own):
         return f"{told}, and the cost allows for that."
-    return f"{told}. The cost allows for that: by itself this rule costs {said}."
+    return f"{told}. The cost allows for that: without that this rule costs {said}."
 
 
 def luck(choosing: Choosing) -> str:
@@ -184,8 +173,8 @@ def luck(choosing: Choosing) -> str:
     if less <= _MOST_LUCK * abs(choosing.money):
         return ""
     return (
-        f"On the rows that it was chosen on it seems to cost {less:.2g} less: that much of what "
-        "is saved there is luck."
+        f"On the rows that it was chosen on it costs {less:.2g} less: that is optimism. Expect the "
+        "held-out cost."
     )
 
 
@@ -207,7 +196,7 @@ def why_nothing(fits: Sequence[FittedStrategy]) -> str:
         why = gap_in(by_condition, i)
         if why:
             return why
-    return "each band of prevalence has rules that do, but nothing does so in all of them."
+    return "each range of prevalence has rules that do, but no rule does in all of them."
 
 
 def gap_in(fits: Sequence[FittedByCondition], place: int) -> str:

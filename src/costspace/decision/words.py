@@ -1,45 +1,91 @@
-"""Numbers of a decision as people read them."""
+"""Numbers of a decision as people read them: on the terminal, in sentences, and on the page."""
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+# Digits of an amount, and of the width of its interval at least.
+_DIGITS, _LEAST_DIGITS = 3, 2
+_MOST_DECIMALS = 6
 # Less than this is what rounding leaves.
 _NOTHING = 5e-7
 _SMALLEST_P = 0.001
 # As many as tell any two numbers of double precision apart.
-_ALL_DIGITS = 17
+ALL_DIGITS = 17
+NONE = "–"
+
+
+def decimals_for(amounts: Iterable[float], width: float = 0.0) -> int:
+    """Decimals of amounts that stand together, below 0 where tens or hundreds are rounded.
+
+    Three digits of the largest; with an interval of some width at least two of that, and at most
+    three.
+    """
+    sizes = [abs(amount) for amount in amounts if math.isfinite(amount)]
+    found = _decimals(max(sizes, default=0.0), _DIGITS)
+    if _NOTHING < width < math.inf:
+        found = max(found, _decimals(width, _LEAST_DIGITS))
+        found = min(found, _decimals(width, _DIGITS))
+    return found
+
+
+def amount_shown(amount: float | None, decimals: int) -> str:
+    """An amount in so many decimals, thousands apart; an n-dash for none."""
+    if amount is None or not math.isfinite(amount):
+        return NONE
+    # No minus before a zero.
+    return f"{round(amount, decimals) + 0.0:,.{max(decimals, 0)}f}"
+
+
+def alone_shown(amount: float | None) -> str:
+    """An amount that has no interval, without zeros at its end."""
+    if amount is None or not math.isfinite(amount):
+        return NONE
+    return _trimmed(amount_shown(amount, decimals_for([amount])))
+
+
+def estimate_shown(value: float, low: float, high: float) -> tuple[str, str]:
+    """An amount and the ends of its interval, in the same digits."""
+    decimals = decimals_for((value, low, high), high - low)
+    ends = f"{amount_shown(low, decimals)} to {amount_shown(high, decimals)}"
+    return amount_shown(value, decimals), ends
+
+
+def sides_shown(value: float, low: float, high: float, above: str, below: str) -> tuple[str, str]:
+    """A difference and its interval in words for their sides, such as "39 more to 90 less".
+
+    Without an interval, low and high NaN, there are no words for that.
+    """
+    if math.isnan(low):
+        return f"{alone_shown(abs(value))} {below if value < 0 else above}", ""
+    decimals = decimals_for((value, low, high), high - low)
+    amount = f"{amount_shown(abs(value), decimals)} {below if value < 0 else above}"
+    first, last = (amount_shown(abs(end), decimals) for end in (low, high))
+    if low < 0 < high:
+        return amount, f"{first} {below} to {last} {above}"
+    return amount, f"{last} to {first}" if high <= 0 else f"{first} to {last}"
+
+
+def known_beside(amount: float, low: float, high: float) -> str:
+    """An amount that has no interval, no finer than what has one beside it."""
+    decimals = min(decimals_for([amount]), decimals_for((low, high), high - low))
+    return _trimmed(amount_shown(amount, decimals))
 
 
 def money_shown(amount: float | None) -> str:
-    """Money in five digits, thousands apart; an n-dash for none."""
+    """Money in five digits, which tell more of it apart in a table."""
     if amount is None or not math.isfinite(amount):
-        return "–"
+        return NONE
     if abs(amount) < _NOTHING:
         return "0"
     magnitude = math.floor(math.log10(abs(amount)))
-    text = f"{amount:,.{min(max(4 - magnitude, 0), 6)}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return _trimmed(f"{amount:,.{min(max(4 - magnitude, 0), _MOST_DECIMALS)}f}")
 
 
 def at_most(amount: float) -> str:
     """An amount above 0, rounded up to one digit."""
     digit = 10.0 ** math.floor(math.log10(amount))
     return f"{math.ceil(amount / digit) * digit:.1g}"
-
-
-def interval_shown(low: float, high: float) -> str:
-    """The ends of an interval, in as many digits as its width has a meaning for."""
-    return f"{amount_within(low, high - low)} to {amount_within(high, high - low)}"
-
-
-def amount_within(amount: float, width: float) -> str:
-    """Money to three digits of the width of its interval; in five digits if that has none."""
-    if not _NOTHING < width < math.inf:
-        return money_shown(amount)
-    decimals = min(2 - math.floor(math.log10(width)), 6)
-    # No minus before a zero.
-    return f"{round(amount, decimals) + 0.0:,.{max(decimals, 0)}f}"
 
 
 def units_shown(units: int, *, groups: bool) -> str:
@@ -54,34 +100,20 @@ def p_shown(p: float) -> str:
     return f"{p:.3g}" if 0.045 <= p < 0.055 else f"{p:.2g}"
 
 
-def sides_shown(low: float, high: float, above: str, below: str) -> str:
-    """An interval of a difference in words for its sides, such as "39 more to 90 less"."""
-    if low < 0 < high:
-        first, last = (amount_within(end, high - low) for end in (-low, high))
-        return f"{first} {below} to {last} {above}"
-    return interval_shown(low, high)
-
-
-def known_within(amount: float, width: float) -> str:
-    """Money that has no interval, no finer than beside one of that width."""
-    text = amount_within(amount, width)
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return min(text, money_shown(amount), key=len)
-
-
 def thresholds_shown(*thresholds: float, digits: int = 6) -> list[str]:
-    """Thresholds in so many digits; in more where they would look alike, or like 0 or 1."""
+    """Thresholds in so many digits; in more where they would look alike, or like 0 or 1.
+
+    In all of them, if that many are asked for, as few as tell a number from any other.
+    """
     others = {0.0, 1.0, *thresholds}
 
     def shown(threshold: float) -> str:
         if threshold == -sys.float_info.max:
             # What scores above it is all but scores of -inf.
             return "-inf"
-        texts = (
-            {other: f"{other:.{d}g}" for other in others} for d in range(digits, _ALL_DIGITS + 1)
-        )
+        texts = ({other: f"{other:.{d}g}" for other in others} for d in range(digits, ALL_DIGITS))
         apart = (by[threshold] for by in texts if list(by.values()).count(by[threshold]) == 1)
-        return next(apart, f"{threshold:.{_ALL_DIGITS}g}")
+        return next(apart, repr(threshold))
 
     return [shown(threshold) for threshold in thresholds]
 
@@ -89,3 +121,16 @@ def thresholds_shown(*thresholds: float, digits: int = 6) -> list[str]:
 def listed(words: Sequence[str]) -> str:
     """Several words as a sentence has them: "a, b and c"."""
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def _decimals(size: float, digits: int) -> int:
+    """Decimals that show so many digits of a size."""
+    if not _NOTHING < size < math.inf:
+        return _MOST_DECIMALS
+    # What rounds up to the next power of ten has a digit more before the point.
+    rounded = float(f"{size:.{digits - 1}e}")
+    return min(digits - 1 - math.floor(math.log10(rounded)), _MOST_DECIMALS)
+
+
+def _trimmed(text: str) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text else text

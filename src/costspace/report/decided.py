@@ -14,8 +14,8 @@ from costspace.report.choices import label_of
 def answer_dict(decision: Decision) -> dict[str, Any]:
     """What a page shows of a decision first.
 
-    This is `Decision.answer`, with the recommendation sentence by sentence, what it is for, what
-    strategies are called, and where rules work that serve all conditions.
+    This is `Decision.answer`, with the sentences of the recommendation, what strategies are called,
+    and where rules work that serve all conditions.
     """
     record = decision.answer()
     strategies = zip(record["strategies"], decision.strategies, strict=True)
@@ -26,7 +26,8 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
             fit.strategy.name: label_of(fit.strategy, decision.calibrated_to)
             for fit in decision.fits
         },
-        "sentences": list(decision.recommendation.sentences),
+        "told": list(decision.recommendation.told),
+        "beside": list(decision.recommendation.beside),
     }
 
 

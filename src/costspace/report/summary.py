@@ -1,15 +1,14 @@
 """What a page says where its script may not run: the answer and its tables, as HTML."""
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from costspace.decision.rule import Rule
-from costspace.decision.words import amount_within, interval_shown, sides_shown
+from costspace.decision.words import alone_shown, estimate_shown, sides_shown
 
-# What begins the sentence that says what to do.
-_INSTRUCTION = re.compile(r"Use |Keep the rule in use|Flag (nobody|everybody)\.")
 _NOT_ASKED = (
     "What does a missed positive cost, in false alarms? Once this page may run its script, it asks "
     "that, and says what to do."
@@ -49,13 +48,11 @@ def _asked() -> str:
 
 
 def _answer(decision: Mapping[str, Any]) -> str:
-    """The sentences: how far the data can tell, what to do, and what it costs."""
-    parts = []
-    for sentence in decision["sentences"]:
-        if _INSTRUCTION.match(sentence):
-            parts.append(f'<h2 id="instruction" class="instruction">{escape(sentence)}</h2>')
-        else:
-            parts.append(f'<p class="sure">{escape(sentence)}</p>')
+    """The sentences: what to do, what it costs, and how sure that is."""
+    use = decision["recommendation"]
+    parts = [f'<h2 id="instruction" class="instruction">{escape(use["instruction"])}</h2>']
+    said = (use["cost"], *decision["told"], *decision["beside"])
+    parts += [f'<p class="sure">{escape(one)}</p>' for one in said if one]
     assumed = "; ".join(decision["assumptions"])
     return "".join([*parts, f'<p class="asked">Assumed: {escape(assumed)}.</p>'])
 
@@ -69,8 +66,8 @@ def _confusion(decision: Mapping[str, Any]) -> str:
     outcomes = found[0]["outcomes"]
     caught, missed, alarms, passed = (outcomes[action][kind] for action, kind in _CELLS)
     rows = [
-        ("Positive", _count(caught, "found"), _count(missed, "missed")),
-        ("Negative", _count(alarms, "false alarms"), _count(passed, "rightly passed")),
+        ("Positive", _count(caught, "true positives"), _count(missed, "false negatives")),
+        ("Negative", _count(alarms, "false positives"), _count(passed, "true negatives")),
     ]
     return _table("confusion", ("", "Flagged", "Not flagged"), rows)
 
@@ -80,13 +77,11 @@ def _is(one: Mapping[str, Any], use: Mapping[str, Any]) -> bool:
 
 
 def _count(one: Mapping[str, float], name: str) -> str:
-    low, high = one["low"], one["high"]
-    interval = f" ({_brief(low)} to {_brief(high)})" if low < high else ""
-    return f"{_brief(one['value'])} {name}{interval}"
-
-
-def _brief(value: float) -> str:
-    return f"{float(f'{value:.3g}'):,.10g}"
+    value, low, high = one["value"], one["low"], one["high"]
+    if not low < high:
+        return f"{alone_shown(value)} {name}"
+    amount, ends = estimate_shown(value, low, high)
+    return f"{amount} {name} ({ends})"
 
 
 def _strategies(decision: Mapping[str, Any]) -> str:
@@ -107,18 +102,15 @@ def _strategies(decision: Mapping[str, Any]) -> str:
 def _money(one: Mapping[str, Any]) -> tuple[str, str]:
     """What a strategy costs, and how much more than what is recommended, with their intervals."""
     low, high, more = one["low"], one["high"], one["more"]
-    width = 0.0 if low is None else high - low
-    cost = amount_within(one["cost_per_1000"], width)
-    said = f"{cost} ({interval_shown(low, high)})" if width > 0 else _brief(one["cost_per_1000"])
+    cost = one["cost_per_1000"]
+    said = alone_shown(cost)
+    if low is not None and low < high:
+        said = "{} ({})".format(*estimate_shown(cost, low, high))
     if more is None:
         return said, "recommended"
-    ends = [more["low"], more["high"]]
-    if None in ends or ends[0] == ends[1]:
-        return said, f"{_brief(more['difference'])} more"
-    low, high = ends
-    if high < 0:
-        return said, f"{interval_shown(-high, -low)} less"
-    return said, f"{sides_shown(low, high, 'more', 'less')}{' more' if low >= 0 else ''}"
+    low, high = (math.nan if more[end] is None else more[end] for end in ("low", "high"))
+    amount, ends = sides_shown(more["difference"], low, high, "more", "less")
+    return said, f"{amount} ({ends})" if ends else amount
 
 
 def _table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Callable
-from itertools import pairwise
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws.registry import GRIDS, PLAIN, Predictions, predictions
 from refusals import refused
+from scipy.integrate import newton_cotes
 from scipy.special import expit, logit
 
 import costspace as cs
@@ -158,31 +159,31 @@ def test_what_is_rare(
 
 # --- What is dearer to search: at each prevalence the path that `test_feasible.py` has searched ---
 
-COSINES = -np.cos(np.pi * np.arange(9) / 8)
-# The weights of Clenshaw and Curtis; the ends of a range are looked at, too.
-AT_COSINES = np.linalg.solve(
-    np.polynomial.chebyshev.chebvander(COSINES, 8).T,
-    [0 if k % 2 else 2 / (1 - k * k) for k in range(9)],
-)
+# Of nine points evenly apart, which halves have in common with the whole.
+EVENLY = newton_cotes(8)[0] / 8
 
 
 def mean(f: Callable[[float], float], low: float, high: float) -> float:
     """The mean over a range, halved where it jumps or bends."""
 
-    def rule(a: float, b: float) -> float:
-        return (b - a) / 2 * AT_COSINES @ [f((a + b) / 2 + (b - a) / 2 * x) for x in COSINES]
+    @cache
+    def at(share: float) -> float:
+        return f(low + share * (high - low))
 
-    edges = np.linspace(low, high, 13)
-    parts = [(a, b, rule(a, b)) for a, b in pairwise(edges)]
+    def rule(a: float, b: float) -> float:
+        return (b - a) * EVENLY @ [at(a + k * (b - a) / 8) for k in range(9)]
+
+    parts = [(k / 4, (k + 1) / 4) for k in range(4)]
     total = 0.0
     while parts:
-        a, b, whole = parts.pop()
-        first, second = rule(a, (a + b) / 2), rule((a + b) / 2, b)
-        if abs(first + second - whole) < 1e-9 or b - a < 1e-8:
+        a, b = parts.pop()
+        middle = (a + b) / 2
+        first, second = rule(a, middle), rule(middle, b)
+        if abs(first + second - rule(a, b)) < 1e-9 or b - a < 1e-8:
             total += first + second
         else:
-            parts += [(a, (a + b) / 2, first), ((a + b) / 2, b, second)]
-    return total / (high - low)
+            parts += [(a, middle), (middle, b)]
+    return total
 
 
 Y = np.array([0, 0, 1, 0, 1, 0, 1, 1])
