@@ -50,8 +50,8 @@ def pytest_unconfigure() -> None:
     gc.unfreeze()
 
 
-# What takes long to get ready for all of them: Java, and the models of the papers' figures.
-_TOGETHER = ("tests/frames/.*spark", "tests/papers/")
+# What takes long to get ready for all of them: Java, the models of the papers' figures, the site.
+_TOGETHER = ("tests/frames/.*spark", "tests/papers/", "tests/docs/")
 
 
 @pytest.hookimpl(optionalhook=True)

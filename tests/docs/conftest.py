@@ -9,6 +9,15 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """After the other tests: by then 'make docs' beside them has built the site."""
+    here = Path(__file__).parent
+    own = [item for item in items if here in item.path.parents]
+    others = [item for item in items if here not in item.path.parents]
+    tests = sum(here.parent in item.path.parents for item in others)
+    items[:] = [*others[:tests], *own, *others[tests:]]
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that 'make docs' builds, or one built here if that is older than its sources."""
