@@ -1,7 +1,8 @@
 """Pages of the report as tests open them, and what those are asked."""
 
 import json
-from collections.abc import Mapping
+import pickle
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,10 +42,28 @@ def sample(seed: int = 7, n: int = 400) -> tuple[np.ndarray, dict[str, np.ndarra
 Y, SCORES = sample()
 
 
+_MADE: dict[bytes, Any] = {}
+
+
+def _once(make: Callable[..., Any], *given: Any) -> Any:
+    """What a function makes of dictionaries and arrays, which many tests give it."""
+    key = pickle.dumps((make, given))
+    if key not in _MADE:
+        _MADE[key] = make(*given)
+    return _MADE[key]
+
+
 def decided(
     question: Mapping[str, Any], scores: Mapping[str, np.ndarray] = SCORES, y: np.ndarray = Y
 ) -> cs.Decision:
     """What the library decides, asked as a page is."""
+    decision: cs.Decision = _once(_decided, question, scores, y)
+    return decision
+
+
+def _decided(
+    question: Mapping[str, Any], scores: Mapping[str, np.ndarray], y: np.ndarray
+) -> cs.Decision:
     ends = {name: tuple(question[name]) for name in _AMOUNTS}
     amounts = {name: low if low == high else (low, high) for name, (low, high) in ends.items()}
     use = question["baseline"]
@@ -75,12 +94,14 @@ def record_of(
     **others: Any,
 ) -> dict[str, Any]:
     """What a page stores that opens with a question, changed by `changes`; None for no question."""
-    if changes is None:
-        found = contents(y, scores, intervals=False).to_dict()
-    else:
-        decision = decided({**QUESTION, **changes}, scores, y)
-        found = contents(y, scores, decision=decision, intervals=False).to_dict()
-    return dict(json.loads(json.dumps({**found, **others})))
+    return {**json.loads(_once(_recorded, changes, scores, y)), **others}
+
+
+def _recorded(
+    changes: Mapping[str, Any] | None, scores: Mapping[str, np.ndarray], y: np.ndarray
+) -> str:
+    decision = None if changes is None else decided({**QUESTION, **changes}, scores, y)
+    return json.dumps(contents(y, scores, decision=decision, intervals=False).to_dict())
 
 
 def html_of(record: dict[str, Any]) -> str:

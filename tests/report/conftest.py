@@ -51,6 +51,48 @@ def open_page(
         one.leave()
         if one.page != first_page:
             one.page.close()
-        assert one.complaints == []
-        own = {one.path.as_uri(), "about:blank"}
-        assert {url for url in one.requests if not url.startswith(("data:", "blob:"))} <= own
+        quiet(one)
+
+
+def quiet(opened: Opened) -> None:
+    """A page has not complained, and asked for nothing but itself."""
+    assert opened.complaints == []
+    own = {opened.path.as_uri(), "about:blank"}
+    assert {url for url in opened.requests if not url.startswith(("data:", "blob:"))} <= own
+
+
+@pytest.fixture(scope="module")
+def shared_pages() -> Iterator[dict[str, Opened]]:
+    """Pages that tests of a file share, by how they were opened."""
+    pages: dict[str, Opened] = {}
+    yield pages
+    for one in pages.values():
+        one.page.close()
+
+
+@pytest.fixture
+def shared_page(
+    browser: "Browser",
+    shared_pages: dict[str, Opened],
+    tmp_path: Path,
+    asked_html: str,
+) -> Iterator[Callable[..., Opened]]:
+    """Open a page as `open_page` does, or give that of an earlier test: for those that only read.
+
+    What they set they set first, so that no test sees what another has left.
+    """
+    used: list[Opened] = []
+
+    def opening(html: str | None = None, **options: Any) -> Opened:
+        how = repr((html or asked_html, options))
+        if how not in shared_pages:
+            path = tmp_path / f"shared{len(shared_pages)}.html"
+            path.write_text(html or asked_html)
+            page = browser.new_page(**{"viewport": WIDE, **options})
+            shared_pages[how] = Opened(page, path)
+        used.append(shared_pages[how])
+        return used[-1]
+
+    yield opening
+    for one in used:
+        quiet(one)

@@ -178,8 +178,8 @@ def test_a_rival_that_looks_dearer_by_chance_is_said_to_be_one_of_many(open_page
     ) in opened.text("#hero")
 
 
-def test_what_is_saved_is_said_with_its_interval(open_page: Opening) -> None:
-    opened = open_page()
+def test_what_is_saved_is_said_with_its_interval(shared_page: Opening) -> None:
+    opened = shared_page()
     least = min(decided(QUESTION).trivial.items(), key=lambda one: one[1])
     name = least[0].replace("flag_", "flagging ")
     assert re.search(rf"It saves \S+ to \S+ per 1,000 cases against {name}\.", opened.text("#hero"))
@@ -227,8 +227,8 @@ def test_warnings_are_seen(open_page: Opening) -> None:
     assert opened.page.locator("#hero .caution").all_inner_texts() == list(warnings)
 
 
-def test_figures_have_three_digits_and_their_full_value(open_page: Opening) -> None:
-    opened = open_page()
+def test_figures_have_three_digits_and_their_full_value(shared_page: Opening) -> None:
+    opened = shared_page()
     for text in opened.page.locator("#hero data, #confusion data").all_inner_texts():
         digits = re.sub(r"[^\d.]", "", text)
         significant = digits.replace(".", "").lstrip("0")

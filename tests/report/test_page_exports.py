@@ -25,9 +25,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(params=["light", "dark"])
-def opened(open_page: Opening, request: pytest.FixtureRequest) -> Opened:
-    found = open_page(color_scheme=request.param)
-    found.page.locator("#why > summary").click()
+def opened(shared_page: Opening, request: pytest.FixtureRequest) -> Opened:
+    found = shared_page(color_scheme=request.param)
+    found.page.evaluate("document.querySelector('#why').open = true")
     found.page.locator("#calibration .chart").first.wait_for(state="attached")
     return found
 

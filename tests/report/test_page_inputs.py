@@ -49,10 +49,9 @@ Opening = Callable[..., Opened]
     ],
 )
 def test_what_is_typed_is_asked(
-    open_page: Opening, field: str, typed: str, name: str, ends: Any
+    shared_page: Opening, field: str, typed: str, name: str, ends: Any
 ) -> None:
-    opened = open_page()
-    unfold(opened)
+    opened = begun(shared_page())
     opened.page.fill(f"#{field}", typed)
     found = opened.changed()
     assert found == {} if QUESTION[name] == ends else found == {name: ends}
@@ -88,10 +87,9 @@ def test_what_is_typed_is_asked(
     ],
 )
 def test_what_is_refused_is_explained_and_the_answer_stays(
-    open_page: Opening, field: str, typed: str, said: str
+    shared_page: Opening, field: str, typed: str, said: str
 ) -> None:
-    opened = open_page()
-    unfold(opened)
+    opened = begun(shared_page())
     before = opened.text("#instruction")
     opened.page.fill(f"#{field}", typed)
     assert said in opened.text(f"#{field}-error")
@@ -139,6 +137,14 @@ def test_what_is_not_shown_of_a_number_is_kept(open_page: Opening) -> None:
     opened.page.click("#reset")
     opened.page.fill("#prevalence", "12.3\u00a0%")
     assert opened.question()["prevalence"] == [share, share]
+
+
+def begun(opened: Opened) -> Opened:
+    """A page with the question that it opened with, and all its fields in sight."""
+    opened.page.click("#reset")
+    opened.settle()
+    unfold(opened)
+    return opened
 
 
 def unfold(opened: Opened) -> None:

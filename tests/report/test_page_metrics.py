@@ -15,20 +15,31 @@ from costspace.report.page import to_html
 Opening = Callable[..., Opened]
 
 
+@pytest.fixture(scope="module")
+def evaluated() -> cs.Evaluation:
+    return cs.evaluate(Y, SCORES, intervals=True)
+
+
+@pytest.fixture(scope="module")
+def html() -> str:
+    return to_html(contents(Y, SCORES, intervals=True))
+
+
 def unfolded(opened: Opened) -> Opened:
-    opened.page.click("#why > summary")
+    opened.page.evaluate("document.querySelector('#why').open = true")
     opened.page.wait_for_selector("#metrics table")
     return opened
 
 
-def test_every_metric_is_there_with_its_interval(open_page: Opening) -> None:
-    opened = unfolded(open_page(to_html(contents(Y, SCORES, intervals=True))))
-    evaluation = cs.evaluate(Y, SCORES, intervals=True)
+def test_every_metric_is_there_with_its_interval(
+    shared_page: Opening, html: str, evaluated: cs.Evaluation
+) -> None:
+    opened = unfolded(shared_page(html))
     values = opened.page.locator("#metrics data").evaluate_all("all => all.map((one) => one.value)")
     found = list(map(float, values))
-    models = evaluation.models.values()
+    models = evaluated.models.values()
     metrics = [
-        model.metrics[name] for name in evaluation.models["first"].metrics for model in models
+        model.metrics[name] for name in evaluated.models["first"].metrics for model in models
     ]
     assert found[: len(metrics)] == pytest.approx(metrics, rel=1e-12)
     losses = {
@@ -39,7 +50,7 @@ def test_every_metric_is_there_with_its_interval(open_page: Opening) -> None:
     }
     assert losses <= set(found)
     text = opened.text("#metrics")
-    intervals = evaluation.models["first"].intervals
+    intervals = evaluated.models["first"].intervals
     assert intervals is not None
     auc = intervals.metrics["auc"]
     assert f"{auc.low:.4f} to {auc.high:.4f}" in text
@@ -53,16 +64,17 @@ def test_the_axis_that_was_asked_for_comes_first(open_page: Opening) -> None:
     assert heading == "Expected loss on the skew axis, conditions point(0.2)"
 
 
-def test_metrics_are_saved_in_full(open_page: Opening) -> None:
-    opened = unfolded(open_page(to_html(contents(Y, SCORES, intervals=True))))
+def test_metrics_are_saved_in_full(
+    shared_page: Opening, html: str, evaluated: cs.Evaluation
+) -> None:
+    opened = unfolded(shared_page(html))
     with opened.page.expect_download() as saving:
         opened.page.get_by_role("button", name="Save metrics as CSV").click()
     text = saving.value.path().read_text(encoding="utf-8-sig")
     head, *rows = csv.reader(io.StringIO(text))
     assert head == ["Metric", "model", "value", "low", "high"]
-    evaluation = cs.evaluate(Y, SCORES, intervals=True)
     auc = {row[1]: list(map(float, row[2:])) for row in rows if row[0] == "AUC"}
-    for name, model in evaluation.models.items():
+    for name, model in evaluated.models.items():
         assert model.intervals is not None
         one = model.intervals.metrics["auc"]
         assert auc[name] == pytest.approx([model.metrics["auc"], one.low, one.high])

@@ -43,8 +43,8 @@ def test_rows_are_every_strategy_cheapest_first(open_page: Opening) -> None:
     ]
 
 
-def test_the_file_has_the_library_s_numbers(open_page: Opening) -> None:
-    opened = open_page()
+def test_the_file_has_the_library_s_numbers(shared_page: Opening) -> None:
+    opened = shared_page()
     decision = decided(QUESTION)
     rows = {(row["model"], row["choice"]): row for row in rows_of_csv(opened, "#strategies-chart")}
     assert len(rows) == len(decision.strategies)
@@ -66,8 +66,8 @@ def test_the_file_has_the_library_s_numbers(open_page: Opening) -> None:
             assert row["verdict"] == ("costs more" if told else "not told apart")
 
 
-def test_dots_and_intervals_are_where_the_axis_says(open_page: Opening) -> None:
-    opened = open_page()
+def test_dots_and_intervals_are_where_the_axis_says(shared_page: Opening) -> None:
+    opened = shared_page()
     decision = decided(QUESTION)
     ticks = opened.page.locator(f"{AREA} .tick-name").all()
     place = {
