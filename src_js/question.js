@@ -41,11 +41,11 @@ export function phrases(question, currency) {
   const money = (range) => span(range, (x) => amount(x, currency));
   const gain = (range) => money([-range[1], -range[0]].map((x) => x + 0));
   return [
-    `a false alarm costs ${money(fp)}`,
-    `a missed positive costs ${money(fn)}`,
+    `a false positive costs ${money(fp)}`,
+    `a false negative costs ${money(fn)}`,
     `${span(question.prevalence, percent)} of cases are positive`,
-    ...(isNothing(tp) ? [] : [`a found positive gains ${gain(tp)}`]),
-    ...(isNothing(tn) ? [] : [`a rightly passed negative gains ${gain(tn)}`]),
+    ...(isNothing(tp) ? [] : [`a true positive gains ${gain(tp)}`]),
+    ...(isNothing(tn) ? [] : [`a true negative gains ${gain(tn)}`]),
     ...(known.length > 0
       ? [`${[...known].sort().join(" and ")} ${plural(known)} known at each decision`]
       : []),

@@ -72,7 +72,7 @@ function amounts(decision, values) {
   const { cost_per_1000: cost } = decision.recommendation;
   if (cost === null) return [];
   const [low, high] = values.question?.fp_cost ?? [];
-  const unit = values.currency === "" && low === 1 && high === 1 ? ", in false alarms" : "";
+  const unit = values.currency === "" && low === 1 && high === 1 ? ", in false positives" : "";
   const sign = cost < 0 ? " (below 0: a gain)" : "";
   const basis = `judged on held-out rows, with ${levelOf(decision)} intervals`;
   return [
@@ -95,8 +95,8 @@ function about({ question, asked, error, wrong, busy, decision, currency }) {
 }
 
 const PARAMETERS = {
-  fp_cost: "the cost of a false alarm",
-  fn_cost: "the cost of a missed positive",
+  fp_cost: "the cost of a false positive",
+  fn_cost: "the cost of a false negative",
   tp_cost: "the cost of a found positive",
   tn_cost: "the cost of a passed negative",
   baseline: "the rule in use",

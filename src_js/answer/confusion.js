@@ -7,10 +7,10 @@ import { withCsv } from "./sharing.js";
 import { percent } from "../words/words.js";
 
 const CELLS = [
-  ["flag", "positive", "found"],
-  ["pass", "positive", "missed"],
-  ["flag", "negative", "false alarms"],
-  ["pass", "negative", "rightly passed"],
+  ["flag", "positive", "true positives"],
+  ["pass", "positive", "false negatives"],
+  ["flag", "negative", "false positives"],
+  ["pass", "negative", "true negatives"],
 ];
 
 /** Of 1,000 cases, how many are of each kind under the recommended rule. */
@@ -25,7 +25,7 @@ export function confusion(decision, currency) {
   ];
 }
 
-/** The table of found, missed, false alarms and rightly passed: each {value, low, high}. */
+/** The confusion table of such counts, each {value, low, high}. */
 export function counted(caption, counts) {
   const [found, missed, alarms, passed] = counts;
   const cells = CELLS.map(([action, of, name], k) => ({
@@ -65,9 +65,9 @@ function rates({ precision, recall }, level) {
   return el(
     "p",
     { class: "rates" },
-    ...(recall ? ["Finds ", ...said(recall), " of the positives (recall). "] : []),
+    ...(recall ? ["Recall ", ...said(recall), ": the share of positives that are flagged. "] : []),
     ...(precision
-      ? ["Of the flagged, ", ...said(precision), " are positive (precision). "]
+      ? ["Precision ", ...said(precision), ": the share of flagged cases that are positive. "]
       : ["It flags no case. "]),
     ...([precision, recall].some((one) => one && one.high > one.low)
       ? [el("span", { class: "hint" }, `In brackets: ${level} intervals.`)]

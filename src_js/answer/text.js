@@ -37,8 +37,8 @@ function outcomesIn(decision) {
   const said = ({ value, low, high }) => `${round(value)} (${round(low)} to ${round(high)})`;
   return [
     "Of 1,000 cases: " +
-      `found ${said(flag.positive)}, missed ${said(pass.positive)}, ` +
-      `false alarms ${said(flag.negative)}, rightly passed ${said(pass.negative)}.`,
+      `true positives ${said(flag.positive)}, false negatives ${said(pass.positive)}, ` +
+      `false positives ${said(flag.negative)}, true negatives ${said(pass.negative)}.`,
   ];
 }
 

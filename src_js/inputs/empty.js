@@ -1,4 +1,4 @@
-// What is asked first where no costs are known: a missed positive's, in false alarms.
+// What is asked first where no costs are known: a missed positive's, in false positives.
 import { el } from "../dom.js";
 import { field } from "./fields.js";
 import { plain } from "./inputs.js";
@@ -12,7 +12,7 @@ export function emptyState(state, contents) {
   let missed = null;
   const first = field({
     id: "missed",
-    label: "What does a missed positive cost, in false alarms?",
+    label: "What does a false negative cost, in false positives?",
     hint: "If one missed positive is as bad as 20 false alarms, it is 20. Not sure? A range such as 5:50 will do.",
     kind: COST,
     thumbs: { scale: "log", domain: DOMAIN },

@@ -74,12 +74,12 @@ function mainFields(state, contents, wrong) {
   const costs = costDomain(...start.fp_cost, ...start.fn_cost);
   const cost = { kind: COST, thumbs: { scale: "log", domain: costs }, shown: plain, wrong };
   const fields = [
-    field({ id: "fp-cost", label: "A false alarm costs", ...cost, ...of(state, "fp_cost") }),
-    field({ id: "fn-cost", label: "A missed positive costs", ...cost, ...of(state, "fn_cost") }),
+    field({ id: "fp-cost", label: "A false positive costs", ...cost, ...of(state, "fp_cost") }),
+    field({ id: "fn-cost", label: "A false negative costs", ...cost, ...of(state, "fn_cost") }),
     field({
       id: "prevalence",
-      label: "Share of positives",
-      hint: "the prevalence where it will be used",
+      label: "Prevalence",
+      hint: "share of positives where the model will be used",
       kind: PREVALENCE,
       thumbs: { scale: "logit", domain: prevalenceDomain(...start.prevalence) },
       shown: asPercent,

@@ -82,7 +82,7 @@ function ways(facts, report) {
       const { i, t, flagged, found, missed, alarms, money } = facts.shown;
       return (
         `${report.models[i].name}, threshold ${shortThreshold(t)}: flags ${plainly(flagged)} of 1,000, ` +
-        `finds ${plainly(found)}, misses ${plainly(missed)}, ${plainly(alarms)} false alarms, ` +
+        `${plainly(found)} true positives, ${plainly(missed)} false negatives, ${plainly(alarms)} false positives, ` +
         `costs ${priced(plainly(money), currency)}`
       );
     },

@@ -5,9 +5,9 @@ import { pick } from "../drawing/framing.js";
 
 const COUNTS = [
   ["flagged", "Flagged"],
-  ["found", "Found"],
-  ["missed", "Missed"],
-  ["alarms", "False alarms"],
+  ["found", "True positives"],
+  ["missed", "False negatives"],
+  ["alarms", "False positives"],
 ];
 
 /** Returns what draws it anew. */

@@ -59,16 +59,16 @@ function conditions(rows, { labels, condition }) {
     ...(more > 0 ? [hint(`and ${count(more)} rows more, which the CSV has`)] : []),
     hint(
       "A model is kept while it loses at most 1\u00a0% more than the best. ",
-      low === high ? "" : "Skew: what false alarms on all negatives would cost, as a share of that and of missing all positives.",
+      low === high ? "" : "Skew: the cost of flagging all negatives, as a share of that plus the cost of missing all positives.",
     ),
   );
 }
 
-/** Skews at a prevalence, as how many false alarms a missed positive costs. */
+/** Skews at a prevalence, as how many false alarms a false negative costs. */
 function ratiosAt(p) {
   const ratio = (skew) => ((1 - skew) / skew) * ((1 - p) / p);
   return [
-    "A missed positive costs, in false alarms",
+    "A false negative costs, in false positives",
     ([from, to]) => span([ratio(to), ratio(from)], (x) => (Number.isFinite(x) ? plainly(x) : "\u221e")),
   ];
 }

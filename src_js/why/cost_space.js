@@ -25,8 +25,8 @@ const PIXELS = 2;
 const Z = 1.959963984540054;
 
 export const AXES = {
-  skew: "Skew: the part of the money at stake that false alarms are",
-  cost: "Cost proportion: false alarm \u00f7 (false alarm + miss)",
+  skew: "Skew: share of the stake in false positives",
+  cost: "Cost proportion: false positive \u00f7 (false positive + false negative)",
 };
 
 /** What the picture shows: conditions by skew, and money as the stake that they share. */

@@ -96,7 +96,7 @@ function draw(frame, report, view) {
         x,
       ),
       text: (u) => ratioText(Math.exp(u)),
-      label: "Cost of a miss, in false alarms",
+      label: "Cost of a false negative, in false positives",
     },
     {
       scale: y,
@@ -189,7 +189,7 @@ function summaryOf({ inside, outside }) {
     ({ name, low, high }) => `${name} from skew ${shortThreshold(low)} to ${shortThreshold(high)}`,
   );
   return (
-    `Map of the best strategy over the cost of a miss in false alarms and the prevalence: ${listed(names)}. ` +
+    `Map of the best strategy over the cost of a false negative in false positives and the prevalence: ${listed(names)}. ` +
     (order.length > 0 ? `In what was asked: ${order.slice(0, 8).join("; ")}.` : "")
   );
 }

@@ -85,8 +85,8 @@ function drawCurves(frame, report, { x, y }) {
   const percent = x.tickFormat(5, "%");
   drawAxes(
     frame,
-    { scale: x, label: "Negatives that are flagged: false alarms", text: percent },
-    { scale: y, label: "Positives that are found", text: percent },
+    { scale: x, label: "False positive rate: negatives that are flagged", text: percent },
+    { scale: y, label: "True positive rate: positives that are flagged", text: percent },
   );
   frame.plot.selectAll("*").remove();
   frame.over.selectAll("*").remove();

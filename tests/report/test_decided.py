@@ -31,7 +31,8 @@ def test_it_is_the_answer_and_what_a_page_shows_besides():
     assert found == {
         **record,
         "labels": {row["choice"]: label(row["choice"]) for row in strategies},
-        "sentences": found["sentences"],
+        "told": list(decision.recommendation.told),
+        "beside": list(decision.recommendation.beside),
     }
     # What is found first is part of the whole.
     whole = decision.to_dict()
@@ -46,14 +47,18 @@ def test_details_say_why():
         "single": found["single"],
         "short_table": decision.short_table().to_rows(),
         "remedies": dict(REMEDIES),
+        "knowing_more": whole["knowing_more"],
     }
 
 
 def test_the_recommendation_is_there_by_sentence():
     decision = decided(fn_cost=(5, 50))
-    found = answer_dict(decision)["sentences"]
-    assert " ".join(found) == decision.recommendation.text
-    assert all(sentence.endswith(".") for sentence in found)
+    found, said = answer_dict(decision), decision.recommendation
+    use = found["recommendation"]
+    answer = [use["instruction"], use["cost"], *found["told"], *found["beside"]]
+    assert answer == list(said.answer)
+    assert all(sentence.endswith(".") for sentence in said.sentences)
+    assert use["text"] == " ".join(said.sentences)
 
 
 CHOICES = {"fixed": cs.ScoreFixed(0.5), "trusting": cs.ScoreDriven(0.5), "queue": cs.RateFixed(0.3)}

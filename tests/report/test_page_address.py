@@ -151,5 +151,5 @@ def test_a_page_that_is_saved_opens_as_it_was_left(open_page: Opening, tmp_path:
     # The answer to what was asked stands in it without a script, too.
     still = open_page(path.read_text(), java_script_enabled=False)
     assert still.text("#instruction") == said
-    assert "missed positive costs 1 to 50" in still.text("#asked")
+    assert "false negative costs 1 to 50" in still.text("#asked")
     assert still.page.locator("button").count() == 0

@@ -64,10 +64,10 @@ def test_it_shows_the_decision_of_the_library(open_page: Opening, changes: dict[
     outcomes = decision.outcomes()
     assert counts(opened) == pytest.approx(
         {
-            "found": outcomes.found.value,
-            "missed": outcomes.missed.value,
-            "false alarms": outcomes.false_alarms.value,
-            "rightly passed": outcomes.passed.value,
+            "true positives": outcomes.found.value,
+            "false negatives": outcomes.missed.value,
+            "false positives": outcomes.false_alarms.value,
+            "true negatives": outcomes.passed.value,
         }
     )
     sure = opened.page.locator(".verdict").get_attribute("class")
@@ -135,9 +135,9 @@ def test_how_sure_it_is_stands_above_all(
 def test_where_nothing_keeps_to_limits_it_says_what_to_do(open_page: Opening) -> None:
     limits = {"limits": {"min_precision": 0.999, "min_recall": 0.999}}
     opened = open_page(html_of(record_of(limits)))
-    why, what, *_ = decided({**QUESTION, **limits}).recommendation.sentences
-    assert opened.text("#instruction") == what
-    assert opened.text(".sure") == why
+    said = decided({**QUESTION, **limits}).recommendation
+    assert opened.text("#instruction") == said.instruction
+    assert opened.text(".sure") == said.told[0]
     for place in (".stats", "#counts", "#money", "#strategies"):
         assert not opened.page.locator(place).is_visible()
 
@@ -195,7 +195,9 @@ def test_a_rule_in_use_is_compared(open_page: Opening) -> None:
 
 def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
     opened = open_page()
-    assert "Cost per 1,000 cases, in false alarms, judged on held-out rows" in opened.text("#hero")
+    assert "Cost per 1,000 cases, in false positives, judged on held-out rows" in opened.text(
+        "#hero"
+    )
     opened.page.fill("#cases", "20000")
     own = amounts(opened)["This rule"]
     yearly = opened.page.locator(".stats .own .yearly")
@@ -205,7 +207,7 @@ def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
     )
     opened.page.fill("#currency", "\u20ac")
     assert re.match(r"\u20ac[\d,]+ a year", yearly.inner_text())
-    assert "in false alarms" not in opened.text("#hero")
+    assert "in false positives" not in opened.text("#hero")
     opened.page.fill("#currency", "CHF")
     assert re.match(r"[\d,]+ CHF a year", yearly.inner_text().replace("\u00a0", " "))
     opened.page.fill("#cases", "")
@@ -246,8 +248,8 @@ def test_a_threshold_that_is_tried_is_counted(open_page: Opening) -> None:
     assert sum(found.values()) == pytest.approx(1000)
     table = cs.ScoreTable.from_predictions(Y, SCORES[said[1]])
     point = cs.Rule(float(said[2])).on(table)
-    positives = found["found"] + found["missed"]
-    assert found["missed"] / positives == pytest.approx(float(point.fnr), abs=0.02)
+    positives = found["true positives"] + found["false negatives"]
+    assert found["false negatives"] / positives == pytest.approx(float(point.fnr), abs=0.02)
     opened.page.get_by_role("button", name="Back to the recommended rule").click()
     assert opened.text("#h-confusion") == "Of 1,000 cases"
 
@@ -366,8 +368,10 @@ def test_what_the_library_refuses_is_told_and_the_answer_stays(open_page: Openin
     opened.page.fill("#tp-gain", "-9")
     opened.settle()
     told = opened.text("#asked")
-    assert told.startswith("This has no answer: The cost of a missed positive must be above")
-    assert "The answer shown is for: a false alarm costs 1; a missed positive costs 5 to 20" in told
+    assert told.startswith("This has no answer: The cost of a false negative must be above")
+    assert (
+        "The answer shown is for: a false positive costs 1; a false negative costs 5 to 20" in told
+    )
     assert opened.text("#instruction") == before
     opened.page.fill("#tp-gain", "")
     opened.settle()

@@ -98,7 +98,7 @@ def test_what_is_refused_is_explained_and_the_answer_stays(
     assert opened.text("#instruction") == before
     told = opened.text("#asked")
     assert told.startswith(
-        "The answer shown is for: a false alarm costs 1; a missed positive costs 5"
+        "The answer shown is for: a false positive costs 1; a false negative costs 5"
     )
     opened.page.click("#reset")
     assert opened.text(f"#{field}-error") == ""
@@ -110,13 +110,13 @@ def test_a_field_that_is_fine_leaves_others_wrong(open_page: Opening) -> None:
     opened.page.fill("#fp-cost", "x")
     opened.page.fill("#fn-cost", "7")
     assert opened.changed() == {"fn_cost": [7, 7]}
-    assert "answer shown is for: a false alarm costs 1; a missed positive costs 7;" in (
+    assert "answer shown is for: a false positive costs 1; a false negative costs 7;" in (
         opened.text("#asked")
     )
     opened.page.fill("#fp-cost", "2")
     assert opened.changed() == {"fp_cost": [2, 2], "fn_cost": [7, 7]}
     assert opened.text("#asked").startswith(
-        "For: a false alarm costs 2; a missed positive costs 7;"
+        "For: a false positive costs 2; a false negative costs 7;"
     )
 
 
@@ -158,7 +158,7 @@ def thumbs(opened: Opened, field: str) -> Any:
 def test_thumbs_set_costs_on_a_logarithmic_scale(open_page: Opening) -> None:
     opened = open_page()
     thumb = thumbs(opened, "fp-cost").first
-    assert thumb.get_attribute("aria-label") == "A false alarm costs"
+    assert thumb.get_attribute("aria-label") == "A false positive costs"
     thumb.fill("0")
     # A decade below the lowest cost, and one above the highest.
     assert opened.changed() == {"fp_cost": [0.1, 0.1]}
@@ -173,7 +173,7 @@ def test_thumbs_set_costs_on_a_logarithmic_scale(open_page: Opening) -> None:
 def test_thumbs_set_the_two_ends_of_a_range(open_page: Opening) -> None:
     opened = open_page()
     low, high = thumbs(opened, "fn-cost").all()
-    assert low.get_attribute("aria-label") == "A missed positive costs, lowest"
+    assert low.get_attribute("aria-label") == "A false negative costs, lowest"
     high.fill("300")
     assert opened.changed() == {"fn_cost": [5, 1000]}
     low.fill("150")
@@ -208,11 +208,11 @@ def test_thumbs_move_by_keyboard(open_page: Opening) -> None:
 
 def test_a_value_becomes_a_range_and_a_range_a_value(open_page: Opening) -> None:
     opened = open_page()
-    toggle = opened.page.get_by_role("button", name="A false alarm costs: give a range")
+    toggle = opened.page.get_by_role("button", name="A false positive costs: give a range")
     toggle.click()
     assert opened.changed() == {"fp_cost": [0.5, 2]}
     assert opened.page.input_value("#fp-cost") == "0.5 to 2"
-    opened.page.get_by_role("button", name="A missed positive costs: one value").click()
+    opened.page.get_by_role("button", name="A false negative costs: one value").click()
     assert opened.changed() == {"fp_cost": [0.5, 2], "fn_cost": [10, 10]}
     assert thumbs(opened, "fn-cost").last.is_hidden()
 
@@ -247,7 +247,7 @@ def test_gains_are_said(open_page: Opening) -> None:
     opened.page.fill("#tn-gain", "0.5")
     assert opened.changed() == {"tp_cost": [-3, -2], "tn_cost": [-0.5, -0.5]}
     told = opened.text("#asked")
-    assert "a found positive gains 2 to 3; a rightly passed negative gains 0.5." in told
+    assert "a true positive gains 2 to 3; a true negative gains 0.5." in told
     opened.page.fill("#tp-gain", "")
     assert opened.changed() == {"tn_cost": [-0.5, -0.5]}
 
@@ -308,7 +308,7 @@ def test_without_costs_the_page_asks_for_one_number(open_page: Opening, unasked_
     opened = open_page(unasked_html)
     page = opened.page
     label = page.locator("label[for=missed]")
-    assert label.inner_text() == "What does a missed positive cost, in false alarms?"
+    assert label.inner_text() == "What does a false negative cost, in false positives?"
     assert not page.locator("#inputs").is_visible()
     assert not page.locator("#counts").is_visible()
     assert "Use " not in opened.text("main")

@@ -145,10 +145,10 @@ def test_what_is_typed_is_answered_as_the_command_does(
     does = own["outcomes"]
     assert found["counts"] == pytest.approx(
         {
-            "found": does["flag"]["positive"]["value"],
-            "missed": does["pass"]["positive"]["value"],
-            "false alarms": does["flag"]["negative"]["value"],
-            "rightly passed": does["pass"]["negative"]["value"],
+            "true positives": does["flag"]["positive"]["value"],
+            "false negatives": does["pass"]["positive"]["value"],
+            "false positives": does["flag"]["negative"]["value"],
+            "true negatives": does["pass"]["negative"]["value"],
         }
     )
     wanted = {

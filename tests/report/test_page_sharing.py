@@ -25,7 +25,8 @@ def test_the_answer_is_copied_as_text(open_page: Opening) -> None:
     decision = decided({**opened.question()})
     assert decision.recommendation.text in text
     assert (
-        "For: a false alarm costs 1 kr; a missed positive costs 5 kr to 20 kr; 5 % to 20 %" in text
+        "For: a false positive costs 1 kr; a false negative costs 5 kr to 20 kr; 5 % to 20 %"
+        in text
     )
     yearly = float(text.split("Per year, of 5,000 cases: ")[1].split(" kr")[0])
     assert yearly == pytest.approx(5 * (decision.recommendation.money or 0))
@@ -39,7 +40,7 @@ def test_the_text_has_what_is_counted(open_page: Opening) -> None:
     opened = open_page(**CLIPBOARD)
     text = copied(opened, "Copy as text")
     outcomes = decided({**opened.question()}).outcomes()
-    for name, one in (("found", outcomes.found), ("missed", outcomes.missed)):
+    for name, one in (("true positives", outcomes.found), ("false negatives", outcomes.missed)):
         assert f"{name} {one.value:.6g} ({one.low:.6g} to {one.high:.6g})" in text
 
 
@@ -74,10 +75,10 @@ def test_the_confusion_table_is_saved_in_full(open_page: Opening) -> None:
     assert head == ["what", "value", "low", "high"]
     outcomes = decided({**opened.question()}).outcomes()
     found: dict[str, Any] = {
-        "found per 1,000 cases": outcomes.found,
-        "missed per 1,000 cases": outcomes.missed,
-        "false alarms per 1,000 cases": outcomes.false_alarms,
-        "rightly passed per 1,000 cases": outcomes.passed,
+        "true positives per 1,000 cases": outcomes.found,
+        "false negatives per 1,000 cases": outcomes.missed,
+        "false positives per 1,000 cases": outcomes.false_alarms,
+        "true negatives per 1,000 cases": outcomes.passed,
         "precision": outcomes.precision,
         "recall": outcomes.recall,
     }

@@ -61,9 +61,9 @@ def put(opened: Opened, share: float) -> None:
 @pytest.mark.parametrize("share", [0.13, 0.31, 0.62, 0.9])
 @pytest.mark.parametrize("changes", [{}, OTHER])
 def test_the_table_says_what_the_library_says_of_a_threshold(
-    open_page: Opening, share: float, changes: dict[str, Any]
+    shared_page: Opening, share: float, changes: dict[str, Any]
 ) -> None:
-    opened = open_page(html_of(record_of(changes)))
+    opened = shared_page(html_of(record_of(changes)))
     put(opened, share)
     t, flagged, found, missed, alarms, money = values(opened.page.locator(TRIED))
     assert t == pytest.approx(share, abs=0.01)
@@ -77,8 +77,8 @@ def test_the_table_says_what_the_library_says_of_a_threshold(
     assert money == pytest.approx(fixed_at(t, chosen, {**QUESTION, **changes}), rel=1e-9)
 
 
-def test_lines_are_the_money_of_each_threshold_of_each_model(open_page: Opening) -> None:
-    opened = open_page()
+def test_lines_are_the_money_of_each_threshold_of_each_model(shared_page: Opening) -> None:
+    opened = shared_page()
     rows = rows_of_csv(opened, "#threshold-chart")
     decision = decided(QUESTION)
     for name, scores in SCORES.items():
@@ -246,8 +246,8 @@ def test_lines_are_pale_where_a_limit_is_broken(
     assert at_end == ("min_recall" in limits or "min_npv" in limits)
 
 
-def test_without_limits_no_line_is_pale(open_page: Opening) -> None:
-    opened = open_page()
+def test_without_limits_no_line_is_pale(shared_page: Opening) -> None:
+    opened = shared_page()
     assert opened.page.locator(f"{AREA} path.curve.broken").count() == 0
     assert "limit" not in opened.page.locator("#threshold-chart").inner_text()
 

@@ -24,8 +24,14 @@ def opened(open_page: Opening) -> Opened:
     return unfolded(open_page())
 
 
+@pytest.fixture
+def shown(shared_page: Opening) -> Opened:
+    """The same page, for tests that only look at it."""
+    return unfolded(shared_page())
+
+
 def unfolded(opened: Opened) -> Opened:
-    opened.page.locator("#why > summary").click()
+    opened.page.evaluate("document.querySelector('#why').open = true")
     opened.page.locator("#cost .chart path.curve").first.wait_for(state="attached")
     # What is best where is found after what to do.
     opened.page.locator("#map .question-frame").wait_for(state="attached", timeout=15_000)
@@ -58,9 +64,9 @@ def test_it_is_filled_only_when_it_is_opened(open_page: Opening) -> None:
 
 @pytest.mark.parametrize("changes", [{}, PAID])
 def test_curves_are_the_money_of_the_best_threshold_at_each_condition(
-    open_page: Opening, changes: dict[str, Any]
+    shared_page: Opening, changes: dict[str, Any]
 ) -> None:
-    opened = unfolded(open_page(html_of(record_of(changes))))
+    opened = unfolded(shared_page(html_of(record_of(changes))))
     decision = decided({**QUESTION, **changes})
     known = decision.conditions
     p = known.mean_prevalence
@@ -78,7 +84,7 @@ def test_curves_are_the_money_of_the_best_threshold_at_each_condition(
     assert (min(skews), max(skews)) == pytest.approx((low, high))
 
 
-def test_bands_are_wilsons_intervals_of_both_rates_together(opened: Opened) -> None:
+def test_bands_are_wilsons_intervals_of_both_rates_together(shown: Opened) -> None:
     stake, z95 = 1000 * decided(QUESTION).conditions.stake, norm.ppf(0.975)
     sizes = np.sum(Y == 0), np.sum(Y == 1)
 
@@ -86,7 +92,7 @@ def test_bands_are_wilsons_intervals_of_both_rates_together(opened: Opened) -> N
         half = z95 * np.sqrt(share * (1 - share) / n + z95**2 / (4 * n**2))
         return (share + z95**2 / (2 * n) + np.array([-half, half])) / (1 + z95**2 / n)
 
-    for row in rows_of_csv(opened, "#cost"):
+    for row in rows_of_csv(shown, "#cost"):
         if not re.match(r"[-\d.]", row["threshold"]):
             continue
         z = float(row["skew"])
@@ -100,10 +106,10 @@ def test_bands_are_wilsons_intervals_of_both_rates_together(opened: Opened) -> N
         assert float(row["high"]) == pytest.approx(stake * (loss + off[1]), rel=1e-9)
 
 
-def test_bands_are_about_as_wide_as_the_library_s(opened: Opened) -> None:
+def test_bands_are_about_as_wide_as_the_library_s(shown: Opened) -> None:
     stake = 1000 * decided(QUESTION).conditions.stake
     widths = []
-    for row in rows_of_csv(opened, "#cost"):
+    for row in rows_of_csv(shown, "#cost"):
         z = float(row["skew"])
         band = cs.loss_band(
             Y, SCORES[row["model"]], choice=cs.Optimal(), axis="skew", simultaneous=False
@@ -137,15 +143,15 @@ def test_the_slider_reads_curves_where_it_stands(opened: Opened) -> None:
     assert slider.get_attribute("aria-valuetext") == said.inner_text()
 
 
-def test_pointing_in_cost_space_moves_the_points_in_roc_space(opened: Opened) -> None:
+def test_pointing_in_cost_space_moves_the_points_in_roc_space(shown: Opened) -> None:
     def points() -> list[str | None]:
-        markers = opened.page.locator("#roc .looked .marker").all()
+        markers = shown.page.locator("#roc .looked .marker").all()
         return [marker.get_attribute("transform") for marker in markers]
 
     before = points()
-    opened.page.locator("#cost .chart").hover(position={"x": 90, "y": 120})
+    shown.page.locator("#cost .chart").hover(position={"x": 90, "y": 120})
     assert points() != before
-    opened.page.mouse.move(0, 0)
+    shown.page.mouse.move(0, 0)
     assert points() == before
 
 
@@ -171,8 +177,8 @@ def test_pointing_at_a_curve_shows_its_line_in_cost_space(opened: Opened) -> Non
     assert opened.page.locator("#roc .pointed").count() == 1
 
 
-def test_roc_curves_are_the_rates_of_every_threshold(opened: Opened) -> None:
-    rows = rows_of_csv(opened, "#roc")
+def test_roc_curves_are_the_rates_of_every_threshold(shown: Opened) -> None:
+    rows = rows_of_csv(shown, "#roc")
     for name, s in SCORES.items():
         own = [row for row in rows if row["model"] == name]
         assert len(own) == len(np.unique(s)) + 1
@@ -236,9 +242,9 @@ def region_at(opened: Opened, ratio: float, prevalence: float) -> str:
 
 @pytest.mark.parametrize("limits", [{}, {"capacity": 0.25}])
 def test_the_map_shows_what_the_short_table_says(
-    open_page: Opening, limits: dict[str, float]
+    shared_page: Opening, limits: dict[str, float]
 ) -> None:
-    opened = unfolded(open_page(html_of(record_of({"limits": limits}))))
+    opened = unfolded(shared_page(html_of(record_of({"limits": limits}))))
     found = decided({**QUESTION, "limits": limits}).short_table()
     assert found is not None
     short_table = found.to_rows()
@@ -262,7 +268,7 @@ def test_the_map_shows_what_the_short_table_says(
     assert tried > 30
 
 
-def test_beyond_what_was_asked_the_map_is_pale_and_goes_by_curves(opened: Opened) -> None:
+def test_beyond_what_was_asked_the_map_is_pale_and_goes_by_curves(shown: Opened) -> None:
     names = list(SCORES)
     for ratio, p in [(2.5, 0.03), (40.0, 0.3), (60.0, 0.4)]:
         z = 1 / (1 + ratio * p / (1 - p))
@@ -276,11 +282,11 @@ def test_beyond_what_was_asked_the_map_is_pale_and_goes_by_curves(opened: Opened
             decided(QUESTION).conditions.skew_range.high,
         )
         kind = "inside" if low < z < high else "outside"
-        assert f"region {kind} {best}" in region_at(opened, ratio, p) or kind == "inside"
+        assert f"region {kind} {best}" in region_at(shown, ratio, p) or kind == "inside"
 
 
-def test_the_frame_of_the_map_is_what_was_asked(opened: Opened) -> None:
-    corners = opened.page.evaluate(
+def test_the_frame_of_the_map_is_what_was_asked(shown: Opened) -> None:
+    corners = shown.page.evaluate(
         """() => {
             const chart = document.querySelector("#map .chart");
             const ticks = [...chart.querySelectorAll(".axis")].map((axis) =>
@@ -312,10 +318,10 @@ def test_where_nothing_keeps_to_limits_there_is_no_map(open_page: Opening) -> No
 
 
 @pytest.mark.parametrize("way", ["reacting", "committing"])
-def test_the_budget_is_the_library_s(open_page: Opening, way: str) -> None:
+def test_the_budget_is_the_library_s(shared_page: Opening, way: str) -> None:
     # The dearest model comes first in the data.
     scores = dict(reversed(SCORES.items()))
-    opened = unfolded(open_page(html_of(record_of({}, scores))))
+    opened = unfolded(shared_page(html_of(record_of({}, scores))))
     opened.page.locator("#budget").get_by_label("With").select_option(way)
     decision = decided(QUESTION, scores)
     rows = rows_of_csv(opened, "#budget")
@@ -339,9 +345,9 @@ def test_the_budget_is_the_library_s(open_page: Opening, way: str) -> None:
     )
 
 
-def test_calibration_is_drawn_with_its_intervals(open_page: Opening) -> None:
+def test_calibration_is_drawn_with_its_intervals(shared_page: Opening) -> None:
     record = record_of({})
-    opened = unfolded(open_page(html_of(record)))
+    opened = unfolded(shared_page(html_of(record)))
     figures = opened.page.locator("#calibration figure")
     assert figures.count() == len(SCORES)
     for figure, model in zip(figures.all(), record["models"], strict=True):

@@ -22,10 +22,12 @@ TWELVE = {
 def test_without_a_script_the_answer_is_there(open_page: Opening) -> None:
     record = record_of({})
     opened = open_page(html_of(record), java_script_enabled=False)
-    assert opened.text("#hero").startswith(record["decision"]["sentences"][0])
-    for sentence in record["decision"]["sentences"]:
+    decision = record["decision"]
+    use = decision["recommendation"]
+    assert opened.text("#hero").startswith(use["instruction"])
+    for sentence in (use["cost"], *decision["told"], *decision["beside"]):
         assert sentence in " ".join(opened.text("#hero").split())
-    assert "missed" in opened.text("#confusion")
+    assert "false negatives" in opened.text("#confusion")
     rows = opened.page.locator("#strategies tbody tr")
     assert rows.count() == len(record["decision"]["strategies"])
     assert rows.first.is_visible()

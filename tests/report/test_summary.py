@@ -2,10 +2,12 @@
 
 import json
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from opened_pages import SCORES, html_of, record_of
 
+from costspace.decision.words import estimate_shown
 from costspace.report.summary import summary
 
 
@@ -25,11 +27,18 @@ class Texts(HTMLParser):
         self.texts.append(data)
 
 
-def test_it_says_every_sentence_of_the_decision() -> None:
+def sentences(decision: dict[str, Any]) -> list[str]:
+    use = decision["recommendation"]
+    return [
+        *filter(None, (use["instruction"], use["cost"], *decision["told"], *decision["beside"]))
+    ]
+
+
+def test_it_says_every_sentence_of_the_answer() -> None:
     record = record_of({})
     found = Texts(summary(record)["answer"])
-    sentences = record["decision"]["sentences"]
-    assert found.texts[: len(sentences)] == sentences
+    said = sentences(record["decision"])
+    assert found.texts[: len(said)] == said
     assert found.tags.count("h2") == 1
     assert all(assumption in found.texts[-1] for assumption in record["decision"]["assumptions"])
 
@@ -48,11 +57,12 @@ def test_every_decision_has_a_summary(changes: dict[str, object]) -> None:
     record = record_of(changes)
     decision = record["decision"]
     parts = summary(record)
-    assert Texts(parts["answer"]).texts[: len(decision["sentences"])] == decision["sentences"]
+    said = sentences(decision)
+    assert Texts(parts["answer"]).texts[: len(said)] == said
     rows = Texts(parts["strategies"]).tags.count("tr") - 1
     assert rows == len(decision["strategies"])
     counted = decision["recommendation"]["cost_per_1000"] is not None
-    assert ("found" in parts["confusion"]) == counted
+    assert ("true positives" in parts["confusion"]) == counted
 
 
 def test_its_tables_are_those_of_the_decision() -> None:
@@ -66,8 +76,8 @@ def test_its_tables_are_those_of_the_decision() -> None:
         if (one["model"], one["choice"]) == (use["model"], use["choice"])
     )
     found = own["outcomes"]["flag"]["positive"]
-    value, low, high = (float(f"{found[name]:.3g}") for name in ("value", "low", "high"))
-    cell = f"{value:g} found ({low:g} to {high:g})"
+    amount, ends = estimate_shown(found["value"], found["low"], found["high"])
+    cell = f"{amount} true positives ({ends})"
     assert cell in Texts(parts["confusion"]).texts
     money = [float(one["cost_per_1000"]) for one in decision["strategies"]]
     texts = Texts(parts["strategies"]).texts
@@ -79,7 +89,7 @@ def test_its_tables_are_those_of_the_decision() -> None:
 
 def test_without_costs_it_asks_for_them() -> None:
     parts = summary(record_of(None))
-    assert "What does a missed positive cost, in false alarms?" in parts["answer"]
+    assert "What does a false negative cost, in false positives?" in parts["answer"]
     assert parts["confusion"] == parts["strategies"] == ""
 
 

@@ -1,16 +1,15 @@
 """`costspace compare`: models two at a time, with intervals and p-values."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
-from rich.console import Console
-from rich.text import Text
 
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.choice_names import CHOICES
-from costspace.cli.console import check_output, page, printable, progress, say, write_json
+from costspace.cli.comparison_page import print_comparison
+from costspace.cli.console import check_output, page, progress, say, write_json
 from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
@@ -25,14 +24,12 @@ from costspace.cli.options import (
     parse_prevalence,
     read,
 )
-from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import ConditionError
 from costspace.frames.columns import Columns
 from costspace.inference.comparing import compare_samples
-from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.inference.named import LOSSES, statistic_named
 from costspace.inference.samples import samples_of
-from costspace.metrics import LARGER_IS_BETTER, METRICS
+from costspace.metrics import METRICS
 
 _CHOICE = (
     f"In money, how thresholds are set, once for each: {', '.join(CHOICES)}; queue with "
@@ -127,7 +124,7 @@ def compare(
         write_json(found, output)
     else:
         with page(output) as console:
-            _print_comparison(comparison, file, console)
+            print_comparison(comparison, console)
             if conditions is not None:
                 console.print()
                 for line in band_lines(conditions, comparison.level):
@@ -168,66 +165,3 @@ def _one_prevalence(known: Known) -> float | None:
             "--prevalence is a range in money only: give one number, or --fp-cost and --fn-cost."
         )
     return prevalence
-
-
-def _print_comparison(comparison: ModelComparison, path: Path, console: Console) -> None:
-    say(console, f"{path}: {comparison.summary()}")
-    console.print()
-    adjusted = [f"p, {comparison.correction}"] if comparison.correction else []
-    interval = interval_heading(comparison.level)
-    table = table_of(("metric", "models"), ("difference", interval, "p", *adjusted))
-    for pair in comparison.pairs:
-        shown = (
-            pair.metric,
-            f"{printable(pair.a)} - {printable(pair.b)}",
-            f"{pair.difference:.6f}",
-            f"{pair.low:.5f} to {pair.high:.5f}",
-            f"{pair.p:.3g}",
-            *([f"{pair.p_adjusted:.3g}"] if adjusted else []),
-        )
-        style = "bold" if comparison.is_clear(pair) else ""
-        table.add_row(*(Text(cell, style) for cell in shown))
-    console.print(table)
-    console.print()
-    for line in _remarks(comparison):
-        say(console, line)
-    if console.is_terminal and any(comparison.is_clear(pair) for pair in comparison.pairs):
-        adjusted_p = "adjusted p" if adjusted else "p"
-        say(console, f"Bold where the {adjusted_p} is below {1 - comparison.level:g}.", "dim")
-
-
-def _remarks(comparison: ModelComparison) -> Iterator[str]:
-    """Lines that say how to read the table."""
-    pairs = comparison.pairs
-    metrics = list(dict.fromkeys(pair.metric for pair in pairs))
-    larger = [name for name in metrics if name in LARGER_IS_BETTER]
-    smaller = [name for name in metrics if name not in LARGER_IS_BETTER]
-    better = [
-        f"{kind} is better for {', '.join(names)}"
-        for kind, names in (("larger", larger), ("smaller", smaller))
-        if names
-    ]
-    yield f"A difference is the first model's number less the second's; {'; '.join(better)}."
-    if comparison.correction and len(pairs) > 1:
-        yield (
-            f"p, {comparison.correction} allows for there being {len(pairs)} comparisons; each "
-            "interval stands for itself."
-        )
-    biased = [
-        name for name in metrics if any(_biased(pair) for pair in pairs if pair.metric == name)
-    ]
-    if biased:
-        yield (
-            "Thresholds chosen on these very rows suit some models better than others: interval "
-            f"and p of {', '.join(biased)} are of the difference less that bias."
-        )
-    if any(pair.method == "unseen" for pair in pairs):
-        yield (
-            "Where the rows show no difference of two models, the interval says how large one can "
-            "be that goes unseen."
-        )
-    yield from comparison.remarks()
-
-
-def _biased(pair: ModelDifference) -> bool:
-    return round(pair.bias, 6) != 0

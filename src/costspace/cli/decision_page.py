@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.console import printable, say
+from costspace.cli.lines import LINES, WIDTH, cut, shortened, wrapped
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.decision import Decision
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence
@@ -23,13 +24,11 @@ from costspace.decision.terms import meaning, rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside
 from costspace.deployment.conditions import CASES
 
-WIDTH, LINES = 80, 25
 # An empty line, the headings, two strategies and a line of notes.
 _LEAST_OF_TABLE, _MOST_STRATEGIES = 5, 8
 # How long names in sentences may be, and how many lines the assumptions take: the first that leave
 # room for the table.
 _LENGTHS = ((40, 3), (24, 2), (16, 1))
-_CUT = " ..."
 # A column of names keeps at least this much.
 _SHORTEST_COLUMN = 8
 # How much of the name of a choice is shown, which may be a user's own, at least.
@@ -71,8 +70,8 @@ def _draft(
     decision: Decision, name_length: int, most_assumed: int, *, outcomes: list[str], last: str
 ) -> _Draft:
     first, *rest = _sentences(decision, name_length)
-    instruction, costs = _wrapped(first), _wrapped(" ".join(rest))
-    foot = ["", *cut(_wrapped(_assumed(decision)), most_assumed), *filter(None, [last])]
+    instruction, costs = wrapped(first), wrapped(" ".join(rest))
+    foot = ["", *cut(wrapped(_assumed(decision)), most_assumed), *filter(None, [last])]
     return _Draft(
         instruction, costs, foot, LINES - len([*instruction, "", *costs, *outcomes, *foot])
     )
@@ -86,35 +85,6 @@ def _sentences(decision: Decision, name_length: int) -> list[str]:
     for name in sorted(lengths, key=len, reverse=True):
         found = [text.replace(name, shortened(name, lengths[name])) for text in found]
     return found
-
-
-def _wrapped(text: str) -> list[str]:
-    lines = Text(printable(text)).wrap(Console(width=WIDTH), WIDTH)
-    return [line.plain.rstrip() for line in lines]
-
-
-def cut(lines: list[str], most: int) -> list[str]:
-    """The first of some lines, the last of which says if there are more."""
-    if len(lines) <= most:
-        return lines
-    *whole, last = lines[:most]
-    while cell_len(last) > WIDTH - len(_CUT):
-        last = last.rpartition(" ")[0]
-    return [*whole, f"{last}{_CUT}"]
-
-
-def shortened(name: str, room: int) -> str:
-    """A name in so many columns of a terminal, by its beginning and its end if it has more."""
-    if cell_len(name) <= room:
-        return name
-    end = (room - 1) // 2
-    while cell_len(name[-end:]) > (room - 1) // 2:
-        end -= 1
-    tail = name[-end:] if end else ""
-    start = room - 1
-    while cell_len(name[:start]) + 1 + cell_len(tail) > room:
-        start -= 1
-    return f"{name[:start]}…{tail}"
 
 
 def _print_strategies(decision: Decision, console: Console, room: int) -> None:
@@ -142,7 +112,7 @@ def _notes(
     moved = "thresholds keep to the limits" if decision.task.limits else ""
     notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
     for note in filter(None, (more, *notes, moved, _untested(decision, shown))):
-        longer = _wrapped(f"{'; '.join([*said, note])}.".capitalize())
+        longer = wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
             said, lines = [*said, note], longer
     return lines
@@ -274,7 +244,7 @@ def _limits(decision: Decision) -> list[str]:
         if one.name == "min_precision" and decision.strategy == FLAG_NOBODY:
             reached = "nobody is flagged"
         found.append(f"{decision.constraints.sentence(one.name)}: {reached}; {_price(one)}.")
-    return _wrapped(" ".join(text.capitalize() for text in found)) if found else []
+    return wrapped(" ".join(text.capitalize() for text in found)) if found else []
 
 
 def _price(one: LimitKept) -> str:

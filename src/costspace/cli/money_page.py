@@ -13,6 +13,7 @@ from costspace.cli.choice_names import choices_named
 from costspace.cli.console import check_output, page, printable, progress, say, write_json
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
 from costspace.cli.engines import CountedBy
+from costspace.cli.lines import cut, wrapped
 from costspace.cli.options import AskedColumns, Differences
 from costspace.cli.predictions import AskedPredictions, rows_of
 from costspace.cli.tables import NONE, interval_heading, table_of
@@ -25,6 +26,9 @@ from costspace.decision.strategy import check_known
 from costspace.decision.terms import rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown
 from costspace.errors import ConditionError
+
+_MOST_ANSWER = 3
+_MORE = "In full precision: --json."
 
 
 @final
@@ -96,17 +100,21 @@ def compare_by_money(
 
 
 def _print(found: MoneyComparison, console: Console) -> None:
-    for sentence in found.sentences:
-        say(console, sentence, "bold")
-    for line in found.remarks():
-        say(console, line)
+    for line in cut(wrapped(" ".join(found.sentences)), _MOST_ANSWER):
+        say(console, line, "bold")
+    for remark in found.remarks():
+        for line in wrapped(remark):
+            say(console, line)
     if len(found.pairs) > 1:
         console.print()
         _print_pairs(found, console)
     console.print()
     _print_strategies(found, console)
     console.print()
-    say(console, f"Assumed: {'; '.join(found.assumptions)}; {found.summary()}.", "dim")
+    assumed = [one.replace(" known: ", " ") for one in found.assumptions]
+    for text in (f"Assumed: {'; '.join(assumed)}.", f"{found.summary()}. {_MORE}"):
+        for line in wrapped(text):
+            say(console, line, "dim")
 
 
 def _print_pairs(found: MoneyComparison, console: Console) -> None:
