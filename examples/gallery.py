@@ -24,6 +24,8 @@ MODELS = {
     "naive Bayes": GaussianNB(),
     "forest": RandomForestClassifier(min_samples_leaf=5, random_state=0),
 }
+# A model has one colour in every picture.
+COLOURS = plots.colours(MODELS)
 # A missed patient costs 2 to 10 needless treatments, and 10 to 40 % of patients are positive.
 CONDITIONS = cs.Deployment(fp_cost=1, fn_cost=(2, 10), prevalence=(0.1, 0.4))
 
@@ -63,8 +65,9 @@ def roc_space():
         tables(),
         hull=False,
         isometrics=[cs.roc.loss_isometric(0.25, prevalence=table.prevalence, loss=0.2)],
-        paths={"logistic, optimal": cs.Optimal().path(table)},
+        paths={"optimal thresholds of logistic": cs.Optimal().path(table)},
         conditions=[0.1, 0.25, 0.5],
+        colours={**COLOURS, "optimal thresholds of logistic": COLOURS["logistic"]},
     )
 
 
@@ -106,7 +109,7 @@ def difference():
     band = cs.difference_band(
         y, {name: scores[name] for name in models}, choice=cs.ScoreDriven(), low=0.05, high=0.95
     )
-    return plots.plot_difference(band, models=models)
+    return plots.plot_difference(band, models=models, colours=COLOURS)
 
 
 def crossing():
@@ -128,7 +131,8 @@ def dominance():
         for way, choice in choices.items()
         for model, curve in curves(choice).items()
     }
-    return plots.plot_dominance(found, within=0.02)
+    colours = {name: COLOURS[name.partition(",")[0]] for name in found}
+    return plots.plot_dominance(found, within=0.02, colours=colours)
 
 
 def decision_table():
@@ -165,7 +169,8 @@ def deciles(model):
 
 
 def calibration():
-    return plots.plot_calibration({name: deciles(name) for name in ("logistic", "forest")})
+    shown = {name: deciles(name) for name in ("logistic", "forest")}
+    return plots.plot_calibration(shown, colours=COLOURS)
 
 
 def partition_losses():

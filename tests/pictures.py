@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from costspace.plots import Display
+from costspace.plots.labels import LineLabels
 
 
 def shown(figure: Figure, panels: int) -> list[Axes]:
@@ -24,9 +25,11 @@ def shown(figure: Figure, panels: int) -> list[Axes]:
     return figure.axes
 
 
-def legend(ax: Axes) -> list[str]:
-    found = ax.get_legend()
-    return [] if found is None else [text.get_text() for text in found.get_texts()]
+def written(ax: Axes) -> list[str]:
+    """What is written beside lines, which the axes do without a legend."""
+    assert ax.get_legend() is None
+    assert any(isinstance(artist, LineLabels) for artist in ax.get_children())
+    return ax.get_legend_handles_labels()[1]
 
 
 def rows(display: Display, name: str) -> list[np.ndarray]:

@@ -11,11 +11,12 @@ from costspace.plots import plot_brier_parts, plot_cost_space, plot_roc_space
 from costspace.plots.style import style
 from papers import samples
 from papers.brier_curves import models
-from papers.panels import NOTE, legend_below, name_lines, panels, roc_panel, three_panels
+from papers.panels import NOTE, Looks, entitle, name_lines, panels, roc_panel, three_panels
 
+_COST_CURVE: dict[str, Any] = {"label": "cost curve", "color": "black", "linewidth": 1.0}
 _DATA = (
     "The paper's models and splits are not to be had. Here: scikit-learn's breast cancer data, "
-    "malignant as class 1,\nfrom the standard errors of ten measurements; one half of the rows "
+    "malignant as class 1, from the standard errors of ten measurements; one half of the rows "
     "to train, the other to test."
 )
 
@@ -32,7 +33,7 @@ def figure_2() -> Figure:
     """Their Brier curve, its class parts, and the cost curve."""
     table = samples.FIFTEEN.table()
     title = "Figure 2: Brier curve, its class parts and the cost curve of 15 scores"
-    figure, (ax,) = panels(title, 1, size=(7.5, 6))
+    figure, (ax,) = panels(title, 1, size=(5, 4))
     display = plot_brier_parts(cs.metrics.class_parts(table), optimal=_cost(table), ax=ax)
     names = {
         "both classes": "Brier curve",
@@ -78,7 +79,7 @@ def figure_6() -> Figure:
     tables = {"Not calibrated": model["test"], "PAV-calibrated": model["calibrated"]}
     for above, below, (name, table) in zip(axes[:2], axes[2:], tables.items(), strict=True):
         roc_panel(above, table)
-        above.set_title(name)
+        entitle(above, name)
         _brier_panel(below, name, table)
     _level(axes[2:])
     return figure
@@ -89,27 +90,24 @@ def _example_3(title: str, names: str) -> Figure:
     caption = [f"{name}: {_measures(table)}" for name, table in tables.items()]
     figure, (left, right) = panels(title, 2, note="\n".join([*caption, NOTE]))
     plot_roc_space(tables, ax=left)
-    legend_below(left)
-    left.set_title("ROC curves and convex hulls")
+    entitle(left, "ROC curves and convex hulls")
     brier = {f"{name}, Brier curve": _brier(table) for name, table in tables.items()}
     cost = {f"{name}, cost curve": _cost(table) for name, table in tables.items()}
     looks: dict[str, dict[str, Any]] = {curve: {"marker": ""} for curve in brier}
     for i, optimal in enumerate(cost):
         # As in ROC space: what is optimal is thin, and its corners are marked.
         corners = {"marker": style(i).marker, "markevery": None}
-        looks[optimal] = {"color": style(i).colour, "linestyle": "-", "linewidth": 0.8, **corners}
+        looks[optimal] = {"color": style(i).colour, "linewidth": 0.8, **corners}
     plot_cost_space(brier | cost, looks=looks, ax=right)
-    legend_below(right)
-    right.set_title("Brier curves and cost curves")
+    entitle(right, "Brier curves and cost curves")
     return figure
 
 
 def _brier_panel(ax: Axes, name: str, table: cs.ScoreTable) -> None:
     """One Brier curve and the cost curve."""
-    looks = {"Brier curve": {"marker": ""}, "lower envelope": {"label": "cost curve"}}
+    looks: Looks = {"Brier curve": {"marker": ""}, "lower envelope": _COST_CURVE}
     plot_cost_space({"Brier curve": _brier(table)}, envelope=_cost(table), looks=looks, ax=ax)
-    legend_below(ax)
-    ax.set_title(f"{name}\n{_measures(table)}")
+    entitle(ax, f"{name}\n{_measures(table)}")
 
 
 def _brier(table: cs.ScoreTable) -> cs.LossCurve:

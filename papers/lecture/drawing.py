@@ -11,7 +11,7 @@ import costspace as cs
 from costspace.plots import plot_cost_space, plot_roc_space
 from costspace.plots.style import style
 from papers.lecture.models import FAMILIES, MIRRORED, ONE_R_AND_C45, THREE_CLASSIFIERS, TRIANGLES
-from papers.panels import Looks, legend_below, panels
+from papers.panels import Looks, entitle, panels
 
 # Costs of the two mistakes, where they differ.
 FP_COST, FN_COST = 1.0, 3.0
@@ -35,10 +35,10 @@ _WORST: _Points = {"worst": _point(1, 1)}
 _PERFECT: _Points = {"perfect": _point(0, 0)}
 _TRIVIAL: _Points = {"always negative": _point(0, 1), "always positive": _point(1, 0)}
 _SAME_EVERYWHERE: Looks = {
-    "worst": {"color": "black", "linestyle": "--", "marker": "X"},
-    "perfect": {"color": "black", "linestyle": "-", "linewidth": 4, "marker": "*"},
-    "always negative": {"color": "0.4", "linestyle": "--", "marker": "<"},
-    "always positive": {"color": "0.4", "linestyle": (0, (2, 2)), "marker": ">"},
+    "worst": {"color": "black", "linewidth": 1.0, "marker": "X"},
+    "perfect": {"color": "black", "linewidth": 4, "marker": "*"},
+    "always negative": {"color": "0.4", "linewidth": 1.0, "marker": "<"},
+    "always positive": {"color": "0.4", "linewidth": 1.0, "marker": ">"},
 }
 # The rules that need no model, by costspace's names, as curves.
 _RULES: Looks = {
@@ -64,24 +64,24 @@ def lines() -> Figure:
 
 def envelope() -> Figure:
     """Points of one classifier, threshold by threshold, their lines and the lower envelope."""
-    figure, axes = panels("A cost curve is the lower envelope of cost lines", len(STEPS), 2)
+    title = "A cost curve is the lower envelope of cost lines, one for each threshold"
+    figure, axes = panels(title, len(STEPS), 2)
     points = TRIANGLES.by_score.at(_THRESHOLDS)
     named = {f"threshold {t:g}": points[i : i + 1] for i, t in enumerate(_THRESHOLDS)}
-    colours = colormaps["viridis"](np.linspace(0, 0.9, len(named)))
-    looks = dict(zip(named, ({"color": colour, "marker": "o"} for colour in colours), strict=True))
+    colours = colormaps["cividis"](np.linspace(0, 0.85, len(named)))
+    looks = {
+        name: {"color": colour, "marker": "o", "label": name.removeprefix("threshold ")}
+        for name, colour in zip(named, colours, strict=True)
+    }
     for count, above, below in zip(STEPS, axes[: len(STEPS)], axes[len(STEPS) :], strict=True):
         shown = {name: named[name] for name in list(named)[:count]}
         drawn = {name: looks[name] for name in shown}
         _draw_points(above, shown, drawn)
-        above.legend(handles=[], frameon=False)
-        for t, fpr, fnr in zip(_THRESHOLDS[:count], points.fpr, points.fnr, strict=False):
-            above.annotate(f"{t:g}", (fpr, 1 - fnr), xytext=(5, -12), textcoords="offset points")
         _draw_lines(below, shown, drawn, axis="prevalence")
         below.set_ylabel("Error rate")
     curve = cs.cost_lines(points, axis="prevalence").envelope()
     x = curve.breaks
     axes[-1].plot(x, curve(x), color="black", linewidth=3, zorder=3, label="cost curve")
-    legend_below(axes[-1])
     return figure
 
 
@@ -94,11 +94,11 @@ def costs() -> Figure:
     looks = _looks(points)
     _draw_lines(equal, points, looks, axis="prevalence")
     equal.set_ylabel("Error rate")
-    equal.set_title("Costs 1 : 1")
+    entitle(equal, "Costs 1 : 1")
     _draw_lines(unequal, points, looks, axis="prevalence", fp_cost=FP_COST, fn_cost=FN_COST)
-    unequal.set_title(f"Costs {FP_COST:g} : {FN_COST:g} of false positives and negatives")
+    entitle(unequal, f"Costs {FP_COST:g} : {FN_COST:g} of false positives and negatives")
     _draw_lines(normalised, points, looks, axis="pc")
-    normalised.set_title("Any costs, normalised")
+    entitle(normalised, "Any costs, normalised")
     return figure
 
 
@@ -117,12 +117,8 @@ def trivial() -> Figure:
 def compare() -> Figure:
     """Two classifiers whose ROC curves cross, and their cost curves, which do, too."""
     figure, (left, right) = panels("Two classifiers compared", 2)
-    looks: Looks = {
-        name: {"linestyle": dashes, "linewidth": 2, "marker": ""}
-        for name, dashes in (("f1", "--"), ("f2", ":"))
-    }
+    looks: Looks = {name: {"linewidth": 2, "marker": ""} for name in MIRRORED}
     plot_roc_space(MIRRORED, hull=False, looks=looks, ax=left)
-    legend_below(left)
     curves = {name: cs.loss_curve(model, choice=cs.Optimal()) for name, model in MIRRORED.items()}
     _draw_curves(right, curves, {**_RULES, **looks})
     losses = cs.comparison.losses_at(curves, 1 - MARKED)
@@ -141,11 +137,10 @@ def _looks(points: _Points) -> Looks:
 
 def _draw_points(ax: Axes, points: _Points, looks: Looks) -> None:
     marks = {
-        name: {"color": look["color"], "marker": look["marker"], "clip_on": False}
+        name: {"label": name, **look, "linestyle": "none", "clip_on": False}
         for name, look in looks.items()
     }
     plot_roc_space({}, points=points, looks=marks, ax=ax)
-    legend_below(ax)
 
 
 def _draw_lines(ax: Axes, points: _Points, looks: Looks, *, axis: str, **costs: float) -> None:
@@ -154,11 +149,12 @@ def _draw_lines(ax: Axes, points: _Points, looks: Looks, *, axis: str, **costs: 
     highest = 0.0
     for name, look in looks.items():
         ends = cs.cost_lines(points[name], axis=axis, **costs)
-        first, *_ = ax.plot([0, 1], [ends.left, ends.right], **{**look, "marker": ""})
-        first.set_label(name)
+        first, *_ = ax.plot(
+            [0, 1], [ends.left, ends.right], **{**look, "marker": "", "label": None}
+        )
+        first.set_label(look.get("label", name))
         highest = max(highest, ends.left.max(), ends.right.max())
     ax.set_ylim(0, 1.02 * highest)
-    legend_below(ax)
 
 
 def _draw_curves(
@@ -169,7 +165,6 @@ def _draw_curves(
         curves, trivial=0.5, operating_range=operating_range, axis="pc", looks=looks, ax=ax
     )
     ax.set_ylim(0, 0.55)
-    legend_below(ax)
 
 
 def _mark_crossing(ax: Axes, points: cs.OperatingPoints) -> None:
@@ -182,6 +177,7 @@ def _mark_crossing(ax: Axes, points: cs.OperatingPoints) -> None:
         ax.annotate(
             f"({share:.2f}, {loss:.2f})",
             (share, loss),
+            fontsize="small",
             xytext=(0, 18),
             textcoords="offset points",
             horizontalalignment="center",
@@ -195,6 +191,7 @@ def _mark_distance(ax: Axes, low: float, high: float, what: str) -> None:
     ax.annotate(
         f"{what} {high - low:.3f}\nat PC(+) = {MARKED:g}",
         (MARKED, low),
+        fontsize="small",
         xytext=(0, -8),
         textcoords="offset points",
         verticalalignment="top",

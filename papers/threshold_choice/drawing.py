@@ -13,7 +13,7 @@ from scipy.integrate import trapezoid
 import costspace as cs
 from costspace.plots import plot_cost_space, plot_roc_space, plot_score_distributions
 from costspace.plots.style import COLOURS, style
-from papers.panels import NOTE, legend_below, name_lines, panels, roc_panel
+from papers.panels import NOTE, entitle, name_lines, panels, roc_panel
 from papers.threshold_choice.appendix_models import MODELS
 from papers.threshold_choice.two_models import two_models
 
@@ -26,17 +26,12 @@ _RATE = {"rate-driven": cs.RateDriven(), "rate-uniform": cs.RateUniform()}
 
 # Thresholds drawn on a stretch between two kinks, and how close to the kinks they come.
 _POINTS, _INSIDE = 401, 1e-9
-# The paper's colours, in shades that the colour-blind can tell apart, and dashes to do it without.
-_BROWN: Look = {"color": "#8C510A", "linewidth": 3.2, "alpha": 0.7}
-_PURPLE: Look = {"color": "#762A83", "linewidth": 1.6, "linestyle": "--"}
-_GREEN: Look = {"color": COLOURS[2], "linewidth": 1.6, "linestyle": ":"}
-_ORANGE: Look = {
-    "color": COLOURS[4],
-    "linewidth": 1.6,
-    "linestyle": "-.",
-    "zorder": 3,
-    "marker": "D",
-}
+# The paper's colours, in shades that the colour-blind can tell apart; of lines that coincide the
+# first is wide.
+_BROWN: Look = {"color": "#C7A76C", "linewidth": 4.5}
+_PURPLE: Look = {"color": COLOURS[3], "linewidth": 1.8}
+_GREEN: Look = {"color": COLOURS[2], "linewidth": 1.0}
+_DARK: Look = {"color": "black", "linewidth": 1.2, "zorder": 3, "marker": "D"}
 # Curves are cut off at this many times the greatest loss.
 _TALL = 6
 # The models of the appendix, by the number of the figure.
@@ -60,8 +55,7 @@ def figure_1() -> Figure:
     figure, axes = panels("Figure 1: score distributions of two models", 2)
     for ax, (name, table) in zip(axes, two_models().items(), strict=True):
         plot_score_distributions(table, bins=_BINS, limits=(0, 1), ax=ax)
-        legend_below(ax)
-        ax.set_title(f"Model {name}")
+        entitle(ax, f"Model {name}")
     return figure
 
 
@@ -70,7 +64,7 @@ def figure_2() -> Figure:
     figure, axes = panels("Figure 2: ROC curves of two models", 2, note=NOTE)
     for ax, (name, table) in zip(axes, two_models().items(), strict=True):
         roc_panel(ax, table)
-        ax.set_title(f"Model {name}, AUC {cs.auc(table):.3f}")
+        entitle(ax, f"Model {name}, AUC {cs.auc(table):.3f}")
     return figure
 
 
@@ -87,8 +81,7 @@ def figure_3() -> Figure:
     plot_cost_space(curves, axis="skew", looks=looks, ax=right)
     for z in _SKEWS:
         right.axvline(z, color="0.6", linewidth=0.8)
-    legend_below(right)
-    right.set_title("Loss at every share z of class 0")
+    entitle(right, "Loss at every share z of class 0")
     return figure
 
 
@@ -96,18 +89,17 @@ def _draw_rates(ax: Axes, table: cs.ScoreTable, z: float) -> None:
     """Where in ROC space both choices are at a skew, and what share they flag there."""
     balanced = table.with_prevalence(0.5)
     points = {name: choice.path(balanced).at(np.array([z])) for name, choice in _RATE.items()}
-    looks: dict[str, Look] = {"ROC curve": {"color": "0.4", "linestyle": "-"}}
+    looks: dict[str, Look] = {"ROC curve": {"color": "0.4"}}
     for i, (name, point) in enumerate(points.items()):
         flagged = float(point.fpr[0] + 1 - point.fnr[0]) / 2
         loss = cs.condition.loss_at(z, 0.5, float(point.fpr[0]), float(point.fnr[0]))
-        label = f"{name}: flags {flagged:.2f}, loss {loss:.3f}"
+        label = f"{name}:\nflags {flagged:.2f}, loss {loss:.3f}"
         colour = style(i).colour
         looks[name] = {"color": colour, "marker": style(i).marker, "label": label}
         line = cs.roc.rate_isometric(flagged, 0.5)
-        ax.plot(line.fpr, line.tpr, color=colour, linewidth=0.8, linestyle=":")
+        ax.plot(line.fpr, line.tpr, color=colour, linewidth=0.8)
     plot_roc_space({"ROC curve": balanced}, hull=False, points=points, looks=looks, ax=ax)
-    legend_below(ax)
-    ax.set_title(f"z = {z:g}: class {0 if z > 0.5 else 1} is the majority")
+    entitle(ax, f"z = {z:g}: class {0 if z > 0.5 else 1} is the majority")
 
 
 def draw_model(figure: int) -> Figure:
@@ -118,19 +110,19 @@ def draw_model(figure: int) -> Figure:
     )
     t, c, slope = _conditions(model)
     # The mark is all that can be seen of a model whose scores are close together.
-    orange = {**_ORANGE, "markevery": [len(t) // 2]}
+    dark = {**_DARK, "markevery": [len(t) // 2]}
     display = plot_score_distributions(model, limits=(0, 1), ax=densities)
-    densities.plot(t, slope, label="c'(T)", **orange)
+    densities.plot(t, slope, label="c'(T)", **dark)
     _hold(densities, slope)
     name_lines(display, {"negatives": "f0, negatives", "positives": "f1, positives"})
     display = plot_score_distributions(model, kind="cumulative", limits=(0, 1), ax=cumulative)
-    cumulative.plot(t, c, label="c(T)", **orange)
+    cumulative.plot(t, c, label="c(T)", **dark)
     name_lines(display, {"negatives": "F0, negatives", "positives": "F1, positives"})
     roc_panel(roc, model, hull=not model.is_convex)
     _draw_losses(losses, model)
     titles = ("Densities", "Distributions", "ROC space", "Loss, counted three ways")
     for ax, name in zip(picture.axes, titles, strict=True):
-        ax.set_title(name)
+        entitle(ax, name)
     return picture
 
 
@@ -153,12 +145,11 @@ def _draw_losses(ax: Axes, model: cs.AnalyticScores) -> None:
         ("refinement loss over T", t, refinement, _GREEN),
     ):
         cut = f", up to {np.nanmax(y):.3g}" if np.nanmax(y) > _TALL * loss.max() else ""
-        ax.plot(x, y, label=f"{name}, area {trapezoid(y, x):.4f}{cut}", **look)
+        ax.plot(x, y, label=f"{name},\narea {trapezoid(y, x):.4f}{cut}", **look)
     ax.set(xlim=(0, 1), xlabel="Cost proportion c, threshold T", ylabel="Loss")
     ax.set_ylim(0, 1.05 * loss.max())
     for y in (transformed, refinement):
         _hold(ax, np.minimum(y, _TALL * loss.max()))
-    legend_below(ax)
 
 
 def _conditions(

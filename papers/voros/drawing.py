@@ -5,13 +5,12 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 import costspace as cs
 from costspace.plots import plot_roc_space, plot_roc_surface
 from costspace.plots.style import COLOURS, style
 from papers import samples
-from papers.panels import legend_below, panels
+from papers.panels import entitle, panels
 from papers.voros.models import LABELS, Tables, credit, diabetes, wisconsin
 from papers.voros.tables import CREDIT, WHOLE, Range, dividing_skews, typical, volumes
 
@@ -20,10 +19,13 @@ _SHADE = "0.85"
 _SKEW, _FPR, _FNR = 0.4, 0.3, 0.2
 # Of Figure 2: one skew on either side of 1/2.
 _SKEWS = (0.35, 0.65)
-_SLICES = 9
+# Of Figure 3: where the volume is cut, and of the surfaces.
+_SLICES = (0.2, 0.5, 0.8)
+_CONTOURS = (0.1, 0.3, 0.5, 0.7, 0.9)
+# The side of the corner of ROC space that Figure 4 shows of surfaces.
+_CORNER = 0.4
 # Of the models, from the simplest one on.
 _ORDER = ("logistic", "bayes", "forest")
-_OF_PANEL = (5.2, 4.9)
 
 
 def figure_1() -> Figure:
@@ -31,7 +33,7 @@ def figure_1() -> Figure:
     figure, (ax,) = panels("Figure 1: area of lesser classifiers of the point (h, k)", 1)
     _lesser(ax, _SKEW, _FPR, _FNR)
     ax.annotate("(h, k)", (_FPR, 1 - _FNR), xytext=(8, -14), textcoords="offset points")
-    ax.set_title(f"t = {_SKEW:g}")
+    entitle(ax, f"t = {_SKEW:g}")
     return figure
 
 
@@ -41,39 +43,35 @@ def figure_2() -> Figure:
     rules = (("flag everybody", 1, 0), ("flag nobody", 0, 1))
     for ax, skew, (name, fpr, fnr) in zip(axes, _SKEWS, rules, strict=True):
         _lesser(ax, skew, fpr, fnr)
-        ax.set_title(f"{name}, t = {skew:g} {'<' if skew < 0.5 else '>'} 1/2")
+        entitle(ax, f"{name}, t = {skew:g} {'<' if skew < 0.5 else '>'} 1/2")
     return figure
 
 
 def figure_3() -> Figure:
-    """The baselines' area over t, and the volume that these areas make."""
-    title = "Figure 3: area of lesser classifiers of the baselines, and the volume"
-    figure, axes = _mosaic(title, "ab", solid="b")
-    left, right = axes["a"], axes["b"]
+    """The baselines' area over t, and slices of the volume that these areas make."""
+    title = "Figure 3: area of lesser classifiers of the baselines, and slices of the volume"
+    figure, (left, *slices) = panels(title, 2, 2)
     surface = cs.roc_surface(samples.BASELINES.table())
     t = np.linspace(0, 1, 401)
     left.plot(t, surface.lesser_area(t), color=COLOURS[0], linewidth=1.6)
     left.fill_between(t, surface.lesser_area(t), color=_SHADE, linewidth=0)
     left.set(xlim=(0, 1), ylim=(0, 1.05), xlabel="t", ylabel="Area of lesser classifiers")
-    left.set_title(f"its mean is the volume, {surface.volume():.4f}")
-    plot_roc_surface(surface, ax=right)
-    for z in np.linspace(0, 1, _SLICES):
+    entitle(left, f"its mean is the volume, {surface.volume():.4f}")
+    for ax, z in zip(slices, _SLICES, strict=True):
         best = surface.at(z)
-        outline = _outline(cs.roc.loss_isometric(z, 0.5, fpr=float(best.fpr), fnr=float(best.fnr)))
-        corners = np.column_stack([outline, np.full(len(outline), z)])
-        right.add_collection3d(
-            Poly3DCollection([corners], facecolor=COLOURS[4], edgecolor="0.4", alpha=0.3)
-        )
-    # From the edge of the perfect classifiers, behind which the volume lies.
-    right.view_init(elev=25, azim=120)
-    right.set(zlabel="t", title="the volume, sliced at some t, behind the ROC surface")
+        _lesser(ax, z, float(best.fpr), float(best.fnr))
+        entitle(ax, f"slice at t = {z:g}")
     return figure
 
 
 def figure_4() -> Figure:
     """The Wisconsin data, whose curves are close to the upper left corner."""
-    figure = _curves_and_surfaces("Figure 4: Wisconsin breast cancer data", wisconsin())
-    _enlarge(figure.axes[0])
+    title = "Figure 4: Wisconsin breast cancer data, the upper left corner of ROC space enlarged"
+    figure = _curves_and_surfaces(title, wisconsin())
+    curves, *surfaces = figure.axes
+    _enlarge(curves)
+    for ax in surfaces:
+        ax.set(xlim=(-0.01, _CORNER), ylim=(1 - _CORNER, 1.01))
     return figure
 
 
@@ -88,10 +86,7 @@ def figure_6() -> Figure:
     figure, (ax,) = panels("Figure 6: hulls of two models of made-up credit fraud", 1)
     shown = typical(credit(), CREDIT)
     tables = {LABELS[name]: scored[shown] for name, scored in credit().items()}
-    looks = {
-        f"{name}, hull": {"linestyle": dashes, "linewidth": 1.8, "marker": ""}
-        for name, dashes in zip(tables, (":", "--"), strict=True)
-    }
+    looks = {f"{name}, hull": {"linewidth": 1.8, "marker": ""} for name in tables}
     plot_roc_space(tables, curve=False, looks=looks, ax=ax)
     skew = dividing_skews(credit())[shown]
     points = [cs.roc_surface(table).at(skew) for table in tables.values()]
@@ -102,16 +97,15 @@ def figure_6() -> Figure:
         color="black",
         label=f"equal cost at t = {skew:.4f}",
     )
-    legend_below(ax)
     return figure
 
 
 def figure_7() -> Figure:
     """The ROC surfaces of both."""
     title, tables = "Figure 7: ROC surfaces of two models of made-up credit fraud", credit()
-    figure, axes = _mosaic(title, "ab", solid="ab")
-    for name, letter in zip(tables, "ab", strict=True):
-        _surface(axes[letter], letter, name, tables, CREDIT)
+    figure, axes = panels(title, 2)
+    for ax, name, letter in zip(axes, tables, "ab", strict=True):
+        _surface(ax, letter, name, tables, CREDIT)
     return figure
 
 
@@ -119,17 +113,17 @@ def _lesser(ax: Axes, skew: float, fpr: float, fnr: float) -> None:
     """Shade what costs more than a point, and measure the white triangle that is left."""
     line = cs.roc.loss_isometric(skew, 0.5, fpr=fpr, fnr=fnr)
     plot_roc_space({}, ax=ax)
-    ax.plot(line.fpr, line.tpr, color="black", label="equal cost: slope m = t / (1 - t)")
+    ax.plot(line.fpr, line.tpr, color="black", label="equal cost,\nslope m = t / (1 - t)")
     ax.plot([fpr], [1 - fnr], "o", color="black", label="the point", clip_on=False)
     ax.fill(*_outline(line).T, color=_SHADE, linewidth=0, zorder=0)
     area = cs.metrics.lesser_area(skew, fpr=fpr, fnr=fnr)
-    ax.text(0.62, 0.3, f"lesser classifiers\n$A_t$ = 1 - BH/2 = {area:.4f}", ha="center")
+    said = f"lesser classifiers\n$A_t$ = 1 - BH/2 = {area:.4f}"
+    ax.text(0.68, 0.2, said, ha="center", fontsize="small")
     for name, end, aside in (
         ("B", (line.fpr[1], 1), (0, -10)),
         ("H", (0, line.tpr[0]), (10, 0)),
     ):
         _measure(ax, name, end, aside)
-    legend_below(ax)
 
 
 def _outline(line: cs.roc.Isometric) -> Any:
@@ -154,20 +148,19 @@ def _measure(ax: Axes, name: str, end: tuple[float, float], aside: tuple[float, 
 def _curves_and_surfaces(title: str, tables: Tables) -> Figure:
     """ROC curves of three models on all splits, and the ROC surface of each on a typical one."""
     shown = typical(tables)
-    figure, axes = _mosaic(title, "ab;cd", solid="bcd")
-    curves, named = axes["a"], {LABELS[name]: tables[name] for name in _ORDER}
+    figure, (curves, *surfaces) = panels(title, 2, 2)
+    named = {LABELS[name]: tables[name] for name in _ORDER}
     typical_ones = {name: scored[shown] for name, scored in named.items()}
     plot_roc_space(typical_ones, hull=False, ax=curves)
     for i, scored in enumerate(named.values()):
-        thin = {"color": style(i).colour, "linewidth": 0.5, "alpha": 0.15}
+        thin: dict[str, Any] = {"color": style(i).colour, "linewidth": 0.5, "alpha": 0.15}
         for table in scored:
             points = table.distinct_points.after_flagging_all()
             curves.plot(points.fpr, 1 - points.fnr, **thin, zorder=1)
     splits = len(tables["logistic"])
-    curves.set_title(f"(a) ROC curves on a typical one of {splits} splits, thin: on all")
-    legend_below(curves)
-    for name, letter in zip(_ORDER, "bcd", strict=True):
-        _surface(axes[letter], letter, name, tables)
+    entitle(curves, f"(a) ROC curves on a typical one\nof {splits} splits, thin: on all")
+    for ax, name, letter in zip(surfaces, _ORDER, "bcd", strict=True):
+        _surface(ax, letter, name, tables)
     return figure
 
 
@@ -178,7 +171,6 @@ def _enlarge(ax: Axes) -> None:
         inset.plot(
             *line.get_data(),
             color=line.get_color(),
-            linestyle=line.get_linestyle(),
             linewidth=line.get_linewidth(),
             alpha=line.get_alpha(),
             zorder=line.get_zorder(),
@@ -187,25 +179,16 @@ def _enlarge(ax: Axes) -> None:
     ax.indicate_inset_zoom(inset)
 
 
-def _mosaic(title: str, letters: str, *, solid: str) -> tuple[Figure, dict[str, Any]]:
-    """An empty picture and its panels by letter, the solid ones three-dimensional."""
-    rows = letters.split(";")
-    width, height = _OF_PANEL
-    figure = Figure(figsize=(width * len(rows[0]), height * len(rows)), layout="constrained")
-    figure.suptitle(title)
-    return figure, figure.subplot_mosaic(
-        letters, per_subplot_kw={tuple(solid): {"projection": "3d"}}
-    )
-
-
-def _surface(ax: Any, letter: str, name: str, tables: Tables, skews: Range = WHOLE) -> None:
-    """The ROC surface of a model on a typical split, and the volumes on all."""
+def _surface(ax: Axes, letter: str, name: str, tables: Tables, skews: Range = WHOLE) -> None:
+    """The ROC surface of a model on a typical split, by contour lines, and the volumes on all."""
     shown = typical(tables, skews)
-    plot_roc_surface(cs.roc_surface(tables[name][shown]), ax=ax)
+    display = plot_roc_surface(cs.roc_surface(tables[name][shown]), skews=_CONTOURS, ax=ax)
+    for t in _CONTOURS:
+        display.artists[f"z = {t:g}"].set_label(f"t = {t:g}")
     found = volumes({name: tables[name]}, skews)[name]
     over = "" if skews == WHOLE else f" on [{skews[0]:.4f}, {skews[1]:.4f}]"
-    ax.set(
-        zlabel="t",
-        title=f"({letter}) {LABELS[name]}: volume{over} {found[shown]:.4f}\n"
+    entitle(
+        ax,
+        f"({letter}) {LABELS[name]}: volume{over} {found[shown]:.4f}\n"
         f"(median {np.median(found):.4f}, {found.min():.4f} to {found.max():.4f})",
     )

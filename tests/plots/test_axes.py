@@ -8,11 +8,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
+from refusals import refused
 
 import costspace as cs
 import costspace.plots as cp
 from costspace.plots.scale import ConditionAxis
-from costspace.plots.style import COLOURS, DASHES, MARKERS, style
 from costspace.plots.thinning import from_screen, to_screen
 
 TABLE = cs.ScoreTable.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
@@ -41,15 +41,13 @@ DRAW = {
         cs.decomposition.partition_scores(TABLE), ax=ax
     ),
     "plot_roc_space": lambda ax=None: cp.plot_roc_space(TABLE, ax=ax),
-    "plot_roc_surface": lambda ax=None: cp.plot_roc_surface(
-        cs.roc_surface(TABLE), resolution=5, ax=ax
-    ),
+    "plot_roc_surface": lambda ax=None: cp.plot_roc_surface(cs.roc_surface(TABLE), ax=ax),
     "plot_score_distributions": lambda ax=None: cp.plot_score_distributions(TABLE, ax=ax),
 }
 
 
 def test_every_plot_is_here() -> None:
-    assert set(DRAW) == set(cp.__all__) - {"Display"}
+    assert set(DRAW) == set(cp.__all__) - {"Display", "colours"}
 
 
 @pytest.mark.parametrize("name", DRAW)
@@ -79,7 +77,7 @@ def test_every_plot_leaves_the_styles_alone(name: str) -> None:
 @pytest.mark.parametrize("name", DRAW)
 def test_every_plot_takes_a_part_of_a_figure(name: str) -> None:
     part = plt.figure().subfigures(1, 2)[1]
-    ax = part.add_subplot(projection="3d" if name == "plot_roc_surface" else None)
+    ax = part.add_subplot()
     display = DRAW[name](ax)
     assert display.figure is part
 
@@ -90,36 +88,21 @@ def test_docstrings(name: str) -> None:
     text = inspect.getdoc(value)
     assert text
     assert text.splitlines()[0].endswith(".")
-    sections = ["Examples"] + (
-        ["Parameters", "Returns", "Raises", "Notes"]
-        if inspect.isfunction(value)
-        else ["Attributes"]
+    sections = {"Display": ["Attributes"], "colours": ["Parameters", "Returns"]}.get(
+        name, ["Parameters", "Returns", "Raises", "Notes"]
     )
-    for section in sections:
+    for section in [*sections, "Examples"]:
         assert f"\n{section}\n{'-' * len(section)}\n" in text, section
     if inspect.isfunction(value):
         for parameter in inspect.signature(value).parameters:
             assert parameter in text
 
 
-def test_styles_differ_in_each_way() -> None:
-    first = [style(i) for i in range(6)]
-    assert [look.colour for look in first] == list(COLOURS)
-    assert [look.dashes for look in first] == list(DASHES)
-    assert [look.marker for look in first] == list(MARKERS[:6])
-    every = {(look.colour, look.dashes, look.marker) for look in map(style, range(42))}
-    assert len(every) == 42
-
-
-def luminance(colour: str) -> float:
-    rgb = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return float(linear @ [0.2126, 0.7152, 0.0722])
-
-
-def test_colours_are_seen_on_white() -> None:
-    # The lightest has half the contrast that text needs; lines have dashes and markers, too.
-    assert all(1.05 / (luminance(colour) + 0.05) > 2.2 for colour in COLOURS)
+def test_a_colour_can_be_given() -> None:
+    display = cp.plot_cost_space({"a": CURVE, "b": CURVE}, colours={"b": "red"})
+    assert display.artists["b"].get_color() == "red"
+    with refused(cs.ConditionError, "colours must be a mapping"):
+        cp.plot_cost_space(CURVE, colours={"a": "no colour"})
 
 
 @pytest.mark.parametrize(
@@ -139,9 +122,9 @@ def test_logit_ticks(low: float, high: float, ticks: list[float]) -> None:
 
 def test_conditions_next_to_the_ends_are_written_apart() -> None:
     axis = ConditionAxis.asked("skew", "logit", (1e-9, 1 - 1e-9))
-    assert axis.label == "Skew z\n(logit scale, from 1e-09 to 1 - 1e-09)"
+    assert axis.label == "Skew z\n(logit scale, 1e-09 to 1 - 1e-09)"
     axis = ConditionAxis.asked("skew", "logit", (1 / 3, 0.99999))
-    assert axis.label == "Skew z\n(logit scale, from 0.333 to 0.99999)"
+    assert axis.label == "Skew z\n(logit scale, 0.333 to 0.99999)"
 
 
 def test_scales_invert() -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import legend, vertices
+from pictures import vertices, written
 from refusals import refused
 from worked_examples import EXAMPLES
 
@@ -16,7 +16,7 @@ PARTS = cs.metrics.class_parts(TABLE)
 
 def test_what_is_drawn() -> None:
     display = plot_brier_parts(PARTS, optimal=cs.loss_curve(TABLE, choice=cs.Optimal()))
-    assert legend(display.ax) == [
+    assert written(display.ax) == [
         "both classes",
         "false positives",
         "false negatives",

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.collections import PathCollection
 from numpy.testing import assert_allclose, assert_array_equal
-from pictures import legend
+from pictures import written
 from refusals import refused
 
 import costspace as cs
@@ -36,13 +36,13 @@ def test_bins_are_drawn_with_their_sizes() -> None:
 
 def test_labels_give_the_losses() -> None:
     display = plot_calibration({"model": HULL, "other": HULL})
-    assert legend(display.ax) == [
-        "calibrated",
+    assert written(display.ax) == [
+        "perfectly calibrated",
         "model\n  calibration loss 0.005\n  refinement loss 0.125",
         "other\n  calibration loss 0.005\n  refinement loss 0.125",
     ]
-    assert display.ax.get_xlabel() == "Mean score of the bin"
-    assert display.ax.get_ylabel() == "Share of positives in the bin"
+    assert display.ax.get_xlabel() == "Mean score in bin"
+    assert display.ax.get_ylabel() == "Share of positives in bin"
 
 
 def test_bins_that_share_a_dot_are_one() -> None:
@@ -67,12 +67,12 @@ def test_areas_are_losses() -> None:
     refinement, both = areas["refinement loss"], areas["calibration loss"]
     assert refinement == pytest.approx(bins.refinement_loss)
     assert both - refinement == pytest.approx(bins.calibration_loss)
-    assert legend(display.ax) == [
-        f"calibration loss {bins.calibration_loss:.3g}",
-        f"refinement loss {bins.refinement_loss:.3g}",
-    ]
-    assert display.ax.get_xlabel() == "Share of examples, those of smaller scores first"
-    assert display.ax.get_ylabel() == "Loss"
+    assert display.ax.get_title() == (
+        f"Brier loss by bin: refinement {bins.refinement_loss:.3g}\n"
+        f"and, hatched, calibration {bins.calibration_loss:.3g}"
+    )
+    assert display.ax.get_xlabel() == "Share of examples, from low to high scores"
+    assert display.ax.get_ylabel() == "Brier loss"
 
 
 def test_the_areas_differ_without_colour() -> None:

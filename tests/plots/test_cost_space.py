@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.lines import Line2D
 from numpy.testing import assert_allclose, assert_array_equal
-from pictures import legend, rows, vertices
+from pictures import rows, vertices, written
 from refusals import refused
 from worked_examples import EXAMPLES
 
@@ -55,17 +55,17 @@ def test_a_curve_that_bends_is_drawn_as_a_curve() -> None:
 @pytest.mark.parametrize(
     ("axis", "label", "loss"),
     [
-        ("cost", "Cost proportion c = fp_cost / (fp_cost + fn_cost)", "Loss"),
-        ("skew", "Skew z", "Loss"),
+        ("cost", "Cost proportion c = FP cost / (FP + FN cost)", "Expected loss"),
+        ("skew", "Skew z", "Expected loss"),
         ("pc", "Probability cost PC(+)", "Normalised expected cost"),
-        ("prevalence", "Prevalence, the share of positives", "Expected cost"),
+        ("prevalence", "Prevalence (share of positives)", "Expected cost"),
     ],
 )
 def test_labels(axis: str, label: str, loss: str) -> None:
     display = plot_cost_space({"model": BEST_SKEW}, axis=axis)
     assert display.ax.get_xlabel() == label
     assert display.ax.get_ylabel() == loss
-    assert legend(display.ax) == ["model"]
+    assert written(display.ax) == ["model"]
     assert display.ax.get_xlim() == (0, 1)
 
 
@@ -126,7 +126,7 @@ def test_the_operating_range_over_the_probability_cost() -> None:
 def test_no_operating_range_is_said() -> None:
     nobody = cs.loss_curve(TABLE, choice=cs.ScoreFixed(1.0))
     display = plot_cost_space(nobody, trivial=P, operating_range=True)
-    assert legend(display.ax)[-1] == "no operating range"
+    assert written(display.ax)[-1] == "no operating range"
 
 
 def test_expected_conditions() -> None:
@@ -189,17 +189,17 @@ def test_an_envelope_of_curves() -> None:
     display = plot_cost_space({"Brier": BRIER, "rate": RATE}, envelope=lowest)
     x, y = vertices(display, "lower envelope")
     assert np.minimum(np.abs(y - lowest(x)), np.abs(y - lowest.left(x))).max() < 1e-9
-    assert line(display, "lower envelope").get_linestyle() == "--"
+    assert line(display, "lower envelope").get_zorder() < line(display, "Brier").get_zorder()
 
 
 def test_a_logit_scale_says_what_it_shows() -> None:
     display = plot_cost_space({"best": BEST_SKEW}, axis="skew", scale="logit")
     assert display.ax.get_xscale() == "logit"
     assert display.ax.get_xlim() == (0.0001, 0.9999)
-    assert display.ax.get_xlabel() == "Skew z\n(logit scale, from 0.0001 to 0.9999)"
+    assert display.ax.get_xlabel() == "Skew z\n(logit scale, 0.0001 to 0.9999)"
     display.figure.canvas.draw()
     ticks = [tick.get_text() for tick in display.ax.get_xticklabels()]
-    assert ticks == ["0.0001", "0.001", "0.01", "0.1", "0.5", "0.9", "0.99", "0.999", "0.9999"]
+    assert ticks == ["0.0001", "0.01", "0.5", "0.99", "0.9999"]
     x, y = rows(display, "best")
     assert (x[0], x[-1]) == (0.0001, 0.9999)
     assert_allclose(y, BEST_SKEW(x), atol=1e-12)
@@ -224,12 +224,13 @@ def test_limits_of_the_probability_cost_are_its_own() -> None:
 def test_jumps_are_bridged_or_left_open() -> None:
     bridged = plot_cost_space({"Brier": BRIER}, jumps="vertical").ax.get_lines()
     open_ones = plot_cost_space({"Brier": BRIER}, jumps="open").ax.get_lines()
-    strokes = [drawn for drawn in bridged if drawn.get_linestyle() == ":" or drawn.is_dashed()]
+    strokes = [drawn for drawn in bridged if drawn.get_linewidth() == 0.6]
     assert len(strokes) == 1
     x, y = strokes[0].get_xdata(), strokes[0].get_ydata()
     assert_allclose(y[1::3], BRIER(x[1::3]), atol=1e-12)
     assert_allclose(y[::3], BRIER.left(x[::3]), atol=1e-12)
-    assert not [drawn for drawn in open_ones if drawn.is_dashed()]
+    assert not [drawn for drawn in open_ones if drawn.get_linewidth() == 0.6]
+    assert not [drawn for drawn in [*bridged, *open_ones] if drawn.is_dashed()]
 
 
 def test_a_value_at_one_that_stands_alone_is_a_dot() -> None:
@@ -244,7 +245,6 @@ def test_many_curves_differ_without_colour() -> None:
     display = plot_cost_space({f"model {i}": BEST for i in range(6)})
     looks = [line(display, f"model {i}") for i in range(6)]
     assert len({look.get_marker() for look in looks}) == 6
-    assert len({str(look._dash_pattern) for look in looks}) == 6
     assert len({look.get_color() for look in looks}) == 6
 
 
@@ -279,7 +279,7 @@ def test_given_axes_are_drawn_on() -> None:
     low = cs.loss_curve(TABLE, choice=cs.Optimal())
     again = plot_cost_space({"best": low}, ax=axes[1])
     assert axes[1].get_ylim()[1] == top
-    assert legend(again.ax) == ["Brier", "best"]
+    assert written(again.ax) == ["Brier", "best"]
 
 
 def test_one_new_figure_and_none_after_an_error() -> None:
@@ -366,7 +366,7 @@ def test_a_band_is_drawn_where_it_is(scale: str) -> None:
     for (at, drawn), side in ((lower, BAND.low), (upper, BAND.high)):
         before, after = (np.asarray(side(np.clip(at + step, 0, 1))) for step in (-1e-9, 1e-9))
         assert np.minimum(abs(drawn - before), abs(drawn - after)).max() < 1e-4
-    assert legend(display.ax) == ["Brier", "simultaneous 95 % band"]
+    assert written(display.ax) == ["Brier", "simultaneous 95 % band"]
     assert display.ax.get_ylim()[1] > y.max()
 
 
@@ -384,7 +384,7 @@ def test_the_legend_names_one_band_of_each_kind() -> None:
     fixed = cs.loss_curve(TABLE, choice=cs.ScoreFixed(0.5))
     bands = {"a": BAND, "b": cs.loss_band(Y, S, choice=cs.ScoreFixed(0.5))}
     display = plot_cost_space({"a": BRIER, "b": fixed}, bands=bands)
-    assert legend(display.ax) == ["a", "b", "simultaneous 95 % band"]
+    assert written(display.ax) == ["a", "b", "simultaneous 95 % band"]
     assert {"a, band", "b, band"} <= set(display.artists)
 
 
@@ -393,7 +393,7 @@ def test_looks_are_as_asked() -> None:
     display = plot_cost_space({"Brier": BRIER}, bands={"Brier": BAND}, looks={"Brier": look})
     drawn = line(display, "Brier")
     assert (drawn.get_color(), drawn.get_linewidth()) == ("red", 3)
-    assert legend(display.ax)[0] == "mine"
+    assert written(display.ax)[0] == "mine"
     assert {one.get_color() for one in display.ax.get_lines()} == {"red"}
     assert_allclose(display.artists["Brier, band"].get_facecolor()[:3], (1, 0, 0))
 
@@ -404,8 +404,7 @@ def test_the_next_curve_on_the_axes_looks_different() -> None:
     looks = [line(first, "Brier"), line(second, "rate")]
     assert looks[0].get_color() != looks[1].get_color()
     assert looks[0].get_marker() != looks[1].get_marker()
-    # The legend stays where it was, beside the axes.
-    assert second.ax.get_legend().get_bbox_to_anchor().x0 > second.ax.bbox.x1
+    assert written(second.ax) == ["Brier", "rate"]
 
 
 def test_refused_bands_and_looks() -> None:

@@ -5,12 +5,13 @@ import numpy as np
 import pytest
 from foreign import RecallReached
 from matplotlib.collections import PolyCollection
+from matplotlib.colors import to_rgb
 from numpy.testing import assert_allclose, assert_array_equal
-from pictures import legend, rows, vertices
+from pictures import rows, vertices, written
 from refusals import refused
 
 import costspace as cs
-from costspace.plots import Display, plot_cost_space, plot_decision
+from costspace.plots import Display, colours, plot_cost_space, plot_decision
 
 GENERATOR = np.random.default_rng(0)
 Y = GENERATOR.random(400) < 0.25
@@ -62,7 +63,7 @@ def test_the_ranges_are_those_of_the_table(short: bool) -> None:
 def test_at_a_known_prevalence_it_is_over_the_cost_proportion() -> None:
     display = plot_decision(KNOWN)
     assert display.ax.get_xlabel().startswith("Cost proportion")
-    assert display.ax.get_ylabel() == "Loss on rows held out"
+    assert display.ax.get_ylabel() == "Expected loss on held-out rows"
     assert_allclose(display.ax.get_xlim(), (1 / 21, 1 / 2))
     expected = [
         cs.cost_from_skew([one.skew_low, one.skew_high], 0.2)
@@ -71,32 +72,29 @@ def test_at_a_known_prevalence_it_is_over_the_cost_proportion() -> None:
     assert_allclose(ranges(display), expected)
 
 
-def test_the_legend_says_what_to_use_where_with_which_thresholds() -> None:
-    display = plot_decision(DECISION)
-    texts = [text for text in legend(display.ax) if text[0].isdigit()]
-    condensed = DECISION.short_table().condensed()
-    assert len(texts) == len(condensed)
-    for number, (text, one) in enumerate(zip(texts, condensed, strict=True), start=1):
-        assert text.startswith(f"{number}: ")
-        assert f"{one.skew_low:.3g} to {one.skew_high:.3g}" in text
-        if one.strategy.model is not None:
-            assert str(one.strategy) in text
-            assert f"threshold {one.threshold_low:.3g}" in text
+def test_the_strip_says_what_to_use_with_which_thresholds() -> None:
+    known = cs.decide(Y, {"good": SCORES["good"]}, conditions=RANGE, choices=[cs.Smoothed()])
+    table = known.short_table()
+    assert table is not None
+    used = [one for one in table.condensed() if one.strategy.model]
+    low, high = (
+        f(getattr(one, name) for one in used)
+        for f, name in ((min, "threshold_low"), (max, "threshold_high"))
+    )
+    said = [text.get_text() for text in plot_decision(known).ax.texts]
+    assert said == ["good", f"threshold {low:.3g} to {high:.3g}"]
 
 
-def test_of_many_ranges_the_widest_are_numbered() -> None:
+def test_a_model_has_one_colour_and_a_second_choice_is_paler() -> None:
     choices = [cs.Optimal(), cs.Smoothed()]
     decision = cs.decide(Y, SCORES, conditions=RANGE, choices=choices)
     display = plot_decision(decision, short=False)
-    count = len(decision.table().condensed())
-    assert count > 8
-    assert len(ranges(display)) == count
-    numbers = [text.get_text() for text in display.ax.texts]
-    assert numbers == [str(number) for number in range(1, 9)]
-    display.figure.canvas.draw()
-    extent = display.ax.get_legend().get_window_extent()
-    assert extent.y0 > 0
-    assert extent.x1 <= display.figure.bbox.x1
+    assert len(ranges(display)) == len(decision.table().condensed()) > 8
+    colour = to_rgb(colours(SCORES)["good"])
+    drawn = [to_rgb(display.artists[f"good, {c}"].get_color()) for c in ("smoothed", "optimal")]
+    assert colour in drawn
+    other = next(one for one in drawn if one != colour)
+    assert (np.array(other) > colour).all()
 
 
 def test_a_single_condition_is_marked_on_all_of_the_axis() -> None:
@@ -137,13 +135,13 @@ def test_a_foreign_choice_has_its_own_name() -> None:
     used = {row.strategy for row in decision.table().rows if row.strategy.model}
     assert {strategy.choice for strategy in used} <= set(choices)
     assert used
-    said = "\n".join(legend(display.ax))
+    said = "\n".join(written(display.ax))
     for strategy in used:
         name = f"{strategy.model}, {strategy.choice}"
         x, y = vertices(display, name)
         curve = losses[strategy]
         assert np.minimum(abs(y - curve(x)), abs(y - curve.left(x))).max() < 1e-12
-        assert f": {name}\n" in said
+        assert f"{name}\n" in said
 
 
 def test_gaps_are_said() -> None:
@@ -152,18 +150,18 @@ def test_gaps_are_said() -> None:
     assert decision.gaps
     assert decision.table() is not None
     display = plot_decision(decision, short=False)
-    assert "nothing is feasible" in legend(display.ax)
+    assert "nothing is feasible" in written(display.ax)
     gaps = rows(display, "nothing is feasible")[1].reshape(-1, 4)
     assert_array_equal(
         [[gap.prevalence_low, gap.prevalence_high] for gap in decision.gaps], gaps[:, :2]
     )
 
 
-def test_the_legend_is_beside_given_axes() -> None:
+def test_given_axes_have_no_legend() -> None:
     _, ax = plt.subplots()
     display = plot_decision(DECISION, ax=ax)
     assert display.ax is ax
-    assert ax.get_legend().get_bbox_to_anchor().x0 > ax.bbox.x1
+    assert {str(strategy) for strategy in DECISION.losses() or ()} & set(written(ax))
 
 
 def test_rare_conditions() -> None:

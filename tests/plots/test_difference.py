@@ -3,12 +3,13 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 from numpy.testing import assert_allclose, assert_array_equal
-from pictures import legend, rows, vertices
+from pictures import rows, vertices, written
 from refusals import refused
 
 import costspace as cs
-from costspace.plots import Display, plot_difference
+from costspace.plots import Display, colours, plot_difference
 
 GENERATOR = np.random.default_rng(0)
 Y = GENERATOR.random(300) < 0.3
@@ -40,9 +41,9 @@ def test_the_curve_is_the_difference_and_the_band_is_around_it() -> None:
 
 def test_the_labels_name_the_models() -> None:
     display = plot_difference(BAND, models=("good", "poor"))
-    assert display.ax.get_ylabel() == "Loss of good less that of poor"
+    assert display.ax.get_title() == "Loss of good minus loss of poor"
     assert display.ax.get_xlabel().startswith("Cost proportion")
-    texts = legend(display.ax)
+    texts = written(display.ax)
     assert "simultaneous 95 % band" in texts
     assert "good loses less" in texts
     assert "either may lose less" in texts
@@ -58,8 +59,8 @@ def test_the_strip_says_what_the_band_knows() -> None:
     ):
         assert CROSSED.where(sign)
         assert_array_equal(intervals(display, name), CROSSED.where(sign))
-    hatches = {display.artists[f"{name} loses less"].get_hatch() for name in FIXED}
-    assert len(hatches) == 2
+    shown = {name: display.artists[f"{name} loses less"].get_facecolor()[0][:3] for name in FIXED}
+    assert {name: to_hex(rgb).upper() for name, rgb in shown.items()} == colours(FIXED)
 
 
 def test_a_known_crossing_is_full_and_its_interval_is_said() -> None:
@@ -67,10 +68,8 @@ def test_a_known_crossing_is_full_and_its_interval_is_said() -> None:
     assert_array_equal(found.before * found.after, [-1])
     display = plot_difference(CROSSED, models=("bold", "cautious"))
     assert_array_equal(intervals(display, "crossings"), [[found.low[0], found.high[0]]])
-    said = (
-        f"crossing at {found.first[0]:.3g},\n    interval {found.low[0]:.3g} to {found.high[0]:.3g}"
-    )
-    assert said in legend(display.ax)
+    said = f"crossing at {found.first[0]:.3g}\n(interval {found.low[0]:.3g} to {found.high[0]:.3g})"
+    assert said in written(display.ax)
     (marker,) = [line for line in display.ax.get_lines() if line.get_label() == said]
     assert marker.get_markerfacecolor() == "black"
     assert_array_equal(marker.get_xydata(), [[found.first[0], 0]])
@@ -81,7 +80,7 @@ def test_a_crossing_that_may_not_be_is_open() -> None:
     found = band.crossings()
     assert (found.before * found.after == 0).all()
     display = plot_difference(band)
-    said = [text for text in legend(display.ax) if text.startswith("perhaps")]
+    said = [text for text in written(display.ax) if text.startswith("perhaps")]
     assert len(said) == len(found)
     for line in display.ax.get_lines():
         if line.get_label() in said:

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from pictures import legend, rows
+from pictures import rows
 from refusals import refused
 
 import costspace as cs
@@ -48,13 +48,13 @@ def test_the_strips_are_where_models_are_best_or_nearly() -> None:
 
 def test_models_stand_in_the_order_of_their_conditions() -> None:
     display = plot_dominance(CURVES)
-    labels = [text.get_text() for text in display.ax.get_yticklabels()]
-    assert sorted(labels) == sorted(CURVES)
-    assert labels[-1] == "useless"
+    *labels, last = [text.get_text() for text in display.ax.texts]
+    assert last == "nowhere: useless"
+    assert sorted([*labels, "useless"]) == sorted(CURVES)
     top, bottom = display.ax.transData.transform([(0, 0), (0, 1)])[:, 1]
     assert top > bottom
     means = []
-    for name in labels[:-1]:
+    for name in labels:
         ends = intervals(display, f"{name}, best")
         if len(ends):
             means.append(np.average(ends.mean(axis=1), weights=np.diff(ends)[:, 0]))
@@ -62,11 +62,22 @@ def test_models_stand_in_the_order_of_their_conditions() -> None:
     assert len(means) > 1
 
 
-def test_best_and_nearly_differ_without_colour() -> None:
+def test_nearly_best_is_paler() -> None:
     display = plot_dominance(CURVES, within=0.05)
-    assert legend(display.ax) == ["best", "within 5 % of the best"]
-    assert display.artists["driven, within 5 %"].get_hatch()
-    assert not display.artists["driven, best"].get_hatch()
+    assert display.ax.get_title().endswith("(pale: within 5 % of the lowest)")
+    best, near = (
+        display.artists[f"driven, {name}"].get_facecolor()[0] for name in ("best", "within 5 %")
+    )
+    assert (near[:3] > best[:3]).all()
+
+
+def test_what_is_nowhere_best_takes_no_rows() -> None:
+    worse = {f"useless {i}": CURVES["useless"] for i in range(9)}
+    few, many = plot_dominance(CURVES), plot_dominance({**CURVES, **worse})
+    heights = [display.figure.get_size_inches()[1] for display in (few, many)]
+    assert heights[1] < heights[0] + 1
+    said = many.ax.texts[-1].get_text().replace("\N{NO-BREAK SPACE}", " ")
+    assert all(name in said for name in worse)
 
 
 def test_a_dominance_tells_the_best_only() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from foreign import RecallReached
 from numpy.testing import assert_allclose, assert_array_equal
-from pictures import legend
+from pictures import written
 from refusals import refused
 from sklearn.datasets import load_breast_cancer
 from sklearn.exceptions import NotFittedError
@@ -125,7 +125,7 @@ def test_what_is_no_axes(display: Any) -> None:
 def test_names_may_be_numbers(display: Any) -> None:
     found = display.from_estimator(BAYES, X_TEST, Y_TEST, choices={1: cs.Optimal()}, name=0)
     for one in axes(found):
-        assert any(text.startswith("0, 1") for text in legend(one))
+        assert any(text.startswith("0, 1") for text in written(one))
 
 
 @each
@@ -213,8 +213,8 @@ def test_folds_are_thin_and_one_entry_of_the_legend(display: Any) -> None:
     assert len(folds) == 3
     assert {line.get_linewidth() for line in folds} == {0.7}
     assert {line.get_color() for line in folds} == {found.line_.get_color()}
-    assert sum(text == "each of 3 folds" for text in legend(found.ax_)) == 1
-    assert not any(text.startswith("_") for text in legend(found.ax_))
+    assert sum(text == "each of 3 folds" for text in written(found.ax_)) == 1
+    assert not any(text.startswith("_") for text in written(found.ax_))
 
 
 def test_the_curve_of_folds_is_their_mean() -> None:
@@ -255,7 +255,7 @@ def test_loss_curves() -> None:
         lifted = np.isnan(x)
         x, y = x[~lifted], y[~lifted]
         assert np.minimum(abs(own(x) - y), abs(own.piecewise().left(x) - y)).max() < 1e-9
-    assert legend(found.ax_) == expected
+    assert written(found.ax_) == expected
     columns = found.columns()
     assert set(columns["choice"]) == set(found.curves)
     assert set(columns["fold"]) == {0}
@@ -264,18 +264,18 @@ def test_loss_curves() -> None:
 def test_one_curve_is_one_line() -> None:
     found = LossCurveDisplay.from_predictions(Y_TEST, SCORES, name="mine")
     assert isinstance(found.line_, mpl.lines.Line2D)
-    assert legend(found.ax_)[0].startswith("mine, optimal (expected loss 0.0")
+    assert written(found.ax_)[0].startswith("mine, optimal (expected loss 0.0")
     found = LossCurveDisplay.from_predictions(Y_TEST, SCORES, choices={"best": cs.Optimal()})
-    assert legend(found.ax_)[0].startswith("best (")
+    assert written(found.ax_)[0].startswith("best (")
     found.plot(name="yours")
-    assert legend(found.ax_)[0].startswith("yours, best (")
+    assert written(found.ax_)[0].startswith("yours, best (")
 
 
 def test_classifiers_on_the_same_axes_look_different() -> None:
     first = LossCurveDisplay.from_estimator(BAYES, X_TEST, Y_TEST)
     second = LossCurveDisplay.from_estimator(SVC, X_TEST, Y_TEST, ax=first.ax_)
     assert first.line_.get_color() != second.line_.get_color()
-    assert len(legend(second.ax_)) == 2
+    assert len(written(second.ax_)) == 2
 
 
 def test_the_trivial_rules_lines_and_envelope() -> None:
@@ -308,7 +308,7 @@ def test_bands_are_there_for_choices_that_have_one() -> None:
     assert list(found.bands_) == ["optimal", "score-driven"]
     own = cs.loss_band(Y_TEST, SCORES, choice=cs.ScoreDriven(), level=0.9, sample_weight=WEIGHT)
     assert found.bands_["score-driven"].high(0.3) == own.high(0.3)
-    assert "simultaneous 90 % band" in legend(found.ax_)
+    assert "simultaneous 90 % band" in written(found.ax_)
     assert found.plot(level=0.8).bands_["optimal"].level == 0.8
     assert found.plot().bands_ == {}
     with refused(cs.ConditionError, "level"):
@@ -322,7 +322,7 @@ def test_curve_kwargs_for_all_or_for_each() -> None:
     assert [line.get_linewidth() for line in found.line_] == [4, 4, 4]
     found.plot(curve_kwargs=[{"c": "red"}, {}, {"label": "mine"}])
     assert found.line_[0].get_color() == "red"
-    assert legend(found.ax_)[2] == "mine"
+    assert written(found.ax_)[2] == "mine"
     with refused(cs.ConditionError, "a list of one for each of 3 curves, got 1"):
         found.plot(curve_kwargs=[{}])
 
@@ -352,11 +352,14 @@ def test_roc_space() -> None:
         plot_chance_level=True,
     )
     assert_allclose(found.auc, roc_auc_score(Y_TEST, SCORES))
-    assert legend(found.ax_) == [
+    assert written(found.ax_) == [
         "chance level",
+        *(name for name in found.display_.artists if name.startswith("c = ")),
         f"GaussianNB, ROC curve (AUC {found.auc:.3g})",
         "GaussianNB, convex hull",
         "GaussianNB, score-driven",
+        "at 0.2",
+        "at 0.5",
     ]
     columns = found.columns()
     points = set(zip(columns["fpr"], columns["tpr"], strict=True))
@@ -391,7 +394,7 @@ def test_cost_space(axis: str) -> None:
     assert_allclose(found.lines(x).min(axis=0), found.envelope(turned), atol=1e-12)
     drawn_x, drawn_y = found.line_.get_data()
     assert_allclose(found.lines(drawn_x).min(axis=0), drawn_y, atol=1e-9)
-    assert legend(found.ax_) == [
+    assert written(found.ax_) == [
         *("cost lines", "b, lower envelope", "b, rate-driven", "flag everybody", "flag nobody"),
         "operating range",
     ]
@@ -405,9 +408,9 @@ def test_both_spaces() -> None:
         BAYES, X_TEST, Y_TEST, choices=cs.ScoreDriven(), conditions=[0.2], plot_chance_level=True
     )
     left, right = found.ax_
-    assert (left.get_xlabel(), right.get_ylabel()) == ("False positive rate", "Loss")
-    assert "chance level" in legend(left)
-    assert "flag nobody" in legend(right)
+    assert (left.get_xlabel(), right.get_ylabel()) == ("False positive rate", "Expected loss")
+    assert "chance level" in written(left)
+    assert "flag nobody" in written(right)
     assert any(list(line.get_xdata()) == [0.2, 0.2] for line in right.get_lines())
     roc, cost = found.roc_space.columns(), found.cost_space.columns()
     # A point on the left is a line on the right.

@@ -1,7 +1,8 @@
 """Plots: results in, a drawn display out.
 
 Each function takes results that the core computed, draws on the `ax` it is given or on a new
-figure, and returns a `Display`; none shows anything. Lines differ by colour, dashes and marker.
+figure, and returns a `Display`; none shows anything. Names stand beside lines. A model has the
+colour of its place among those that are given, or the one that `colours` gives it for all plots.
 Importing this package loads matplotlib, so `costspace` itself does not.
 """
 
@@ -17,9 +18,11 @@ from costspace.plots.net_benefit import plot_net_benefit
 from costspace.plots.roc_space import plot_roc_space
 from costspace.plots.roc_surface import plot_roc_surface
 from costspace.plots.score_distributions import plot_score_distributions
+from costspace.plots.style import colours
 
 __all__ = [
     "Display",
+    "colours",
     "plot_brier_parts",
     "plot_budget",
     "plot_calibration",

@@ -1,9 +1,9 @@
 """What every plot draws on and returns."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import chain, count
+from textwrap import fill
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -11,15 +11,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from costspace.arrays import FloatArray, read_only
 from costspace.errors import ConditionError, MissingExtraError, brief
-from costspace.plots.style import COLOURS, LineStyle, style
 
 try:
     import matplotlib.pyplot as plt
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.cbook import normalize_kwargs
+    from matplotlib.colors import is_color_like
     from matplotlib.figure import Figure, SubFigure
     from matplotlib.lines import Line2D
+
+    from costspace.plots.labels import label_lines
+    from costspace.plots.style import LineStyle, styles_by_name
 except ImportError:
     raise MissingExtraError("plots need matplotlib: pip install 'costspace[plots]'.") from None
 
@@ -28,14 +31,16 @@ Looks: TypeAlias = Mapping[str, Mapping[str, Any]]
 
 # Pictures are printed, too: lines are thinned to what this many dots an inch show.
 _DOTS_PER_INCH = 300
-# Inches of a new figure, with room for a legend beside the axes.
-_SIZE = (8.0, 4.8)
-# Those of two axes, with legends below them.
-_PAIR = (11.0, 6.0)
+# Inches of a new figure, of one with a square in it, and of a pair of axes: small enough to be
+# read when they are as wide as a column of text.
+_SIZE = (5.0, 3.6)
+_SQUARE = (4.2, 4.2)
+_PAIR = (8.4, 4.2)
+# Axes of no more points are narrow, and have small letters; points that a letter of a title takes.
+_NARROW = 220
+_LETTER = {"medium": 4.8, "small": 3.6}
 # How far beyond 0 and 1 axes of two shares go.
 _MARGIN = 0.02
-# Points that a line in a legend is wide, at least.
-_LEAST_WIDTH = 0.7
 
 
 @final
@@ -46,7 +51,8 @@ class Display:
     Attributes
     ----------
     ax : matplotlib Axes
-        What it is drawn on; labels, limits and legend can be changed there.
+        What it is drawn on; its title, labels and limits can be changed there. Names stand beside
+        lines, but for those that a legend of the axes names.
     artists : mapping of name to matplotlib Artist
         The lines, bars and markers by the names of what they show.
     drawn : mapping of name to array
@@ -60,7 +66,7 @@ class Display:
     >>> curve = cs.loss_curve([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], choice=cs.Optimal())
     >>> display = plot_cost_space({"model": curve})
     >>> display.ax.get_ylabel(), list(display.artists)
-    ('Loss', ['model'])
+    ('Expected loss', ['model'])
     >>> display.columns()["condition"]
     array([0. , 0.5, 1. ])
     >>> plt.close(display.figure)
@@ -113,23 +119,26 @@ class Drawing:
         self.rows[name] = [np.asarray(values, dtype=float).ravel() for values in coordinates]
 
     def line(self, name: str, x: ArrayLike, y: ArrayLike, **usual: Any) -> Line2D:
-        """Draw a line that the legend names, as it is asked to look."""
+        """Draw a line that is named, as it is asked to look."""
         asked = line_keywords(self.looks.get(name, {}))
         (line,) = self.ax.plot(x, y, **{"label": name, **usual, **asked})
         self.add(name, line, x, y)
         self.lines.append(name)
         return line
 
-    def styles(self) -> Iterator[LineStyle]:
-        """Styles for the lines to come."""
-        return styles_on(self.ax)
-
-    def once(self, label: str) -> str:
-        """The label, or one that is hidden if the legend has it already."""
-        return f"_{label}" if label in self.ax.get_legend_handles_labels()[1] else label
+    def styles(
+        self,
+        names: Iterable[str],
+        colours: Mapping[str, str] | None = None,
+        losses: Mapping[str, float] | None = None,
+    ) -> dict[str, LineStyle]:
+        """Styles for lines to come, in colours that no line of the axes has."""
+        given = _checked_colours(colours)
+        return styles_by_name(names, given=given, used=_used(self.ax), losses=losses)
 
     def unit_square(self, across: str, up: str) -> None:
         """Show shares from 0 to 1 both ways, and say what they are."""
+        self.resize(*_SQUARE)
         ends = -_MARGIN, 1 + _MARGIN
         self.ax.set(xlim=ends, ylim=ends, aspect="equal", xlabel=across, ylabel=up)
 
@@ -139,10 +148,6 @@ class Drawing:
         if self.own_figure and isinstance(figure, Figure):
             figure.set_size_inches(width, height)
 
-    def enlarge(self, width: float, height: float) -> None:
-        """Make it at least so many inches wide and high."""
-        self.resize(max(_SIZE[0], width), max(_SIZE[1], height))
-
     @property
     def pixels(self) -> tuple[float, float]:
         """The most pixels across and up that the axes can come to have in their figure."""
@@ -151,24 +156,30 @@ class Drawing:
         return figure.bbox.width * dots, figure.bbox.height * dots
 
     @property
+    def points(self) -> float:
+        """The width of the axes in points, before the figure is laid out."""
+        return float(self.ax.bbox.width * 72 / self.ax.figure.dpi)
+
+    @property
     def dot(self) -> float:
         """Width of a dot of the picture on axes from 0 to 1."""
         return 1 / max(self.pixels)
 
-    def display(self, *, beside: bool = False) -> Display:
-        """The finished plot, with a legend beside it or, on axes that were given, inside.
-
-        It stays beside those that it was beside already, and can be asked to be there.
-        """
+    def display(self, title: str) -> Display:
+        """The finished plot, with a title unless there is one, and names beside its lines."""
         unknown = [name for name in self.looks if name not in self.lines]
         if unknown:
             raise ConditionError(
                 f"looks: no line is named {unknown[0]!r}, there are {', '.join(self.lines)}."
             )
-        if self.ax.get_legend_handles_labels()[0]:
-            outside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.02, 1.0)}
-            beside = beside or self.own_figure or self._legend_is_outside
-            put_legend(self.ax, **(outside if beside else {}))
+        size = "medium" if self.points > _NARROW else "small"
+        if not self.ax.get_title():
+            lines = [fill(line, int(self.points / _LETTER[size])) for line in title.splitlines()]
+            self.ax.set_title("\n".join(lines), fontsize=size)
+        self.ax.tick_params(labelsize=size)
+        for label in (self.ax.xaxis.label, self.ax.yaxis.label):
+            label.set_fontsize(size)
+        label_lines(self.ax)
         names = np.repeat(list(self.rows), [len(rows[0]) for rows in self.rows.values()])
         columns: dict[str, ColumnValues] = {"drawn": read_only(names.astype(str))}
         for i, name in enumerate(self.coordinates):
@@ -176,29 +187,19 @@ class Drawing:
             columns[name] = read_only(np.concatenate([np.zeros(0), *parts]))
         return Display(self.ax, dict(self.artists), columns)
 
-    @property
-    def _legend_is_outside(self) -> bool:
-        legend = self.ax.get_legend()
-        return legend is not None and legend.get_bbox_to_anchor().x0 >= self.ax.bbox.x1
-
 
 def line_keywords(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Keywords of matplotlib's `plot` by their full names: "color" for "c"."""
     return normalize_kwargs(dict(asked), Line2D)
 
 
-def put_legend(ax: Axes, **where: Any) -> None:
-    """A legend in which lines can be seen that are pale or thin in the plot."""
-    for handle in ax.legend(fontsize="small", **where).legend_handles:
-        if isinstance(handle, Line2D):
-            handle.set(alpha=1, linewidth=max(handle.get_linewidth(), _LEAST_WIDTH))
+def styles_on(ax: Axes | None, names: Iterable[str]) -> dict[str, LineStyle]:
+    """Styles for lines on some axes, in colours that no line there has."""
+    return styles_by_name(names, used=[] if ax is None else _used(_checked(ax)))
 
 
-def styles_on(ax: Axes | None) -> Iterator[LineStyle]:
-    """Styles for lines on some axes, first those whose colour no line there has."""
-    used = set() if ax is None else {line.get_color() for line in _checked(ax, None).get_lines()}
-    free = [i for i, colour in enumerate(COLOURS) if colour not in used]
-    return map(style, chain(free, count(len(COLOURS))))
+def _used(ax: Axes) -> list[object]:
+    return [line.get_color() for line in ax.get_lines()]
 
 
 @contextmanager
@@ -206,17 +207,14 @@ def drawing_on(
     ax: Axes | None,
     coordinates: tuple[str, ...],
     *,
-    projection: str | None = None,
     looks: Looks | None = None,
 ) -> Iterator[Drawing]:
     """A drawing on the axes given, or on those of a new figure, which an error closes."""
     asked = _checked_looks(looks)
     if ax is not None:
-        yield Drawing(_checked(ax, projection), coordinates, own_figure=False, looks=asked)
+        yield Drawing(_checked(ax), coordinates, own_figure=False, looks=asked)
         return
-    figure, ax = plt.subplots(
-        figsize=_SIZE, layout="constrained", subplot_kw={"projection": projection}
-    )
+    figure, ax = plt.subplots(figsize=_SIZE, layout="constrained")
     with closed_on_error(figure):
         yield Drawing(ax, coordinates, own_figure=True, looks=asked)
 
@@ -238,13 +236,9 @@ def closed_on_error(figure: Figure | None) -> Iterator[None]:
         raise
 
 
-def _checked(ax: object, projection: str | None) -> Axes:
+def _checked(ax: object) -> Axes:
     if not isinstance(ax, Axes):
         raise ConditionError(f"ax must be matplotlib Axes, got {brief(ax)}.")
-    if projection is not None and ax.name != projection:
-        raise ConditionError(
-            f"this plot needs axes made with projection={projection!r}, got {brief(ax)}."
-        )
     return ax
 
 
@@ -257,3 +251,13 @@ def _checked_looks(looks: Any) -> Looks:
             f"got {brief(looks)}."
         )
     return looks
+
+
+def _checked_colours(colours: Any) -> Mapping[str, str]:
+    if colours is None:
+        return {}
+    if not isinstance(colours, Mapping) or not all(map(is_color_like, colours.values())):
+        raise ConditionError(
+            f"colours must be a mapping from names to colours of matplotlib, got {brief(colours)}."
+        )
+    return colours

@@ -7,6 +7,14 @@ from costspace.errors import SourceError, brief
 from costspace.metrics.curves import ClassParts
 from costspace.plots.axes import Display
 from costspace.plots.cost_space import plot_cost_space
+from costspace.plots.style import BLACK, COLOURS
+
+# Those of the classes whose scores they are, in `plot_score_distributions`.
+_COLOURS = {
+    "both classes": BLACK,
+    "false positives": COLOURS[0],
+    "false negatives": COLOURS[1],
+}
 
 
 def plot_brier_parts(
@@ -19,7 +27,7 @@ def plot_brier_parts(
     jumps: str = "vertical",
     ax: Axes | None = None,
 ) -> Display:
-    """Draw the parts that the classes have in a Brier curve, or in another, and their sum.
+    """Draw the loss by false positives, by false negatives, and by both: a Brier curve in parts.
 
     Parameters
     ----------
@@ -68,6 +76,7 @@ def plot_brier_parts(
     }
     return plot_cost_space(
         curves,
+        colours=_COLOURS,
         envelope=False if optimal is None else optimal,
         axis=axis,
         scale=scale,

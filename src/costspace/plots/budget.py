@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, final
@@ -13,37 +14,33 @@ from costspace.decision.words import money_shown
 from costspace.errors import ConditionError
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.checks import by_name
-from costspace.plots.style import BLACK, COLOURS, GREY, PALE
+from costspace.plots.style import BLACK, GREY
 
 # Inches of a new figure, of a step in it, and of what else there is.
-_WIDTH, _STEP, _REST = 9.0, 0.22, 1.1
+_WIDTH, _STEP, _REST = 5.0, 0.2, 1.1
 # Steps between one budget and the next, and how high a bar is.
-_BETWEEN, _BAR = 0.9, 0.8
-# Room for numbers beside bars, as a share of the width.
-_ROOM, _MORE_ROOM = 0.18, 0.45
-# Letters of a line of the legend.
-_WRAP = 32
+_BETWEEN, _BAR = 1.3, 0.8
+# Points that a letter of small text is wide, and more that are left free.
+_LETTER, _ASIDE = 4.9, 12
 # Money that rounding leaves of none.
 _NOTHING = 1e-9
 _MIS_SET = "mis-set threshold"
 
 
-def _look(colour: str, face: str, hatch: str = "") -> Mapping[str, Any]:
-    return MappingProxyType(
-        {"facecolor": face, "edgecolor": colour, "hatch": hatch, "linewidth": 1.0}
-    )
+def _look(colour: str) -> Mapping[str, Any]:
+    return MappingProxyType({"facecolor": colour, "edgecolor": BLACK, "linewidth": 0.4})
 
 
-# A part looks the same in every picture.
+# A part looks the same in every picture; its name stands at the left.
 _LOOKS = {
-    "correct_decisions": _look(GREY, "white", "----"),
-    "ranking": _look(COLOURS[0], PALE),
-    "constraints": _look(COLOURS[3], "white", "...."),
-    "committing": _look(COLOURS[4], "white", "\\\\\\\\\\"),
-    "miscalibration": _look(COLOURS[1], "white", "/////"),
-    _MIS_SET: _look(COLOURS[2], "white", "xxxx"),
+    "correct_decisions": _look("0.9"),
+    "ranking": _look("0.78"),
+    "constraints": _look("0.7"),
+    "committing": _look("0.66"),
+    "miscalibration": _look("0.55"),
+    _MIS_SET: _look("0.45"),
 }
-_TOTAL = _look("0.3", "0.3")
+_TOTAL = _look("0.2")
 _KNOWN = {"costs": "costs known", "prevalence": "prevalence known", "both": "both known"}
 _SAVED = MappingProxyType(
     {"facecolor": "white", "edgecolor": BLACK, "linewidth": 0.8, "linestyle": (0, (2, 1.5))}
@@ -59,7 +56,7 @@ class _Step:
     start: float
     end: float
     text: str
-    label: str
+    part: str
     look: Mapping[str, Any]
 
 
@@ -69,10 +66,10 @@ def plot_budget(
     knowing: ValueOfKnowing | Mapping[str, ValueOfKnowing] | None = None,
     ax: Axes | None = None,
 ) -> Display:
-    """Draw where the money of models goes, part by part.
+    """Draw the parts of the expected cost of models, and what to do about each.
 
     Each part is a bar that begins where the one above it ends; the last one ends at the total.
-    The legend says what to do about each. A part that is 0 in every budget is left out.
+    Below stands what to do about each. A part that is 0 in every budget is left out.
 
     Parameters
     ----------
@@ -123,16 +120,37 @@ def plot_budget(
     steps = {name: list(_steps(name, named[name], known.get(name), used)) for name in named}
     with drawing_on(ax, ("from", "to")) as drawing:
         rows = sum(len(each) + _BETWEEN for each in steps.values())
-        drawing.resize(_WIDTH, _STEP * rows + _REST)
-        room = _MORE_ROOM if known else _ROOM
-        _set_up(drawing, [step for each in steps.values() for step in each], rows, room)
-        first, middles = 0.0, []
-        for each in steps.values():
-            _draw_steps(drawing, each, first)
-            middles.append(first + (len(each) - 1) / 2)
+        drawing.resize(_WIDTH, _STEP * (rows + len(used)) + _REST)
+        _set_up(drawing, [step for each in steps.values() for step in each], rows)
+        remedies = [f"{part}: {said}" for part, said in _remedies(used).items()]
+        first, ticks = 0.0, []
+        for name, each in steps.items():
+            _draw_steps(drawing, name, each, first)
+            ticks += [(first + row, step.part) for row, step in enumerate(each)]
             first += len(each) + _BETWEEN
-        drawing.ax.set_yticks(middles, list(steps))
-        return drawing.display(beside=True)
+        drawing.ax.set_yticks(*zip(*ticks, strict=True), fontsize="small")
+        _write_below(drawing, remedies)
+        return drawing.display("Where the expected cost comes from")
+
+
+def _remedies(used: set[str]) -> dict[str, str]:
+    """What to do about the parts that are drawn."""
+    return {part.replace("_", " "): remedy for part, remedy in REMEDIES.items() if part in used}
+
+
+def _write_below(drawing: Drawing, lines: list[str]) -> None:
+    letters = int(72 * drawing.ax.figure.bbox.width / drawing.ax.figure.dpi / _LETTER)
+    wrapped = [wrap(line, letters, subsequent_indent="    ") for line in lines]
+    drawing.ax.annotate(
+        "\n".join(chain.from_iterable(wrapped)),
+        (0, 0),
+        xycoords=("figure fraction", "axes fraction"),
+        xytext=(6, -34),
+        textcoords="offset points",
+        fontsize="small",
+        color=GREY,
+        verticalalignment="top",
+    )
 
 
 def _steps(
@@ -145,8 +163,7 @@ def _steps(
         if part not in used:
             continue
         said = part.replace("_", " ")
-        label = "\n    ".join([said, *wrap(REMEDIES[part], _WRAP)])
-        yield _Step(f"{name}, {said}", start, end, money_shown(money), label, _LOOKS[part])
+        yield _Step(f"{name}, {said}", start, end, money_shown(money), said, _LOOKS[part])
     total = budget.total
     yield _Step(f"{name}, total", 0.0, total, money_shown(total), "total", _TOTAL)
     if known is None:
@@ -154,24 +171,38 @@ def _steps(
     single = end - budget.parts[_MIS_SET]
     for what, said in _KNOWN.items():
         saved: float = getattr(known, what)
-        text = f"{said}: saves {money_shown(saved)}"
-        label = "saved by knowing,\n    from the best single threshold"
-        yield _Step(f"{name}, {said}", single, single - saved, text, label, _SAVED)
+        text = f"saves {money_shown(saved)}"
+        yield _Step(f"{name}, {said}", single, single - saved, text, said, _SAVED)
 
 
-def _set_up(drawing: Drawing, steps: list[_Step], rows: float, room: float) -> None:
-    ends = [0.0, *(step.end for step in steps)]
-    left, right = min(ends), max(ends)
-    drawing.ax.set_xlim(left, right + room * (right - left or 1.0))
-    drawing.ax.set_ylim(rows - _BETWEEN, -0.5 - _BETWEEN / 2)
+def _set_up(drawing: Drawing, steps: list[_Step], rows: float) -> None:
+    left = min(0.0, *(step.end for step in steps))
+    # The widest scale at which each bar and what stands beside it are within the axes.
+    width = drawing.points - _LETTER * max(len(step.part) for step in steps) / 2
+    scales = [
+        (max(step.start, step.end) - left)
+        / max(width - _LETTER * len(step.text) - _ASIDE, width / 4)
+        for step in steps
+    ]
+    drawing.ax.set_xlim(left, left + (max(scales) * width or 1.0))
+    drawing.ax.set_ylim(rows - _BETWEEN, -0.4 - _BETWEEN)
     drawing.ax.set_xlabel("Expected cost per 1,000 cases")
     drawing.ax.tick_params(axis="y", length=0)
     drawing.ax.axvline(0, color=GREY, linewidth=0.8, zorder=1)
 
 
-def _draw_steps(drawing: Drawing, steps: list[_Step], first: float) -> None:
-    """One budget, from a row downwards."""
+def _draw_steps(drawing: Drawing, name: str, steps: list[_Step], first: float) -> None:
+    """One budget, from a row downwards, below its name."""
     ax = drawing.ax
+    ax.text(
+        0.01,
+        first - 0.85,
+        name,
+        transform=ax.get_yaxis_transform(),
+        verticalalignment="center",
+        fontweight="bold",
+        fontsize="small",
+    )
     for i, step in enumerate(steps):
         row = first + i
         (bar,) = ax.barh(
@@ -180,7 +211,6 @@ def _draw_steps(drawing: Drawing, steps: list[_Step], first: float) -> None:
             _BAR,
             left=step.start,
             zorder=2,
-            label=drawing.once(step.label),
             **step.look,
         )
         drawing.add(step.name, bar, [step.start], [step.end])

@@ -12,12 +12,14 @@ from costspace.decomposition import Partition
 from costspace.errors import ScoreError
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.checks import by_name
-from costspace.plots.style import COLOURS, GREY, PALE, LineStyle, style
+from costspace.plots.style import COLOURS, GREY, PALE, LineStyle
 from costspace.plots.thinning import Screen, thin_chain, thin_curve
 
 # Area in square points of the marker of a bin that holds every example, and of the smallest.
 _WHOLE, _SMALLEST = 1500, 6
 _HEADROOM = 0.02
+# The losses of more models are not written.
+_MANY = 6
 # What rounding can move a mean of equal scores by.
 _ROUNDING = 1e-12
 _REFINEMENT: dict[str, Any] = {"facecolor": PALE, "edgecolor": COLOURS[0], "linewidth": 1.0}
@@ -30,17 +32,23 @@ _CALIBRATION: dict[str, Any] = {
 
 
 def plot_calibration(
-    partitions: Partition | Mapping[str, Partition], *, ax: Axes | None = None
+    partitions: Partition | Mapping[str, Partition],
+    *,
+    colours: Mapping[str, str] | None = None,
+    ax: Axes | None = None,
 ) -> Display:
-    """Draw the share of positives in bins of scores against their mean score.
+    """Draw the share of positives in each bin of scores against their mean score.
 
     A bin on the diagonal is calibrated. Markers have areas in proportion to the shares of examples
-    in their bins; the legend gives both losses.
+    in their bins; beside each of up to six models stand both losses.
 
     Parameters
     ----------
     partitions : Partition, or mapping of name to Partition
         Of scores in [0, 1].
+    colours : mapping of name to str, optional
+        As in `plot_cost_space`. Of more than six models the four that are best calibrated have
+        colours.
     ax : matplotlib Axes, optional
         By default those of a new figure.
 
@@ -77,35 +85,38 @@ def plot_calibration(
     """
     named = _checked(by_name(partitions, (Partition,), "partition"))
     with drawing_on(ax, ("mean_score", "positive_share", "share")) as drawing:
-        drawing.unit_square("Mean score of the bin", "Share of positives in the bin")
-        drawing.ax.plot([0, 1], [0, 1], color=GREY, linewidth=0.8, label="calibrated")
-        for i, (name, partition) in enumerate(named.items()):
-            _draw_bins(drawing, name, partition, style(i))
-        return drawing.display()
+        drawing.unit_square("Mean score in bin", "Share of positives in bin")
+        drawing.ax.plot([0, 1], [0, 1], color=GREY, linewidth=0.8, label="perfectly calibrated")
+        losses = {name: bins.calibration_loss for name, bins in named.items()}
+        for name, look in drawing.styles(named, colours, losses).items():
+            _draw_bins(drawing, name, named[name], look, said=len(named) <= _MANY)
+        return drawing.display("Calibration: share of positives by score")
 
 
-def _draw_bins(drawing: Drawing, name: str, partition: Partition, look: LineStyle) -> None:
+def _draw_bins(
+    drawing: Drawing, name: str, partition: Partition, look: LineStyle, *, said: bool
+) -> None:
     x, y, share = _merged(partition, drawing.dot)
     line = thin_chain(partition.mean_score, partition.positive_share, drawing.dot)
+    losses = (
+        f"\n  calibration loss {partition.calibration_loss:.3g}"
+        f"\n  refinement loss {partition.refinement_loss:.3g}"
+    )
     (chain,) = drawing.ax.plot(
         line.x,
         line.y,
         color=look.colour,
-        linestyle=look.dashes,
         linewidth=1.2,
         marker=look.marker,
         markevery=[],
-        label=(
-            f"{name}\n  calibration loss {partition.calibration_loss:.3g}"
-            f"\n  refinement loss {partition.refinement_loss:.3g}"
-        ),
+        label=name + losses if said else name,
     )
     drawing.ax.scatter(
         x,
         y,
         np.maximum(_WHOLE * share, _SMALLEST),
         color=look.colour,
-        marker=look.marker,
+        marker=look.marker or "o",
         alpha=0.6,
         edgecolor="white",
     )
@@ -121,7 +132,7 @@ def _merged(partition: Partition, dot: float) -> tuple[FloatArray, FloatArray, F
 
 
 def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Display:
-    """Draw what each bin adds to refinement and to calibration loss.
+    """Draw the refinement and the calibration loss of each bin of scores.
 
     A bar for each bin, as wide as its share of the examples: its area up to the line is the
     bin's refinement loss, the hatched area above that its calibration loss.
@@ -170,20 +181,23 @@ def plot_partition_losses(partition: Partition, *, ax: Axes | None = None) -> Di
         top = (1 + _HEADROOM) * float(both.max()) or 1.0
         drawing.ax.set_xlim(0, 1)
         drawing.ax.set_ylim(0, top)
-        drawing.ax.set_xlabel("Share of examples, those of smaller scores first")
-        drawing.ax.set_ylabel("Loss")
+        drawing.ax.set_xlabel("Share of examples, from low to high scores")
+        drawing.ax.set_ylabel("Brier loss")
         width, height = drawing.pixels
         screen = Screen(0, 1, width, top / height)
-        for name, loss, heights, look in (
+        for name, heights, look in (
             # The second area covers the first where both are.
-            ("calibration loss", bins.calibration_loss, both, _CALIBRATION),
-            ("refinement loss", bins.refinement_loss, refinement, _REFINEMENT),
+            ("calibration loss", both, _CALIBRATION),
+            ("refinement loss", refinement, _REFINEMENT),
         ):
             bars = PiecewiseQuadratic(edges, np.stack([heights, 0 * heights, 0 * heights]))
             line = thin_curve(bars, screen)
-            area = drawing.ax.fill_between(line.x, line.y, label=f"{name} {loss:.3g}", **look)
+            area = drawing.ax.fill_between(line.x, line.y, label=f"_{name}", **look)
             drawing.add(name, area, line.x, line.y)
-        return drawing.display()
+        return drawing.display(
+            f"Brier loss by bin: refinement {bins.refinement_loss:.3g}\n"
+            f"and, hatched, calibration {bins.calibration_loss:.3g}"
+        )
 
 
 def _checked(partitions: dict[str, Partition]) -> dict[str, Partition]:

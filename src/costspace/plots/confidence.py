@@ -24,7 +24,7 @@ def reach(band: LossBand, over: ConditionAxis) -> float:
 def draw_bands(
     drawing: Drawing, screen: Screen, over: ConditionAxis, bands: Mapping[str, LossBand]
 ) -> None:
-    """Fill each band in the colour of its curve; the legend names one of each kind."""
+    """Fill each band in the colour of its curve; one of each kind is named."""
     named = set()
     for name, band in bands.items():
         x, low, high = outline(band, over)
@@ -34,10 +34,9 @@ def draw_bands(
         label = f"{band.kind} {100 * band.level:g} % band"
         (patch,) = drawing.ax.fill(
             *around,
-            facecolor=(line.get_color(), 0.18),
+            facecolor=(line.get_color(), 0.15),
             edgecolor=(line.get_color(), 0.6),
-            linestyle=line.get_linestyle(),
-            linewidth=0.6,
+            linewidth=0.4,
             zorder=0.5,
             label="_band" if label in named else label,
         )

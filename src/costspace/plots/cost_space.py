@@ -20,13 +20,18 @@ from costspace.plots.checks import by_name, check_known
 from costspace.plots.confidence import draw_bands, reach
 from costspace.plots.ranges import mark_middle, shade
 from costspace.plots.scale import ConditionAxis
-from costspace.plots.style import BLACK, GREY, LIGHT_GREY, LineStyle
+from costspace.plots.style import BLACK, GREY, LIGHT_GREY
 from costspace.plots.thinning import Screen, ThinLine, loss_range, thin_curve
 
 # The rules that need no model, by their FPR and FNR.
 TRIVIAL = {"flag everybody": (1.0, 0.0), "flag nobody": (0.0, 1.0)}
 # Share of its highest curve that a plot leaves free at its top.
 _HEADROOM = 0.05
+# Places at which curves are compared, to choose the few in colour.
+_POINTS = 1001
+# Of curves, and of cost lines.
+_ENVELOPE: dict[str, Any] = {"color": "0.8", "linewidth": 6.0, "zorder": 1.5}
+_ENVELOPE_OF_LINES: dict[str, Any] = {"color": BLACK, "linewidth": 2.0}
 # So many cost lines have their full width; more are thinner and paler, down to a share.
 _MANY_LINES, _LEAST_INK = 60, 0.15
 
@@ -44,10 +49,11 @@ def plot_cost_space(
     scale: str = "linear",
     limits: tuple[float, float] | None = None,
     jumps: str = "vertical",
+    colours: Mapping[str, str] | None = None,
     looks: Looks | None = None,
     ax: Axes | None = None,
 ) -> Display:
-    """Draw loss curves over operating conditions.
+    """Draw the expected loss of models at each operating condition.
 
     Parameters
     ----------
@@ -58,7 +64,8 @@ def plot_cost_space(
     lines : CostLines, optional
         On the same axis; drawn thin and grey.
     envelope : LossCurve or bool, default False
-        Drawn dashed: a curve such as ``lower_envelope(curves).curve``, or that of the lines.
+        A curve such as ``lower_envelope(curves).curve``, drawn wide and pale below the others, or
+        that of the lines.
     trivial : float in (0, 1), optional
         Prevalence for the losses of flagging everybody, 2 c pi0, and nobody, 2 (1 - c) pi1. On
         every axis but "cost" it is 1/2.
@@ -76,10 +83,14 @@ def plot_cost_space(
         Range to draw, in units of the axis. By default all of [0, 1]; on the logit scale, which
         has no place for 0 and 1, it is 0.0001 to 0.9999, and the label says so.
     jumps : {"vertical", "open"}
-        Bridge the jumps of a curve by dotted lines, or leave them open.
+        Bridge the jumps of a curve by thin lines, or leave them open.
+    colours : mapping of name to str, optional
+        Colours of some curves, by their names: ``colours(models)`` for a model to have one in
+        every plot. By default that of a curve's place. Of more than six curves the four with the
+        lowest loss, in the mean over what is shown, have colours.
     looks : mapping of name to mapping, optional
         Keywords of matplotlib's `plot` for some lines, by the names that they are drawn under,
-        instead of the usual ones; a `label` is what the legend says.
+        instead of the usual ones; a `label` is the name that is written.
     ax : matplotlib Axes, optional
         By default those of a new figure. On axes that have lines, other styles are used.
 
@@ -126,23 +137,29 @@ def plot_cost_space(
     better_rule = None if trivial is None else over.curve(trivial_curve(trivial))
     better = _operating_range(named, operating_range, better_rule)
     with drawing_on(ax, ("condition", "loss"), looks=looks) as drawing:
-        styles = drawing.styles()
+        styles = drawing.styles(named, colours, _means(named, over))
         highest = max((reach(band, over) for band in around.values()), default=0.0)
         screen = set_up(drawing, over, _shown_whole(named, [lowest, better_rule], lines), highest)
         if lines is not None:
             _draw_lines(drawing, screen, lines)
-        for (name, curve), look in zip(named.items(), styles, strict=False):
-            draw_curve(drawing, name, thin_curve(curve, screen), look, jumps)
+        for name, curve in named.items():
+            draw_curve(drawing, name, thin_curve(curve, screen), styles[name].line(), jumps)
         draw_bands(drawing, screen, over, around)
         if lowest is not None:
-            x, y = thin_curve(lowest, screen).lifted()
-            drawing.line("lower envelope", x, y, color=BLACK, linestyle=(0, (4, 2)), linewidth=2.4)
+            look = _ENVELOPE if lines is None else _ENVELOPE_OF_LINES
+            drawing.line("lower envelope", *thin_curve(lowest, screen).lifted(), **look)
         draw_rules(drawing, {name: thin_curve(rule, screen) for name, rule in rules.items()})
         if better is not None:
             shade(drawing, over, better)
         if costs is not None:
             mark_middle(drawing, over, as_costs(costs))
-        return drawing.display()
+        return drawing.display(f"{over.loss_label} by {over.said} (lower is better)")
+
+
+def _means(curves: Mapping[str, PiecewiseQuadratic], over: ConditionAxis) -> dict[str, float]:
+    """The mean loss of each curve over what is shown of it."""
+    some = np.linspace(over.low, over.high, _POINTS)
+    return {name: float(np.mean(curve(some))) for name, curve in curves.items()}
 
 
 def check_jumps(jumps: object) -> None:
@@ -280,18 +297,20 @@ def _draw_lines(drawing: Drawing, screen: Screen, lines: CostLines) -> None:
     )
 
 
-def draw_curve(drawing: Drawing, name: str, thin: ThinLine, look: LineStyle, jumps: str) -> None:
+def draw_curve(
+    drawing: Drawing, name: str, thin: ThinLine, look: Mapping[str, Any], jumps: str
+) -> None:
     """Draw a curve in the window that it is thinned for."""
-    line = drawing.line(name, *thin.lifted(), **look.line())
+    line = drawing.line(name, *thin.lifted(), **look)
     same: dict[str, Any] = {"color": line.get_color(), "alpha": line.get_alpha()}
     if jumps == "vertical":
-        width = min(0.8, line.get_linewidth())
-        drawing.ax.plot(*thin.jumps(), linestyle=(0, (1, 1)), linewidth=width, **same)
+        width = min(0.6, line.get_linewidth())
+        drawing.ax.plot(*thin.jumps(), linewidth=width, zorder=line.get_zorder(), **same)
     alone = thin.points()
     drawing.ax.plot(thin.x[alone], thin.y[alone], linestyle="none", marker=".", **same)
 
 
 def draw_rules(drawing: Drawing, rules: Mapping[str, ThinLine]) -> None:
     """Draw how the rules that need no model do."""
-    for (name, rule), dashes in zip(rules.items(), ("-.", ":"), strict=False):
-        drawing.line(name, rule.x, rule.y, color=GREY, linestyle=dashes, linewidth=1.2)
+    for name, rule in rules.items():
+        drawing.line(name, rule.x, rule.y, color=GREY, linewidth=1.0, zorder=1.9)

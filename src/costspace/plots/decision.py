@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, cycle
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any, final
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
+from matplotlib.colors import to_hex
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 from matplotlib.transforms import Transform
 
@@ -23,25 +24,20 @@ from costspace.errors import ConditionError, SourceError, brief
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.cost_space import draw_curve, draw_rules, set_up, trivial_rules
 from costspace.plots.scale import ConditionAxis
-from costspace.plots.style import BLACK, LIGHT_GREY, LineStyle
+from costspace.plots.style import BLACK, LIGHT_GREY, LineStyle, pale
 from costspace.plots.thinning import thin_curve
 from costspace.special import expit, logit
 
-# From where to where the strip of ranges goes, as shares of the height, and the room left for it.
-_STRIP = (0.945, 1.0)
-_ROOM = 0.18
-# Numbers stand in ranges that are as wide as this share of the axes, and below narrower ones.
-_WIDE = 0.03
-_BELOW = (0.92, 0.88, 0.84)
-# No more ranges are numbered, and named in the legend: the widest.
-_NAMED = 8
-# Inches of a new figure with room for a long legend, of a line in that, and of what else there is.
-_WIDTH = 9.5
-_LINE, _MARGIN = 0.19, 0.3
-# Thresholds are written in parts of a map that are as wide.
-_ROOMY = 0.17
-_HATCHES = ("", "//", "..", "\\\\", "xx", "++")
-_GREYS = MappingProxyType({FLAG_NOBODY: "0.85", FLAG_EVERYBODY: "0.55"})
+# From where to where the strip of ranges goes, as shares of the height, and the room left for it
+# and for the thresholds below it.
+_STRIP = (0.92, 1.0)
+_BELOW = 0.88
+_ROOM = 0.24
+# Points that a letter of small text is wide.
+_LETTER = 4.6
+# How much white there is in the colour of what a model is used with beside the first choice.
+_PALE = 0.45
+_GREYS = MappingProxyType({FLAG_NOBODY: "0.85", FLAG_EVERYBODY: "0.65"})
 
 
 @final
@@ -64,9 +60,10 @@ def plot_decision(
     short: bool = True,
     scale: str = "linear",
     limits: tuple[float, float] | None = None,
+    colours: Mapping[str, str] | None = None,
     ax: Axes | None = None,
 ) -> Display:
-    """Draw what each strategy loses over the conditions, and which one to use where.
+    """Draw which model and threshold to use at each condition, and what each loses.
 
     Parameters
     ----------
@@ -80,6 +77,8 @@ def plot_decision(
     limits : (low, high), optional
         Range of conditions to draw; by default those that the decision is for, or all of them if
         it is for one.
+    colours : mapping of name to str, optional
+        Colours of models, as in `plot_cost_space`; by default by their place in the decision.
     ax : matplotlib Axes, optional
         By default those of a new figure.
 
@@ -100,10 +99,11 @@ def plot_decision(
     -----
     Drummond and Holte (2006), Machine Learning 65, Section 5.2. Losses are those on rows held out,
     over the skew, or the cost proportion if the prevalence is one number. What is used somewhere
-    has a line of its own, what is used nowhere is grey; the numbered strip at the top says what to
-    use, and the legend with which thresholds. Where constraints bind, what to use is a matter of
-    the prevalence too: then there is a strip for each band of prevalence, with the thresholds in
-    it, and no losses.
+    has a line of its own in the colour of its model, paler for a second choice of thresholds; what
+    is used nowhere is grey. The strip at the top says which model to use, and below it, where there
+    is room, with which thresholds. Where constraints bind, what to use is a matter of the
+    prevalence too: then there is a strip for each band of prevalence, with the thresholds in it,
+    and no losses.
 
     Examples
     --------
@@ -130,20 +130,41 @@ def plot_decision(
     if limits is None and low < high:
         limits = (low, high)
     over = ConditionAxis.asked(kind, scale, limits)
-    used = dict.fromkeys(one.strategy for one in stretches)
     height = "prevalence" if losses is None else "loss"
     with drawing_on(ax, ("condition", height)) as drawing:
-        styles = drawing.styles()
-        looks = {one: next(styles) for one in used if one.model is not None}
-        lines = len(looks) + 3 + 2 * min(len(stretches), _NAMED)
-        drawing.enlarge(_WIDTH, lines * _LINE + _MARGIN)
+        looks = _looks(drawing, over, stretches, decision, colours)
         if losses is None:
             _draw_map(drawing, over, stretches, looks, decision)
-        else:
-            prevalence = span.low if kind == "cost" else 0.5
-            _draw_losses(drawing, over, losses, looks, prevalence)
-            _draw_strip(drawing, over, stretches, looks)
-        return drawing.display(beside=True)
+            return drawing.display(f"What to use by {over.said} and prevalence")
+        prevalence = span.low if kind == "cost" else 0.5
+        _draw_losses(drawing, over, losses, looks, prevalence)
+        _draw_strip(drawing, over, stretches, looks)
+        return drawing.display(f"What to use, and its expected loss, by {over.said}")
+
+
+def _looks(
+    drawing: Drawing,
+    over: ConditionAxis,
+    stretches: Sequence[_DrawnRange],
+    decision: Decision,
+    colours: Mapping[str, str] | None,
+) -> dict[Strategy, LineStyle]:
+    """The styles of the strategies that are used, the widest of each model first."""
+    widths: dict[Strategy, float] = {}
+    for one in stretches:
+        left, right = over.share(np.array([one.start, one.end]))
+        widths[one.strategy] = widths.get(one.strategy, 0.0) + float(right - left)
+    unused = {strategy.model: -width for strategy, width in widths.items() if strategy.model}
+    styles = drawing.styles(decision.models, colours, unused)
+    looks: dict[Strategy, LineStyle] = {}
+    for strategy in sorted(widths, key=lambda one: -widths[one]):
+        if strategy.model is None:
+            continue
+        look = styles[strategy.model]
+        again = any(other.model == strategy.model for other in looks)
+        colour = to_hex(pale(look.colour, _PALE)) if again else look.colour
+        looks[strategy] = LineStyle(colour, "" if again else look.marker, look.markevery)
+    return looks
 
 
 def _stretches(table: DecisionTable, prevalence: float | None) -> list[_DrawnRange]:
@@ -170,9 +191,11 @@ def _draw_losses(
     screen = set_up(drawing, over, shown, 0.0)
     bottom, top = drawing.ax.get_ylim()
     drawing.ax.set_ylim(bottom, bottom + (top - bottom) / (1 - _ROOM))
-    drawing.ax.set_ylabel("Loss on rows held out")
+    drawing.ax.set_ylabel("Expected loss on held-out rows")
     for strategy, look in looks.items():
-        draw_curve(drawing, str(strategy), thin_curve(losses[strategy], screen), look, "vertical")
+        draw_curve(
+            drawing, str(strategy), thin_curve(losses[strategy], screen), look.line(), "vertical"
+        )
     others = [
         thin_curve(curve, screen).lifted()
         for strategy, curve in losses.items()
@@ -193,31 +216,36 @@ def _draw_strip(
     stretches: Sequence[_DrawnRange],
     looks: Mapping[Strategy, LineStyle],
 ) -> None:
-    """What to use from one condition to the next, numbered, at the top."""
+    """What to use from one condition to the next, at the top, and with which thresholds."""
     ax = drawing.ax
-    places = [over.share(np.array([one.start, one.end])) for one in stretches]
-    widths = [float(right - left) for left, right in places]
-    widest = set(np.argsort(widths)[::-1][:_NAMED].tolist())
-    numbers, below = count(1), cycle(_BELOW)
-    for i, (one, (left, right)) in enumerate(zip(stretches, places, strict=True)):
-        number = next(numbers) if i in widest else None
-        name = f"range from {one.start:.6g}"
+    for one in stretches:
         bar = ax.axvspan(
             *(one.start, one.end, *_STRIP),
             facecolor=_colour(one.strategy, looks),
             edgecolor="white",
-            linewidth=0.8,
+            linewidth=0.4,
             zorder=3,
-            label="_range" if number is None else f"{number}: {_said(one)}",
         )
-        drawing.add(name, bar, [one.start, one.end], [np.nan, np.nan])
-        ax.axvline(one.start, color="0.85", linewidth=0.6, zorder=0)
-        if number is not None and left <= 1 and right >= 0:
-            height = sum(_STRIP) / 2 if right - left >= _WIDE else next(below)
-            middle = np.clip((max(left, 0) + min(right, 1)) / 2, 0.012, 0.988)
-            _write(ax, str(number), middle, height, ax.transAxes)
+        drawing.add(f"range from {one.start:.6g}", bar, [one.start, one.end], [np.nan, np.nan])
+    for _, group in groupby(stretches, lambda one: one.strategy.model or one.strategy):
+        same = list(group)
+        left, right = np.clip(over.share(np.array([same[0].start, same[-1].end])), 0, 1)
+        first, middle = same[0].strategy, float(left + right) / 2
+        name = first.model or _name(first)
+        _write_within(drawing, name, right - left, middle, sum(_STRIP) / 2)
+        if first.model is not None:
+            low = min(one.used.threshold_low for one in same)
+            high = max(one.used.threshold_high for one in same)
+            said = _between(low, high)
+            _write_within(drawing, f"threshold {said}", right - left, middle, _BELOW)
     if stretches[0].start == stretches[-1].end:
         ax.axvline(stretches[0].start, color=BLACK, linewidth=1)
+
+
+def _write_within(drawing: Drawing, text: str, width: float, x: float, y: float) -> None:
+    """Write in a share of the width of the axes, if there is room."""
+    if _LETTER * (len(text) + 1) <= width * drawing.points:
+        _write(drawing.ax, text, x, y, drawing.ax.transAxes)
 
 
 def _draw_map(
@@ -232,7 +260,6 @@ def _draw_map(
     over.apply(ax)
     ax.set_yscale("logit")
     ax.set_ylabel("Prevalence (logit scale)")
-    hatches = dict(zip(looks, cycle(_HATCHES)))
     parts: dict[Strategy, list[_DrawnRange]] = {}
     for one in stretches:
         parts.setdefault(one.strategy, []).append(one)
@@ -244,17 +271,15 @@ def _draw_map(
             edges |= {low, high}
             boxes.append(_box(one.start, one.end, low, high))
             left, right = over.share(np.array([one.start, one.end]))
-            if one.strategy.model is not None and right - left >= _ROOMY:
+            said = _thresholds(one.used)
+            if one.strategy.model and _LETTER * (len(said) + 1) <= (right - left) * drawing.points:
                 middle = float(expit((logit(low) + logit(high)) / 2))
-                across = ax.get_yaxis_transform()
-                said = _thresholds(one.used).replace(", ", "\n").replace(" ", "\n", 1)
-                _write(ax, said, (left + right) / 2, middle, across)
+                _write(ax, said, (left + right) / 2, middle, ax.get_yaxis_transform())
         _draw_boxes(
             drawing,
             _name(strategy),
             boxes,
             facecolor=_colour(strategy, looks),
-            hatch=hatches.get(strategy),
             edgecolor="white",
             linewidth=0.8,
         )
@@ -306,12 +331,6 @@ def _write(ax: Axes, text: str, x: float, y: float, transform: Transform) -> Non
         bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none"},
         zorder=4,
     )
-
-
-def _said(one: _DrawnRange) -> str:
-    """What the legend says."""
-    rule = "" if one.strategy.model is None else f": {_thresholds(one.used)}"
-    return f"{_name(one.strategy)}\n    {_between(one.start, one.end)}{rule}"
 
 
 def _name(strategy: Strategy) -> str:

@@ -1,7 +1,6 @@
 """The difference of two loss curves, what is known of its sign, and where it crosses 0."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,22 +13,16 @@ from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.confidence import draw_bands, outline
 from costspace.plots.cost_space import check_jumps, draw_curve, set_up
 from costspace.plots.scale import ConditionAxis
-from costspace.plots.style import BLACK, COLOURS, GREY, style
+from costspace.plots.style import BLACK, GREY
 from costspace.plots.thinning import thin_curve
 
 # How high the strip at the bottom goes, as a share of the height, and the room left for it.
-_STRIP = 0.05
-_ROOM = 0.1
-# No more crossings are named in the legend: the first.
-_NAMED = 8
-# Crossings have markers, and the curve none.
-_LOOK = replace(style(0), marker="")
-# Where the first loses less, the second, and where that is not known.
-_LOOKS: tuple[Mapping[str, Any], ...] = (
-    {"facecolor": COLOURS[0], "edgecolor": "white", "linewidth": 0.8},
-    {"facecolor": "white", "edgecolor": COLOURS[1], "hatch": "//////", "linewidth": 0.8},
-    {"facecolor": "0.88", "edgecolor": "white", "linewidth": 0.8},
-)
+_STRIP = 0.06
+_ROOM = 0.2
+# No more crossings are named: the first.
+_NAMED = 3
+# The curve is of no one model.
+_LOOK: dict[str, Any] = {"color": BLACK, "linewidth": 1.4, "label": "_difference"}
 
 
 def plot_difference(
@@ -40,9 +33,10 @@ def plot_difference(
     scale: str = "linear",
     limits: tuple[float, float] | None = None,
     jumps: str = "vertical",
+    colours: Mapping[str, str] | None = None,
     ax: Axes | None = None,
 ) -> Display:
-    """Draw by how much one model loses more than another, and what is known of it.
+    """Draw the difference in loss of two models, and where it is significant.
 
     Below 0 the first model loses less. The strip at the bottom says which one loses less where
     that is known with the confidence of the band; markers are where the curve crosses 0, with
@@ -63,7 +57,9 @@ def plot_difference(
         Range to draw, in units of the axis; by default that of the band, on the logit scale as far
         as it is between 0.0001 and 0.9999.
     jumps : {"vertical", "open"}
-        Bridge the jumps of the curve by dotted lines, or leave them open.
+        Bridge the jumps of the curve by thin lines, or leave them open.
+    colours : mapping of name to str, optional
+        Colours of the two in the strip, by their names, as in `plot_cost_space`.
     ax : matplotlib Axes, optional
         By default those of a new figure.
 
@@ -111,14 +107,19 @@ def plot_difference(
         screen = set_up(drawing, over, [curve], *reached)
         bottom, top = drawing.ax.get_ylim()
         drawing.ax.set_ylim(bottom - _ROOM * (top - bottom), top)
-        drawing.ax.set_ylabel(f"Loss of {first} less that of {second}")
+        drawing.ax.set_ylabel("Difference in expected loss")
         drawing.ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
         draw_curve(drawing, "difference", thin_curve(curve, screen), _LOOK, jumps)
         draw_bands(drawing, screen, over, {"difference": band})
         _draw_crossings(drawing, over, band)
-        known = (f"{first} loses less", f"{second} loses less", "either may lose less")
+        styles = drawing.styles([first, second], colours)
+        known = {
+            f"{first} loses less": styles[first].colour,
+            f"{second} loses less": styles[second].colour,
+            "either may lose less": "0.88",
+        }
         _draw_strip(drawing, over, band, known)
-        return drawing.display()
+        return drawing.display(f"Loss of {first} minus loss of {second}")
 
 
 def _check_band(band: object) -> None:
@@ -147,7 +148,7 @@ def _draw_crossings(drawing: Drawing, over: ConditionAxis, band: LossBand) -> No
     for number, i in enumerate(shown):
         sure = bool(certain[i])
         said = _said(first[i], last[i], sure=sure)
-        said = f"{said},\n    interval {low[i]:.3g} to {high[i]:.3g}"
+        said = f"{said}\n(interval {low[i]:.3g} to {high[i]:.3g})"
         ends = np.clip([low[i], high[i]], over.low, over.high)
         width = 2.4 if sure else 1.0
         drawing.ax.plot(
@@ -173,7 +174,7 @@ def _draw_crossings(drawing: Drawing, over: ConditionAxis, band: LossBand) -> No
 
 
 def _said(first: float, last: float, *, sure: bool) -> str:
-    """What the legend says of the crossings in an interval."""
+    """What is said of the crossings in an interval."""
     if first == last:
         return f"{'' if sure else 'perhaps a '}crossing at {first:.3g}"
     return f"{'' if sure else 'perhaps '}crossings from {first:.3g} to {last:.3g}"
@@ -187,11 +188,11 @@ def _strokes(low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]
 
 
 def _draw_strip(
-    drawing: Drawing, over: ConditionAxis, band: LossBand, known: tuple[str, str, str]
+    drawing: Drawing, over: ConditionAxis, band: LossBand, known: Mapping[str, str]
 ) -> None:
     """Which model loses less where, as the band knows it."""
     ax = drawing.ax
-    for name, sign, look in zip(known, (-1, 1, 0), _LOOKS, strict=True):
+    for (name, colour), sign in zip(known.items(), (-1, 1, 0), strict=True):
         low, high = over.shown(*over.ends(*np.reshape(band.where(sign), (-1, 2)).T))
         if not len(low):
             continue
@@ -201,7 +202,9 @@ def _draw_strip(
             transform=ax.get_xaxis_transform(),
             zorder=3,
             label=name,
-            **look,
+            facecolor=colour,
+            edgecolor="white",
+            linewidth=0.8,
         )
         x, _ = _strokes(low, high)
         drawing.add(name, bars, x, np.full_like(x, np.nan))

@@ -1,7 +1,7 @@
 """Which models are best at which conditions, and which are within reach of the best."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -15,18 +15,18 @@ from costspace.errors import SourceError
 from costspace.plots.axes import Display, Drawing, drawing_on
 from costspace.plots.checks import by_name
 from costspace.plots.scale import ConditionAxis
-from costspace.plots.style import COLOURS
+from costspace.plots.style import GREY, pale
 
 # Inches of a new figure, of a row in it, and of what else there is.
-_WIDTH, _ROW, _REST = 8.0, 0.32, 1.3
-# Of a row, the share that its bar is high, and its edge that of another colour.
-_BAR = 0.64
+_WIDTH, _ROW, _REST = 5.0, 0.34, 1.1
+# Of a row, the share that its bar is high, below its name, and that a line of small text is.
+_BAR, _TEXT = 0.4, 0.4
+# Points that a letter of it is wide.
+_LETTER = 4.6
+# How much white there is in the colour of what is nearly the best.
+_PALE = 0.65
 # Gaps narrower than this, in dots of the picture, are not seen.
 _SEEN = 0.5
-_BEST: Mapping[str, Any] = MappingProxyType({"facecolor": COLOURS[0], "zorder": 3})
-_NEAR: Mapping[str, Any] = MappingProxyType(
-    {"facecolor": "#D6E8F3", "edgecolor": COLOURS[0], "hatch": "////", "linewidth": 0.6}
-)
 
 Stretches = list[tuple[float, float]]
 
@@ -38,12 +38,13 @@ def plot_dominance(
     axis: str = "cost",
     scale: str = "linear",
     limits: tuple[float, float] | None = None,
+    colours: Mapping[str, str] | None = None,
     ax: Axes | None = None,
 ) -> Display:
-    """Draw a strip for each model: where it loses least, and where hardly more than the best.
+    """Draw a strip for each model: where its loss is the lowest, and where nearly so.
 
-    Models stand in the order of the conditions at which they are best, those that nowhere are
-    last.
+    Models stand in the order of the conditions at which they are best. Those that are nowhere
+    within reach of the best share the last row.
 
     Parameters
     ----------
@@ -57,6 +58,9 @@ def plot_dominance(
         The logit scale shows conditions such as 1/5000 and 1/500 apart.
     limits : (low, high), optional
         Range to draw, in units of the axis; by default as in `plot_cost_space`.
+    colours : mapping of name to str, optional
+        As in `plot_cost_space`. Of more than six models the four that are best at most conditions
+        have colours.
     ax : matplotlib Axes, optional
         By default those of a new figure, which is higher the more models there are.
 
@@ -99,28 +103,58 @@ def plot_dominance(
         shown = {name: _shown(drawing, over, intervals) for name, intervals in best.items()}
         close = {name: _shown(drawing, over, intervals) for name, intervals in near.items()}
         names = sorted(best, key=lambda name: _place(over, shown[name], close.get(name)))
-        drawing.resize(_WIDTH, _ROW * len(names) + _REST)
-        over.apply(drawing.ax)
-        drawing.ax.set_ylim(len(names) - 0.5, -0.5)
-        drawing.ax.set_yticks(range(len(names)), names)
-        drawing.ax.tick_params(axis="y", length=0)
-        drawing.ax.set_ylabel("")
-        drawing.ax.hlines(
-            np.arange(len(names)),
-            0,
-            1,
-            transform=drawing.ax.get_yaxis_transform(),
-            color="0.88",
-            linewidth=0.8,
-            zorder=0,
-        )
         reach = f"within {100 * share:g} %"
+        seen = [name for name in names if len(shown[name]) or len(close.get(name, ()))]
+        others = _listed([name for name in names if name not in seen], drawing.points)
+        rows = len(seen) + _TEXT * len(others)
+        drawing.resize(_WIDTH, _ROW * rows + _REST)
+        _set_up(drawing, over, rows)
+        for row, name in enumerate(seen):
+            _write(drawing, row - 0.5, name, "black")
+        _write(drawing, len(seen) - 0.5, "\n".join(others), GREY)
+        losses = {name: -_width(over, shown[name]) for name in best}
+        styles = drawing.styles(best, colours, losses)
         for row, name in enumerate(names):
-            _draw(drawing, f"{name}, best", row, shown[name], {"label": "best", **_BEST})
+            look = {"facecolor": styles[name].colour, "zorder": 3}
+            _draw(drawing, f"{name}, best", row, shown[name], look)
             if name in close:
-                look = {"label": f"{reach} of the best", **_NEAR}
+                look = {"facecolor": pale(styles[name].colour, _PALE)}
                 _draw(drawing, f"{name}, {reach}", row, close[name], look)
-        return drawing.display(beside=True)
+        nearly = f"\n(pale: {reach} of the lowest)" if close else ""
+        return drawing.display(f"Lowest expected loss by {over.said}{nearly}")
+
+
+def _set_up(drawing: Drawing, over: ConditionAxis, rows: float) -> None:
+    over.apply(drawing.ax)
+    drawing.ax.set_ylim(rows - 0.3, -0.6)
+    drawing.ax.set_yticks([])
+    drawing.ax.set_ylabel("")
+
+
+def _write(drawing: Drawing, top: float, text: str, colour: str) -> None:
+    drawing.ax.text(
+        0.01,
+        top,
+        text,
+        transform=drawing.ax.get_yaxis_transform(),
+        fontsize="x-small",
+        color=colour,
+        verticalalignment="top",
+    )
+
+
+def _listed(names: list[str], points: float) -> list[str]:
+    """What is said of models that are nowhere near the best, in lines that break no name."""
+    if not names:
+        return []
+    unbroken = [name.replace(" ", "\N{NO-BREAK SPACE}") for name in names]
+    said = f"nowhere: {'; '.join(unbroken)}"
+    return wrap(said, int(points / _LETTER), break_long_words=False, break_on_hyphens=False)
+
+
+def _width(over: ConditionAxis, intervals: FloatArray) -> float:
+    """The share of the axis that intervals take."""
+    return float(np.diff(over.share(intervals), axis=1).sum())
 
 
 def _found(
@@ -171,12 +205,9 @@ def _place(over: ConditionAxis, best: FloatArray, near: FloatArray | None) -> tu
 def _draw(
     drawing: Drawing, name: str, row: int, intervals: FloatArray, look: Mapping[str, Any]
 ) -> None:
-    """The intervals of one kind in a row; the legend names the first that there are."""
+    """The intervals of one kind in a row."""
     low, high = intervals.T
-    label = drawing.once(look["label"]) if len(low) else f"_{name}"
     bars = drawing.ax.broken_barh(
-        list(zip(low, high - low, strict=True)),
-        (row - _BAR / 2, _BAR),
-        **{**look, "label": label},
+        list(zip(low, high - low, strict=True)), (row, _BAR), label=f"_{name}", **look
     )
     drawing.add(name, bars, low, high)

@@ -15,9 +15,14 @@ from costspace.plots.scale import ConditionAxis
 from costspace.plots.thinning import chord_ends, thin_broken
 
 _LABELS = {
-    "net_benefit": "Net benefit, true positives per case",
-    "standardised": "Net benefit, share of the most there can be",
-    "net_reduction": "Net reduction in interventions, true negatives per case",
+    "net_benefit": "Net benefit (true positives per case)",
+    "standardised": "Standardised net benefit",
+    "net_reduction": "Interventions avoided per case",
+}
+_TITLES = {
+    "net_benefit": "Net benefit by threshold probability (higher is better)",
+    "standardised": "Net benefit as a share of its maximum (higher is better)",
+    "net_reduction": "Interventions avoided against treating all",
 }
 # Between its breaks a curve bends; so many chords across the window follow it.
 _CHORDS = 2000
@@ -33,10 +38,11 @@ def plot_net_benefit(
     scale: str = "linear",
     limits: tuple[float, float] | None = None,
     jumps: str = "vertical",
+    colours: Mapping[str, str] | None = None,
     looks: Looks | None = None,
     ax: Axes | None = None,
 ) -> Display:
-    """Draw decision curves: net benefit over threshold probabilities.
+    """Draw the net benefit of models at each threshold probability: decision curves.
 
     Parameters
     ----------
@@ -52,8 +58,8 @@ def plot_net_benefit(
     limits : (low, high), optional
         Range of thresholds to draw. By default all of [0, 1]; on the logit scale 0.0001 to 0.9999.
     jumps : {"vertical", "open"}
-        Bridge the jumps of a curve by dotted lines, or leave them open.
-    looks : mapping of name to mapping, optional
+        Bridge the jumps of a curve by thin lines, or leave them open.
+    colours, looks : mapping, optional
         As in `plot_cost_space`.
     ax : matplotlib Axes, optional
         By default those of a new figure. On axes that have lines, other styles are used.
@@ -100,10 +106,17 @@ def plot_net_benefit(
         drawing.ax.set_xlabel(over.labelled("Threshold probability"))
         drawing.ax.set_ylabel(_LABELS[kind])
         thin = {name: thin_broken(*line, screen) for name, line in points.items()}
-        for name, look in zip(named, drawing.styles(), strict=False):
-            draw_curve(drawing, name, thin[name], look, jumps)
+        losses = {name: -_area(points[name]) for name in named}
+        for name, look in drawing.styles(named, colours, losses).items():
+            draw_curve(drawing, name, thin[name], look.line(), jumps)
         draw_rules(drawing, {name: thin[name] for name in rules})
-        return drawing.display()
+        return drawing.display(_TITLES[kind])
+
+
+def _area(points: tuple[FloatArray, FloatArray]) -> float:
+    """The area between a curve and 0, where it is above."""
+    x, y = points
+    return float(np.diff(x) @ np.maximum(y[1:], 0))
 
 
 def _trivial(curves: Mapping[str, DecisionCurve]) -> dict[str, DecisionCurve]:

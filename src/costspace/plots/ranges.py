@@ -41,6 +41,6 @@ def mark_middle(drawing: Drawing, over: ConditionAxis, costs: CostDistribution) 
         marker="|",
         markersize=10,
         solid_capstyle="butt",
-        label=name,
+        label="90 % of conditions",
     )
     drawing.add(name, bar, ends, np.full(2, np.nan))

@@ -22,8 +22,6 @@ from costspace.scores.base import ScoreSource
 _STEPS = 2049
 # Points of a line that are each worth a marker; of more, some are marked.
 _MANY = 60
-# Lines that rise by fewer degrees, from higher up, are flat and high.
-_FLAT, _HIGH = 50, 0.3
 
 
 def plot_roc_space(
@@ -36,10 +34,11 @@ def plot_roc_space(
     points: OperatingPoints | Mapping[str, OperatingPoints] | None = None,
     conditions: ArrayLike = (),
     chance_level: bool = False,
+    colours: Mapping[str, str] | None = None,
     looks: Looks | None = None,
     ax: Axes | None = None,
 ) -> Display:
-    """Draw ROC curves, and where in ROC space choices work.
+    """Draw ROC curves, and where on them thresholds are chosen.
 
     Parameters
     ----------
@@ -52,17 +51,21 @@ def plot_roc_space(
     isometrics : sequence of Isometric, or mapping of name to such
         Lines of equal loss, share flagged or precision, thin and grey.
     paths : OperatingPath or SmoothPath, or mapping of name to such, optional
-        What a choice does as the condition grows: a wide band where it moves along a line, dotted
+        What a choice does as the condition grows: a wide band where it moves along a line, thin
         lines where it jumps, markers where it stays.
     points : OperatingPoints, or mapping of name to such, optional
         Drawn as large markers.
     conditions : array in [0, 1]
         Conditions to write where each path is then.
     chance_level : bool, default False
-        Name the diagonal, on which scores tell nothing, in the legend.
+        Name the diagonal, on which scores tell nothing.
+    colours : mapping of name to str, optional
+        Colours of some of these, by their names: ``colours(models)`` for a model to have one in
+        every plot. By default that of its place. Of more than six curves the four with the largest
+        area have colours.
     looks : mapping of name to mapping, optional
         Keywords of matplotlib's `plot` for some lines, by the names that they are drawn under,
-        instead of the usual ones; a `label` is what the legend says.
+        instead of the usual ones; a `label` is the name that is written.
     ax : matplotlib Axes, optional
         By default those of a new figure. On axes that have lines, other styles are used.
 
@@ -105,24 +108,26 @@ def plot_roc_space(
     lines: dict[str, Isometric] = by_name(isometrics, (Isometric,), "isometrics")
     labelled = np.atleast_1d(check_conditions("conditions", conditions))
     with drawing_on(ax, ("fpr", "tpr"), looks=looks) as drawing:
-        styles = drawing.styles()
+        areas = {name: -source.auc for name, source in named.items()}
+        styles = drawing.styles([*named, *routes, *places], colours, areas)
         _set_up(drawing, chance_level=chance_level)
         _draw_isometrics(drawing, lines)
-        for (name, source), look in zip(named.items(), styles, strict=False):
-            _draw_source(drawing, name, source, look, curve=curve, hull=name in hulls)
-        for below, ((name, path), look) in enumerate(zip(routes.items(), styles, strict=False)):
-            colour = _draw_path(drawing, name, path, look)
-            _label_path(drawing.ax, path, labelled, colour, below)
-        for (name, point), look in zip(places.items(), styles, strict=False):
+        for name, source in named.items():
+            shown = {"curve": curve, "hull": name in hulls, "several": len(named) > 1}
+            _draw_source(drawing, name, source, styles[name], **shown)
+        for name, path in routes.items():
+            _draw_path(drawing, name, path, styles[name])
+            _mark_conditions(drawing, name, path, labelled)
+        for name, point in places.items():
             x, y = np.ravel(point.fpr), 1 - np.ravel(point.fnr)
-            drawing.line(name, x, y, **{**look.points(), "markersize": 9}, zorder=4)
-        return drawing.display()
+            drawing.line(name, x, y, **{**styles[name].points(), "markersize": 9}, zorder=4)
+        return drawing.display("ROC curves (better towards the upper left)")
 
 
 def _set_up(drawing: Drawing, *, chance_level: bool) -> None:
     drawing.unit_square("False positive rate", "True positive rate")
     if chance_level:
-        look = {"color": GREY, "linestyle": (0, (1, 2)), "linewidth": 1.2, "zorder": 0}
+        look = {"color": GREY, "linewidth": 1.0, "zorder": 0}
         drawing.line("chance level", [0, 1], [0, 1], **look)
     else:
         drawing.ax.plot([0, 1], [0, 1], color=LIGHT_GREY, linewidth=0.8, zorder=0)
@@ -130,37 +135,26 @@ def _set_up(drawing: Drawing, *, chance_level: bool) -> None:
 
 def _draw_isometrics(drawing: Drawing, isometrics: Mapping[str, Isometric]) -> None:
     for name, line in isometrics.items():
-        drawing.line(name, line.fpr, line.tpr, color=GREY, linewidth=0.8, zorder=1, label="")
-        # Its name is at its upper end or, if it is flat and high, at its left one, where ROC curves
-        # seldom are.
-        lower, upper = sorted(zip(line.tpr, line.fpr, strict=True))
-        angle = np.degrees(np.arctan2(upper[0] - lower[0], upper[1] - lower[1]))
-        rises = angle <= 90
-        at_left = angle < _FLAT and lower[0] > _HIGH
-        tpr, fpr = lower if at_left else upper
-        ends = rises and not at_left
-        drawing.ax.text(
-            fpr,
-            tpr,
-            f"{name}  " if ends else f"  {name}",
-            rotation=angle if rises else angle - 180,
-            rotation_mode="anchor",
-            horizontalalignment="right" if ends else "left",
-            verticalalignment="bottom",
-            color=GREY,
-            fontsize="x-small",
-            zorder=1,
-        )
+        drawing.line(name, line.fpr, line.tpr, color=GREY, linewidth=0.8, zorder=1)
 
 
 def _draw_source(
-    drawing: Drawing, name: str, source: ScoreSource, look: LineStyle, *, curve: bool, hull: bool
+    drawing: Drawing,
+    name: str,
+    source: ScoreSource,
+    look: LineStyle,
+    *,
+    curve: bool,
+    hull: bool,
+    several: bool,
 ) -> None:
     if curve:
         points = _curve_points(source)
         line = thin_chain(points.fpr, 1 - points.fnr, drawing.dot)
         drawing.line(name, line.x, line.y, **look.stroke())
     if hull:
+        # A hull in the colour of the curve beside it needs no name of its own.
+        said = "_" if curve and several else ""
         corners = _hull_points(source)
         line = thin_chain(corners.fpr, 1 - corners.fnr, drawing.dot)
         drawing.line(
@@ -170,9 +164,10 @@ def _draw_source(
             color=look.colour,
             linewidth=0.8,
             marker=look.marker,
-            markersize=5,
+            markersize=4,
             markerfacecolor="white",
             markevery=_spaced(line.x),
+            label=f"{said}{name}, hull",
         )
 
 
@@ -195,8 +190,7 @@ def _hull_points(source: ScoreSource) -> OperatingPoints:
 
 def _draw_path(
     drawing: Drawing, name: str, path: OperatingPath | SmoothPath, look: LineStyle
-) -> Any:
-    """Draw a path, and return its colour."""
+) -> None:
     columns = path.columns()
     x = np.stack([columns["fpr_start"], columns["fpr_end"]], axis=1)
     y = 1 - np.stack([columns["fnr_start"], columns["fnr_end"]], axis=1)
@@ -206,7 +200,7 @@ def _draw_path(
         whole.x,
         whole.y,
         color=look.colour,
-        linestyle=":",
+        linewidth=0.8,
         marker=look.marker,
         markerfacecolor="white",
         markevery=[],
@@ -216,7 +210,7 @@ def _draw_path(
     at_rest = _apart(drawing, x[stays, 0], y[stays, 0])
     drawing.ax.plot(
         *at_rest,
-        **{**look.points(), "color": colour, "marker": line.get_marker()},
+        **{**look.points(), "color": colour, "marker": line.get_marker(), "markersize": 4},
         markerfacecolor="white",
         markevery=_spaced(at_rest[0]),
     )
@@ -225,33 +219,26 @@ def _draw_path(
     cuts = 2 * (np.flatnonzero(jumps) + 1)
     moves = thin_chain(x.ravel(), y.ravel(), drawing.dot, cuts).lifted()
     drawing.ax.plot(*moves, color=colour, linewidth=6, alpha=0.3, zorder=1)
-    return colour
 
 
-def _label_path(
-    ax: Axes,
-    path: OperatingPath | SmoothPath,
-    conditions: FloatArray,
-    colour: Any,
-    below: int,
+def _mark_conditions(
+    drawing: Drawing, name: str, path: OperatingPath | SmoothPath, conditions: FloatArray
 ) -> None:
-    """Write each condition where a path is then, those of one point together, on a line of its own.
-
-    Lines of several paths stand below each other.
-    """
+    """Write each condition where a path is then, those of one point together."""
+    line: Any = drawing.artists[name]
     points = path.at(conditions)
-    labels: dict[tuple[float, float], list[str]] = {}
+    at: dict[tuple[float, float], list[str]] = {}
     for c, x, y in zip(conditions, points.fpr, 1 - points.fnr, strict=True):
-        labels.setdefault((float(x), float(y)), []).append(f"{c:g}")
-    for place, label in labels.items():
-        ax.annotate(
-            ", ".join(label),
-            place,
-            xytext=(6, -6 - 10 * below),
-            textcoords="offset points",
-            color=colour,
-            fontsize="small",
-            verticalalignment="top",
+        at.setdefault((float(x), float(y)), []).append(f"{c:g}")
+    for (x, y), said in at.items():
+        drawing.ax.plot(
+            *([x], [y]),
+            color=line.get_color(),
+            linestyle="none",
+            marker=line.get_marker(),
+            markersize=7,
+            zorder=4,
+            label=f"at {', '.join(said)}",
         )
 
 

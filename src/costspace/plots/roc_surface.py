@@ -1,102 +1,92 @@
-"""The ROC surface in three dimensions."""
-
-from typing import Any
+"""The ROC surface, by its contour lines."""
 
 import numpy as np
 from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
 
-from costspace.arrays import FloatArray
+from costspace.checks import check_conditions
 from costspace.errors import SourceError, brief
 from costspace.metrics.surface import RocSurface
 from costspace.plots.axes import Display, drawing_on
-from costspace.plots.checks import check_count
 from costspace.plots.style import BLACK
-from costspace.roc.isometrics import loss_isometric
+from costspace.plots.thinning import thin_chain
+from costspace.roc.isometrics import Isometric, loss_isometric
 
-# Grid lines drawn on the surface, along each side.
-_LINES = 16
-# Distance from the skews 0 and 1 at which the surface begins and ends.
-_NEXT_TO_END = 1e-6
+_SKEWS = (0.1, 0.3, 0.5, 0.7, 0.9)
+# The greys of the lines at the skews 0 and 1.
+_DARK, _LIGHT = 0.3, 0.75
+# Skews at which the hull is drawn, and the distance from 0 and 1 at which a line is.
+_STEPS, _NEXT_TO_END = 2049, 1e-6
 
 
 def plot_roc_surface(
-    surface: RocSurface, *, resolution: int = 65, ax: Axes | None = None
+    surface: RocSurface, *, skews: ArrayLike = _SKEWS, ax: Axes | None = None
 ) -> Display:
-    """Draw a ROC surface: at every skew the line of ROC space that supports the curve.
+    """Draw the contour lines of a ROC surface: at each skew the line of the lowest loss.
+
+    Each line touches the convex hull of the ROC curve; points of one line lose the same at its
+    skew, and no threshold loses less.
 
     Parameters
     ----------
     surface : RocSurface
-    resolution : int, at least 2
-        Skews to draw it at, and points on each of its lines.
-    ax : matplotlib Axes3D, optional
-        Axes with ``projection="3d"``; by default those of a new figure.
+    skews : array in [0, 1]
+        Where the surface is cut.
+    ax : matplotlib Axes, optional
+        By default those of a new figure.
 
     Returns
     -------
     Display
-        Its columns are "drawn", "fpr", "tpr" and "skew".
+        Its columns are "drawn", "fpr", "tpr" and "skew", the ends of each line.
 
     Raises
     ------
     SourceError
         If the surface is none.
     ConditionError
-        If the resolution is below 2 or the axes are not three-dimensional.
+        If a skew is not in [0, 1].
 
     Notes
     -----
-    Ratigan and Cowen (2024), The VOROS, Definition 19. Darker is a smaller skew, in a colour map
-    that grows lighter evenly for every kind of sight.
+    Ratigan and Cowen (2024), The VOROS, Definition 19. Darker is a smaller skew.
 
     Examples
     --------
     >>> import costspace as cs
     >>> import matplotlib.pyplot as plt
     >>> surface = cs.roc_surface([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    >>> display = plot_roc_surface(surface, resolution=9)
-    >>> len(display.columns()["skew"])
-    81
+    >>> display = plot_roc_surface(surface, skews=[0.25, 0.75])
+    >>> list(display.artists)
+    ['z = 0.25', 'z = 0.75', 'ROC hull']
     >>> plt.close(display.figure)
     """
     if not isinstance(surface, RocSurface):
         raise SourceError(
             f"a RocSurface is needed, such as roc_surface(...) gives, got {brief(surface)}."
         )
-    resolution = check_count("resolution", resolution, 2)
-    fpr, tpr, skew = _lines(surface, resolution)
-    with drawing_on(ax, ("fpr", "tpr", "skew"), projection="3d") as drawing:
-        axes: Any = drawing.ax  # three-dimensional ones have no types
-        sheet = axes.plot_surface(
-            fpr,
-            tpr,
-            skew,
-            cmap="cividis",
-            rcount=resolution,
-            ccount=resolution,
-            linewidth=0,
-            antialiased=False,
-        )
-        axes.plot_wireframe(
-            fpr, tpr, skew, color=BLACK, linewidth=0.5, rcount=_LINES, ccount=_LINES
-        )
-        axes.set(xlim=(0, 1), ylim=(0, 1), zlim=(0, 1))
-        axes.set_xlabel("False positive rate")
-        axes.set_ylabel("True positive rate")
-        axes.set_zlabel("Skew z")
-        drawing.add("ROC surface", sheet, fpr, tpr, skew)
-        return drawing.display()
+    heights = np.unique(check_conditions("skews", skews))
+    with drawing_on(ax, ("fpr", "tpr", "skew")) as drawing:
+        drawing.unit_square("False positive rate", "True positive rate")
+        for z in heights:
+            line = _contour(surface, z)
+            grey = f"{_DARK + (_LIGHT - _DARK) * z:.3f}"
+            (drawn,) = drawing.ax.plot(
+                line.fpr, line.tpr, color=grey, linewidth=1.2, label=f"z = {z:g}", zorder=1.5
+            )
+            drawing.add(f"z = {z:g}", drawn, line.fpr, line.tpr, np.full(2, z))
+        best = surface.at(np.linspace(1, 0, _STEPS))
+        fpr, tpr = np.r_[0, best.fpr, 1], np.r_[0, 1 - best.fnr, 1]
+        hull = thin_chain(fpr, tpr, drawing.dot)
+        (drawn,) = drawing.ax.plot(hull.x, hull.y, color=BLACK, linewidth=2, label="ROC hull")
+        drawing.add("ROC hull", drawn, hull.x, hull.y, np.full(len(hull.x), np.nan))
+        return drawing.display("ROC surface: lines of the lowest loss at each skew z")
 
 
-def _lines(surface: RocSurface, resolution: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Points at equal distances along the line of each skew, from edge to edge of ROC space."""
-    side = np.linspace(0, 1, resolution)
-    # At 0 and 1 every point of an edge of the square costs nothing; the surface ends at the part
-    # of it that the lines next to it tend to.
-    skew = np.clip(side, _NEXT_TO_END, 1 - _NEXT_TO_END)
-    losses = np.maximum(surface.path.loss()(skew), 0)
-    lines = [loss_isometric(z, 0.5, loss=loss) for z, loss in zip(skew, losses, strict=True)]
-    ends = np.array([[line.fpr, line.tpr] for line in lines])
-    start, end = ends[:, :, :1], ends[:, :, 1:]
-    points = start + side * (end - start)
-    return points[:, 0], points[:, 1], np.repeat(skew[:, None], resolution, axis=1)
+def _contour(surface: RocSurface, z: float) -> Isometric:
+    """The line of ROC space at a skew, from edge to edge."""
+    # At 0 and 1 every point of an edge of the square costs nothing; the line is then the part of
+    # the edge that the lines next to it tend to.
+    skew = float(np.clip(z, _NEXT_TO_END, 1 - _NEXT_TO_END))
+    best = surface.at(skew)
+    return loss_isometric(skew, 0.5, fpr=float(best.fpr), fnr=float(best.fnr))

@@ -18,22 +18,30 @@ from costspace.plots.thinning import SCALES, Screen, to_screen
 _LOGIT_LIMITS = (1e-4, 1 - 1e-4)
 
 _LABELS = {
-    "cost": "Cost proportion c = fp_cost / (fp_cost + fn_cost)",
+    "cost": "Cost proportion c = FP cost / (FP + FN cost)",
     "skew": "Skew z",
     "pc": "Probability cost PC(+)",
-    "prevalence": "Prevalence, the share of positives",
+    "prevalence": "Prevalence (share of positives)",
 }
 _LOSS_LABELS = {
-    "cost": "Loss",
-    "skew": "Loss",
+    "cost": "Expected loss",
+    "skew": "Expected loss",
     "pc": "Normalised expected cost",
     "prevalence": "Expected cost",
+}
+_SAID = {
+    "cost": "cost proportion",
+    "skew": "skew",
+    "pc": "probability cost",
+    "prevalence": "prevalence",
 }
 # These two grow as false negatives weigh more, cost proportion and skew as false positives do.
 _FLIPPED = ("pc", "prevalence")
 # A logit axis with fewer ticks than this gets finer ones.
 _FEW_TICKS = 4
 _MAX_DECIMALS = 6
+# Points that a tick takes.
+_TICK = 33
 
 
 @final
@@ -115,7 +123,7 @@ class ConditionAxis:
         """The same where what it measures goes by another name."""
         if self.scale == "linear":
             return measured
-        return f"{measured}\n(logit scale, from {_written(self.low)} to {_written(self.high)})"
+        return f"{measured}\n(logit scale, {_written(self.low)} to {_written(self.high)})"
 
     def ends(self, low: Floats, high: Floats) -> tuple[FloatArray, FloatArray]:
         """Where intervals of cost proportions or skews begin and end on the axis.
@@ -136,6 +144,11 @@ class ConditionAxis:
         return self.asked(self.kind, self.scale, (max(first, self.low), min(last, self.high)))
 
     @property
+    def said(self) -> str:
+        """What the axis measures, as a title says it."""
+        return _SAID[self.kind]
+
+    @property
     def loss_label(self) -> str:
         """What a loss over these conditions is called."""
         return _LOSS_LABELS[self.kind]
@@ -154,7 +167,10 @@ class ConditionAxis:
         """Give the axes this scale, these limits, ticks and labels."""
         ax.set_xscale(self.scale)
         if self.scale == "logit":
-            ax.xaxis.set_major_locator(FixedLocator(self.ticks()))
+            ticks = self.ticks()
+            points = ax.bbox.width * 72 / ax.figure.dpi
+            step = int(np.ceil(len(ticks) * _TICK / points))
+            ax.xaxis.set_major_locator(FixedLocator(ticks[::step]))
             ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _written(x)))
             ax.xaxis.set_minor_locator(NullLocator())
         ax.set_xlim(self.low, self.high)

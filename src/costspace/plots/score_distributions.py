@@ -10,7 +10,7 @@ from costspace.checks import check_number
 from costspace.errors import ConditionError, ScoreError, SourceError, brief
 from costspace.plots.axes import Display, drawing_on
 from costspace.plots.checks import as_list, check_count, check_pair, each_once
-from costspace.plots.style import BLACK, DASHES, style
+from costspace.plots.style import BLACK, style
 from costspace.plots.thinning import thin_chain
 from costspace.scores.base import ScoreSource
 
@@ -19,8 +19,8 @@ _BINS, _FINE = 30, 1000
 _HEADROOM = 0.05
 _LARGEST = float(np.finfo(float).max)
 _LABELS = {
-    "density": "Density within each class",
-    "cumulative": "Share of each class at or below the score",
+    "density": "Density in each class",
+    "cumulative": "Share of class at or below score",
 }
 
 
@@ -33,7 +33,7 @@ def plot_score_distributions(
     thresholds: Mapping[str, float] | Sequence[float] = (),
     ax: Axes | None = None,
 ) -> Display:
-    """Draw how the scores of each class are distributed.
+    """Draw the distribution of the scores of each class.
 
     Parameters
     ----------
@@ -45,8 +45,8 @@ def plot_score_distributions(
         Bins of equal width of a histogram; 30 for a table, enough to look smooth for an analytic
         source.
     limits : (low, high), optional
-        Range of scores to draw, by default that of the source. The legend says how much of a class
-        lies outside.
+        Range of scores to draw, by default that of the source. A class says how much of it lies
+        outside.
     thresholds : sequence of float, or mapping of name to float
         Drawn as vertical lines; scores above one are flagged.
     ax : matplotlib Axes, optional
@@ -104,12 +104,10 @@ def plot_score_distributions(
             drawing.line(name, line.x, line.y, **look.stroke(), label=f"{name}{beyond}")
             if kind == "density":
                 drawing.ax.fill_between(line.x, line.y, color=look.colour, alpha=0.12, linewidth=0)
-        for i, (name, t) in enumerate(marks.items()):
-            mark = drawing.ax.axvline(
-                t, color=BLACK, linewidth=1.1, linestyle=DASHES[i % len(DASHES)], label=name
-            )
+        for name, t in marks.items():
+            mark = drawing.ax.axvline(t, color=BLACK, linewidth=1.0, label=name)
             drawing.add(name, mark, [t], [np.nan])
-        return drawing.display()
+        return drawing.display("Scores of negatives and positives")
 
 
 def _range(source: ScoreSource, limits: tuple[float, float] | None) -> tuple[float, float]:
@@ -120,7 +118,7 @@ def _range(source: ScoreSource, limits: tuple[float, float] | None) -> tuple[flo
     if not (np.isfinite(low) and np.isfinite(high)):
         raise ScoreError(
             f"scores run from {low:g} to {high:g}, which no axis can show: give finite limits; "
-            "the legend says how much lies outside."
+            "the name of a class says how much lies outside."
         )
     return (low, high) if low < high else (low - 0.5, high + 0.5)
 

@@ -164,8 +164,9 @@ class CostSpaceDisplay(ScoreDisplay):
         from costspace.plots.style import GREY
 
         name = self.name if name is None else name
-        bold = {**next(styles_on(ax)).line(), **line_keywords(curve_kwargs or {})}
         title = titled(name, "lower envelope")
+        look = styles_on(ax, [title])[title]
+        bold = {**look.line(), **line_keywords(curve_kwargs or {})}
         folds = folds_of(name, self.fold_envelopes)
         looks: dict[str, Keywords] = {title: bold, **folds_looks(bold["color"], folds)}
         rules = plot_chance_level or plot_operating_range

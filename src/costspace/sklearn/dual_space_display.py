@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, final
 
 import numpy as np
@@ -17,8 +16,6 @@ from costspace.sklearn.roc_space_display import RocSpaceDisplay
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-_BELOW = MappingProxyType({"loc": "upper center", "bbox_to_anchor": (0.5, -0.14)})
 
 
 @final
@@ -109,7 +106,7 @@ class DualSpaceDisplay(ScoreDisplay):
         DualSpaceDisplay
             Itself.
         """
-        from costspace.plots.axes import closed_on_error, new_pair, put_legend
+        from costspace.plots.axes import closed_on_error, new_pair
 
         figure = None
         if ax is None:
@@ -133,8 +130,6 @@ class DualSpaceDisplay(ScoreDisplay):
                 **common,
             )
         self.ax_, self.figure_ = (left.ax_, right.ax_), left.figure_
-        for one in self.ax_:
-            put_legend(one, frameon=False, ncols=2, **_BELOW)
         return self
 
     def columns(self) -> dict[str, NDArray[Any]]:

@@ -213,13 +213,13 @@ class LossCurveDisplay(ScoreDisplay):
         self.bands_ = {} if level is None else self._bands(level)
         shown: dict[str, LossCurve] = {}
         looks: dict[str, Keywords] = {}
-        styles = styles_on(ax)
+        styles = styles_on(ax, self.curves)
         for (choice, curve), asked in zip(
             self.curves.items(), of_each(curve_kwargs, len(self.curves)), strict=True
         ):
             title = titled(name, choice)
             label = titled(name, choice, self.expected_losses_[choice], "expected loss")
-            look = {**next(styles).line(), "label": label, **line_keywords(asked)}
+            look = {**styles[choice].line(), "label": label, **line_keywords(asked)}
             folds = folds_of(title, self.fold_curves[choice])
             looks |= {title: look, **folds_looks(look["color"], folds, first=not shown)}
             shown |= {title: curve, **folds}

@@ -147,19 +147,19 @@ class RocSpaceDisplay(ScoreDisplay):
 
         name = self.name if name is None else name
         title = titled(name, "ROC curve")
-        styles = styles_on(ax)
+        paths = {titled(name, choice): path for choice, path in self.paths.items()}
+        styles = styles_on(ax, [title, *paths])
         bold = {
-            **next(styles).stroke(),
+            **styles[title].stroke(),
             "label": titled(name, "ROC curve", self.auc, "AUC"),
             **line_keywords(curve_kwargs or {}),
         }
         colour = bold["color"]
         folds = folds_of(name, self.folds.tables if len(self.folds.parts) > 1 else [])
-        paths = {titled(name, choice): path for choice, path in self.paths.items()}
         looks: dict[str, Keywords] = {title: bold, **folds_looks(colour, folds)}
         # As in cost space, where folds come last.
-        for label, look in zip(paths, styles, strict=False):
-            looks[label] = {"color": look.colour, "marker": look.marker}
+        for label in paths:
+            looks[label] = {"color": styles[label].colour, "marker": styles[label].marker}
         if plot_hull:
             looks[f"{title}, hull"] = {"color": colour, "label": titled(name, "convex hull")}
         if plot_chance_level:

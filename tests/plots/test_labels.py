@@ -1,0 +1,92 @@
+"""Names beside lines: which there are, where they stand, and how they are shortened."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
+
+from costspace.plots.labels import LineLabels, label_lines
+
+
+def drawn(ax: Axes, monkeypatch: pytest.MonkeyPatch) -> list[Text]:
+    """The names that are written when the axes are drawn."""
+    texts: list[Text] = []
+    draw = Text.draw
+    canvas = FigureCanvasAgg(ax.figure)  # type: ignore[arg-type]
+    with monkeypatch.context() as patched:
+        patched.setattr(Text, "draw", lambda text, renderer: texts.append(text))
+        labels = [artist for artist in ax.get_children() if isinstance(artist, LineLabels)]
+        ax.autoscale_view()
+        for label in labels:
+            label.draw(canvas.get_renderer())
+    assert Text.draw is draw
+    return texts
+
+
+def axes(*labels: str, size: tuple[float, float] = (5, 3.6)) -> Axes:
+    _, ax = plt.subplots(figsize=size)
+    for i, label in enumerate(labels):
+        ax.plot([0, 1], [i, i + 0.5], label=label)
+    label_lines(ax)
+    return ax
+
+
+def said(ax: Axes, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    return [text.get_text() for text in drawn(ax, monkeypatch)]
+
+
+def test_each_line_has_its_name_in_its_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    ax = axes("a", "b")
+    ax.plot([0, 1], [1, 0], color="black", label="_hidden")
+    texts = drawn(ax, monkeypatch)
+    assert [text.get_text() for text in texts] == ["a", "b"]
+    for text, line in zip(texts, ax.get_lines(), strict=False):
+        hue = np.array(plt.matplotlib.colors.to_rgb(line.get_color()))
+        colour = np.array(text.get_color())
+        assert np.allclose(colour / colour.max(), hue / hue.max())
+
+
+def test_a_later_line_and_a_new_name_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    ax = axes("a")
+    ax.get_lines()[0].set_label("renamed")
+    ax.plot([0, 1], [3, 3], label="later")
+    label_lines(ax)
+    assert said(ax, monkeypatch) == ["renamed", "later"]
+
+
+def test_what_a_legend_names_is_not_written_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    ax = axes("a", "b")
+    ax.legend(handles=ax.get_lines()[:1])
+    assert said(ax, monkeypatch) == ["b"]
+
+
+def test_an_area_is_named_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, ax = plt.subplots()
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    ax.fill([0.5, 1, 1, 0.5], [0.5, 0.5, 1, 1], label="area")
+    label_lines(ax)
+    (text,) = drawn(ax, monkeypatch)
+    assert (ax.transAxes.inverted().transform(text.get_position()) >= 0.49).all()
+
+
+def test_many_names_are_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = drawn(axes(*"abc"), monkeypatch)
+    many = drawn(axes(*"abcdefghij"), monkeypatch)
+    assert len(many) == 10
+    assert many[0].get_fontsize() < few[0].get_fontsize()
+
+
+def test_long_names_lose_what_they_have_in_common(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"gradient boosting of depth {i} on all of the columns" for i in range(9)]
+    found = said(axes(*names, "other", size=(3.4, 2.6)), monkeypatch)
+    assert found == [*(f"… depth {i} …" for i in range(9)), "other"]
+
+
+def test_axes_that_are_not_drawn_have_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    ax = axes("a")
+    for artist in ax.get_children():
+        if isinstance(artist, LineLabels):
+            artist.set_visible(False)
+    assert said(ax, monkeypatch) == []
