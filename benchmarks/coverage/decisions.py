@@ -163,13 +163,11 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     yield (
         f"- Regret {mean_of(own, 'regret'):.1f} % in the mean, and "
         f"{mean_of(own, 'regret_in_sample'):.1f} of the best in-sample threshold, which is "
-        f"significantly better in: {_listed(dearer(own))}. Where scikit-learn's way can be taken, "
+        f"significantly better in: {_listed(dearer(own))}. Where scikit-learn tunes too, "
         f"{mean_of(tried, 'regret'):.1f} and {mean_of(tried, 'regret_tuned'):.1f} %."
     )
-    yield (
-        "- With useless models a saving that is none is claimed in at most "
-        f"{max(float(row['false_savings']) for row in equal):.1f} % of samples."
-    )
+    most = max(float(row["false_savings"]) for row in equal)
+    yield f"- With useless models at most {most:.1f} % of samples claim a false saving."
 
 
 def _listed(rows: Sequence[Row]) -> str:
@@ -180,12 +178,12 @@ def _listed(rows: Sequence[Row]) -> str:
 
 PART = BySetting(
     "Decisions",
-    "What `decide` says that its rule costs, in percent above what it truly costs, with the "
-    "interval of that; how often its 95 % interval holds that; how wide that is in widths of an "
-    "uncorrected one; what the rule costs above the best rule of the best model, beside the best "
-    "threshold in the sample and that of scikit-learn's `TunedThresholdClassifierCV`; in how many "
-    "samples a saving is claimed that is none. A false alarm costs 1, a miss 8 (2 at a prevalence "
-    "of 0.5); ranges are from half to twice the number.",
+    "The cost that `decide` states for its rule, in percent above the true one, with its interval; "
+    "how often the 95 % interval holds the true cost; its width in widths of an uncorrected one; "
+    "the regret against the best rule of the best model, beside that of the best threshold in the "
+    "sample and of scikit-learn's `TunedThresholdClassifierCV`; in how many samples a false saving "
+    "is claimed. A false positive costs 1, a false negative 8 (2 at a prevalence of 0.5); ranges "
+    "are from half to twice the number.",
     1000,
     SETTINGS,
     simulate,
