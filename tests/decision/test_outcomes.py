@@ -152,7 +152,7 @@ def test_over_a_range_they_are_means_over_the_conditions(case):
     decision = knowing(
         y, s, conditions=RANGE, choices=choices, calibrated_to=y.mean(), **CASES[case]
     )
-    grid = conditions_of([1.0], log_uniform_grid(2, 20, 30), log_odds_grid(0.05, 0.4, 30))
+    grid = conditions_of([1.0], log_uniform_grid(2, 20, 20), log_odds_grid(0.05, 0.4, 20))
     prevalence = RANGE.mean_prevalence
     assert np.mean([one.p for one in grid]) == pytest.approx(prevalence, rel=1e-3)
     for one in decision.strategies:

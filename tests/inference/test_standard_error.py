@@ -143,7 +143,7 @@ def simulated() -> dict[str, tuple[float, float]]:
     beta = cs.Beta(2, 4)
     statistics["rate_driven_beta"] = statistic_named("expected_loss.cost.rate_driven", beta)
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in statistics}
-    for _ in range(2000):
+    for _ in range(1000):
         y = (rng.random(1000) < 0.3).astype(int)
         s = stats.norm.cdf(rng.normal(1.2 * y - 0.8))
         table = cs.ScoreTable.from_predictions(y, s)

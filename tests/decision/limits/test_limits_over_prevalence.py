@@ -328,9 +328,9 @@ def test_room_for_chance_is_followed_by_steps(choice: cs.ThresholdChoice) -> Non
     limits = cs.Constraints(capacity=0.7).with_room(0.8, 50, 40)
     found, *each = (
         constrained_money(scores, choice, cs.Deployment(1, (0.9, 5), p), limits)
-        for p in ((0.11, 0.47), *expit(np.linspace(logit(0.11), logit(0.47), 401)))
+        for p in ((0.11, 0.47), *expit(np.linspace(logit(0.11), logit(0.47), 201)))
     )
-    assert found == pytest.approx(np.trapezoid(each) / 400, rel=1e-3)
+    assert found == pytest.approx(np.trapezoid(each) / 200, rel=1e-3)
 
 
 @pytest.mark.parametrize("choice", [cs.ScoreDriven(0.2), cs.RateFixed(0.31), cs.Optimal()])
@@ -339,6 +339,6 @@ def test_a_prevalence_that_comes_close_to_0_and_to_1(choice: cs.ThresholdChoice)
     law = cs.Beta(0.5, 0.5)
     found, *each = (
         constrained_money(scores, choice, cs.Deployment(1, 2.3, p), limits, randomise=False)
-        for p in (law, *law.quantile((np.arange(400) + 0.5) / 400).tolist())
+        for p in (law, *law.quantile((np.arange(200) + 0.5) / 200).tolist())
     )
     assert found == pytest.approx(np.mean(each), rel=3e-3)

@@ -37,8 +37,8 @@ def test_simultaneous_bands_contain_the_whole_curve(
     truth = np.asarray(choice.path(MODEL).loss()(GRID))
     rng = np.random.default_rng(1)
     covered, apart = [], []
-    for _ in range(250):
-        band = cs.loss_band(*drawn(rng, 250), choice=choice, replicates=300)
+    for _ in range(160):
+        band = cs.loss_band(*drawn(rng, 250), choice=choice, replicates=200)
         inside = (band.low(GRID) <= truth + 1e-12) & (truth <= band.high(GRID) + 1e-12)
         covered.append(inside.all())
         reach = 1.96 * np.asarray(band.standard_error(GRID))
@@ -53,7 +53,7 @@ def test_pointwise_bands_contain_the_loss_at_a_condition() -> None:
     truth = np.asarray(cs.ScoreDriven().path(MODEL).loss()(at))
     rng = np.random.default_rng(2)
     covered = []
-    for _ in range(600):
+    for _ in range(300):
         band = cs.loss_band(*drawn(rng, 300), choice=cs.ScoreDriven(), simultaneous=False)
         covered.append((band.low(at) <= truth) & (truth <= band.high(at)))
     assert np.all(np.abs(np.mean(covered, axis=0) - 0.955) < 0.025)
