@@ -93,11 +93,13 @@ def test_the_instruction_comes_first_and_then_the_money(example, capsys):
     low, high = (result["recommendation"][end] for end in ("low", "high"))
     cost = result["recommendation"]["cost_per_1000"]
     assert second.startswith(
-        f"It costs {cost:.0f} per 1,000 cases (95 % interval {low:.0f} to {high:.0f}), flagging"
+        f"It costs {cost:.0f} (95 % interval {low:.0f} to {high:.0f}) per 1,000 cases; flagging"
     )
     text = " ".join(out.split("\n\n")[1].splitlines())
-    assert f"{first} {text}" == result["recommendation"]["text"]
-    assert out.endswith("--details. In full precision: --json.\n")
+    assert result["recommendation"]["text"].startswith(f"{first} {text}")
+    assert out.endswith(
+        "More: --details. Full precision: --json. A page to share: costspace report.\n"
+    )
 
 
 def test_the_table_is_that_of_the_record(example, capsys):
@@ -106,7 +108,7 @@ def test_the_table_is_that_of_the_record(example, capsys):
     result = json.loads(run(capsys, *ask, "--json"))
     head = next(i for i, line in enumerate(lines) if line.startswith("model "))
     assert lines[head].split() == [
-        *("model", "choice", "threshold", "cost", "95", "%", "interval", "more", "clearly")
+        *("model", "method", "threshold", "cost", "95", "%", "interval", "extra", "clear")
     ]
     found = {(one["model"], one["choice"]): one for one in result["strategies"]}
     terms = {"smoothed": "smoothed", "score-driven": "score_driven"}

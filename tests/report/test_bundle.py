@@ -34,7 +34,7 @@ def test_it_ends_no_script_before_its_end(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bundle", "program"), zip(("engine.js", "page.js"), PROGRAMS, strict=True)
+    ("bundle", "program"), list(zip(("engine.js", "page.js"), PROGRAMS, strict=True))
 )
 def test_what_it_runs_is_the_package_as_it_is(bundle: str, program: str) -> None:
     written = sha256(Writer(*PROGRAMS[program]).text().encode()).hexdigest()

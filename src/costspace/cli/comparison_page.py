@@ -33,6 +33,8 @@ def print_comparison(comparison: ModelComparison, console: Console) -> None:
     if rows[room:]:
         say(console, f"and {len(rows) - room} more: --json has all pairs", "dim")
     console.print()
+    if console.is_terminal and any(map(comparison.is_clear, rows)):
+        say(console, f"Bold where p is below {1 - comparison.level:g}.", "dim")
     for line in foot:
         say(console, line, "dim")
 
