@@ -1,6 +1,6 @@
 """The tables as a page of the documentation, from what is stored alone: no package is needed."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
@@ -24,10 +24,8 @@ def page(tables: dict[str, list[Row]]) -> str:
         "short": _short_answer(rows),
         "agreement": _agreement(rows),
         "causes": _causes(tables["causes"]),
-        "times": _times(distinct),
-        "faster": _faster(rows),
+        "ratios": _ratios(distinct),
         "second": _second_numbers(tables["tables"]),
-        "memory": _memory(distinct),
         "tied": _tied(rows),
         "skipped": _skipped(rows),
     }
@@ -56,15 +54,16 @@ def _short_answer(rows: list[Row]) -> Iterator[str]:
         ratios = [float(row["time_ratio"]) for row in _timed(rows, n)]
         slower = sum(ratio > 1 for ratio in ratios)
         yield (
-            f"- At n = {_power(n)} costspace is faster in {slower} of {len(ratios)}. The others "
-            f"take {_short(median(ratios))} times as long in the median, {_short(min(ratios))} to "
-            f"{_short(max(ratios))}."
+            f"- At n = {_power(n)} costspace is faster in {slower} of {len(ratios)} calls. The "
+            f"median time ratio is {_short(median(ratios))} ({_short(min(ratios))} to "
+            f"{_short(max(ratios))})."
         )
 
 
 def _agreement(rows: list[Row]) -> Iterator[str]:
     calls, apart = _by_call(rows), _apart(rows)
-    yield f"{len(calls) - len(apart)} of {len(calls)} do, to rounding, at every size, ties or not."
+    agree = len(calls) - len(apart)
+    yield f"{agree} of {len(calls)} agree to rounding, at every size, ties or not."
     yield "The largest differences of the others, relative to the largest value:"
     yield ""
     for found in apart:
@@ -83,39 +82,44 @@ def _gap(rows: list[Row]) -> float:
 def _causes(rows: list[Row]) -> Iterator[str]:
     for row in rows:
         labels = "" if row["y"] == "0 1 0 1" else f"; labels {row['y']}"
-        theirs, ours, explained = (
-            f"{float(row[name]):.8g}" for name in ("theirs", "ours", "by_their_rule")
-        )
+        theirs, ours = (f"{float(row[name]):.8g}" for name in ("theirs", "ours"))
         yield (
-            f"- **{row['peer']}**, {row['quantity']}. Scores {row['s']}{labels}: it says {theirs}, "
-            f"costspace {ours}. {row['rule']} costspace by its rule: {explained}."
+            f"- **{row['peer']}**, {row['quantity']}. Scores {row['s']}{labels}: it gives "
+            f"{theirs}, costspace {ours}. {row['rule']}"
         )
 
 
-def _times(rows: list[Row]) -> Iterator[str]:
-    own = ("costspace, ms", "seconds", 1e3)
-    return _ratios(rows, "time_ratio", own, lambda row: f": `{row['our_call']}`")
+# Columns of ratios, and costspace's own figure at a million rows.
+_FIGURES = (
+    ("time", "time_ratio", "ms", "seconds", 1e3),
+    ("memory", "memory_ratio", "MB", "bytes", 1e-6),
+)
 
 
-def _memory(rows: list[Row]) -> Iterator[str]:
-    return _ratios(rows, "memory_ratio", ("costspace, MB", "bytes", 1e-6), lambda row: "")
-
-
-def _ratios(
-    rows: list[Row], name: str, own: tuple[str, str, float], ours: Callable[[Row], str]
-) -> Iterator[str]:
-    """A line for each call: ratios by size, and our own figure at a million rows."""
-    title, figure, unit = own
-    sizes = sorted({int(row["n"]) for row in rows if row[name]})
-    heads = " | ".join(f"n = {_power(n)}" for n in sizes)
-    yield f"| Quantity | Package | {heads} | {title}, at {_power(_MILLION)} |"
-    yield "| --- | --- |" + " ---: |" * (len(sizes) + 1)
+def _ratios(rows: list[Row]) -> Iterator[str]:
+    """A line for each call: ratios of time and memory by size; a quantity is named once."""
+    sizes = {name: sorted({int(r["n"]) for r in rows if r[name]}) for _, name, *_ in _FIGURES}
+    heads = [
+        head
+        for title, name, unit, *_ in _FIGURES
+        for head in (
+            *(f"{title}, {_power(n)}" for n in sizes[name]),
+            f"{unit} at {_power(_MILLION)}",
+        )
+    ]
+    yield f"| Quantity | Package | {' | '.join(heads)} |"
+    yield "| --- | --- |" + " ---: |" * len(heads)
+    before = ""
     for found in _by_call(rows).values():
         at = {int(row["n"]): row for row in found}
-        cells = " | ".join(_ratio(at[n][name] if n in at else "") for n in sizes)
-        known = at[_MILLION][figure] if _MILLION in at else ""
-        last = _short(unit * float(known)) if known else "–"
-        yield f"| {found[0]['quantity']}{ours(found[0])} | {_name(found[0])} | {cells} | {last} |"
+        cells = []
+        for _, name, _, figure, unit in _FIGURES:
+            cells += [_ratio(at[n][name] if n in at else "") for n in sizes[name]]
+            known = at[_MILLION][figure] if _MILLION in at else ""
+            cells.append(_short(unit * float(known)) if known else "–")
+        what = f"{found[0]['quantity']}: `{found[0]['our_call']}`"
+        shown, before = ("" if what == before else what), what
+        yield f"| {shown} | {_name(found[0])} | {' | '.join(cells)} |"
 
 
 def _ratio(written: str) -> str:
@@ -123,14 +127,6 @@ def _ratio(written: str) -> str:
         return "–"
     short = _short(float(written))
     return f"**{short}**" if float(written) < 1 else short
-
-
-def _faster(rows: list[Row]) -> Iterator[str]:
-    for n in _ends(rows):
-        timed = _timed(rows, n)
-        found = [row for row in timed if float(row["time_ratio"]) < 1]
-        named = ", ".join(f"{_name(row)} ({row['quantity']})" for row in found)
-        yield f"- At n = {_power(n)} the other is faster in {len(found)} of {len(timed)}: {named}."
 
 
 def _ends(rows: list[Row]) -> tuple[int, int]:
@@ -164,9 +160,9 @@ def _tied(rows: list[Row]) -> Iterator[str]:
     if pairs:
         smaller = sum(tied < distinct for distinct, tied in pairs)
         least, most = (_short(of(tied for _, tied in pairs)) for of in (min, max))
-        yield f"Of scores in hundredths the ratios at n = {_power(_MILLION)} are {least} to {most},"
-        yield f"smaller than those of distinct scores in {smaller} of {len(pairs)}."
-        yield "`results.csv` has them all."
+        yield f"With scores in hundredths the time ratios at n = {_power(_MILLION)} are {least} to"
+        yield f"{most}, smaller than with distinct scores in {smaller} of {len(pairs)} calls"
+        yield "(`results.csv`)."
 
 
 def _skipped(rows: list[Row]) -> Iterator[str]:
