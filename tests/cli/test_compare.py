@@ -215,6 +215,8 @@ def test_the_answer_is_who_is_best_and_against_whom_that_is_shown(file, capsys):
     assert out.startswith("good is best by every metric. Shown by the data: the advantage of good")
     shown = [pair["metric"] for pair in found if pair["p_adjusted"] < 0.05]
     assert f"over poor by {listed(shown)}." in " ".join(out.split())
+    heads = [line.split()[0] for line in out.splitlines() if " poor " in line]
+    assert heads[-3:] == ["auc", "brier", "mae"]
     # Of models that are each best by some metric, each is named with its own.
     columns = {"y": DATA["y"], "sharp": DATA["good"] ** 4, "poor": DATA["poor"]}
     path = write_csv(Path(file).with_name("two.csv"), columns)
