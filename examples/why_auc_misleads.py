@@ -13,10 +13,12 @@ import numpy as np
 
 import costspace as cs
 from costspace.frames.files import read_rows
+from costspace.plots import colours
+from costspace.plots.labels import label_lines
 
 FILE = Path(__file__).with_name("breast_cancer.csv")
 NAMES = {"logistic": "logistic", "naive_bayes": "naive Bayes", "random_forest": "forest"}
-COLOURS = {"logistic": "#0072B2", "naive_bayes": "#D55E00", "random_forest": "#009E73"}
+COLOURS = colours(NAMES)
 # What a missed cancer may cost, in biopsies, and what is known of it.
 SHOWN, KNOWN = (1, 1000), (10, 100)
 
@@ -33,31 +35,29 @@ def draw_costs(ax, tables):
         label = f"{NAMES[name]}, AUC {cs.auc(table):.3f}"
         ax.plot(ratios, money(trusted, ratios), color=COLOURS[name], label=label)
     usual = cs.loss_curve(tables["logistic"], choice=cs.ScoreFixed(0.5))
-    label = "the same logistic, threshold 0.5"
-    ax.plot(ratios, money(usual, ratios), color=COLOURS["logistic"], linestyle="--", label=label)
+    label = "logistic at threshold 0.5"
+    ax.plot(ratios, money(usual, ratios), color=COLOURS["logistic"], linewidth=0.8, label=label)
     everybody = 1000 * (1 - tables["logistic"].prevalence)
-    ax.axhline(everybody, color="black", linewidth=1)
-    ax.annotate("no model: a biopsy for everybody", (1.1, everybody * 1.1), fontsize=9)
-    ax.axvspan(*KNOWN, color="0.92", zorder=0)
+    ax.axhline(everybody, color="0.4", linewidth=1, label="no model: a biopsy for everybody")
+    ax.axvspan(*KNOWN, color="0.92", zorder=0, label="known range")
     ax.set(xscale="log", yscale="log", xlim=SHOWN, ylim=(10, 6000))
     ax.set_ylabel("Cost of 1,000 patients, in biopsies")
-    ax.legend(frameon=False, fontsize=9, loc="upper left", title="Thresholds set by the scores")
+    ax.set_title("Equal AUC, unequal cost: thresholds set by the scores", fontsize="medium")
+    label_lines(ax)
 
 
 def draw_bands(ax, rows):
     prevalence = float(np.mean(rows.positive))
     known = cs.Deployment(fp_cost=1, fn_cost=SHOWN, prevalence=prevalence)
-    table = cs.decide(rows.positive, rows.scores, conditions=known).short_table()
-    named = set()
+    asked = {"choices": [cs.ScoreDriven()], "known": "costs"}
+    table = cs.decide(rows.positive, rows.scores, conditions=known, **asked).short_table()
     for used in table.condensed():
         c = cs.cost_from_skew(np.array([used.skew_high, used.skew_low]), prevalence)
         left, right = (1 - c) / c
-        colour = COLOURS.get(used.strategy.model, "black")
-        label = NAMES.get(used.strategy.model, "everybody")
-        ax.barh(0, right - left, left=left, color=colour, label="" if label in named else label)
-        named.add(label)
+        colour = COLOURS.get(used.strategy.model, "0.4")
+        ax.barh(0, right - left, left=left, color=colour)
     ax.set(xscale="log", yticks=[], xlim=SHOWN)
-    ax.set_xlabel("What a missed cancer costs, in biopsies (grey: what is known)")
+    ax.set_xlabel("Cost of a missed cancer, in biopsies")
     ax.set_ylabel("best", rotation=0, ha="right", va="center")
 
 
@@ -66,7 +66,7 @@ def main(path):
     tables = {name: cs.ScoreTable.from_rows(rows, name) for name in NAMES}
     mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "costspace"})
     figure, (costs, bands) = plt.subplots(
-        2, 1, figsize=(7, 4.6), sharex=True, height_ratios=[12, 1], layout="constrained"
+        2, 1, figsize=(5.5, 4.2), sharex=True, height_ratios=[12, 1], layout="constrained"
     )
     draw_costs(costs, tables)
     draw_bands(bands, rows)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from numpy.testing import assert_allclose
-from pictures import area, heights, legend, line, pieces, segments, shown, shows
+from pictures import area, heights, line, pieces, segments, shown, shows, written
 
 import costspace as cs
 from papers import samples
@@ -36,7 +36,7 @@ def least(sample: Sample, c: np.ndarray) -> np.ndarray:
 
 def test_figure_1_has_three_panels() -> None:
     roc, cost, skew = shown(drawing.figure_1(), 3)
-    assert legend(roc) == ["ROC curve", "convex hull"]
+    assert written(roc) == ["ROC curve", "convex hull"]
     assert len(segments(cost)) == len(segments(skew)) == 12
     assert shows(line(cost, "optimal cost curve"), lambda c: least(samples.FIFTEEN, c), 1e-12)
     assert skew.get_xlabel() == "Skew z"
@@ -44,14 +44,14 @@ def test_figure_1_has_three_panels() -> None:
 
 def test_figure_2_has_the_brier_curve_its_parts_and_the_cost_curve() -> None:
     (ax,) = shown(drawing.figure_2(), 1)
-    assert legend(ax) == ["Brier curve", "BC0", "BC1", "cost curve"]
+    assert written(ax) == ["Brier curve", "BC0", "BC1", "cost curve"]
     curve, zeros, ones = (line(ax, name) for name in ("Brier curve", "BC0", "BC1"))
     fifteen = samples.FIFTEEN
     assert shows(curve, lambda c: brier(fifteen, c), 1e-12)
     assert shows(zeros, lambda c: losses(fifteen.y_true, fifteen.y_score, c)[0], 1e-12)
     assert shows(ones, lambda c: losses(fifteen.y_true, fifteen.y_score, c)[1], 1e-12)
     cost = line(ax, "cost curve")
-    assert cost.get_linestyle() == "--"
+    assert cost.get_zorder() < line(ax, "Brier curve").get_zorder()
     assert cost.get_linewidth() > curve.get_linewidth()
     assert shows(cost, lambda c: least(fifteen, c), 1e-12)
     assert area(curve) == pytest.approx(cs.brier_score(fifteen.y_true, fifteen.y_score))
@@ -63,15 +63,16 @@ def test_figure_2_has_the_brier_curve_its_parts_and_the_cost_curve() -> None:
 def test_figures_4_and_5(number: int, caption: dict[str, tuple[float, ...]]) -> None:
     figure = getattr(drawing, f"figure_{number}")()
     roc, ax = shown(figure, 2)
-    assert legend(roc) == [name for one in caption for name in (one, f"{one}, hull")]
-    assert legend(ax) == [f"{one}, {kind} curve" for kind in ("Brier", "cost") for one in caption]
+    assert written(roc) == ([*caption, "D, hull"] if len(caption) == 1 else list(caption))
+    assert written(ax) == [f"{one}, {kind} curve" for kind in ("Brier", "cost") for one in caption]
     for name, (auc, hull, score) in caption.items():
         sample = samples.EXAMPLE_3[name.lower()]
         curve, cost = line(ax, f"{name}, Brier curve"), line(ax, f"{name}, cost curve")
+        hulls = line(roc, f"{'_' * (len(caption) > 1)}{name}, hull")
         assert shows(curve, lambda c, sample=sample: brier(sample, c), 1e-12)
         assert shows(cost, lambda c, sample=sample: least(sample, c), 1e-12)
-        assert curve.get_color() == cost.get_color() == line(roc, f"{name}, hull").get_color()
-        assert area(line(roc, f"{name}, hull")) == pytest.approx(hull, abs=5.1e-4)
+        assert curve.get_color() == cost.get_color() == hulls.get_color()
+        assert area(hulls) == pytest.approx(hull, abs=5.1e-4)
         assert roc_area(roc, name) == pytest.approx(auc, abs=5.1e-4)
         assert area(curve) == pytest.approx(score, abs=5.1e-4)
         (said,) = [x for x in figure.get_supxlabel().splitlines() if x.startswith(f"{name}: ")]
@@ -90,7 +91,7 @@ def test_figure_3_shows_two_trees_on_both_halves() -> None:
     assert len({ax.get_ylim() for ax in axes}) == 1
     tables = [table for halves in models.trees().values() for table in halves.values()]
     for ax, table in zip(axes, tables, strict=True):
-        assert legend(ax) == ["Brier curve", "cost curve"]
+        assert written(ax) == ["Brier curve", "cost curve"]
         curve, cost = line(ax, "Brier curve"), line(ax, "cost curve")
         assert area(curve) == pytest.approx(cs.brier_score(table), abs=1e-9)
         assert area(cost) == pytest.approx(cs.refinement_loss(table), abs=1e-9)
@@ -128,11 +129,11 @@ def test_figure_6_shows_naive_bayes_before_and_after_calibration() -> None:
     assert raw.get_ylim() == mended.get_ylim()
     model = models.naive_bayes()
     for roc, ax, table in ((before, raw, model["test"]), (after, mended, model["calibrated"])):
-        assert legend(roc) == ["ROC curve", "convex hull"]
+        assert written(roc) == ["ROC curve", "convex hull"]
         assert area(line(roc, "ROC curve")) == pytest.approx(cs.auc(table), abs=1e-3)
         assert area(line(roc, "convex hull")) == pytest.approx(cs.auc_hull(table), abs=1e-3)
         assert area(line(ax, "Brier")) == pytest.approx(cs.brier_score(table), abs=1e-3)
-        assert line(ax, "cost curve").get_linestyle() == "--"
+        assert line(ax, "cost curve").get_color() == "black"
     assert area(line(mended, "Brier")) < 0.8 * area(line(raw, "Brier"))
 
 

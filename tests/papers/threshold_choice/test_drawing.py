@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from matplotlib.figure import Figure as Picture
-from pictures import shown
+from pictures import shown, written
 
 import costspace as cs
 from costspace.roc.hull import area_below
@@ -26,7 +26,7 @@ def picture(number: int) -> Picture:
 
 
 def lines(ax: Any) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """The lines that the legend names, by the first words of their names."""
+    """The lines that are named, by the first words of their names."""
     return {
         line.get_label().partition(",")[0]: line.get_data()
         for line in ax.lines
@@ -52,7 +52,7 @@ def test_every_figure_is_drawn_without_a_warning(name: str) -> None:
     drawn = picture(int(name.removeprefix("fig")))
     for ax in shown(drawn, len(drawn.axes)):
         assert ax.get_title()
-        assert ax.get_legend() is not None
+        assert written(ax)
     assert drawn.get_suptitle().startswith(f"Figure {name.removeprefix('fig')}: ")
 
 
@@ -181,8 +181,8 @@ def test_purple_has_it_unless_conditions_fall_to_single_thresholds(number: int) 
     assert (missing > 0.01) == (number >= 11)
 
 
-def test_the_legend_states_the_areas() -> None:
-    labels = [text.get_text() for text in picture(8).axes[3].get_legend().get_texts()]
+def test_names_state_the_areas() -> None:
+    labels = written(picture(8).axes[3])
     assert [label.split()[-1] for label in labels] == ["0.1026"] * 3
 
 
@@ -251,11 +251,7 @@ def test_diagonal_models_lose_a_quarter(number: int) -> None:
 
 
 def test_what_is_cut_off_is_told() -> None:
-    (label,) = [
-        text.get_text()
-        for text in picture(12).axes[3].get_legend().get_texts()
-        if "refinement" in text.get_text()
-    ]
+    (label,) = [label for label in written(picture(12).axes[3]) if "refinement" in label]
     assert label.endswith(", up to 25")
     assert picture(12).axes[3].get_ylim()[1] < 25
 

@@ -11,6 +11,7 @@ from pictures import shown
 
 import costspace as cs
 from costspace.roc.hull import area_below
+from papers import samples
 from papers.voros import DOCUMENT
 from papers.voros.models import Tables, credit, diabetes, wisconsin
 from papers.voros.tables import CREDIT, typical
@@ -33,10 +34,6 @@ def lines(ax: Any) -> dict[str, Any]:
     return {line.get_label(): line for line in ax.lines if not line.get_label().startswith("_")}
 
 
-def are_solid(axes: list[Any]) -> list[bool]:
-    return [ax.name == "3d" for ax in axes]
-
-
 def test_which_figures_are_drawn() -> None:
     assert set(DRAWN) == {f"fig{n}" for n in range(1, 8)}
 
@@ -45,8 +42,7 @@ def test_which_figures_are_drawn() -> None:
 def test_every_figure_is_drawn_without_a_warning(name: str) -> None:
     drawn = picture(int(name.removeprefix("fig")))
     for ax in shown(drawn, len(drawn.axes)):
-        if ax.name == "3d":
-            assert ax.get_zlabel() == "t"  # type: ignore[attr-defined]
+        assert ax.name == "rectilinear"
     assert drawn.get_suptitle().startswith(f"Figure {name.removeprefix('fig')}: ")
 
 
@@ -68,7 +64,7 @@ def test_the_shaded_area_is_what_costs_more(
     np.testing.assert_array_equal(shaded.get_path().contains_points(points), worse)
     (text,) = [text.get_text() for text in ax.texts if "lesser" in text.get_text()]
     assert text.endswith(f"{area:.4f}")
-    slope = lines(ax)["equal cost: slope m = t / (1 - t)"]
+    slope = lines(ax)["equal cost,\nslope m = t / (1 - t)"]
     (x0, x1), (y0, y1) = slope.get_data()
     assert (y1 - y0) / (x1 - x0) == pytest.approx(skew / (1 - skew))
 
@@ -80,16 +76,17 @@ def test_figure_2_has_the_areas_of_example_25() -> None:
 
 
 def test_figure_3_has_the_graph_and_the_slices_of_its_volume() -> None:
-    left, right = picture(3).axes
-    assert are_solid([left, right]) == [False, True]
+    left, *slices = picture(3).axes
     t, area = left.lines[0].get_data()
     with np.errstate(divide="ignore"):
         expected = np.where(t < 0.5, 1 - t / (2 * (1 - t)), 1 - (1 - t) / (2 * t))
     np.testing.assert_allclose(area, expected, atol=1e-12)
     assert area.min() == area[200] == pytest.approx(0.5)
     assert area_below(t, area) == pytest.approx(1.5 - np.log(2), abs=1e-4)
-    # The surface, the lines on it, and slices, which Figures 1 and 2 show from above.
-    assert len(right.collections) == 2 + 9
+    for ax, z in zip(slices, (0.2, 0.5, 0.8), strict=True):
+        assert area_of(ax.patches[0].get_path().vertices) == pytest.approx(
+            cs.roc_surface(samples.BASELINES.table()).lesser_area(z)
+        )
 
 
 @pytest.mark.parametrize(("number", "tables"), [(4, wisconsin), (5, diabetes)])
@@ -97,7 +94,6 @@ def test_curves_and_surfaces(number: int, tables: Any) -> None:
     found: Tables = tables()
     shown, splits = typical(found), len(found["logistic"])
     first, *rest = picture(number).axes
-    assert are_solid([first, *rest]) == [False, True, True, True]
     named = lines(first)
     assert list(named) == ["logistic regression", "naive Bayes", "random forest"]
     for name, line in zip(("logistic", "bayes", "forest"), named.values(), strict=True):
@@ -112,6 +108,10 @@ def test_curves_and_surfaces(number: int, tables: Any) -> None:
         volume = cs.voros(found[name][shown])
         assert ax.get_title().startswith(f"({letter}) ")
         assert f"volume {volume:.4f}\n" in ax.get_title()
+        surface = cs.roc_surface(found[name][shown])
+        for t in (0.1, 0.3, 0.5, 0.7, 0.9):
+            x, y = lines(ax)[f"t = {t:g}"].get_data()
+            np.testing.assert_allclose(surface.tpr(x, t), y, atol=1e-9)
 
 
 def test_a_typical_split_is_close_to_the_medians() -> None:
@@ -125,7 +125,7 @@ def test_a_typical_split_is_close_to_the_medians() -> None:
 def test_figure_6_joins_points_of_equal_cost() -> None:
     (ax,) = picture(6).axes
     m1, m2, equal = lines(ax).values()
-    assert (m1.get_linestyle(), m2.get_linestyle(), equal.get_linestyle()) == (":", "--", "-")
+    assert len({drawn.get_color() for drawn in (m1, m2, equal)}) == 3
     x, y = (np.ravel(values) for values in equal.get_data())
     slope = (y[1] - y[0]) / (x[1] - x[0])
     z = slope / (1 + slope)
@@ -135,7 +135,7 @@ def test_figure_6_joins_points_of_equal_cost() -> None:
         h, k = hull.get_data()
         over = np.asarray(k) - (y[0] + slope * (np.asarray(h) - x[0]))
         assert over.max() == pytest.approx(0, abs=2e-3)
-    # Below that skew M1, dotted, costs less; above it M2.
+    # Below that skew M1 costs less; above it M2.
     tables = [credit()[name][typical(credit(), CREDIT)] for name in ("m1", "m2")]
     for skew, sign in ((z - 0.03, -1), (z + 0.03, 1)):
         points = [cs.roc_surface(table).at(skew) for table in tables]
@@ -145,6 +145,6 @@ def test_figure_6_joins_points_of_equal_cost() -> None:
 
 def test_figure_7_has_two_surfaces() -> None:
     axes = picture(7).axes
-    assert are_solid(axes) == [True, True]
+    assert len(axes) == 2
     assert axes[0].get_title().startswith("(a) M1: volume on [0.1665, 0.2481] ")
     assert axes[1].get_title().startswith("(b) M2: volume on [0.1665, 0.2481] ")
