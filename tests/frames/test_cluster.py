@@ -2,8 +2,6 @@
 
 import re
 import runpy
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -141,11 +139,14 @@ def test_partitions_in_another_order(request: pytest.FixtureRequest, engine: str
     same(score_counts(frame, **ASKED, weight="real"), real, 1e-12)
 
 
-def test_the_example_on_dask(tmp_path: Path) -> None:
-    command = [sys.executable, str(EXAMPLES / "cluster_dask.py")]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
-    as_in_python(done.stdout, tmp_path)
+# Of the dashboard, where another cluster runs.
+@pytest.mark.filterwarnings("ignore:Port .* is already in use")
+def test_the_example_on_dask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    runpy.run_path(str(EXAMPLES / "cluster_dask.py"), run_name="__main__")
+    as_in_python(capsys.readouterr().out, tmp_path)
 
 
 def test_the_example_on_spark(
