@@ -77,7 +77,7 @@ RANGES: dict[str, tuple[Callable[..., float], float, float]] = {
 def test_ranges(name: str) -> None:
     metric, low, high = RANGES[name]
     generator = np.random.default_rng(0)
-    for _ in range(200):
+    for _ in range(80):
         y = np.append([0, 1], generator.integers(0, 2, generator.integers(0, 8)))
         s = generator.choice([0, 0.2, 0.5, 1], len(y))
         for scores in (s, y, 1 - y, np.full(len(y), 0.3)):
