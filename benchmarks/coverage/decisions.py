@@ -94,6 +94,47 @@ def words(rows: Sequence[Row]) -> Iterator[str]:
     yield from summary(rows)
 
 
+def brief(rows: Sequence[Row]) -> Iterator[str]:
+    """The same for the docs: a line for each kind of setting, with the range of each figure."""
+    kinds: dict[str, list[Row]] = {}
+    for row in rows:
+        kinds.setdefault(_kind_of(row), []).append(row)
+    yield f"| {' | '.join(('Kind', 'Settings', *_RANGED))} |"
+    yield f"| ---{' | ---' * (1 + len(_RANGED))} |"
+    for kind, found in kinds.items():
+        cells = (_range_of(found, *figure) for figure in _RANGED.values())
+        yield f"| {kind} | {len(found)} | {' | '.join(cells)} |"
+    yield ""
+    yield from summary(rows)
+
+
+_RANGED = {
+    "Bias, %": ("bias", "+.1f"),
+    "Coverage, %": ("coverage", ".1f"),
+    "Uncorrected, %": ("uncorrected_coverage", ".1f"),
+    "Width": ("width_ratio", ".2f"),
+    "Regret, %": ("regret", ".1f"),
+    "In-sample, %": ("regret_in_sample", ".1f"),
+    "scikit-learn, %": ("regret_tuned", ".1f"),
+}
+_KINDS = ("range", "capacity", "clusters", "costs of each case")
+
+
+def _kind_of(row: Row) -> str:
+    if not setting_of(row).enough:
+        return "few rows"
+    found = [kind for kind in _KINDS if kind in row["setting"]]
+    return " and ".join(found) or f"{row['setting']} models"
+
+
+def _range_of(rows: Sequence[Row], figure: str, form: str) -> str:
+    values = [float(row[figure]) for row in rows if row[figure]]
+    if not values:
+        return "–"
+    low, high = (format(end, form) for end in (min(values), max(values)))
+    return low if low == high else f"{low} to {high}"
+
+
 def large(rows: Sequence[Row]) -> list[Row]:
     """Settings from 200 rows with 20 of the rarer class."""
     return [row for row in rows if setting_of(row).enough]
