@@ -1,9 +1,16 @@
 """Sphinx configuration. Building downloads nothing."""
 
+import os
 import re
 import runpy
+import shutil
+import subprocess
+import sys
+from contextlib import chdir
+from doctest import DocTestParser
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import matplotlib as mpl
 from docutils import nodes
@@ -26,6 +33,7 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
+    "sphinx_copybutton",
 ]
 
 # Every reference must resolve.
@@ -55,11 +63,27 @@ html_title = "costspace"
 html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_css_files = ["costspace.css"]
+html_search_scorer = str(Path(__file__).with_name("search_order.js"))
 html_favicon = "_static/favicon.svg"
 html_show_sourcelink = False
 html_sidebars = {"**": ["sidebar-nav-bs"]}
 html_context = {"default_mode": "light"}
 html_theme_options = {"show_toc_level": 2, "footer_start": ["copyright"], "footer_end": []}
+
+# Buttons copy code: what is behind a prompt, and all of a block without prompts. Printed output has
+# no button.
+CODE = ("python", "pycon", "default", "sh")
+copybutton_selector = ", ".join(f"div.highlight-{kind} pre" for kind in CODE)
+copybutton_prompt_text = r">>> |\.\.\. "
+copybutton_prompt_is_regexp = True
+
+# A picture on the page of each function that draws it; displays of scikit-learn draw the same.
+DRAWN_BY_DISPLAYS = {
+    "RocSpaceDisplay": "roc_space",
+    "CostSpaceDisplay": "cost_space",
+    "LossCurveDisplay": "bands",
+    "DecisionDisplay": "decision_table",
+}
 
 
 def draw_gallery(app):
@@ -68,6 +92,50 @@ def draw_gallery(app):
     source = Path(app.srcdir)
     gallery = runpy.run_path(str(source.parent / "examples" / "gallery.py"))
     gallery["main"](source / "guides" / "gallery")
+    app.drawn_by = {
+        f"costspace.sklearn.{name}": picture for name, picture in DRAWN_BY_DISPLAYS.items()
+    }
+    for draw in gallery["PICTURES"]:
+        for name in draw.__code__.co_names:
+            if name.startswith("plot_"):
+                app.drawn_by.setdefault(f"costspace.plots.{name}", draw.__name__)
+
+
+def draw_tutorial(app):
+    """Run the tutorial's blocks that make its data and its pictures, and keep those."""
+    guides = Path(app.srcdir) / "guides"
+    blocks = re.findall(
+        r"```(sh|python)\n(.*?)```", (guides / "tutorial.md").read_text(), re.DOTALL
+    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    names = {}
+    with TemporaryDirectory() as folder, chdir(folder):
+        for kind, text in blocks:
+            if kind == "sh" and "<<'END'" in text:
+                subprocess.run(
+                    ["/bin/bash", "-euc", text],
+                    env={**os.environ, "PATH": path},
+                    stdout=subprocess.DEVNULL,
+                    check=True,
+                )
+            elif "savefig" in text:
+                code = "".join(example.source for example in DocTestParser().get_examples(text))
+                exec(code, names)
+        for picture in Path().glob("*.png"):
+            shutil.copy(picture, guides / "gallery" / f"tutorial_{picture.name}")
+
+
+def show_drawn(app, what, name, obj, options, lines):
+    """Below what a function says of itself in one sentence, show what it draws."""
+    picture = app.drawn_by.get(name)
+    if picture:
+        after = lines.index("") if "" in lines else len(lines)
+        lines[after:after] = [
+            "",
+            f".. image:: /guides/gallery/{picture}.png",
+            f"   :alt: What {name.rpartition('.')[2]} draws of the gallery's data",
+            "",
+        ]
 
 
 def part_attributes(app, what, name, obj, options, lines):
@@ -165,6 +233,8 @@ def setup(app):
     app.add_lexer("text", Printed)
     app.add_lexer("pycon", Session)
     app.connect("builder-inited", draw_gallery)
+    app.connect("builder-inited", draw_tutorial)
+    app.connect("autodoc-process-docstring", show_drawn, priority=700)
     app.connect("autodoc-process-docstring", part_attributes, priority=600)  # after napoleon
     app.connect("autodoc-skip-member", shown_elsewhere)
     app.connect("doctree-read", keep_prose)
