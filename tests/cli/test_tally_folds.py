@@ -1,5 +1,7 @@
 """`costspace tally --folds`: a table that is decided on as the file that it was made of is."""
 
+import base64
+import gzip
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -228,10 +230,11 @@ def test_a_table_is_evaluated_where_each_score_has_a_cell(
         assert said.endswith("tally its predictions without --folds.")
 
 
-def test_a_page_is_made_of_a_table(table: Path, tmp_path: Path, capsys: Capture) -> None:
+def test_a_page_is_made_of_a_table(many: Path, tmp_path: Path, capsys: Capture) -> None:
+    table = tallied(tmp_path / "fine.parquet", many, "y", ["fine", "other"])
     out = tmp_path / "page.html"
     for asked in ([], RANGES):
-        assert run(capsys, "report", table, "--score", "rough", *asked, "-o", out) == ""
+        assert run(capsys, "report", table, "--score", "fine", *asked, "-o", out) == ""
         page = out.read_text()
         found = re.search(
             r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', page, re.DOTALL
@@ -240,9 +243,15 @@ def test_a_page_is_made_of_a_table(table: Path, tmp_path: Path, capsys: Capture)
         record = json.loads(found[1])
         assert record["fixed"] is None
         assert record["source"]["rows"] == MANY
-        assert [model["name"] for model in record["models"]] == ["rough"]
+        assert [model["name"] for model in record["models"]] == ["fine"]
         assert (record["decision"] is None) == (asked == [])
-    assert len(page) < 1_000_000
+        rows = re.search(r'id="rows">([^<]+)</script>', page)
+        assert rows is not None
+        packed = json.loads(gzip.decompress(base64.b64decode(rows[1])))
+        # As many as a page holds of a file of rows.
+        cells = base64.b64decode(packed["counts"]["fine"]["highest"]["base64"])
+        assert len(cells) <= 8 * 6001
+        assert len(base64.b64decode(packed["positive"]["base64"])) < 20_000
 
 
 Refusing = Callable[[Path, Path], list[object]]

@@ -94,6 +94,18 @@ def test_fewer_cells_and_rows_come_back_bit_for_bit(path: Path) -> None:
     same(rows, raked_in(loaded(path)))
 
 
+def test_of_many_rows_that_were_looked_at_some_are_saved(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = kept(held_out().source)
+    assert len(every.sampled.fold) == ROWS
+    monkeypatch.setattr(saved_folds, "_OF_EACH_CLASS", 100)
+    save(path, HeldOutCounts(every))
+    some = raked_in(loaded(path)).sampled
+    for positive in (False, True):
+        assert 50 < np.count_nonzero(some.positive == positive) < 200
+
+
 def test_cells_of_single_scores_come_back_bit_for_bit(path: Path) -> None:
     save(path, held_out())
     found = raked_in(loaded(path))
@@ -318,6 +330,29 @@ FORGED: dict[str, dict[str, Any]] = {
     "a column more": {"columns": lambda table: table.append_column("cell3", table.column("cell2"))},
     "rows twice": {"columns": lambda table: pa.concat_tables([table, table])},
 }
+
+
+TOLD = {
+    "counts below zero": "rows are below 0, or too many",
+    "counts beyond any": "rows are below 0, or too many",
+    "counts of another type": "column 'fold1_negatives' has type DOUBLE",
+    "counts that are missing": "column 'fold1_negatives' has missing cells",
+    "a row in a fold too far": "a row is in a fold or a cell that there is not",
+    "a row in a cell too far": "a row is in a fold or a cell that there is not",
+    "cells that are NaN": "cells do not ascend",
+    "more folds": "'a' is not counted in 4 folds",
+    "no folds": "it has None folds, not 2 to 100",
+    "no rows that were looked at": "it has 0 rows of no model",
+    "a name of no rows": "its models are not those that it has rows of",
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_is_wrong_with_a_table_is_told(name: str, path: Path) -> None:
+    save(path, held_out(600))
+    forge(path, **FORGED[name])
+    with refused(FileError, f"{path} holds nothing that costspace saves: {TOLD[name]}"):
+        load(path)
 
 
 @pytest.mark.parametrize("name", FORGED)
