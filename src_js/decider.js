@@ -2,8 +2,8 @@
 import { byId } from "./dom.js";
 
 const STOPPED = "This browser does not run the engine of this page: open it in another one.";
-// The page is to be seen first.
-const SOON = 50;
+// What somebody does who may ask next: the engine takes longest for its first answer.
+const SIGNS = ["pointermove", "pointerdown", "focusin", "keydown"];
 
 /**
  * What answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`; `details`
@@ -33,12 +33,20 @@ export function openDecider(contents) {
       working.then((worker) => worker.postMessage({ id, kind, value }), stopped);
     });
   };
-  // The first answer takes longest: the engine has it before somebody asks for another.
-  if (contents.question !== null) setTimeout(() => ask("answer", contents.question), SOON);
+  if (contents.question !== null) atFirstSign(() => working ?? ask("answer", contents.question));
   return {
     answer: (question) => ask("answer", question),
     details: (question) => ask("details", question),
   };
+}
+
+/** Acts once, when somebody begins to use the page. */
+function atFirstSign(act) {
+  const once = () => {
+    for (const sign of SIGNS) removeEventListener(sign, once, true);
+    act();
+  };
+  for (const sign of SIGNS) addEventListener(sign, once, { capture: true, passive: true });
 }
 
 async function begun({ level }, settle, stopped) {
