@@ -91,21 +91,17 @@ def _causes(rows: list[Row]) -> Iterator[str]:
 
 # Columns of ratios, and costspace's own figure at a million rows.
 _FIGURES = (
-    ("time", "time_ratio", "ms", "seconds", 1e3),
-    ("memory", "memory_ratio", "MB", "bytes", 1e-6),
+    ("time", "time_ratio", (10**4, _MILLION, 10**7), "ms", "seconds", 1e3),
+    ("memory", "memory_ratio", (_MILLION,), "MB", "bytes", 1e-6),
 )
 
 
 def _ratios(rows: list[Row]) -> Iterator[str]:
-    """A line for each call: ratios of time and memory by size; a quantity is named once."""
-    sizes = {name: sorted({int(r["n"]) for r in rows if r[name]}) for _, name, *_ in _FIGURES}
+    """A line for each call: ratios of time and memory at some sizes; a quantity is named once."""
     heads = [
         head
-        for title, name, unit, *_ in _FIGURES
-        for head in (
-            *(f"{title}, {_power(n)}" for n in sizes[name]),
-            f"{unit} at {_power(_MILLION)}",
-        )
+        for title, _, sizes, unit, *_ in _FIGURES
+        for head in (*(f"{title}, {_power(n)}" for n in sizes), f"{unit}, {_power(_MILLION)}")
     ]
     yield f"| Quantity | Package | {' | '.join(heads)} |"
     yield "| --- | --- |" + " ---: |" * len(heads)
@@ -113,8 +109,8 @@ def _ratios(rows: list[Row]) -> Iterator[str]:
     for found in _by_call(rows).values():
         at = {int(row["n"]): row for row in found}
         cells = []
-        for _, name, _, figure, unit in _FIGURES:
-            cells += [_ratio(at[n][name] if n in at else "") for n in sizes[name]]
+        for _, name, sizes, _, figure, unit in _FIGURES:
+            cells += [_ratio(at[n][name] if n in at else "") for n in sizes]
             known = at[_MILLION][figure] if _MILLION in at else ""
             cells.append(_short(unit * float(known)) if known else "–")
         what = f"{found[0]['quantity']}: `{found[0]['our_call']}`"
