@@ -46,9 +46,9 @@ def test_strategies_in_a_sentence(strategy: Strategy, text: str) -> None:
 
 def test_what_terms_mean() -> None:
     trusting = Strategy("m", cs.ScoreDriven(0.2), "score_driven")
-    assert meaning(trusting) == "score-driven takes scores for probabilities"
+    assert meaning(trusting) == "score-driven takes scores as probabilities"
     raw = Strategy("m", cs.ScoreDriven(), "score_driven_uncorrected")
-    assert meaning(raw) == "score-driven, raw takes scores for probabilities as they are"
+    assert meaning(raw) == "score-driven, raw takes scores as probabilities as they are"
     assert meaning(FLAG_NOBODY) == ""
     queue = Strategy("m", cs.RateFixed(0.02), "queue", NOTHING)
     assert meaning(queue) == "queue flags the top share of the cases"

@@ -235,7 +235,7 @@ class ScoreDriven(ThresholdChoice):
     @property
     def meaning(self) -> str:
         as_they_are = " as they are" if self.calibrated_to is None else ""
-        return f"takes scores for probabilities{as_they_are}"
+        return f"takes scores as probabilities{as_they_are}"
 
     @property
     def through_skew(self) -> bool:

@@ -50,7 +50,7 @@ def expected_cost(
         Cost of the correct decisions, negative for a gain.
     threshold : float, optional
         Flags scores above it, on any scale. By default the per-case Bayes rule decides, which
-        takes scores for probabilities.
+        takes scores as probabilities.
     prevalence : float in (0, 1), optional
         Share of positives at deployment; the data's by default. The cases of each class count as
         they do in the data.
