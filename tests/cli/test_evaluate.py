@@ -99,12 +99,74 @@ def test_a_number_without_meaning_is_null_with_its_reason(file, capsys):
 
 
 def test_the_table_is_for_people(file, capsys):
-    out = run(capsys, "evaluate", file, "--label", "y_true", "--score", "logistic",
-              "--score", "margin", "--axis", "skew")  # fmt: skip
-    assert f"{file}: 500 rows" in out
+    asked = ("evaluate", file, "--label", "y_true", "--score", "logistic", "--score", "margin")
+    asked += ("--axis", "skew")
+    out = run(capsys, *asked)
+    assert "500 rows (" in out
     assert "expected loss on the skew axis, uniform(0,1)" in out
-    assert all(name in out for name in [*METRICS, *CHOICES, "logistic", "margin"])
     assert "margin: the Brier score needs scores in [0, 1]" in out
+    details = run(capsys, *asked, "--details")
+    assert all(name in details for name in [*METRICS, *CHOICES, "logistic", "margin"])
+
+
+def test_the_page_names_the_best_model(file, capsys):
+    asked = ("evaluate", file, "--label", "y_true", "--score", "logistic", "--score", "forest")
+    first = " ".join(run(capsys, *asked).partition("\n\n")[0].split())
+    found = json.loads(run(capsys, *asked, "--json"))["models"]
+    logistic, forest = (found[name]["metrics"] for name in ("logistic", "forest"))
+    metrics, _, losses = first.partition(" By expected loss ")
+    assert losses
+    won = {"logistic": set(), "forest": set()}
+    for part in metrics.rstrip(".").split("; "):
+        name, _, told = part.partition(" is best by ")
+        every, _, others = told.partition("every metric but ")
+        names = set((others or told).replace(" and ", ", ").split(", "))
+        won[name] = names if every else set(METRICS) - names
+    larger = cs.metrics.LARGER_IS_BETTER
+    ahead = {name for name in METRICS if (logistic[name] > forest[name]) == (name in larger)}
+    assert won == {"logistic": ahead, "forest": set(METRICS) - ahead}
+    only = run(capsys, *asked[:-2])
+    assert only.startswith(f"logistic: auc {logistic['auc']:.4f}, brier {logistic['brier']:.4f}")
+
+
+def test_numbers_have_four_decimals_or_three_digits(file, capsys):
+    asked = ("evaluate", file, "--label", "y_true", "--score", "logistic")
+    found = json.loads(run(capsys, *asked, "--json"))["models"]["logistic"]["metrics"]
+    pairs = (line.split() for line in run(capsys, *asked).splitlines())
+    rows = dict(pair for pair in pairs if len(pair) == 2)
+    for name in ("auc", "brier", "miscalibration"):
+        decimals = max(4, 3 - math.ceil(math.log10(found[name])))
+        assert rows[name] == f"{found[name]:.{decimals}f}"
+
+
+def test_digits_follow_the_interval(file, capsys):
+    asked = ("evaluate", file, "--label", "y_true", "--score", "logistic", "--intervals")
+    found = json.loads(run(capsys, *asked, "--json"))["models"]["logistic"]
+    out = run(capsys, *asked)
+    for name in ("auc", "brier", "h_measure"):
+        ends = found["intervals"][name]
+        shown = re.search(rf"^{name} +([\d.]+) \(([\d.]+) to ([\d.]+)\)$", out, re.MULTILINE)
+        width = ends["high"] - ends["low"]
+        for text, value in zip(
+            shown.groups(), (found["metrics"][name], ends["low"], ends["high"]), strict=True
+        ):
+            assert float(text) == pytest.approx(value, abs=width / 20)
+            assert 10.0 ** -len(text.partition(".")[2]) > width / 1000
+
+
+def test_bounds_are_rounded_outward(file, capsys):
+    asked = ("evaluate", file, "--label", "y_true", "--score", "logistic", "--bins", "30")
+    found = json.loads(run(capsys, *asked, "--json"))["models"]["logistic"]["bounds"]
+    out = run(capsys, *asked, "--details")
+    told = 0
+    for name in METRICS:
+        shown = re.search(rf"^{name} +[\d.]+\n +([\d.]+) to ([\d.]+)$", out, re.MULTILINE)
+        if shown:
+            told += 1
+            low, high = found[name]
+            assert float(shown[1]) <= low + 1e-12
+            assert high - 1e-12 <= float(shown[2])
+    assert told >= 4
 
 
 def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
@@ -214,18 +276,35 @@ def test_a_segment_s_numbers_are_those_of_its_rows(data, folder, capsys):
 
 
 def test_segments_are_a_table_with_reasons(folder, capsys):
-    out = run(capsys, "evaluate", folder, *MODELS, "--by", "site", "--axis", "skew")
-    table = out[out.index("segments by site") :].splitlines()
-    assert table[1].split() == [
-        *("site", "model", "rows", "prevalence", "auc", "brier", "h_measure", "optimal,"),
-        *("skew", "axis"),
+    asked = ("evaluate", folder, *MODELS, "--by", "site", "--axis", "skew")
+    out = run(capsys, *asked)
+    assert out.startswith("Best by AUC, in 2 of 3 segments by site: ")
+    table = out.split("\n\n")[1].splitlines()
+    assert table[0].split() == [
+        *("site", "model", "rows", "prevalence", "auc", "brier", "h_measure", "optimal", "loss"),
     ]
-    assert [line.split()[:2] for line in table[2:7]] == [
+    assert [line.split()[:2] for line in table[1:]] == [
+        *(["all", "logistic"], ["all", "forest"]),
         *(["north", "logistic"], ["north", "forest"]),
         *(["south", "logistic"], ["south", "forest"]),
         ["top", "–"],
     ]
-    assert table[-1].startswith("site top: there is no negative row")
+    assert "\nsite top: there is no negative row" in out
+    details = run(capsys, *asked, "--details")
+    assert "segments by site\n" in details
+    assert all(name in details for name in [*METRICS, *CHOICES, "north", "south", "top"])
+
+
+def test_the_segments_of_one_model_are_told_by_the_least_and_the_best(folder, capsys):
+    asked = ("evaluate", folder, *MODELS[:4], "--by", "day")
+    found = json.loads(run(capsys, *asked, "--json"))["segments"]
+    aucs = {one["by"]["day"]: one["models"]["logistic"]["metrics"]["auc"] for one in found}
+    low, high = (pick(aucs, key=lambda day: aucs[day]) for pick in (min, max))
+    first = " ".join(run(capsys, *asked).partition("\n\n")[0].split())
+    assert first == (
+        f"The AUC of logistic is from {aucs[low]:.4f} (day {low}) to {aucs[high]:.4f} "
+        f"(day {high}), in 2 of 2 segments by day."
+    )
 
 
 @pytest.mark.parametrize("engine", ["duckdb", "polars", "dask"])
@@ -262,7 +341,7 @@ def test_bins_give_bounds_around_the_exact_numbers(file, capsys):
         < exact["models"]["logistic"]["metrics"]["auc"]
     )
     page = run(capsys, "evaluate", file, *MODELS, "--bins", "16")
-    assert "bounds that it is between for certain" in page
+    assert "within the bounds, for certain" in " ".join(page.split())
 
 
 def test_bins_are_refined_until_bounds_are_as_narrow_as_asked(tmp_path, capsys):

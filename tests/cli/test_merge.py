@@ -171,15 +171,43 @@ def test_drift_in_json_is_what_python_finds(capsys, days):
 def test_drift_on_a_page(tmp_path, capsys, days):
     asked = ("drift", days["monday"], days["friday"])
     out = run(capsys, *asked)
-    for text in ("prevalence", "expected_loss.skew.optimal", "negatives apart", "p, holm"):
-        assert text in out
-    assert "The share of positives has changed too." in out
-    assert "Calibrated probabilities before: p " in out
+    found = json.loads(run(capsys, *asked, "--json"))["models"]["one"]
+    prevalence = found["changes"][0]
+    assert out.startswith(
+        f"Prevalence fell from {prevalence['before']:.3f} to {prevalence['after']:.3f} (95 %"
+    )
+    answer = " ".join(out.partition("\n\n")[0].split())
+    assert "set thresholds anew. The scores of the " in answer
+    assert "\nall    prevalence " in out
+    details = run(capsys, *asked, "--details")
+    for text in ("loss.skew.optimal", "negatives apart", "That scores are calibrated before: p "):
+        assert text in details
     assert run(capsys, *asked, "-o", tmp_path / "page.txt") == ""
     assert (tmp_path / "page.txt").read_text() == out
     out = run(capsys, "drift", days["monday"], days["tuesday"], "--score", "one")
-    assert "No evidence of a change" in out
+    assert out.startswith("No evidence of a change, neither of prevalence (")
     assert "two" not in out
+
+
+def test_the_table_of_a_drift_is_that_of_the_record(capsys, days):
+    asked = ("drift", days["monday"], days["friday"], "--score", "one")
+    changes = json.loads(run(capsys, *asked, "--json"))["models"]["one"]["changes"]
+    names = {"calibration_in_the_large": "calibration"}
+    found = {names.get(one["quantity"], one["quantity"]): one for one in changes}
+    lines = run(capsys, *asked).split("\n\n")[1].splitlines()
+    assert len(lines) >= 6
+    for line in lines[1:]:
+        quantity, before, after, change, low, to, high, clear = [
+            *line.replace("negatives apart", "apart").replace("positives apart", "apart").split(),
+            *[""] * 5,
+        ][:8]
+        if quantity != "apart":
+            one = found[quantity.replace("loss.", "expected_loss.")]
+            width = one["high"] - one["low"]
+            told = [float(text) for text in (before, after, change, low, high)]
+            exact = [one[key] for key in ("before", "after", "difference", "low", "high")]
+            assert told == pytest.approx(exact, abs=width / 20)
+            assert (to, clear) == ("to", "yes" if one["p_adjusted"] < 0.05 else "no")
 
 
 def test_what_cannot_be_compared_is_refused(tmp_path, capsys, days):

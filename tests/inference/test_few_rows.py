@@ -232,6 +232,7 @@ def test_the_command_drift_says_it_once(tmp_path, capsys) -> None:
         file = write_csv(tmp_path / f"{name}.csv", {"y": y * 1, "one": s})
         run(capsys, "tally", file, "--label", "y", "--score", "one", "-o", tmp_path / name)
     asked = ("drift", tmp_path / "few", tmp_path / "enough", "--metric", "auc")
-    assert " ".join(run(capsys, *asked).split()).count(TOLD) == 1
+    assert " ".join(run(capsys, *asked).split()).count(SHORT) == 1
+    assert " ".join(run(capsys, *asked, "--details").split()).count(TOLD) == 1
     found = json.loads(run(capsys, *asked, "--json"))
     assert found["models"]["one"]["notes"]["intervals"].startswith(TOLD)

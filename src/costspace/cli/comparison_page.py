@@ -89,8 +89,8 @@ def _turned(pair: ModelDifference, model: str) -> ModelDifference:
     """The difference of a model from another, in that order."""
     if pair.a == model:
         return pair
-    ends = {"low": -pair.high, "high": -pair.low, "difference": -pair.difference}
-    return replace(pair, a=pair.b, b=pair.a, **ends)
+    low, high = -pair.high, -pair.low
+    return replace(pair, a=pair.b, b=pair.a, low=low, high=high, difference=-pair.difference)
 
 
 def _rows(comparison: ModelComparison) -> list[ModelDifference]:

@@ -1,34 +1,21 @@
 """`costspace drift`: what has changed between two saved tables, with the evidence."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from costspace.checks import check_prevalence
-from costspace.cli.console import (
-    check_output,
-    page,
-    printable,
-    progress,
-    say,
-    title,
-    write_json,
-)
+from costspace.cli.console import check_output, page, progress, write_json
+from costspace.cli.drift_page import print_drift, print_drift_details
 from costspace.cli.numbers import OptionalReal
 from costspace.cli.options import Differences, OptionalOutput, check_metrics
-from costspace.cli.tables import interval_heading, table_of
 from costspace.errors import CostspaceError, FileError
 from costspace.frames.paths import listed
 from costspace.frames.saved_summaries import Summary
 from costspace.frames.storage import chosen, counted_of, load
-from costspace.inference.changes import Change, Drift
+from costspace.inference.changes import Drift
 from costspace.inference.quantities import QUANTITIES
-from costspace.inference.score_shifts import ScoreShift
 from costspace.inference.two_samples import drift as drift_of
 
 
@@ -41,6 +28,7 @@ def drift(
     metric: list[str] | None = None,
     prevalence: OptionalReal = None,
     differences: Differences = Differences(),
+    details: bool = False,
     json: bool = False,
     output: OptionalOutput = None,
 ) -> None:
@@ -60,6 +48,8 @@ def drift(
         expected_loss.cost.optimal; all unless given.
     prevalence
         Share of positives at deployment, for metrics and losses; that of the rows unless given.
+    details
+        Print everything that is compared of each model.
     json
         Write JSON, in full precision.
     output
@@ -87,9 +77,10 @@ def drift(
         write_json(_plain(before, after, found), output)
     else:
         with page(output) as console:
-            say(console, f"{before} to {after}")
-            for name, drifted in found.items():
-                _print_drift(name, drifted, console)
+            if details:
+                print_drift_details(before, after, found, console)
+            else:
+                print_drift(found, console)
 
 
 def _pairs(
@@ -119,55 +110,3 @@ def _plain(before: Path, after: Path, found: Mapping[str, Drift]) -> dict[str, A
         "correction": drifts[0].correction,
         "models": {name: drifted.to_dict() for name, drifted in found.items()},
     }
-
-
-def _print_drift(name: str, found: Drift, console: Console) -> None:
-    title(console, name)
-    say(console, found.summary())
-    adjusted = f"p, {found.correction}" if found.correction else "p"
-    interval = interval_heading(found.level)
-    table = table_of(["quantity"], ("before", "after", "difference", interval, adjusted))
-    for one in found.changes:
-        shown = (
-            f"{one.before:.6f}",
-            f"{one.after:.6f}",
-            f"{one.difference:+.6f}",
-            f"{one.low:+.5f} to {one.high:+.5f}",
-            f"{one.p_adjusted:.3g}",
-        )
-        _add_row(table, found, one, one.quantity, *shown)
-    for shift in found.shifts:
-        apart, p = f"{shift.distance:.6f}", f"{shift.p_adjusted:.3g}"
-        _add_row(table, found, shift, f"{shift.rows} apart", "", "", apart, "", p)
-    console.print(table)
-    console.print()
-    for line in _remarks(found):
-        say(console, line)
-
-
-def _add_row(table: Table, found: Drift, one: Change | ScoreShift, *cells: str) -> None:
-    style = "bold" if found.is_clear(one) else ""
-    table.add_row(*(Text(printable(cell), style) for cell in cells))
-
-
-def _remarks(found: Drift) -> Iterator[str]:
-    """Lines that say how to read the table."""
-    yield found.reading()
-    yield (
-        '"apart" is the largest difference of the shares of a class at or below any score '
-        "(Kolmogorov-Smirnov)."
-    )
-    for when, test in (("before", found.calibration_before), ("after", found.calibration_after)):
-        if test is not None:
-            yield f"Calibrated probabilities {when}: p {test.p:.3g} (Cox)."
-    if any(one.bounds[0] < one.bounds[1] for one in found.changes):
-        yield (
-            "Scores are binned: an interval holds whatever the bins may hide, and p is the largest "
-            "that they allow."
-        )
-    if any(round(one.bias, 6) for one in found.changes):
-        yield (
-            "Thresholds chosen on the rows they are judged on suit them too well, and fewer rows "
-            "more so: interval and p are of the difference less that bias."
-        )
-    yield from found.remarks()

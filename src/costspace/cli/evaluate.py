@@ -6,11 +6,9 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 from rich.console import Console
-from rich.text import Text
 
 from costspace.checks import check_prevalence
-from costspace.choices.doubts import SCORES, THRESHOLDS
-from costspace.cli.console import Step, check_output, page, progress, say, title, write_json
+from costspace.cli.console import Step, check_output, page, progress, write_json
 from costspace.cli.evaluating import (
     Evaluated,
     Terms,
@@ -18,19 +16,17 @@ from costspace.cli.evaluating import (
     evaluate_rows,
     evaluate_summaries,
 )
+from costspace.cli.evaluation_page import print_evaluation, print_evaluation_details
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCount, OptionalReal
 from costspace.cli.options import DEFAULT_LEVEL, Axis, OptionalOutput, parse_costs
-from costspace.cli.segments import print_segments
-from costspace.cli.tables import table_by_model
+from costspace.cli.segments import print_segment_details, print_segments
 from costspace.errors import ConditionError
 from costspace.evaluation import Evaluation
-from costspace.evaluation.reports import shown
 from costspace.frames.columns import Columns
 from costspace.frames.engine_names import Engine
 from costspace.frames.sizes import fits
 from costspace.inference.interval import check_level
-from costspace.metrics import LARGER_IS_BETTER
 
 
 def evaluate(
@@ -51,6 +47,7 @@ def evaluate(
     bins: OptionalCount = None,
     width: Annotated[OptionalReal, Parameter(validator=Number(gt=0))] = None,
     engine: Engine | None = None,
+    details: bool = False,
     json: bool = False,
     output: OptionalOutput = None,
     machine: Memory = Memory(),
@@ -101,6 +98,8 @@ def evaluate(
     engine
         What counts the scores, also in files that fit in memory; duckdb counts in others unless
         given. dask and spark read Parquet; spark joins the session there is, or starts a local one.
+    details
+        Print every number and every note, also where the page has no room for them.
     json
         Write JSON, in full precision.
     output
@@ -143,11 +142,8 @@ def evaluate(
         write_json(evaluated.to_dict(), output)
     else:
         with page(output) as console:
-            _print_evaluation(evaluated.overall, console)
-            if width is not None:
-                _print_width(evaluated.overall, width, console)
-            if evaluated.segments is not None:
-                print_segments(evaluated.segments, axis, console)
+            tested = label is not None
+            _print(evaluated, axis, console, details=details, tested=tested, width=width)
 
 
 def _check_together(*needs: tuple[bool, str, dict[str, object]]) -> None:
@@ -193,46 +189,34 @@ def _evaluate_saved(
     )
 
 
-def _print_evaluation(evaluation: Evaluation, console: Console) -> None:
-    say(console, f"{evaluation.source.path}: {evaluation.summary()}")
-    below = evaluation.ends()
-    for section, quantities in evaluation.sections().items():
-        table = table_by_model(evaluation.models)
-        for quantity, values in quantities.items():
-            table.add_row(quantity, *_row(quantity, values))
-            if below:
-                table.add_row("", *(Text(ends, "dim") for ends in below[section][quantity]))
-        title(console, section)
-        console.print(table)
-    lines = [
-        f"{name}: {gaps[0]}"
-        for name, model in evaluation.models.items()
-        if (gaps := [why for what, why in model.notes.items() if what not in (SCORES, THRESHOLDS)])
-    ]
-    lines += [*evaluation.doubts(), *evaluation.remarks()]
-    if lines:
-        console.print()
-    for line in lines:
-        say(console, line)
-    if len(evaluation.models) > 1 and console.is_terminal:
-        console.print()
-        say(console, "The best of each row is bold.", "dim")
+def _print(
+    evaluated: Evaluated,
+    axis: str,
+    console: Console,
+    *,
+    details: bool,
+    tested: bool,
+    width: float | None,
+) -> None:
+    """Print an evaluation: with segments these, and all else among the details."""
+    overall, segments = evaluated.overall, evaluated.segments
+    notes = _still_wide(overall, width)
+    if details:
+        print_evaluation_details(overall, console, notes)
+        if segments is not None:
+            print_segment_details(segments, axis, console)
+    elif segments is not None:
+        print_segments(segments, overall, axis, console)
+    else:
+        print_evaluation(overall, console, notes=notes, tested=tested)
 
 
-def _print_width(evaluation: Evaluation, width: float, console: Console) -> None:
-    """Say so if bounds did not get as narrow as was asked."""
+def _still_wide(evaluation: Evaluation, width: float | None) -> list[str]:
+    """What to do if bounds did not get as narrow as was asked."""
+    if width is None:
+        return []
     known = [model.bounds for model in evaluation.models.values() if model.bounds is not None]
     widest = max(found.width for bounds in known for found in bounds.named().values() if found)
-    if widest > width:
-        say(
-            console,
-            f"Bounds are still up to {widest:.2g} wide, not {width:g}: more --bins narrow them.",
-        )
-
-
-def _row(quantity: str, values: list[float | None]) -> list[Text]:
-    """A row's cells, the best of several in bold."""
-    numbers = [value for value in values if value is not None]
-    pick = max if quantity in LARGER_IS_BETTER else min
-    best = pick(numbers) if len(values) > 1 and numbers else None
-    return [Text(shown(v), "bold" if v is not None and v == best else "") for v in values]
+    if widest <= width:
+        return []
+    return [f"Bounds are still up to {widest:.2g} wide, not {width:g}: more --bins narrow them."]

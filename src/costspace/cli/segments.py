@@ -1,49 +1,176 @@
 """How segments are printed: a line each, and why some have no numbers."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from costspace.cli.console import printable, say, title
 from costspace.cli.evaluating import SegmentEvaluation
-from costspace.cli.tables import NONE, table_of
-from costspace.evaluation.reports import shown
+from costspace.cli.evaluation_cells import cell_of
+from costspace.cli.evaluation_page import foot_lines
+from costspace.cli.lines import LINES, WIDTH, cut, shortened, wrapped
+from costspace.cli.tables import NONE
+from costspace.decision.words import alone_shown
+from costspace.evaluation import Evaluation
 
 _METRICS = ("auc", "brier", "h_measure")
+_MOST_ANSWER, _MOST_REASONS = 3, 3
+# Columns that make room for names, the first first, and what a name keeps at least.
+_SPARED, _SHORTEST, _NAME = ("h_measure", "brier", "prevalence"), 8, 30
 
 
-def print_segments(segments: Sequence[SegmentEvaluation], axis: str, console: Console) -> None:
-    """Print for each segment and model how many rows there are, and the numbers that tell most."""
-    names = list(segments[0].by)
-    table = table_of((*names, "model"), ("rows", "prevalence", *_METRICS, f"optimal, {axis} axis"))
-    for segment in segments:
-        values = [_named(value) for value in segment.by.values()]
-        for model, *cells in _lines(segment, axis):
-            rows = NONE if segment.source is None else str(segment.source.rows)
-            table.add_row(*map(Text, (*values, model, rows, *cells)))
-    title(console, f"segments by {', '.join(names)}")
-    console.print(table)
+class _Line(NamedTuple):
+    """A row of the table: names, a model, and numbers by column."""
+
+    names: list[str]
+    numbers: dict[str, str]
+
+
+def print_segments(
+    segments: Sequence[SegmentEvaluation], overall: Evaluation, axis: str, console: Console
+) -> None:
+    """Print how the numbers that tell most differ between segments."""
+    answer = cut(wrapped(_answer(segments)), _MOST_ANSWER)
+    for line in answer:
+        say(console, line, "bold")
+    console.print()
+    reasons = cut([line for text in _reasons(segments) for line in wrapped(text)], _MOST_REASONS)
+    foot = foot_lines(overall, [], headed=False, tested=False)
+    lines = [*_lines("all", overall, axis, len(segments[0].by)), *_all_lines(segments, axis)]
+    room = LINES - len([*answer, *reasons, *foot]) - 4
+    console.print(_table(segments, lines[:room], whole=False))
+    if lines[room:]:
+        say(console, f"and {len(lines) - room} more lines: --details", "dim")
+    console.print()
+    for line in (*reasons, *foot):
+        say(console, line, "dim")
+
+
+def print_segment_details(
+    segments: Sequence[SegmentEvaluation], axis: str, console: Console
+) -> None:
+    """Print every segment, and why some have no numbers."""
+    title(console, f"segments by {', '.join(segments[0].by)}")
+    console.print(_table(segments, _all_lines(segments, axis), whole=True))
     refused = [segment for segment in segments if segment.reason is not None]
     if refused:
         console.print()
     for segment in refused:
-        at = ", ".join(f"{name} {_named(value)}" for name, value in segment.by.items())
-        say(console, f"{at}: {segment.reason}")
+        for line in wrapped(f"{_at(segment)}: {segment.reason}"):
+            say(console, line)
 
 
-def _lines(segment: SegmentEvaluation, axis: str) -> list[list[str]]:
-    """For each model its name and its numbers, one line without any if there are none."""
-    evaluation = segment.evaluation
-    if evaluation is None:
-        return [[NONE] * (len(_METRICS) + 3)]
+def _answer(segments: Sequence[SegmentEvaluation]) -> str:
+    """Where models rank best and worst, by AUC, or who ranks best in how many segments."""
+    found = {_at(one): one.evaluation for one in segments if one.evaluation is not None}
+    by = ", ".join(segments[0].by)
+    if not found:
+        return f"No segment by {by} can be evaluated."
+    of = f"{len(found)} of {len(segments)} segments by {by}"
+    models = list(next(iter(found.values())).models)
+    aucs = {
+        at: [one.models[name].metrics["auc"] or 0.0 for name in models] for at, one in found.items()
+    }
+    if len(models) > 1:
+        wins = [0] * len(models)
+        for values in aucs.values():
+            wins[values.index(max(values))] += 1
+        order = sorted(range(len(models)), key=lambda i: -wins[i])
+        told = [f"{shortened(models[i], _NAME)} in {wins[i]}" for i in order if wins[i]]
+        return f"Best by AUC, in {of}: {', '.join(told)}."
+    low, high = (pick(aucs, key=lambda at: aucs[at]) for pick in (min, max))
+    ends = [f"{cell_of(aucs[at][0], None).number} ({shortened(at, _NAME)})" for at in (low, high)]
+    return f"The AUC of {shortened(models[0], _NAME)} is from {' to '.join(ends)}, in {of}."
+
+
+def _reasons(segments: Sequence[SegmentEvaluation]) -> list[str]:
+    """Why some segments have no numbers, once for each reason."""
+    found: dict[str, list[str]] = {}
+    for segment in segments:
+        if segment.reason is not None:
+            found.setdefault(segment.reason, []).append(shortened(_at(segment), _NAME))
+    return [
+        f"{names[0]}{f' and {len(names) - 1} more' if names[1:] else ''}: {reason}"
+        for reason, names in found.items()
+    ]
+
+
+def _all_lines(segments: Sequence[SegmentEvaluation], axis: str) -> list[_Line]:
     lines = []
-    for name, model in evaluation.models.items():
-        numbers = [*(model.metrics[m] for m in _METRICS), model.expected_loss[axis]["optimal"]]
-        prevalence = f"{evaluation.condition.prevalence:.6g}"
-        lines.append([printable(name), prevalence, *map(shown, numbers)])
+    for segment in segments:
+        names = [_named(value) for value in segment.by.values()]
+        if segment.evaluation is None:
+            rows = NONE if segment.source is None else f"{segment.source.rows:,}"
+            lines.append(_Line([*names, NONE], {"rows": rows}))
+        else:
+            lines += [
+                line._replace(names=[*names, line.names[-1]])
+                for line in _lines("", segment.evaluation, axis, len(names))
+            ]
     return lines
+
+
+def _lines(name: str, evaluation: Evaluation, axis: str, columns: int) -> list[_Line]:
+    """For each model its numbers; the `name` stands in the columns that segments have."""
+    lines = []
+    for model, found in evaluation.models.items():
+        ends = found.intervals or found.bounds
+        values = {metric: found.metrics[metric] for metric in _METRICS}
+        values["optimal loss"] = found.expected_loss[axis]["optimal"]
+        numbers = {
+            "rows": f"{evaluation.source.rows:,}",
+            "prevalence": alone_shown(evaluation.condition.prevalence),
+            **{what: cell_of(value, None).number for what, value in values.items()},
+            "auc": cell_of(values["auc"], ends.metrics["auc"] if ends else None).joined,
+        }
+        lines.append(_Line([*[name] * columns, printable(model)], numbers))
+    return lines
+
+
+def _table(segments: Sequence[SegmentEvaluation], lines: Sequence[_Line], *, whole: bool) -> Table:
+    """The table, with names as long as there is room for, or folded to be `whole`."""
+    names = [*map(printable, segments[0].by), "model"]
+    widths = {
+        what: max(cell_len(what), *(cell_len(line.numbers.get(what, "")) for line in lines))
+        for what in ("rows", "prevalence", *_METRICS, "optimal loss")
+    }
+    longest = [
+        max(cell_len(name), *(cell_len(line.names[i]) for line in lines))
+        for i, name in enumerate(names)
+    ]
+    for spared in _SPARED:
+        if _room(widths, longest) < _SHORTEST:
+            widths.pop(spared)
+    room = max(_room(widths, longest), _SHORTEST)
+    table = Table(box=None, pad_edge=False)
+    for name in names:
+        heading = name if whole else shortened(name, room)
+        table.add_column(Text(heading), max_width=room, overflow="fold", no_wrap=not whole)
+    for what in widths:
+        table.add_column(what, justify="right", no_wrap=True)
+    for line in lines:
+        cells = line.names if whole else [shortened(name, room) for name in line.names]
+        table.add_row(*map(Text, cells), *(Text(line.numbers.get(what, NONE)) for what in widths))
+    return table
+
+
+def _room(widths: dict[str, int], longest: Sequence[int]) -> int:
+    """How long names may be, where each column of them is no wider than it needs."""
+    left = WIDTH + 2 - sum(2 + width for width in widths.values())
+    fits = (
+        room
+        for room in range(WIDTH, 0, -1)
+        if sum(2 + min(length, room) for length in longest) <= left
+    )
+    return next(fits, 0)
+
+
+def _at(segment: SegmentEvaluation) -> str:
+    return ", ".join(f"{name} {_named(value)}" for name, value in segment.by.items())
 
 
 def _named(value: Any) -> str:

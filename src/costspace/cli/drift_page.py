@@ -1,0 +1,121 @@
+"""A drift on one screen: what has changed, what to do, and how sure that is."""
+
+from collections.abc import Iterator, Mapping
+from itertools import starmap
+from pathlib import Path
+
+from rich.console import Console
+
+from costspace.choices.doubts import SCORES, THRESHOLDS, noted
+from costspace.cli.console import printable, say
+from costspace.cli.drift_answer import answer_of
+from costspace.cli.drift_table import label_of, print_table, table_of_model
+from costspace.cli.lines import LINES, cut, shortened, wrapped
+from costspace.decision.words import listed, p_shown
+from costspace.inference.changes import Drift
+
+_MOST_ANSWER, _MOST_NOTES, _MOST_READING = 3, 4, 5
+_NAME, _FEW = 24, 3
+_EMPTY = 2
+# Notes on what the page does not show.
+_TESTS = "calibration_test"
+_MORE = "All quantities: --details. Full precision: --json."
+_TERMS = (
+    "Calibration: mean score minus prevalence; apart: the largest difference of a class's shares "
+    "at or below a score."
+)
+
+
+def print_drift(found: Mapping[str, Drift], console: Console) -> None:
+    """Print what has changed for which models, the numbers, and what they rest on."""
+    answer = cut(wrapped(answer_of(found)), _MOST_ANSWER)
+    notes = cut([line for text in _doubts(found) for line in wrapped(text)], _MOST_NOTES)
+    reading = cut(wrapped(" ".join(_reading(found))), _MOST_READING)
+    foot = [*notes, *reading, _MORE]
+    for line in answer:
+        say(console, line, "bold")
+    console.print()
+    print_table(found, console, LINES - len(answer) - len(foot) - _EMPTY)
+    console.print()
+    for line in foot:
+        say(console, line, "dim")
+
+
+def print_drift_details(
+    before: Path, after: Path, found: Mapping[str, Drift], console: Console
+) -> None:
+    """Print all that is compared of each model, and all there is to say of it."""
+    for line in wrapped(answer_of(found)):
+        say(console, line, "bold")
+    console.print()
+    for line in wrapped(f"{before} to {after}"):
+        say(console, line)
+    for name, drift in found.items():
+        console.print()
+        for line in wrapped(name):
+            say(console, line, "bold")
+        for line in wrapped(f"{_rows(drift)} {answer_of({name: drift})}"):
+            say(console, line)
+        console.print(table_of_model(drift))
+        console.print()
+        for text in _remarks(drift):
+            for line in wrapped(text):
+                say(console, line)
+
+
+def _reading(found: Mapping[str, Drift]) -> Iterator[str]:
+    """What is compared, and how to read it."""
+    drifts = list(found.values())
+    first = drifts[0]
+    few = [shortened(printable(name), _NAME) for name, one in found.items() if one.note]
+    if few:
+        of = f"{len(few)} models" if len(few) > _FEW else listed(few)
+        yield f"Few rows decide for {of}: intervals hold less often."
+    tests = max(len(one.changes) + len(one.shifts) for one in drifts)
+    adjusted = f", adjusted by {first.correction.capitalize()}" if first.correction else ""
+    yield _rows(first)
+    yield f"Clear: p below {1 - first.level:.3g}{adjusted} for {tests} tests a model."
+    yield _TERMS
+    yield from _allowances(drifts)
+
+
+def _rows(drift: Drift) -> str:
+    return f"{drift.n_before:,} and {drift.n_after:,} rows. Change: after minus before."
+
+
+def _allowances(drifts: list[Drift]) -> Iterator[str]:
+    """What intervals allow for besides chance."""
+    changes = [one for drift in drifts for one in drift.changes]
+    if any(one.bounds[0] < one.bounds[1] for one in changes):
+        yield "Scores are binned: an interval includes whatever the bins may hide."
+    if any(round(one.bias, 6) for one in changes):
+        yield "Corrected for optimism where thresholds are chosen on the rows."
+
+
+def _doubts(found: Mapping[str, Drift]) -> Iterator[str]:
+    """What scores look like, then what is missing, once for all models and samples alike."""
+    looks: dict[str, dict[str, None]] = {}
+    gaps: dict[str, dict[str, None]] = {}
+    for name, drift in found.items():
+        model = shortened(printable(name), _NAME)
+        for what, why in drift.notes.items():
+            kind = what.partition(".")[0]
+            if kind in (SCORES, THRESHOLDS):
+                looks.setdefault(why, {})[model] = None
+            elif kind != _TESTS:
+                gaps.setdefault(why, {})[f"{model}, no {label_of(what)}"] = None
+    for why, found_of in [*looks.items(), *gaps.items()]:
+        names = list(found_of)
+        more = f"{names[0]} and {len(names) - 1} more"
+        yield f"{listed(names) if len(names) <= _FEW else more}: {why}"
+
+
+def _remarks(found: Drift) -> Iterator[str]:
+    """What there is to say of a model."""
+    yield _TERMS
+    for when, test in (("before", found.calibration_before), ("after", found.calibration_after)):
+        if test is not None:
+            yield f"That scores are calibrated {when}: p {p_shown(test.p)} (Cox)."
+    yield from _allowances([found])
+    yield from filter(None, [found.note])
+    yield from starmap(noted, found.notes.items())

@@ -1,0 +1,159 @@
+"""The table of a drift: what has changed by how much, for each model."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from costspace.cli.console import printable, say
+from costspace.cli.drift_answer import change_of
+from costspace.cli.lines import WIDTH, shortened
+from costspace.cli.tables import NONE, interval_heading
+from costspace.decision.words import (
+    alone_shown,
+    amount_shown,
+    decimals_for,
+    estimate_shown,
+    p_shown,
+)
+from costspace.inference.changes import Change, Drift
+from costspace.inference.quantities import LARGE, PREVALENCE
+from costspace.inference.score_shifts import ScoreShift
+
+# Of each model, the first first; then what has changed most clearly.
+_FIRST = (LARGE, "auc", "brier")
+_SHORTEST = 8
+_SMALL = 0.001
+_LABELS = {LARGE: "calibration"}
+
+
+class _Row(NamedTuple):
+    """A line of the table."""
+
+    model: str
+    quantity: str
+    numbers: list[str]
+    p: float
+    clear: bool
+
+
+def print_table(found: Mapping[str, Drift], console: Console, room: int) -> None:
+    """Print what tells most of each model, in so many lines."""
+    rows, hidden = _chosen(found, room - 1)
+    level = next(iter(found.values())).level
+    headings = ["before", "after", "change", interval_heading(level), "clear"]
+    cells = [[*row.numbers, "yes" if row.clear else "no"] for row in rows]
+    console.print(_table(rows, headings, cells, models=len(found) > 1))
+    if hidden:
+        say(console, f"and {hidden} more models: --details", "dim")
+
+
+def table_of_model(drift: Drift) -> Table:
+    """All that is compared of one model."""
+    rows = _rows_of("", drift)
+    headings = ["before", "after", "change", interval_heading(drift.level), "p"]
+    cells = [[*row.numbers, _p(row.p)] for row in rows]
+    return _table(rows, headings, cells, models=False)
+
+
+def _p(p: float) -> str:
+    """A p-value, of a small one the size."""
+    return p_shown(p) if p >= _SMALL else f"{p:.1g}"
+
+
+def label_of(quantity: str) -> str:
+    """What a quantity is called in a table, where its name is long."""
+    return _LABELS.get(quantity, quantity.removeprefix("expected_"))
+
+
+def _chosen(found: Mapping[str, Drift], room: int) -> tuple[list[_Row], int]:
+    """The prevalence once, and of each model as many rows as there is room for."""
+    shared = [row for row in _rows_of("", next(iter(found.values()))) if row.quantity == PREVALENCE]
+    if any(_prevalence_clear(drift) for drift in found.values()):
+        shared = [row._replace(clear=True) for row in shared]
+    left = room - len(shared)
+    by_model = {name: _own(name, drift) for name, drift in found.items()}
+    if left < len(by_model):
+        order = sorted(by_model, key=lambda name: min(row.p for row in by_model[name]))
+        kept = set(order[: left - 1])
+        hidden = len(by_model) - len(kept)
+        by_model = {name: rows for name, rows in by_model.items() if name in kept}
+        left -= 1
+    else:
+        hidden = 0
+    each = max(left // max(len(by_model), 1), 1)
+    return [
+        *shared,
+        *(row for name, rows in by_model.items() for row in _in_order(found[name], rows[:each])),
+    ], hidden
+
+
+def _in_order(drift: Drift, chosen: Sequence[_Row]) -> list[_Row]:
+    """Some rows of a model in the order of all."""
+    kept = {row.quantity: row for row in chosen}
+    return [kept[row.quantity] for row in _rows_of("", drift) if row.quantity in kept]
+
+
+def _prevalence_clear(drift: Drift) -> bool:
+    one = change_of(drift, PREVALENCE)
+    return one is not None and drift.is_clear(one)
+
+
+def _own(name: str, drift: Drift) -> list[_Row]:
+    """What tells most of a model: with room for few, what has changed most clearly."""
+    rows = [row for row in _rows_of(name, drift) if row.quantity != PREVALENCE]
+    apart = [row for row in rows if row.quantity.endswith(" apart")]
+    first = [row for key in _FIRST for row in rows if row.quantity == label_of(key)]
+    first += sorted(apart, key=lambda row: row.p)[:1]
+    others = [row for row in rows if row not in first]
+    return [*sorted(first, key=lambda row: row.p), *sorted(others, key=lambda row: row.p)]
+
+
+def _rows_of(name: str, drift: Drift) -> list[_Row]:
+    rows = [
+        _Row(name, label_of(one.quantity), _numbers(one), one.p_adjusted, drift.is_clear(one))
+        for one in drift.changes
+    ]
+    return rows + [
+        _Row(name, f"{one.rows} apart", _apart(one), one.p_adjusted, drift.is_clear(one))
+        for one in drift.shifts
+    ]
+
+
+def _numbers(one: Change) -> list[str]:
+    """A change in the digits of its interval, and what it is between in no finer ones."""
+    decimals = decimals_for((one.difference, one.low, one.high), one.high - one.low)
+    sides = (amount_shown(value, decimals) for value in (one.before, one.after))
+    return [*sides, *estimate_shown(one.difference, one.low, one.high)]
+
+
+def _apart(one: ScoreShift) -> list[str]:
+    return ["", "", alone_shown(one.distance), NONE]
+
+
+def _table(
+    rows: Sequence[_Row], headings: Sequence[str], cells: Sequence[Sequence[str]], *, models: bool
+) -> Table:
+    """A table with names as long as there is room for."""
+    taken = sum(
+        2 + max(cell_len(heading), *(cell_len(line[i]) for line in cells))
+        for i, heading in enumerate(headings)
+    )
+    labels = max(cell_len(row.quantity) for row in rows)
+    room = WIDTH - taken - 2
+    labels = min(labels, max(room - _SHORTEST, _SHORTEST) if models else room + 2)
+    table = Table(box=None, pad_edge=False)
+    if models:
+        table.add_column("model", no_wrap=True)
+    table.add_column("quantity", no_wrap=True)
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row, line in zip(rows, cells, strict=True):
+        model = shortened(printable(row.model) or "all", max(room - labels, _SHORTEST))
+        names = [*([model] if models else []), shortened(row.quantity, labels)]
+        style = "bold" if row.clear else ""
+        table.add_row(*(Text(cell, style) for cell in (*names, *line)))
+    return table

@@ -1,0 +1,130 @@
+"""An evaluation on one screen: which model is best, the numbers, and what they rest on."""
+
+from collections.abc import Iterator
+
+from rich.console import Console
+
+from costspace.choices.doubts import SCORES, THRESHOLDS
+from costspace.cli.console import printable, say
+from costspace.cli.evaluation_answer import answer_of
+from costspace.cli.evaluation_table import goes_beside, print_all, print_table
+from costspace.cli.lines import LINES, cut, shortened, wrapped
+from costspace.decision.words import listed
+from costspace.evaluation import Evaluation
+from costspace.metrics import LARGER_IS_BETTER
+
+_MOST_ANSWER, _MOST_NOTES, _MOST_READING = 3, 4, 5
+_NAME, _PATH = 30, 40
+_MORE = "More: --details. Full precision: --json."
+_TESTED = " Is it chance? costspace compare."
+# Between the answer, the table and the lines below it.
+_EMPTY = 2
+
+
+def print_evaluation(
+    evaluation: Evaluation, console: Console, *, notes: list[str], tested: bool
+) -> None:
+    """Print which model is best, as many numbers as fit, and what they rest on.
+
+    Of a saved table no difference can be `tested`.
+    """
+    answer = answer_lines(evaluation)
+    headed = goes_beside(evaluation)
+    foot = foot_lines(evaluation, notes, headed=headed, tested=tested)
+    for line in answer:
+        say(console, line, "bold")
+    console.print()
+    print_table(evaluation, console, LINES - len(answer) - len(foot) - _EMPTY)
+    console.print()
+    for line in foot:
+        say(console, line, "dim")
+
+
+def print_evaluation_details(evaluation: Evaluation, console: Console, notes: list[str]) -> None:
+    """Print which model is best, all numbers, and all there is to say of them."""
+    for line in wrapped(answer_of(evaluation)):
+        say(console, line, "bold")
+    print_all(evaluation, console)
+    console.print()
+    gaps = [
+        f"{name}: {why}"
+        for name, model in evaluation.models.items()
+        for why in dict.fromkeys(why for what, why in model.notes.items() if not _is_doubt(what))
+    ]
+    texts = [*gaps, *evaluation.doubts(), *notes, " ".join(_assumed(evaluation, headed=True))]
+    for text in [*texts, *evaluation.remarks()]:
+        for line in wrapped(text):
+            say(console, line)
+
+
+def answer_lines(evaluation: Evaluation) -> list[str]:
+    """Which model is best, in as many lines as an answer takes."""
+    return cut(wrapped(answer_of(evaluation)), _MOST_ANSWER)
+
+
+def foot_lines(
+    evaluation: Evaluation, notes: list[str], *, headed: bool, tested: bool
+) -> list[str]:
+    """What is doubtful, what was assumed, how to read the table, and where more is.
+
+    A `headed` table says itself what losses it has.
+    """
+    doubts = [line for text in (*_doubts(evaluation), *notes) for line in wrapped(text)]
+    reading = wrapped(" ".join([*_assumed(evaluation, headed=headed), *_ends(evaluation)]))
+    several = len(evaluation.models) > 1
+    last = f"{_MORE}{_TESTED if tested and several else ''}"
+    return [*cut(doubts, _MOST_NOTES), *cut(reading, _MOST_READING), *wrapped(last)]
+
+
+def _is_doubt(what: str) -> bool:
+    return what in (SCORES, THRESHOLDS)
+
+
+def _doubts(evaluation: Evaluation) -> Iterator[str]:
+    """What scores look like, and what there is no number of, once for all models alike."""
+    found: dict[str, list[str]] = {}
+    for name, model in evaluation.models.items():
+        gaps = [why for what, why in model.notes.items() if not _is_doubt(what)]
+        doubts = [why for what, why in model.notes.items() if _is_doubt(what)]
+        for text in (*doubts, *gaps[:1]):
+            found.setdefault(text, []).append(shortened(printable(name), _NAME))
+    for text, names in found.items():
+        more = [f"{len(names) - 2} more"] if len(names) > 3 else []
+        yield f"{listed([*names[:2], *more] if more else names)}: {text}"
+
+
+def _assumed(evaluation: Evaluation, *, headed: bool) -> Iterator[str]:
+    """What was assumed, and which numbers are good."""
+    source = evaluation.source
+    path = "" if source.path is None else f"{_shortened_path(source.path)}: "
+    yield (
+        f"{path}{source.rows:,} rows ({source.negatives:,} negative, {source.positives:,} "
+        f"positive), prevalence {evaluation.condition.prevalence:.3g}."
+    )
+    yield f"Larger is better for {listed(sorted(LARGER_IS_BETTER))}, else smaller."
+    if not headed:
+        condition = evaluation.condition
+        yield f"Loss: expected, on the {condition.axis} axis, {condition.costs}."
+
+
+def _shortened_path(path: str) -> str:
+    return shortened(printable(path), _PATH)
+
+
+def _ends(evaluation: Evaluation) -> Iterator[str]:
+    """What intervals and bounds say."""
+    if evaluation.bounds():
+        yield "Scores are binned: the exact number is within the bounds, for certain."
+    known = {name: model.intervals for name, model in evaluation.models.items() if model.intervals}
+    if not known:
+        return
+    few = [shortened(printable(name), _NAME) for name, one in known.items() if one.note]
+    if few:
+        of_models = listed(few) if len(few) <= 3 else f"{len(few)} models"
+        yield f"Few rows decide for {of_models}: intervals hold less often."
+    first = next(iter(known.values()))
+    of = "groups of rows" if first.clustered else "rows"
+    yield f"With {100 * first.level:g} % intervals, of independent {of}."
+    estimates = [one for by in evaluation.intervals().values() for of in by.values() for one in of]
+    if any(round(one.bias, 6) for one in estimates if one):
+        yield "Thresholds chosen on the rows: intervals are corrected for optimism."

@@ -1,0 +1,93 @@
+"""What commands print fits a screen of 25 lines and 80 columns, whatever models are called."""
+
+import numpy as np
+import pytest
+from command_line import run
+from prediction_files import write_csv
+from rich.cells import cell_len
+
+ROWS = 160
+LONG = [f"the model that somebody thought of in the spring of version {i}" for i in range(11)]
+# Of one model, of three, of twelve with names that are long or wide.
+NAMES = {1: ["m"], 3: ["logistic", LONG[0], "短い名前のモデル" * 4], 12: [*LONG, "名前" * 30]}
+each_number = pytest.mark.parametrize("number", NAMES)
+
+
+def lines_of(out):
+    """The lines of a page, which fit one screen."""
+    lines = out.splitlines()
+    assert len(lines) <= 25
+    assert max(map(cell_len, lines)) <= 80
+    return lines
+
+
+def assert_narrow(out):
+    assert max(map(cell_len, out.splitlines())) <= 80
+
+
+def columns(number, *, moved=0.0, seed=1):
+    generator = np.random.default_rng(seed)
+    labels = (generator.random(ROWS) < 0.4 - moved / 2).astype(int)
+    scores = {
+        name: np.clip(generator.normal(0.3 + 0.3 * labels + moved, 0.2), 0, 1).round(3)
+        for name in NAMES[number]
+    }
+    site = np.array(["a very long name of a place in the north", "短い名前" * 9, "s"])
+    return {
+        "y": labels,
+        "w": generator.integers(1, 4, ROWS),
+        "site": site[generator.integers(0, 3, ROWS)],
+        "rare": np.where(np.arange(ROWS) < 155, "most", np.arange(ROWS).astype(str)),
+        "margin": 4 * scores[NAMES[number][0]] - 2,
+        **scores,
+    }
+
+
+def asked(command, path, number, *more):
+    scores = [word for name in NAMES[number] for word in ("--score", name)]
+    return (command, path, "--label", "y", *scores, *more)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("a folder whose name is longer than any line has room for")
+    return {n: write_csv(folder / f"cases-{n}.csv", columns(n)) for n in NAMES}
+
+
+@each_number
+@pytest.mark.parametrize(
+    "more",
+    [
+        (),
+        ("--intervals",),
+        ("--intervals", "--weight", "w", "--prevalence", "0.001"),
+        ("--bins", "16", "--width", "1e-9"),
+        ("--score", "margin", "--axis", "skew"),
+        ("--by", "site"),
+        ("--by", "site", "--by", "rare", "--intervals", "--score", "margin"),
+    ],
+)
+def test_evaluate(files, number, more, capsys):
+    ask = asked("evaluate", files[number], number, *more)
+    page = lines_of(run(capsys, *ask))
+    assert page[3] == "" or "" in page[:4]
+    assert page[-1].startswith("More: --details. Full precision: --json.")
+    details = run(capsys, *ask, "--details")
+    assert_narrow(details)
+    assert "".join(NAMES[number][-1].split()) in "".join(details.split()) or number > 1
+
+
+@each_number
+@pytest.mark.parametrize("bins", [(), ("--bins", "16")])
+def test_drift(files, number, bins, tmp_path, capsys):
+    more = ("--score", "margin") if not bins else ()
+    saved = [tmp_path / f"{when}.parquet" for when in ("before", "after")]
+    later = write_csv(tmp_path / "later.csv", columns(number, moved=0.25, seed=2))
+    for path, file in zip(saved, (files[number], later), strict=True):
+        assert run(capsys, *asked("tally", file, number, *bins, *more, "-o", path)) == ""
+    for metrics in ((), ("--metric", "auc"), ("--metric", "expected_loss.cost.score_uniform")):
+        page = lines_of(run(capsys, "drift", *saved, *metrics))
+        assert page[-1] == "All quantities: --details. Full precision: --json."
+        details = run(capsys, "drift", *saved, *metrics, "--details")
+        assert_narrow(details)
+        assert "loss.cost.score_uniform " in details or metrics[1:] == ("auc",)
