@@ -62,10 +62,10 @@ def test_a_name_in_a_thicket_has_a_leader_to_its_line() -> None:
 
 
 def test_where_lines_part_is_where_they_are_named() -> None:
-    apart = np.maximum(0, ACROSS - 160)
+    apart = np.maximum(0, 80 - ACROSS)
     both = [np.column_stack([ACROSS, 80 + sign * apart]) for sign in (-1, 1)]
     for place in placed(named(*both)):
-        assert place.left + 40 > 160
+        assert place.left < 80
 
 
 def test_other_ink_is_left_free() -> None:

@@ -132,7 +132,7 @@ class CostSpaceDisplay(ScoreDisplay):
         ax : matplotlib Axes, optional
             By default those of a new figure.
         name : str, optional
-            What to call the classifier in the legend, instead of the name that there is.
+            What to call the classifier beside its lines, instead of the name that there is.
         curve_kwargs : dict, optional
             Keywords of matplotlib's `plot` for the envelope.
         plot_lines : bool, default True

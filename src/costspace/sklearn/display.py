@@ -212,7 +212,7 @@ class ScoreDisplay(DrawnDisplay):
         pos_label : label, optional
             The label of the positive class; needed unless labels are 0/1, -1/1 or boolean.
         name : str, optional
-            What to call the classifier in the legend.
+            What to call the classifier beside its lines.
         ax : matplotlib Axes, optional
             As in `plot`.
         **drawing

@@ -53,7 +53,7 @@ def of_each(kwargs: Keywords | Sequence[Keywords] | None, count: int) -> list[di
 
 
 def titled(name: str | None, what: str, value: float | None = None, measure: str = "") -> str:
-    """What the legend says of a curve: whose it is, what it is, and how much it comes to."""
+    """What stands beside a curve: whose it is, what it is, and how much it comes to."""
     title = ", ".join(str(part) for part in (name, what) if part not in (None, ""))
     return title if value is None else f"{title} ({measure} {value:.3g})"
 
@@ -66,7 +66,7 @@ def folds_of(name: str | None, folds: Sequence[T]) -> dict[str, T]:
 def folds_looks(
     colour: Any, names: Collection[str], *, first: bool = True
 ) -> dict[str, dict[str, Any]]:
-    """Thin lines in the colour of a bold one; the legend names the first."""
+    """Thin lines in the colour of a bold one; the first is named."""
     return {
         name: {
             "color": colour,

@@ -51,7 +51,7 @@ class LossCurveDisplay(ScoreDisplay):
     envelope : PiecewiseQuadratic
         The least loss at each condition, in the mean over folds.
     expected_losses_ : mapping of str to float
-        What the legend says of each curve: its mean over the costs that are expected.
+        What stands beside each curve: its mean over the costs that are expected.
     bands_ : mapping of str to LossBand
         Confidence bands of those curves that have one.
     line_ : matplotlib Line2D, or list of such
@@ -186,7 +186,7 @@ class LossCurveDisplay(ScoreDisplay):
         ax, name, plot_lines, plot_chance_level, chance_level_kw, scale, limits, despine
             As in `CostSpaceDisplay.plot`; lines and chance level only if they are asked for.
         costs : CostDistribution, default Uniform()
-            Distribution of the condition, over which the legend's expected losses are.
+            Distribution of the condition, over which the expected losses beside the curves are.
         level : float in (0, 1), optional
             Confidence level of simultaneous bands around the curves, where `loss_band` has one
             for the choice: rate-based ones have none, nor have the curves of folds.

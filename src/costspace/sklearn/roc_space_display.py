@@ -120,7 +120,7 @@ class RocSpaceDisplay(ScoreDisplay):
         ax : matplotlib Axes, optional
             By default those of a new figure.
         name : str, optional
-            What to call the classifier in the legend, instead of the name that there is.
+            What to call the classifier beside its lines, instead of the name that there is.
         conditions : array in [0, 1]
             Conditions to write along the paths, at each of which a line of equal loss touches the
             hull.
