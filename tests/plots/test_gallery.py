@@ -18,9 +18,11 @@ def test_every_plot_is_in_the_gallery() -> None:
     assert used == set(costspace.plots.__all__) - {"Display", "colours"}
 
 
-def test_the_page_shows_every_picture_and_its_code() -> None:
+def test_the_page_shows_every_picture_small_and_large_and_its_code() -> None:
     pictures = [draw.__name__ for draw in runpy.run_path(str(SCRIPT))["PICTURES"]]
-    assert sorted(re.findall(r"gallery/(\w+)\.png", PAGE)) == sorted(pictures)
+    small = re.findall(r"\[!\[.+\]\(gallery/(\w+)\.png\) .+\]\(#", PAGE)
+    large = re.findall(r"^!\[.+\]\(gallery/(\w+)\.png\)", PAGE, re.MULTILINE)
+    assert sorted(small) == sorted(large) == sorted(pictures)
     assert sorted(re.findall(r":pyobject: (\w+)", PAGE)) == sorted(pictures)
 
 
