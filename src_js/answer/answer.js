@@ -74,9 +74,9 @@ function amounts(decision, values) {
   const [low, high] = values.question?.fp_cost ?? [];
   const unit = values.currency === "" && low === 1 && high === 1 ? ", in false positives" : "";
   const sign = cost < 0 ? " (below 0: a gain)" : "";
-  const basis = `judged on held-out rows, with ${levelOf(decision)} intervals`;
+  const basis = `held-out: each row is judged by a threshold that other rows chose (${levelOf(decision)} intervals)`;
   return [
-    el("p", { class: "per" }, `Cost per 1,000 cases${unit}${sign}, ${basis}`),
+    el("p", { class: "per" }, `Cost per 1,000 cases${unit}${sign}; ${basis}`),
     ...stats(decision, values),
   ];
 }

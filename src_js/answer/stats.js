@@ -1,6 +1,6 @@
 // What the recommended rule costs, beside flagging nobody, everybody, and by the rule in use.
 import { el, number } from "../dom.js";
-import { estimated, plainly, priced, sides, spanned } from "../words/figures.js";
+import { estimated, levelOf, sides, spanned } from "../words/figures.js";
 import { FLAGGING, recommendedIn } from "./decided.js";
 
 const CASES = 1000;
@@ -21,7 +21,7 @@ export function stats(decision, { volume, currency }) {
     el(
       "dl",
       { class: "stats" },
-      stat({ label: "This rule", value, ends, className: "own", about: ownInterval(own, currency), volume, currency }),
+      stat({ label: "This rule", value, ends, className: "own", about: ownInterval(own, decision, currency), volume, currency }),
       others.map(({ label, money, one }) =>
         stat({ label, value: money, about: against(one, currency), volume, currency }),
       ),
@@ -35,10 +35,10 @@ function strategyIn({ strategies }, name) {
   return strategies.find(({ model, choice }) => model === null && choice === name) ?? null;
 }
 
-function ownInterval(own, currency) {
+function ownInterval(own, decision, currency) {
   const { low, high } = own ?? {};
   if (!(high > low)) return null;
-  return spanned({ low, high }, currency);
+  return `${levelOf(decision)} interval ${spanned({ low, high }, currency)}`;
 }
 
 /** What the recommended rule saves against another, or costs more. */
@@ -47,19 +47,31 @@ function against(one, currency) {
   if (one.more === null) return null;
   const { low, high } = one.more;
   if (high > low && low <= 0 && high >= 0) return `no clear difference: ${sides({ low, high }, currency)}`;
-  return sides({ low, high }, currency);
+  return `costs ${sides({ low, high }, currency)}`;
 }
 
 function stat({ label, value, ends, about, className, volume, currency }) {
   const width = ends ?? { low: value, high: value };
   const shown = estimated({ value, ...width }, currency).value;
-  const yearly = volume === null ? null : (value * volume) / CASES;
+  const yearly = (x) => (x * volume) / CASES;
   return el(
     "div",
     { class: className ?? null },
     el("dt", {}, label),
     el("dd", { class: "amount", title: String(value) }, number(value, shown)),
     about ? el("dd", { class: "about" }, about) : null,
-    yearly === null ? null : el("dd", { class: "yearly", title: String(yearly) }, `${priced(plainly(yearly), currency)} a year`),
+    volume === null
+      ? null
+      : el("dd", { class: "yearly", title: String(yearly(value)) }, inWords(value, ends, yearly, currency)),
   );
+}
+
+/** An amount of a year, with its interval. */
+function inWords(value, ends, yearly, currency) {
+  const { low, high } = ends ?? { low: value, high: value };
+  const { value: shown, interval } = estimated(
+    { value: yearly(value), low: yearly(low), high: yearly(high) },
+    currency,
+  );
+  return `${shown} a year${interval === null ? "" : ` (${interval})`}`;
 }

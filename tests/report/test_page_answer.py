@@ -195,9 +195,8 @@ def test_a_rule_in_use_is_compared(open_page: Opening) -> None:
 
 def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
     opened = open_page()
-    assert "Cost per 1,000 cases, in false positives, judged on held-out rows" in opened.text(
-        "#hero"
-    )
+    told = opened.text("#hero")
+    assert "Cost per 1,000 cases, in false positives; held-out: each row is judged by" in told
     opened.page.fill("#cases", "20000")
     own = amounts(opened)["This rule"]
     yearly = opened.page.locator(".stats .own .yearly")
@@ -205,6 +204,10 @@ def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
     assert float(yearly.inner_text().split(" a year")[0].replace(",", "")) == pytest.approx(
         20 * own, rel=5e-3
     )
+    money = decided(QUESTION).recommendation.interval
+    assert money is not None
+    ends = yearly.inner_text().split("(")[1].strip(")").replace(",", "").split(" to ")
+    assert list(map(float, ends)) == pytest.approx([20 * money.low, 20 * money.high], rel=6e-3)
     opened.page.fill("#currency", "\u20ac")
     assert re.match(r"\u20ac[\d,]+ a year", yearly.inner_text())
     assert "in false positives" not in opened.text("#hero")
