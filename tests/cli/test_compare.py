@@ -250,7 +250,9 @@ def test_differences_are_of_the_best_from_each_other(file, capsys):
 )
 def test_it_is_one_screen(tmp_path, capsys, models, name):
     noise = np.random.default_rng(4).normal(0, 0.02, (models, 300))
-    scores = {name.replace("{}", str(i)): np.clip(DATA["good"] + noise[i], 0, 1) for i in range(models)}
+    scores = {
+        name.replace("{}", str(i)): np.clip(DATA["good"] + noise[i], 0, 1) for i in range(models)
+    }
     path = write_csv(tmp_path / "many.csv", {"y": DATA["y"], **scores})
     lines = run(capsys, *asked(str(path), models=scores)).splitlines()
     assert len(lines) <= 25
