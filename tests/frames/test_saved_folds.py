@@ -186,8 +186,11 @@ def _every(rows: HeldOutCounts) -> tuple[Any, Any]:
 def test_what_a_threshold_inside_a_cell_may_cost_is_stated(path: Path) -> None:
     save(path, held_out())
     assert loaded(path).forgone(1.0, 1.0) > held_out().forgone(1.0, 1.0)
-    said = cs.decide(loaded(path), conditions=KNOWN).assumptions
-    assert any("neighbouring scores are taken together" in one for one in said)
+    decided, compared = (
+        ask(loaded(path), conditions=KNOWN) for ask in (cs.decide, cs.compare_money)
+    )
+    for found in (decided, compared):
+        assert any("neighbouring scores are taken together" in one for one in found.assumptions)
 
 
 def test_other_programs_read_the_columns(path: Path) -> None:

@@ -1,5 +1,7 @@
 """Where a model's money goes: parts that add up, each with the remedy it points to."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

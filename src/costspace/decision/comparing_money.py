@@ -1,5 +1,7 @@
 """Does a model save money? Models two at a time, each used as well as it can be."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -191,7 +193,7 @@ def compare_on(
         n=sample.n,
         basis=str(task.held_out),
         trivial=FrozenDict(_allowed(task)),
-        assumptions=(*task.assumptions, *_chosen(entrants)),
+        assumptions=(*task.assumptions, *_chosen(entrants), *task.coarse),
         reason=reason,
         warnings=tuple(filter(None, warnings)),
         notes=FrozenDict(notes),

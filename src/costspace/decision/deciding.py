@@ -1,5 +1,7 @@
 """The verb: from predictions and what is known about deployment to a decision."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from numpy.typing import ArrayLike
@@ -17,7 +19,6 @@ from costspace.decision.strategies import fit, strategies_of
 from costspace.decision.strategy import Baseline, Choices
 from costspace.decision.task import Task
 from costspace.decision.together import together
-from costspace.decision.words import at_most
 from costspace.deployment.conditions import JointConditions
 from costspace.inference.interval import check_level
 from costspace.inference.sampling_design import check_weights_are
@@ -215,12 +216,7 @@ def _assumptions(task: Task, basis: str) -> tuple[str, ...]:
     """What was assumed of deployment, scores and rows, one sentence part each."""
     scores = f"scores are calibrated to a prevalence of {task.calibrated_to:.4g}"
     compared = f"strategies are compared on {basis}: each row is judged by what others chose"
-    said = (*task.assumptions, scores, compared)
-    if task.forgone:
-        most = f"at most {at_most(task.forgone)} per 1,000 cases"
-        said += (
-            f"neighbouring scores are taken together to choose thresholds, which costs {most}",
-        )
+    said = (*task.assumptions, scores, compared, *task.coarse)
     span = task.conditions.skew_range
     if span.low == span.high:
         return said

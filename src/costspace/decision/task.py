@@ -19,6 +19,7 @@ from costspace.decision.holdout import HeldOut
 from costspace.decision.judged_rows import JudgedRows
 from costspace.decision.row_money import RowMoney
 from costspace.decision.strategy import FLAG_EVERYBODY, FLAG_NOBODY, Known, Strategy
+from costspace.decision.words import at_most
 from costspace.deployment.conditions import CASES, Band, JointConditions
 from costspace.deployment.deployment import Deployment
 from costspace.inference.effective_sizes import sizes_of_rows
@@ -95,6 +96,14 @@ class Task(FrozenValue):
         """What thresholds between other scores may save, at most, per 1,000 cases."""
         stakes = self.conditions
         return CASES * self.held_out.forgone(stakes.negative_stake, stakes.positive_stake)
+
+    @property
+    def coarse(self) -> tuple[str, ...]:
+        """That neighbouring scores are taken together, and what that costs, if they are."""
+        if not self.forgone:
+            return ()
+        most = f"at most {at_most(self.forgone)} per 1,000 cases"
+        return (f"neighbouring scores are taken together to choose thresholds, which costs {most}",)
 
     @property
     def judged_weights(self) -> str:

@@ -10,8 +10,8 @@ from costspace.decision.rule import Rule
 from costspace.decision.words import alone_shown, estimate_shown, sides_shown
 
 _NOT_ASKED = (
-    "What does a false negative cost, in false positives? Once this page may run its script, it asks "
-    "that, and says what to do."
+    "What does a false negative cost, in false positives? Once this page may run its script, it "
+    "asks that, and says what to do."
 )
 _CELLS = (("flag", "positive"), ("pass", "positive"), ("flag", "negative"), ("pass", "negative"))
 
