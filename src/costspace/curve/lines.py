@@ -1,5 +1,7 @@
 """Cost lines: each operating point as a straight line over an operating condition."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import final
 

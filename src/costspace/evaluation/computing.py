@@ -1,5 +1,7 @@
 """Every metric and every parameter-free choice, computed for one model or several."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial

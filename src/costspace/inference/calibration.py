@@ -1,5 +1,7 @@
 """Whether scores can be the probabilities they claim to be."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -149,13 +151,13 @@ class _Cases(FrozenValue):
     groups: IndexArray | None = None
 
     @classmethod
-    def of_rows(cls, rows: ScoredRows) -> "_Cases":
+    def of_rows(cls, rows: ScoredRows) -> _Cases:
         scores = rows.scores[MODEL].astype(float, copy=False)
         weight = np.ones(len(rows)) if rows.weight is None else rows.weight / rows.weight.max()
         return cls(scores, rows.positive, weight, weight**2, len(rows), rows.groups)
 
     @classmethod
-    def of_table(cls, source: ScoreSource) -> "_Cases":
+    def of_table(cls, source: ScoreSource) -> _Cases:
         needs = "rows, or a ScoreTable with the prevalence of its rows"
         table = check_table("a test of calibration", source, needs=needs, own=True)
         sides = (table.negatives, table.positives)

@@ -1,5 +1,7 @@
 """Comparison of models by any metric, on the same rows or on samples of their own."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

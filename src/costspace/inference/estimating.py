@@ -1,5 +1,7 @@
 """A metric of predictions with its standard error and interval."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from typing import Any
 

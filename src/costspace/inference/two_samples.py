@@ -1,5 +1,7 @@
 """What has changed between two samples of one model's scores, and with what evidence."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -164,7 +166,7 @@ class _ComparedSample(FrozenValue):
     ends: tuple[ScoreTable, ...]
 
     @classmethod
-    def of(cls, source: object, which: str, prevalence: float | None) -> "_ComparedSample":
+    def of(cls, source: object, which: str, prevalence: float | None) -> _ComparedSample:
         """Scores that are counted or binned, or an error that says which they were."""
         try:
             if isinstance(source, BinnedScores):
@@ -185,7 +187,7 @@ class _ComparedSample(FrozenValue):
         return self.ends[0].negatives.rows + self.ends[0].positives.rows
 
     @property
-    def by_share(self) -> "_ComparedSample":
+    def by_share(self) -> _ComparedSample:
         """The sample with the prevalence of its rows."""
         return replace(self, ends=tuple(ScoreTable(table.ranking) for table in self.ends))
 

@@ -1,5 +1,7 @@
 """From predictions to bands: around one model's loss curve, or around a difference of two."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """How well a sample tells the threshold of least loss."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any, final
 

@@ -1,5 +1,7 @@
 """The bootstrap: any number of a score table on resamples of its rows."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import replace
 
