@@ -37,7 +37,7 @@ def test_decide_and_apply(files, tmp_path, capsys):
     text = run(capsys, "apply", saved, new, "-o", output)
     assert "Use m and flag scores above" in text
     flagged = hand.count("flag")
-    assert f"flag {flagged:>7} {flagged / 50:>8.2%}".split() in [
+    assert f"flag {flagged} {flagged / 50:.0%}".replace("%", " %").split() in [
         x.split() for x in text.splitlines()
     ]
     lines = output.read_text().splitlines()
@@ -137,6 +137,9 @@ def test_what_is_refused_before_anything_is_written(files, tmp_path, capsys):
     assert "is the report of a decision" in refused(capsys, "apply", report, new)
 
 
+NO_FILE = " No file is written: -o FILE writes the rows with their actions."
+
+
 def queue_of(tmp_path, *, one_by_one=None):
     saved = tmp_path / "queue.json"
     rules = DeployedRules("m", "queue", cs.Rule(0.2, by="share"), one_by_one=one_by_one)
@@ -149,12 +152,12 @@ def test_what_ties_at_the_edge_of_a_queue_is_said(tmp_path, capsys):
     scores = [0.9, 0.5, 0.5, 0.5, *np.linspace(0, 0.4, 6)]
     new = write_csv(tmp_path / "new.csv", {"m": scores})
     text = run(capsys, "apply", saved, new)
-    assert text.splitlines()[-1] == "3 rows tie at the edge of the queue and are left out."
+    assert text.splitlines()[-2] == "3 rows tie at the edge of the queue and are not flagged."
     report = json.loads(run(capsys, "apply", saved, new, "--json"))
     assert (report["tied"], report["note"], report["batch"]) == (3, "", None)
     assert report["actions"] == {"flag": 1, "pass": 9}
     text = run(capsys, "apply", saved, write_csv(tmp_path / "other.csv", {"m": scores[:5]}))
-    assert text.splitlines()[-1] == "No rows tie at the edge of the queue."
+    assert text.splitlines()[-2] == "No rows tie at the edge of the queue."
 
 
 def test_queues_too_small_for_anybody_are_told(tmp_path, capsys):
@@ -166,12 +169,12 @@ def test_queues_too_small_for_anybody_are_told(tmp_path, capsys):
     assert lines.endswith(
         "Batches too small for anybody to be flagged: 3 of 3, since a share of 0.2 takes 5 cases; "
         "make batches longer, or decide on a larger share. Each day is a queue of its own. No rows "
-        "tie at the edge of their queue."
+        f"tie at the edge of their queue.{NO_FILE}"
     )
     few = write_csv(tmp_path / "few.csv", {"m": [0.5, 0.6, 0.7]})
     assert " ".join(run(capsys, "apply", saved, few).split()).endswith(
         "3 cases are too few for anybody to be flagged, since a share of 0.2 takes 5 cases; queue "
-        "more at a time, or decide on a larger share."
+        f"more at a time, or decide on a larger share.{NO_FILE}"
     )
     report = json.loads(run(capsys, "apply", saved, few, "--json"))
     assert report["note"].startswith("3 cases are too few")
@@ -214,9 +217,9 @@ def test_a_file_of_one_row_is_told_to_be_no_queue(tmp_path, capsys):
     saved = queue_of(tmp_path, one_by_one=cs.Rule(0.5))
     said = " ".join(run(capsys, "apply", saved, new).split())
     assert said.endswith(
-        "One case is no queue: the score cut of the rows that the decision was made on is used, "
-        "flag scores above 0.5."
+        "One case is not a queue: the threshold of the rows that the decision was made on is used, "
+        f"flag scores above 0.5.{NO_FILE}"
     )
     report = json.loads(run(capsys, "apply", saved, new, "--json"))
     assert report["actions"] == {"flag": 1}
-    assert report["note"].startswith("one case is no queue")
+    assert report["note"].startswith("one case is not a queue")

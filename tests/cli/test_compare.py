@@ -107,8 +107,8 @@ def test_bands_say_where_a_model_is_better(file, capsys):
     ]
     low, high = ranges[0]
     out = run(capsys, *asked(file, *more))
-    assert f"good beats poor for skew between {low:.3g} and {high:.3g}" in out
-    assert "90 % confidence" in out
+    assert f"good has less than poor from {low:.3g} to {high:.3g}" in out
+    assert "Less loss under optimal, by skew (confidence band, 90 % for" in out
     assert "bands" not in json.loads(run(capsys, *asked(file, "--json", "--metric", "auc")))
 
 
@@ -116,7 +116,7 @@ def test_bands_of_equal_models_say_nothing(file, tmp_path, capsys):
     columns = {"y": DATA["y"], "good": DATA["good"], "twin": DATA["good"]}
     path = write_csv(tmp_path / "twins.csv", columns)
     ask = asked(str(path), "--metric", "auc", "--bands", "score_driven", models=("good", "twin"))
-    assert "neither of good and twin is known to beat the other anywhere." in run(capsys, *ask)
+    assert "good and twin are nowhere told apart." in run(capsys, *ask)
 
 
 def test_axis_goes_with_bands(file, capsys):
@@ -145,7 +145,7 @@ def test_evaluate_with_intervals(file, capsys):
     )
     assert found["expected_loss"]["skew"]["optimal"]["bias"] == optimal.bias < 0
     assert found["level"] == 0.95
-    assert f"{expected.low:.4f} to {expected.high:.4f}" in run(capsys, *ask)
+    assert f"{expected.low:.3f} to {expected.high:.3f}" in run(capsys, *ask)
     wide = json.loads(run(capsys, *ask, "--json", "--groups", "patient", "--level", "0.99"))
     clustered = cs.estimate(Y, DATA["good"], metric=cs.auc, groups=DATA["patient"], level=0.99)
     assert wide["models"]["good"]["intervals"]["auc"]["low"] == clustered.low
@@ -161,25 +161,26 @@ def test_an_empty_group_is_refused(tmp_path, capsys):
 def test_the_page_says_how_to_read_its_intervals(file, capsys):
     ask = ["evaluate", file, "--label", "y", "--score", "good", "--score", "poor"]
     assert "interval" not in run(capsys, *ask)
-    out = run(capsys, *ask, "--intervals", "--level", "0.9")
+    ask.append("--intervals")
+    page = " ".join(run(capsys, *ask, "--level", "0.9").split())
+    assert "With 90 % intervals, of independent rows." in page
+    assert "intervals are corrected for optimism." in page
+    out = " ".join(run(capsys, *ask, "--level", "0.9", "--details").split())
     assert "Below each number: its 90 % interval, of independent rows." in out
-    assert (
-        "intervals of auc_hull, miscalibration, refinement_loss, h_measure, voros, optimal" in out
-    )
+    assert "optimism: auc_hull, miscalibration, refinement_loss, h_measure, voros, optimal" in out
     bound = cs.estimate(Y, DATA["good"], metric=cs.miscalibration, level=0.9).high
     assert f"up to {bound:.4f}" in out
     assert "samples overestimate miscalibration" in out
-    out = run(capsys, *ask, "--intervals", "--groups", "patient")
-    assert "its 95 % interval, of independent groups of rows." in out
+    out = " ".join(run(capsys, *ask, "--groups", "patient").split())
+    assert "With 95 % intervals, of independent groups of rows." in out
 
 
-def test_the_page_says_why_there_is_no_interval(file, capsys):
+def test_details_say_why_there_is_no_interval(file, capsys):
     ask = ["evaluate", file, "--label", "y", "--score", "good", "--score", "margin", "--intervals"]
-    out = run(capsys, *ask, "--costs", "point(0.3)")
-    why = [line for line in out.splitlines() if line.startswith("No interval of ")]
-    assert len(why) == 1
-    assert why[0].startswith("No interval of rate_driven: ")
-    assert "no closed-form standard error under point(0.3)" in why[0]
+    out = " ".join(run(capsys, *ask, "--costs", "point(0.3)", "--details").split())
+    assert out.count("No interval of ") == 1
+    assert "No interval of rate_driven: " in out
+    assert "no closed-form standard error under point(0.3)" in out
 
 
 @pytest.mark.parametrize("option", [("--level", "0.9"), ("--groups", "patient")])
@@ -262,7 +263,7 @@ def test_it_is_one_screen(tmp_path, capsys, models, name):
 def test_what_is_bold_is_said_on_a_terminal(file, monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")
     ask = ["evaluate", file, "--label", "y", "--score", "good", "--score", "poor"]
-    assert "The best of each row is bold." in run(capsys, *ask)
+    assert "Bold is best." in run(capsys, *ask)
     assert "Bold where p is below 0.05." in run(capsys, *asked(file))
     monkeypatch.delenv("FORCE_COLOR")
     assert "bold" not in run(capsys, *ask)

@@ -91,3 +91,47 @@ def test_drift(files, number, bins, tmp_path, capsys):
         details = run(capsys, "drift", *saved, *metrics, "--details")
         assert_narrow(details)
         assert "loss.cost.score_uniform " in details or metrics[1:] == ("auc",)
+
+
+@pytest.mark.parametrize("number", [3, 12])
+@pytest.mark.parametrize(
+    "more",
+    [
+        (),
+        ("--metric", "auc", "--metric", "expected_loss.skew.score_uniform"),
+        ("--bands", "score_driven", "--axis", "skew"),
+        ("--fp-cost", "1", "--fn-cost", "20"),
+        ("--fp-cost", "1", "--fn-cost", "20", "--baseline", "{first}:0.5", "--correction", "none"),
+    ],
+)
+def test_compare(files, number, more, capsys):
+    more = [word.format(first=NAMES[number][0]) for word in more]
+    page = lines_of(run(capsys, *asked("compare", files[number], number, *more)))
+    assert "--json" in " ".join(page[-2:])
+    # In a table each row stands on one line, and ends with a number.
+    for table in [part for part in "\n".join(page).split("\n\n") if "95 % interval " in part]:
+        rows = [line for line in table.splitlines()[1:] if not line.startswith("and ")]
+        assert len(rows) >= 3
+        assert all(line[-1].isdigit() or line.endswith("–") for line in rows)
+
+
+def test_one_pair_is_compared_in_a_page_with_bands(files, capsys):
+    scores = ("--score", NAMES[3][0], "--score", NAMES[3][2])
+    ask = ("compare", files[3], "--label", "y", *scores, "--metric", "auc")
+    page = run(capsys, *ask, "--bands", "score_driven")
+    lines_of(page)
+    assert "by cost proportion (confidence band, 95 % for" in page
+
+
+@pytest.mark.parametrize("number", [1, 12])
+@pytest.mark.parametrize("queue", [(), ("--capacity", "0.1", "--choice", "queue")])
+def test_apply(files, number, queue, tmp_path, capsys):
+    name, saved = NAMES[number][-1], tmp_path / "decision.json"
+    ask = ("--label", "y", "--score", name, "--fp-cost", "1", "--fn-cost", "20", *queue)
+    lines_of(run(capsys, "decide", files[number], *ask, "--save", saved).rpartition("To ")[0])
+    page = lines_of(run(capsys, "apply", saved, files[number]))
+    assert "" in page[1:4]
+    assert page[-1] == "No file is written: -o FILE writes the rows with their actions."
+    shares = [line.split()[-2:] for line in page if line.startswith(("flag ", "pass "))]
+    assert sum(float(share) for share, _ in shares) == pytest.approx(100, abs=0.1)
+    assert {unit for _, unit in shares} == {"%"}

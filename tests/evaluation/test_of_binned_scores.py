@@ -44,7 +44,7 @@ def test_bounds_stand_below_the_numbers():
     row = next(i for i, line in enumerate(lines) if line.startswith("auc "))
     assert lines[row].split() == ["auc", f"{auc.midpoint:.6f}"]
     assert lines[row + 1].strip() == f"{auc.low:.6f} to {auc.high:.6f}"
-    assert "bounds that it is between for certain" in lines[-1]
+    assert "its bounds, which hold for certain" in lines[-1]
     assert f"{auc.midpoint:.6f}<br>{auc.low:.6f} to {auc.high:.6f}" in evaluation._repr_html_()
     columns = evaluation.columns()
     assert columns["auc_low"] == auc.low

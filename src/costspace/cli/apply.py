@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, final
 
 from cyclopts import Group, Parameter
+from rich.console import Console
 from rich.text import Text
 
 from costspace.cli.console import (
@@ -17,17 +18,20 @@ from costspace.cli.console import (
     told_written,
     write_json,
 )
+from costspace.cli.lines import cut, shortened, wrapped
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalReal, OptionalWhole
 from costspace.cli.options import OptionalOutput
 from costspace.cli.tables import table_of
 from costspace.decision.deployed import DeployedRules
 from costspace.decision.saved import load_decision
+from costspace.decision.words import alone_shown
 from costspace.errors import ConditionError
 from costspace.frames.flagging import AppliedFiles, apply_to_files, form_of
 from costspace.frames.paths import first_bytes
 from costspace.scores.case_costs import COSTS
 
+_MOST_ANSWER, _ACTION = 3, 40
 _Number = Annotated[OptionalReal, Parameter(allow_leading_hyphen=True)]
 
 
@@ -146,14 +150,27 @@ def apply(
         write_json(_report(kept.rules, applied, file, output, batch), None)
         return
     with page(None) as console:
-        say(console, f"{kept.text}.")
-        table = table_of(["action"], ["rows", "share"])
-        rows = sum(applied.counts.values())
-        for name, count in applied.counts.items():
-            table.add_row(Text(printable(name)), f"{count:,}", f"{count / rows:.2%}")
-        console.print(table)
-        for line in _said(applied, batch):
-            say(console, line)
+        _print(kept.text, applied, batch, output, console)
+
+
+def _print(
+    text: str, applied: AppliedFiles, batch: str | None, output: Path | None, console: Console
+) -> None:
+    """Print what was done with how many rows."""
+    for line in cut(wrapped(f"{text}."), _MOST_ANSWER):
+        say(console, line, "bold")
+    console.print()
+    table = table_of(["action"], ["rows", "share"])
+    rows = sum(applied.counts.values())
+    for name, count in applied.counts.items():
+        share = f"{alone_shown(100 * count / rows)} %"
+        table.add_row(Text(shortened(printable(name), _ACTION)), f"{count:,}", share)
+    console.print(table)
+    notes = [line for said in _said(applied, batch) for line in wrapped(said)]
+    if output is None:
+        notes.append("No file is written: -o FILE writes the rows with their actions.")
+    for line in ("", *notes) if notes else ():
+        say(console, line)
 
 
 def _said(applied: AppliedFiles, batch: str | None) -> Iterator[str]:
@@ -166,7 +183,7 @@ def _said(applied: AppliedFiles, batch: str | None) -> Iterator[str]:
             yield f"Each {printable(batch)} is a queue of its own."
             edge = "the edge of their queue"
         yield (
-            f"{applied.tied:,} rows tie at {edge} and are left out."
+            f"{applied.tied:,} rows tie at {edge} and are not flagged."
             if applied.tied
             else f"No rows tie at {edge}."
         )

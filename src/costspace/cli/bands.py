@@ -1,15 +1,18 @@
 """Where one model has less loss than another with confidence: `costspace compare --bands`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from costspace.choices.parameter_free import PARAMETER_FREE
 from costspace.cli.console import printable
+from costspace.cli.lines import cut, shortened, wrapped
+from costspace.decision.words import listed
 from costspace.inference.bands.banding import difference_band
 from costspace.scores.rows import ScoredRows
 
 _CONDITIONS = {"cost": "cost proportion", "skew": "skew"}
+_MOST_LINES, _LINES_A_PAIR, _NAME = 7, 3, 24
 
 
 def band_rows(
@@ -33,23 +36,33 @@ def band_rows(
     return found
 
 
-def band_lines(found: Sequence[Mapping[str, Any]], level: float) -> Iterator[str]:
-    """What the page says of them."""
+def band_lines(found: Sequence[Mapping[str, Any]], level: float) -> list[str]:
+    """Where which model has less loss, in as many lines as a page has room for."""
     choice, axis = found[0]["choice"], found[0]["axis"]
-    yield (
-        f"Loss under {choice}, with {100 * level:g} % confidence for each pair in all conditions "
-        "together:"
+    lines = wrapped(
+        f"Less loss under {choice}, by {_CONDITIONS[axis]} (confidence band, {100 * level:g} % for "
+        "all conditions of a pair together):"
     )
-    for pair in found:
-        a, b = printable(pair["a"]), printable(pair["b"])
-        ranges = [
-            f"{better} beats {worse} for {_CONDITIONS[axis]} {_ranges(pair[key])}"
-            for better, worse, key in ((a, b, "a_better"), (b, a, "b_better"))
-            if pair[key]
-        ]
-        told = "; ".join(ranges) or f"neither of {a} and {b} is known to beat the other anywhere"
-        yield f"  {told}."
+    told = [line for pair in _clearest(found) for line in cut(wrapped(_told(pair)), _LINES_A_PAIR)]
+    if len(lines) + len(told) > _MOST_LINES:
+        told = [*told[: _MOST_LINES - len(lines) - 1], "All pairs: --json."]
+    return [*lines, *told]
+
+
+def _clearest(found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The pairs that are told apart, then the others."""
+    return sorted(found, key=lambda pair: not (pair["a_better"] or pair["b_better"]))
+
+
+def _told(pair: Mapping[str, Any]) -> str:
+    a, b = (shortened(printable(pair[key]), _NAME) for key in ("a", "b"))
+    ranges = [
+        f"{better} has less than {worse} {_ranges(pair[key])}"
+        for better, worse, key in ((a, b, "a_better"), (b, a, "b_better"))
+        if pair[key]
+    ]
+    return f"{'; '.join(ranges) or f'{a} and {b} are nowhere told apart'}."
 
 
 def _ranges(ranges: Sequence[tuple[float, float]]) -> str:
-    return " and ".join(f"between {low:.3g} and {high:.3g}" for low, high in ranges)
+    return f"from {listed([f'{low:.3g} to {high:.3g}' for low, high in ranges])}"

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from costspace.cli.bands import band_lines, band_rows
 from costspace.cli.choice_names import CHOICES
 from costspace.cli.comparison_page import print_comparison
-from costspace.cli.console import check_output, page, progress, say, write_json
+from costspace.cli.console import check_output, page, progress, write_json
 from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
 from costspace.cli.memory import Memory
@@ -124,11 +124,8 @@ def compare(
         write_json(found, output)
     else:
         with page(output) as console:
-            print_comparison(comparison, console)
-            if conditions is not None:
-                console.print()
-                for line in band_lines(conditions, comparison.level):
-                    say(console, line)
+            bands_told = band_lines(conditions, comparison.level) if conditions else []
+            print_comparison(comparison, console, bands_told)
 
 
 def _refuse(options: Mapping[str, object], differences: Differences) -> None:

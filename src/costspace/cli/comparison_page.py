@@ -3,39 +3,52 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
-from costspace.cli.console import printable, say
-from costspace.cli.lines import LINES, WIDTH, cut, shortened, wrapped
+from costspace.cli.console import say
+from costspace.cli.fitted_table import fitted_table
+from costspace.cli.lines import LINES, cut, wrapped
 from costspace.cli.tables import interval_heading
 from costspace.decision.words import estimate_shown, listed, p_shown
 from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.metrics import LARGER_IS_BETTER
 
 _MOST_ANSWER = 3
-# Rows of the table, whatever else there is to say, and columns of a name.
-_LEAST_ROWS, _SHORTEST_NAME = 6, 8
+# Rows of the table, whatever else there is to say.
+_LEAST_ROWS, _LEAST_WITH_BANDS = 6, 3
+# Two empty lines, the headings, how many rows there are besides, and where they are.
+_AROUND = 5
 _LAST = "All pairs, in full precision: --json."
 
 
-def print_comparison(comparison: ModelComparison, console: Console) -> None:
-    """Print which model is best by each metric, against which others that is shown, and how."""
+def print_comparison(
+    comparison: ModelComparison, console: Console, bands: Sequence[str] = ()
+) -> None:
+    """Print which model is best by each metric, against which others that is shown, and how.
+
+    Lines on `bands` stand below the table.
+    """
     for line in cut(wrapped(_answer(comparison)), _MOST_ANSWER):
         say(console, line, "bold")
-    foot = [line for text in _remarks(comparison) for line in wrapped(text)]
+    below = [*bands, ""] if bands else []
+    told = list(_remarks(comparison))
+    if console.is_terminal and any(map(comparison.is_clear, comparison.pairs)):
+        told[0] += f" Bold where p is below {1 - comparison.level:.3g}."
+    remarks = [line for text in told for line in wrapped(text)]
     rows = _rows(comparison)
-    room = max(LINES - _MOST_ANSWER - 4 - len(foot), _LEAST_ROWS)
+    least = min(_LEAST_WITH_BANDS if bands else _LEAST_ROWS, len(rows))
+    room = LINES - _MOST_ANSWER - _AROUND - len(below)
+    remarks = cut(remarks, max(room - least, 1))
+    shown = rows[: max(room - len(remarks), least)]
     console.print()
-    console.print(_table(comparison, rows[:room]))
-    if rows[room:]:
-        say(console, f"and {len(rows) - room} more: --json has all pairs", "dim")
+    console.print(_table(comparison, shown))
+    if rows[len(shown) :]:
+        say(console, f"and {len(rows) - len(shown)} more: --json has all pairs", "dim")
     console.print()
-    if console.is_terminal and any(map(comparison.is_clear, rows)):
-        say(console, f"Bold where p is below {1 - comparison.level:g}.", "dim")
-    for line in foot:
+    for line in below:
+        say(console, line)
+    for line in (*remarks, _LAST):
         say(console, line, "dim")
 
 
@@ -115,21 +128,12 @@ def _table(comparison: ModelComparison, rows: Sequence[ModelDifference]) -> Tabl
     several = len({row.a for row in rows}) > 1
     names = {
         "metric": [row.metric for row in rows],
-        **({"best": [printable(row.a) for row in rows]} if several else {}),
-        "against": [printable(row.b) for row in rows],
+        **({"best": [row.a for row in rows]} if several else {}),
+        "against": [row.b for row in rows],
     }
-    taken = sum(2 + max(map(cell_len, (head, *cells))) for head, cells in columns.items())
-    room = max((WIDTH + 2 - taken) // len(names) - 2, _SHORTEST_NAME)
-    table = Table(box=None, pad_edge=False)
-    for heading in names:
-        table.add_column(heading, no_wrap=True)
-    for heading in columns:
-        table.add_column(heading, justify="right", no_wrap=True)
-    shown = [[shortened(name, room) for name in column] for column in names.values()]
-    for row, *cells in zip(rows, *shown, *columns.values(), strict=True):
-        style = "bold" if comparison.is_clear(row) else ""
-        table.add_row(*(Text(cell, style) for cell in cells))
-    return table
+    return fitted_table(
+        names, columns, ["bold" if comparison.is_clear(row) else "" for row in rows]
+    )
 
 
 def _remarks(comparison: ModelComparison) -> Iterator[str]:
@@ -148,7 +152,6 @@ def _remarks(comparison: ModelComparison) -> Iterator[str]:
     if any(pair.method == "unseen" for pair in pairs):
         yield "Where no row tells two models apart, the interval is what may go unseen."
     yield from comparison.remarks()
-    yield _LAST
 
 
 def _biased(pair: ModelDifference) -> bool:

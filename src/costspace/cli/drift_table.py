@@ -3,14 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
-from costspace.cli.console import printable, say
+from costspace.cli.console import say
 from costspace.cli.drift_answer import change_of
-from costspace.cli.lines import WIDTH, shortened
+from costspace.cli.fitted_table import fitted_table
 from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.words import (
     alone_shown,
@@ -25,7 +23,6 @@ from costspace.inference.score_shifts import ScoreShift
 
 # Of each model, the first first; then what has changed most clearly.
 _FIRST = (LARGE, "auc", "brier")
-_SHORTEST = 8
 _SMALL = 0.001
 _LABELS = {LARGE: "calibration"}
 
@@ -137,23 +134,7 @@ def _apart(one: ScoreShift) -> list[str]:
 def _table(
     rows: Sequence[_Row], headings: Sequence[str], cells: Sequence[Sequence[str]], *, models: bool
 ) -> Table:
-    """A table with names as long as there is room for."""
-    taken = sum(
-        2 + max(cell_len(heading), *(cell_len(line[i]) for line in cells))
-        for i, heading in enumerate(headings)
-    )
-    labels = max(cell_len(row.quantity) for row in rows)
-    room = WIDTH - taken - 2
-    labels = min(labels, max(room - _SHORTEST, _SHORTEST) if models else room + 2)
-    table = Table(box=None, pad_edge=False)
-    if models:
-        table.add_column("model", no_wrap=True)
-    table.add_column("quantity", no_wrap=True)
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for row, line in zip(rows, cells, strict=True):
-        model = shortened(printable(row.model) or "all", max(room - labels, _SHORTEST))
-        names = [*([model] if models else []), shortened(row.quantity, labels)]
-        style = "bold" if row.clear else ""
-        table.add_row(*(Text(cell, style) for cell in (*names, *line)))
-    return table
+    names = {"model": [row.model or "all" for row in rows]} if models else {}
+    names["quantity"] = [row.quantity for row in rows]
+    numbers = {heading: [line[i] for line in cells] for i, heading in enumerate(headings)}
+    return fitted_table(names, numbers, ["bold" if row.clear else "" for row in rows])

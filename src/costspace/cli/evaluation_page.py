@@ -30,7 +30,8 @@ def print_evaluation(
     """
     answer = answer_lines(evaluation)
     headed = goes_beside(evaluation)
-    foot = foot_lines(evaluation, notes, headed=headed, tested=tested)
+    bold = console.is_terminal and len(evaluation.models) > 1
+    foot = foot_lines(evaluation, notes, headed=headed, tested=tested, bold=bold)
     for line in answer:
         say(console, line, "bold")
     console.print()
@@ -63,14 +64,15 @@ def answer_lines(evaluation: Evaluation) -> list[str]:
 
 
 def foot_lines(
-    evaluation: Evaluation, notes: list[str], *, headed: bool, tested: bool
+    evaluation: Evaluation, notes: list[str], *, headed: bool, tested: bool, bold: bool = False
 ) -> list[str]:
     """What is doubtful, what was assumed, how to read the table, and where more is.
 
-    A `headed` table says itself what losses it has.
+    A `headed` table says itself what losses it has; the best numbers are `bold`.
     """
     doubts = [line for text in (*_doubts(evaluation), *notes) for line in wrapped(text)]
-    reading = wrapped(" ".join([*_assumed(evaluation, headed=headed), *_ends(evaluation)]))
+    said = [*_assumed(evaluation, headed=headed), *_ends(evaluation)]
+    reading = wrapped(" ".join([*said, *(["Bold is best."] if bold else [])]))
     several = len(evaluation.models) > 1
     last = f"{_MORE}{_TESTED if tested and several else ''}"
     return [*cut(doubts, _MOST_NOTES), *cut(reading, _MOST_READING), *wrapped(last)]

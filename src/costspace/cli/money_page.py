@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import final
 
 from rich.console import Console
-from rich.text import Text
 
 from costspace.cli.choice_names import choices_named
-from costspace.cli.console import check_output, page, printable, progress, say, write_json
+from costspace.cli.console import check_output, page, progress, say, write_json
 from costspace.cli.decide_options import Known, LimitOptions, parse_baseline
 from costspace.cli.engines import CountedBy
-from costspace.cli.lines import cut, wrapped
+from costspace.cli.fitted_table import fitted_table
+from costspace.cli.lines import LINES, cut, wrapped
 from costspace.cli.options import AskedColumns, Differences
 from costspace.cli.predictions import AskedPredictions, rows_of
-from costspace.cli.tables import NONE, interval_heading, table_of
+from costspace.cli.tables import NONE, interval_heading
 from costspace.decision.asking import task_of
 from costspace.decision.comparing_money import compare_on
 from costspace.decision.evidence import StrategyMoney
@@ -27,7 +27,7 @@ from costspace.decision.terms import rule_in_short, term
 from costspace.decision.words import alone_shown, estimate_shown, known_beside, p_shown
 from costspace.errors import ConditionError
 
-_MOST_ANSWER = 3
+_MOST_ANSWER, _MOST_REMARKS, _AROUND = 3, 3, 7
 _MORE = "In full precision: --json."
 
 
@@ -100,54 +100,86 @@ def compare_by_money(
 
 
 def _print(found: MoneyComparison, console: Console) -> None:
-    for line in cut(wrapped(" ".join(found.sentences)), _MOST_ANSWER):
-        say(console, line, "bold")
-    for remark in found.remarks():
-        for line in wrapped(remark):
-            say(console, line)
-    if len(found.pairs) > 1:
-        console.print()
-        _print_pairs(found, console)
-    console.print()
-    _print_strategies(found, console)
-    console.print()
+    answer = cut(wrapped(" ".join(found.sentences)), _MOST_ANSWER)
+    remarks = [line for remark in found.remarks() for line in wrapped(remark)]
+    remarks = cut(remarks, _MOST_REMARKS)
     assumed = [one.replace(" known: ", " ") for one in found.assumptions]
-    for text in (f"Assumed: {'; '.join(assumed)}.", f"{found.summary()}. {_MORE}"):
-        for line in wrapped(text):
-            say(console, line, "dim")
+    texts = (f"Assumed: {'; '.join(assumed)}.", f"{found.summary()}. {_MORE}")
+    foot = [line for text in texts for line in wrapped(text)]
+    for line in answer:
+        say(console, line, "bold")
+    for line in remarks:
+        say(console, line)
+    # Beside empty lines, headings, and what is said of rows left out.
+    room = LINES - len([*answer, *remarks, *foot]) - _AROUND
+    pairs = found.pairs if len(found.pairs) > 1 else ()
+    strategies = len(found.strategies) + len(found.trivial)
+    if pairs:
+        console.print()
+        _print_pairs(found, max(room - strategies, room // 2), console)
+    console.print()
+    _print_strategies(found, max(room - len(pairs), room - room // 2), console)
+    console.print()
+    for line in foot:
+        say(console, line, "dim")
 
 
-def _print_pairs(found: MoneyComparison, console: Console) -> None:
-    adjusted = [f"p, {found.correction}"] if found.correction else []
-    numbers = ("saves", interval_heading(found.level), "p", *adjusted)
-    table = table_of(("model", "against"), numbers)
-    for pair in found.pairs:
-        style = "bold" if found.is_shown(pair) else ""
-        table.add_row(*(Text(cell, style) for cell in _cells(pair, adjusted=bool(adjusted))))
-    console.print(table)
+def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
+    """The pairs that there is room for: those of the model that costs least come first."""
+    pairs = list(found.pairs)
+    if len(pairs) > room:
+        best = str(min(found.strategies, key=lambda one: one.money).strategy.model)
+        pairs.sort(key=lambda pair: best not in (pair.model, pair.against))
+    shown = pairs[:room]
+    told = [_estimate(pair.saving, pair) for pair in shown]
+    numbers = {
+        "saves": [saving for saving, _ in told],
+        interval_heading(found.level): [ends for _, ends in told],
+        "p": [_p(pair.p) for pair in shown],
+    }
+    if found.correction:
+        numbers[f"p, {found.correction}"] = [_p(pair.p_adjusted) for pair in shown]
+    names = {
+        "model": [pair.model for pair in shown],
+        "against": [pair.against for pair in shown],
+    }
+    styles = ["bold" if found.is_shown(pair) else "" for pair in shown]
+    console.print(fitted_table(names, numbers, styles))
+    _say_more(len(pairs) - len(shown), "pairs", console)
 
 
-def _cells(pair: MoneySaving, *, adjusted: bool) -> list[str]:
-    names = [printable(pair.model), printable(pair.against)]
-    told = _estimate(pair.saving, pair)
-    tests = [pair.p, pair.p_adjusted] if adjusted else [pair.p]
-    return [*names, *told, *(NONE if isnan(p) else p_shown(p) for p in tests)]
+def _p(p: float) -> str:
+    return NONE if isnan(p) else p_shown(p)
 
 
-def _print_strategies(found: MoneyComparison, console: Console) -> None:
-    columns = ("cost per 1,000", interval_heading(found.level))
-    table = table_of(("model", "method", "threshold"), columns)
-    for one in found.strategies:
-        threshold = NONE if one.rule is None else rule_in_short(one.rule)
-        estimate = _estimate(one.money, one)
-        cells = (str(one.strategy.model), term(one.strategy), threshold, *estimate)
-        table.add_row(*map(Text, map(printable, cells)))
+def _print_strategies(found: MoneyComparison, room: int, console: Console) -> None:
+    """What models cost that there is room for, the cheapest of many first."""
+    models = list(found.strategies)
+    if len(models) + len(found.trivial) > room:
+        models.sort(key=lambda one: one.money)
+    rows = [
+        (str(one.strategy.model), term(one.strategy), _threshold(one), *_estimate(one.money, one))
+        for one in models[: max(room - len(found.trivial), 1)]
+    ]
+    first = found.strategies[0]
     for name, money in found.trivial.items():
-        first = found.strategies[0]
         known = first.method == "none"
         cost = alone_shown(money) if known else known_beside(money, first.low, first.high)
-        table.add_row(NONE, name.replace("_", " "), NONE, cost, NONE)
-    console.print(table)
+        rows.append((NONE, name.replace("_", " "), NONE, cost, NONE))
+    headings = ("model", "method", "threshold", "cost per 1,000", interval_heading(found.level))
+    columns = {heading: [row[i] for row in rows] for i, heading in enumerate(headings)}
+    names = {heading: columns.pop(heading) for heading in headings[:3]}
+    console.print(fitted_table(names, columns))
+    _say_more(len(models) + len(found.trivial) - len(rows), "models", console)
+
+
+def _threshold(one: StrategyMoney) -> str:
+    return NONE if one.rule is None else rule_in_short(one.rule)
+
+
+def _say_more(number: int, what: str, console: Console) -> None:
+    if number:
+        say(console, f"and {number} more {what}: --json", "dim")
 
 
 def _estimate(value: float, one: MoneySaving | StrategyMoney) -> list[str]:

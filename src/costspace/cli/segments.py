@@ -3,24 +3,23 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from costspace.cli.console import printable, say, title
 from costspace.cli.evaluating import SegmentEvaluation
 from costspace.cli.evaluation_cells import cell_of
 from costspace.cli.evaluation_page import foot_lines
-from costspace.cli.lines import LINES, WIDTH, cut, shortened, wrapped
+from costspace.cli.fitted_table import SHORTEST, fitted_table, room_for
+from costspace.cli.lines import LINES, cut, shortened, wrapped
 from costspace.cli.tables import NONE
 from costspace.decision.words import alone_shown
 from costspace.evaluation import Evaluation
 
 _METRICS = ("auc", "brier", "h_measure")
 _MOST_ANSWER, _MOST_REASONS = 3, 3
-# Columns that make room for names, the first first, and what a name keeps at least.
-_SPARED, _SHORTEST, _NAME = ("h_measure", "brier", "prevalence"), 8, 30
+# Columns that make room for names, the first first, and how long a name is in a sentence.
+_SPARED, _NAME = ("h_measure", "brier", "prevalence"), 30
 
 
 class _Line(NamedTuple):
@@ -132,41 +131,17 @@ def _lines(name: str, evaluation: Evaluation, axis: str, columns: int) -> list[_
 
 
 def _table(segments: Sequence[SegmentEvaluation], lines: Sequence[_Line], *, whole: bool) -> Table:
-    """The table, with names as long as there is room for, or folded to be `whole`."""
-    names = [*map(printable, segments[0].by), "model"]
-    widths = {
-        what: max(cell_len(what), *(cell_len(line.numbers.get(what, "")) for line in lines))
+    """The table, without some numbers where they leave names no room."""
+    headings = [*map(printable, segments[0].by), "model"]
+    names = {heading: [line.names[i] for line in lines] for i, heading in enumerate(headings)}
+    numbers = {
+        what: [line.numbers.get(what, NONE) for line in lines]
         for what in ("rows", "prevalence", *_METRICS, "optimal loss")
     }
-    longest = [
-        max(cell_len(name), *(cell_len(line.names[i]) for line in lines))
-        for i, name in enumerate(names)
-    ]
     for spared in _SPARED:
-        if _room(widths, longest) < _SHORTEST:
-            widths.pop(spared)
-    room = max(_room(widths, longest), _SHORTEST)
-    table = Table(box=None, pad_edge=False)
-    for name in names:
-        heading = name if whole else shortened(name, room)
-        table.add_column(Text(heading), max_width=room, overflow="fold", no_wrap=not whole)
-    for what in widths:
-        table.add_column(what, justify="right", no_wrap=True)
-    for line in lines:
-        cells = line.names if whole else [shortened(name, room) for name in line.names]
-        table.add_row(*map(Text, cells), *(Text(line.numbers.get(what, NONE)) for what in widths))
-    return table
-
-
-def _room(widths: dict[str, int], longest: Sequence[int]) -> int:
-    """How long names may be, where each column of them is no wider than it needs."""
-    left = WIDTH + 2 - sum(2 + width for width in widths.values())
-    fits = (
-        room
-        for room in range(WIDTH, 0, -1)
-        if sum(2 + min(length, room) for length in longest) <= left
-    )
-    return next(fits, 0)
+        if room_for(names, numbers) < SHORTEST:
+            del numbers[spared]
+    return fitted_table(names, numbers, whole=whole)
 
 
 def _at(segment: SegmentEvaluation) -> str:

@@ -143,7 +143,7 @@ class DeployedRules(FrozenValue):
                 "for cases that come one by one; decide anew to have one"
             )
         return self.one_by_one, (
-            "one case is no queue: the score cut of the rows that the decision was made on is "
+            "one case is not a queue: the threshold of the rows that the decision was made on is "
             f"used, {self.one_by_one}"
         )
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # By section and quantity: one number for each model, and what stands below each, if anything.
 TableRows: TypeAlias = Mapping[str, Mapping[str, tuple[list[str], list[str]]]]
 
-OF_BOUNDS = "Below each number, the middle of them: bounds that it is between for certain."
+OF_BOUNDS = "Below each number: its bounds, which hold for certain; the number is their middle."
 
 
 def as_text(summary: str, models: list[str], rows: TableRows, remarks: list[str]) -> str:
@@ -78,7 +78,7 @@ def of_intervals(
     biased = [name for name, found in known.items() if any(round(one.bias, 6) for one in found)]
     if biased:
         lines.append(
-            "Thresholds chosen on these very rows suit them too well: the intervals of "
-            f"{', '.join(biased)} are of the number less that bias, and can leave it out."
+            "Thresholds are chosen on the rows, and intervals corrected for that optimism: "
+            f"{', '.join(biased)}. Such an interval can leave out its number."
         )
     return lines
