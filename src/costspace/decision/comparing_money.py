@@ -109,7 +109,8 @@ def compare_money(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order.
     InfeasibleError
         If too few models keep to the constraints for a comparison.
 

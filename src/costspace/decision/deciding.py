@@ -105,7 +105,9 @@ def decide(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so. If nothing is feasible under the constraints the decision says it.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order. If nothing is feasible under the constraints the
+        decision says it.
 
     Notes
     -----

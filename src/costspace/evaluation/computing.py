@@ -92,8 +92,10 @@ def evaluate(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so, or `level` or `groups` are given without intervals. A metric that
-        has no meaning for the scores is None, with the reason among the notes.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order. Also if `level` or `groups` are given without
+        intervals. A metric that has no meaning for the scores is None, with the reason among the
+        notes.
 
     Notes
     -----

@@ -35,7 +35,8 @@ def widest_bounds(binned: BinnedScores, *, costs: CostDistribution = Uniform()) 
     Raises
     ------
     ConditionError, SourceError, LabelError, WeightError
-        If the input is not so.
+        For options out of range, a table that does not fit, labels not of two classes or negative
+        weights, in this order.
 
     Examples
     --------

@@ -87,7 +87,8 @@ def calibration_test(
     Raises
     ------
     LabelError, ScoreError, WeightError, SourceError
-        If the input is not so, or there are fewer than three clusters, or too few different ones
+        For labels not of two classes, unusable scores, negative weights or a table that does not
+        fit, in this order. Also if there are fewer than three clusters, or too few different ones
         to show how they vary; or if a table has a prevalence that is not that of its rows.
 
     Notes

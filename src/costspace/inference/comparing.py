@@ -103,7 +103,8 @@ def compare(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so, or no metric has a meaning for the scores.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order. Also if no metric has a meaning for the scores.
 
     Notes
     -----

@@ -82,8 +82,9 @@ def estimate(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so; if a class has one row, or occurs in one group only; or if the
-        metric has no closed-form standard error.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order. Also if a class has one row, or occurs in one group
+        only; or if the metric has no closed-form standard error.
 
     Notes
     -----

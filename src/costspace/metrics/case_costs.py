@@ -186,7 +186,7 @@ def trivial_costs(
     Raises
     ------
     LabelError, WeightError, ConditionError
-        If the input is not so.
+        For labels not of two classes, negative weights or options out of range, in this order.
 
     Notes
     -----
@@ -243,7 +243,8 @@ def cost_weighted_table(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError
-        If the input is not so.
+        For labels not of two classes, unusable scores, negative weights or options out of range, in
+        this order.
 
     Notes
     -----

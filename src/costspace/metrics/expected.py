@@ -57,7 +57,8 @@ def loss_curve(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order.
 
     Notes
     -----
@@ -114,7 +115,8 @@ def expected_loss(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order.
 
     Notes
     -----
@@ -160,7 +162,8 @@ def loss_shares(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order.
 
     Notes
     -----

@@ -47,7 +47,9 @@ def h_measure(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so, or the distribution leaves trivial rules without loss.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order. Also if the distribution leaves trivial rules
+        without loss.
 
     Notes
     -----

@@ -36,7 +36,8 @@ def auc(source: ScoreSource) -> float:
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError
-        If the input is not so.
+        For labels not of two classes, unusable scores, negative weights or options out of range, in
+        this order.
     SourceError
         If there are no scores, or scores, weights or `pos_label` stand beside a table.
 

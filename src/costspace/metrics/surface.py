@@ -168,7 +168,8 @@ def roc_surface(
     Raises
     ------
     LabelError, ScoreError, WeightError, SourceError
-        If the input is not so.
+        For labels not of two classes, unusable scores, negative weights or a table that does not
+        fit, in this order.
 
     Notes
     -----

@@ -55,7 +55,8 @@ def voros(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order.
 
     Notes
     -----
@@ -138,8 +139,9 @@ def relative_voros(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so, or if the skew is 0 or 1 for certain: there the trivial rules are
-        perfect.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order. Also if the skew is 0 or 1 for certain: there the
+        trivial rules are perfect.
 
     Notes
     -----

@@ -129,7 +129,8 @@ class BinnedScores(FrozenValue):
         Raises
         ------
         LabelError, ScoreError, WeightError, ConditionError
-            If the input is not so; the message says what came and what to do.
+            For labels not of two classes, unusable scores, negative weights or options out of
+            range, in this order.
 
         Notes
         -----

@@ -101,7 +101,7 @@ class ScoreCounts(FrozenValue):
         Raises
         ------
         LabelError, ScoreError, WeightError
-            If the input is not so; the message says what came and what to do.
+            For labels not of two classes, unusable scores or negative weights, in this order.
         """
         positive, scores, weight = part_of_rows(y_true, y_score, pos_label, sample_weight)
         return cls.from_groups(scores, *(_of_rows(r, weight) for r in (~positive, positive)))

@@ -102,7 +102,8 @@ class ScoredRows(FrozenValue):
         Raises
         ------
         LabelError, ScoreError, WeightError, ConditionError, SourceError
-            If the input is not so; the message says what came and what to do.
+            For labels not of two classes, unusable scores, negative weights, options out of range
+            or a table that does not fit, in this order.
 
         Warns
         -----

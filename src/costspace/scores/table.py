@@ -90,7 +90,7 @@ class ScoreTable(ScoreSource):
         Raises
         ------
         LabelError, ScoreError, WeightError
-            If the input is not so; the message says what came and what to do.
+            For labels not of two classes, unusable scores or negative weights, in this order.
 
         Warns
         -----

@@ -113,7 +113,8 @@ def decision_cost(
     Raises
     ------
     LabelError, WeightError, ConditionError
-        If the input is not so, or a cost is missing.
+        For labels not of two classes, negative weights or options out of range, in this order. Also
+        if a cost is missing.
     """
     if fp_cost is None or fn_cost is None:
         missing = "fp_cost" if fp_cost is None else "fn_cost"

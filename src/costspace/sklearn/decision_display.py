@@ -140,7 +140,8 @@ class DecisionDisplay(DrawnDisplay):
         Raises
         ------
         LabelError, ScoreError, WeightError, ConditionError, SourceError
-            If the input is not so, or nothing keeps to the constraints.
+            For labels not of two classes, unusable scores, negative weights, options out of range
+            or a table that does not fit, in this order. Also if nothing keeps to the constraints.
         """
         decision = decide(
             y_true,

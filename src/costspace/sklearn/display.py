@@ -70,7 +70,8 @@ class DrawnDisplay(ABC):
         NotFittedError
             If the classifier is not fitted.
         LabelError, ScoreError, WeightError, ConditionError
-            If the input is not so, or the classifier has not the scores that are needed.
+            For labels not of two classes, unusable scores, negative weights or options out of
+            range, in this order. Also if the classifier has not the scores that are needed.
         """
         asked = cls._asked(response_method, options.get("choices"))
         asked |= {"sample_weight": sample_weight, "pos_label": pos_label}
@@ -115,7 +116,8 @@ class DrawnDisplay(ABC):
         Raises
         ------
         LabelError, ScoreError, WeightError, ConditionError
-            If the input is not so: rows of one class in a fold, for example.
+            For labels not of two classes, unusable scores, negative weights or options out of
+            range, in this order. For example rows of one class in a fold, for example.
         """
         asked = cls._asked(response_method, options.get("choices"))
         asked |= {"sample_weight": sample_weight, "pos_label": pos_label}
@@ -226,7 +228,8 @@ class ScoreDisplay(DrawnDisplay):
         Raises
         ------
         LabelError, ScoreError, WeightError, ConditionError
-            If the input is not so.
+            For labels not of two classes, unusable scores, negative weights or options out of
+            range, in this order.
         """
         folds = Folds.given(y_true, y_score, sample_weight, pos_label)
         asked: dict[str, Any] = {"choices": choices, "axis": axis, "prevalence": prevalence}

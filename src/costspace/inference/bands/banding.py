@@ -85,8 +85,9 @@ def loss_band(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so, or the thresholds of the choice move with the sample, as the
-        rate-driven ones do.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order. Also if the thresholds of the choice move with the
+        sample, as the rate-driven ones do.
 
     Notes
     -----
@@ -177,8 +178,9 @@ def difference_band(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so, or the thresholds of a choice move with the sample, as the
-        rate-driven ones do.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order. Also if the thresholds of a choice move with the
+        sample, as the rate-driven ones do.
 
     Notes
     -----

@@ -111,7 +111,8 @@ def threshold_interval(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order.
 
     Notes
     -----

@@ -100,9 +100,10 @@ def bootstrap(
     Raises
     ------
     LabelError, ScoreError, WeightError, ConditionError, SourceError
-        If the input is not so; if a class occurs in one row or cluster only; if a metric has no
-        value on a resample; or if none has an interval. One that has none while others do is in
-        the notes.
+        For labels not of two classes, unusable scores, negative weights, options out of range or a
+        table that does not fit, in this order. Also if a class occurs in one row or cluster only;
+        if a metric has no value on a resample; or if none has an interval. One that has none while
+        others do is in the notes.
 
     Notes
     -----
