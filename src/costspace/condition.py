@@ -127,7 +127,7 @@ def cost_from_skew(z: ArrayLike, prevalence: ArrayLike) -> Floats:
 def probability_cost(
     prevalence: ArrayLike, fp_cost: ArrayLike = 1.0, fn_cost: ArrayLike = 1.0
 ) -> Floats:
-    """Probability cost PC(+): the false negatives' share of the worst total cost.
+    """Probability cost PC(+): the share of false negatives in the worst total cost.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ __all__ = [
 @final
 @dataclass(frozen=True, eq=False)
 class Partition(FrozenValue, Tabulated):
-    """Examples grouped by score, in bins that follow each other.
+    """Rows grouped by score, in consecutive bins.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class Partition(FrozenValue, Tabulated):
 
 
 def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") -> Partition:
-    """Group the examples of a table by score.
+    """Group the rows of a table by score.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ _NUMERIC = re.compile(r"[-+0-9.,:%\s]+")
 
 
 class CostspaceError(ValueError):
-    """Base class of every error that costspace raises on purpose."""
+    """Base class of the errors of costspace."""
 
 
 class LabelError(CostspaceError):
@@ -46,11 +46,11 @@ class LabelError(CostspaceError):
 
 
 class ScoreError(CostspaceError):
-    """The scores cannot be used, or not for what was asked."""
+    """The scores are missing, not numbers, or not in the range that is needed."""
 
 
 class WeightError(CostspaceError):
-    """The sample weights are not weights."""
+    """A sample weight is negative, missing or not a number."""
 
 
 class ConditionError(CostspaceError):
@@ -58,11 +58,11 @@ class ConditionError(CostspaceError):
 
 
 class InfeasibleError(CostspaceError):
-    """No threshold keeps to the constraints that were set."""
+    """No threshold keeps the constraints."""
 
 
 class SourceError(CostspaceError):
-    """A score source cannot answer, or two sources do not go together."""
+    """A score source cannot answer this, or two sources do not fit together."""
 
 
 class FileError(CostspaceError):
@@ -70,11 +70,11 @@ class FileError(CostspaceError):
 
 
 class MissingExtraError(CostspaceError, ImportError):
-    """A part of costspace was used whose optional libraries are not installed."""
+    """An optional library is not installed."""
 
 
 class DataWarning(UserWarning):
-    """The data can be used, but look like something else than what was asked for."""
+    """The data are valid, but look like a mistake."""
 
 
 def warn_of(text: str) -> None:

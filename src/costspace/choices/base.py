@@ -33,7 +33,7 @@ ShareFlagged: TypeAlias = float | Literal["1 - c", "any"] | None
 
 
 class ThresholdChoice(ABC):
-    """A rule that picks the threshold for an operating condition.
+    """A threshold choice method: which threshold is used at each operating condition.
 
     Applied to a score source it is a path through ROC space parameterised by the condition.
     The same rule seen from an example is the probability that it is flagged at each condition.

@@ -23,7 +23,7 @@ from costspace.scores.base import ScoreSource
 @final
 @dataclass(frozen=True, eq=False)
 class Fitted(ThresholdChoice):
-    """A threshold choice method that has chosen its thresholds on one sample for good.
+    """The thresholds that a method chose on one sample, for use on others.
 
     Applied to another sample it keeps them: `Fitted(Optimal(), train)` gives the train-optimal
     curve, which is never below the test-optimal one of `Optimal()`. Thresholds stand in the

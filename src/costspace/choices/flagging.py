@@ -70,7 +70,7 @@ class Held(FrozenValue):
 @final
 @dataclass(frozen=True, eq=False)
 class ConstantFlagging(FrozenValue, Flagging):
-    """Flagged with a probability that no condition changes.
+    """Flagged with the same probability at every condition.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class ConstantFlagging(FrozenValue, Flagging):
 @final
 @dataclass(frozen=True, eq=False)
 class SwitchedFlagging(FrozenValue, Flagging):
-    """Flagged at every condition below `until`, and at none from there.
+    """Flagged below condition `until`, not from there on.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ class SwitchedFlagging(FrozenValue, Flagging):
 @final
 @dataclass(frozen=True, eq=False)
 class SlidingFlagging(FrozenValue, Flagging):
-    """Flagged at every condition below `start` and at none from `end`.
+    """Flagged below condition `start`, not from `end` on, with a falling probability between.
 
     In between the probability falls linearly from 1 to 0.
 

@@ -40,7 +40,7 @@ _ONE_OF_EACH = OperatingPoints(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
 @final
 @dataclass(frozen=True, eq=False)
 class NoisyCondition(FrozenValue, ThresholdChoice):
-    """A choice that goes by an estimate of the condition: the true one plus an error.
+    """A method that sees an estimate of the condition: the true one plus an error.
 
     At deployment the condition assumed is C + error, clipped to [0, 1]; the loss is counted at
     the true C. The curve is smooth, not piecewise quadratic: its values are sums over the pieces

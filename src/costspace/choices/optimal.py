@@ -17,7 +17,7 @@ from costspace.scores.look_ups import Switch
 @final
 @dataclass(frozen=True)
 class Optimal(ThresholdChoice):
-    """At each condition the threshold of least loss; at a tie the one that flags fewer.
+    """The threshold of least loss at each condition; at a tie the one that flags fewer.
 
     The path jumps from corner to corner of the ROC convex hull, and the loss curve is the lower
     envelope of all cost lines. Its expected loss under uniform costs is the refinement loss over

@@ -29,7 +29,7 @@ from costspace.scores.table import ScoreTable, check_table
 @final
 @dataclass(frozen=True)
 class RateFixed(ThresholdChoice):
-    """Flag one share of examples, whatever the condition.
+    """Flag one share of rows at every condition.
 
     A block of tied scores at the threshold is split at random, that is, interpolated along the
     ROC segment. Its expected loss under uniform costs is the error rate there.
@@ -93,7 +93,7 @@ class RateFixed(ThresholdChoice):
 @final
 @dataclass(frozen=True)
 class RateUniform(ThresholdChoice):
-    """Flag a share of examples drawn uniformly from [0, 1], whatever the condition.
+    """Flag a share of rows drawn uniformly from [0, 1].
 
     Its expected loss under uniform costs is pi0 pi1 (1 - 2 AUC) + 1/2.
 
@@ -183,7 +183,7 @@ class RateUniform(ThresholdChoice):
 @final
 @dataclass(frozen=True)
 class RateDriven(ThresholdChoice):
-    """The condition is the share predicted negative: R(T(c)) = c.
+    """Flag the share 1 - c of rows at condition c.
 
     The path runs along the ROC curve, tied blocks interpolated, so the loss is piecewise
     quadratic. Its expected loss under uniform costs is pi0 pi1 (1 - 2 AUC) + 1/3, ties included.

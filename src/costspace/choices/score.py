@@ -33,7 +33,7 @@ _LARGEST_BOUND = 8e307
 @final
 @dataclass(frozen=True)
 class ScoreFixed(ThresholdChoice):
-    """One threshold, whatever the condition: T(c) = threshold.
+    """Use one threshold at every condition.
 
     Its expected loss under uniform costs is the error rate at the threshold.
 
@@ -108,7 +108,7 @@ class ScoreFixed(ThresholdChoice):
 @final
 @dataclass(frozen=True)
 class ScoreUniform(ThresholdChoice):
-    """A threshold drawn uniformly from [low, high], whatever the condition.
+    """Use a threshold drawn uniformly from [low, high].
 
     Its expected loss under uniform costs and thresholds on [0, 1] is the mean absolute error.
 
@@ -191,7 +191,7 @@ class ScoreUniform(ThresholdChoice):
 @final
 @dataclass(frozen=True)
 class ScoreDriven(ThresholdChoice):
-    """The condition is the threshold: T(c) = c, trusting scores as probabilities.
+    """Use the condition as the threshold, T(c) = c: takes scores as probabilities.
 
     Its expected loss under uniform costs is the Brier score.
 

@@ -32,7 +32,7 @@ _LEAST_SHARE = 1e-300
 @final
 @dataclass(frozen=True)
 class Smoothed(ThresholdChoice):
-    """At each condition the threshold of least loss under smoothed probabilities of a positive.
+    """The threshold of least loss under smoothed probabilities, at each condition.
 
     `Optimal` on few rows follows the chance that is in them, and its thresholds cost more on
     others. Here the probability of a positive at each score is first estimated twice from its

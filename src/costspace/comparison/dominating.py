@@ -78,7 +78,7 @@ class Dominance(FrozenValue, Tabulated):
 
 
 def dominance(curves: Mapping[str, LossCurve]) -> Dominance:
-    """Split the operating conditions by which model has least loss.
+    """Find which model has the least loss at each operating condition.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True, eq=False)
 class Hybrid(FrozenValue, Tabulated):
-    """A classifier that uses another model from one range of operating conditions to the next.
+    """A classifier that uses the best model for each range of operating conditions.
 
     It is chosen on the sample its curves are of, where its loss is their pointwise minimum and
     too good to be true; `on` gives the loss of the same switching on another sample.
@@ -148,7 +148,7 @@ def hybrid(curves: Mapping[str, LossCurve]) -> Hybrid:
 def average_scores(
     scores: Mapping[str, ArrayLike], weights: Sequence[float] | None = None
 ) -> FloatArray:
-    """The mean of several models' scores, example by example: one model made of several.
+    """The mean of several models' scores, row by row.
 
     Parameters
     ----------

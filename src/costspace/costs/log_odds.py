@@ -12,7 +12,7 @@ from costspace.arrays import FloatArray, FrozenValue
 @final
 @dataclass(frozen=True, eq=False)
 class LogOddsDensity(FrozenValue):
-    """The density of the log-odds of a condition, but for atoms.
+    """The density of the log-odds of a condition, without atoms.
 
     Attributes
     ----------

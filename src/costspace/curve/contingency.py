@@ -14,7 +14,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True, eq=False)
 class ContingencyTable(FrozenValue, Tabulated):
-    """Share of all examples in each cell of label against prediction.
+    """Share of all rows in each cell of label and prediction.
 
     Make one with `contingency_table`.
 
@@ -76,7 +76,7 @@ class ContingencyTable(FrozenValue, Tabulated):
 
 
 def contingency_table(fpr: ArrayLike, fnr: ArrayLike, prevalence: float) -> ContingencyTable:
-    """Contingency table of an operating point, as proportions of all examples.
+    """Contingency table of an operating point, as shares of all rows.
 
     Parameters
     ----------

@@ -102,7 +102,7 @@ def sign_intervals(curve: LossCurve) -> SignIntervals:
 
 
 def crossings(first: LossCurve, second: LossCurve) -> FloatArray:
-    """Conditions at which one of two curves takes over from the other, or parts from it.
+    """Conditions at which two curves cross or part.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ class Envelope(FrozenValue, Tabulated):
 
 
 def lower_envelope(curves: Sequence[LossCurve]) -> Envelope:
-    """The pointwise minimum of curves, and which of them it is.
+    """The lowest of several curves at each condition.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True)
 class Gap(Tabulated):
-    """A range of prevalence in which nothing keeps to the constraints.
+    """A range of prevalence in which no rule keeps the constraints.
 
     Attributes
     ----------

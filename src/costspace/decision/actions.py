@@ -17,7 +17,7 @@ PASS, FLAG = "pass", "flag"
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Actions(FrozenValue, Tabulated):
-    """What a decision does with each of some cases; it has a length, and gives their actions.
+    """The action that a decision takes on each case.
 
     Attributes
     ----------

@@ -16,7 +16,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True, eq=False)
 class Violations(FrozenValue, Tabulated):
-    """What rules reach of each constraint, perhaps on another sample than they were made on.
+    """The value of each constrained quantity under rules, on any sample.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Violations(FrozenValue, Tabulated):
 def violations(
     points: OperatingPoints | OperatingPath, constraints: Constraints, prevalences: ArrayLike
 ) -> Violations:
-    """How far rules are beyond constraints, at worst.
+    """The worst violation of each constraint by rules.
 
     Parameters
     ----------

@@ -131,7 +131,7 @@ def _budget(conditions: JointConditions, steps: Mapping[str, float]) -> LossBudg
 @final
 @dataclass(frozen=True)
 class ValueOfKnowing(Tabulated):
-    """What it is worth to know the condition and not only its range, per 1,000 cases.
+    """The value of knowing the condition, not only its range, per 1,000 cases.
 
     Attributes
     ----------
@@ -176,7 +176,7 @@ def value_of_knowing(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> ValueOfKnowing:
-    """What it is worth to know the costs and the prevalence and not only their range.
+    """The value of knowing the costs and the prevalence, not only their range.
 
     Parameters
     ----------

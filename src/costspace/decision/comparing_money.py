@@ -55,7 +55,7 @@ def compare_money(
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
 ) -> MoneyComparison:
-    """Compare models by what they cost, two at a time, or each with the rule in use.
+    """Compare the costs of models, two at a time, or each with the rule in use.
 
     Parameters
     ----------

@@ -85,7 +85,7 @@ class Bound(FrozenValue):
 @final
 @dataclass(frozen=True)
 class Room:
-    """Room between what a sample reaches and a limit, for the chance that is in the sample.
+    """Safety margin between a sample's value and a limit, for chance.
 
     Attributes
     ----------
@@ -123,7 +123,7 @@ class Room:
 @final
 @dataclass(frozen=True)
 class Constraints:
-    """What a rule must keep to at deployment, each a half-plane of ROC space.
+    """Limits on a rule at deployment, each a half-plane of ROC space.
 
     Each is linear in the prevalence too, so over a range of prevalence a rule keeps to it
     everywhere if and only if it does at both ends. A point on a limit keeps to it, and so does

@@ -16,7 +16,7 @@ from costspace.scores.table import ScoreTable
 @final
 @dataclass(frozen=True, eq=False)
 class CostedScores:
-    """One model's scores twice: where every row counts, and where its cost does.
+    """One model's scores, by rows and weighted by their costs.
 
     Without costs of their own for each case both are the same table.
 

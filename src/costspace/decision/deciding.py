@@ -48,7 +48,7 @@ def decide(
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
 ) -> Decision:
-    """Decide which strategy to use, a model and its threshold, and what that will cost.
+    """Decide which model and threshold to use, and what that costs.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ from costspace.scores.rows import NamedScores
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Decision(FrozenValue):
-    """From what is known about deployment to what to do, in money.
+    """A decision: which strategy to use, its cost, and the evidence.
 
     What ranks strategies is there; what says more about them is found when asked for.
 

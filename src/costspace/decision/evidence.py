@@ -16,7 +16,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True)
 class MoneyDifference(Tabulated):
-    """How much more a strategy costs than the recommended one, on the same rows.
+    """The cost of a strategy minus that of the recommended one, on the same rows.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class MoneyDifference(Tabulated):
 @final
 @dataclass(frozen=True)
 class StrategyMoney(Tabulated):
-    """What a strategy costs, with its uncertainty.
+    """The cost of a strategy, with its uncertainty.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ class StrategyMoney(Tabulated):
 @final
 @dataclass(frozen=True)
 class MoneyEvidence(Tabulated):
-    """What each strategy costs, with intervals, and against the recommended one.
+    """The cost of each strategy with intervals, and its difference from the recommended one.
 
     Rows are those that strategies are compared on, each judged by a rule chosen without it. The
     rules are taken as they are: what varies is the rows of each class, and not their number,

@@ -28,7 +28,7 @@ def constrained_path(
     *,
     randomise: bool = True,
 ) -> ThresholdPath:
-    """The thresholds of a choice under constraints, at each operating condition.
+    """The thresholds of a method under constraints, at each operating condition.
 
     The optimal choice takes the best feasible rule. That of another is its own threshold, or, if
     that is not feasible, the nearest one that is, in share flagged at the prevalence of the
@@ -153,7 +153,7 @@ def constrained_operating_path(
     *,
     randomise: bool = True,
 ) -> OperatingPath:
-    """Where a choice works under constraints, at each operating condition, in rates of cost.
+    """Operating points of a method under constraints, at each condition, in rates of cost.
 
     For a choice that draws its threshold it is the mean over the thresholds drawn, each replaced
     by the nearest feasible one.

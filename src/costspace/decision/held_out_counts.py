@@ -23,7 +23,7 @@ from costspace.scores.validation import check_model
 @final
 @dataclass(frozen=True, eq=False)
 class HeldOutCounts(FrozenValue, HeldOut):
-    """Rows in folds that are known by their counts, each of weight 1.
+    """Rows in folds, known by their counts.
 
     Thresholds are chosen between cells, runs of neighbouring scores; rows are judged by themselves.
 

@@ -20,7 +20,7 @@ from costspace.scores.validation import check_model
 @final
 @dataclass(frozen=True, eq=False)
 class HeldOutRows(FrozenValue, HeldOut):
-    """Rows in folds, or beside others to judge on.
+    """Rows in folds, or with separate validation rows.
 
     Attributes
     ----------

@@ -15,7 +15,7 @@ from costspace.decision.rules_by_condition import RulesByCondition
 @final
 @dataclass(frozen=True, eq=False)
 class Split:
-    """One model's scores twice.
+    """One model's scores, for fitting and held-out.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ def fitted(choice: ThresholdChoice) -> Chosen:
 @final
 @dataclass(frozen=True, eq=False)
 class HeldOutScores:
-    """One model's scores in splits, each with rows to choose thresholds on and rows held out.
+    """One model's scores in splits of fitted and held-out rows.
 
     Attributes
     ----------

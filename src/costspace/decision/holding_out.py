@@ -21,7 +21,7 @@ def hold_out(
     folds: int = FOLDS,
     repeats: int = 1,
 ) -> HeldOut:
-    """Rows to apply thresholds to that were not chosen on them.
+    """Split rows so that thresholds are applied to held-out rows.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ _Asked: TypeAlias = tuple[ThresholdChoice, Constraints]
 @final
 @dataclass(frozen=True, eq=False)
 class SingleRule(Tabulated):
-    """The best rule for those who use one for all conditions.
+    """The best single rule for all conditions.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class SingleRule(Tabulated):
 @final
 @dataclass(frozen=True, eq=False)
 class ModelDecision(FrozenValue):
-    """What one model costs, and where the money goes; each number is found when asked for.
+    """The cost of one model and its parts, computed when asked for.
 
     Attributes
     ----------

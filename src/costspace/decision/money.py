@@ -40,7 +40,7 @@ def expected_money(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Expected cost per 1,000 cases under a threshold choice method that sees each condition.
+    """Expected cost per 1,000 cases of a threshold choice method that knows each condition.
 
     Parameters
     ----------

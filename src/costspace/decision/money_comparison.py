@@ -27,7 +27,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True)
 class MoneySaving(Tabulated):
-    """How much less a model costs than another, or than the rule in use, on the same rows.
+    """What a model saves against another or the rule in use, on the same rows.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class MoneySaving(Tabulated):
 @final
 @dataclass(frozen=True, repr=False)
 class MoneyComparison(FrozenValue, Tabulated):
-    """What models save against each other, or against the rule in use.
+    """What models save, in pairs or against the rule in use.
 
     Attributes
     ----------

@@ -45,7 +45,7 @@ class Count:
 @final
 @dataclass(frozen=True)
 class Outcomes(Tabulated):
-    """What becomes of 1,000 cases at the mean prevalence of deployment.
+    """The expected outcomes of 1,000 cases at the mean prevalence of deployment.
 
     Rates are those of rows that the rules were not fitted on, every row counting once or by its
     weight. Of rules that follow the condition they are means over the conditions, in which a

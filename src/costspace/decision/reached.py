@@ -12,7 +12,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True, eq=False)
 class Reached(FrozenValue, Tabulated):
-    """What constraints limit, as operating points have it at a prevalence.
+    """The constrained quantities of operating points at a prevalence.
 
     Attributes
     ----------

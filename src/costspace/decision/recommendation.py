@@ -31,7 +31,7 @@ _LOOSEN = "Loosen a limit, or find a model that ranks better."
 @final
 @dataclass(frozen=True)
 class Recommendation:
-    """What to do.
+    """The recommended strategy, its rule and its cost.
 
     Attributes
     ----------

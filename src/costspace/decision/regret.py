@@ -25,7 +25,7 @@ _NEAR = 1e-13
 @final
 @dataclass(frozen=True, eq=False)
 class Regrets(FrozenValue, Tabulated):
-    """What each strategy costs more than the best at each condition, per 1,000 cases.
+    """The regret of each strategy against the best at each condition, per 1,000 cases.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Regrets(FrozenValue, Tabulated):
 
 @underflow_to_zero
 def regrets(paths: Mapping[Strategy | str, OperatingPath], conditions: JointConditions) -> Regrets:
-    """Expected and maximum regret of committing to each of several strategies.
+    """Expected and maximum regret of using one strategy at all conditions.
 
     Parameters
     ----------

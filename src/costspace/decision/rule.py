@@ -22,7 +22,7 @@ from costspace.scores.table import ScoreTable
 @final
 @dataclass(frozen=True, repr=False)
 class Rule:
-    """What to do with a case, by its score or by its place in a queue.
+    """Which action to take on a case, by its score or its place in a queue.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ APPLY = "apply"
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class SavedDecision(FrozenValue):
-    """A decision without the rows that it was made on: what it says, and what it does.
+    """A saved decision, without its rows: its answer and its rule.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class SavedDecision(FrozenValue):
 
 
 def load_decision(path: str | Path) -> SavedDecision:
-    """Load a decision that `Decision.save` or ``costspace decide --save`` has written.
+    """Load a decision saved by `Decision.save` or ``costspace decide --save``.
 
     Parameters
     ----------

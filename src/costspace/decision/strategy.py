@@ -24,7 +24,7 @@ NOTHING, CONDITION, CASE = Known(), Known({"costs", "prevalence"}), "case"
 @final
 @dataclass(frozen=True)
 class Strategy:
-    """A model and a threshold choice, or a rule that needs no model.
+    """A model with a threshold choice method, or a trivial rule.
 
     Parameters
     ----------

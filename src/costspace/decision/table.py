@@ -31,7 +31,7 @@ _ROUNDING = 1e-12
 @final
 @dataclass(frozen=True)
 class RuleInUse(Tabulated):
-    """What to use at one condition.
+    """The rule to use at one condition.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class RuleInUse(Tabulated):
 @final
 @dataclass(frozen=True)
 class DecisionTable(Tabulated):
-    """For skew from a to b use strategy S, with threshold t: a hybrid to deploy.
+    """A decision table: which strategy and threshold to use in each range of skew.
 
     Strategies are compared by their losses on rows that their thresholds were not chosen on; the
     thresholds to use are chosen on all rows. The losses of the winners are still a little too

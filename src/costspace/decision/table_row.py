@@ -15,7 +15,7 @@ from costspace.decision.strategy import Strategy
 @final
 @dataclass(frozen=True)
 class DecisionRow:
-    """What to use from one skew to the next, and what it loses there on rows held out.
+    """The strategy to use in a range of skews, and its held-out loss there.
 
     Attributes
     ----------

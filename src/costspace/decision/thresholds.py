@@ -15,7 +15,7 @@ from costspace.scores.table import ScoreTable
 
 
 def threshold_path(source: ScoreTable, choice: ThresholdChoice) -> ThresholdPath:
-    """The thresholds that a choice sets on a sample, at each operating condition.
+    """The threshold that a method sets on a sample at each operating condition.
 
     Parameters
     ----------

@@ -153,7 +153,7 @@ class _Bounded(Amount):
 @final
 @dataclass(frozen=True)
 class LogUniform(_Bounded):
-    """An uncertain positive amount, every factor between two bounds equally likely.
+    """An uncertain positive amount, log-uniform between two bounds.
 
     Parameters
     ----------

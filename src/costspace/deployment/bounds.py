@@ -36,7 +36,7 @@ class Range:
 @final
 @dataclass(frozen=True, eq=False)
 class Stakes(FrozenValue):
-    """What is at stake on each class at several conditions, per case.
+    """The stake of each class at several conditions, per case.
 
     Attributes
     ----------

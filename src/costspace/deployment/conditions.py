@@ -35,7 +35,7 @@ class OfRanges(Protocol):
 
 
 class JointConditions(ABC):
-    """A joint probability distribution of costs and prevalence; all but money is per case.
+    """A joint probability distribution of costs and prevalence.
 
     A condition is a prevalence pi1 with the cost of a false positive, a false negative, a true
     positive and a true negative. What a false positive adds to a true negative is the effective

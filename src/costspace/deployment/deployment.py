@@ -40,7 +40,7 @@ _LOST_MASS = 1e-9
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Deployment(FrozenValue, JointConditions):
-    """What is known about deployment: costs and prevalence, each up to a distribution.
+    """Costs and prevalence at deployment: each a number, a range or a distribution.
 
     The parts vary independently. What varies together is for `Scenarios`.
 

@@ -23,7 +23,7 @@ _PARTS = (*_COSTS, "prevalence")
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Scenarios(FrozenValue, JointConditions):
-    """Conditions seen, drawn or elicited one by one: costs and prevalence vary together.
+    """A list of operating conditions, in which costs and prevalence may vary together.
 
     Parameters
     ----------

@@ -105,7 +105,7 @@ class ModelEvaluation(FrozenValue):
 @final
 @dataclass(frozen=True)
 class Evaluation(FrozenValue):
-    """How good models are, by every metric and every parameter-free choice on both axes.
+    """Every metric of one or several models, and their expected losses on both axes.
 
     Attributes
     ----------

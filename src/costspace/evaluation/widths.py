@@ -16,7 +16,7 @@ from costspace.scores.binned import BinnedScores
 
 @underflow_to_zero
 def widest_bounds(binned: BinnedScores, *, costs: CostDistribution = Uniform()) -> float:
-    """The largest width of the bounds of all that `evaluate` reports.
+    """The largest width of the bounds of all numbers of `evaluate`.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ def calibration_test(
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
 ) -> CalibrationTest:
-    """Test whether scores are too high or low, or too far from or near to one another.
+    """Test whether scores are calibrated probabilities.
 
     Parameters
     ----------

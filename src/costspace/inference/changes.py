@@ -62,7 +62,7 @@ class Change:
 @final
 @dataclass(frozen=True, repr=False)
 class Drift(FrozenValue, Compared):
-    """What has changed between two samples of a model's scores, with the evidence.
+    """The differences between two samples of a model's scores, with intervals and p-values.
 
     Attributes
     ----------

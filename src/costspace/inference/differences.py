@@ -105,7 +105,7 @@ class ModelDifference:
 @final
 @dataclass(frozen=True, repr=False)
 class ModelComparison(FrozenValue, Compared):
-    """Differences of metrics between models, with their evidence.
+    """Differences of metrics between models, with intervals and p-values.
 
     Attributes
     ----------

@@ -73,7 +73,7 @@ def combined(influences: Sequence[Influence], factors: Sequence[float]) -> Influ
 @final
 @dataclass(frozen=True, eq=False)
 class Deviation:
-    """A function of the score less its mean over a class, times a factor.
+    """A function of the score minus its mean over a class, times a factor.
 
     Attributes
     ----------

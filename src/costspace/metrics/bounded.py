@@ -32,7 +32,7 @@ def outward(low: float, high: float) -> tuple[float, float]:
 @final
 @dataclass(frozen=True)
 class Bounds(Tabulated):
-    """Between what a number is for certain.
+    """Certain bounds of a number.
 
     Attributes
     ----------
@@ -132,7 +132,7 @@ def _ends(found: Bounds | None) -> list[float] | None:
 
 @underflow_to_zero
 def bounds(binned: BinnedScores, metric: Callable[..., float], **options: Any) -> Bounds:
-    """Between what a metric of the data is for certain, when its scores are known by bin.
+    """Certain bounds of a metric of binned scores.
 
     Parameters
     ----------

@@ -134,7 +134,7 @@ def calibration_loss(
 @metric(reads="probabilities")
 @of_predictions
 def miscalibration(source: ScoreSource) -> float:
-    """What miscalibration costs: the Brier score less the refinement loss over the hull.
+    """Miscalibration: the Brier score minus the refinement loss over the hull.
 
     The expected loss of the score-driven choice less that of the optimal one, under uniform
     cost proportions.

@@ -32,7 +32,7 @@ def expected_cost(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Mean cost of a case when decisions are made by a rule, each case with its own costs.
+    """Mean cost of a case under a rule, when each case has its own costs.
 
     The rule is one threshold for all, or the per-case Bayes rule: a case is flagged if its score
     is above its `bayes_thresholds`.
@@ -110,7 +110,7 @@ def savings_score(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Share of the better trivial rule's cost that a rule saves, each case with its own costs.
+    """Share of the better trivial rule's cost that a rule saves, with costs of each case.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ def cost_weighted_table(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> ScoreTable:
-    """Score table in which every case weighs what a mistake on it costs.
+    """Score table in which each case is weighted by the cost of a mistake on it.
 
     Its rates are shares of each class's cost, so its ROC curve is the cost-weighted one, and its
     loss curves are in money: at cost proportion 1/2, where false positives and false negatives

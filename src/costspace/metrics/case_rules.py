@@ -19,7 +19,7 @@ from costspace.scores.rows import ScoredRows
 @final
 @dataclass(frozen=True)
 class TrivialCosts(Tabulated):
-    """What the two rules that look at no score cost.
+    """The costs of flagging everybody and of flagging nobody.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ def bayes_thresholds(
     prevalence: float | None = None,
     calibrated_to: float | None = None,
 ) -> Floats:
-    """Threshold above which flagging a case costs less than not, its score being a probability.
+    """Threshold of each case above which flagging costs less, if its score is a probability.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ def accuracy(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Share of examples classified correctly at a threshold.
+    """Share of rows classified correctly at a threshold.
 
     One minus the expected loss of the score-fixed choice under uniform cost proportions.
 

@@ -178,7 +178,7 @@ def calibration_gap(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> PiecewiseQuadratic:
-    """What trusting the scores costs at each condition: score-driven minus optimal loss.
+    """Calibration gap at each condition: score-driven minus optimal loss.
 
     Parameters
     ----------
@@ -224,7 +224,7 @@ def kendall_curve(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> PiecewiseQuadratic:
-    """What misranking costs at each condition: rate-driven loss minus a perfect ranker's.
+    """Kendall curve: rate-driven loss minus a perfect ranker's at each condition.
 
     Parameters
     ----------

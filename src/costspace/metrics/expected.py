@@ -88,7 +88,7 @@ def expected_loss(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Expected loss over a distribution of operating conditions, under a choice method.
+    """Expected loss of a threshold choice method over a distribution of operating conditions.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def loss_shares(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> FloatArray:
-    """Each example's share of an expected loss.
+    """Each row's share of an expected loss.
 
     Parameters
     ----------

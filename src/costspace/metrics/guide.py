@@ -74,7 +74,7 @@ class ReasonableChoice:
 @final
 @dataclass(frozen=True, repr=False)
 class ChoiceGuide:
-    """The threshold choice methods that are reasonable for what is known of the condition.
+    """The reasonable threshold choice methods, by what is known of the condition.
 
     Attributes
     ----------
@@ -184,7 +184,7 @@ _CHOICES = (
 
 
 def reasonable_choices(condition_known: str | None = None) -> ChoiceGuide:
-    """Tell which threshold choice methods are reasonable, and which metric goes with each.
+    """List the reasonable threshold choice methods, with the metric of each.
 
     Parameters
     ----------

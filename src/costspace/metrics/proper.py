@@ -136,7 +136,7 @@ def log_loss(source: ScoreSource) -> float:
 @metric(reads="probabilities")
 @of_predictions
 def boosting_loss(source: ScoreSource) -> float:
-    """Boosting loss: mean of the root of the odds against each example's class.
+    """Boosting loss: mean of the root of the odds against each row's class.
 
     It is ((1 - s) / s)^(1/2) for a positive of score s and (s / (1 - s))^(1/2) for a negative:
     the exponential loss that AdaBoost minimises, with s the logistic function of twice its
@@ -216,7 +216,7 @@ def zero_one_loss(source: ScoreSource) -> float:
 @metric(reads="probabilities", larger_is_better=True, ends=(-inf, inf))
 @of_predictions
 def cost_loss_utility(source: ScoreSource) -> float:
-    """Murphy's expected utility of forecasts in the cost-loss decision, of a ratio unknown.
+    """Murphy's expected utility of forecasts in the cost-loss decision with unknown ratio.
 
     A user protects, at a cost, if the forecast of adverse weather (the positive class, and the
     score its probability) is above the ratio of that cost to the loss that adverse weather

@@ -76,7 +76,7 @@ def normalised_cost_curve(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> PiecewiseQuadratic:
-    """Normalised expected cost over PC(+): the loss curve over 1 less the skew.
+    """Normalised expected cost over PC(+) = 1 - skew.
 
     Parameters
     ----------

@@ -51,7 +51,7 @@ def trivial_path(prevalence: float) -> OperatingPath:
 
 
 def advantage(curve: LossCurve, prevalence: float) -> PiecewiseQuadratic:
-    """How much less a loss curve is than the better trivial rule's, at each condition.
+    """The better trivial rule's loss minus a loss curve, at each condition.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def advantage(curve: LossCurve, prevalence: float) -> PiecewiseQuadratic:
 
 
 def operating_range(curve: LossCurve, prevalence: float) -> SignIntervals:
-    """Where a loss curve beats both trivial rules (sign 1), and where one of them beats it (-1).
+    """Where a loss curve is below both trivial rules (sign 1), and where it is above one (-1).
 
     Parameters
     ----------

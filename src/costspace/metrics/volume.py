@@ -123,7 +123,7 @@ def relative_voros(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Volume over the ROC surface, from that of the trivial rules to that of a perfect ranking.
+    """Volume over the ROC surface, on a scale from the trivial rules (0) to perfect ranking (1).
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ def contents(
     sample_weight: ArrayLike | None = None,
     decision: Decision | None = None,
 ) -> ReportContents:
-    """Gather what a report page stores: all that it needs, as an Evaluation alone does not.
+    """Compute the contents of a report page.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 def to_html(contents: ReportContents) -> str:
-    """A page that shows what models cost, and answers anew when costs or prevalence change.
+    """One HTML page that shows what models cost, and answers again for other costs or prevalence.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ from costspace.report.stored_rows import stored_rows
 @final
 @dataclass(frozen=True, eq=False)
 class ReportContents(FrozenValue):
-    """Everything a report page shows or computes from, without a look.
+    """The contents of a report page.
 
     Attributes
     ----------

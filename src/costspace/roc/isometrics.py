@@ -124,7 +124,7 @@ def loss_isometric(
 
 
 def rate_isometric(flagged: float, prevalence: float) -> Isometric:
-    """Operating points that flag the same share of examples.
+    """Operating points that flag the same share of rows.
 
     Parameters
     ----------

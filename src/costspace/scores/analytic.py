@@ -24,7 +24,7 @@ _SIDES: tuple[Side, Side] = "right", "left"
 @final
 @dataclass(frozen=True, eq=False, init=False, repr=False)
 class AnalyticScores(ScoreSource):
-    """A model whose scores have a density in each class: the papers' continuous score models.
+    """A score model with a density for each class.
 
     Every choice, curve and metric that a `ScoreTable` has it has too. Integrals are by adaptive
     quadrature to about 1e-13, loss curves piecewise within 1e-12; thresholds of least loss are

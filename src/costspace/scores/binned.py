@@ -27,7 +27,7 @@ _LEAST_BINS = 8
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class BinnedScores(FrozenValue):
-    """Rows of predictions by bin of the score: bounds of every metric, whatever their number.
+    """Predictions counted by bin of the score: any number of rows, with bounds of every metric.
 
     Binned scores of any parts of the data (files, days, partitions) add up, in any order, to
     those of the whole; a part may have rows of one class only. Their size is bounded by the

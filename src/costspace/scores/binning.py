@@ -135,7 +135,7 @@ class Piece:
 @final
 @dataclass(frozen=True)
 class Binning(FrozenValue):
-    """A monotone map from scores to keys, the whole numbers from 0 that bins go by.
+    """A monotone map from scores to bins, numbered from 0.
 
     The scores up to the first piece's `low` have key 0. Each bin of a piece has the next key, and
     then comes one for the scores above the piece and not above the `low` of the next. A score that

@@ -26,7 +26,7 @@ COSTS = ("fp_cost", "fn_cost", "tp_cost", "tn_cost")
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class CaseCosts(FrozenValue):
-    """What each decision on each case costs, in any unit of money.
+    """The cost of each decision on each case.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ class CaseCosts(FrozenValue):
 @final
 @dataclass(frozen=True)
 class MeanCosts:
-    """What decisions on a case of each class cost in the mean.
+    """The mean cost of each decision on a case of each class.
 
     With them and rates in which every case weighs its own cost, money is what it is with one cost
     for all: `per_case`.

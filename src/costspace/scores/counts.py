@@ -17,7 +17,7 @@ from costspace.scores.validation import part_of_rows
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreCounts(FrozenValue):
-    """How many rows of each class have each score: all that a table of them needs.
+    """The number of rows of each class at each score.
 
     Counts of any parts of the data (files, days, partitions) add up, in any order, to the counts
     of the whole; a part may have rows of one class only. Memory grows with the number of distinct

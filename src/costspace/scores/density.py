@@ -61,7 +61,7 @@ class ScoreDistribution(Protocol):
 @final
 @dataclass(frozen=True, eq=False)
 class ScoreDensity(FrozenValue):
-    """Scores of a class with a density of one's own.
+    """The density of the scores of one class.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ class Switch(ABC):
 @final
 @dataclass(frozen=True)
 class Straight(Switch):
-    """What is looked up moves in a straight line from one value at condition 0 to another at 1.
+    """A switch that is linear in the condition, from one value at 0 to another at 1.
 
     Attributes
     ----------
@@ -218,7 +218,7 @@ class _CorneredLookUp(FrozenValue, LookUp):
 
 @final
 class SteppedLookUp(_CorneredLookUp):
-    """Points that stay until a score or a skew is passed, as those of finitely many scores do.
+    """A look-up with constant points between breaks, as for finitely many scores.
 
     Parameters
     ----------
@@ -290,7 +290,7 @@ class LinearLookUp(_CorneredLookUp):
 
 @final
 class SmoothLookUp(FrozenValue, LookUp):
-    """Points by a function that is smooth between its kinks, as those of densities are.
+    """A look-up by a function that is smooth between its kinks, as for densities.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ def source_of(
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
 ) -> ScoreSource:
-    """Return the source that predictions make, or the source given in their place.
+    """Return the score source of predictions, or the given source.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ def cost_scorer(
     prevalence: float | None = None,
     pos_label: object = None,
 ) -> Any:
-    """Scorer by what the decisions of `predict` cost a case in the mean, negated.
+    """Scorer by the mean cost per case of the decisions of `predict`, negated.
 
     It tunes thresholds in scikit-learn's `TunedThresholdClassifierCV`, too. Costs that differ by
     row are left out here and passed as metadata, asked for by

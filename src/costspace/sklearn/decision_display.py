@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @final
 @dataclass(eq=False, kw_only=True, repr=False)
 class DecisionDisplay(DrawnDisplay):
-    """What strategies lose over operating conditions, and which to use where.
+    """Losses of strategies over operating conditions, and which is best where.
 
     Make it with `from_estimator`, `from_predictions` or `from_cv_results`, which decide and draw,
     or of a decision that there is: ``DecisionDisplay(decision=...).plot()``. Of a cross-validation

@@ -20,7 +20,7 @@ _OF_ROUTING = ("method_mapping", "self", "splitter")
 @final
 @dataclass(eq=False, repr=False)
 class HybridClassifier(ConditionalClassifier):
-    """A classifier that uses another one of several from one operating condition to the next.
+    """A classifier that uses the best of several for each operating condition.
 
     Each is fitted; on scores of rows held out, which are the same for all, thresholds are chosen
     for every condition, and then the classifier of least loss there. The costs that `predict` is

@@ -133,7 +133,7 @@ def metric_scorer(
     response_method: str = "auto",
     **parameters: Any,
 ) -> MetricScorer:
-    """Scorer by a metric of costspace that has a name; those of which less is better are negated.
+    """Scorer by a named metric of costspace, negated where smaller is better.
 
     Parameters
     ----------

@@ -161,7 +161,7 @@ def pav(table: ScoreTable) -> ScoreMap:
 
 
 def convexify(table: ScoreTable) -> ScoreMap:
-    """Convexification: examples on one segment of the ROC convex hull are tied.
+    """Convexification: rows on one segment of the ROC convex hull are tied.
 
     They are tied at their mean score, so the scores stay on their scale. The optimal loss does
     not change.
@@ -283,7 +283,7 @@ def evenly_spaced(table: ScoreTable) -> ScoreMap:
 
 
 def mid_rates(table: ScoreTable) -> ScoreMap:
-    """Mid-rates: the share of examples below a score and half the share tied with it.
+    """Mid-rates: the share of rows below a score plus half the share tied with it.
 
     The score-driven choice after it is the finite-sample counterpart of the rate-driven one:
     the rate-driven loss under uniform costs is the Brier score of the mid-rates plus a twelfth

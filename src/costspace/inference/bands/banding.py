@@ -40,7 +40,7 @@ def loss_band(
     replicates: int = REPLICATES,
     seed: int = 0,
 ) -> LossBand:
-    """Confidence band around a loss curve, at every condition or along a whole range of them.
+    """Confidence band around a loss curve, pointwise or simultaneous over a range.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def difference_band(
     replicates: int = REPLICATES,
     seed: int = 0,
 ) -> LossBand:
-    """Confidence band around the difference of two models' loss curves, the first less the second.
+    """Confidence band around the difference of two models' loss curves, first minus second.
 
     Parameters
     ----------

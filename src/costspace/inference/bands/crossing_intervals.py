@@ -12,7 +12,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True, eq=False)
 class CrossingIntervals(FrozenValue, Tabulated):
-    """Where a difference of loss curves may cross 0, with confidence.
+    """Confidence intervals for where a difference of loss curves crosses 0.
 
     Attributes
     ----------

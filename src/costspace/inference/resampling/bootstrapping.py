@@ -52,7 +52,7 @@ def bootstrap(
     seed: int = 0,
     progress: Progress = lambda _: None,
 ) -> Bootstrap:
-    """Metrics on resamples of the rows: standard errors, bias and intervals of any of them.
+    """Bootstrap metrics: standard errors, bias and intervals.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ from costspace.notebook import Tabulated
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Bootstrap(FrozenValue, Tabulated):
-    """Metrics of predictions, and what they are on resamples of the rows.
+    """Metrics of predictions, and their values on resamples of the rows.
 
     Attributes
     ----------
