@@ -1,5 +1,6 @@
 """The site of the docs, opened in a browser: search, phones, no scripts, no network."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -9,6 +10,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
+
+import costspace.plots
 
 PHONE = {"width": 380, "height": 800}
 FORMULAS = "concepts/any-size.html"
@@ -71,6 +74,48 @@ def test_search_finds_a_page(open_page: Callable[..., Page]) -> None:
     assert "H-measure" in page.locator("article").inner_text()
 
 
+def test_guides_come_first_in_search_and_records_last(open_page: Callable[..., Page]) -> None:
+    page = open_page("search.html?q=threshold")
+    page.get_by_text("Search finished").wait_for()
+    links = page.locator("#search-results li > a").evaluate_all(
+        "links => links.map(link => link.getAttribute('href'))"
+    )
+    order = ["guides", "concepts", "reference", "extending", "decisions"]
+    folders = [link.partition("/")[0] for link in links if "/" in link]
+    assert set(folders) == set(order)
+    assert folders == sorted(folders, key=order.index)
+
+
+def test_a_button_copies_code_without_prompts_and_output(open_page: Callable[..., Page]) -> None:
+    page = open_page("guides/costs-known.html", permissions=["clipboard-read", "clipboard-write"])
+    block = page.locator(".highlight-python", has_text="cost_proportion")
+    block.hover()
+    block.locator("button").click()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("import costspace as cs\n")
+    assert "    best = cs.expected_money(" in copied
+    assert ">>>" not in copied
+    assert "0.04762" not in copied
+    assert page.locator(".highlight-sh button").count() > 0
+    assert page.locator(".highlight-text button").count() == 0
+
+
+def test_every_picture_has_words_in_its_place(site: Path) -> None:
+    pages = [page for page in site.rglob("*.html") if "_static" not in page.parts]
+    pictures = [
+        one for page in pages for one in re.findall(r"<img [^>]*_images[^>]*>", page.read_text())
+    ]
+    assert len(pictures) > 40
+    assert [one for one in pictures if not re.search(r'alt="[^"]{5,}"', one)] == []
+
+
+def test_a_plot_is_shown_where_its_function_is_explained(site: Path) -> None:
+    page = (site / "reference" / "plots.html").read_text()
+    plots = [name for name in costspace.plots.__all__ if name.startswith("plot_")]
+    assert len(plots) > 10
+    assert [name for name in plots if f'alt="What {name} draws' not in page] == []
+
+
 # What holds the page must not be wider than it is shown; tables, code and formulas scroll by
 # themselves. One document takes up all pages, so that it reads their styles once.
 BOXES = "html, main, .bd-content, .bd-article-container, article"
@@ -119,7 +164,7 @@ def test_menus_of_a_phone(open_page: Callable[..., Page]) -> None:
 
 def test_a_page_without_scripts(open_page: Callable[..., Page]) -> None:
     page = open_page(FORMULAS, viewport=PHONE, java_script_enabled=False)
-    assert "score" in page.locator("article p").first.inner_text()
+    assert "rows" in page.locator("article p").first.inner_text()
     for formula in page.locator("math").all()[:5]:
         box = formula.bounding_box()
         assert box is not None
