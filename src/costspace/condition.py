@@ -34,7 +34,7 @@ def cost_proportion(fp_cost: ArrayLike, fn_cost: ArrayLike) -> Floats:
     -------
     float or array in (0, 1)
         The false positives' share of the two costs: 0.5 when both mistakes cost the same,
-        near 0 when a missed positive is far dearer than a false alarm.
+        near 0 when a false negative costs far more than a false positive.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def probability_cost(
     Returns
     -------
     float or array in [0, 1]
-        pi1 fn_cost / (pi0 fp_cost + pi1 fn_cost), which is 1 less the skew.
+        pi1 fn_cost / (pi0 fp_cost + pi1 fn_cost), which is 1 minus the skew.
 
     Raises
     ------

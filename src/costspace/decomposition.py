@@ -72,7 +72,7 @@ class Partition(FrozenValue, Tabulated):
     def refinement_loss(self) -> float:
         """Mean of p (1 - p) over the bins, p the share of positives.
 
-        In [0, 1/4], and smaller is better. It is `uncertainty` less `resolution`.
+        In [0, 1/4], and smaller is better. It is `uncertainty` minus `resolution`.
         """
         return float(np.sum(self.share * self.positive_share * (1 - self.positive_share)))
 

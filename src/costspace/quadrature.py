@@ -195,7 +195,7 @@ def integrate_dear(
     tolerance: float,
     density: Function = np.ones_like,
 ) -> float:
-    """Integral of a bounded `f` of one number that is dear to evaluate, from the first edge on.
+    """Integral of a bounded `f` of one number that is slow to evaluate, from the first edge on.
 
     The part whose Gauss and Kronrod rules differ most is halved until the differences sum to less
     than the tolerance.

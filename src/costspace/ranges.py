@@ -82,7 +82,7 @@ def skew_range(
     ----------
     cost_ratio : float or (low, high), positive
         Cost of a false positive over that of a false negative: 1/500 when a missed positive costs
-        500 false alarms. One number is an exactly known ratio.
+        500 false positives. One number is an exactly known ratio.
     class_ratio : float or (low, high), positive
         Number of negatives over that of positives at deployment.
     prevalence : float or (low, high), inside (0, 1)
@@ -110,7 +110,7 @@ def skew_range(
     Examples
     --------
     Between 0.1 % and 1 % of transactions are fraud, and missing one costs 500 to 5000 times as
-    much as a false alarm:
+    much as a false positive:
 
     >>> import costspace as cs
     >>> known = cs.skew_range(cost_ratio=(1 / 5000, 1 / 500), prevalence=(0.001, 0.01))

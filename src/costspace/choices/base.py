@@ -176,7 +176,7 @@ class ThresholdChoice(ABC):
     def share_flagged(self) -> ShareFlagged:
         """The share of that sample that is flagged, if nothing else sets the threshold.
 
-        A number, "1 - c" if it is 1 less the cost proportion, or "any" if each is as likely; a
+        A number, "1 - c" if it is 1 minus the cost proportion, or "any" if each is as likely; a
         block of tied scores is split at random. None, as by default, if there is more to it.
         """
         return None

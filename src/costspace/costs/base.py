@@ -28,7 +28,7 @@ _LOWEST = 1e-30
 class CostDistribution(ABC):
     """A probability distribution of operating conditions X on [0, 1].
 
-    X is a cost proportion or a skew, whichever axis the loss curve is on. Distributions are
+    X is a cost proportion or a skew, depending on the axis. Distributions are
     frozen values; equal distributions compare equal where that is cheap to tell.
 
     A new distribution answers the four abstract methods. The others follow from those, if slower;

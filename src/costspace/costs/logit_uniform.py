@@ -105,7 +105,7 @@ class LogitUniform(CostDistribution):
 
 
 def _log_odds_ratio(low: float, x: FloatArray) -> FloatArray:
-    """The log-odds of `x` less those of `low`, to rounding also where they are close."""
+    """The log-odds of `x` minus those of `low`, to rounding also where they are close."""
     return np.log1p((x - low) / (low * (1 - x)))
 
 

@@ -1,4 +1,4 @@
-"""What becomes of all examples at an operating point: hits, misses, false alarms, rejections."""
+"""The four outcomes of all rows at an operating point: true and false positives and negatives."""
 
 from dataclasses import dataclass
 from typing import final

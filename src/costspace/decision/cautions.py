@@ -62,7 +62,7 @@ def _auc_at_most(task: Task, model: str, table: ScoreTable) -> float:
 
 
 def beyond_limits(in_use: FittedStrategy) -> str:
-    """Which limits the rule in use does not keep to on the rows held out; nothing if it does."""
+    """Which limits the rule in use does not keep to on the held-out rows; nothing if it does."""
     task, flagged = in_use.task, in_use.flagged
     rows = RowMoney(replace(task.judged.rows, costs=None), "sampling", None)
     fpr, recall = rows.class_means(flagged)

@@ -87,7 +87,7 @@ def decide(
     randomise : bool, default False
         Whether a rule may draw between two thresholds to reach a constraint exactly.
     level : float in (0, 1)
-        Confidence level of the intervals for money on rows held out.
+        Confidence level of the intervals for money on held-out rows.
     weights : {"sampling", "counts"}
         What a weight w is: the inverse of a chance of being sampled, or w equal rows.
     pos_label : label, optional

@@ -62,7 +62,7 @@ class Decision(FrozenValue):
     choosing : object or None
         How one of these was chosen, and what that costs; None if nothing is feasible.
     evidence : MoneyEvidence or None
-        What every strategy costs on rows held out, with intervals, and what it costs more than
+        What every strategy costs on held-out rows, with intervals, and what it costs more than
         what is recommended; None if nothing is feasible.
     trivial : mapping of str to float
         What flagging nobody and flagging everybody cost per 1,000 cases.
@@ -155,7 +155,7 @@ class Decision(FrozenValue):
         return self._across.short_table
 
     def dominance(self) -> Dominance | None:
-        """Which models, each at its best, lose least at each skew, on rows held out.
+        """Which models, each at its best, lose least at each skew, on held-out rows.
 
         Its breaks are where they cross. None where constraints make it a matter of the prevalence
         too.
@@ -163,7 +163,7 @@ class Decision(FrozenValue):
         return self._across.dominance
 
     def losses(self) -> Mapping[Strategy, PiecewiseQuadratic] | None:
-        """The loss of each strategy by condition, and of the trivial rules, on rows held out.
+        """The loss of each strategy by condition, and of the trivial rules, on held-out rows.
 
         Over the skew, or over the cost proportion if the prevalence is known. None where
         constraints make it a matter of the prevalence too.
@@ -183,7 +183,7 @@ class Decision(FrozenValue):
         return self._across.regrets
 
     def limits_kept(self) -> tuple[LimitKept, ...]:
-        """How what is recommended keeps to each limit on rows held out; none if nothing does."""
+        """How what is recommended keeps to each limit on held-out rows; none if nothing does."""
         return self._limits_kept
 
     @property
@@ -198,7 +198,7 @@ class Decision(FrozenValue):
 
     @cached_property
     def knowing_more(self) -> str | None:
-        """What it would save to know costs and prevalence at each decision, on rows held out.
+        """What it would save to know costs and prevalence at each decision, on held-out rows.
 
         Of the recommended model, in a sentence; if both are known, what that saves. None if there
         is nothing more to know, or it is not told: within limits, and of a rule without a model.

@@ -1,4 +1,4 @@
-"""How well the rows held out tell what each strategy costs, and which costs least."""
+"""How well the held-out rows tell what each strategy costs, and which costs least."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class StrategyMoney(Tabulated):
     rule : Rule or None
         The rule itself, if one serves all conditions: one is known, or it looks at none.
     money : float
-        Per 1,000 cases, on rows held out.
+        Per 1,000 cases, on held-out rows.
     standard_error : float
         Not negative; 0 if the rows show no variation, or the conditions alone say what it costs;
         NaN if the rows allow no intervals.
@@ -154,7 +154,7 @@ class MoneyEvidence(Tabulated):
         How many rows the rarer class has, or in how many groups it occurs.
     selection : float
         How much less per 1,000 cases the recommended one seems to cost on the rows that it was
-        chosen on than on rows held out; not negative.
+        chosen on than on held-out rows; not negative.
 
     Notes
     -----

@@ -87,7 +87,7 @@ class FittedStrategy(ABC):
 
     @cached_property
     def money(self) -> float | None:
-        """Expected money per 1,000 cases on rows held out; None if nothing keeps to the limits."""
+        """Expected money per 1,000 cases on held-out rows; None if nothing keeps to the limits."""
         return self.task.money_of(self.row_losses) if self.feasible else None
 
     @property
@@ -97,7 +97,7 @@ class FittedStrategy(ABC):
 
     @cached_property
     def row_losses(self) -> FloatArray:
-        """`part_losses` of all rows held out, in the mean over the parts that a row is in."""
+        """`part_losses` of all held-out rows, in the mean over the parts that a row is in."""
         return self.task.judged.joined(self.part_losses)
 
     @property
@@ -118,7 +118,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
     rules : mapping of int to RulesByCondition
         Those chosen on all rows, by the place of the band of prevalence that they are for.
     parts : mapping of int to tuple of RulesByCondition
-        The same chosen for each part of the rows held out, on the others.
+        The same chosen for each part of the held-out rows, on the others.
     reasons : mapping of int to str
         Why there are none in other bands.
     """
@@ -131,7 +131,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
 
     @cached_property
     def paths(self) -> dict[int, OperatingPath]:
-        """Where the rules work on rows held out, in rates of cost, by the place of the band."""
+        """Where the rules work on held-out rows, in rates of cost, by the place of the band."""
         return {i: self._path(i) for i in self.rules}
 
     def _path(self, i: int) -> OperatingPath:
@@ -155,7 +155,7 @@ class FittedByCondition(FrozenValue, FittedStrategy):
         return found.pop() if len(found) == 1 else None
 
     def rules_across(self) -> tuple[Rule, Rule, Rule]:
-        """The rules where misses weigh most, in the middle, and where false alarms weigh most."""
+        """The rules where false negatives cost most, in the middle, where false positives do."""
         bands, span = self.task.bands, self.task.seen.skew_range
         middle = len(bands) // 2
         mean = bands[middle].conditions.skews().mean()

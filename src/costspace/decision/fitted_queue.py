@@ -25,7 +25,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
     """One that flags the top share of a queue, and leaves out ties that go beyond it.
 
     Nothing is learnt: the queue itself tells its threshold, at whatever prevalence it has. So all
-    rows held out are one queue, in which every row counts once or by its weight and the classes
+    held-out rows are one queue, in which every row counts once or by its weight and the classes
     have the shares of deployment.
 
     Attributes
@@ -90,7 +90,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
 
     @cached_property
     def _queue(self) -> "_Queue":
-        """The queue of all rows held out."""
+        """The queue of all held-out rows."""
         return _Queue.of(self._table)
 
     @cached_property
@@ -115,7 +115,7 @@ class FittedQueue(FrozenValue, FittedStrategy):
         return judged.values(self.strategy.whose_scores, judged.parts[part], self._table, value)
 
     def _point(self, prevalence: float) -> OperatingPoints:
-        """Where the queue works at a prevalence, on rows held out."""
+        """Where the queue works at a prevalence, on held-out rows."""
         queue = self._queue
         share = (1 - prevalence) * queue.fpr + prevalence * queue.tpr
         in_time = share <= self.share * (1 + ROUNDING)

@@ -1,4 +1,4 @@
-"""Many rows held out, counted by fold, class and cell of each model's scores."""
+"""Many held-out rows, counted by fold, class and cell of each model's scores."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

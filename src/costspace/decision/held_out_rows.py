@@ -84,7 +84,7 @@ class HeldOutRows(FrozenValue, HeldOut):
         return self.rows.take(_others(self.judged.parts[part], len(self.rows)))
 
     def judged_part(self, part: int) -> ScoredRows:
-        """The rows held out at a time."""
+        """The held-out rows at a time."""
         judged = self.judged
         return judged.rows if self.validation is not None else judged.rows.take(judged.parts[part])
 

@@ -114,7 +114,7 @@ class HeldOut(ABC):
         return known[model]
 
     def judged_table(self, model: str) -> ScoreTable:
-        """All rows held out by the scores of a model."""
+        """All held-out rows by the scores of a model."""
         known = self._judged_tables
         if model not in known:
             known[model] = self._judged_table(model)

@@ -1,4 +1,4 @@
-"""The rows held out, which rules that were chosen on others are judged by."""
+"""The held-out rows, which rules that were chosen on others are judged by."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

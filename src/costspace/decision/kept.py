@@ -1,4 +1,4 @@
-"""How what is recommended keeps to each limit on rows held out, and what each limit costs."""
+"""How what is recommended keeps to each limit on held-out rows, and what each limit costs."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -32,14 +32,14 @@ class LimitKept(Tabulated):
         The constraint.
     limit : float
     reached : float
-        What it limits, on rows held out.
+        What it limits, on held-out rows.
     prevalence : float
         The share of positives at which that is: the end of its range that is nearest the limit.
     status : {"kept", "at the limit", "broken"}
         At the limit is what lies within the interval of what is reached.
     costs : float
         How much less per 1,000 cases what would be recommended without this limit costs, on the
-        same rows held out; negative if that is luckier with the limit.
+        same held-out rows; negative if that is luckier with the limit.
     costs_low, costs_high : float
         Ends of the interval of that; NaN if there is none.
 

@@ -26,7 +26,7 @@ NEARLY_BEST = 0.01
 @final
 @dataclass(frozen=True, eq=False)
 class BandLosses(FrozenValue):
-    """What strategies lose in a band of prevalence, on rows held out.
+    """What strategies lose in a band of prevalence, on held-out rows.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What one model costs, where its money goes, and how it does on rows held out."""
+"""What one model costs, where its money goes, and how it does on held-out rows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,11 +48,11 @@ class SingleRule(Tabulated):
     money : float
         What it costs per 1,000 cases on the rows that it was chosen on.
     point : OperatingPoints
-        Where rules chosen so work on rows held out, in rates of cost.
+        Where rules chosen so work on held-out rows, in rates of cost.
     held_out : float
         What that costs per 1,000 cases.
     violations : Violations
-        How those rules keep to the constraints on rows held out.
+        How those rules keep to the constraints on held-out rows.
 
     Examples
     --------
@@ -126,7 +126,7 @@ class ModelDecision(FrozenValue):
 
     @cached_property
     def held_out(self) -> Mapping[str, float | None]:
-        """The same by choice on rows held out, as far as the condition is known at each decision.
+        """The same by choice on held-out rows, as far as the condition is known at each decision.
 
         Where the table has bands of prevalence, rules are those of the bands.
         """

@@ -1,4 +1,4 @@
-"""Intervals of money on rows held out: few rows, few mistakes and choosing are allowed for."""
+"""Intervals of money on held-out rows: few rows, few mistakes and choosing are allowed for."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def money_interval(
     selection: float,
     level: float,
 ) -> tuple[float, Interval]:
-    """The standard error of money on rows held out, and a two-sided interval.
+    """The standard error of money on held-out rows, and a two-sided interval.
 
     Parameters
     ----------

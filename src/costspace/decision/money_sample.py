@@ -38,7 +38,7 @@ class MoneySample(FrozenValue):
     money : RowMoney
         The rows that count, those of a weight above 0.
     counts : array of bool of shape (n,)
-        Which of the rows held out those are.
+        Which of the held-out rows those are.
     conditions : JointConditions
     level : float in (0, 1)
         Confidence level of the intervals.

@@ -1,4 +1,4 @@
-"""What a strategy does to 1,000 cases at deployment: flagged, found, missed, false alarms."""
+"""What a strategy does to 1,000 cases at deployment: flagged, found, missed, false positives."""
 
 from dataclasses import dataclass, replace
 from typing import Any, final
@@ -107,7 +107,7 @@ class Outcomes(Tabulated):
 
 
 def outcomes_of(fit: FittedStrategy | Choosing) -> Outcomes:
-    """The outcomes of a fitted strategy on rows held out, with intervals where rows allow them."""
+    """The outcomes of a fitted strategy on held-out rows, with intervals where rows allow them."""
     task = fit.task
     prevalence = task.conditions.mean_prevalence
     rows = replace(task.judged.rows, costs=None)

@@ -63,7 +63,7 @@ class Task(FrozenValue):
     most_bands : int
         How many bands of prevalence rules may be chosen for where constraints bind.
     together : JudgedRows or None
-        The rows held out, counted together where all that are compared treat them alike.
+        The held-out rows, counted together where all that are compared treat them alike.
     """
 
     rows: ScoredRows
@@ -83,12 +83,12 @@ class Task(FrozenValue):
 
     @property
     def judged(self) -> JudgedRows:
-        """The rows held out, one by one or counted together."""
+        """The held-out rows, one by one or counted together."""
         return self.held_out.judged if self.together is None else self.together
 
     @property
     def one_by_one(self) -> "Task":
-        """The same with rows held out as they are."""
+        """The same with held-out rows as they are."""
         return self if self.together is None else replace(self, together=None)
 
     @property
@@ -210,7 +210,7 @@ class Task(FrozenValue):
         return held_out.whole(model) if part is None else held_out.of(model).splits[part].train
 
     def judged_scores(self, model: str) -> FloatArray:
-        """The scores of a model of the rows held out."""
+        """The scores of a model of the held-out rows."""
         return np.asarray(self.judged.rows.scores[model], dtype=float)
 
     def losses_of(self, positive: BoolArray, flagged: FloatArray) -> FloatArray:

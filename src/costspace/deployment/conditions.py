@@ -56,7 +56,7 @@ class JointConditions(ABC):
 
     Examples
     --------
-    A missed fraud costs 500 to 5000 times a false alarm, and 0.1 to 1 % of cases are fraud:
+    A missed fraud costs 500 to 5000 times a false positive, and 0.1 to 1 % of cases are fraud:
 
     >>> import costspace as cs
     >>> known = cs.Deployment(fp_cost=1, fn_cost=(500, 5000), prevalence=(0.001, 0.01))

@@ -50,7 +50,7 @@ class Scenarios(FrozenValue, JointConditions):
 
     Examples
     --------
-    In bad years fraud is commoner and dearer too:
+    In bad years fraud is more frequent and costs more:
 
     >>> import costspace as cs
     >>> years = cs.Scenarios(fp_cost=1, fn_cost=[50, 500], prevalence=[0.01, 0.1], weights=[3, 1])

@@ -28,7 +28,7 @@ class Change:
     before, after : float
         Its value on each sample; of binned scores the middle of its bounds.
     difference : float
-        `after` less `before`.
+        `after` minus `before`.
     bounds : tuple of two floats
         What the difference lies between for certain: twice itself, unless scores are binned.
     standard_error, low, high, p, p_adjusted, method, design, bias

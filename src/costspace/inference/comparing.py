@@ -111,18 +111,19 @@ def compare(
     The error of a difference is to first order the mean over the rows of the difference of the
     rows' influences, so its standard error needs no covariance of its own. For AUC it is that of
     DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44, with their divisors, the size of each
-    class less 1, as in pROC. P-values and intervals are those of the normal distribution; intervals
-    are not adjusted for their number. Where the rows show no variation, as between two models that
-    make the same decisions, both follow from the share that rows of another kind can have without
-    being seen. The optimism of the optimal choice, and with it of refinement loss, H and VOROS, is
-    taken off: intervals and p-values are those of the difference less its `bias`. That bias is an
-    estimate too: the standard error holds that of each model's, taken as in `estimate` as its size
-    over the root of 3, and as correlated with the other's as the rows' influences are. In
-    simulations of 200 and 1000 rows, a half to a tenth of them positive, 95 % intervals of optimal
-    losses, H and VOROS covered in 93 to 98 % of samples, or more where one of two nearly equal
-    models has few distinct scores. The biases of miscalibration are taken as correlated by 1: their
-    noise is in the rows' influences already. Between two calibrated models its test is conservative
-    all the same, as the influences are noise alone then, and more than the estimates vary.
+    class minus 1, as in pROC. P-values and intervals are those of the normal distribution;
+    intervals are not adjusted for their number. Where the rows show no variation, as between two
+    models that make the same decisions, both follow from the share that rows of another kind can
+    have without being seen. The optimism of the optimal choice, and with it of refinement loss, H
+    and VOROS, is taken off: intervals and p-values are those of the difference minus its `bias`.
+    That bias is an estimate too: the standard error holds that of each model's, taken as in
+    `estimate` as its size over the root of 3, and as correlated with the other's as the rows'
+    influences are. In simulations of 200 and 1000 rows, a half to a tenth of them positive, 95 %
+    intervals of optimal losses, H and VOROS covered in 93 to 98 % of samples, or more where one of
+    two nearly equal models has few distinct scores. The biases of miscalibration are taken as
+    correlated by 1: their noise is in the rows' influences already. Between two calibrated models
+    its test is conservative all the same, as the influences are noise alone then, and more than the
+    estimates vary.
 
     Examples
     --------

@@ -60,7 +60,7 @@ class ModelDifference:
     metric : str
         The name of what is compared.
     difference : float
-        The metric of `a` less that of `b`.
+        The metric of `a` minus that of `b`.
     standard_error : float
         Non-negative; 0 if the rows show no variation of the difference.
     low, high : float

@@ -64,7 +64,7 @@ class Estimate(Tabulated):
 
     @property
     def corrected(self) -> float:
-        """The estimate less its bias."""
+        """The estimate minus its bias."""
         return self.estimate - self.bias
 
     def __repr__(self) -> str:

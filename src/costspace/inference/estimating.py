@@ -73,7 +73,7 @@ def estimate(
     Returns
     -------
     Estimate
-        The interval keeps to the range of the metric, and is around the estimate less its bias:
+        The interval keeps to the range of the metric, and is around the estimate minus its bias:
         of losses at thresholds that do not follow the sample by the score method for each class,
         else symmetric on the scale that the method says. That of `miscalibration`, which samples
         overestimate, has an upper end only. Where few rows decide, it has a note on how often
@@ -90,9 +90,9 @@ def estimate(
     -----
     From the influence of each row (Hampel (1974), JASA 69), in the same sort as the metric; for AUC
     it is the standard error of DeLong, DeLong, Clarke-Pearson (1988), Biometrics 44, with their
-    divisors, the size of each class less 1. What is optimal on a sample is too good there: to first
-    order that has no effect on the standard error, but it moves the optimal loss, and with it the
-    refinement loss, miscalibration, H, VOROS and the area under the hull, by up to about one
+    divisors, the size of each class minus 1. What is optimal on a sample is too good there: to
+    first order that has no effect on the standard error, but it moves the optimal loss, and with it
+    the refinement loss, miscalibration, H, VOROS and the area under the hull, by up to about one
     standard error. How much of the estimate is due to that is its `bias`, and intervals are those
     of the corrected value. The bias is an estimate too: the standard error holds that of the bias,
     taken as its size over the root of 3, with which intervals cover as they should in

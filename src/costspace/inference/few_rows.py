@@ -227,7 +227,7 @@ def deciding_rows(sample: ModelSample) -> Ends:
 
 
 def _squares(side: ClassSample, wrong: float, function: ScoreFunction, *, counted: bool) -> float:
-    """Sum over the class of (w e)^2, w being shares of its weight: e is wrong less the function."""
+    """Sum over the class of (w e)^2: w shares of its weight, e is wrong minus the function."""
     known = deviation_in(function)
     if known is not None and (counted or not side.weighted):
         # The function's mean over the class is 0.

@@ -162,7 +162,7 @@ def two_sided_p(
     clustered: bool = False,
     span: float | None = None,
 ) -> float:
-    """Two-sided p-value of a difference of 0: 1 less the level at which its interval reaches 0.
+    """Two-sided p-value of a difference of 0: 1 minus the level at which its interval reaches 0.
 
     Parameters and errors are those of `interval_around`; without variation the interval is that of
     `unseen_share`.

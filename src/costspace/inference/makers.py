@@ -201,7 +201,7 @@ def _expected_loss(
     costs, choice = as_costs(costs), check_choice(choice)
     balanced = check_axis(axis) == "skew"
     mean = costs.mean()
-    # Every error at every condition, of the class whose errors are dearer.
+    # Every error at every condition, of the class whose errors cost more.
     worst = 1.0 if balanced else 2 * max(mean, 1 - mean)
 
     def bias(table: ScoreTable, weights: str, design_effect: float) -> float:

@@ -17,7 +17,7 @@ from costspace.scores.table import ScoreTable
 
 
 def h_influence(table: ScoreTable, costs: CostDistribution | None) -> Influence:
-    """Influence of the H-measure, 1 less the optimal loss over that of the trivial rules.
+    """Influence of the H-measure, 1 minus the optimal loss over that of the trivial rules.
 
     Its slope is a total one: the default distribution and the trivial loss follow the prevalence.
     """

@@ -159,7 +159,7 @@ class _Segments(FrozenValue):
 
     @property
     def reach(self) -> tuple[FloatArray, FloatArray]:
-        """Each share of positives less and plus its standard error."""
+        """Each share of positives minus and plus its standard error."""
         spread = np.sqrt(self._variance)
         return np.maximum(self.at - spread, 0), np.minimum(self.at + spread, 1)
 

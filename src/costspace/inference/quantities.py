@@ -48,7 +48,7 @@ def _of_prevalence(_: ScoreTable) -> Influence:
 
 
 def _excess(source: ScoreSource) -> float:
-    """The mean score less the prevalence."""
+    """The mean score minus the prevalence."""
     source.check_probabilities("calibration in the large")
     negatives, positives = source.class_means(_SCORE, _SCORE)
     p = source.prevalence

@@ -48,7 +48,7 @@ def standard_error(
 
     Notes
     -----
-    The influences' mean square over each class, over its size less 1 as in pROC.
+    The influences' mean square over each class, over its size minus 1 as in pROC.
     """
     return float(np.sqrt(sum(class_variances(influence, table, design=design, weights=weights))))
 

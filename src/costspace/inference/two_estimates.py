@@ -69,7 +69,7 @@ def _unit(found: Measured) -> float:
 
 
 class Difference(NamedTuple):
-    """One estimate less another, with its evidence.
+    """One estimate minus another, with its evidence.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ def difference_of(
     level: float,
     spread: ErrorOfDifference | None = None,
 ) -> Difference:
-    """The first estimate of a statistic less the second.
+    """The first estimate of a statistic minus the second.
 
     Parameters
     ----------

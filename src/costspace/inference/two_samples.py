@@ -87,7 +87,7 @@ def drift(
 
     Notes
     -----
-    Differences are `after` less `before`. Their variance is the sum of both samples' variances,
+    Differences are `after` minus `before`. Their variance is the sum of both samples' variances,
     each from the influences of its rows as in `estimate`; the optimism of what is optimal on a
     sample is taken off, as in `compare`. Shares of classes vary as those of independent rows do,
     but not on the skew axis and where the prevalence is given.

@@ -82,7 +82,7 @@ class Deviation:
         Of the function, over the class.
     factor : float
     mean_square, mean_cube : float, optional
-        Of the function less its mean, if it is known already.
+        Of the function minus its mean, if it is known already.
     weighted_sums : callable, optional
         The sums over the class of w^2 d and w^2 d^2, w the weights and d the function less its
         mean, where they are kept.

@@ -27,7 +27,7 @@ class Placement:
 
 
 def auc_influence(table: ScoreTable) -> Influence:
-    """Influence of the AUC: a score's placement among the other class, less the AUC.
+    """Influence of the AUC: a score's placement among the other class, minus the AUC.
 
     Notes
     -----
@@ -67,7 +67,7 @@ def hull_area_influence(table: ScoreTable) -> Influence:
 
 
 def by_segment(table: ScoreTable, below: FloatArray, values: FloatArray) -> Deviation:
-    """A function that is constant along each segment of the hull, less its mean over a class.
+    """A function that is constant along each segment of the hull, minus its mean over a class.
 
     `below` is the weight of the class at or below each corner.
     """
@@ -84,8 +84,8 @@ def rate_driven_influence(table: ScoreTable, costs: CostDistribution) -> Influen
     c. A point mass at s in F1 moves t as well, by -pi1 (1{s <= t} - F1(t)) / r(t), so it moves F1
     at rate c by (1{s <= t} - F1) pi0 f0 / r, and with r dt = dc
 
-        phi1(s) = 2 pi0 pi1 (integral of w(R) dF0 over t >= s, less its mean),
-        phi0(s) = -2 pi0 pi1 (integral of w(R) dF1 over t >= s, less its mean),
+        phi1(s) = 2 pi0 pi1 (integral of w(R) dF0 over t >= s, minus its mean),
+        phi0(s) = -2 pi0 pi1 (integral of w(R) dF1 over t >= s, minus its mean),
 
     and the slope is 2 E[(1 - q) F1 + q F0 - c], q = pi1 f1 / r. A block of ties, split at random,
     is spread evenly over its rates.
@@ -107,7 +107,7 @@ def _stepping(
     share: FloatArray,
     ends: tuple[float, float] | None = None,
 ) -> Deviation:
-    """A function of given values between edges, less its mean over shares of a class there."""
+    """A function of given values between edges, minus its mean over shares of a class there."""
     mean = float(np.sum(share * values))
     deviation = values - mean
     square = float(np.sum(share * deviation**2))

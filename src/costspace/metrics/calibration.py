@@ -136,7 +136,7 @@ def calibration_loss(
 def miscalibration(source: ScoreSource) -> float:
     """Miscalibration: the Brier score minus the refinement loss over the hull.
 
-    The expected loss of the score-driven choice less that of the optimal one, under uniform
+    The expected loss of the score-driven choice minus that of the optimal one, under uniform
     cost proportions.
 
     Parameters

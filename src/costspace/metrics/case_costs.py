@@ -79,7 +79,7 @@ def expected_cost(
     Elkan (2001), The foundations of cost-sensitive learning, IJCAI, Section 1, for the rule.
     pi0 E[tn_cost + flagged (fp_cost - tn_cost) | 0] + pi1 E[fn_cost - flagged (fn_cost - tp_cost)
     | 1]; times the number of cases it is the total cost of Correa Bahnsen et al. (2014). A case is
-    flagged or not: flagging it with its score for a probability is another rule, and a dearer one.
+    flagged or not: flagging it with its score for a probability is another rule, which costs more.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def savings_score(
     Returns
     -------
     float, at most 1 where nothing gains
-        1 - cost / cost of flagging nobody or everybody, whichever is less. Larger is better: 0 is
+        1 - cost / cost of flagging nobody or everybody, the smaller one. Larger is better: 0 is
         no better than that rule, less than 0 is worse, and 1 costs nothing.
 
     Raises

@@ -42,12 +42,12 @@ class EconomicValueCurve:
     Notes
     -----
     Richardson (2000), Quarterly Journal of the Royal Meteorological Society 126: the saving
-    (E_climate - E_forecast) / (E_climate - E_perfect), E the mean expense. A hit costs C too, so
-    what a false alarm costs more than a correct rejection is C, and a miss more than a hit L - C:
-    their proportion C / (C + L - C) is C / L. In units of L, E_forecast is pi1 C / L + Q / 2,
-    E_perfect its first term, and E_climate has the better trivial rule's loss for Q; the factor 2
-    cancels. Below the prevalence V is `DecisionCurve.net_reduction` over pi0, from there on
-    `DecisionCurve.standardised`. Values are those of protecting at forecasts *above* the
+    (E_climate - E_forecast) / (E_climate - E_perfect), E the mean expense. A true positive costs C
+    too, so a false positive costs C more than a true negative, a false negative L - C more than a
+    true positive: their proportion C / (C + L - C) is C / L. In units of L, E_forecast is pi1 C / L
+    + Q / 2, E_perfect its first term, and E_climate has the better trivial rule's loss for Q; the
+    factor 2 cancels. Below the prevalence V is `DecisionCurve.net_reduction` over pi0, from there
+    on `DecisionCurve.standardised`. Values are those of protecting at forecasts *above* the
     threshold, `left` those of protecting at it too. At 0 and 1 there is nothing to save: the value
     is -inf, or the limit if the rule has no loss there; of a curve that bends, that of its piece.
 
@@ -158,7 +158,7 @@ def relative_economic_value(
     -----
     Richardson (2000), Quarterly Journal of the Royal Meteorological Society 126. V(c) is
     1 - Q(c) / trivial_loss(c), with the cost-loss ratio as cost proportion c. `cost_loss_utility`
-    is 1 less the mean expense over all ratios.
+    is 1 minus the mean expense over all ratios.
 
     Examples
     --------

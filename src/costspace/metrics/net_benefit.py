@@ -77,7 +77,7 @@ class DecisionCurve:
         Returns
         -------
         float or array, at most pi1
-            True positives a case, less false positives at t / (1 - t) each; larger is better.
+            True positives a case, minus false positives at t / (1 - t) each; larger is better.
         """
         return self._net_benefit(t, left=False)
 
@@ -105,7 +105,7 @@ class DecisionCurve:
         Returns
         -------
         float or array, at most pi0
-            True negatives a case, less false negatives at (1 - t) / t each; larger is better. At
+            True negatives a case, minus false negatives at (1 - t) / t each; larger is better. At
             t = 0 it is -inf, or where no positive is missed its limit.
 
         Notes

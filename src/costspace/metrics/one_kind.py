@@ -1,10 +1,9 @@
-"""A loss counted in mistakes of one kind, exactly and at the ends of the axis too.
+"""A loss counted in errors of one kind, exact at the ends of the axis too.
 
-At cost proportion c a false alarm costs as much as c / (1 - c) misses. So the loss
-Q = 2 (c pi0 FPR + (1 - c) pi1 FNR) is that of Q / (2 (1 - c)) misses a case and no false alarm, or
-of Q / (2 c) false alarms a case and no miss. At c = 1 no number of misses outweighs a false alarm,
-nor at c = 0 one of false alarms a miss: there the count is infinite, or the limit if there are no
-mistakes of the other kind.
+At cost proportion c a false positive costs as much as c / (1 - c) false negatives. So the loss
+Q = 2 (c pi0 FPR + (1 - c) pi1 FNR) equals Q / (2 (1 - c)) false negatives a case and no false
+positive, or Q / (2 c) false positives a case and no false negative. At c = 1 and c = 0 the count is
+infinite, or the limit if there are no errors of the other kind.
 """
 
 import numpy as np

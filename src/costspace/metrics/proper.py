@@ -220,7 +220,7 @@ def cost_loss_utility(source: ScoreSource) -> float:
 
     A user protects, at a cost, if the forecast of adverse weather (the positive class, and the
     score its probability) is above the ratio of that cost to the loss that adverse weather
-    means without protection. The utility is 1 less the expense, in units of the loss, and its
+    means without protection. The utility is 1 minus the expense, in units of the loss, and its
     mean is over ratios uniform on [0, 1].
 
     Parameters

@@ -147,7 +147,7 @@ def kendall_tau(source: ScoreSource) -> float:
 
     Notes
     -----
-    Kendall (1945), Biometrika 33: concordant less discordant pairs over the geometric mean of
+    Kendall (1945), Biometrika 33: concordant minus discordant pairs over the geometric mean of
     the pairs untied in label and untied in score.
 
     Examples

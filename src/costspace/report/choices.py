@@ -42,7 +42,7 @@ def label_of(strategy: Strategy, calibrated_to: float) -> str:
 def stored_choices(calibrated_to: float) -> list[dict[str, Any]]:
     """The choices of the papers, for scores calibrated to a prevalence, by what a page calls them.
 
-    "evaluated" is the name of the choice in an evaluation, which trusts scores as they are.
+    "evaluated" is the name of the choice in an evaluation, which takes scores as probabilities.
     """
     choices = parameter_free(calibrated_to)
     return [

@@ -57,7 +57,7 @@ def _single(model: ModelDecision) -> dict[str, float] | None:
 
 
 def _point(one: StrategyMoney, decision: Decision) -> dict[str, float] | None:
-    """Where the rule that serves all conditions, if one does, works on rows held out."""
+    """Where the rule that serves all conditions, if one does, works on held-out rows."""
     if one.rule is None:
         return None
     found = decision.outcomes(one.strategy)

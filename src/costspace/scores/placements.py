@@ -54,7 +54,7 @@ class Placements(FrozenValue):
         return sum(float(np.sum(weight * below)) for weight, below in self._half_below())
 
     def squares_over_own(self, mean: float) -> float:
-        """Mean over `own` of (share of `other` below, ties counting half, less `mean`)^2."""
+        """Mean over `own` of (share of `other` below, ties counting half, minus `mean`)^2."""
         total = 0.0
         for weight, below in self._half_below():
             share = below / self.other.total
@@ -76,7 +76,7 @@ class Placements(FrozenValue):
             yield weight, below
 
     def squares_over_other(self, mean: float) -> float:
-        """Mean over `other` of (share of `own` below, ties counting half, less `mean`)^2."""
+        """Mean over `other` of (share of `own` below, ties counting half, minus `mean`)^2."""
         total, ends = 0.0, np.append(self.starts, len(self.own))
         before = np.append(0, self.up_to)
         for i in range(0, len(self.starts), _BLOCK):
@@ -124,7 +124,7 @@ def half_below(sample: ClassSample, scores: FloatArray) -> FloatArray:
 
 
 def weighted_sums(own: ClassSample, other: ClassSample, mean: float) -> tuple[float, float]:
-    """Sums over `own` of w^2 d and w^2 d^2, d the share of `other` below it, less `mean`."""
+    """Sums over `own` of w^2 d and w^2 d^2, d the share of `other` below it, minus `mean`."""
     off = squared = 0.0
     squares = own.squares_of_each
     for i in range(0, len(own), _BLOCK):

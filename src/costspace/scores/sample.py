@@ -254,7 +254,7 @@ class ClassSample(FrozenValue):
         return self._means[f]
 
     def central_moments(self, f: ScoreFunction) -> tuple[float, float]:
-        """Weighted mean of the square and of the cube of f(score) less its mean, kept too."""
+        """Weighted mean of the square and of the cube of f(score) minus its mean, kept too."""
         if f not in self._moments:
             mean, square, cube = self.mean(f), 0.0, 0.0
             for values, weights in self.blocks():

@@ -42,7 +42,7 @@ Thresholds: TypeAlias = FormulaRules | SampleRules | DeployedRules
 
 @dataclass(eq=False, kw_only=True, repr=False)
 class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
-    """A classifier whose thresholds are set on scores of rows held out, if they look at any."""
+    """A classifier whose thresholds are set on scores of held-out rows, if they look at any."""
 
     # Fitting takes weights among its parameters.
     __metadata_request__fit = {"sample_weight": None}  # noqa: RUF012 - as scikit-learn has it
@@ -192,7 +192,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
     @property
     def _looks_at_scores(self) -> bool:
-        """Whether fitting needs scores of rows held out."""
+        """Whether fitting needs scores of held-out rows."""
         return self._formula is None
 
     def _splits(self, rows: Rows, params: Mapping[str, Any]) -> Splits | None:
@@ -213,7 +213,7 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     def _fit_one(
         self, estimator: Any, rows: Rows, splits: Splits | None, passed: Mapping[str, Any]
     ) -> ScoringClassifier:
-        """Fit one of the classifiers, and score the rows held out if thresholds depend on them."""
+        """Fit one of the classifiers, and score the held-out rows if thresholds depend on them."""
         scorer = self._scoring(estimator, rows, splits, passed)
         classes, own = (each.classes_.tolist() for each in (scorer.estimator, self))
         if classes != own:
@@ -276,11 +276,11 @@ class FittedWithThresholds(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         return self._choice.calibrated(self.prevalence_)
 
     def _reacting(self, table: ScoreTable | None) -> Thresholds:
-        """What sets the thresholds, on the scores of rows held out if it looks at any."""
+        """What sets the thresholds, on the scores of held-out rows if it looks at any."""
         return self._formula or self._by_path(table)
 
     def _by_path(self, table: ScoreTable | None) -> SampleRules:
-        """The thresholds and losses on the scores of rows held out."""
+        """The thresholds and losses on the scores of held-out rows."""
         if table is None:
             raise NotFittedError("there are no scores of rows held out: fit first.")
         return SampleRules(self._calibrated_choice, table, self._constraints)

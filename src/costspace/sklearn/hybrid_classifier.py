@@ -22,7 +22,7 @@ _OF_ROUTING = ("method_mapping", "self", "splitter")
 class HybridClassifier(ConditionalClassifier):
     """A classifier that uses the best of several for each operating condition.
 
-    Each is fitted; on scores of rows held out, which are the same for all, thresholds are chosen
+    Each is fitted; on scores of held-out rows, which are the same for all, thresholds are chosen
     for every condition, and then the classifier of least loss there. The costs that `predict` is
     given decide about the classifier, which alone scores the row, and about its threshold; nothing
     is fitted again.
@@ -50,7 +50,7 @@ class HybridClassifier(ConditionalClassifier):
     prevalence_ : float
         Share of positives in the training data, as weighted.
     score_tables_ : dict of str to ScoreTable
-        Scores of the rows held out, by classifier.
+        Scores of the held-out rows, by classifier.
     hybrid_ : Hybrid
         Which classifier is used over cost proportions, at the usual prevalence; its `curve` is of
         the very rows that it was chosen on, and so a little too good.

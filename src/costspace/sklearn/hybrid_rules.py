@@ -18,7 +18,7 @@ from costspace.deployment.conditions import BALANCED
 @final
 @dataclass(frozen=True, eq=False)
 class HybridRules(FrozenValue):
-    """The model of least loss on rows held out, at each condition.
+    """The model of least loss on held-out rows, at each condition.
 
     Attributes
     ----------

@@ -17,7 +17,7 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     """A classifier that decides by a threshold choice method, at any costs and prevalence.
 
     It fits the classifier that it is given and chooses thresholds for *every* operating condition,
-    on scores of rows held out, all of which are candidates: there is no grid. `predict` then takes
+    on scores of held-out rows, all of which are candidates: there is no grid. `predict` then takes
     the costs of each call, or of each row, and neither fits nor sorts anything again.
 
     Parameters
@@ -28,7 +28,7 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         How the threshold follows the condition, `ScoreDriven()` by default: the threshold is the
         cost proportion, which is best if probabilities are calibrated, as isotonic
         `CalibratedClassifierCV` makes them. `Optimal()` learns the thresholds, whatever the scores,
-        from the rows held out, and is the safer choice if they may not be.
+        from the held-out rows, and is the safer choice if they may not be.
     constraints : Constraints, optional
         What every rule has to keep to, such as a share of cases that can be flagged.
     cost_proportion : float in [0, 1], optional
@@ -74,7 +74,7 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
     prevalence_ : float
         Share of positives in the training data, as weighted.
     score_table_ : ScoreTable or None
-        Scores of the rows held out; None where thresholds need none.
+        Scores of the held-out rows; None where thresholds need none.
     threshold_path_ : ThresholdPath or None
         The rule at each cost proportion, at the usual prevalence; None where it is a
         formula of it, as by default.

@@ -26,7 +26,7 @@ def band_around(
     replicates: int,
     seed: int,
 ) -> LossBand:
-    """The band around a model's loss, or that of the first of two less that of the second.
+    """The band around a model's loss, or that of the first of two minus that of the second.
 
     Parameters
     ----------

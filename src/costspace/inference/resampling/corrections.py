@@ -22,7 +22,7 @@ class Correction(NamedTuple):
     one_sided: bool
 
     def centred(self, replicates: FloatArray, estimate: float) -> FloatArray:
-        """The replicates around the estimate less its bias, which is an estimate too.
+        """The replicates around the estimate minus its bias, which is an estimate too.
 
         Replicates overshoot the sample by another bias than the sample does the population, so
         that their mean has no meaning, and their spread has.

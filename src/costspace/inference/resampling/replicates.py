@@ -34,7 +34,7 @@ class Bootstrap(FrozenValue, Tabulated):
         How fast each standard error changes with the metric, where BCa intervals were asked for.
     corrections : mapping of str to Correction
         What is known in closed form of the bias, by the name of a metric whose thresholds are best
-        on the very sample. The interval of such a metric is around the estimate less that bias.
+        on the very sample. The interval of such a metric is around the estimate minus that bias.
     level : float in (0, 1)
         Confidence level of `low` and `high`.
     method : {"percentile", "basic", "bca"}
@@ -106,7 +106,7 @@ class Bootstrap(FrozenValue, Tabulated):
 
     @property
     def corrected(self) -> FloatArray:
-        """Each estimate less its bias where that is known in closed form."""
+        """Each estimate minus its bias where that is known in closed form."""
         known = [
             self.corrections[name].bias if name in self.corrections else 0.0 for name in self.names
         ]
