@@ -55,8 +55,8 @@ def test_an_option_that_is_left_out_needs_no_opposite(capsys, option):
         (
             ["tally", "x.csv", "--label", "y", "-o", "z"],
             (
-                "--score is missing: Column of a model's scores, higher meaning more positive; "
-                "once for each model."
+                "--score is missing: Column of a model's scores, where higher means more positive; "
+                "repeat it for each model."
             ),
         ),
         (["drift"], "BEFORE is missing: A saved table, as `tally` and `merge` make them."),

@@ -343,7 +343,7 @@ def test_what_choices_there_are_is_said_alike_in_the_help_and_in_the_refusal(fil
     names = told.removeprefix("--choice is one of ").removesuffix(", got 'smooth'.")
     assert {"queue", "smoothed", "score_driven", "optimal"} <= set(names.split(", "))
     text = " ".join(run(capsys, "compare", "--help").replace("│", " ").split())
-    assert f"once for each: {names}; queue with --capacity." in text
+    assert f"threshold choice method: {names}; queue with --capacity." in text
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def test_what_choices_there_are_is_said_alike_in_the_help_and_in_the_refusal(fil
         (["--capacity", "0.1"], "the cost of a false positive is needed: give --fp-cost"),
         (["--baseline", "good:0.5"], "the cost of a false positive is needed"),
         (["--choice", "smoothed", "--fp-cost", "1"], "the cost of a false negative is needed"),
-        (["--prevalence", "0.1:0.3"], "--prevalence is a range in money only"),
+        (["--prevalence", "0.1:0.3"], "--prevalence is a range by cost only"),
         ([*COSTS, "--metric", "auc"], "--metric is for metrics, and costs, limits"),
         ([*COSTS, "--bands", "optimal"], "--bands is for metrics"),
         ([*COSTS, "--costs", "0.2"], "--costs is for metrics"),

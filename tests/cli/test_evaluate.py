@@ -370,7 +370,10 @@ def test_a_saved_table_is_evaluated_as_its_rows(file, tmp_path, bins, capsys):
     one = json.loads(run(capsys, "evaluate", saved, "--score", "forest", "--json"))
     assert list(one["models"]) == ["forest"]
     message = refused(capsys, "evaluate", saved, "--by", "site")
-    assert message == "--by is for rows, of which a saved table keeps none."
+    assert message == (
+        "--by needs rows, and a saved table keeps none: leave it out, or name the file of "
+        "predictions and its --label."
+    )
     message = refused(capsys, "evaluate", saved, "--score", "forst")
     assert "'forest'" in message
 
@@ -383,7 +386,7 @@ def test_a_saved_table_is_evaluated_as_its_rows(file, tmp_path, bins, capsys):
         (["--intervals", "--bins", "9"], "--bins gives bounds: leave out one."),
         (
             ["--intervals", "--groups", "y_true", "--engine", "polars"],
-            "--groups are of rows in memory: leave out --engine.",
+            "--groups needs rows in memory: leave out --engine.",
         ),
         (["--by", "sit"], "has no column 'sit'"),
         (["--bins", "0"], "--bins"),

@@ -38,7 +38,7 @@ def test_units_are_of_either_kind(text: str, size: int) -> None:
 
 def test_a_system_that_limits_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory.sys, "platform", "darwin")
-    with pytest.raises(ConditionError, match="--memory needs Linux"):
+    with pytest.raises(ConditionError, match="--memory works on Linux only"):
         Memory(memory="2GB").limit()
 
 

@@ -262,11 +262,11 @@ REFUSED: dict[str, tuple[Refusing, str]] = {
     ),
     "validation": (
         lambda t, f: ["decide", t, *KNOWN, "--validate", f],
-        "--validate needs rows, of which a saved table keeps none",
+        "--validate needs rows, and a saved table keeps none",
     ),
     "validation of a page": (
         lambda t, f: ["report", t, *KNOWN, "--validate", f, "-o", t.with_name("x.html")],
-        "--validate needs rows, of which a saved table keeps none",
+        "--validate needs rows, and a saved table keeps none",
     ),
     "costs of cases": (
         lambda t, _: ["decide", t, "--fp-cost", "1", "--fn-cost-column", "c"],
@@ -279,7 +279,7 @@ REFUSED: dict[str, tuple[Refusing, str]] = {
     "numbers": (lambda t, _: ["decide", t, *KNOWN, "--id", "n"], "--id needs rows"),
     "decisions": (
         lambda t, _: ["decide", t, *KNOWN, "--baseline", "used"],
-        "--baseline 'used' is no model of .*: give MODEL:THRESHOLD, or tally that column",
+        "--baseline 'used' is not a model of .*: give MODEL:THRESHOLD, or tally that column",
     ),
     "scores as decisions": (
         lambda t, _: ["decide", t, *KNOWN, "--baseline", "rough"],
@@ -331,7 +331,7 @@ def test_a_table_without_folds(tmp_path: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--id", "n"], "--id tells rows of folds apart: add --folds."),
+        (["--id", "n"], "--id is for rows in folds: add --folds."),
         (["--folds", "3", "--bins", "9"], "--bins and --folds are both given"),
         (["--folds", "3", "--weight", "w"], "--weight and --folds are both given"),
         (["--folds", "1"], "--folds"),

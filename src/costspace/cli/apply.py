@@ -48,21 +48,21 @@ class SeenOptions:
     fn_cost
         Cost of a false negative.
     tp_cost
-        Cost of a true positive, negative for a gain; 0 unless given.
+        Cost of a true positive, negative for a gain. Default: 0.
     tn_cost
-        Cost of a true negative, negative for a gain; 0 unless given.
+        Cost of a true negative, negative for a gain. Default: 0.
     fp_cost_column
-        Column of each case's cost as a false positive.
+        Column of the cost of a false positive in each case.
     fn_cost_column
-        Column of each case's cost as a false negative.
+        Column of the cost of a false negative in each case.
     tp_cost_column
-        Column of each case's cost as a true positive.
+        Column of the cost of a true positive in each case.
     tn_cost_column
-        Column of each case's cost as a true negative.
+        Column of the cost of a true negative in each case.
     prevalence
         Share of positives.
     prevalence_column
-        Column of the share of positives that each case is among.
+        Column of the share of positives where each case comes from.
     """
 
     fp_cost: _Number = None
@@ -102,28 +102,28 @@ def apply(
     output: OptionalOutput = None,
     machine: Memory = Memory(),
 ) -> None:
-    """Do what a saved decision says: write a file again, with the action for each row.
+    """Apply a saved decision: write a file again, with an action for each row.
 
     Parameters
     ----------
     decision
         What costspace decide --save has written.
     file
-        New rows: CSV with a header, or Parquet; a glob, or a folder of files. All files are one
-        queue, where the rule works down one.
+        New rows: CSV with a header, or Parquet; a glob, or a folder of files. Where the rule works
+        down a queue, all files are one queue.
     score
-        Column of the model's scores; it has the name of the model unless given.
+        Column of the model's scores. Default: the name of the model.
     column
         Name of the column of actions that is added.
     seed
-        A whole number, for a rule that draws at random: the same one draws the same again.
+        A whole number, for a rule that draws at random: the same number draws the same again.
     batch
-        Column of the batch that each row is in, where the rule works down a queue: each batch is a
-        queue of its own.
+        Column of the batch of each row, for a rule that works down a queue: each batch is a queue
+        of its own.
     json
         Print the counts as JSON.
     output
-        The file to write, CSV or Parquet by how its name ends; without one, rows are only counted.
+        The file to write, CSV or Parquet by how its name ends. Without it, rows are only counted.
     """
     machine.limit()
     kept, amounts = load_decision(decision), seen.amounts()

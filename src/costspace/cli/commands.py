@@ -25,13 +25,11 @@ if TYPE_CHECKING or not deferred_calls(globals()):
 
 # What each does, as its docstring begins: its module is loaded when it is asked for.
 _COMMANDS = {
-    "apply": "Do what a saved decision says: write a file again, with the action for each row.",
+    "apply": "Apply a saved decision: write a file again, with an action for each row.",
     "compare": "Compare the models in a file of predictions, two at a time, on the same rows.",
     "decide": "Decide which model to use, how to set its threshold, and what that will cost.",
-    "drift": (
-        "Compare two saved tables of the same models, and say what has changed since the first."
-    ),
-    "evaluate": ("Evaluate the models in files of predictions, by every metric and choice method."),
+    "drift": "Say what has changed between two saved tables of the same models, and what to do.",
+    "evaluate": "Evaluate the models in a file by every metric and threshold choice method.",
     "merge": "Add up saved tables of the same models, such as those of the days of a month.",
     "report": ("Write a page that says what to do, what it costs, and answers when costs change."),
     "tally": "Count the predictions in a file by score, and save the counts for later.",

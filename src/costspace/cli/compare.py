@@ -32,8 +32,8 @@ from costspace.inference.samples import samples_of
 from costspace.metrics import METRICS
 
 _CHOICE = (
-    f"In money, how thresholds are set, once for each: {', '.join(CHOICES)}; queue with "
-    "--capacity. Of several each model has its own best; those of `decide` unless given."
+    f"By cost, threshold choice method: {', '.join(CHOICES)}; queue with --capacity. Repeat it for "
+    "several, of which each model has its own best. Default: those of `decide`."
 )
 _METRICS = ("auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal")
 
@@ -58,26 +58,26 @@ def compare(
 ) -> None:
     """Compare the models in a file of predictions, two at a time, on the same rows.
 
-    By metrics; or, where --fp-cost and --fn-cost say what mistakes cost, by money: what one model
-    saves against another, each with a threshold of its own.
+    By metrics; or by cost, where --fp-cost and --fn-cost say what errors cost: what one model saves
+    against another, each with a threshold of its own.
 
     Parameters
     ----------
     file
-        CSV with a header, or Parquet; in money also a table that `costspace tally --folds` has
+        CSV with a header, or Parquet; by cost also a table that `costspace tally --folds` has
         saved.
     metric
-        What to compare by, once for each: a metric of `evaluate`, or an expected loss such as
-        expected_loss.cost.optimal; AUC, Brier score, H, VOROS and optimal expected loss unless
-        given.
+        What to compare by; repeat it for several: a metric of `evaluate`, or an expected loss such
+        as expected_loss.cost.optimal. Default: AUC, Brier score, H, VOROS and optimal expected
+        loss.
     baseline
-        In money, the rule in use: MODEL:THRESHOLD, such as logistic:0.5, or a column of what it
+        By cost, the rule in use: MODEL:THRESHOLD, such as logistic:0.5, or a column of what it
         decided, 0 or 1. Every model is compared with it.
     bands
-        Say in which conditions one model has less loss than another under this threshold choice,
-        by simultaneous confidence bands.
+        Say in which conditions one model has less loss than another under this threshold choice
+        method, by simultaneous confidence bands.
     axis
-        What the conditions of the bands are: cost proportion, unless given, or skew.
+        What the conditions of the bands are. Default: cost, for cost proportion.
     json
         Write JSON, in full precision.
     output
@@ -134,7 +134,7 @@ def _refuse(options: Mapping[str, object], differences: Differences) -> None:
     given += ["--costs"] if differences.costs != EVERY_CONDITION else []
     if given:
         raise ConditionError(
-            f"{given[0]} is for metrics, and costs, limits, --choice and --baseline are for money: "
+            f"{given[0]} is for metrics, and costs, limits, --choice and --baseline are for cost: "
             "compare by one at a time."
         )
 
@@ -148,7 +148,7 @@ def _columns_of_rows(file: Path, columns: AskedColumns) -> Columns:
         if load_if_saved(file) is not None:
             raise ConditionError(
                 f"metrics are compared row by row, and {file} is a saved table, which keeps none: "
-                "give --fp-cost and --fn-cost to compare by money, or name the file of predictions "
+                "give --fp-cost and --fn-cost to compare by cost, or name the file of predictions "
                 "and its --label."
             )
     return columns.of_rows(file)
@@ -159,6 +159,6 @@ def _one_prevalence(known: Known) -> float | None:
     prevalence = parse_prevalence(known.prevalence)
     if isinstance(prevalence, tuple):
         raise ConditionError(
-            "--prevalence is a range in money only: give one number, or --fp-cost and --fn-cost."
+            "--prevalence is a range by cost only: give one number, or --fp-cost and --fn-cost."
         )
     return prevalence

@@ -51,23 +51,23 @@ def decide(
     file
         CSV with a header, or Parquet; or a table that `costspace tally --folds` has saved.
     choice
-        How thresholds are set, once for each: such as smoothed, or queue with --capacity; those
-        that suit what is known, unless given.
+        Threshold choice method, such as smoothed, or queue with --capacity; repeat it for several.
+        Default: those that suit what is known.
     baseline
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
         it decided, 0 or 1.
     randomise
-        Let rules meet constraints exactly by flagging a share of the cases at random between two
-        thresholds.
+        Meet limits exactly: flag a share of the cases between two thresholds at random.
     validate
-        File of other rows, with the same columns, to compare strategies on; folds of the first file
-        unless given.
+        File of held-out rows with the same columns, to compare strategies on. Default: folds of the
+        first file.
     folds
-        Number of those folds; 5 unless given, or those of a saved table.
+        Number of folds. Default: 5, or those of a saved table.
     level
         Confidence level of the intervals.
     details
-        Say too what each strategy costs where, where the money goes, and what would lower it.
+        Print also what each strategy costs at which conditions, what the cost is made of, and what
+        would lower it.
     json
         Write JSON, in full precision.
     output

@@ -48,24 +48,24 @@ class Known:
     fn_cost
         Cost of a false negative.
     tp_cost
-        Cost of a true positive, negative for a gain; 0 unless given.
+        Cost of a true positive, negative for a gain. Default: 0.
     tn_cost
-        Cost of a true negative, negative for a gain; 0 unless given.
+        Cost of a true negative, negative for a gain. Default: 0.
     fp_cost_column
-        Column of each case's cost as a false positive.
+        Column of the cost of a false positive in each case.
     fn_cost_column
-        Column of each case's cost as a false negative.
+        Column of the cost of a false negative in each case.
     tp_cost_column
-        Column of each case's cost as a true positive.
+        Column of the cost of a true positive in each case.
     tn_cost_column
-        Column of each case's cost as a true negative.
+        Column of the cost of a true negative in each case.
     prevalence
-        Share of positives; the file's unless given.
+        Share of positives at deployment. Default: the file's.
     known
-        What of the ranges is known at each decision: costs, prevalence, or costs,prevalence for
-        both. Nothing is unless given; columns of costs are.
+        What is known when each case is decided: costs, prevalence, or costs,prevalence for both.
+        Default: nothing, but for costs in columns.
     calibrated_to
-        Share of positives that scores are calibrated to; the file's unless given.
+        Share of positives that scores are calibrated to. Default: the file's.
     """
 
     fp_cost: _Text = None
@@ -169,7 +169,7 @@ class Given:
         return Deployment(**self.amounts, prevalence=prevalence)
 
 
-@Parameter(name="*", group=Group("Constraints, shares from 0 to 1", sort_key=3))
+@Parameter(name="*", group=Group("Limits, shares from 0 to 1", sort_key=3))
 @final
 @dataclass(frozen=True, kw_only=True)
 class LimitOptions:

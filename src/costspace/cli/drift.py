@@ -32,7 +32,7 @@ def drift(
     json: bool = False,
     output: OptionalOutput = None,
 ) -> None:
-    """Compare two saved tables of the same models, and say what has changed since the first.
+    """Say what has changed between two saved tables of the same models, and what to do.
 
     Parameters
     ----------
@@ -41,13 +41,13 @@ def drift(
     after
         A later one, of other rows.
     score
-        A model in both of them, once for each; all of them unless given.
+        A model in both tables; repeat it for several. Default: all.
     metric
-        What to compare, once for each: prevalence, calibration_in_the_large (the mean score less
-        the prevalence), a metric of `evaluate`, or an expected loss such as
-        expected_loss.cost.optimal; all unless given.
+        What to compare; repeat it for several: prevalence, calibration_in_the_large (mean score
+        minus prevalence), a metric of `evaluate`, or an expected loss such as
+        expected_loss.cost.optimal. Default: all.
     prevalence
-        Share of positives at deployment, for metrics and losses; that of the rows unless given.
+        Share of positives at deployment, for metrics and losses. Default: that of the rows.
     details
         Print everything that is compared of each model.
     json

@@ -19,11 +19,11 @@ class CountedBy:
     Attributes
     ----------
     engine
-        What counts the rows, also of a file that fits in memory. dask and spark read Parquet, and
-        count where the rows are; spark joins the session there is, or starts a local one.
+        Engine that counts the rows, also of a file that fits in memory. dask and spark read
+        Parquet; spark joins the running session, or starts a local one.
     number
-        Column of whole numbers that tell rows apart and so into which fold each goes, instead of
-        their order; spark needs it.
+        Column of whole numbers, another in each row, that decide into which fold each goes instead
+        of the order of rows; spark needs it.
     """
 
     engine: Engine | None = None

@@ -52,11 +52,10 @@ def evaluate(
     output: OptionalOutput = None,
     machine: Memory = Memory(),
 ) -> None:
-    """Evaluate the models in files of predictions, by every metric and choice method.
+    """Evaluate the models in a file by every metric and threshold choice method.
 
-    Files that do not fit in memory are counted where they are, and only distinct scores are
-    brought into memory. A saved table, which `costspace tally` makes, is evaluated as the
-    predictions it was made of.
+    Files that do not fit in memory are counted where they are: only distinct scores are in memory.
+    A saved table of `costspace tally` is evaluated like its predictions.
 
     Parameters
     ----------
@@ -66,17 +65,17 @@ def evaluate(
     label
         Column of labels; a saved table needs none.
     score
-        Column of a model's scores, higher meaning more positive; once for each model. Of a saved
-        table, all models unless given.
+        Column of a model's scores, where higher means more positive; repeat it for each model.
+        Default for a saved table: all its models.
     weight
         Column of sample weights.
     positive
         Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
     by
-        Column whose values divide the rows into segments, each of which is evaluated too; once
-        for each of several columns.
+        Column whose values divide the rows into segments, each of which is evaluated too; repeat it
+        for several columns.
     prevalence
-        Share of positives at deployment; the file's unless given.
+        Share of positives at deployment. Default: the file's.
     costs
         Distribution of operating conditions that weights expected losses: uniform(0,1) or 0:1,
         beta(2,2), point(0.2) or 0.2.
@@ -85,19 +84,18 @@ def evaluate(
     intervals
         Give every number a confidence interval.
     level
-        Confidence level of the intervals; 0.95 unless given.
+        Confidence level of the intervals. Default: 0.95.
     groups
-        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
-        one may depend on each other, and the intervals allow for it.
+        Column of the cluster of each row, such as a patient or a customer. Rows of a cluster may
+        depend on each other, and intervals allow for it.
     bins
         Count scores in this many bins instead of by distinct score, so that memory is bounded.
-        Numbers then come with bounds, between which they are for certain.
+        Numbers then have bounds, which hold for certain.
     width
-        How wide bounds may be: bins are made finer where it matters, in up to three more passes,
-        until they are as narrow.
+        How wide bounds may be: bins are made finer where it matters, in up to three more passes.
     engine
-        What counts the scores, also in files that fit in memory; duckdb counts in others unless
-        given. dask and spark read Parquet; spark joins the session there is, or starts a local one.
+        Engine that counts the scores, also of a file that fits in memory. Default for others:
+        duckdb. dask and spark read Parquet; spark joins the running session, or starts a local one.
     details
         Print every number and every note, also where the page has no room for them.
     json
@@ -150,7 +148,7 @@ def _check_together(*needs: tuple[bool, str, dict[str, object]]) -> None:
     """An error if options are given without the one that they belong to, or both of two kinds."""
     if all(there for there, *_ in needs):
         raise ConditionError(
-            "--intervals are of scores that are known, and --bins gives bounds: leave out one."
+            "--intervals needs exact scores, and --bins gives bounds: leave out one."
         )
     for there, needed, options in needs:
         for option, given in options.items():
@@ -160,11 +158,11 @@ def _check_together(*needs: tuple[bool, str, dict[str, object]]) -> None:
 
 
 def _check_engine(engine: str | None, groups: str | None, label: str | None) -> None:
-    """An error if another engine than DuckDB is named where no engine but it counts."""
+    """An error if an engine is named where none counts."""
     if engine is not None and groups is not None:
-        raise ConditionError("--groups are of rows in memory: leave out --engine.")
+        raise ConditionError("--groups needs rows in memory: leave out --engine.")
     if engine is not None and label is None:
-        raise ConditionError("--engine is for rows, of which --label says the labels: give both.")
+        raise ConditionError("--engine reads rows, which need --label: give both.")
 
 
 def _evaluate_saved(
@@ -181,7 +179,10 @@ def _evaluate_saved(
         )
     for option, value in given.items():
         if value is not None:
-            raise ConditionError(f"{option} is for rows, of which a saved table keeps none.")
+            raise ConditionError(
+                f"{option} needs rows, and a saved table keeps none: leave it out, or name the "
+                "file of predictions and its --label."
+            )
     models = counted_of(found, file)
     names = score or list(models)
     return evaluate_summaries(

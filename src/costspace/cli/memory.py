@@ -36,8 +36,8 @@ class Memory:
     Attributes
     ----------
     memory
-        Memory that the command may take, such as 2GB; it ends with an error rather than take more.
-        What the machine has unless given.
+        Memory that the command may take, such as 2GB. Where that is not enough, it ends with an
+        error. Default: what the machine has.
     """
 
     memory: str | None = None
@@ -51,7 +51,7 @@ class Memory:
             return
         size = _bytes(self.memory)
         if sys.platform != "linux":
-            raise ConditionError("--memory needs Linux, which holds a process to it.")
+            raise ConditionError("--memory works on Linux only: leave it out.")
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_DATA)

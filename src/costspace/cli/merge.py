@@ -19,7 +19,7 @@ def merge(*files: Path, output: Output) -> None:
     files
         Saved tables, in any order.
     output
-        The file to save the sum to; none of those that are added up.
+        The file to save the sum to, not one of those that are added up.
     """
     if not files:
         raise FileError("there is nothing to merge: name saved tables.")

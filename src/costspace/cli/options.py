@@ -54,15 +54,15 @@ class AskedColumns:
     label
         Column of labels; a saved table needs none.
     score
-        Column of a model's scores, higher meaning more positive; once for each model. Of a saved
-        table, all models unless given.
+        Column of a model's scores, where higher means more positive; repeat it for each model.
+        Default for a saved table: all its models.
     weight
         Column of sample weights.
     positive
         Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
     groups
-        Column that says which cluster a row belongs to, such as a patient or a customer: rows of
-        one may depend on each other, and intervals, p-values and folds allow for it.
+        Column of the cluster of each row, such as a patient or a customer. Rows of a cluster may
+        depend on each other, and intervals, p-values and folds allow for it.
     """
 
     label: str | None = None
@@ -110,7 +110,7 @@ class Differences:
     level
         Confidence level of the intervals.
     correction
-        How p-values are adjusted for there being several.
+        How p-values are adjusted for the number of comparisons.
     """
 
     costs: str = EVERY_CONDITION

@@ -61,7 +61,9 @@ class Question:
         check_known(self.known.known)
         choices_named(self.choice or (), 0.5, limits.capacity)
         if self.folds is not None and self.validate is not None:
-            raise ConditionError("--folds divide the file where there is no --validate: give one.")
+            raise ConditionError(
+                "--folds divides the file, and --validate names another: give one."
+            )
         if self.validate is not None:
             # Before the first file is read, it should be known that there is a second one.
             first_bytes(self.validate)

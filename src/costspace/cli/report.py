@@ -52,8 +52,8 @@ def report(
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
         it decided, 0 or 1.
     validate
-        File of other rows, with the same columns, to compare strategies on; folds of the first file
-        unless given.
+        File of held-out rows with the same columns, to compare strategies on. Default: folds of the
+        first file.
     costs
         Distribution of operating conditions that weights expected losses: uniform(0,1) or 0:1,
         beta(2,2), point(0.2) or 0.2.

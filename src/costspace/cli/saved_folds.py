@@ -50,7 +50,7 @@ def models_in_folds(
     for option, value in rows.items():
         if value is not None:
             raise ConditionError(
-                f"{option} needs rows, of which a saved table keeps none: leave it out, or name "
+                f"{option} needs rows, and a saved table keeps none: leave it out, or name "
                 "the file of predictions and its --label."
             )
     kept = found.source.folds
@@ -64,7 +64,7 @@ def models_in_folds(
     if isinstance(baseline, str) and baseline not in names:
         if baseline not in models:
             raise ConditionError(
-                f"--baseline {baseline!r} is no model of {file}, which keeps no other columns: "
+                f"--baseline {baseline!r} is not a model of {file}, which keeps no other columns: "
                 "give MODEL:THRESHOLD, or tally that column as a --score too."
             )
         names.append(baseline)

@@ -35,9 +35,9 @@ def tally(
 ) -> None:
     """Count the predictions in a file by score, and save the counts for later.
 
-    Saved tables of several days add up by `costspace merge`, are compared by `costspace drift`,
-    and are evaluated as files of predictions are. A day may have rows of one class only. What is
-    counted in folds is for `costspace decide`, `report`, and `compare` in money.
+    `costspace merge` adds saved tables of several days up, `drift` compares them, and `evaluate`
+    takes them like files of predictions. A day may have rows of one class only. Tables with folds
+    are for `decide`, `report`, and `compare` by cost.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def tally(
     label
         Column of labels.
     score
-        Column of a model's scores, higher meaning more positive; once for each model.
+        Column of a model's scores, where higher means more positive; repeat it for each model.
     output
         The file to save to, in Parquet.
     weight
@@ -54,20 +54,20 @@ def tally(
     positive
         Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
     bins
-        Count by this many bins of equal width over [0, 1], so that what is kept is of bounded size
-        and tells bounds; by distinct score unless given.
+        Count in this many bins of equal width over [0, 1]: the table stays small, and numbers have
+        bounds. Default: by distinct score.
     folds
-        Count in this many folds and up to some 30,000 runs of neighbouring scores a model, so that
-        the table can be decided on; 5 are what `costspace decide` has of a file.
+        Count in this many folds, so that `costspace decide` can use the table; of a file it makes
+        5.
     number
-        With --folds, column of whole numbers that tell rows apart and so into which fold each goes,
-        instead of their order; spark needs it.
+        With --folds, column of whole numbers, another in each row, that decide into which fold each
+        goes instead of the order of rows; spark needs it.
     engine
-        What reads and counts.
+        Engine that reads and counts.
     """
     machine.limit()
     if folds is None and number is not None:
-        raise ConditionError("--id tells rows of folds apart: add --folds.")
+        raise ConditionError("--id is for rows in folds: add --folds.")
     if folds is not None:
         _check_rows({"--bins": bins, "--weight": weight})
     check_output(output, file)
