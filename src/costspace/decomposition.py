@@ -129,7 +129,7 @@ def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") ->
     Raises
     ------
     ConditionError
-        If the partition is another.
+        If the partition is none of these.
     SourceError
         If the source is not a ScoreTable: it must have examples to group.
 

@@ -121,7 +121,7 @@ class ScoreUniform(ThresholdChoice):
     Raises
     ------
     ConditionError
-        If the bounds are not so.
+        If not low < high, or one is beyond 8e307.
 
     Notes
     -----

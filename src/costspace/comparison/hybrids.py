@@ -166,7 +166,7 @@ def average_scores(
     ScoreError
         If there are no scores, their lengths differ, or one is not finite.
     ConditionError
-        If the weights are not so.
+        If a weight is negative, all are zero, or they are not one a model.
 
     Notes
     -----

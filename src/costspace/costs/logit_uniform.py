@@ -31,7 +31,7 @@ class LogitUniform(CostDistribution):
     Raises
     ------
     ConditionError
-        If the bounds are not so.
+        If not 0 < low < high < 1.
 
     Notes
     -----

@@ -33,7 +33,7 @@ class Truncated(FrozenValue, CostDistribution):
     Raises
     ------
     ConditionError
-        If the bounds are not so, or the distribution has hardly any mass between them.
+        If not 0 <= low < high <= 1, or the distribution has hardly any mass between them.
 
     Notes
     -----

@@ -27,7 +27,7 @@ class Uniform(CostDistribution):
     Raises
     ------
     ConditionError
-        If the bounds are not so.
+        If not 0 <= low < high <= 1.
 
     Notes
     -----

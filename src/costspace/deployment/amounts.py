@@ -163,7 +163,7 @@ class LogUniform(_Bounded):
     Raises
     ------
     ConditionError
-        If the bounds are not so.
+        If not 1e-50 <= low < high <= 1e50.
 
     Notes
     -----

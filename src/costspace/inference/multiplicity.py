@@ -30,7 +30,7 @@ def adjusted_p(p: ArrayLike, correction: str | None = "holm") -> FloatArray:
     Raises
     ------
     ConditionError
-        If the correction or a p-value is not so.
+        If the correction is unknown or a p-value is not in [0, 1].
 
     Notes
     -----

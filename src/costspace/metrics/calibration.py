@@ -48,7 +48,7 @@ def refinement_loss(
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         As `auc`.
     ConditionError
-        If the partition is another.
+        If the partition is none of these.
     SourceError
         If bins other than the hull's are asked of a source that is neither a ScoreTable nor an
         AnalyticScores.
@@ -109,7 +109,7 @@ def calibration_loss(
     LabelError, ScoreError, WeightError, ConditionError, SourceError
         As `auc`.
     ConditionError
-        If the partition is another.
+        If the partition is none of these.
     ScoreError
         If a score is outside [0, 1].
     SourceError

@@ -70,9 +70,10 @@ def expected_cost(
     Raises
     ------
     LabelError, ScoreError, WeightError
-        If labels, scores or weights are not so, or the Bayes rule meets scores outside [0, 1].
+        If labels, scores or weights are unusable, or the Bayes rule meets scores outside [0, 1].
     ConditionError
-        If costs, threshold or prevalence are not so, or `calibrated_to` stands beside a threshold.
+        If a cost, threshold or prevalence is out of range, or `calibrated_to` is given beside a
+        threshold.
 
     Notes
     -----

@@ -85,7 +85,7 @@ def bayes_thresholds(
     Raises
     ------
     ConditionError
-        If costs or prevalences are not so, or only one prevalence is given.
+        If a cost or prevalence is out of range, or only one prevalence is given.
 
     Notes
     -----

@@ -86,7 +86,7 @@ def asked(held_out: HeldOut, question: Mapping[str, Any], level: float) -> Decis
     Raises
     ------
     ConditionError
-        If what is asked is not so; the message says what to do.
+        If a cost, prevalence or limit that is asked is out of range; the message says what to do.
     """
     use = question["baseline"]
     return decide_rows(

@@ -48,7 +48,7 @@ class BinnedScores(FrozenValue):
     Raises
     ------
     SourceError
-        If the keys are not so, or the bins of a class are not one for each.
+        If the keys are not ascending whole numbers, or the bins of a class not one for each.
 
     Notes
     -----

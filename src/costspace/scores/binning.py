@@ -38,8 +38,8 @@ class Piece:
     Raises
     ------
     ConditionError
-        If the bounds, the number or the scale are not so, or bins would be narrower than floats
-        can tell.
+        If the bounds, the number or the scale are out of range, or bins would be narrower than
+        floats can tell.
 
     Notes
     -----
@@ -149,7 +149,7 @@ class Binning(FrozenValue):
     Raises
     ------
     ConditionError
-        If they are not so.
+        If there are no pieces, or they overlap or do not ascend.
 
     Notes
     -----

@@ -35,7 +35,7 @@ class ScoreCounts(FrozenValue):
     Raises
     ------
     SourceError
-        If the scores are not so, or the counts are not one for each.
+        If the scores are not distinct and ascending, or the counts are not one for each.
 
     Notes
     -----

@@ -76,7 +76,7 @@ class ScoreDensity(FrozenValue):
     Raises
     ------
     ConditionError
-        If the range or a kink is not so, or the density cannot be integrated.
+        If the range is empty, a kink is outside it, or the density cannot be integrated.
     ScoreError
         If the density is negative somewhere or its integral is not 1.
 

@@ -80,7 +80,7 @@ class ConditionalClassifier(FittedWithThresholds):
         Raises
         ------
         ConditionError, LabelError
-            If costs or prevalences are not so, or given without a positive class.
+            If costs or prevalences are out of range, or given without a positive class.
         """
         flagged = self._flagged(X, self._asked(cost_proportion, fp_cost, fn_cost, prevalence))
         second = self.positive_ == self.classes_[1]
@@ -108,7 +108,7 @@ class ConditionalClassifier(FittedWithThresholds):
         Raises
         ------
         ConditionError, LabelError
-            If costs or the prevalence are not so, or given without a positive class.
+            If costs or the prevalence are out of range, or given without a positive class.
         """
         values = self._asked(cost_proportion, fp_cost, fn_cost, prevalence).one(self.prevalence_)
         return self._thresholds_of(*values).rules(*values).one

@@ -51,7 +51,7 @@ def cost_scorer(
     Raises
     ------
     ConditionError
-        If costs or prevalence are not so. When it scores: if a cost is not known.
+        If costs or prevalence are out of range. When it scores: if a cost is not known.
     LabelError
         When it scores: if only one class is among the rows.
 

@@ -215,7 +215,7 @@ class HybridClassifier(ConditionalClassifier):
         Raises
         ------
         ConditionError, LabelError
-            If costs or the prevalence are not so, or given without a positive class.
+            If costs or the prevalence are out of range, or given without a positive class.
         """
         asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
         return str(self._hybrid.models_at(*asked.one(self.prevalence_)))

@@ -62,8 +62,8 @@ def expected_loss_scorer(
     Raises
     ------
     ConditionError, ScoreError
-        If an argument is not so. When it scores: if the classifier has no such method, or only one
-        class is among the rows.
+        If an argument is out of range. When it scores: if the classifier has no such method, or
+        only one class is among the rows.
 
     Examples
     --------

@@ -183,7 +183,7 @@ class ThresholdChoiceClassifier(ConditionalClassifier):
         Raises
         ------
         ConditionError, LabelError
-            If costs or the prevalence are not so, or given without a positive class.
+            If costs or the prevalence are out of range, or given without a positive class.
         """
         asked = self._asked(cost_proportion, fp_cost, fn_cost, prevalence)
         threshold = self._thresholds.rules(*asked.values(self.prevalence_)).likelier
