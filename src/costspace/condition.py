@@ -1,6 +1,6 @@
 """Operating conditions and the loss at one: the only module that knows orientation.
 
-Label 1 is the positive class, a higher score means more positive, and an example is predicted
+Label 1 is the positive class, a higher score means more positive, and a row is predicted
 positive (*flagged*) if and only if its score is above the threshold. False positives cost
 `fp_cost`, false negatives `fn_cost`; only their proportion steers a decision.
 """
@@ -276,7 +276,7 @@ def trivial_loss(c: ArrayLike, prevalence: float) -> Floats:
 
 
 def negative_share(prevalence: float, fpr: ArrayLike, fnr: ArrayLike) -> Floats:
-    """Share of examples predicted negative, R = pi0 (1 - FPR) + pi1 FNR.
+    """Share of rows predicted negative, R = pi0 (1 - FPR) + pi1 FNR.
 
     It is the papers' *rate*; users of costspace speak of the share flagged, 1 - R.
     """

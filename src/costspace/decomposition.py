@@ -28,7 +28,7 @@ class Partition(FrozenValue, Tabulated):
     Attributes
     ----------
     share : array of shape (k,)
-        Share of all examples in each bin, classes reweighted to the table's prevalence; sums
+        Share of all rows in each bin, classes reweighted to the table's prevalence; sums
         to 1.
     positive_share : array of shape (k,), in [0, 1]
         Share of positives within each bin.
@@ -131,7 +131,7 @@ def partition_scores(table: ScoreSource, partition: str | ArrayLike = "hull") ->
     ConditionError
         If the partition is none of these.
     SourceError
-        If the source is not a ScoreTable: it must have examples to group.
+        If the source is not a ScoreTable: it must have rows to group.
 
     Notes
     -----

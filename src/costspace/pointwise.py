@@ -308,7 +308,7 @@ def _towards(model: AnalyticScores, end: float) -> FloatArray:
 
 
 def _densities(model: AnalyticScores, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The densities of both classes at each score, in shares of all examples."""
+    """The densities of both classes at each score, in shares of all rows."""
     p = model.prevalence
     return (1 - p) * model.pair.negatives.pdf(t), p * model.pair.positives.pdf(t)
 

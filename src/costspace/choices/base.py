@@ -36,7 +36,7 @@ class ThresholdChoice(ABC):
     """A threshold choice method: which threshold is used at each operating condition.
 
     Applied to a score source it is a path through ROC space parameterised by the condition.
-    The same rule seen from an example is the probability that it is flagged at each condition.
+    The same rule seen from a row is the probability that it is flagged at each condition.
     A choice says both, `path` and `flagging`; `tests/laws` holds them together. All other members
     have defaults that are right for any choice: what a choice says of itself in them allows more,
     or saves work.
@@ -65,7 +65,7 @@ class ThresholdChoice(ABC):
 
     @abstractmethod
     def flagging(self, source: ScoreSource, scores: FloatArray) -> Flagging:
-        """How likely an example of each of `scores` is flagged when the source sets the path."""
+        """How likely a row of each of `scores` is flagged when the source sets the path."""
 
     @property
     def name(self) -> str:
@@ -82,7 +82,7 @@ class ThresholdChoice(ABC):
         """What of the deployment it has to see when it decides.
 
         Some of "costs", "prevalence" and "scores", the last if the threshold depends on how the
-        examples there rank. What it does not see changes no threshold. A choice that says nothing
+        rows there rank. What it does not see changes no threshold. A choice that says nothing
         sees all three.
         """
         return frozenset({"costs", "prevalence", "scores"})
@@ -196,7 +196,7 @@ class ThresholdChoice(ABC):
     def exposure(
         self, source: ScoreSource, scores: FloatArray, costs: CostDistribution
     ) -> Exposure:
-        """What an example of each of `scores` risks when the source's examples set the path."""
+        """What a row of each of `scores` risks when the source's rows set the path."""
         return self.flagging(source, scores).exposure(costs)
 
     def expected_loss(self, source: ScoreSource, costs: CostDistribution) -> float:

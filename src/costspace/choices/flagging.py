@@ -1,4 +1,4 @@
-"""How likely a score is flagged as the operating condition grows: a choice seen from examples."""
+"""How likely a score is flagged as the operating condition grows: a choice seen from rows."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from costspace.curve import OperatingPath, OperatingPoints, SmoothPath
 @final
 @dataclass(frozen=True, eq=False)
 class Exposure(FrozenValue):
-    """What one example risks under a choice, over a distribution of conditions C.
+    """What one row risks under a choice, over a distribution of conditions C.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Flagging(ABC):
 
     @abstractmethod
     def exposure(self, costs: CostDistribution) -> Exposure:
-        """What an example of each score risks."""
+        """What a row of each score risks."""
 
     @abstractmethod
     def path(self, points: OperatingPoints, prevalence: float) -> OperatingPath | SmoothPath:

@@ -288,7 +288,7 @@ class _NoisyFlagging(FrozenValue, Flagging):
         return Exposure(as_negative, as_positive)
 
     def _risks(self, score: FloatArray, costs: CostDistribution) -> FloatArray:
-        """What one example risks: a negative and a positive of its score are a sample."""
+        """What one row risks: a negative and a positive of its score are a sample."""
         flagging = self.choice.flagging(self.source, score)
         path = _blurred(flagging.path(_ONE_OF_EACH, 0.5), self.error)
 

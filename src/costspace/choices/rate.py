@@ -1,4 +1,4 @@
-"""Thresholds set on the share of examples flagged: fixed, spread, or driven by the condition."""
+"""Thresholds set on the share of rows flagged: fixed, spread, or driven by the condition."""
 
 from dataclasses import dataclass
 from typing import final
@@ -37,7 +37,7 @@ class RateFixed(ThresholdChoice):
     Parameters
     ----------
     flagged : float in [0, 1]
-        Share of examples predicted positive.
+        Share of rows predicted positive.
 
     Raises
     ------
@@ -191,7 +191,7 @@ class RateDriven(ThresholdChoice):
     Parameters
     ----------
     stepped : bool, default False
-        Instead, cut the conditions into n + 1 equal pieces and predict i examples negative on
+        Instead, cut the conditions into n + 1 equal pieces and predict i rows negative on
         piece i. It needs n distinct scores of equal weight.
 
     Raises
@@ -288,7 +288,7 @@ def _check_stepped(stepped: object) -> None:
 
 
 def _passed(source: ScoreSource, scores: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Share of examples below the block that each score stands in, and share up to its end."""
+    """Share of rows below the block that each score stands in, and share up to its end."""
     block = source.block_of(scores)
     points = (source.by_score.at(block, most=most) for most in (True, False))
     before, after = (negative_share(source.prevalence, at.fpr, at.fnr) for at in points)

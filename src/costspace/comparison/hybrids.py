@@ -153,7 +153,7 @@ def average_scores(
     Parameters
     ----------
     scores : mapping of str to array of shape (n,)
-        Scores of the same examples, on one scale.
+        Scores of the same rows, on one scale.
     weights : sequence of float, optional
         One a model, not negative, not all zero; equal by default.
 

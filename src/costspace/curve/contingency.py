@@ -52,22 +52,22 @@ class ContingencyTable(FrozenValue, Tabulated):
 
     @property
     def positives(self) -> Floats:
-        """Row total: share of examples that are positive, the prevalence."""
+        """Row total: share of rows that are positive, the prevalence."""
         return self.tp + self.fn
 
     @property
     def negatives(self) -> Floats:
-        """Row total: share of examples that are negative."""
+        """Row total: share of rows that are negative."""
         return self.fp + self.tn
 
     @property
     def flagged(self) -> Floats:
-        """Column total: share of examples predicted positive."""
+        """Column total: share of rows predicted positive."""
         return self.tp + self.fp
 
     @property
     def cleared(self) -> Floats:
-        """Column total: share of examples predicted negative."""
+        """Column total: share of rows predicted negative."""
         return self.fn + self.tn
 
     def columns(self) -> dict[str, FloatArray]:

@@ -34,7 +34,7 @@ def moved(
     holds : array of bool, of shape (m,)
         Whether the rule that each piece of it begins with is feasible.
     table : ScoreTable
-        Nearness is measured in the share of its examples that are flagged; at equal distance the
+        Nearness is measured in the share of its rows that are flagged; at equal distance the
         rule that flags fewer is taken.
     chain : Chain
         Of all its cuts.

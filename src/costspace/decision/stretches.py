@@ -35,7 +35,7 @@ class Chain(FrozenValue):
 
     @classmethod
     def of_cuts(cls, table: ScoreTable) -> "Chain":
-        """Every threshold that tells the examples of a table apart in another way."""
+        """Every threshold that tells the rows of a table apart in another way."""
         thresholds = np.concatenate([[-np.inf], table.cut_points, [np.inf]])
         return cls(thresholds, table.distinct_points.after_flagging_all())
 

@@ -50,7 +50,7 @@ def most_at_risk(costs: CostDistribution) -> tuple[float, float]:
 
 
 def risk(sample: ClassSample, function: ScoreFunction, most: float) -> Deviation:
-    """What an example of each score risks, at most so much, minus its mean over its class."""
+    """What a row of each score risks, at most so much, minus its mean over its class."""
     return Deviation(function, mean_over(sample, function), ends=(0.0, most))
 
 

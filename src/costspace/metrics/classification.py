@@ -1,4 +1,4 @@
-"""How many examples a threshold classifies correctly: losses of the score-fixed choice."""
+"""How many rows a threshold classifies correctly: losses of the score-fixed choice."""
 
 from numpy.typing import ArrayLike
 
@@ -31,7 +31,7 @@ def accuracy(
     y_true, y_score, prevalence, pos_label, sample_weight
         As in `auc`.
     threshold : float, default 0.5
-        On the scale of the scores; an example is predicted positive if its score is above it.
+        On the scale of the scores; a row is predicted positive if its score is above it.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def macro_accuracy(
     y_true, y_score, prevalence, pos_label, sample_weight
         As in `auc`.
     threshold : float, default 0.5
-        On the scale of the scores; an example is predicted positive if its score is above it.
+        On the scale of the scores; a row is predicted positive if its score is above it.
 
     Returns
     -------

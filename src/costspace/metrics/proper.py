@@ -4,7 +4,7 @@ With Q the loss curve of the score-driven choice, a weight w over cost proportio
 integral of Q(c) w(c) / 2 a proper scoring rule. A negative of score s adds the integral of
 c w(c) over c < s to its class's mean, a positive that of (1 - c) w(c) over c >= s. The constant
 weight 2 is the Brier score. The weights of the log loss and of the boosting loss have no finite
-mass, so they are no distributions, and what an example adds is a closed form. Nothing is clipped:
+mass, so they are no distributions, and what a row adds is a closed form. Nothing is clipped:
 a score of 0 or 1 on the wrong side costs an infinite loss.
 """
 
@@ -51,7 +51,7 @@ class ScoringRule(FrozenValue):
     on_positives: Callable[[FloatArray], FloatArray]
 
     def loss(self, source: ScoreSource) -> float:
-        """Mean over the examples of what they cost; at least 0, smaller is better."""
+        """Mean over the rows of what they cost; at least 0, smaller is better."""
         source.check_probabilities(f"the {self.name}")
         as_negative, as_positive = source.class_means(self.on_negatives, self.on_positives)
         p = source.prevalence

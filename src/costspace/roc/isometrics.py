@@ -92,7 +92,7 @@ def loss_isometric(
 
     Examples
     --------
-    Accuracy 0.9 when one example in five is positive:
+    Accuracy 0.9 when one row in five is positive:
 
     >>> import costspace as cs
     >>> line = cs.roc.loss_isometric(0.5, prevalence=0.2, loss=1 - 0.9)
@@ -129,7 +129,7 @@ def rate_isometric(flagged: float, prevalence: float) -> Isometric:
     Parameters
     ----------
     flagged : float in [0, 1]
-        Share of examples predicted positive, pi0 FPR + pi1 TPR.
+        Share of rows predicted positive, pi0 FPR + pi1 TPR.
     prevalence : float in (0, 1)
         Share of positives.
 

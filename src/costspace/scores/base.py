@@ -19,7 +19,7 @@ class ScoreSource(ABC):
     """The score distributions of the two classes, and the share of positives.
 
     A source answers look-ups, each of which says how its operating points move: `by_score`; by a
-    share that is flagged, of all examples (`by_flagged`), of the negatives (`by_fpr`), of the
+    share that is flagged, of all rows (`by_flagged`), of the negatives (`by_fpr`), of the
     positives (`by_tpr`), or of any mix of both (`by_share`); and `by_skew`, of least loss. It
     also answers where a score stands, the class means of a function of the score, and the AUC.
     Threshold choice methods ask only these, so any method works on any source.
@@ -84,7 +84,7 @@ class ScoreSource(ABC):
 
     @property
     def by_flagged(self) -> LookUp:
-        """By the share of all examples that is flagged."""
+        """By the share of all rows that is flagged."""
         return self.by_share(1 - self.prevalence, self.prevalence)
 
     @property
@@ -163,7 +163,7 @@ class ScoreSource(ABC):
 
     @property
     def untied_pairs(self) -> float:
-        """Probability that the first of two examples drawn at random scores below the second."""
+        """Probability that the first of two rows drawn at random scores below the second."""
         _, corners = self._finite("untied_pairs")
         p = self.prevalence
         blocks = p * np.diff(corners.fnr) - (1 - p) * np.diff(corners.fpr)

@@ -98,7 +98,7 @@ class BoundingMeans:
     """Class means of binned scores at their best or worst, for a ranking of them.
 
     Class means that are asked for are of functions that rise with the score for negatives and
-    fall with it for positives, as what an example risks does. So a mean is a bound on the side that
+    fall with it for positives, as what a row risks does. So a mean is a bound on the side that
     the ranking is on, and nothing is lost where the bins know better.
 
     Attributes

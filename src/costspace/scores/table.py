@@ -261,7 +261,7 @@ class ScoreTable(ScoreSource):
 
     @property
     def not_flagged(self) -> FloatArray:
-        """Share of examples not flagged at thresholds below all scores, and at each distinct one.
+        """Share of rows not flagged at thresholds below all scores, and at each distinct one.
 
         It is the papers' rate R, ascending from 0 to 1.
         """

@@ -111,7 +111,7 @@ def repair_concavity(
         The range holds the scores s with low < s <= high; all up to `high` if `low` is -inf.
         `concavities` lists ranges worth repairing.
     how : {"randomise", "invert"}, default "randomise"
-        "randomise" ties the examples in the range at their mean score; "invert" gives them the
+        "randomise" ties the rows in the range at their mean score; "invert" gives them the
         range's distinct scores in the reverse order.
 
     Returns

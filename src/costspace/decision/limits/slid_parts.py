@@ -135,7 +135,7 @@ class Slid(FrozenValue):
         return Pieces(pieces.of[found.of], found.low, found.high)
 
     def exposure(self, of: IndexArray, p: FloatArray, costs: CostDistribution) -> Exposure:
-        """What an example that each part flags or not risks at a prevalence."""
+        """What a row that each part flags or not risks at a prevalence."""
         start = self.start.take(of).on(self.limited, p)
         end = np.maximum(self.end.take(of).on(self.limited, p), start)
         if self.drawn is None:

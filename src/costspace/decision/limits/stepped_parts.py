@@ -84,7 +84,7 @@ class Stepped(FrozenValue):
         return split_where_passed(self.low, self.high, (none, none + count), passed, difference)
 
     def exposure(self, of: IndexArray, p: FloatArray, costs: CostDistribution) -> Exposure:
-        """What an example that each part flags or not risks at a prevalence."""
+        """What a row that each part flags or not risks at a prevalence."""
         return SwitchedFlagging(self._condition(of, p)).exposure(costs)
 
     def _condition(self, of: IndexArray | slice, p: FloatArray) -> FloatArray:
