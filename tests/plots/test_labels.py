@@ -91,3 +91,15 @@ def test_axes_that_are_not_drawn_have_no_names(monkeypatch: pytest.MonkeyPatch) 
         if isinstance(artist, LineLabels):
             artist.set_visible(False)
     assert said(ax, monkeypatch) == []
+
+
+def test_what_is_outside_the_axes_has_no_name_and_takes_no_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ax = axes("a", "b", "c")
+    sizes = {text.get_fontsize() for text in drawn(ax, monkeypatch)}
+    ax.plot([0, 1], [90, 91], label="far")
+    ax.set_ylim(0, 3)
+    texts = drawn(ax, monkeypatch)
+    assert [text.get_text() for text in texts] == ["a", "b", "c"]
+    assert {text.get_fontsize() for text in texts} == sizes

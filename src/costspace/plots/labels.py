@@ -87,8 +87,10 @@ class LineLabels(Artist):
             return
         point = _point(renderer)
         box = ax.get_window_extent(renderer)
-        named = list(_to_name(ax))
-        outlines = [_outline(artist, box, point) for artist, _ in named]
+        found = [(one, _outline(one[0], box, point)) for one in _to_name(ax)]
+        # What is outside the axes needs no name, and no room.
+        named = [one for one, outline in found if len(outline)]
+        outlines = [outline for _, outline in found if len(outline)]
         ink = _ink(ax, [artist for artist, _ in named], box, point, renderer)
         placed: list[tuple[Text, Place | None]] = []
         # In words and letters that are small enough for all of them.
