@@ -177,7 +177,7 @@ def test_drift_on_a_page(tmp_path, capsys, days):
         f"Prevalence fell from {prevalence['before']:.3f} to {prevalence['after']:.3f} (95 %"
     )
     answer = " ".join(out.partition("\n\n")[0].split())
-    assert "set thresholds anew. The scores of the " in answer
+    assert "set thresholds anew. Scores of " in answer
     assert "\nall    prevalence " in out
     details = run(capsys, *asked, "--details")
     for text in ("loss.skew.optimal", "negatives apart", "That scores are calibrated before: p "):

@@ -72,17 +72,18 @@ def _of_scores(found: Mapping[str, Drift]) -> Iterator[str]:
     if not moved:
         yield "The scores within each class are not shown to have changed."
         return
-    parts = [f"of the {' and '.join(rows)} ({_named(names)})" for rows, names in moved.items()]
-    yield (
-        f"The scores {' and '.join(parts)} changed: cases or outcomes are not as before. Check the "
-        f"model{'s' if len(found) > 1 else ''}."
-    )
+    parts = [f"{_classes(rows)}{_of(found, names)}" for rows, names in moved.items()]
+    yield f"Scores of {' and of '.join(parts)} changed: check cases, outcomes and model."
+
+
+def _classes(rows: Sequence[str]) -> str:
+    return "both classes" if len(rows) > 1 else f"the {rows[0]}"
 
 
 def _of_calibration(found: Mapping[str, Drift]) -> Iterator[str]:
     names = _clear_in(found, LARGE)
     if names:
-        yield f"Calibration changed ({_named(names)}): calibrate anew."
+        yield f"Calibration{_of(found, names)} changed: calibrate anew."
 
 
 def _of_others(found: Mapping[str, Drift], *, alone: bool) -> Iterator[str]:
@@ -93,7 +94,7 @@ def _of_others(found: Mapping[str, Drift], *, alone: bool) -> Iterator[str]:
         for one in drift.changes
         if drift.is_clear(one) and one.quantity not in (PREVALENCE, LARGE)
     )
-    parts = [f"{quantity} ({_named(_clear_in(found, quantity))})" for quantity in others]
+    parts = [f"{quantity}{_of(found, _clear_in(found, quantity))}" for quantity in others]
     if len(parts) > _FEW and alone:
         yield f"{len(parts)} metrics and losses changed."
     elif 0 < len(parts) <= _FEW:
@@ -106,6 +107,11 @@ def _clear_in(found: Mapping[str, Drift], quantity: str) -> list[str]:
         for name, drift in found.items()
         if (one := change_of(drift, quantity)) is not None and drift.is_clear(one)
     ]
+
+
+def _of(found: Mapping[str, Drift], names: Sequence[str]) -> str:
+    """Which models something is said of, where there are several."""
+    return f" ({_named(names)})" if len(found) > 1 else ""
 
 
 def _named(names: Sequence[str]) -> str:

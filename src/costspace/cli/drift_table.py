@@ -135,6 +135,7 @@ def _table(
     rows: Sequence[_Row], headings: Sequence[str], cells: Sequence[Sequence[str]], *, models: bool
 ) -> Table:
     names = {"model": [row.model or "all" for row in rows]} if models else {}
-    names["quantity"] = [row.quantity for row in rows]
+    labels = {"quantity": [row.quantity for row in rows]}
     numbers = {heading: [line[i] for line in cells] for i, heading in enumerate(headings)}
-    return fitted_table(names, numbers, ["bold" if row.clear else "" for row in rows])
+    styles = ["bold" if row.clear else "" for row in rows]
+    return fitted_table(names, numbers, styles, labels=labels)

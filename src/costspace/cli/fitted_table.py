@@ -1,6 +1,7 @@
 """Tables as wide as a page: names are as long as there is room for beside numbers."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 from rich.cells import cell_len
@@ -17,20 +18,30 @@ SHORTEST = 8
 
 
 def fitted_table(
-    names: Columns, numbers: Columns, styles: Sequence[str] = (), *, whole: bool = False
+    names: Columns,
+    numbers: Columns,
+    styles: Sequence[str] = (),
+    *,
+    labels: Columns = MappingProxyType({}),
+    whole: bool = False,
 ) -> Table:
-    """A table of which names are shortened, or folded to be `whole`, and no number is."""
-    room = max(room_for(names, numbers), SHORTEST)
+    """A table of which names are shortened, or folded to be `whole`, and no number is.
+
+    Labels, which stand between them, give way only where names would have no room.
+    """
+    if room_for(names, {**labels, **numbers}) < SHORTEST:
+        names, labels = {**names, **labels}, {}
+    room = max(room_for(names, {**labels, **numbers}), SHORTEST)
     table = Table(box=None, pad_edge=False)
     for heading in names:
         table.add_column(heading, max_width=room, overflow="fold", no_wrap=not whole)
-    for heading in numbers:
-        table.add_column(heading, justify="right", no_wrap=True)
+    for heading in (*labels, *numbers):
+        table.add_column(heading, justify="left" if heading in labels else "right", no_wrap=True)
     columns = [
         [text if whole else shortened(text, room) for text in map(printable, column)]
         for column in names.values()
     ]
-    rows = list(zip(*columns, *numbers.values(), strict=True))
+    rows = list(zip(*columns, *labels.values(), *numbers.values(), strict=True))
     for row, style in zip(rows, styles or [""] * len(rows), strict=True):
         table.add_row(*(Text(cell, style) for cell in row))
     return table
