@@ -12,17 +12,17 @@ from costspace.cli.console import printable
 from costspace.cli.lines import WIDTH, shortened
 
 # By heading, what stands in each row.
-Columns: TypeAlias = Mapping[str, Sequence[str]]
+TextColumns: TypeAlias = Mapping[str, Sequence[str]]
 # A column of names keeps at least this much.
 SHORTEST = 8
 
 
 def fitted_table(
-    names: Columns,
-    numbers: Columns,
+    names: TextColumns,
+    numbers: TextColumns,
     styles: Sequence[str] = (),
     *,
-    labels: Columns = MappingProxyType({}),
+    labels: TextColumns = MappingProxyType({}),
     whole: bool = False,
 ) -> Table:
     """A table of which names are shortened, or folded to be `whole`, and no number is.
@@ -47,7 +47,7 @@ def fitted_table(
     return table
 
 
-def room_for(names: Columns, numbers: Columns) -> int:
+def room_for(names: TextColumns, numbers: TextColumns) -> int:
     """How long names may be, where no column of them is wider than it needs."""
     left = WIDTH + 2 - sum(2 + width for width in _widths(numbers))
     longest = _widths(names)
@@ -59,7 +59,7 @@ def room_for(names: Columns, numbers: Columns) -> int:
     return next(fits, 0)
 
 
-def _widths(columns: Columns) -> list[int]:
+def _widths(columns: TextColumns) -> list[int]:
     return [
         max(map(cell_len, (heading, *map(printable, cells)))) for heading, cells in columns.items()
     ]
