@@ -202,7 +202,7 @@ def test_the_bootstrap_says_it() -> None:
 def test_a_decision_says_so_first() -> None:
     decide = partial(cs.decide, conditions=cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.1))
     few = decide(*sample(5)[:2]).recommendation
-    assert few.text.startswith("The rarer class has 5 rows: they cannot tell well what anything")
+    assert few.told[0].startswith("The rarer class has 5 rows: they cannot tell well what anything")
     enough = decide(*sample(200)[:2]).recommendation
     assert "rarer class" not in enough.text
 

@@ -122,10 +122,10 @@ def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
         return ""
     if more.none:
         return "The rule in use does the same."
-    amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
     if more.low > 0:
-        saved = estimate_shown(more.difference, more.low, more.high)
-        return "It saves {} ({}) against the rule in use.".format(*saved)
+        amount, ends = estimate_shown(more.difference, more.low, more.high)
+        return f"It saves {amount} ({ends}) against the rule in use."
+    amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
     if more.high < 0:
         return f"Against the rule in use it costs {amount} ({ends})."
     return f"It is not shown to save money against the rule in use: it costs {amount} ({ends})."
