@@ -22,9 +22,10 @@ def page(tables: dict[str, list[Row]]) -> str:
         "machine": [_machine({row["what"]: row["is"] for row in tables["machine"]})],
         "rounds": [f"{rounds[0]} to {rounds[-1]}"],
         "short": _short_answer(rows),
-        "agreement": _agreement(rows),
         "causes": _causes(tables["causes"]),
         "ratios": _ratios(distinct),
+        "below": _below(distinct),
+        "own": _own(distinct),
         "second": _second_numbers(tables["tables"]),
         "tied": _tied(rows),
         "skipped": _skipped(rows),
@@ -48,8 +49,10 @@ def _machine(facts: dict[str, str]) -> str:
 def _short_answer(rows: list[Row]) -> Iterator[str]:
     calls = list(_by_call(rows).values())
     apart = _apart(rows)
-    yield f"- {len(calls) - len(apart)} of {len(calls)} numbers agree to rounding."
-    yield f"- The other {len(apart)} differ by at most {max(map(_gap, apart)):.1e}, relatively."
+    agree = len(calls) - len(apart)
+    yield f"- {agree} of {len(calls)} numbers agree to rounding, at every size, ties or not."
+    others = ", ".join(f"{_name(found[0])} {_gap(found):.1e}" for found in apart)
+    yield f"- The other {len(apart)} differ by at most, relative to the largest value: {others}."
     for n in _ends(rows):
         ratios = [float(row["time_ratio"]) for row in _timed(rows, n)]
         slower = sum(ratio > 1 for ratio in ratios)
@@ -58,16 +61,6 @@ def _short_answer(rows: list[Row]) -> Iterator[str]:
             f"median time ratio is {_short(median(ratios))} ({_short(min(ratios))} to "
             f"{_short(max(ratios))})."
         )
-
-
-def _agreement(rows: list[Row]) -> Iterator[str]:
-    calls, apart = _by_call(rows), _apart(rows)
-    agree = len(calls) - len(apart)
-    yield f"{agree} of {len(calls)} agree to rounding, at every size, ties or not."
-    yield "The largest differences of the others, relative to the largest value:"
-    yield ""
-    for found in apart:
-        yield f"- {_name(found[0])}, {found[0]['quantity']}: {_gap(found):.1e}"
 
 
 def _apart(rows: list[Row]) -> list[list[Row]]:
@@ -89,40 +82,57 @@ def _causes(rows: list[Row]) -> Iterator[str]:
         )
 
 
-# Columns of ratios, and costspace's own figure at a million rows.
-_FIGURES = (
-    ("time", "time_ratio", (10**4, _MILLION, 10**7), "ms", "seconds", 1e3),
-    ("memory", "memory_ratio", (_MILLION,), "MB", "bytes", 1e-6),
-)
+# What is compared, and the sizes shown; memory is known of every call at a million rows.
+_FIGURES = (("time", 10**4), ("time", 10**7), ("memory", _MILLION))
 
 
 def _ratios(rows: list[Row]) -> Iterator[str]:
-    """A line for each call: ratios of time and memory at some sizes; a quantity is named once."""
-    heads = [
-        head
-        for title, _, sizes, unit, *_ in _FIGURES
-        for head in (*(f"{title}, {_power(n)}" for n in sizes), f"{unit}, {_power(_MILLION)}")
-    ]
-    yield f"| Quantity | Package | {' | '.join(heads)} |"
-    yield "| --- | --- |" + " ---: |" * len(heads)
-    before = ""
-    for found in _by_call(rows).values():
-        at = {int(row["n"]): row for row in found}
-        cells = []
-        for _, name, sizes, _, figure, unit in _FIGURES:
-            cells += [_ratio(at[n][name] if n in at else "") for n in sizes]
-            known = at[_MILLION][figure] if _MILLION in at else ""
-            cells.append(_short(unit * float(known)) if known else "–")
-        what = f"{found[0]['quantity']}: `{found[0]['our_call']}`"
-        shown, before = ("" if what == before else what), what
-        yield f"| {shown} | {_name(found[0])} | {' | '.join(cells)} |"
+    """A line for each package: medians and ranges of its ratios."""
+    heads = " | ".join(f"{what}, {_power(n)}" for what, n in _FIGURES)
+    yield f"| Package | calls | {heads} |"
+    yield "| --- | ---: |" + " ---: |" * len(_FIGURES)
+    for peer in dict.fromkeys(row["peer"] for row in rows):
+        own = [row for row in rows if row["peer"] == peer]
+        cells = " | ".join(_ratio(_known(own, f"{what}_ratio", n)) for what, n in _FIGURES)
+        yield f"| {peer} | {len(_by_call(own))} | {cells} |"
 
 
-def _ratio(written: str) -> str:
-    if not written:
+def _known(rows: list[Row], figure: str, n: int) -> list[float]:
+    """A figure of the calls measured on so many rows."""
+    return [float(row[figure]) for row in rows if int(row["n"]) == n and row[figure]]
+
+
+def _ratio(values: list[float]) -> str:
+    if not values:
         return "–"
-    short = _short(float(written))
-    return f"**{short}**" if float(written) < 1 else short
+    short = _short(median(values))
+    shown = f"**{short}**" if median(values) < 1 else short
+    least, most = _short(min(values)), _short(max(values))
+    return shown if least == most else f"{shown} ({least} to {most})"
+
+
+def _below(rows: list[Row]) -> Iterator[str]:
+    """The quantities of which another package takes less, with the least ratio of each."""
+    for what, took in (("time", "is faster"), ("memory", "takes less memory")):
+        least: dict[str, float] = {}
+        for name, n in _FIGURES:
+            for row in rows:
+                for ratio in _known([row], f"{what}_ratio", n) if name == what else ():
+                    least[row["quantity"]] = min(ratio, least.get(row["quantity"], 1))
+        found = "; ".join(f"{of} {_short(ratio)}" for of, ratio in least.items() if ratio < 1)
+        yield f"- Another package {took} (least ratio) for: {found}."
+
+
+def _own(rows: list[Row]) -> Iterator[str]:
+    """What the calls of costspace take."""
+    ranges = []
+    for figure, unit, name in (("seconds", 1e3, "ms"), ("bytes", 1e-6, "MB")):
+        values = [unit * value for value in _known(rows, figure, _MILLION)]
+        ranges.append(
+            f"{_short(min(values))} to {_short(max(values))} {name} (median "
+            f"{_short(median(values))})"
+        )
+    yield f"- A call of costspace at n = {_power(_MILLION)}: {', '.join(ranges)}."
 
 
 def _ends(rows: list[Row]) -> tuple[int, int]:
@@ -137,13 +147,25 @@ def _timed(rows: list[Row], n: int) -> list[Row]:
     return [row for row in timed if int(row["n"]) == n]
 
 
+# A mean over rows, a rank, a curve, and all numbers at once.
+_SECOND = ("brier_score", "auc", "loss_curve", "evaluate")
+
+
 def _second_numbers(rows: list[Row]) -> Iterator[str]:
-    yield f"| n = {_power(int(rows[0]['n']))} | from two arrays, ms | from a `ScoreTable`, ms |"
-    yield "| --- | ---: | ---: |"
-    for row in rows:
-        taken = (row["seconds"], row["seconds_of_table"])
-        cells = (_short(1000 * float(seconds)) if seconds else "" for seconds in taken)
-        yield f"| `{row['call']}` | {' | '.join(cells)} |"
+    taken = {row["call"]: row for row in rows}
+    shown = ", ".join(
+        f"`{call}` {_ms(taken[call]['seconds_of_table'])} instead of {_ms(taken[call]['seconds'])}"
+        for call in _SECOND
+    )
+    yield (
+        f"- From an existing `ScoreTable`, made in {_ms(taken['ScoreTable']['seconds'])} ms, each "
+        f"further number takes less, in ms at n = {_power(int(rows[0]['n']))}: {shown} "
+        "(`tables.csv`)."
+    )
+
+
+def _ms(seconds: str) -> str:
+    return _short(1000 * float(seconds))
 
 
 def _tied(rows: list[Row]) -> Iterator[str]:
