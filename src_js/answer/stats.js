@@ -8,7 +8,7 @@ const CASES = 1000;
 /** Amounts per 1,000 cases, and per year where a volume is known. */
 export function stats(decision, { volume, currency }) {
   const { recommendation, trivial, baseline } = decision;
-  const { model, choice, cost_per_1000: value, low, high } = recommendation;
+  const { model, choice, cost_per_1000: value, low, high, cost_range: range } = recommendation;
   const own = recommendedIn(decision);
   const others = Object.entries(trivial)
     .filter(([name]) => model !== null || name !== choice)
@@ -21,7 +21,16 @@ export function stats(decision, { volume, currency }) {
     el(
       "dl",
       { class: "stats" },
-      stat({ label: "This rule", value, ends, className: "own", about: ownInterval(own, decision, currency), volume, currency }),
+      stat({
+        label: "This rule",
+        value,
+        ends,
+        className: "own",
+        about: ownInterval(own, decision, currency),
+        across: acrossRange(range, currency),
+        volume,
+        currency,
+      }),
       others.map(({ label, money, one }) =>
         stat({ label, value: money, about: against(one, currency), volume, currency }),
       ),
@@ -50,7 +59,14 @@ function against(one, currency) {
   return `costs ${sides({ low, high }, currency)}`;
 }
 
-function stat({ label, value, ends, about, className, volume, currency }) {
+/** What it costs where costs and prevalence suit it best, and where they suit it least. */
+function acrossRange(range, currency) {
+  if (range === null) return null;
+  const [low, high] = range;
+  return `${spanned({ low, high }, currency)} from the best to the worst of the ranges given`;
+}
+
+function stat({ label, value, ends, about, across = null, className, volume, currency }) {
   const width = ends ?? { low: value, high: value };
   const shown = estimated({ value, ...width }, currency).value;
   const yearly = (x) => (x * volume) / CASES;
@@ -60,6 +76,7 @@ function stat({ label, value, ends, about, className, volume, currency }) {
     el("dt", {}, label),
     el("dd", { class: "amount", title: String(value) }, number(value, shown)),
     about ? el("dd", { class: "about" }, about) : null,
+    across === null ? null : el("dd", { class: "across" }, across),
     volume === null
       ? null
       : el("dd", { class: "yearly", title: String(yearly(value)) }, inWords(value, ends, yearly, currency)),

@@ -114,7 +114,7 @@ function knownBoxes(state) {
       { class: "chips" },
       boxes.map(({ name, box }) => el("label", { class: "chip" }, box, `the ${name}`)),
     ),
-    hint("Tick what you will know then, of what is a range above: each case gets its own threshold."),
+    hint("Will you know the exact costs or the prevalence of each case then? Tick it: each case gets its own threshold."),
   );
   return { element, follow, reset: follow };
 }

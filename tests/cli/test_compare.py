@@ -213,7 +213,9 @@ def test_models_that_rank_alike(tmp_path, capsys):
 def test_the_answer_is_who_is_best_and_against_whom_that_is_shown(file, capsys):
     asked_of = asked(file, "--metric", "auc", "--metric", "brier", "--metric", "mae")
     out, found = run(capsys, *asked_of), json.loads(run(capsys, *asked_of, "--json"))["pairs"]
-    assert out.startswith("good is best by every metric. Shown by the data: the advantage of good")
+    assert out.startswith(
+        "good is best by all 3 metrics compared. Shown by the data: the advantage of good"
+    )
     shown = [pair["metric"] for pair in found if pair["p_adjusted"] < 0.05]
     assert f"over poor by {listed(shown)}." in " ".join(out.split())
     heads = [line.split()[0] for line in out.splitlines() if " poor " in line]
@@ -228,7 +230,7 @@ def test_the_answer_is_who_is_best_and_against_whom_that_is_shown(file, capsys):
         ahead = pair["difference"] * (1 if pair["metric"] == "auc" else -1)
         best = pair["a"] if ahead > 0 else pair["b"]
         told = next(part for part in out.partition(". ")[0].split("; ") if part.startswith(best))
-        assert "every metric" in told or pair["metric"] in told
+        assert "all 3 metrics" in told or pair["metric"] in told
 
 
 def test_differences_are_of_the_best_from_each_other(file, capsys):

@@ -387,7 +387,7 @@ def test_output_goes_to_a_file_whole(file, tmp_path, capsys):
         ([*COSTS, "--folds", "1"], "--folds"),
         ([*COSTS, "--known", "both"], "or for both 'costs,prevalence', in Python"),
         ([*COSTS, "--level", "95"], "level must be in (0, 1), got 95: 95 % is 0.95."),
-        ([*COSTS, "--folds", "3", "--validate", "x.csv"], "--folds divide the file"),
+        ([*COSTS, "--folds", "3", "--validate", "x.csv"], "--folds divides the file"),
         ([*COSTS, "--fp-cost-column", "fp"], "--fp-cost and --fp-cost-column are both given"),
         (
             ["--fp-cost-column", "fp", "--fn-cost", "5:50"],

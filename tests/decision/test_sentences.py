@@ -29,7 +29,7 @@ def test_the_rule_in_use_is_kept_if_nothing_costs_less():
     ("recall", "told"),
     [
         (0.7, "It saves "),
-        (0.88, "It is not shown to save money against the rule in use: it costs "),
+        (0.88, "It is not shown to save money against the rule in use: "),
     ],
 )
 def test_the_rule_in_use_is_compared_without_a_minus(recall, told):
@@ -40,7 +40,7 @@ def test_the_rule_in_use_is_compared_without_a_minus(recall, told):
     assert sentence.startswith(told)
     assert "costs -" not in sentence
     assert "saves -" not in sentence
-    side = "more" if more.difference < 0 else "less"
+    side = "lost" if more.difference < 0 else "saved"
     assert (f" {side} (" in sentence) == (more.low <= 0)
 
 

@@ -57,6 +57,12 @@ def test_it_shows_the_decision_of_the_library(open_page: Opening, changes: dict[
         assert found.model in headline.inner_text()
     shown = amounts(opened)
     assert shown["This rule"] == pytest.approx(found.money)
+    across = opened.page.locator(".stats .own .across")
+    assert across.count() == (decision.cost_range is not None)
+    if decision.cost_range is not None:
+        told = across.inner_text().partition(" from the best")[0].replace(",", "").split(" to ")
+        low, high = decision.cost_range
+        assert list(map(float, told)) == pytest.approx([low, high], abs=5e-3 * high)
     for name, money in decision.trivial.items():
         label = name.replace("flag_", "Flagging ")
         if found.model is not None or name != found.choice:

@@ -23,6 +23,9 @@ from costspace.errors import CostspaceError
 if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.frames.paths import listed
 
+_HELP = """How good a classifier is where it will really be used, and what to do with it.
+
+Begin: costspace decide FILE --label Y --score S --fp-cost 1 --fn-cost 10:100"""
 # What each does, as its docstring begins: its module is loaded when it is asked for.
 _COMMANDS = {
     "apply": "Apply a saved decision: write a file again, with an action for each row.",
@@ -51,7 +54,7 @@ def _app(arguments: Sequence[str]) -> App:
     app = App(
         name="costspace",
         version=__version__,
-        help="How good a classifier is where it will really be used, and what to do with it.",
+        help=_HELP,
         console=Terminal(),
         # An option that is left out needs no other that says so.
         default_parameter=Parameter(negative_bool=(), negative_iterable=()),

@@ -59,7 +59,7 @@ def _answer(comparison: ModelComparison) -> str:
         best.setdefault(_best(comparison, metric), []).append(metric)
     if len(best) == 1:
         (model,) = best
-        by = "every metric" if len(best[model]) > 1 else best[model][0]
+        by = f"all {len(best[model])} metrics compared" if len(best[model]) > 1 else best[model][0]
         told = f"{model} is best by {by}."
     else:
         told = "; ".join(f"{model} is best by {listed(by)}" for model, by in best.items()) + "."

@@ -21,7 +21,13 @@ from costspace.decision.outcomes import Count
 from costspace.decision.sentences import ranked
 from costspace.decision.strategy import FLAG_NOBODY
 from costspace.decision.terms import meaning, rule_in_short, term
-from costspace.decision.words import alone_shown, estimate_shown, known_beside
+from costspace.decision.words import (
+    alone_shown,
+    amount_shown,
+    decimals_for,
+    estimate_shown,
+    known_beside,
+)
 from costspace.deployment.conditions import CASES
 
 # An empty line, the headings, two strategies and a line of notes.
@@ -79,12 +85,23 @@ def _draft(
 
 def _sentences(decision: Decision, name_length: int) -> list[str]:
     """What is recommended, with long names of models and choices shortened."""
-    found = [*decision.recommendation.answer, *decision.recommendation.warnings]
+    first, *rest = decision.recommendation.answer
+    found = [first, *rest[:1], *_across(decision), *rest[1:], *decision.recommendation.warnings]
     lengths = {term(fit.strategy): max(name_length, _CHOICE) for fit in decision.fits}
     lengths |= dict.fromkeys(decision.task.models, name_length)
     for name in sorted(lengths, key=len, reverse=True):
         found = [text.replace(name, shortened(name, lengths[name])) for text in found]
     return found
+
+
+def _across(decision: Decision) -> list[str]:
+    """What the recommended rule costs over the ranges given, beside its mean."""
+    if decision.cost_range is None:
+        return []
+    low, high = decision.cost_range
+    decimals = decimals_for((low, high))
+    ends = f"{amount_shown(low, decimals)} to {amount_shown(high, decimals)}"
+    return [f"That is the mean: over the ranges given it costs {ends}."]
 
 
 def _print_strategies(decision: Decision, console: Console, room: int) -> None:

@@ -15,6 +15,7 @@ from costspace.decision.across_conditions import AcrossConditions, Gap
 from costspace.decision.actions import Actions
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
+from costspace.decision.cost_range import CostRange, cost_range
 from costspace.decision.deployed import DeployedRules, given_by_name
 from costspace.decision.deploying import deployed_rules
 from costspace.decision.evidence import MoneyEvidence, StrategyMoney, columns_of
@@ -197,6 +198,16 @@ class Decision(FrozenValue):
         return by_auc(self.choosing, self.evidence)
 
     @cached_property
+    def cost_range(self) -> CostRange | None:
+        """What the recommended rule costs at the best and at the worst of the conditions.
+
+        At its held-out rates; its interval is of the mean over the conditions. None where there is
+        no such range: of one condition, without upper bounds of costs, for a rule that follows the
+        conditions, with costs of each case, and where correct decisions cost or gain something.
+        """
+        return None if self.choosing is None else cost_range(self.choosing, self.outcomes())
+
+    @cached_property
     def knowing_more(self) -> str | None:
         """What it would save to know costs and prevalence at each decision, on held-out rows.
 
@@ -233,7 +244,10 @@ class Decision(FrozenValue):
         kept = {"limits_kept": [kept_dict(one) for one in self.limits_kept()]} if whole else {}
         return {
             "version": VERSION,
-            "recommendation": recommendation_dict(self.recommendation, self.evidence, flagged),
+            "recommendation": {
+                **recommendation_dict(self.recommendation, self.evidence, flagged),
+                "cost_range": None if self.cost_range is None else list(self.cost_range),
+            },
             "strategies": [self._strategy_dict(one) for one in self.strategies],
             "baseline": self._baseline_dict(),
             "trivial": dict(self.trivial),

@@ -42,9 +42,9 @@ class Recommendation:
     told : tuple of str
         How far the data can tell, if that is not far.
     beside : tuple of str
-        How it compares with the model in use, and with the best of another model.
+        What it saves, and how it compares with the rule in use and with the best of another model.
     remarks : tuple of str
-        What it saves, and how much of that may be luck.
+        How often other rows would choose otherwise, and how much may be luck.
     model : str or None
         None if the rule is trivial, or nothing is feasible.
     choice : str or None
@@ -134,9 +134,12 @@ def recommend(
             "" if shown or not allowed else not_shown(choosing, least),
             no_model(fits),
         ),
-        beside=_said(in_use(choosing, evidence), next_best(choosing, evidence)),
-        remarks=_said(
+        beside=_said(
             saving(least, saved) if shown else "",
+            in_use(choosing, evidence),
+            next_best(choosing, evidence),
+        ),
+        remarks=_said(
             unsettled(choosing, own),
             *(
                 beyond_limits(fit)

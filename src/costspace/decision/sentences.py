@@ -63,9 +63,7 @@ def untold(
     few = few_told(evidence.units, clustered=clustered)
     if few:
         return few
-    if own is not None and own.high - own.low > abs(own.money) > 0:
-        if shown:
-            return "The data show that it saves money, but not how much."
+    if own is not None and not shown and own.high - own.low > abs(own.money) > 0:
         return "The data do not show what it costs: the interval is wider than the cost."
     return ""
 
@@ -125,10 +123,11 @@ def in_use(choosing: Choosing, evidence: MoneyEvidence) -> str:
     if more.low > 0:
         amount, ends = estimate_shown(more.difference, more.low, more.high)
         return f"It saves {amount} ({ends}) against the rule in use."
-    amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
     if more.high < 0:
+        amount, ends = sides_shown(more.difference, more.low, more.high, "less", "more")
         return f"Against the rule in use it costs {amount} ({ends})."
-    return f"It is not shown to save money against the rule in use: it costs {amount} ({ends})."
+    amount, ends = sides_shown(more.difference, more.low, more.high, "saved", "lost")
+    return f"It is not shown to save money against the rule in use: {amount} ({ends})."
 
 
 def next_best(choosing: Choosing, evidence: MoneyEvidence) -> str:

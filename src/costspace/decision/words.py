@@ -67,9 +67,8 @@ def sides_shown(value: float, low: float, high: float, above: str, below: str) -
 
 
 def known_beside(amount: float, low: float, high: float) -> str:
-    """An amount that has no interval, no finer than what has one beside it."""
-    decimals = min(decimals_for([amount]), decimals_for((low, high), high - low))
-    return _trimmed(amount_shown(amount, decimals))
+    """An amount that has no interval, as fine as what has one beside it."""
+    return _trimmed(amount_shown(amount, decimals_for((low, high), high - low)))
 
 
 def money_shown(amount: float | None) -> str:

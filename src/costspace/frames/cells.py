@@ -132,7 +132,8 @@ def _positive(kinds: Collection[str], positive: str | None, where: str, *, both:
     if positive is None:
         if not any(set(kinds) <= usual for usual in USUAL) and (len(kinds) == 2 or not both):
             raise LabelError(
-                f"{where} has labels {listed(kinds)}: say which is the positive class (--positive)."
+                f"{where} has labels {listed(kinds)}: say which is the positive class (--positive, "
+                "or `positive` in Python)."
             )
         positive = next((kind for kind in kinds if kind in ("1", "true")), "1")
     if len(kinds) == 1 and both:
