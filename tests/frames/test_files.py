@@ -232,8 +232,8 @@ def test_missing_files_and_columns_come_with_near_names(csv, tmp_path):
             "y,s\na,0.5\nb,0.5\n",
             LabelError,
             (
-                "column 'y' of FILE has labels 'a', 'b': say which is the positive class (--positive, "
-                "or `positive` in Python)."
+                "column 'y' of FILE has labels 'a', 'b': say which is the positive class "
+                "(--positive, or `positive` in Python)."
             ),
         ),
     ],

@@ -59,7 +59,7 @@ def _answer(comparison: ModelComparison) -> str:
         best.setdefault(_best(comparison, metric), []).append(metric)
     if len(best) == 1:
         (model,) = best
-        by = f"all {len(best[model])} metrics compared" if len(best[model]) > 1 else best[model][0]
+        by = _all_of(best[model])
         told = f"{model} is best by {by}."
     else:
         told = "; ".join(f"{model} is best by {listed(by)}" for model, by in best.items()) + "."
@@ -74,6 +74,12 @@ def _answer(comparison: ModelComparison) -> str:
         return f"{told} The data show no difference: it may be chance."
     parts = [f"of {model} over {other} by {listed(by)}" for (model, other), by in shown.items()]
     return f"{told} Shown by the data: the advantage {'; '.join(parts)}."
+
+
+def _all_of(metrics: Sequence[str]) -> str:
+    if len(metrics) == 1:
+        return metrics[0]
+    return f"{'both' if len(metrics) == 2 else f'all {len(metrics)}'} metrics compared"
 
 
 def _metrics(comparison: ModelComparison) -> list[str]:
