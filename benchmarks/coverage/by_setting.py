@@ -131,6 +131,15 @@ def percent_of_bias(row: Row) -> str:
     return f"{float(row['bias']):+.1f} ± {1.96 * float(row['se_of_bias']):.1f}"
 
 
+def range_of(rows: Sequence[Row], figure: str, form: str) -> str:
+    """The least and the largest value of a figure, a dash if there is none."""
+    values = [float(row[figure]) for row in rows if row[figure]]
+    if not values:
+        return "–"
+    low, high = (format(end, form) for end in (min(values), max(values)))
+    return low if low == high else f"{low} to {high}"
+
+
 def standard_error(values: np.ndarray) -> float:
     """Of their mean."""
     return float(np.std(values, ddof=1) / np.sqrt(len(values)))

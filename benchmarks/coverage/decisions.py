@@ -11,6 +11,7 @@ from benchmarks.coverage.by_setting import (
     described,
     key_of,
     percent_of_bias,
+    range_of,
     shown,
     standard_error,
     table,
@@ -92,6 +93,7 @@ def words(rows: Sequence[Row]) -> Iterator[str]:
     yield from table(rows, COLUMNS, "Models, and what is known")
     yield ""
     yield from summary(rows)
+    yield from _of_width(rows)
 
 
 def brief(rows: Sequence[Row]) -> Iterator[str]:
@@ -99,11 +101,11 @@ def brief(rows: Sequence[Row]) -> Iterator[str]:
     kinds: dict[str, list[Row]] = {}
     for row in rows:
         kinds.setdefault(_kind_of(row), []).append(row)
-    yield f"| {' | '.join(('Kind', 'Settings', *_RANGED))} |"
-    yield f"| ---{' | ---' * (1 + len(_RANGED))} |"
+    yield f"| {' | '.join(('Kind', *_RANGED))} |"
+    yield f"| ---{' | ---' * len(_RANGED)} |"
     for kind, found in kinds.items():
-        cells = (_range_of(found, *figure) for figure in _RANGED.values())
-        yield f"| {kind} | {len(found)} | {' | '.join(cells)} |"
+        cells = (range_of(found, *figure) for figure in _RANGED.values())
+        yield f"| {kind} | {' | '.join(cells)} |"
     yield ""
     yield from summary(rows)
 
@@ -111,11 +113,8 @@ def brief(rows: Sequence[Row]) -> Iterator[str]:
 _RANGED = {
     "Bias, %": ("bias", "+.1f"),
     "Coverage, %": ("coverage", ".1f"),
-    "Uncorrected, %": ("uncorrected_coverage", ".1f"),
-    "Width": ("width_ratio", ".2f"),
     "Regret, %": ("regret", ".1f"),
     "In-sample, %": ("regret_in_sample", ".1f"),
-    "scikit-learn, %": ("regret_tuned", ".1f"),
 }
 _KINDS = ("range", "capacity", "clusters", "costs of each case")
 
@@ -125,14 +124,6 @@ def _kind_of(row: Row) -> str:
         return "few rows"
     found = [kind for kind in _KINDS if kind in row["setting"]]
     return " and ".join(found) or f"{row['setting']} models"
-
-
-def _range_of(rows: Sequence[Row], figure: str, form: str) -> str:
-    values = [float(row[figure]) for row in rows if row[figure]]
-    if not values:
-        return "–"
-    low, high = (format(end, form) for end in (min(values), max(values)))
-    return low if low == high else f"{low} to {high}"
 
 
 def large(rows: Sequence[Row]) -> list[Row]:
@@ -181,8 +172,7 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     own = large(rows)
     small = [row for row in rows if row not in own]
     tried = [row for row in own if row["regret_tuned"]]
-    equal = [row for row in rows if row["setting"].startswith("useless")]
-    without = [row for row in own if row not in equal]
+    useless = [row for row in rows if _is_useless(row)]
     counts = " to ".join(sorted({row["simulations"] for row in rows}, key=int))
     yield f"- {counts} samples of each setting."
     yield (
@@ -197,18 +187,28 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
         f"{_listed(biased(own))}; {mean_of(own, 'bias'):+.1f} % in the mean."
     )
     yield (
-        f"- Width {mean_of(own, 'width_ratio'):.2f} in the mean, "
-        f"{mean_of(without, 'width_ratio'):.2f} without useless models; above 1.35: "
-        f"{_listed([row for row in own if float(row['width_ratio']) > 1.35])}."
-    )
-    yield (
         f"- Regret {mean_of(own, 'regret'):.1f} % in the mean, and "
         f"{mean_of(own, 'regret_in_sample'):.1f} of the best in-sample threshold, which is "
         f"significantly better in: {_listed(dearer(own))}. Where scikit-learn tunes too, "
         f"{mean_of(tried, 'regret'):.1f} and {mean_of(tried, 'regret_tuned'):.1f} %."
     )
-    most = max(float(row["false_savings"]) for row in equal)
+    most = max(float(row["false_savings"]) for row in useless)
     yield f"- With useless models at most {most:.1f} % of samples claim a false saving."
+
+
+def _of_width(rows: Sequence[Row]) -> Iterator[str]:
+    """How wide intervals are, in widths of uncorrected ones."""
+    own = large(rows)
+    without = [row for row in own if not _is_useless(row)]
+    yield (
+        f"- Width {mean_of(own, 'width_ratio'):.2f} in the mean, "
+        f"{mean_of(without, 'width_ratio'):.2f} without useless models; above 1.35: "
+        f"{_listed([row for row in own if float(row['width_ratio']) > 1.35])}."
+    )
+
+
+def _is_useless(row: Row) -> bool:
+    return row["setting"].startswith("useless")
 
 
 def _listed(rows: Sequence[Row]) -> str:

@@ -1,5 +1,6 @@
 """How often a threshold that is set within a limit keeps it in the population."""
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -9,12 +10,16 @@ import costspace as cs
 from benchmarks.coverage.by_setting import (
     BySetting,
     Sample,
+    described,
+    key_of,
     percent_of_bias,
+    range_of,
     shown,
     standard_error,
     table,
 )
 from benchmarks.coverage.populations import Population, generator_of
+from benchmarks.tables import Row
 from costspace.decision.deciding import decide_rows
 
 FP_COST = 1.0
@@ -96,6 +101,27 @@ COLUMNS = {
     "Bias, %": percent_of_bias,
     "Coverage, %": shown("coverage"),
 }
+_RANGED = {
+    "Kept, %": ("kept", ".1f"),
+    "A threshold is found, %": ("found", ".1f"),
+    "Bias, %": ("bias", "+.1f"),
+    "Coverage, %": ("coverage", ".1f"),
+}
+_SETTINGS = {key_of(described(one)): one for one in SETTINGS}
+
+
+def brief(rows: Sequence[Row]) -> Iterator[str]:
+    """For the docs: a line for each kind of models and number of limits."""
+    kinds: dict[str, list[Row]] = {}
+    for row in rows:
+        one = _SETTINGS[key_of(row)]
+        limits = "one limit" if len(one.limits) == 1 else "two limits"
+        kinds.setdefault(f"{one.kind}, {limits}", []).append(row)
+    yield f"| {' | '.join(('Models', 'Settings', *_RANGED))} |"
+    yield f"| ---{' | ---' * (1 + len(_RANGED))} |"
+    for kind, found in kinds.items():
+        cells = (range_of(found, *figure) for figure in _RANGED.values())
+        yield f"| {kind} | {len(found)} | {' | '.join(cells)} |"
 
 
 PART = BySetting(

@@ -1,5 +1,6 @@
 """What `compare_money` says that a model saves against another, beside what it truly saves."""
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ import numpy as np
 import costspace as cs
 from benchmarks.coverage.by_setting import BySetting, Sample, shown, table
 from benchmarks.coverage.populations import Population, generator_of
+from benchmarks.tables import Row
 from costspace.decision.evidence import StrategyMoney
 
 FP_COST, FN_COST, LEVEL = 1.0, 8.0, 0.95
@@ -80,6 +82,12 @@ COLUMNS = {
     "True below, %": shown("below"),
     "True above, %": shown("above"),
 }
+_BRIEF = ("Saved", "Bias", "Told apart, %", "Coverage, %")
+
+
+def brief(rows: Sequence[Row]) -> Iterator[str]:
+    """The same for the docs, without what the coverage says already."""
+    yield from table(rows, {name: COLUMNS[name] for name in _BRIEF}, "Two models")
 
 
 PART = BySetting(

@@ -72,13 +72,21 @@ def _gap(rows: list[Row]) -> float:
     return max(float(row["difference"]) for row in rows if row["difference"])
 
 
+# Scores and labels, where a cause does not say others.
+_USUAL = {"s": "0.1 0.2 0.2 0.6", "y": "0 1 0 1"}
+
+
 def _causes(rows: list[Row]) -> Iterator[str]:
     for row in rows:
-        labels = "" if row["y"] == "0 1 0 1" else f"; labels {row['y']}"
+        rows_are = "".join(
+            f"{what.capitalize()} {row[name]}. "
+            for what, name in (("scores", "s"), ("labels", "y"))
+            if row[name] != _USUAL[name]
+        )
         theirs, ours = (f"{float(row[name]):.8g}" for name in ("theirs", "ours"))
         yield (
-            f"- **{row['peer']}**, {row['quantity']}. Scores {row['s']}{labels}: it gives "
-            f"{theirs}, costspace {ours}. {row['rule']}"
+            f"- **{row['peer']}**, {row['quantity']}. {rows_are}It gives {theirs}, costspace "
+            f"{ours}. {row['rule']}"
         )
 
 
@@ -184,10 +192,13 @@ def _tied(rows: list[Row]) -> Iterator[str]:
 
 
 def _skipped(rows: list[Row]) -> Iterator[str]:
+    reasons: dict[str, list[str]] = {}
     for row in rows:
         if row["not_measured"]:
             size = f"n = {_power(int(row['n']))}" + (", tied" if row["kind"] == "tied" else "")
-            yield f"- {_name(row)}, {row['quantity']}, at {size}: {row['not_measured']}."
+            reasons.setdefault(size, []).append(f"{_name(row)} ({row['not_measured']})")
+    for size, named_calls in reasons.items():
+        yield f"- At {size}: {', '.join(named_calls)}."
     distinct = [row for row in rows if row["kind"] == "distinct"]
     calls = _by_call(distinct)
     for n in sorted({int(row["n"]) for row in distinct}):

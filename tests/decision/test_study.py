@@ -29,8 +29,9 @@ Words: TypeAlias = Callable[[Sequence[Row]], Iterable[str]]
     [
         ("decisions", "docs/concepts/uncertainty.md", brief),
         ("decisions", "benchmarks/coverage.md", PARTS["decisions"].words),
-        ("limits", "docs/concepts/uncertainty.md", PARTS["limits"].words),
-        ("savings", "docs/concepts/money.md", PARTS["savings"].words),
+        ("limits", "docs/concepts/uncertainty.md", limits.brief),
+        ("limits", "benchmarks/coverage.md", PARTS["limits"].words),
+        ("savings", "docs/concepts/money.md", savings.brief),
     ],
 )
 def test_the_docs_have_the_tables_of_the_study(part: str, page: str, words: Words) -> None:
