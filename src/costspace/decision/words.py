@@ -126,9 +126,10 @@ def _decimals(size: float, digits: int) -> int:
     """Decimals that show so many digits of a size."""
     if not _NOTHING < size < math.inf:
         return _MOST_DECIMALS
+    decimals = digits - 1 - math.floor(math.log10(size))
     # What rounds up to the next power of ten has a digit more before the point.
-    rounded = float(f"{size:.{digits - 1}e}")
-    return min(digits - 1 - math.floor(math.log10(rounded)), _MOST_DECIMALS)
+    rounds_up = round(size * 10.0**decimals) >= 10**digits
+    return min(decimals - 1 if rounds_up else decimals, _MOST_DECIMALS)
 
 
 def _trimmed(text: str) -> str:
