@@ -186,9 +186,10 @@ def _tied(rows: list[Row]) -> Iterator[str]:
     if pairs:
         smaller = sum(tied < distinct for distinct, tied in pairs)
         least, most = (_short(of(tied for _, tied in pairs)) for of in (min, max))
-        yield f"With scores in hundredths the time ratios at n = {_power(_MILLION)} are {least} to"
-        yield f"{most}, smaller than with distinct scores in {smaller} of {len(pairs)} calls"
-        yield "(`results.csv`)."
+        yield (
+            f"- With tied scores, in hundredths, the time ratios at n = {_power(_MILLION)} are "
+            f"{least} to {most}, smaller than with distinct ones in {smaller} of {len(pairs)}."
+        )
 
 
 def _skipped(rows: list[Row]) -> Iterator[str]:
