@@ -51,7 +51,7 @@ dev: .venv/.installed-dev
 # All at once, so that no core waits where one of them starts an engine or a browser. The docs come
 # early: the tests of their site take what is built.
 test: dev browser
-	$(MAKE) --jobs=2 test-newest docs lint test-oldest dist
+	$(MAKE) --jobs=2 test-newest docs lint test-oldest
 
 # A document's examples need each other, and so do the tests of a file that share an engine. Files
 # come in their order: those with the fewest tests, which would come last, are not the shortest.

@@ -113,13 +113,9 @@ def test_what_intervals_leave_out_is_said(evaluation):
     assert intervals.columns()["bias"][list(METRICS).index("miscalibration")] == found.bias
     for page in (repr(evaluation), evaluation._repr_html_()):
         assert f"up to {found.high:.4f}" in page
-        assert (
-            "intervals of auc_hull, miscalibration, refinement_loss, h_measure, voros, opt" in page
-        )
+        assert "optimism: auc_hull, miscalibration, refinement_loss, h_measure, voros, opt" in page
         assert "its 95 % interval, of independent rows." in page
-    assert evaluation.remarks()[-1].endswith(
-        "are of the number less that bias, and can leave it out."
-    )
+    assert evaluation.remarks()[-1].startswith("Thresholds are chosen on the rows, and intervals")
     assert cs.evaluate(Y, {"m": S}).remarks() == []
 
 
