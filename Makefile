@@ -1,6 +1,6 @@
 # make demo         score a real data set with three models, evaluate them, decide which to use
 # make dev          install all that development needs into .venv, which takes minutes
-# make test         lint, docs, test-newest, test-oldest and dist, beside each other
+# make test         lint, docs, test-newest and test-oldest, beside each other
 # make lint         Ruff's rules and format, mypy
 # make docs         build the docs into build/docs
 # make test-newest  every test, and the examples of README and docs
