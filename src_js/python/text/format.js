@@ -7,7 +7,15 @@ import { numberText, str } from "./repr.js";
 
 const SPEC = /^(?:(.)?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$/su;
 
+// Few specifiers are used often.
+const KNOWN = new Map();
+
 function parsed(spec) {
+  if (!KNOWN.has(spec)) KNOWN.set(spec, read(spec));
+  return KNOWN.get(spec);
+}
+
+function read(spec) {
   const found = SPEC.exec(spec);
   if (found === null) throw new ValueError_(`Invalid format specifier '${spec}'`);
   const [, fill, align, sign, keep, zero, width, group = "", places, type = ""] = found;
