@@ -40,8 +40,6 @@ def cost_range(choosing: Choosing, outcomes: Outcomes) -> CostRange | None:
         stakes = conditions.extremes([])
     except ConditionError:
         return None
-    wrong, right = outcomes.false_alarms.value, outcomes.passed.value
-    found, missed = outcomes.found.value, outcomes.missed.value
-    fpr, fnr = wrong / (wrong + right), missed / (found + missed)
+    fpr, fnr = outcomes.rates
     costs = CASES * (stakes.negative * fpr + stakes.positive * fnr)
     return CostRange(float(costs.min()), float(costs.max()))

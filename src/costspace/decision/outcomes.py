@@ -82,6 +82,13 @@ class Outcomes(Tabulated):
     precision: Count | None
     recall: Count
 
+    @property
+    def rates(self) -> tuple[float, float]:
+        """The false positive rate and the false negative rate."""
+        positives = self.found.value + self.missed.value
+        negatives = self.false_alarms.value + self.passed.value
+        return self.false_alarms.value / negatives, self.missed.value / positives
+
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row an outcome."""
         rows = {name: one for name, one in vars(self).items() if one is not None}

@@ -60,7 +60,5 @@ def _point(one: StrategyMoney, decision: Decision) -> dict[str, float] | None:
     """Where the rule that serves all conditions, if one does, works on held-out rows."""
     if one.rule is None:
         return None
-    found = decision.outcomes(one.strategy)
-    negatives = found.false_alarms.value + found.passed.value
-    positives = found.found.value + found.missed.value
-    return {"fpr": found.false_alarms.value / negatives, "fnr": found.missed.value / positives}
+    fpr, fnr = decision.outcomes(one.strategy).rates
+    return {"fpr": fpr, "fnr": fnr}
