@@ -10,6 +10,8 @@ from prediction_files import write_csv
 from rich.cells import cell_len
 
 import costspace as cs
+from costspace.cli.choice_names import CHOICES
+from costspace.decision.strategy import default_choices, parameter_free
 from costspace.decision.words import listed
 
 RNG = np.random.default_rng(1)
@@ -340,12 +342,11 @@ def test_several_pairs_have_a_table(file, capsys):
     assert ["poor", "baseline"] in [line.split()[:2] for line in in_use.splitlines()]
 
 
-def test_what_choices_there_are_is_said_alike_in_the_help_and_in_the_refusal(file, capsys):
-    told = refused(capsys, *asked(file, *COSTS, "--choice", "smooth"))
-    names = told.removeprefix("--choice is one of ").removesuffix(", got 'smooth'.")
-    assert {"queue", "smoothed", "score_driven", "optimal"} <= set(names.split(", "))
-    text = " ".join(run(capsys, "compare", "--help").replace("│", " ").split())
-    assert f"threshold choice method: {names}; queue with --capacity." in text
+@pytest.mark.parametrize("command", ["compare", "decide"])
+def test_help_names_the_choices_that_there_are(command, capsys):
+    assert set(CHOICES) == {*parameter_free(0.5), *default_choices(0.5, 1.0)}
+    text = " ".join(run(capsys, command, "--help").replace("│", " ").split())
+    assert f"threshold choice method: {', '.join(CHOICES)}; queue needs --capacity." in text
 
 
 @pytest.mark.parametrize(

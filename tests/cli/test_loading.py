@@ -1,12 +1,14 @@
 """What a command loads: no more than it needs, and what each does is said without loading it."""
 
 import inspect
+import re
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from command_line import run
 
 from costspace.cli import commands
 
@@ -23,14 +25,14 @@ finally:
 
 
 def loaded_by(*arguments: object) -> set[str]:
-    run = subprocess.run(
+    ended = subprocess.run(
         [sys.executable, "-c", RUN, *map(str, arguments)],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert run.stdout
-    return set(run.stderr.split())
+    assert ended.stdout
+    return set(ended.stderr.split())
 
 
 def test_the_version_needs_no_library() -> None:
@@ -52,3 +54,18 @@ def test_evaluating_a_small_file_loads_neither_pandas_nor_scipy(more: list[str])
 def test_what_a_command_does_is_how_its_docstring_begins(name: str) -> None:
     function = getattr(import_module(f"costspace.cli.{name}"), name)
     assert inspect.getdoc(function).split("\n\n")[0] == commands._COMMANDS[name]
+
+
+@pytest.mark.parametrize("name", commands._COMMANDS)
+def test_the_example_in_the_help_of_a_command_can_be_typed(name: str) -> None:
+    function = getattr(import_module(f"costspace.cli.{name}"), name)
+    lines = (inspect.getdoc(function) or "").splitlines()
+    [example] = [line for line in lines if line.startswith("Example: ")]
+    _, program, *words = example.split()
+    assert program == "costspace"
+    assert commands.command_of(words).func.__name__ == name
+
+
+def test_help_begins_with_what_a_decision_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    groups = re.findall(r"╭─ (\w+)", run(capsys, "decide", "--help"))
+    assert groups == ["Arguments", "Columns", "Costs", "Limits", "Options"]

@@ -104,6 +104,8 @@ def apply(
 ) -> None:
     """Apply a saved decision: write a file again, with an action for each row.
 
+    Example: costspace apply decision.json NEW_CASES.csv -o actions.csv
+
     Parameters
     ----------
     decision

@@ -1,28 +1,40 @@
 """Threshold choices by the names that `--choice` takes."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from costspace.choices import ThresholdChoice
-from costspace.decision.strategy import QUEUE, default_choices, parameter_free
+from costspace.deferral import deferred_calls
 from costspace.errors import ConditionError, brief
 
+if TYPE_CHECKING or not deferred_calls(globals()):
+    from costspace.choices import ThresholdChoice
+    from costspace.decision.strategy import default_choices, parameter_free
 
-def _choices(calibrated_to: float, capacity: float | None) -> dict[str, ThresholdChoice]:
-    return {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
-
-
-# The queue with a capacity.
-CHOICES = tuple(_choices(0.5, 1.0))
+# Written out, so that help need not load them.
+CHOICES = (
+    "score_fixed",
+    "score_uniform",
+    "score_driven",
+    "score_driven_uncorrected",
+    "rate_uniform",
+    "rate_driven",
+    "optimal",
+    "queue",
+    "smoothed",
+)
+HELP = (
+    f"threshold choice method: {', '.join(CHOICES)}; queue needs --capacity. Repeat it for several"
+)
 
 
 def choices_named(
     names: Sequence[str], calibrated_to: float, capacity: float | None
 ) -> dict[str, ThresholdChoice]:
     """Threshold choices by name, or `ConditionError` unless all are known."""
-    known = _choices(calibrated_to, capacity)
+    known = {**parameter_free(calibrated_to), **default_choices(calibrated_to, capacity)}
     for name in names:
         if name not in known:
-            needed = ", which needs --capacity" if name == QUEUE else ""
+            needed = ", which needs --capacity" if name in CHOICES else ""
             raise ConditionError(
                 f"--choice is one of {', '.join(CHOICES)}, got {brief(name)}{needed}."
             )

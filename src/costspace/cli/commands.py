@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cyclopts import (
     App,
     CycloptsError,
+    Group,
     MissingArgumentError,
     Parameter,
     RepeatArgumentError,
@@ -56,6 +57,8 @@ def _app(arguments: Sequence[str]) -> App:
         version=__version__,
         help=_HELP,
         console=Terminal(),
+        # Below the groups with names: files and costs come first.
+        group_parameters=Group("Options", sort_key=4),
         # An option that is left out needs no other that says so.
         default_parameter=Parameter(negative_bool=(), negative_iterable=()),
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from costspace.cli.bands import band_lines, band_rows
-from costspace.cli.choice_names import CHOICES
+from costspace.cli.choice_names import HELP
 from costspace.cli.comparison_page import print_comparison
 from costspace.cli.console import check_output, page, progress, write_json
 from costspace.cli.decide_options import Known, LimitOptions
@@ -31,10 +31,7 @@ from costspace.inference.named import LOSSES, statistic_named
 from costspace.inference.samples import samples_of
 from costspace.metrics import METRICS
 
-_CHOICE = (
-    f"By cost, threshold choice method: {', '.join(CHOICES)}; queue with --capacity. Repeat it for "
-    "several, of which each model has its own best. Default: those of `decide`."
-)
+_CHOICE = f"By cost, {HELP}, of which each model has its own best. Default: those of decide."
 _METRICS = ("auc", "brier", "h_measure", "voros", "expected_loss.cost.optimal")
 
 
@@ -60,6 +57,8 @@ def compare(
 
     By metrics; or by cost, where --fp-cost and --fn-cost say what errors cost: what one model saves
     against another, each with a threshold of its own.
+
+    Example: costspace compare FILE --label Y --score A --score B
 
     Parameters
     ----------

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from costspace.cli.choice_names import HELP
 from costspace.cli.console import check_output, page, progress, told_written, write_json
 from costspace.cli.decide_options import Known, LimitOptions
 from costspace.cli.engines import CountedBy
@@ -23,6 +24,8 @@ if TYPE_CHECKING or not deferred_calls(globals()):
     from costspace.cli.decision_page import print_decision
     from costspace.decision.decision import Decision
 
+_CHOICE = f"The {HELP}. Default: those that suit what is known."
+
 
 def decide(
     file: Path,
@@ -31,7 +34,7 @@ def decide(
     columns: AskedColumns = AskedColumns(),
     known: Known = Known(),
     limits: LimitOptions = LimitOptions(),
-    choice: list[str] | None = None,
+    choice: Annotated[list[str] | None, Parameter(help=_CHOICE)] = None,
     baseline: str | None = None,
     randomise: Annotated[bool, Parameter(negative="")] = False,
     validate: Path | None = None,
@@ -46,13 +49,12 @@ def decide(
 ) -> None:
     """Decide which model to use, how to set its threshold, and what that will cost.
 
+    Example: costspace decide FILE --label Y --score S --fp-cost 1 --fn-cost 10:100
+
     Parameters
     ----------
     file
         CSV with a header, or Parquet; or a table that `costspace tally --folds` has saved.
-    choice
-        Threshold choice method, such as smoothed, or queue with --capacity; repeat it for several.
-        Default: those that suit what is known.
     baseline
         The rule in use, to compare with: MODEL:THRESHOLD, such as logistic:0.5, or a column of what
         it decided, 0 or 1.

@@ -77,7 +77,7 @@ class Known:
     tp_cost_column: str | None = None
     tn_cost_column: str | None = None
     prevalence: _Text = None
-    known: str = ""
+    known: Annotated[str, Parameter(show_default=False)] = ""
     calibrated_to: _Number = None
 
     @property

@@ -34,6 +34,8 @@ def drift(
 ) -> None:
     """Say what has changed between two saved tables of the same models, and what to do.
 
+    Example: costspace drift january.parquet february.parquet
+
     Parameters
     ----------
     before

@@ -57,6 +57,8 @@ def evaluate(
     Files that do not fit in memory are counted where they are: only distinct scores are in memory.
     A saved table of `costspace tally` is evaluated like its predictions.
 
+    Example: costspace evaluate FILE --label Y --score S
+
     Parameters
     ----------
     file

@@ -14,6 +14,8 @@ from costspace.frames.storage import save
 def merge(*files: Path, output: Output) -> None:
     """Add up saved tables of the same models, such as those of the days of a month.
 
+    Example: costspace merge january.parquet february.parquet -o both.parquet
+
     Parameters
     ----------
     files

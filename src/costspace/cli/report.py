@@ -44,6 +44,8 @@ def report(
     The page is one file that loads nothing from elsewhere: mail it, open it in any browser. Without
     costs it asks for them.
 
+    Example: costspace report FILE --label Y --score A --score B -o page.html
+
     Parameters
     ----------
     file

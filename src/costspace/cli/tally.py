@@ -39,6 +39,8 @@ def tally(
     takes them like files of predictions. A day may have rows of one class only. Tables with folds
     are for `decide`, `report`, and `compare` by cost.
 
+    Example: costspace tally FILE --label Y --score S -o counts.parquet
+
     Parameters
     ----------
     file
