@@ -151,8 +151,11 @@ def apply(
     if json:
         write_json(_report(kept.rules, applied, file, output, batch), None)
         return
+    by_column = any(isinstance(one, str) for one in amounts.values())
     with page(None) as console:
-        _print(kept.text, applied, batch, output, console)
+        _print(
+            kept.text if by_column else kept.text_at(amounts), applied, batch, output, console
+        )
 
 
 def _print(

@@ -9,7 +9,7 @@ from rich.table import Table
 from costspace.cli.console import say
 from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import LINES, cut, wrapped
-from costspace.cli.tables import interval_heading
+from costspace.cli.tables import adjusted_heading, interval_heading
 from costspace.decision.words import estimate_shown, listed, p_shown
 from costspace.inference.differences import ModelComparison, ModelDifference
 from costspace.metrics import LARGER_IS_BETTER
@@ -123,7 +123,7 @@ def _rows(comparison: ModelComparison) -> list[ModelDifference]:
 
 def _table(comparison: ModelComparison, rows: Sequence[ModelDifference]) -> Table:
     """Differences, with names of metrics and models as long as there is room for."""
-    adjusted = f"p, {comparison.correction}" if comparison.correction else "p"
+    adjusted = adjusted_heading(comparison.correction)
     columns = {
         "difference": [estimate_shown(r.difference, r.low, r.high)[0] for r in rows],
         interval_heading(comparison.level): [

@@ -128,11 +128,20 @@ def _notes(
     said: list[str] = []
     moved = "thresholds keep to the limits" if decision.task.limits else ""
     notes = dict.fromkeys(meaning(fit.strategy) for fit in shown)
-    for note in filter(None, (more, *notes, moved, _untested(decision, shown))):
+    said_of = (_clear(decision), _untested(decision, shown))
+    for note in filter(None, (more, *notes, moved, *said_of)):
         longer = wrapped(f"{'; '.join([*said, note])}.".capitalize())
         if len(longer) <= room:
             said, lines = [*said, note], longer
     return lines
+
+
+def _clear(decision: Decision) -> str:
+    """When a difference is clear."""
+    evidence = decision.evidence
+    if evidence is None or evidence.reason is not None:
+        return ""
+    return f"clear is an adjusted p below {1 - evidence.level:.3g}"
 
 
 def _untested(decision: Decision, shown: Sequence[FittedStrategy]) -> str:
@@ -203,7 +212,7 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
         cost, ends = estimate_shown(one.money, one.low, one.high)
         if one.method == "known":
             cost = known_beside(one.money, own.low, own.high) if own else alone_shown(one.money)
-            ends = "known"
+            ends = "exact"
         cells = (cost, ends, NONE if more is None else _difference(more), _clearly(more, evidence))
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
@@ -257,11 +266,20 @@ def _limits(decision: Decision) -> list[str]:
     """How each limit is kept, in as few lines as they take."""
     found = []
     for one in decision.limits_kept():
-        reached = f"{100 * one.reached:.3g} %, {one.status}"
+        reached = f"{100 * one.reached:.3g} %{_worst(decision, one)}"
         if one.name == "min_precision" and decision.strategy == FLAG_NOBODY:
             reached = "nobody is flagged"
-        found.append(f"{decision.constraints.sentence(one.name)}: {reached}; {_price(one)}.")
+        limit = decision.constraints.sentence(one.name)
+        found.append(f"{limit}: {one.status} ({reached}); {_price(one)}.")
     return wrapped(" ".join(text.capitalize() for text in found)) if found else []
+
+
+def _worst(decision: Decision, one: LimitKept) -> str:
+    """Where a limit is hardest to keep, if the prevalence has a range."""
+    span = decision.conditions.prevalence_range
+    if span.low == span.high:
+        return ""
+    return f" at prevalence {alone_shown(one.prevalence)}, the worst"
 
 
 def _price(one: LimitKept) -> str:

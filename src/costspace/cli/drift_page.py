@@ -70,7 +70,7 @@ def _reading(found: Mapping[str, Drift]) -> Iterator[str]:
     few = [shortened(printable(name), _NAME) for name, one in found.items() if one.note]
     if few:
         of = f"{len(few)} models" if len(few) > _FEW else listed(few)
-        yield f"Few rows decide for {of}: intervals hold less often."
+        yield f"Intervals of {of} may be too narrow: few rows overlap."
     tests = max(len(one.changes) + len(one.shifts) for one in drifts)
     adjusted = f", adjusted by {first.correction.capitalize()}" if first.correction else ""
     yield _rows(first)

@@ -123,7 +123,7 @@ def _ends(evaluation: Evaluation) -> Iterator[str]:
     few = [shortened(printable(name), _NAME) for name, one in known.items() if one.note]
     if few:
         of_models = listed(few) if len(few) <= 3 else f"{len(few)} models"
-        yield f"Few rows decide for {of_models}: intervals hold less often."
+        yield f"Intervals of {of_models} may be too narrow: few rows overlap."
     first = next(iter(known.values()))
     of = "groups of rows" if first.clustered else "rows"
     yield f"With {100 * first.level:g} % intervals, of independent {of}."

@@ -16,7 +16,7 @@ from costspace.cli.fitted_table import fitted_table
 from costspace.cli.lines import LINES, cut, wrapped
 from costspace.cli.options import AskedColumns, Differences
 from costspace.cli.predictions import AskedPredictions, rows_of
-from costspace.cli.tables import NONE, interval_heading
+from costspace.cli.tables import NONE, adjusted_heading, interval_heading
 from costspace.decision.asking import task_of
 from costspace.decision.comparing_money import compare_on
 from costspace.decision.evidence import StrategyMoney
@@ -138,7 +138,7 @@ def _print_pairs(found: MoneyComparison, room: int, console: Console) -> None:
         "p": [_p(pair.p) for pair in shown],
     }
     if found.correction:
-        numbers[f"p, {found.correction}"] = [_p(pair.p_adjusted) for pair in shown]
+        numbers[adjusted_heading(found.correction)] = [_p(pair.p_adjusted) for pair in shown]
     names = {
         "model": [pair.model for pair in shown],
         "against": [pair.against for pair in shown],

@@ -32,3 +32,8 @@ def table_by_model(models: Iterable[str]) -> Table:
 def interval_heading(level: float) -> str:
     """The heading of a column of intervals."""
     return f"{100 * level:g} % interval"
+
+
+def adjusted_heading(correction: str | None) -> str:
+    """The heading of a column of p-values, adjusted or not."""
+    return "p" if correction is None else f"p ({correction.capitalize()})"

@@ -100,6 +100,24 @@ class SavedDecision(FrozenValue):
             return f"Use {use.what}"
         return f"{rule}".capitalize() if use.model is None else f"Use {use.model} and {rule}"
 
+    def text_at(self, given: Mapping[str, ArrayLike | None]) -> str:
+        """The same, with the rule for cases of one condition.
+
+        Parameters
+        ----------
+        given : mapping
+            Costs and prevalence as numbers, by the names of the arguments of `apply`.
+
+        Raises
+        ------
+        ConditionError
+            As `apply`.
+        """
+        if self.rules.rule is not None:
+            return self.text
+        at = self.rules.conditions(given)
+        return f"{self.text}; here, {self.rules.rules_at(at).one}"
+
     def __repr__(self) -> str:
         return f"SavedDecision({self.text})"
 

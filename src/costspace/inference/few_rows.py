@@ -104,9 +104,9 @@ class Fewest(NamedTuple):
         # AUC, which most know, and what shows how far it goes.
         first, *more = [words for words in dict.fromkeys((_WORDS["auc"], worst)) if words in short]
         return (
-            f"Few rows decide: of {self.rows:.10g} {self.name} the equivalent of "
-            f"{self.deciding:.2g} score among the {self.others}. With so few, 95 % intervals of "
-            f"{first} held in {_shown(short[first])} of simulated samples"
+            f"Intervals may be too narrow: they rest on the equivalent of {self.deciding:.2g} of "
+            f"{self.rows:.10g} {self.name}, which score among the {self.others}. With so few, 95 % "
+            f"intervals of {first} held in {_shown(short[first])} of simulated samples"
             + "".join(f", those of {words} in {_shown(short[words])}" for words in more)
             + "."
         )
