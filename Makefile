@@ -56,7 +56,7 @@ test: dev browser
 # A document's examples need each other, and so do the tests of a file that share an engine. Files
 # come in their order: those with the fewest tests, which would come last, are not the shortest.
 test-newest: dev
-	$(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=loadfile \
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile \
 		--no-loadscope-reorder
 
 # The part for scikit-learn follows what that admits: the oldest of it here, the newest above.

@@ -1,6 +1,7 @@
 """What all tests have: one profile of property tests, one browser, and no figure of another."""
 
 import gc
+import os
 import re
 import shutil
 import sys
@@ -52,6 +53,12 @@ def pytest_unconfigure() -> None:
 
 # What takes long to get ready for all of them: Java, the models of the papers' figures, the site.
 _TOGETHER = ("tests/frames/.*spark", "tests/papers/", "tests/docs/")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """A process more than cores, as those that drive a browser or Java wait; each takes 1 GB."""
+    return min(os.cpu_count() or 1, 4) + 1
 
 
 @pytest.hookimpl(optionalhook=True)

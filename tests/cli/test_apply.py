@@ -49,6 +49,16 @@ def test_decide_and_apply(files, tmp_path, capsys):
     assert report["output"] is None
 
 
+def test_a_rule_that_follows_costs_is_told_at_those_given(files, tmp_path, capsys):
+    old, new = files
+    saved = tmp_path / "decision.json"
+    decide(capsys, old, saved, "--fn-cost", "2:20", "--known", "costs", "--choice", "score_driven")
+    text = run(capsys, "apply", saved, new, "--fp-cost", 1, "--fn-cost", 4)
+    assert text.splitlines()[0] == "Use m with score_driven; here, flag scores above 0.2."
+    by_case = run(capsys, "apply", saved, new, "--fp-cost", 1, "--fn-cost-column", "miss")
+    assert by_case.splitlines()[0] == "Use m with score_driven."
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [

@@ -50,7 +50,7 @@ def test_the_page_names_every_other_model(file, capsys):
     for other in ("poor", "margin"):
         assert ["auc", other] in [line.split()[:2] for line in out.splitlines()]
     assert "95 % interval" in out
-    assert "p, holm" in out
+    assert "p (Holm)" in out
 
 
 def test_groups_and_correction(file, capsys):
@@ -335,7 +335,7 @@ def test_the_page_begins_with_what_is_saved(file, capsys):
 def test_several_pairs_have_a_table(file, capsys):
     out = run(capsys, *asked(file, *COSTS, models=("good", "poor", "margin")))
     rows = [line.split() for line in out.splitlines()]
-    assert ["model", "against", "saves", "95", "%", "interval", "p", "p,", "holm"] in rows
+    assert ["model", "against", "saves", "95", "%", "interval", "p", "p", "(Holm)"] in rows
     assert [tuple(row[:2]) for row in rows].count(("good", "margin")) == 1
     in_use = run(capsys, *asked(file, *COSTS, "--baseline", "poor:0.5"))
     assert "the rule in use, poor above 0.5" in in_use.splitlines()[0]

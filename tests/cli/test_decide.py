@@ -231,12 +231,22 @@ def test_constraints_and_their_price(file, capsys):
     assert re.search(r"flagging everybody [\d,.]+ \(not allowed\)", page)
     for one in result["limits_kept"]:
         words = {"capacity": "Flag at most 30 %", "min_precision": "Precision at least 50 %"}
-        told = re.search(rf"{words[one['name']]}: ([\d.]+) %, {one['status']}; it (costs|is)", page)
+        said = rf"{words[one['name']]}: {one['status']} \(([\d.]+) %\); it (costs|is)"
+        told = re.search(said, page)
         assert float(told[1]) == pytest.approx(100 * one["reached"], rel=0.01)
     page = run(capsys, *ask, "--details")
     assert "within the constraints (flag at most 30 %, precision at least 50 %)" in page
     assert "\nflag everybody (not allowed)" in page
     assert "\nflag nobody " in page
+
+
+def test_a_limit_is_told_where_it_is_hardest_to_keep(file, capsys):
+    ask = asked(file, *COSTS, "--prevalence", "0.05:0.4", "--min-precision", "0.2")
+    [kept] = json.loads(run(capsys, *ask, "--json"))["limits_kept"]
+    assert kept["prevalence"] == 0.05
+    page = " ".join(run(capsys, *ask).split())
+    share = f"{100 * kept['reached']:.3g} %"
+    assert f"{kept['status']} ({share} at prevalence 0.05, the worst)" in page
 
 
 def test_where_nothing_is_feasible_the_page_says_so(file, capsys):

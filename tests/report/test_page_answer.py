@@ -223,12 +223,28 @@ def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
     assert "a year" not in opened.text("#hero")
 
 
-def test_a_limit_is_said_to_be_kept(open_page: Opening) -> None:
-    opened = open_page(html_of(record_of({"limits": {"capacity": 0.3}})))
-    kept = opened.page.locator("#confusion .rates", has_text="Limit, flag at most 30")
+@pytest.mark.parametrize(
+    ("limits", "name"), [({"capacity": 0.3}, "flag at most"), ({"min_recall": 0.7}, "recall")]
+)
+def test_a_limit_is_said_to_be_kept(
+    open_page: Opening, limits: dict[str, float], name: str
+) -> None:
+    [limit] = decided({**QUESTION, "limits": limits}).limits_kept()
+    opened = open_page(html_of(record_of({"limits": limits})))
+    kept = opened.page.locator("#confusion .rates", has_text=f"Limit, {name}")
     kept.wait_for()
-    assert re.search(r": [\d.]+\W%, (kept|at the limit)", kept.inner_text())
+    told = re.search(rf": {limit.status} \(([\d.]+)\W%", kept.inner_text())
+    assert told is not None
+    assert float(told[1]) == pytest.approx(100 * limit.reached, rel=0.02)
     assert "not allowed within the limits" in opened.text("#hero")
+
+
+def test_a_limit_is_told_where_it_is_hardest_to_keep(open_page: Opening) -> None:
+    [limit] = decided({**QUESTION, "limits": {"min_precision": 0.3}}).limits_kept()
+    assert limit.prevalence == QUESTION["prevalence"][0]
+    opened = open_page(html_of(record_of({"limits": {"min_precision": 0.3}})))
+    kept = opened.page.locator("#confusion .rates", has_text="Limit, precision at least 30")
+    assert f"at prevalence {limit.prevalence:g}, the worst)" in kept.inner_text()
 
 
 def test_warnings_are_seen(open_page: Opening) -> None:

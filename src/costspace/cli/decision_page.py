@@ -275,11 +275,10 @@ def _limits(decision: Decision) -> list[str]:
 
 
 def _worst(decision: Decision, one: LimitKept) -> str:
-    """Where a limit is hardest to keep, if the prevalence has a range."""
+    """Where a limit is hardest to keep, if that is one end of a range of prevalence."""
     span = decision.conditions.prevalence_range
-    if span.low == span.high:
-        return ""
-    return f" at prevalence {alone_shown(one.prevalence)}, the worst"
+    at_an_end = span.low < span.high and one.prevalence in (span.low, span.high)
+    return f" at prevalence {alone_shown(one.prevalence)}, the worst" if at_an_end else ""
 
 
 def _price(one: LimitKept) -> str:
