@@ -153,9 +153,7 @@ def apply(
         return
     by_column = any(isinstance(one, str) for one in amounts.values())
     with page(None) as console:
-        _print(
-            kept.text if by_column else kept.text_at(amounts), applied, batch, output, console
-        )
+        _print(kept.text if by_column else kept.text_at(amounts), applied, batch, output, console)
 
 
 def _print(
