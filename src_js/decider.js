@@ -1,13 +1,17 @@
 // Answers questions about the page's data, in a worker made of the engine that the page holds.
 import { byId } from "./dom.js";
+import { firstQuestion } from "./question.js";
 
 const STOPPED = "This browser does not run the engine of this page: open it in another one.";
-// What somebody does who may ask next: the engine takes longest for its first answer.
+// What somebody does who may ask next.
 const SIGNS = ["pointermove", "pointerdown", "focusin", "keydown"];
+// Browsers compile what runs often: after so many answers one takes a third of the first dozen.
+const PRACTICE = 12;
 
 /**
  * What answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`; `details`
- * what a page shows of that decision when it is asked why.
+ * what a page shows of that decision when it is asked why, found part by part as long as it is
+ * `wanted`: somebody who types then waits for one part at most.
  */
 export function openDecider(contents) {
   if (contents.fixed !== null) return fixedDecider(contents);
@@ -33,11 +37,34 @@ export function openDecider(contents) {
       working.then((worker) => worker.postMessage({ id, kind, value }), stopped);
     });
   };
-  if (contents.question !== null) atFirstSign(() => working ?? ask("answer", contents.question));
+  atFirstSign(async () => {
+    for (const question of practice(contents)) {
+      // Somebody asks, and waits for one answer at most.
+      if (waiting.size > 0 || broken) return;
+      await ask("practise", question);
+    }
+  });
   return {
     answer: (question) => ask("answer", question),
-    details: (question) => ask("details", question),
+    async details(question, wanted) {
+      const found = {};
+      for (let place = 0; wanted(); place += 1) {
+        const part = await ask("detail", { question, place });
+        if (part === null || part.error !== undefined) break;
+        Object.assign(found, part);
+      }
+      return found;
+    },
   };
+}
+
+/** Questions near the one that the page opens with: a value and a range in turn. */
+function practice(contents) {
+  const start = contents.question ?? firstQuestion(contents, [10, 10]);
+  return Array.from({ length: PRACTICE }, (_, k) => {
+    const dearer = start.fn_cost.map((cost) => cost * (1 + k / PRACTICE));
+    return { ...start, fn_cost: k % 2 ? [dearer[0], 2 * dearer[1]] : [dearer[0], dearer[0]] };
+  });
 }
 
 /** Acts once, when somebody begins to use the page. */

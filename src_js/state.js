@@ -74,7 +74,7 @@ function learning(values, tell, decider) {
     const stands = () => same(question, values.question) && !values.busy;
     await new Promise((resolve) => setTimeout(resolve, STEADY));
     if (question === null || !stands()) return;
-    const details = await detailsOf(question, decider);
+    const details = await detailsOf(question, decider, stands);
     if (stands()) tell({ decision: { ...values.decision, ...details }, details });
   };
 }
@@ -94,10 +94,9 @@ async function answerTo(asked, contents, decider) {
   }
 }
 
-async function detailsOf(question, decider) {
+async function detailsOf(question, decider, wanted) {
   try {
-    const found = await decider.details(question);
-    return found.error === undefined ? found : {};
+    return await decider.details(question, wanted);
   } catch {
     return {};
   }

@@ -13,6 +13,7 @@ PROGRAMS = {
         ("costspace.report.answering", "held_out_of"),
         ("costspace.scores.raked", "SomeRows"),
         ("costspace.report.decided", "answer_dict"),
+        ("costspace.report.decided", "detail"),
         ("costspace.report.decided", "details_dict"),
     ),
     "words.gen.js": (

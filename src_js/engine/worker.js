@@ -1,5 +1,5 @@
 // Answers questions beside the page, so that typing never waits: one decision at a time.
-import { answer_dict, asked, details_dict } from "../decide.gen.js";
+import { answer_dict, asked, detail } from "../decide.gen.js";
 import { given, plain } from "./plain.js";
 import { heldOutOf } from "./rows.js";
 
@@ -15,7 +15,12 @@ const ANSWERS = {
     return null;
   },
   answer: (question) => ({ decision: plain(answer_dict(decided(question))) }),
-  details: (question) => plain(details_dict(decided(question))),
+  // For the browser to compile what answers.
+  practise(question) {
+    answer_dict(asked(heldOut, given(question), level));
+    return null;
+  },
+  detail: ({ question, place }) => plain(detail(decided(question), place)),
 };
 
 function decided(question) {

@@ -32,18 +32,17 @@ export const AXES = {
 /** What the picture shows: conditions by skew, and money as the stake that they share. */
 export function spaceOf({ decision, question }, report, { axis, wide }) {
   const { skew, prevalence, stake_per_1000: stake } = decision.condition;
-  const { recommendation, strategies } = decision;
-  const own = strategies.find(
-    ({ model, choice }) => model === recommendation.model && choice === recommendation.choice,
-  );
-  const point = own?.point ?? null;
+  const { point, recommendation } = decision;
   return {
     stake,
     mean: skew.by_stake.mean,
     deciles: skew.by_stake.deciles,
     ends: [skew.low, skew.high],
     constant: question === null ? 0 : amountsOf(question).constant,
-    chosen: point && own.model !== null ? { ...point, i: indexOf(report, own.model) } : null,
+    chosen:
+      point && recommendation.model !== null
+        ? { ...point, i: indexOf(report, recommendation.model) }
+        : null,
     view: viewOf([skew.low, skew.high], { axis, wide, p: prevalence.mean }),
   };
 }

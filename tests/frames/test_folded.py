@@ -73,7 +73,7 @@ def test_counts_are_those_of_the_rows_in_memory(tmp_path: Path, kind: str) -> No
         assert told[0] == 0
         assert told[-1] == 2
         assert tuple(parts.models) == ("a", "b")
-        assert parts.rows.class_weights() == rows.class_weights()
+        assert parts.rows.class_weights == rows.class_weights
         for name in "ab":
             one, other = parts.counted(name), memory.counted(name)
             np.testing.assert_array_equal(one.lowest, other.lowest)

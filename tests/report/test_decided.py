@@ -21,21 +21,18 @@ def decided(**known):
 
 def test_it_is_the_answer_and_what_a_page_shows_besides():
     decision = decided(fn_cost=(5, 50))
-    found = answer_dict(decision)
-    strategies = found.pop("strategies")
-    record = decision.answer()
-    assert [
-        {name: row[name] for name in own}
-        for row, own in zip(strategies, record.pop("strategies"), strict=True)
-    ] == decision.to_dict()["strategies"]
-    assert found == {
+    record, (fpr, fnr) = decision.answer(), decision.outcomes().rates
+    assert answer_dict(decision) == {
         **record,
-        "labels": {row["choice"]: label(row["choice"]) for row in strategies},
+        "point": {"fpr": fpr, "fnr": fnr},
+        "labels": {row["choice"]: label(row["choice"]) for row in record["strategies"]},
         "told": list(decision.recommendation.told),
         "beside": list(decision.recommendation.beside),
     }
     # What is found first is part of the whole.
     whole = decision.to_dict()
+    for own, row in zip(whole["strategies"], record.pop("strategies"), strict=True):
+        assert row == {**own, "outcomes": row["outcomes"]}
     assert {name: whole[name] for name in record} == record
 
 
@@ -64,18 +61,36 @@ def test_the_recommendation_is_there_by_sentence():
 CHOICES = {"fixed": cs.ScoreFixed(0.5), "trusting": cs.ScoreDriven(0.5), "queue": cs.RateFixed(0.3)}
 
 
+def test_outcomes_have_rates():
+    conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
+    decision = cs.decide(Y, {"a": S}, conditions=conditions, choices=CHOICES)
+    rates = {
+        one.strategy.name: decision.outcomes(one.strategy).rates for one in decision.strategies
+    }
+    assert rates["flag_nobody"] == (0, 1)
+    assert rates["flag_everybody"] == (1, 0)
+    at = cs.ScoreTable.from_predictions(Y, S).by_score.at(0.5)
+    assert rates["fixed"] == pytest.approx((float(at.fpr), float(at.fnr)))
+    # At a prevalence of 0.2 those above 0.6 are 13 % of the queue, and with the next ones 40 %.
+    assert rates["queue"] == pytest.approx((0, 1 / 3))
+
+
 @pytest.mark.parametrize("known", [(), "costs"])
 def test_one_rule_for_all_conditions_has_a_point(known):
-    conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
-    decision = cs.decide(Y, {"a": S}, conditions=conditions, choices=CHOICES, known=known)
-    points = {row["choice"]: row["point"] for row in answer_dict(decision)["strategies"]}
-    assert (points["trusting"] is None) == bool(known)
-    assert points["flag_nobody"] == {"fpr": 0, "fnr": 1}
-    assert points["flag_everybody"] == {"fpr": 1, "fnr": 0}
-    at = cs.ScoreTable.from_predictions(Y, S).by_score.at(0.5)
-    assert points["fixed"] == pytest.approx({"fpr": float(at.fpr), "fnr": float(at.fnr)})
-    # At a prevalence of 0.2 those above 0.6 are 13 % of the queue, and with the next ones 40 %.
-    assert points["queue"] == pytest.approx({"fpr": 0, "fnr": 1 / 3})
+    conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 9)})
+    choices = {"trusting": cs.ScoreDriven(0.5)}
+    decision = cs.decide(Y, {"a": S}, conditions=conditions, choices=choices, known=known)
+    assert decision.recommendation.choice == "trusting"
+    fpr, fnr = decision.outcomes().rates
+    assert answer_dict(decision)["point"] == (None if known else {"fpr": fpr, "fnr": fnr})
+
+
+def test_the_outcomes_of_what_is_recommended_are_found_first():
+    decision = decided(fn_cost=(5, 50))
+    first, whole = decision.answer()["strategies"], decision.to_dict()["strategies"]
+    told = {row["choice"]: row["outcomes"] for row in first if row["outcomes"]}
+    assert told == {decision.recommendation.choice: decision.outcomes().to_dict()}
+    assert all(row["outcomes"] for row in whole)
 
 
 def test_the_best_single_threshold_is_there_on_both_kinds_of_rows():
@@ -91,10 +106,10 @@ def test_what_is_learnt_is_counted_on_rows_held_out():
     y = rng.random(60) < 0.4
     conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})
     decision = cs.decide(y, {"a": rng.normal(size=60) + y}, conditions=conditions)
-    for row in answer_dict(decision)["strategies"]:
-        at = row["point"]
-        money = conditions.negative_stake * at["fpr"] + conditions.positive_stake * at["fnr"]
-        assert 1000 * money == pytest.approx(row["cost_per_1000"])
+    for one in decision.strategies:
+        fpr, fnr = decision.outcomes(one.strategy).rates
+        money = conditions.negative_stake * fpr + conditions.positive_stake * fnr
+        assert 1000 * money == pytest.approx(one.money)
 
 
 def test_a_foreign_choice_is_there_under_its_own_name():

@@ -372,7 +372,7 @@ def test_input_is_not_changed() -> None:
 def test_rows_by_class() -> None:
     rows = Rows(Y, {"m": S}, sample_weight=[1, 2, 3, 4])
     assert len(rows) == 4
-    assert rows.class_weights() == (3, 7)
+    assert rows.class_weights == (3, 7)
     (negatives, weight), (positives, _) = rows.by_class("m")
     assert negatives.tolist() == [0.1, 0.6]
     assert positives.tolist() == [0.4, 0.9]

@@ -91,7 +91,7 @@ def compare_by_money(
         )
     if json:
         counted = isinstance(predictions, HeldOutCounts)
-        size = int(sum(rows.class_weights())) if counted else len(rows)
+        size = int(sum(rows.class_weights)) if counted else len(rows)
         source = {"path": str(file), "rows": size}
         write_json({"source": source, **found.to_dict()}, output)
     else:

@@ -231,7 +231,10 @@ class Decision(FrozenValue):
         return found | (details_dict(self.models, self._across) if details else {})
 
     def answer(self) -> dict[str, Any]:
-        """What to do, and what each strategy costs and does: the part of `to_dict` found first."""
+        """What to do, what that does, and what each strategy costs: the part of `to_dict` found first.
+
+        It has outcomes of the recommended strategy only.
+        """
         return self._record_of(whole=False)
 
     def _record_of(self, *, whole: bool) -> dict[str, Any]:
@@ -241,6 +244,8 @@ class Decision(FrozenValue):
             if whole
             else {}
         )
+        strategies = [self._strategy_dict(one, whole=whole) for one in self.strategies]
+        rows, use = zip(self.strategies, strategies, strict=True), self.task.baseline
         kept = {"limits_kept": [kept_dict(one) for one in self.limits_kept()]} if whole else {}
         return {
             "version": VERSION,
@@ -248,8 +253,8 @@ class Decision(FrozenValue):
                 **recommendation_dict(self.recommendation, self.evidence, flagged),
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
             },
-            "strategies": [self._strategy_dict(one) for one in self.strategies],
-            "baseline": self._baseline_dict(),
+            "strategies": strategies,
+            "baseline": next((row for one, row in rows if one.strategy == use), None),
             "trivial": dict(self.trivial),
             **knowing,
             "limits": dict(self.constraints.limits),
@@ -433,15 +438,11 @@ class Decision(FrozenValue):
             "`strategies` has those that do."
         )
 
-    def _strategy_dict(self, one: StrategyMoney) -> dict[str, Any]:
-        in_sample = self._fit_of(one.strategy).in_sample
-        return strategy_dict(one, in_sample, self.outcomes(one.strategy))
-
-    def _baseline_dict(self) -> dict[str, Any] | None:
-        use = self.task.baseline
-        return next(
-            (self._strategy_dict(one) for one in self.strategies if one.strategy == use), None
-        )
+    def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
+        fit = self._fit_of(one.strategy)
+        told = whole or (self.choosing is not None and fit is self.choosing.best)
+        outcomes = self.outcomes(one.strategy) if told else None
+        return strategy_dict(one, fit.in_sample, outcomes)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """One row a strategy, as `MoneyEvidence` has them."""

@@ -16,7 +16,7 @@ def are_many(rows: ScoredRows, folds: int) -> bool:
     """Whether rows are many, each of weight 1, by itself and of the same costs."""
     alike = rows.weight is None and rows.costs is None and rows.groups is None
     fewest = max(_SURE * folds, _OF_ALL)
-    return alike and len(rows) >= MANY and min(rows.class_weights()) >= fewest
+    return alike and len(rows) >= MANY and min(rows.class_weights) >= fewest
 
 
 def check_folds(rows: ScoredRows, folds: int, usual: int) -> int:

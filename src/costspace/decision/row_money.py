@@ -70,7 +70,7 @@ class RowMoney(FrozenValue):
         if self.correct is not None:
             scaled = scaled + self.correct
         found = np.empty(len(scaled))
-        negatives, positives = self.rows.class_weights()
+        negatives, positives = self.rows.class_weights
         total = negatives + positives
         relative = self._relative if self.correct is None else None
         for side, weight in zip(self._sides, (negatives, positives), strict=True):
@@ -103,7 +103,7 @@ class RowMoney(FrozenValue):
 
     def class_variances_of(self, influences: FloatArray) -> tuple[float, float]:
         """The same of what has such influences."""
-        weights = self.rows.class_weights()
+        weights = self.rows.class_weights
         squares = influences**2
         by_weight = sizes_of_rows(self.rows, self.weights)
         negatives, positives = (

@@ -29,7 +29,7 @@ def sizes_of_rows(rows: ScoredRows, weights: str = "sampling") -> Ends:
     Kish (1965), Survey Sampling, Section 11.7.
     """
     if rows.groups is None and (weights == "counts" or rows.weight is None):
-        return rows.class_weights()
+        return rows.class_weights
     sizes = []
     for side in (~rows.positive, rows.positive):
         weight: FloatArray = (

@@ -186,7 +186,7 @@ def loss_shares(
     scores = rows.scores["y_score"].astype(float, copy=False)
     exposure = choice_for(source, choice).exposure(source, scores, as_costs(costs))
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight
-    negatives, positives = rows.class_weights()
+    negatives, positives = rows.class_weights
     p = source.prevalence
     return weight * np.where(
         rows.positive,

@@ -1,11 +1,12 @@
 """A decision as a report page stores it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any
 
 from costspace.decision.budget import REMEDIES
 from costspace.decision.decision import Decision
-from costspace.decision.evidence import StrategyMoney
 from costspace.decision.model_decision import ModelDecision
 from costspace.decision.record import budget_dict, kept_dict
 from costspace.report.choices import label_of
@@ -15,13 +16,11 @@ def answer_dict(decision: Decision) -> dict[str, Any]:
     """What a page shows of a decision first.
 
     This is `Decision.answer`, with the sentences of the recommendation, what strategies are called,
-    and where rules work that serve all conditions.
+    and where the recommended rule works, if one serves all conditions.
     """
-    record = decision.answer()
-    strategies = zip(record["strategies"], decision.strategies, strict=True)
     return {
-        **record,
-        "strategies": [{**row, "point": _point(one, decision)} for row, one in strategies],
+        **decision.answer(),
+        "point": _point(decision),
         "labels": {
             fit.strategy.name: label_of(fit.strategy, decision.calibrated_to)
             for fit in decision.fits
@@ -37,17 +36,55 @@ def details_dict(decision: Decision) -> dict[str, Any]:
     This is how limits are kept, what the best single threshold of each model costs, the short
     table, where nothing is feasible, and where money goes.
     """
-    table, short = decision.table(), decision.short_table()
-    return {
-        "limits_kept": [kept_dict(one) for one in decision.limits_kept()],
-        "single": {name: _single(model) for name, model in decision.models.items()},
-        "short_table": [] if short is None else short.to_rows(),
-        "never_best": [] if table is None else list(table.never_best),
-        "infeasible": [asdict(gap) for gap in decision.gaps],
-        "budget": {name: budget_dict(model) for name, model in decision.models.items()},
-        "remedies": dict(REMEDIES),
-        "knowing_more": decision.knowing_more,
+    return {name: found(decision) for name, found in _DETAILS.items()}
+
+
+def detail(decision: Decision, place: int) -> dict[str, Any] | None:
+    """One of these details, by its name, and None after the last: a page asks for one at a time."""
+    if place == len(_DETAILS):
+        return None
+    name = list(_DETAILS)[place]
+    return {name: _DETAILS[name](decision)}
+
+
+def _limits_kept(decision: Decision) -> list[dict[str, Any]]:
+    return [kept_dict(one) for one in decision.limits_kept()]
+
+
+def _singles(decision: Decision) -> dict[str, Any]:
+    return {name: _single(model) for name, model in decision.models.items()}
+
+
+def _never_best(decision: Decision) -> list[str]:
+    table = decision.table()
+    return [] if table is None else list(table.never_best)
+
+
+def _short_table(decision: Decision) -> list[dict[str, Any]]:
+    short = decision.short_table()
+    return [] if short is None else short.to_rows()
+
+
+def _infeasible(decision: Decision) -> list[dict[str, Any]]:
+    return [asdict(gap) for gap in decision.gaps]
+
+
+def _budgets(decision: Decision) -> dict[str, Any]:
+    return {name: budget_dict(model) for name, model in decision.models.items()}
+
+
+_DETAILS: Mapping[str, Callable[[Decision], Any]] = MappingProxyType(
+    {
+        "limits_kept": _limits_kept,
+        "single": _singles,
+        "never_best": _never_best,
+        "short_table": _short_table,
+        "infeasible": _infeasible,
+        "budget": _budgets,
+        "remedies": lambda _: dict(REMEDIES),
+        "knowing_more": lambda decision: decision.knowing_more,
     }
+)
 
 
 def _single(model: ModelDecision) -> dict[str, float] | None:
@@ -56,9 +93,9 @@ def _single(model: ModelDecision) -> dict[str, float] | None:
     return None if single is None else {"in_sample": single.money, "held_out": single.held_out}
 
 
-def _point(one: StrategyMoney, decision: Decision) -> dict[str, float] | None:
+def _point(decision: Decision) -> dict[str, float] | None:
     """Where the rule that serves all conditions, if one does, works on held-out rows."""
-    if one.rule is None:
+    if decision.recommendation.rule is None:
         return None
-    fpr, fnr = decision.outcomes(one.strategy).rates
+    fpr, fnr = decision.outcomes().rates
     return {"fpr": fpr, "fnr": fnr}

@@ -170,7 +170,7 @@ class Ranking(FrozenValue, Keeping):
         inner = threshold_between(below[1:-1], above[1:-1])
         return read_only(np.concatenate([[-np.inf], inner, [np.inf]]))
 
-    @property
+    @cached_property
     def cut_points(self) -> FloatArray:
         lowest = highest = self.distinct.astype(float, copy=False)
         if self.negatives.lowest is not None or self.positives.lowest is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -137,6 +138,7 @@ class ScoredRows(FrozenValue):
     def __len__(self) -> int:
         return len(self.positive)
 
+    @cached_property
     def class_weights(self) -> tuple[float, float]:
         """Weight of the negatives and of the positives; without weights, their numbers."""
         sides = (~self.positive, self.positive)
@@ -149,7 +151,7 @@ class ScoredRows(FrozenValue):
     @property
     def prevalence(self) -> float:
         """Share of positives, as weighted."""
-        negatives, positives = self.class_weights()
+        negatives, positives = self.class_weights
         return positives / (negatives + positives)
 
     def by_class(self, model: str) -> tuple[tuple[ScoreArray, FloatArray | None], ...]:

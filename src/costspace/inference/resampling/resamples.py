@@ -84,7 +84,7 @@ class Resampling(FrozenValue):
         if weights == "counts":
             _check_counts(rows.weight)
         _check_units(rows, counted=counted)
-        _check_shares(rows.class_weights(), "the sample")
+        _check_shares(rows.class_weights, "the sample")
         if prevalence is None and design == "stratified":
             prevalence = rows.prevalence
         values = rows.scores[model]
@@ -256,7 +256,7 @@ def _check_units(rows: ScoredRows, *, counted: bool) -> None:
     if rows.groups is not None:
         sizes = [int(np.count_nonzero(size)) for size in _cluster_sizes(rows, rows.groups)]
     elif counted:
-        sizes = [int(weight) for weight in rows.class_weights()]
+        sizes = [int(weight) for weight in rows.class_weights]
     else:
         sizes = [int(np.count_nonzero(side)) for side in (~rows.positive, rows.positive)]
     for size, name in zip(sizes, ("negative", "positive"), strict=True):
