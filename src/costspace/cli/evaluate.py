@@ -19,11 +19,18 @@ from costspace.cli.evaluating import (
 from costspace.cli.evaluation_page import print_evaluation, print_evaluation_details
 from costspace.cli.memory import Memory
 from costspace.cli.numbers import OptionalCount, OptionalReal
-from costspace.cli.options import DEFAULT_LEVEL, Axis, OptionalOutput, parse_costs
+from costspace.cli.options import (
+    DEFAULT_LEVEL,
+    AskedColumns,
+    Axis,
+    OptionalOutput,
+    parse_costs,
+    refuse_of_rows,
+    unlabelled,
+)
 from costspace.cli.segments import print_segment_details, print_segments
 from costspace.errors import ConditionError
 from costspace.evaluation import Evaluation
-from costspace.frames.columns import Columns
 from costspace.frames.engine_names import Engine
 from costspace.frames.sizes import fits
 from costspace.inference.interval import check_level
@@ -33,17 +40,13 @@ def evaluate(
     file: Path,
     /,
     *,
-    label: str | None = None,
-    score: list[str] | None = None,
-    weight: str | None = None,
-    positive: str | None = None,
+    columns: AskedColumns = AskedColumns(),
     by: list[str] | None = None,
     prevalence: OptionalReal = None,
     costs: str = "uniform(0,1)",
     axis: Axis = "cost",
     intervals: bool = False,
     level: OptionalReal = None,
-    groups: str | None = None,
     bins: OptionalCount = None,
     width: Annotated[OptionalReal, Parameter(validator=Number(gt=0))] = None,
     engine: Engine | None = None,
@@ -64,15 +67,6 @@ def evaluate(
     file
         CSV with a header, or Parquet: a file, a glob in quotes, or a folder of files, of which
         folders such as day=2024-05-01 name a column. Or a saved table.
-    label
-        Column of labels; a saved table needs none.
-    score
-        Column of a model's scores, where higher means more positive; repeat it for each model.
-        Default for a saved table: all its models.
-    weight
-        Column of sample weights.
-    positive
-        Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
     by
         Column whose values divide the rows into segments, each of which is evaluated too; repeat it
         for several columns.
@@ -87,9 +81,6 @@ def evaluate(
         Give every number a confidence interval.
     level
         Confidence level of the intervals. Default: 0.95.
-    groups
-        Column of the cluster of each row, such as a patient or a customer. Rows of a cluster may
-        depend on each other, and intervals allow for it.
     bins
         Count scores in this many bins instead of by distinct score, so that memory is bounded.
         Numbers then have bounds, which hold for certain.
@@ -113,36 +104,31 @@ def evaluate(
     if intervals:
         level = check_level(DEFAULT_LEVEL if level is None else level)
     _check_together(
-        (intervals, "--intervals", {"--level": level, "--groups": groups}),
+        (intervals, "--intervals", {"--level": level, "--groups": columns.groups}),
         (bins is not None, "--bins", {"--width": width}),
     )
-    _check_engine(engine, groups, label)
+    _check_engine(engine, columns)
     check_output(output, file)
     terms = Terms(distribution, axis, prevalence, str(file), level)
     with progress() as step:
-        if label is None:
-            given: dict[str, object] = {"--weight": weight, "--positive": positive, "--by": by}
-            given |= {"--groups": groups, "--bins": bins}
-            evaluated = _evaluate_saved(file, score, given, terms, step)
+        if columns.label is None:
+            refused = {**columns.of_rows_only(), "--by": by, "--bins": bins}
+            evaluated = _evaluate_saved(file, columns, refused, terms, step)
         else:
-            if not score:
-                raise ConditionError("--score is missing: name a column of scores for each model.")
-            columns = Columns(
-                label=label, scores=score, weight=weight, positive=positive, groups=groups
-            )
-            in_memory = engine is None and bins is None and fits(file, columns)
-            if groups is not None or in_memory:
-                evaluated = evaluate_rows(file, columns, by or (), terms, step)
+            named = columns.of_rows(file)
+            in_memory = engine is None and bins is None and fits(file, named)
+            if columns.groups is not None or in_memory:
+                evaluated = evaluate_rows(file, named, by or (), terms, step)
             else:
                 counting = engine or "duckdb"
                 evaluated = evaluate_counted(
-                    file, columns, by or (), terms, step, engine=counting, bins=bins, width=width
+                    file, named, by or (), terms, step, engine=counting, bins=bins, width=width
                 )
     if json:
         write_json(evaluated.to_dict(), output)
     else:
         with page(output) as console:
-            tested = label is not None
+            tested = columns.label is not None
             _print(evaluated, axis, console, details=details, tested=tested, width=width)
 
 
@@ -159,34 +145,26 @@ def _check_together(*needs: tuple[bool, str, dict[str, object]]) -> None:
                 raise ConditionError(f"{option} is for {what}: add {needed}.")
 
 
-def _check_engine(engine: str | None, groups: str | None, label: str | None) -> None:
+def _check_engine(engine: str | None, columns: AskedColumns) -> None:
     """An error if an engine is named where none counts."""
-    if engine is not None and groups is not None:
+    if engine is not None and columns.groups is not None:
         raise ConditionError("--groups needs rows in memory: leave out --engine.")
-    if engine is not None and label is None:
+    if engine is not None and columns.label is None:
         raise ConditionError("--engine reads rows, which need --label: give both.")
 
 
 def _evaluate_saved(
-    file: Path, score: list[str] | None, given: dict[str, object], terms: Terms, step: Step
+    file: Path, columns: AskedColumns, refused: dict[str, object], terms: Terms, step: Step
 ) -> Evaluated:
     # Only saved tables need what reads them.
     from costspace.frames.storage import chosen, counted_of, load_if_saved
 
     found = load_if_saved(file)
     if found is None:
-        raise ConditionError(
-            f"--label is missing: which column of {file} holds the labels? Only saved tables, "
-            "which costspace tally makes, need none."
-        )
-    for option, value in given.items():
-        if value is not None:
-            raise ConditionError(
-                f"{option} needs rows, and a saved table keeps none: leave it out, or name the "
-                "file of predictions and its --label."
-            )
+        raise unlabelled(file)
+    refuse_of_rows(refused)
     models = counted_of(found, file)
-    names = score or list(models)
+    names = columns.score or list(models)
     return evaluate_summaries(
         chosen(models, names, file).items(), (), terms, step("evaluating", len(names))
     )

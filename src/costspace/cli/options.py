@@ -74,10 +74,7 @@ class AskedColumns:
     def of_rows(self, file: Path) -> Columns:
         """The columns of a file of rows, or `ConditionError` if it lacks one that it needs."""
         if self.label is None:
-            raise ConditionError(
-                f"--label is missing: which column of {file} holds the labels? Only saved tables, "
-                "which costspace tally makes, need none."
-            )
+            raise unlabelled(file)
         if not self.score:
             raise ConditionError("--score is missing: name a column of scores for each model.")
         more = {"weight": self.weight, "positive": self.positive, "groups": self.groups}
@@ -86,6 +83,24 @@ class AskedColumns:
     def of_rows_only(self) -> dict[str, str | None]:
         """The options that only rows have, by name."""
         return {"--weight": self.weight, "--positive": self.positive, "--groups": self.groups}
+
+
+def unlabelled(file: Path) -> ConditionError:
+    """What is wrong with a file that is no saved table, and has no column of labels named."""
+    return ConditionError(
+        f"--label is missing: which column of {file} holds the labels? Only saved tables, which "
+        "costspace tally makes, need none."
+    )
+
+
+def refuse_of_rows(options: Mapping[str, object]) -> None:
+    """`ConditionError` if a saved table is asked for what only rows have; None is not asked."""
+    for option, value in options.items():
+        if value is not None:
+            raise ConditionError(
+                f"{option} needs rows, and a saved table keeps none: leave it out, or name the "
+                "file of predictions and its --label."
+            )
 
 
 def read(

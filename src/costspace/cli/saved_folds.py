@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from costspace.cli.options import refuse_of_rows
 from costspace.decision.held_out_counts import HeldOutCounts
 from costspace.decision.strategy import Baseline
 from costspace.errors import ConditionError, FileError
@@ -47,12 +48,7 @@ def models_in_folds(
             f"{file} is a saved table without folds, which tell how a rule does on rows that it "
             "was not chosen on: tally its predictions with --folds."
         )
-    for option, value in rows.items():
-        if value is not None:
-            raise ConditionError(
-                f"{option} needs rows, and a saved table keeps none: leave it out, or name "
-                "the file of predictions and its --label."
-            )
+    refuse_of_rows(rows)
     kept = found.source.folds
     if folds is not None and folds != kept:
         raise ConditionError(

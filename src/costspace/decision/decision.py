@@ -231,9 +231,9 @@ class Decision(FrozenValue):
         return found | (details_dict(self.models, self._across) if details else {})
 
     def answer(self) -> dict[str, Any]:
-        """What to do, what that does, and what each strategy costs: the part of `to_dict` found first.
+        """The part of `to_dict` that is found first: what to do, and what each strategy costs.
 
-        It has outcomes of the recommended strategy only.
+        Of the recommended strategy only it has what that does.
         """
         return self._record_of(whole=False)
 
