@@ -16,7 +16,7 @@ const PRACTICE = 12;
 export function openDecider(contents) {
   if (contents.fixed !== null) return fixedDecider(contents);
   const waiting = new Map();
-  let put = 0;
+  let [put, answers] = [0, 0];
   let working = null;
   let broken = false;
   const settle = (id, value) => {
@@ -39,13 +39,16 @@ export function openDecider(contents) {
   };
   atFirstSign(async () => {
     for (const question of practice(contents)) {
-      // Somebody asks, and waits for one answer at most.
-      if (waiting.size > 0 || broken) return;
+      // Who asks waits for one of these at most.
+      if (answers > 0 || broken) return;
       await ask("practise", question);
     }
   });
   return {
-    answer: (question) => ask("answer", question),
+    answer(question) {
+      answers += 1;
+      return ask("answer", question);
+    },
     async details(question, wanted) {
       const found = {};
       for (let place = 0; wanted(); place += 1) {

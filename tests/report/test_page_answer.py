@@ -314,6 +314,51 @@ def opened_with(browser: Browser, path: Path, html: str, script: str) -> Page:
     return page
 
 
+# Counts the kinds of what the engine is asked.
+COUNTING = """
+window.Worker = class extends Worker {
+  postMessage(message) {
+    const counts = document.documentElement.dataset;
+    counts[message.kind] = Number(counts[message.kind] ?? 0) + 1;
+    super.postMessage(message);
+  }
+};
+"""
+
+
+@pytest.mark.parametrize("sign", ["pointermove", "focusin", "keydown"])
+def test_the_engine_practises_before_it_is_asked(
+    browser: Browser, tmp_path: Path, asked_html: str, sign: str
+) -> None:
+    page = opened_with(browser, tmp_path / "page.html", asked_html, COUNTING)
+    page.wait_for_selector("html.ready")
+    before = page.locator("#answer").inner_text()
+    assert page.get_attribute("html", "data-practise") is None
+    page.dispatch_event("body", sign)
+    page.wait_for_selector("html[data-practise='12']")
+    assert page.locator("#answer").inner_text() == before
+    page.fill("#fn-cost", "9")
+    page.wait_for_selector("#answer[aria-busy=false]")
+    told = decided({**QUESTION, "fn_cost": [9.0, 9.0]}).recommendation.cost
+    assert told in str(page.text_content("#in-full"))
+    page.close()
+
+
+def test_who_asks_does_not_wait_for_practice(
+    browser: Browser, tmp_path: Path, asked_html: str
+) -> None:
+    page = opened_with(browser, tmp_path / "page.html", asked_html, COUNTING)
+    page.wait_for_selector("html.ready")
+    page.fill("#fn-cost", "9")
+    page.wait_for_selector("html[data-answer]")
+    counts = {name: page.get_attribute("html", f"data-{name}") for name in ("practise", "detail")}
+    # What comes after an answer is found once that stands.
+    page.wait_for_selector("#answer[aria-busy=false]")
+    page.wait_for_selector(f"html[data-detail]:not([data-detail='{counts['detail']}'])")
+    assert page.get_attribute("html", "data-practise") == counts["practise"]
+    page.close()
+
+
 def test_printing_draws_what_was_not_drawn_yet(
     browser: Browser, tmp_path: Path, asked_html: str
 ) -> None:
