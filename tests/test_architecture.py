@@ -236,6 +236,15 @@ def test_docstrings(name: str) -> None:
             assert re.search(rf"^{section}\n-+$", text, re.MULTILINE), section
 
 
+CALLABLE = [name for name, value in PUBLIC.items() if callable(value) and not is_exception(value)]
+
+
+@pytest.mark.parametrize("name", CALLABLE)
+def test_help_names_types_as_the_code_does(name: str) -> None:
+    # Where annotations are evaluated, ArrayLike is a union that fills a screen.
+    assert "numpy._typing" not in str(inspect.signature(public(name)))
+
+
 @pytest.mark.parametrize("name", sorted(RECORDS))
 def test_records_say_what_they_hold(name: str) -> None:
     assert "Attributes\n----------" in (inspect.getdoc(public(name)) or "")

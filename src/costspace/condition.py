@@ -5,6 +5,8 @@ positive (*flagged*) if and only if its score is above the threshold. False posi
 `fp_cost`, false negatives `fn_cost`; only their proportion steers a decision.
 """
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

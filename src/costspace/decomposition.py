@@ -1,5 +1,7 @@
 """Murphy's partition of the Brier score: calibration and refinement over bins of scores."""
 
+from __future__ import annotations
+
 import sys
 from dataclasses import dataclass
 from numbers import Integral

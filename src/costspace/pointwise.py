@@ -5,6 +5,8 @@ and the optimal loss of a convex one can be counted at every score too. The thre
 under different curves, which the stretches explain.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise

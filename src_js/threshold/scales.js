@@ -6,9 +6,9 @@ import { placesOf } from "./lines.js";
 import { sharesFlagged } from "./thresholds.js";
 
 export const SCALES = {
-  score: "as they are",
-  odds: "by log-odds",
-  rank: "by share flagged",
+  score: "linear",
+  odds: "log-odds",
+  rank: "share flagged",
 };
 const ODDS_TICKS = [
   1e-6,
@@ -146,7 +146,7 @@ function oddsAxis(models, width, marks) {
       scale,
     ),
     text: (u) => tickText(expit(u)),
-    label: "Threshold, by its log-odds",
+    label: "Threshold, on a scale of log-odds",
     at: (_, t) => scale(Math.min(Math.max(logit(inside(t)), low), high)),
     invert: (_, pixel) => expit(scale.invert(pixel)),
   };

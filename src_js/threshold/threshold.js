@@ -50,7 +50,7 @@ export function showThreshold(report, contents, state) {
 function scalePick(chart) {
   const { models } = chart.report;
   const kinds = scalesFor(models).map((kind) => [kind, SCALES[kind]]);
-  return pick("Scores", [["auto", "automatic"], ...kinds], "auto", (kind) => {
+  return pick("Scale", [["auto", "automatic"], ...kinds], "auto", (kind) => {
     chart.asked = kind;
     draw(chart);
   });

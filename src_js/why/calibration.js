@@ -1,6 +1,6 @@
 // Whether scores are the probabilities that they claim to be: one small picture a model.
 import { scaleLinear } from "d3-scale";
-import { chartIn, describe, drawAxes } from "../drawing/chart.js";
+import { chartIn, describe, drawAxes, ticksApart } from "../drawing/chart.js";
 import { el, hint, named } from "../dom.js";
 import { expit, logit } from "../curves/conditions.js";
 import { percents, shortThreshold } from "../words/figures.js";
@@ -11,6 +11,8 @@ const TICKS = [1e-5, 1e-4, 0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 1 - 1e-4, 1 
 // Where half of all scores are below this or above its complement, log-odds tell more.
 const NEAR = 0.05;
 const SMALLEST = 1e-6;
+// What a tick takes of either axis, in pixels.
+const [WIDE, HIGH] = [52, 16];
 const NONE = "The scores are no probabilities, so that there is nothing to be calibrated.";
 const NOTE =
   "Dots: cases of like scores, by their mean score and the share of them that is positive, with 95\u00a0% " +
@@ -89,16 +91,15 @@ function draw(frame, { i, bins }, { byOdds, domain }) {
   const plain = byOdds ? (x) => Math.min(Math.max(logit(inside(x)), low), high) : (x) => x;
   const x = scaleLinear(domain, [0, frame.width]);
   const y = scaleLinear(domain, [frame.height, 0]);
-  const ticks = byOdds
-    ? {
-        values: TICKS.map(logit).filter((u) => u >= low && u <= high),
-        text: (u) => shortThreshold(expit(u)),
-      }
-    : { values: frame.width < 160 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1], text: String };
+  const inDomain = TICKS.map(logit).filter((u) => u >= low && u <= high);
+  const ticks = (at, room) =>
+    byOdds
+      ? { values: ticksApart(inDomain, at, room), text: (u) => shortThreshold(expit(u)) }
+      : { values: frame.width < 160 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1], text: String };
   drawAxes(
     frame,
-    { scale: x, label: "Score", ...ticks },
-    { scale: y, label: "Share that is positive", ...ticks },
+    { scale: x, label: "Score", ...ticks(x, WIDE) },
+    { scale: y, label: "Share that is positive", ...ticks((u) => -y(u), HIGH) },
   );
   for (const layer of [frame.plot, frame.over]) layer.selectAll("*").remove();
   const diagonal = `M${x(low)},${y(low)}L${x(high)},${y(high)}`;

@@ -30,7 +30,7 @@ def public_functions() -> dict[str, Callable[..., Any]]:
 
 def is_metric(function: Callable[..., Any]) -> bool:
     signature = inspect.signature(function)
-    return signature.return_annotation is float and "y_true" in signature.parameters
+    return signature.return_annotation in (float, "float") and "y_true" in signature.parameters
 
 
 METRICS = {name: function for name, function in public_functions().items() if is_metric(function)}

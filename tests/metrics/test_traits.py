@@ -36,7 +36,7 @@ def test_numbers_of_labels_and_scores_say_it() -> None:
         name
         for name, one in functions.items()
         if inspect.isfunction(one)
-        and inspect.signature(one).return_annotation is float
+        and inspect.signature(one).return_annotation in (float, "float")
         and {"y_true", "prevalence"} <= inspect.signature(one).parameters.keys()
         and "fp_cost" not in inspect.signature(one).parameters
     }

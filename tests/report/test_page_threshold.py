@@ -283,8 +283,8 @@ def unlike() -> tuple[np.ndarray, dict[str, np.ndarray]]:
 @pytest.mark.parametrize(
     ("sample", "kind", "others"),
     [
-        (rare, "by log-odds", ["as they are", "by log-odds", "by share flagged"]),
-        (unlike, "by share flagged", ["as they are", "by share flagged"]),
+        (rare, "log-odds", ["linear", "log-odds", "share flagged"]),
+        (unlike, "share flagged", ["linear", "share flagged"]),
     ],
 )
 def test_scores_have_the_scale_that_tells_thresholds_apart(

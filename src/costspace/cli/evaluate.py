@@ -1,5 +1,6 @@
 """`costspace evaluate`: models by every metric and choice method."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -154,7 +155,7 @@ def _check_engine(engine: str | None, columns: AskedColumns) -> None:
 
 
 def _evaluate_saved(
-    file: Path, columns: AskedColumns, refused: dict[str, object], terms: Terms, step: Step
+    file: Path, columns: AskedColumns, refused: Mapping[str, object], terms: Terms, step: Step
 ) -> Evaluated:
     # Only saved tables need what reads them.
     from costspace.frames.storage import chosen, counted_of, load_if_saved

@@ -1,5 +1,7 @@
 """Models made of several: one for each operating condition, or one of averaged scores."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import final

@@ -1,5 +1,7 @@
 """Operating conditions seen, drawn or elicited one by one."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final

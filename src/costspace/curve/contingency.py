@@ -1,5 +1,7 @@
 """The four outcomes of all rows at an operating point: true and false positives and negatives."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import final
 

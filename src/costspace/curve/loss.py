@@ -1,5 +1,7 @@
 """Loss curves: loss as a function of the operating condition, exactly."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import final
@@ -44,7 +46,7 @@ class LossCurve(ABC):
         """Left limit of the loss at each condition."""
 
     @abstractmethod
-    def piecewise(self) -> "PiecewiseQuadratic":
+    def piecewise(self) -> PiecewiseQuadratic:
         """The curve as pieces of degree at most 2: itself if it is one, else a close one.
 
         What is asked of the whole curve (integrals, differences, crossings) is asked of these.
@@ -58,7 +60,7 @@ class LossCurve(ABC):
         """One row a piece: its ends, the loss at its start and its limit at its end."""
         return self.piecewise().columns()
 
-    def __sub__(self, other: "LossCurve") -> "PiecewiseQuadratic":
+    def __sub__(self, other: LossCurve) -> PiecewiseQuadratic:
         """The difference of two curves, itself a curve: negative where this one is lower."""
         if not isinstance(other, LossCurve):
             return NotImplemented
@@ -147,7 +149,7 @@ class PiecewiseQuadratic(FrozenValue, LossCurve):
         """
         return self._coefficients[:, pieces_at(self._breaks, c, left=left)]
 
-    def piecewise(self) -> "PiecewiseQuadratic":
+    def piecewise(self) -> PiecewiseQuadratic:
         return self
 
     def expectation(self, costs: CostDistribution) -> float:

@@ -1,5 +1,7 @@
 """How far rules are beyond the constraints that they were to keep to."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any, final
 

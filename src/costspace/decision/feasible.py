@@ -1,5 +1,7 @@
 """What a choice becomes under constraints."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

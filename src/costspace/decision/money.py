@@ -1,5 +1,7 @@
 """What a threshold choice method costs at deployment, in money per 1,000 cases."""
 
+from __future__ import annotations
+
 from functools import partial
 from math import inf
 

@@ -1,5 +1,7 @@
 """Uncertain amounts of money: known, between bounds, drawn, or by a scipy distribution."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property

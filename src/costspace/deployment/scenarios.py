@@ -1,5 +1,7 @@
 """Finitely many conditions, each with its weight."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -202,7 +204,7 @@ class Scenarios(FrozenValue, JointConditions):
         counts = np.bincount(which.ravel())
         return list(zip(values, np.split(order, np.cumsum(counts)[:-1]), strict=True))
 
-    def averaging(self, *, costs: bool = False, prevalence: bool = False) -> "Scenarios":
+    def averaging(self, *, costs: bool = False, prevalence: bool = False) -> Scenarios:
         known = (() if costs else _COSTS) + (() if prevalence else ("prevalence",))
         groups = [rows for _, rows in self._alike(known) if self._weights[rows].any()]
         starts = np.cumsum([0, *(len(rows) for rows in groups[:-1])])

@@ -83,7 +83,9 @@ def check_of_table(metric: Callable[..., float]) -> None:
 
 def _check_own(metric: Callable[..., float], signature: inspect.Signature) -> None:
     """Raise `ConditionError` if a function of this package is no metric of a score table."""
-    if signature.return_annotation is not float or "y_true" not in signature.parameters:
+    # Where annotations are not evaluated they are texts.
+    number = signature.return_annotation in (float, "float")
+    if not number or "y_true" not in signature.parameters:
         raise ConditionError(
             f"{name_of(metric)} does not make a number of labels and scores: give a metric that "
             "does, such as cs.auc."

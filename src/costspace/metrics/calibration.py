@@ -1,5 +1,7 @@
 """What a Brier score is made of: what the ranking cannot separate, and bad calibration."""
 
+from __future__ import annotations
+
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero

@@ -1,5 +1,7 @@
 """Money when every case has costs of its own: what rules cost, and how much they save."""
 
+from __future__ import annotations
+
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero

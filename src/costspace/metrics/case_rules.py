@@ -1,5 +1,7 @@
 """Rules for cases that have costs of their own, and what a rule costs on rows."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import final
 

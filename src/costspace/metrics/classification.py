@@ -1,5 +1,7 @@
 """How many rows a threshold classifies correctly: losses of the score-fixed choice."""
 
+from __future__ import annotations
+
 from numpy.typing import ArrayLike
 
 from costspace.arrays import underflow_to_zero

@@ -1,5 +1,7 @@
 """Parts and differences of loss curves that have a name of their own."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import partial
 from typing import final

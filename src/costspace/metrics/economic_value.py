@@ -1,5 +1,7 @@
 """Relative economic value: what forecasts save, from climatology to perfect ones."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import final
 

@@ -1,5 +1,7 @@
 """Loss curves and expected losses of predictions: the verb of the package."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -1,5 +1,7 @@
 """How many classifiers an operating point beats: the area of lesser classifiers, and its mean."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -1,5 +1,7 @@
 """Decision curves: the net benefit of a rule at every threshold probability."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import final
 
@@ -118,12 +120,12 @@ class DecisionCurve:
         return plain(1 - self.prevalence - counted)
 
     @property
-    def treat_all(self) -> "DecisionCurve":
+    def treat_all(self) -> DecisionCurve:
         """The decision curve of flagging everybody, pi1 - pi0 t / (1 - t)."""
         return DecisionCurve(OperatingPath.constant(1, 0, self.prevalence).loss(), self.prevalence)
 
     @property
-    def treat_none(self) -> "DecisionCurve":
+    def treat_none(self) -> DecisionCurve:
         """The decision curve of flagging nobody: 0."""
         return DecisionCurve(OperatingPath.constant(0, 1, self.prevalence).loss(), self.prevalence)
 

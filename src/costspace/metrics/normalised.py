@@ -1,5 +1,7 @@
 """Expected losses on a scale from the better trivial rule to perfect: the H-measure."""
 
+from __future__ import annotations
+
 from numpy.typing import ArrayLike
 
 from costspace.choices import Optimal

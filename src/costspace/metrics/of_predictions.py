@@ -1,5 +1,7 @@
 """Turn a number of a score source into a metric of predictions."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Protocol
 

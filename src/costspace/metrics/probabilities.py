@@ -1,5 +1,7 @@
 """Mean errors of scores taken as probabilities: score-driven and score-uniform losses."""
 
+from __future__ import annotations
+
 from costspace.choices import ScoreDriven, ScoreUniform
 from costspace.costs import Uniform
 from costspace.metrics.of_predictions import of_predictions

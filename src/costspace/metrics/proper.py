@@ -8,6 +8,8 @@ mass, so they are no distributions, and what a row adds is a closed form. Nothin
 a score of 0 or 1 on the wrong side costs an infinite loss.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf

@@ -1,5 +1,7 @@
 """How well scores rank: the area under the ROC curve, and numbers that follow from it."""
 
+from __future__ import annotations
+
 from math import inf
 
 import numpy as np

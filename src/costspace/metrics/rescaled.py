@@ -1,5 +1,7 @@
 """Loss curves on other fields' scales and axes: Murphy curves, normalised expected cost."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

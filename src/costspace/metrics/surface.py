@@ -1,5 +1,7 @@
 """The ROC surface: at every skew the line of ROC space that supports the curve."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import final
 

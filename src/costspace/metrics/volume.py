@@ -1,5 +1,7 @@
 """The volume over the ROC surface: how many classifiers the best operating point beats."""
 
+from __future__ import annotations
+
 from math import inf
 
 from numpy.typing import ArrayLike

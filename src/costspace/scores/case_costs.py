@@ -1,5 +1,7 @@
 """What decisions cost when every case has costs of its own."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from typing import final
 
@@ -97,11 +99,11 @@ class CaseCosts(FrozenValue):
         if_positive = np.where(flagged, self.tp_cost, self.fn_cost)
         return np.where(positive, if_positive, np.where(flagged, self.fp_cost, self.tn_cost))
 
-    def take(self, rows: IndexArray) -> "CaseCosts":
+    def take(self, rows: IndexArray) -> CaseCosts:
         """The costs of some of the rows, counted from 0."""
         return CaseCosts(*(array[rows] if array.ndim else array for array in self._arrays))
 
-    def means(self, positive: BoolArray, weight: FloatArray | None = None) -> "MeanCosts":
+    def means(self, positive: BoolArray, weight: FloatArray | None = None) -> MeanCosts:
         """Mean costs of the rows of each class.
 
         Parameters

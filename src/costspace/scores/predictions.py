@@ -1,5 +1,7 @@
 """The door of every verb: predictions or a ready source in, a source on the asked axis out."""
 
+from __future__ import annotations
+
 from numpy.typing import ArrayLike
 
 from costspace.checks import check_axis

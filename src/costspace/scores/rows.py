@@ -1,5 +1,7 @@
 """Labels, scores, weights and costs, validated once: where every question about rows starts."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -81,7 +83,7 @@ class ScoredRows(FrozenValue):
         sample_weight: ArrayLike | None = None,
         case_costs: CaseCosts | None = None,
         groups: ArrayLike | None = None,
-    ) -> "ScoredRows":
+    ) -> ScoredRows:
         """Validate predictions.
 
         Parameters
@@ -162,7 +164,7 @@ class ScoredRows(FrozenValue):
             for rows in (~self.positive, self.positive)
         )
 
-    def take(self, rows: ArrayLike) -> "ScoredRows":
+    def take(self, rows: ArrayLike) -> ScoredRows:
         """Some of the rows, with everything known about them.
 
         Parameters
@@ -201,7 +203,7 @@ class ScoredRows(FrozenValue):
         """What a decision on a row of each class costs in the mean."""
         return self.known_costs.means(self.positive, self.weight)
 
-    def weighed_by_cost(self) -> "ScoredRows":
+    def weighed_by_cost(self) -> ScoredRows:
         """The same rows, each weighing what a mistake on it costs.
 
         A negative of weight w weighs w (fp_cost - tn_cost), a positive w (fn_cost - tp_cost), so
