@@ -11,7 +11,7 @@ const PRACTICE = 12;
 /**
  * What answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`; `details`
  * what a page shows of that decision when it is asked why, found part by part as long as it is
- * `wanted`: somebody who types then waits for one part at most.
+ * `wanted`: somebody who types then waits for one part, and one answer of practice, at most.
  */
 export function openDecider(contents) {
   if (contents.fixed !== null) return fixedDecider(contents);
@@ -39,7 +39,7 @@ export function openDecider(contents) {
   };
   atFirstSign(async () => {
     for (const question of practice(contents)) {
-      // Who asks waits for one of these at most.
+      // Who asks waits for no more than one of these.
       if (answers > 0 || broken) return;
       await ask("practise", question);
     }
@@ -53,7 +53,8 @@ export function openDecider(contents) {
       const found = {};
       for (let place = 0; wanted(); place += 1) {
         const part = await ask("detail", { question, place });
-        if (part === null || part.error !== undefined) break;
+        if (part === null) break;
+        if (part.error !== undefined) return {};
         Object.assign(found, part);
       }
       return found;

@@ -59,6 +59,8 @@ function asking(values, tell, { contents, decider, learn }) {
     running = false;
     if (found.error !== undefined) {
       tell({ busy: false, error: found.error });
+      // The details of the answer that still stands may have been put off.
+      learn(values.question);
       return;
     }
     const { decision } = found;

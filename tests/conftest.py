@@ -57,8 +57,10 @@ _TOGETHER = ("tests/frames/.*spark", "tests/papers/", "tests/docs/")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """A process more than cores, as those that drive a browser or Java wait; each takes 1 GB."""
-    return min(os.cpu_count() or 1, 4) + 1
+    """A process more than cores, five at most: some wait for a browser or Java; each takes 1 GB."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    cores = (os.cpu_count() or 1) if affinity is None else len(affinity(0))
+    return min(cores, 4) + 1
 
 
 @pytest.hookimpl(optionalhook=True)

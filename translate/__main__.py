@@ -14,7 +14,6 @@ PROGRAMS = {
         ("costspace.scores.raked", "SomeRows"),
         ("costspace.report.decided", "answer_dict"),
         ("costspace.report.decided", "detail"),
-        ("costspace.report.decided", "details_dict"),
     ),
     "words.gen.js": (
         ("costspace.decision.words", "alone_shown"),

@@ -21,7 +21,7 @@ export function confusion(decision, currency) {
   return [
     withCsv(counted("Of 1,000 cases, right and wrong", counts), "confusion", csvOf(outcomes)),
     rates(outcomes, levelOf(decision)),
-    ...(decision.limits_kept ?? []).map((limit) => kept(limit, decision.condition.prevalence, currency)),
+    ...(decision.limits_kept ?? []).map((limit) => kept(limit, currency)),
   ];
 }
 
@@ -76,9 +76,8 @@ function rates({ precision, recall }, level) {
 }
 
 /** How a limit is kept, and what it costs. */
-function kept({ name, limit, reached, prevalence, status, costs }, range, currency) {
-  const atAnEnd = range.low < range.high && [range.low, range.high].includes(prevalence);
-  const worst = atAnEnd ? ` at prevalence ${plainly(prevalence)}, the worst` : "";
+function kept({ name, limit, reached, prevalence, by_prevalence, status, costs }, currency) {
+  const worst = by_prevalence ? ` at prevalence ${plainly(prevalence)}, the worst` : "";
   const price = costs === null ? "" : `; it costs ${priced(plainly(costs), currency)} per 1,000 cases`;
   const text = `Limit, ${LIMITS[name]} ${percent(limit)}: ${status} (${percent(reached)}${worst})${price}.`;
   return el("p", { class: status === "broken" ? "caution" : "rates" }, text);

@@ -14,7 +14,11 @@ export function stats(decision, { volume, currency }) {
     .filter(([name]) => model !== null || name !== choice)
     .map(([name, money]) => ({ label: capital(FLAGGING[name]), money, one: strategyIn(decision, name) }));
   if (baseline && choice !== "baseline") {
-    others.push({ label: "The rule in use", money: baseline.cost_per_1000, one: baseline });
+    others.push({
+      label: "The rule in use",
+      money: baseline.cost_per_1000,
+      one: baseline.broken.length > 0 ? null : baseline,
+    });
   }
   const ends = low === null ? null : { low, high };
   return [

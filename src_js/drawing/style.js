@@ -1,4 +1,4 @@
-// How models differ: by colour (CSS classes m0 to m5), by dashes and by marker, alike on every chart.
+// How models differ: by colour (CSS classes m0 to m5) and by marker, alike on every chart.
 import {
   symbol,
   symbolCircle,
@@ -12,7 +12,6 @@ import { svg } from "../dom.js";
 const COLOURS = 6;
 // Of more models than there are colours so many are coloured, so that they stand out.
 const BEST = 4;
-const DASHES = [null, "8 3", "2 2.5", "11 3 2 3", "18 4", "9 3 2 3 2 3"];
 const MARKERS = [
   [symbolCircle, 0],
   [symbolSquare, 0],
@@ -94,10 +93,6 @@ export function colourClass(i) {
   return slot === null ? "others" : `m${slot}`;
 }
 
-export function dashes(i) {
-  return DASHES[slotOf(i) ?? 0];
-}
-
 /** Attributes of the marker of a model, around a point. */
 export function marker(i, x, y, size) {
   const [type, turn] = MARKERS[slotOf(i) ?? 0];
@@ -119,7 +114,6 @@ export function swatch(i) {
       x2: 34,
       y1: 7,
       y2: 7,
-      "stroke-dasharray": dashes(i),
     }),
     svg("path", marker(i, 17, 7, 52)),
   );

@@ -5,7 +5,7 @@ import { drawAxes, labelled } from "../drawing/chart.js";
 import { estimated, plainly, priced } from "../words/figures.js";
 import { BOLD, placeNames, placeNear, widthOf } from "../drawing/labels.js";
 import { moneyLine, rangeOfMoney } from "./lines.js";
-import { colourClass, dashes, stands } from "../drawing/style.js";
+import { colourClass, stands } from "../drawing/style.js";
 
 const NAMES = { nobody: "flag nobody", everybody: "flag everybody" };
 // Above so much, ticks are written as thousands or millions.
@@ -78,7 +78,6 @@ function drawLines(frame, y, lines) {
     .data(parts)
     .join("path")
     .attr("class", ({ i, allowed }) => `curve ${colourClass(i)}${allowed ? "" : " broken"}`)
-    .attr("stroke-dasharray", ({ i }) => (stands(i) ? dashes(i) : null))
     .attr("d", ({ points }) => path(points));
   frame.over
     .selectAll("circle.least")

@@ -35,7 +35,7 @@ export function showThreshold(report, contents, state) {
     words: () => chart.facts.inWords(state.values.currency),
   });
   const facts = () => chart.facts;
-  chart.trying = showTrying(container, report, state, facts, () => chart.frame.narrow());
+  chart.trying = showTrying(container, report, state, facts, () => chart.frame);
   onAnswer(state, () => update(chart));
   state.watch(["threshold"], () => {
     if (chart.facts === null) return;

@@ -10,8 +10,11 @@ const COUNTS = [
   ["alarms", "False positives"],
 ];
 
+// Narrower than this, in pixels, amounts with a currency or of a year have rows instead of columns.
+const WIDE = 640;
+
 /** Returns what draws it anew. */
-export function showTrying(container, report, state, factsNow, narrow) {
+export function showTrying(container, report, state, factsNow, frameNow) {
   const models = report.models.map(({ name }, i) => [String(i), name]);
   const model = pick("Threshold of", models, "0", (i) => {
     const facts = factsNow();
@@ -31,11 +34,11 @@ export function showTrying(container, report, state, factsNow, narrow) {
     if (facts === null) return;
     model.select.value = String(facts.shown.i);
     back.disabled = !facts.shown.tried;
-    place.replaceChildren(compared(facts, report, state.values, narrow()));
+    place.replaceChildren(compared(facts, report, state.values, frameNow()));
   };
 }
 
-function compared(facts, report, { currency, volume }, narrow) {
+function compared(facts, report, { currency, volume }, frame) {
   const { shown, chosen } = facts;
   const given = recommended(facts);
   const columns = columnsOf(volume);
@@ -59,7 +62,9 @@ function compared(facts, report, { currency, volume }, narrow) {
     ]);
   }
   const grid = [["Per 1,000 cases", ...columns.map(([, label]) => label)], ...rows];
-  const [head, ...body] = narrow ? grid[0].map((_, k) => grid.map((row) => row[k])) : grid;
+  const long = currency !== "" || volume !== null;
+  const upright = frame.narrow() || (long && frame.full < WIDE);
+  const [head, ...body] = upright ? grid[0].map((_, k) => grid.map((row) => row[k])) : grid;
   const caption = "What the threshold under the handle does";
   return el(
     "div",

@@ -79,7 +79,7 @@ function rowsOf(report, { budget }, way) {
 
 function noteOf(way, rows, report) {
   const left = report.models.length - rows.length;
-  const few = left > 0 ? ` ${left} dearer models are left out.` : "";
+  const few = left > 0 ? ` Left out: ${left} of more cost, or without such scores.` : "";
   return (
     `Cost per 1,000 cases of each model with ${WAYS[way]}, on the rows themselves, split by what it is ` +
     `lost to.${few}`

@@ -5,7 +5,7 @@ import { drawAxes, labelled } from "../drawing/chart.js";
 import { AXES, curvesOf } from "./cost_space.js";
 import { placeNames } from "../drawing/labels.js";
 import { cornerAt, lossAt } from "./linked.js";
-import { colourClass, dashes, marker, stands } from "../drawing/style.js";
+import { colourClass, marker, stands } from "../drawing/style.js";
 
 const NOBODY = { fpr: 0, fnr: 1 };
 const EVERYBODY = { fpr: 1, fnr: 0 };
@@ -66,7 +66,6 @@ function drawCurves(frame, found, y) {
     frame.plot
       .append("path")
       .attr("class", `curve ${colourClass(i)}`)
-      .attr("stroke-dasharray", stands(i) ? dashes(i) : null)
       .attr("d", path(money));
   }
 }

@@ -7,7 +7,7 @@ import { listed, percents, plainly, priced, shortThreshold } from "../words/figu
 import { figureIn, onAnswer, pick } from "../drawing/framing.js";
 import { placeNames } from "../drawing/labels.js";
 import { cornerAt, lossAt } from "./linked.js";
-import { colourClass, dashes, marker, stands } from "../drawing/style.js";
+import { colourClass, marker, stands } from "../drawing/style.js";
 import { thresholdField } from "../threshold/thresholds.js";
 
 // How far from a curve, in pixels, a pointer still points at it.
@@ -104,7 +104,6 @@ function drawCurves(frame, report, { x, y }) {
     frame.plot
       .append("path")
       .attr("class", `curve ${colourClass(curve.i)}`)
-      .attr("stroke-dasharray", stands(curve.i) ? dashes(curve.i) : null)
       .attr("d", path(curve));
   }
   const others = curves.filter(({ i }) => !stands(i));

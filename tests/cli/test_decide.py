@@ -246,7 +246,16 @@ def test_a_limit_is_told_where_it_is_hardest_to_keep(file, capsys):
     assert kept["prevalence"] == 0.05
     page = " ".join(run(capsys, *ask).split())
     share = f"{100 * kept['reached']:.3g} %"
+    assert kept["by_prevalence"]
     assert f"{kept['status']} ({share} at prevalence 0.05, the worst)" in page
+
+
+@pytest.mark.parametrize("limit", [("--min-recall", "0.6"), ("--max-fpr", "0.5")])
+def test_a_limit_of_one_class_is_as_hard_at_any_prevalence(file, capsys, limit):
+    ask = asked(file, *COSTS, "--prevalence", "0.05:0.4", *limit)
+    [kept] = json.loads(run(capsys, *ask, "--json"))["limits_kept"]
+    assert not kept["by_prevalence"]
+    assert "the worst" not in run(capsys, *ask)
 
 
 def test_where_nothing_is_feasible_the_page_says_so(file, capsys):

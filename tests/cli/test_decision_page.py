@@ -230,3 +230,13 @@ def test_lines_that_are_left_out_are_told():
     assert cut(["one", "two"], 2) == ["one", "two"]
     assert cut(["one", "two", "three"], 2) == ["one", "two ..."]
     assert cut([f"{'word ' * 15}four", "more"], 1) == [f"{'word ' * 14}word ..."]
+
+
+@pytest.mark.parametrize(("threshold", "allowed"), [("0.01", False), ("0.999", True)])
+def test_a_rule_in_use_that_breaks_a_limit_is_marked(example, capsys, threshold, allowed):
+    use = ("--capacity", "0.3", "--baseline", f"logistic:{threshold}")
+    out = run(capsys, *asked(example, *COSTS, *use))
+    [line] = [line for line in out.splitlines() if " baseline" in line]
+    assert ("baseline (not allowed)" in line) != allowed
+    told = "The rule in use is not allowed within the limits: flag at most 30 %."
+    assert (told in " ".join(out.split())) != allowed

@@ -112,12 +112,14 @@ def test_decisions_in_an_array_are_not_those_on_validation_rows():
 def test_a_rule_in_use_that_breaks_a_limit_is_said_to_do_so():
     y, s = drawn(1, 300)
     limits = cs.Constraints(capacity=0.2, max_fpr=0.99)
-    told = "The rule in use is beyond the limits: flag at most 20 %."
+    told = "The rule in use is not allowed within the limits: flag at most 20 %."
     for threshold, beyond in ((0.1, True), (0.9, False)):
         decisions = s["fine"] > threshold
         for in_use in (("fine", threshold), decisions):
             asked = {"conditions": KNOWN, "constraints": limits, "baseline": in_use}
-            assert (told in cs.decide(y, s, **asked).recommendation.sentences) == beyond
+            decision = cs.decide(y, s, **asked)
+            assert (told in decision.recommendation.told) == beyond
+            assert decision.to_dict()["baseline"]["broken"] == ["flag at most 20 %"] * beyond
             assert (told in cs.compare_money(y, s, **asked).warnings) == beyond
     # Nothing is said where there is none, whatever models are called.
     named = {"baseline": s["fine"], **s}

@@ -1,10 +1,12 @@
 """Colours of models: the same everywhere, seen by the colour-blind and in grey."""
 
+import re
+from importlib.resources import files
 from itertools import combinations
 
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_hex, to_rgb
 
 import costspace as cs
 from costspace.plots import (
@@ -76,6 +78,14 @@ def test_names_are_dark_enough_to_read() -> None:
         part = np.array(text_colour(colour))
         linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
         assert 1.05 / (linear @ [0.2126, 0.7152, 0.0722] + 0.05) >= 4.5
+
+
+def test_pages_have_the_colours_of_plots() -> None:
+    style_sheet = files("costspace.report") / "static" / "charts.css"
+    light = style_sheet.read_text(encoding="utf-8").split("@media")[0]
+    for letter, expected in (("m", COLOURS), ("t", map(text_colour, COLOURS))):
+        found = re.findall(rf"--{letter}\d: (#\w+);", light)
+        assert found == [to_hex(colour) for colour in expected]
 
 
 def test_a_model_has_one_colour_in_every_plot() -> None:

@@ -1,7 +1,7 @@
 // Puts questions to the translated engine: each [rows, question, level] as JSON, and so is the answer.
 // JSON has no infinities, and JavaScript sorts names that are numbers: {"float": "inf"}, {"dict": []}.
 import { heldOutOf } from "./engine/rows.js";
-import { answer_dict, asked, details_dict } from "./decide.gen.js";
+import { answer_dict, asked, detail } from "./decide.gen.js";
 import { Dict, dict } from "./python/mappings.js";
 import { NDArray } from "./python/numpy.js";
 
@@ -28,7 +28,10 @@ export function answer(text) {
   let found;
   try {
     const decision = asked(heldOutOf(rows), read(question), level);
-    const both = [...answer_dict(decision).items(), ...details_dict(decision).items()];
+    const both = [...answer_dict(decision).items()];
+    for (let place = 0, part; (part = detail(decision, place)) !== null; place += 1) {
+      both.push(...part.items());
+    }
     found = [["answer", write(dict(both))]];
   } catch (error) {
     found = [["error", [error.name, error.message]]];

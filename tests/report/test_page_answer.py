@@ -247,6 +247,16 @@ def test_a_limit_is_told_where_it_is_hardest_to_keep(open_page: Opening) -> None
     assert f"at prevalence {limit.prevalence:g}, the worst)" in kept.inner_text()
 
 
+def test_a_rule_in_use_that_breaks_a_limit_is_no_rival(open_page: Opening) -> None:
+    asked = {"limits": {"capacity": 0.1}, "baseline": {"model": "third", "threshold": 0.2}}
+    decision = decided({**QUESTION, **asked})
+    opened = open_page(html_of(record_of(asked)))
+    tile = opened.page.locator(".stats > div", has_text="The rule in use").inner_text()
+    assert "not allowed within the limits" in tile
+    (told,) = [one for one in decision.recommendation.told if one.startswith("The rule in use")]
+    assert told.replace("\u00a0", " ") in opened.text("#hero")
+
+
 def test_warnings_are_seen(open_page: Opening) -> None:
     opened = open_page(html_of(record_of({}, {"first": 1 - SCORES["first"]})))
     warnings = decided(QUESTION, {"first": 1 - SCORES["first"]}).recommendation.warnings

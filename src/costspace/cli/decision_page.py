@@ -12,6 +12,7 @@ from rich.text import Text
 from costspace.cli.console import printable, say
 from costspace.cli.lines import LINES, WIDTH, cut, shortened, wrapped
 from costspace.cli.tables import NONE, interval_heading
+from costspace.decision.cautions import limits_broken
 from costspace.decision.decision import Decision
 from costspace.decision.evidence import MoneyDifference, MoneyEvidence
 from costspace.decision.fitted import FittedStrategy
@@ -199,7 +200,7 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
     evidence = decision.evidence
     found = [None if evidence is None else evidence.of(fit.strategy) for fit in fits]
     columns = {
-        "method": [shortened(printable(term(fit.strategy)), _CHOICE) for fit in fits],
+        "method": [shortened(printable(_method(decision, fit)), _CHOICE) for fit in fits],
         "threshold": [_threshold(fit) for fit in fits],
     }
     if evidence is None or evidence.reason is not None:
@@ -217,6 +218,12 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
         for column, cell in zip(list(columns.values())[2:], cells, strict=True):
             column.append(cell)
     return columns
+
+
+def _method(decision: Decision, fit: FittedStrategy) -> str:
+    """What a choice is called, and whether the rule in use is allowed."""
+    in_use = decision.constraints and fit.strategy == decision.task.baseline
+    return term(fit.strategy) + (" (not allowed)" if in_use and limits_broken(fit) else "")
 
 
 def _difference(more: MoneyDifference) -> str:
@@ -266,19 +273,13 @@ def _limits(decision: Decision) -> list[str]:
     """How each limit is kept, in as few lines as they take."""
     found = []
     for one in decision.limits_kept():
-        reached = f"{100 * one.reached:.3g} %{_worst(decision, one)}"
+        worst = f" at prevalence {alone_shown(one.prevalence)}, the worst"
+        reached = f"{100 * one.reached:.3g} %{worst if one.by_prevalence else ''}"
         if one.name == "min_precision" and decision.strategy == FLAG_NOBODY:
             reached = "nobody is flagged"
         limit = decision.constraints.sentence(one.name)
         found.append(f"{limit}: {one.status} ({reached}); {_price(one)}.")
     return wrapped(" ".join(text.capitalize() for text in found)) if found else []
-
-
-def _worst(decision: Decision, one: LimitKept) -> str:
-    """Where a limit is hardest to keep, if that is one end of a range of prevalence."""
-    span = decision.conditions.prevalence_range
-    at_an_end = span.low < span.high and one.prevalence in (span.low, span.high)
-    return f" at prevalence {alone_shown(one.prevalence)}, the worst" if at_an_end else ""
 
 
 def _price(one: LimitKept) -> str:

@@ -62,7 +62,7 @@ class AskedColumns:
         Label of the positive class; needed unless labels are 0/1, -1/1 or true/false.
     groups
         Column of the cluster of each row, such as a patient or a customer. Rows of a cluster may
-        depend on each other, and intervals, p-values and folds allow for it.
+        depend on each other: intervals, p-values and folds, where there are any, allow for it.
     """
 
     label: str | None = None

@@ -1,4 +1,4 @@
-"""What speaks against a recommendation: few rows, odd scores, a rule in use beyond the limits."""
+"""What speaks against a recommendation: few rows, odd scores, a rule in use that is not allowed."""
 
 from dataclasses import replace
 
@@ -45,7 +45,10 @@ def turned_round(task: Task) -> str:
     if not found:
         return ""
     ranks = "ranks" if len(found) == 1 else "rank"
-    return f"{', '.join(found)} {ranks} positives below negatives: is the right class positive?"
+    return (
+        f"{', '.join(found)} {ranks} positives below negatives: is the right class positive? If "
+        "higher scores mean fewer positives, change their sign."
+    )
 
 
 def _auc_at_most(task: Task, model: str, table: ScoreTable) -> float:
@@ -62,14 +65,21 @@ def _auc_at_most(task: Task, model: str, table: ScoreTable) -> float:
 
 
 def beyond_limits(in_use: FittedStrategy) -> str:
-    """Which limits the rule in use does not keep to on the held-out rows; nothing if it does."""
+    """That the rule in use is not allowed, if it does not keep to the limits."""
+    broken = limits_broken(in_use)
+    return (
+        f"The rule in use is not allowed within the limits: {', '.join(broken)}." if broken else ""
+    )
+
+
+def limits_broken(in_use: FittedStrategy) -> list[str]:
+    """The limits that the rule in use does not keep to on the held-out rows, in words."""
     task, flagged = in_use.task, in_use.flagged
     rows = RowMoney(replace(task.judged.rows, costs=None), "sampling", None)
     fpr, recall = rows.class_means(flagged)
     at, limits = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), task.constraints
-    broken = [
+    return [
         limits.sentence(name)
         for name in limits
         if not all(limits.only([name]).holds(at, end).all() for end in task.whole.ends)
     ]
-    return f"The rule in use is beyond the limits: {', '.join(broken)}." if broken else ""

@@ -13,6 +13,7 @@ from costspace.comparison.dominating import Dominance
 from costspace.curve import PiecewiseQuadratic
 from costspace.decision.across_conditions import AcrossConditions, Gap
 from costspace.decision.actions import Actions
+from costspace.decision.cautions import limits_broken
 from costspace.decision.choosing import Choosing
 from costspace.decision.constraints import Constraints
 from costspace.decision.cost_range import CostRange, cost_range
@@ -254,7 +255,9 @@ class Decision(FrozenValue):
                 "cost_range": None if self.cost_range is None else list(self.cost_range),
             },
             "strategies": strategies,
-            "baseline": next((row for one, row in rows if one.strategy == use), None),
+            "baseline": next(
+                (row | {"broken": self._broken()} for one, row in rows if one.strategy == use), None
+            ),
             "trivial": dict(self.trivial),
             **knowing,
             "limits": dict(self.constraints.limits),
@@ -437,6 +440,11 @@ class Decision(FrozenValue):
             f"there is no strategy {brief(str(strategy))} that keeps to the constraints: "
             "`strategies` has those that do."
         )
+
+    def _broken(self) -> list[str]:
+        """The limits that the rule in use does not keep to."""
+        in_use = self._fit_of(self.task.baseline)
+        return limits_broken(in_use) if self.constraints else []
 
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)

@@ -18,6 +18,9 @@ from costspace.errors import LabelError
 from costspace.inference.interval import normal_quantile
 from costspace.notebook import Tabulated
 
+# Rates that differ by less are equal but for rounding.
+_ROUNDING = 1e-12
+
 KEPT, AT_LIMIT, BROKEN = "kept", "at the limit", "broken"
 
 
@@ -35,6 +38,8 @@ class LimitKept(Tabulated):
         What it limits, on held-out rows.
     prevalence : float
         The share of positives at which that is: the end of its range that is nearest the limit.
+    by_prevalence : bool
+        Whether the other end leaves more room.
     status : {"kept", "at the limit", "broken"}
         At the limit is what lies within the interval of what is reached.
     costs : float
@@ -59,6 +64,7 @@ class LimitKept(Tabulated):
     limit: float
     reached: float
     prevalence: float
+    by_prevalence: bool
     status: str
     costs: float
     costs_low: float
@@ -84,12 +90,13 @@ def limits_kept(choosing: Choosing) -> tuple[LimitKept, ...]:
         ends = (task.conditions.mean_prevalence,)
     found = []
     for name in limits:
-        reached, at, status = sample.nearest(limits.only([name]), ends)
+        reached, at, by_prevalence, status = sample.nearest(limits.only([name]), ends)
         if name == "capacity" and rule is not None and rule.by == "share":
             # A queue keeps to a share of the cases whatever the rows.
             status = KEPT
         price = _price(choosing, limits.without(name))
-        found.append(LimitKept(name, limits.limits[name], reached, at, status, *price))
+        how = reached, at, by_prevalence, status
+        found.append(LimitKept(name, limits.limits[name], *how, *price))
     return tuple(found)
 
 
@@ -118,10 +125,13 @@ class _Rates:
     flagged: NDArray[Any]
     level: float
 
-    def nearest(self, limit: Constraints, prevalences: Sequence[float]) -> tuple[float, float, str]:
-        """What is reached of a limit where the least room is left, the prevalence, how it is kept.
+    def nearest(
+        self, limit: Constraints, prevalences: Sequence[float]
+    ) -> tuple[float, float, bool, str]:
+        """What is reached of a limit where the least room is left, and how it is kept there.
 
-        That is at one of the prevalences.
+        That is at one of the prevalences, which follows what is reached; then, whether others
+        leave more room.
         """
         (name,) = limit
         at = self._point
@@ -131,7 +141,8 @@ class _Rates:
         status = KEPT if excess[worst] <= 0 else BROKEN
         if 0 < abs(excess[worst]) <= normal_quantile(self.level) * self._error(limit, p):
             status = AT_LIMIT
-        return float(limit.reached(at, p).of(name)), p, status
+        differs = max(excess) - min(excess) > _ROUNDING
+        return float(limit.reached(at, p).of(name)), p, differs, status
 
     @property
     def _point(self) -> OperatingPoints:

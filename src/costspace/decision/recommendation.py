@@ -133,6 +133,11 @@ def recommend(
             untold(choosing, own, evidence, shown=shown),
             "" if shown or not allowed else not_shown(choosing, least),
             no_model(fits),
+            *(
+                beyond_limits(fit)
+                for fit in choosing.fits
+                if fit.strategy == choosing.task.baseline
+            ),
         ),
         beside=_said(
             saving(least, saved) if shown else "",
@@ -141,11 +146,6 @@ def recommend(
         ),
         remarks=_said(
             unsettled(choosing, own),
-            *(
-                beyond_limits(fit)
-                for fit in choosing.fits
-                if fit.strategy == choosing.task.baseline
-            ),
             luck(choosing),
         ),
         shown=shown,
