@@ -240,10 +240,10 @@ def test_a_limit_is_said_to_be_kept(
 
 
 def test_a_limit_is_told_where_it_is_hardest_to_keep(open_page: Opening) -> None:
-    [limit] = decided({**QUESTION, "limits": {"min_precision": 0.3}}).limits_kept()
+    [limit] = decided({**QUESTION, "limits": {"min_precision": 0.2}}).limits_kept()
     assert limit.prevalence == QUESTION["prevalence"][0]
-    opened = open_page(html_of(record_of({"limits": {"min_precision": 0.3}})))
-    kept = opened.page.locator("#confusion .rates", has_text="Limit, precision at least 30")
+    opened = open_page(html_of(record_of({"limits": {"min_precision": 0.2}})))
+    kept = opened.page.locator("#confusion .rates", has_text="Limit, precision at least 20")
     assert f"at prevalence {limit.prevalence:g}, the worst)" in kept.inner_text()
 
 
