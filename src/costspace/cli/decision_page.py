@@ -222,7 +222,7 @@ def _columns(decision: Decision, fits: Sequence[FittedStrategy]) -> dict[str, li
 
 def _method(decision: Decision, fit: FittedStrategy) -> str:
     """What a choice is called, and whether the rule in use is allowed."""
-    in_use = decision.constraints and fit.strategy == decision.task.baseline
+    in_use = fit.strategy == decision.task.baseline
     return term(fit.strategy) + (" (not allowed)" if in_use and limits_broken(fit) else "")
 
 

@@ -75,6 +75,8 @@ def beyond_limits(in_use: FittedStrategy) -> str:
 def limits_broken(in_use: FittedStrategy) -> list[str]:
     """The limits that the rule in use does not keep to on the held-out rows, in words."""
     task, flagged = in_use.task, in_use.flagged
+    if not task.constraints:
+        return []
     rows = RowMoney(replace(task.judged.rows, costs=None), "sampling", None)
     fpr, recall = rows.class_means(flagged)
     at, limits = OperatingPoints(np.asarray(fpr), np.asarray(1 - recall)), task.constraints

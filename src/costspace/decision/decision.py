@@ -443,8 +443,7 @@ class Decision(FrozenValue):
 
     def _broken(self) -> list[str]:
         """The limits that the rule in use does not keep to."""
-        in_use = self._fit_of(self.task.baseline)
-        return limits_broken(in_use) if self.constraints else []
+        return limits_broken(self._fit_of(self.task.baseline))
 
     def _strategy_dict(self, one: StrategyMoney, *, whole: bool) -> dict[str, Any]:
         fit = self._fit_of(one.strategy)
