@@ -4,6 +4,7 @@ import compileall
 import pickle
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -94,11 +95,14 @@ def test_all_of_a_subpackage_is_seen_before_any_of_it_is_used(room):
     assert {*room.__all__, *modules} <= set(listed.split())
 
 
-@pytest.mark.parametrize("name", special.__all__)
+OF_SCIPY = [name for name in special.__all__ if isinstance(getattr(special, name), partial)]
+
+
+@pytest.mark.parametrize("name", OF_SCIPY)
 def test_functions_of_scipy_are_those(name):
     function = getattr(special, name)
     shapes = {"betainc": 2, "betaincc": 2, "betaincinv": 2, "betaln": 1, "xlogy": 1, "xlog1py": 1}
-    shapes |= {"pdtr": 1, "stdtr": 1, "stdtrit": 1}
+    shapes["pdtr"] = 1
     given = (*[3.0] * shapes.get(name, 0), np.array([0.25, 0.5]))
     expected = getattr(of_scipy, name)(*given)
     np.testing.assert_array_equal(function(*given), expected)

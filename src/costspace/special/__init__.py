@@ -1,8 +1,15 @@
-"""The functions of SciPy that are called here: loading them takes longer than loading NumPy."""
+"""Special functions: of SciPy, but for those that a decision calls.
+
+Loading SciPy's takes longer than all else that a first decision does, so that the few that it needs
+are here, and SciPy's are loaded when they are called. The names are SciPy's.
+"""
 
 from typing import TYPE_CHECKING
 
 from costspace.deferral import deferred_calls
+from costspace.special.log_odds import expit, logit
+from costspace.special.normal import ndtr, ndtri
+from costspace.special.student import stdtr, stdtrit
 
 if TYPE_CHECKING or not deferred_calls(globals()):
     from scipy.special import (
@@ -11,16 +18,10 @@ if TYPE_CHECKING or not deferred_calls(globals()):
         betaincinv,
         betaln,
         erfc,
-        expit,
         kolmogorov,
         log_expit,
         log_ndtr,
-        logit,
-        ndtr,
-        ndtri,
         pdtr,
-        stdtr,
-        stdtrit,
         xlog1py,
         xlogy,
     )
