@@ -201,19 +201,6 @@ def test_numbers_tell_rows_apart(many: Path, tmp_path: Path) -> None:
         np.testing.assert_array_equal(found.counts, expected.counts)
 
 
-def test_spark_tallies_by_numbers(tmp_path: Path, capsys: Capture) -> None:
-    pytest.importorskip("pyspark")
-    columns = {name: column[:2000] for name, column in predictions().items()}
-    file = tmp_path / "few.parquet"
-    pq.write_table(pa.table({**columns, "number": np.arange(2000)}), file)
-    one = load(tallied(tmp_path / "a", file, "y", ["rough"], "--engine", "spark", "--id", "number"))
-    other = load(tallied(tmp_path / "b", file, "y", ["rough"]))
-    found, expected = (held.source.counted("rough") for held in (one, other))
-    np.testing.assert_array_equal(found.counts, expected.counts)
-    asked = ["tally", file, "--label", "y", "--score", "rough", "--folds", 5, "-o", tmp_path / "c"]
-    assert "have no order: name a column" in refused(capsys, *asked, "--engine", "spark")
-
-
 def test_a_table_is_evaluated_where_each_score_has_a_cell(
     example: Path, many: Path, tmp_path: Path, capsys: Capture
 ) -> None:
