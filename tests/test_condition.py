@@ -129,7 +129,7 @@ def test_bad_prevalences_among_several(convert: Any, prevalences: Any, text: str
 
 @pytest.mark.parametrize("p", PREVALENCES)
 @pytest.mark.parametrize("costs", [(1, 1), (1, 500), (7, 0.02)])
-def test_probability_cost_is_one_less_the_skew(p: float, costs: tuple[float, float]) -> None:
+def test_probability_cost_is_1_minus_the_skew(p: float, costs: tuple[float, float]) -> None:
     fp, fn = costs
     pc = cs.condition.probability_cost(p, fp, fn)
     assert pc == pytest.approx(p * fn / ((1 - p) * fp + p * fn), rel=1e-14)

@@ -116,7 +116,7 @@ def test_every_picture_is_drawn(tried: dict[str, nbformat.NotebookNode]) -> None
     assert len(drawn) == 6
 
 
-def test_the_notebook_is_kept_as_no_one_has_run_it() -> None:
+def test_the_notebook_is_stored_without_outputs() -> None:
     code = [cell for cell in COURSE.cells if cell.cell_type == "code"]
     assert all(cell.outputs == [] and cell.execution_count is None for cell in code)
     assert set(WRONG) == set(EXERCISES)

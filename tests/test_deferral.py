@@ -73,7 +73,7 @@ def test_what_is_deferred_is_listed(package):
     assert "TYPE_CHECKING" not in names
 
 
-def test_without_its_source_a_package_imports_all_at_once(package):
+def test_without_source_files_a_package_imports_everything_at_once(package):
     compileall.compile_dir(package, quiet=1, legacy=True)
     for source in package.glob("*.py"):
         source.unlink()

@@ -218,7 +218,7 @@ def test_whole_evaluations_are_under_its_distribution():
 
 @pytest.mark.parametrize("positives", [True, False])
 @pytest.mark.parametrize("ties", [True, False])
-def test_what_a_noisy_condition_costs_is_what_its_examples_share(positives, ties):
+def test_what_a_noisy_condition_costs_is_the_sum_of_its_row_shares(positives, ties):
     # A block of tied scores is a jump of what a class's own rate looks up.
     scores = np.round(S, 1) if ties else S
     noisy = cs.NoisyCondition(RecallReached(positives), stats.norm(0, 0.1))

@@ -112,7 +112,7 @@ def test_no_code_outside_an_axis_asks_for_a_variant(axis):
         "choice.of == ScoreFixed(threshold=t)",
     ],
 )
-def test_it_would_be_found(code):
+def test_comparing_or_asking_for_a_variant_is_found(code):
     assert list(named_or_compared(ast.parse(code), {"Optimal", "ScoreFixed"}))
 
 
@@ -120,5 +120,5 @@ def test_it_would_be_found(code):
     "code",
     ["Optimal().path(source)", "loss(Optimal()) < loss(choice)", "x in (loss(Optimal()), 0)"],
 )
-def test_making_one_is_no_question(code):
+def test_making_a_variant_is_allowed(code):
     assert not list(named_or_compared(ast.parse(code), {"Optimal"}))

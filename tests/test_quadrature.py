@@ -59,7 +59,7 @@ def counted(f: Callable[[float], float]) -> tuple[Callable[[float], float], list
     return g, asked
 
 
-def test_a_dear_function_is_asked_seldom() -> None:
+def test_a_slow_function_is_called_rarely() -> None:
     smooth, asked = counted(lambda x: np.exp(-x) / (1 + x))
     found = integrate_dear(smooth, np.array([0.0, 2.0]), tolerance=1e-10)
     assert len(asked) <= 45
@@ -71,7 +71,7 @@ def test_a_dear_function_is_asked_seldom() -> None:
     assert len(asked) == 15
 
 
-def test_a_dear_function_with_a_kink() -> None:
+def test_a_slow_function_with_a_kink() -> None:
     kink, asked = counted(lambda x: abs(x - 1 / 3))
     expected = ((1 / 3) ** 2 + (2 / 3) ** 2) / 2
     found = integrate_dear(kink, np.array([0.0, 1 / 3, 1.0]), tolerance=1e-10)
@@ -83,7 +83,7 @@ def test_a_dear_function_with_a_kink() -> None:
     assert integrate_dear(lambda x: 0.0, np.array([0.0, 1.0]), tolerance=1e-10) == 0
 
 
-def test_a_dear_function_of_noise() -> None:
+def test_a_slow_function_of_noise() -> None:
     rng = np.random.default_rng(0)
     with refused(ConditionError, "an integral could not be found to 1e-10 near"):
         integrate_dear(lambda x: rng.random(), np.array([0.0, 1.0]), tolerance=1e-10)

@@ -47,7 +47,9 @@ def test_a_threshold_among_probabilities(
 
 
 @pytest.mark.parametrize(("scores", "text"), SCALES)
-def test_verbs_with_a_threshold_of_their_own(scores: np.ndarray, text: str) -> None:
+def test_metrics_evaluate_decide_and_drift_warn_of_their_own_threshold(
+    scores: np.ndarray, text: str
+) -> None:
     for compute in (
         lambda: cs.accuracy(Y, scores),
         lambda: cs.macro_accuracy(Y, scores),
@@ -66,7 +68,7 @@ def test_verbs_with_a_threshold_of_their_own(scores: np.ndarray, text: str) -> N
     assert "thresholds.after" not in cs.drift(table, table, ["auc"]).notes
 
 
-def test_drift_tells_before_from_after() -> None:
+def test_drift_names_the_sample_that_it_warns_of() -> None:
     losses = ["expected_loss.cost.score_fixed", "expected_loss.skew.score_uniform"]
     percent, scores = (cs.ScoreTable.from_predictions(Y, one) for one in (PERCENT, PERCENT / 100))
     binning = cs.Binning.uniform(0, 100, bins=20)
@@ -84,7 +86,7 @@ def test_drift_tells_before_from_after() -> None:
 
 
 @pytest.mark.parametrize(("scores", "text"), SCALES)
-def test_whatever_takes_a_threshold_says_it_once(scores: np.ndarray, text: str) -> None:
+def test_every_function_given_a_threshold_warns_once(scores: np.ndarray, text: str) -> None:
     fixed, table = cs.ScoreFixed(), cs.ScoreTable.from_predictions(Y, scores)
     costs = {"fp_cost": 1, "fn_cost": 2}
     limits = table, cs.Constraints(capacity=0.6), 0.5
@@ -124,14 +126,16 @@ def test_whatever_takes_a_threshold_says_it_once(scores: np.ndarray, text: str) 
         (PERCENT / 20, cs.ScoreFixed()),
     ],
 )
-def test_thresholds_that_go_with_the_scores(scores: np.ndarray, choice: cs.ThresholdChoice) -> None:
+def test_thresholds_that_suit_the_scores_give_no_warning(
+    scores: np.ndarray, choice: cs.ThresholdChoice
+) -> None:
     table = cs.ScoreTable.from_predictions(Y, scores)
     assert choice.misfit(table) == ""
     assert told(lambda: cs.expected_loss(table, choice=choice)) == []
 
 
 @pytest.mark.parametrize("largest", [6, 10, 20])
-def test_marks_are_no_probabilities_and_perhaps_no_percentages(largest: float) -> None:
+def test_scores_up_to_20_are_not_called_percentages(largest: float) -> None:
     marks = np.linspace(0, largest, 60)
     (message,) = told(lambda: cs.accuracy(Y, marks))
     assert message.endswith(
@@ -145,7 +149,7 @@ def test_marks_are_no_probabilities_and_perhaps_no_percentages(largest: float) -
     assert "percentages" not in str(refused.value)
 
 
-def test_choices_of_a_choice_doubt_what_it_doubts() -> None:
+def test_fitted_and_noisy_choices_warn_as_the_choice_inside() -> None:
     table = cs.ScoreTable.from_predictions(Y, PERCENT)
     for choice in (cs.Fitted(cs.ScoreFixed(), table), cs.NoisyCondition(cs.ScoreFixed(), norm())):
         assert choice.misfit(table) == cs.ScoreFixed().misfit(table) != ""

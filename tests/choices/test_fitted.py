@@ -100,7 +100,7 @@ def test_by_hand() -> None:
     assert np.all(best(c) <= curve(c) + 1e-15)
 
 
-def test_what_no_score_of_the_other_sample_meets_merges() -> None:
+def test_conditions_between_the_other_samples_scores_share_a_threshold() -> None:
     test = cs.ScoreTable.from_predictions([0, 1], [0.95, 0.99])
     assert cs.loss_curve(test, choice=Fitted(cs.Optimal(), TRAIN))(0.7) == pytest.approx(0.7)
     constant = cs.ScoreTable.from_predictions([0, 1], [5, 5])
@@ -160,7 +160,7 @@ def test_weights_of_the_other_sample_only_weigh(choice: cs.ThresholdChoice, weig
     np.testing.assert_allclose(own(c), mixed, atol=1e-12)
 
 
-def test_one_example_of_a_class() -> None:
+def test_one_row_of_a_class() -> None:
     train = cs.ScoreTable.from_predictions([0] * 9 + [1], np.arange(10) / 10)
     test = cs.ScoreTable.from_predictions([1] * 9 + [0], np.arange(10) / 10)
     for choice in CHOICES:
@@ -228,7 +228,7 @@ def test_what_is_no_source(bad: Any) -> None:
         Fitted(cs.Optimal(), bad)
 
 
-def test_what_the_choice_refuses_of_the_fit() -> None:
+def test_ties_and_scores_that_the_choice_refuses_are_refused_in_the_fit() -> None:
     tied = cs.ScoreTable.from_predictions([0, 1, 1], [0.2, 0.2, 0.4])
     for choice in (cs.RateDriven(stepped=True), cs.RateUniform(stepped=True)):
         with refused(SourceError, "needs distinct scores of equal weight, and this table has ties"):

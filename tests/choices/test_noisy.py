@@ -293,7 +293,7 @@ def test_a_narrow_error_on_a_sloped_path() -> None:
 # --- Noise upon noise, and on fitted choices -----------------------------------------------------
 
 
-def test_noise_upon_noise() -> None:
+def test_two_normal_errors_are_one() -> None:
     # Clipping only matters near the ends: in the middle two normal errors are one.
     inner = noisy("score_driven", stats.norm(0, 0.03))
     twice = NoisyCondition(inner, stats.norm(0, 0.04))
@@ -304,7 +304,7 @@ def test_noise_upon_noise() -> None:
     np.testing.assert_allclose(curves[0](c), curves[1](c), atol=1e-8)
 
 
-def test_shares_under_noise_upon_noise() -> None:
+def test_shares_sum_to_the_loss_under_two_errors() -> None:
     inner = noisy("score_driven", stats.norm(0, 0.3))
     twice = NoisyCondition(inner, stats.norm(0, 0.4))
     y, s = [0, 1], [0.55, 0.45]

@@ -97,7 +97,7 @@ def test_many_rows_bring_it_to_the_thresholds_of_least_loss() -> None:
     assert regret[0] < 1.02 * regret[1]
 
 
-def test_one_score_is_worth_what_the_classes_are() -> None:
+def test_with_one_score_the_classes_count_alike() -> None:
     np.testing.assert_allclose(until([0, 1, 1, 1], [0.3] * 4), [0.5])
     table = cs.ScoreTable.from_predictions([0, 1, 1, 1], [0.3] * 4)
     assert cs.expected_loss(table, choice=cs.Smoothed(), costs=cs.Point(0.74)) == 0.5 * 0.74
@@ -105,7 +105,7 @@ def test_one_score_is_worth_what_the_classes_are() -> None:
 
 
 @pytest.mark.parametrize("scores", [[1, 2], [1, 2, 3, 4], range(30)])
-def test_separated_classes_leave_every_condition_a_doubt(scores: object) -> None:
+def test_separated_classes_still_have_probabilities_between_0_and_1(scores: object) -> None:
     n = len(list(scores))
     found = until(np.arange(n) >= n / 2, list(scores))
     assert 0 < found[0] < 0.3
@@ -113,12 +113,12 @@ def test_separated_classes_leave_every_condition_a_doubt(scores: object) -> None
     np.testing.assert_allclose(found, 1 - found[::-1], atol=1e-12)
 
 
-def test_scores_the_wrong_way_round_tell_nearly_nothing() -> None:
+def test_scores_the_wrong_way_round_give_a_probability_of_one_half() -> None:
     found = until(np.arange(40) < 20, np.arange(40))
     np.testing.assert_allclose(found, 0.5, atol=1e-12)
 
 
-def test_ends_of_probabilities_and_infinite_scores_are_ranks() -> None:
+def test_only_the_ranks_of_scores_count() -> None:
     y = [0, 1, 0, 0, 1, 1, 1]
     expected = until(y, np.arange(7))
     for s in ([0, 0.1, 0.2, 0.3, 0.4, 0.5, 1], [-np.inf, -3, -2, 0, 9, 1e300, np.inf]):
@@ -131,7 +131,7 @@ def test_ranks_count_half_of_their_ties() -> None:
     np.testing.assert_array_equal(until(y, s), until(y, spread))
 
 
-def test_weights_lost_beside_others_are_no_error() -> None:
+def test_weights_of_very_different_size_raise_nothing() -> None:
     weights = np.array([1e-300, 1, 1e90, 1e-300, 1e90, 1.0])
     with np.errstate(all="raise", under="ignore"):
         found = until([0, 0, 0, 1, 1, 1], [3, 1, 4, 2, 6, 5], sample_weight=weights)

@@ -36,7 +36,7 @@ def test_another_failing_import_is_not_hidden():
     assert "pip install" not in run.stderr
 
 
-def test_help_of_decide_waits_for_no_numpy():
+def test_help_of_decide_does_not_import_numpy():
     code = "import sys; sys.modules['numpy'] = None; from costspace.cli import main; main({})"
     asked = code.format(["decide", "--help"])
     run = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
@@ -44,7 +44,7 @@ def test_help_of_decide_waits_for_no_numpy():
 
 
 @pytest.mark.parametrize("option", ["--no-json", "--empty-score", "--empty-by"])
-def test_an_option_that_is_left_out_needs_no_opposite(capsys, option):
+def test_flags_have_no_negative_form(capsys, option):
     arguments = ["evaluate", "x.csv", "--label", "y", "--score", "s", option]
     assert option in refused(capsys, *arguments)
 

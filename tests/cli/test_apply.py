@@ -103,7 +103,7 @@ def test_what_the_rule_follows_is_given_by_name(files, tmp_path, capsys):
     assert "has no column 'mis': did you mean 'miss'" in told
 
 
-def test_a_draw_needs_a_seed(files, tmp_path, capsys):
+def test_a_rule_that_draws_needs_a_seed(files, tmp_path, capsys):
     _, new = files
     coarse = write_csv(tmp_path / "coarse.csv", {"y": Y, "m": np.round(S, 1)})
     saved = tmp_path / "decision.json"

@@ -114,7 +114,7 @@ def test_bands_say_where_a_model_is_better(file, capsys):
     assert "bands" not in json.loads(run(capsys, *asked(file, "--json", "--metric", "auc")))
 
 
-def test_bands_of_equal_models_say_nothing(file, tmp_path, capsys):
+def test_bands_of_equal_models_tell_them_apart_nowhere(file, tmp_path, capsys):
     columns = {"y": DATA["y"], "good": DATA["good"], "twin": DATA["good"]}
     path = write_csv(tmp_path / "twins.csv", columns)
     ask = asked(str(path), "--metric", "auc", "--bands", "score_driven", models=("good", "twin"))

@@ -90,7 +90,7 @@ def test_json_has_the_agreed_keys_and_the_library_s_numbers(file, data, capsys):
         assert {"model", "choice", "rule"} <= set(row)
 
 
-def test_details_say_where_the_money_goes_and_what_it_rests_on_last(file, capsys):
+def test_details_say_where_the_cost_comes_from_and_end_with_the_assumptions(file, capsys):
     ask = asked(file, *COSTS, "--prevalence", "0.05:0.2", "--details")
     out = run(capsys, *ask)
     result = json.loads(run(capsys, *ask, "--json"))
@@ -186,7 +186,7 @@ def test_the_rule_in_use_is_one_of_the_strategies(file, data, capsys):
     assert found["rule"]["cuts"] == [0.4]
 
 
-def test_what_is_dear_is_computed_for_details_only(file, capsys, monkeypatch):
+def test_slow_results_are_computed_for_details_only(file, capsys, monkeypatch):
     def refuse(*_):
         raise AssertionError("asked for")
 
@@ -213,7 +213,7 @@ def test_gains_are_negative_amounts(file, capsys, gain):
     assert result["trivial"]["flag_everybody"] < plain["trivial"]["flag_everybody"]
 
 
-def test_constraints_and_their_price(file, capsys):
+def test_limits_raise_the_cost(file, capsys):
     limits = ["--capacity", "0.3", "--min-precision", "0.5"]
     ask = asked(file, *COSTS, *limits, scores=["tree"])
     result = json.loads(run(capsys, *ask, "--details", "--json"))

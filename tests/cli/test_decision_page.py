@@ -81,7 +81,7 @@ def test_one_screen_of_many_models_with_long_names(tmp_path, capsys, limits):
     assert "…" in out
 
 
-def test_the_instruction_comes_first_and_then_the_money(example, capsys):
+def test_the_instruction_comes_first_and_then_the_cost(example, capsys):
     ask = asked(example, "--fp-cost", "1", "--fn-cost", "20", scores=["naive_bayes"])
     out = run(capsys, *ask)
     result = json.loads(run(capsys, *ask, "--json"))

@@ -451,7 +451,7 @@ def test_what_the_error_offers_can_be_read():
 
 
 @pytest.mark.parametrize("text", ["0.4:0.1", "10:100", "5", "-0.1", "point(2)", "beta(0,1)"])
-def test_costs_that_cannot_be(text):
+def test_impossible_costs_are_refused(text):
     with pytest.raises(cs.ConditionError, match=re.escape(f"--costs {text}: ")):
         parse_costs(text)
 
@@ -482,7 +482,7 @@ def start(file, *arguments, **options):
     )
 
 
-def test_a_reader_that_goes_away_is_no_error(file):
+def test_a_closed_pipe_is_no_error(file):
     with start(file, "--json", stdout=subprocess.PIPE) as process:
         process.stdout.close()
         assert process.stderr.read() == ""

@@ -89,7 +89,7 @@ def test_every_option_for_bounds_refuses_what_is_none(capsys, arguments, option)
         ("1_0:20", "without separators it is 10"),
     ],
 )
-def test_what_is_no_range_may_stand_for_one(text, hint):
+def test_text_that_looks_like_a_range_gets_a_hint(text, hint):
     for read in (parse_costs, lambda text: parse_amount("--fp-cost", text)):
         with pytest.raises(ConditionError) as caught:
             read(text)
@@ -104,7 +104,7 @@ def test_what_is_no_range_may_stand_for_one(text, hint):
         ("1_0", "without separators it is 10"),
     ],
 )
-def test_what_is_no_threshold_of_the_rule_in_use_may_stand_for_one(capsys, text, hint):
+def test_text_that_looks_like_a_threshold_gets_a_hint(capsys, text, hint):
     for command in ("decide", "compare"):
         message = refused(capsys, command, *ROWS, *COSTS, "--baseline", f"s:{text}")
         assert message.startswith(

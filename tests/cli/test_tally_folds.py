@@ -187,7 +187,7 @@ def test_engines_tally_alike(
         assert path.read_bytes() == table.read_bytes()
 
 
-def test_numbers_tell_rows_apart(many: Path, tmp_path: Path) -> None:
+def test_folds_go_by_the_row_number_in_any_order(many: Path, tmp_path: Path) -> None:
     """In any order of the rows, those of one number are in one fold."""
     names = ["rough", "other"]
     order = np.random.default_rng(0).permutation(MANY)

@@ -139,7 +139,7 @@ def test_a_model_in_use_without_a_curve() -> None:
 
 
 @pytest.mark.parametrize("bad", [3, None, []])
-def test_not_even_a_mapping(bad: Any) -> None:
+def test_curves_must_be_in_a_mapping(bad: Any) -> None:
     with refused(ConditionError, "curve"):
         cs.hybrid(TRAIN).on(bad)
 

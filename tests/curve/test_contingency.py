@@ -25,7 +25,7 @@ def test_totals(fpr: float, fnr: float, p: float) -> None:
     assert min(table.tp, table.fn, table.fp, table.tn) >= 0
 
 
-def test_the_cells_are_counts_over_examples() -> None:
+def test_the_cells_are_shares_of_the_rows() -> None:
     y, s = np.array([0, 0, 0, 1, 1]), np.array([0.2, 0.6, 0.4, 0.3, 0.9])
     source = cs.ScoreTable.from_predictions(y, s)
     point = source.by_score.at([0.35, 0.5])

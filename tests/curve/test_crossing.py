@@ -299,7 +299,7 @@ def test_bad_weights(weights: Any) -> None:
 
 
 @pytest.mark.parametrize("bad", [3, None])
-def test_not_even_a_sequence(bad: Any) -> None:
+def test_curves_must_be_in_a_sequence(bad: Any) -> None:
     for call in (cs.lower_envelope, cs.curve.weighted_sum):
         with refused(ConditionError, "loss curve"):
             call(bad)

@@ -41,7 +41,7 @@ def unasked(monkeypatch):
 
 
 @pytest.mark.usefixtures("unasked")
-def test_what_ranks_strategies_is_all_that_is_computed():
+def test_only_what_ranks_strategies_is_computed():
     y, s = drawn(1)
     decision = cs.decide(y, s, conditions=RANGE)
     assert decision.recommendation.model in s
@@ -61,7 +61,7 @@ def test_what_ranks_strategies_is_all_that_is_computed():
 
 
 @pytest.mark.parametrize("limits", [cs.Constraints(), LIMITS])
-def test_what_was_asked_for_is_kept(limits):
+def test_results_are_kept_once_computed(limits):
     y, s = drawn(1)
     decision = cs.decide(y, s, conditions=cs.Deployment(1, (2, 20), 0.2), constraints=limits)
     assert decision.table() is decision.table()

@@ -53,7 +53,7 @@ def test_it_may_be_what_is_best():
     )
 
 
-def test_the_same_is_said_to_be_so():
+def test_a_rule_in_use_equal_to_the_recommended_one_is_called_the_same():
     y, s = np.arange(400) % 2, np.where(np.arange(400) % 7 == 0, 0.5, np.arange(400) % 2)
     # Between two scores any threshold does the same.
     decision = cs.decide(
@@ -79,7 +79,7 @@ def test_a_saving_that_is_not_shown_is_said_to_be_so():
     assert any(one.startswith(start) for one in decision.recommendation.sentences)
 
 
-def test_one_that_breaks_a_limit_is_no_way_out():
+def test_only_a_rule_in_use_within_limits_is_a_strategy():
     y, s = drawn(1, 200)
     limits = cs.Constraints(capacity=0.1)
     decision = cs.decide(
@@ -97,7 +97,7 @@ def test_one_of_another_model_is_refused():
         cs.decide(y, s, conditions=KNOWN, baseline=("other", 0.3))
 
 
-def test_decisions_in_an_array_take_no_model_s_place():
+def test_a_model_cannot_have_the_name_of_decisions_in_an_array():
     y, s = drawn(1)
     with refused(cs.ConditionError, "a model named 'in use'"):
         cs.decide(y, {"in use": s["fine"], **s}, conditions=KNOWN, baseline=s["fine"] > 0.5)

@@ -71,7 +71,7 @@ def test_parts_are_not_negative_and_add_up(limits, conditions, sample, randomise
 
 @given(ANY)
 @settings(max_examples=16)
-def test_totals_are_what_the_ways_of_working_cost(sample):
+def test_totals_are_the_expected_costs_of_the_strategies(sample):
     reacting, committing = budgets(sample, UNCERTAIN, cs.Constraints())
     options = {"conditions": UNCERTAIN, "sample_weight": sample.w}
     trusting = cs.ScoreDriven(sample.table.with_prevalence(sample.table.prevalence).prevalence)

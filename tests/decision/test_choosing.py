@@ -78,7 +78,7 @@ def decided(rows, **more):
 
 @given(st.integers(0, 9999), st.booleans(), st.sampled_from([24, 60]))
 @settings(max_examples=12)
-def test_the_whole_way_is_done_again_outside_each_part(seed, weighted, n):
+def test_fitting_and_choosing_are_repeated_outside_each_fold(seed, weighted, n):
     rows = sample(n, seed, weighted=weighted)
     choosing, hand = decided(rows).choosing, ByHand(rows)
     every = np.ones(n, bool)
@@ -149,7 +149,7 @@ def test_validation_rows_have_chosen_nothing():
     assert (choosing.selection, len(choosing.in_parts)) == (0, 1)
 
 
-def test_with_classes_apart_all_parts_agree():
+def test_with_separated_classes_all_folds_choose_the_same():
     y = np.arange(60) % 2 == 0
     rows = cs.ScoredRows.from_predictions(y, {"a": 0.3 + 0.4 * y, "b": np.full(60, 0.5)})
     choosing = decided(rows).choosing

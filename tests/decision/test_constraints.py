@@ -108,7 +108,7 @@ def test_between_kinks_nothing_changes(
             assert np.min(np.abs(reached - limits.limits[name])) < 1e-12
 
 
-def test_more_false_alarms_keep_to_nothing_that_fewer_break() -> None:
+def test_with_more_false_positives_no_broken_limit_is_kept() -> None:
     fpr, fnr = np.linspace(0, 1, 21), np.linspace(0, 1, 11)[:, None]
     for name in NAMES:
         for limit in (0, 0.15, 0.5, 0.85, 1):
@@ -118,7 +118,7 @@ def test_more_false_alarms_keep_to_nothing_that_fewer_break() -> None:
             assert np.all(held[:, :-1] | ~held[:, 1:])
 
 
-def test_limits_that_limit_nothing_and_all() -> None:
+def test_limits_that_every_rule_keeps_and_that_hardly_any_does() -> None:
     points = cs.OperatingPoints(*(a.ravel() for a in np.meshgrid(*[np.linspace(0, 1, 9)] * 2)))
     free = cs.Constraints(capacity=1, min_precision=0, min_recall=0, min_npv=0, max_fpr=1)
     assert free.holds(points, 1 / 3).all()
@@ -127,7 +127,7 @@ def test_limits_that_limit_nothing_and_all() -> None:
     assert cs.Constraints(min_precision=1).holds(nobody, 0.3).tolist() == [True, True, False]
 
 
-def test_names_words_and_truth() -> None:
+def test_names_text_and_truth_value() -> None:
     limits = cs.Constraints(min_recall=0.9, capacity=0.02, min_npv=1, max_fpr=0.5)
     assert list(limits) == ["capacity", "min_recall", "min_npv", "max_fpr"]
     assert limits.names == tuple(limits)

@@ -302,7 +302,7 @@ def test_boundaries_of_the_table_are_where_the_winner_changes():
             assert difference.min() <= 1e-9 <= difference.max() + 2e-9
 
 
-def test_trusting_good_scores_is_better_than_the_optimal_choice():
+def test_score_driven_thresholds_beat_optimal_ones_on_calibrated_scores():
     rng = np.random.default_rng(7)
 
     def calibrated(rows):

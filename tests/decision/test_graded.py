@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from costspace.decision.graded import graded, means_between
 
 
-def test_a_few_changes_are_all_cut_at() -> None:
+def test_a_few_changes_have_a_threshold_each() -> None:
     scores = np.arange(6.0)
     assert graded(scores, np.array([0, 0, 1, 1, 0, 0.0])).tolist() == [1, 3]
     assert graded(scores, np.zeros(6)).tolist() == []
@@ -16,7 +16,7 @@ def test_a_few_changes_are_all_cut_at() -> None:
 
 
 @given(st.integers(0, 50), st.integers(600, 2000))
-def test_between_cuts_each_of_many_changes_little(seed: int, n: int) -> None:
+def test_between_thresholds_many_changes_are_small(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     scores = np.sort(rng.random(n))
     rising, waving = np.cumsum(rng.random(n)), np.cumsum(rng.normal(size=n))

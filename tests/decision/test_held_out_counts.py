@@ -132,7 +132,7 @@ def test_many_rows_are_judged_by_what_others_chose() -> None:
 
 
 @pytest.mark.parametrize("few", ["rows", "positives"])
-def test_what_is_not_many_is_cut_evenly(few: str) -> None:
+def test_few_rows_or_positives_are_split_evenly_into_folds(few: str) -> None:
     y, scores = many(MANY - 1 if few == "rows" else MANY)
     if few == "positives":
         y[np.flatnonzero(y)[900:]] = 0

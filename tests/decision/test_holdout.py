@@ -161,7 +161,7 @@ def test_rows_of_weight_zero_make_no_fold() -> None:
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_what_looks_at_no_sample_is_as_in_sample(name: str) -> None:
+def test_choices_that_learn_nothing_cost_the_same_held_out(name: str) -> None:
     rows = sample(80, 3, weighted=True)
     path = cs.hold_out(rows).of("a").path(CHOICES[name], 0.3)
     table = cs.ScoreTable.from_rows(rows, "a").with_prevalence(0.3)
@@ -185,7 +185,7 @@ def test_validation_rows() -> None:
     assert path.start is path.end
 
 
-def test_any_way_to_choose() -> None:
+def test_a_function_can_choose_the_path() -> None:
     held_out = cs.hold_out(sample(60, 6)).of("a")
     seen = []
 

@@ -200,7 +200,7 @@ def test_folds_do_not_cut_groups(data):
         assert 0 < y[part].sum() < len(part)
 
 
-def test_what_conditions_say_is_known():
+def test_flagging_nobody_costs_exactly_what_the_conditions_say():
     y, s = drawn(8)
     nobody = cs.decide(y, s, conditions=RANGE).evidence.of(FLAG_NOBODY)
     assert (nobody.standard_error, nobody.low, nobody.high) == (0, nobody.money, nobody.money)

@@ -289,7 +289,7 @@ def test_one_row_of_a_class_has_counts_without_intervals():
     json.dumps(found.to_dict(), allow_nan=False)
 
 
-def test_what_has_none():
+def test_strategies_without_outcomes_are_refused():
     y, s = drawn(1)
     decision = cs.decide(y, s, conditions=KNOWN)
     with refused(cs.ConditionError, "there is no strategy 'fine, RateFixed("):

@@ -250,7 +250,7 @@ def test_what_is_done_with_each_case(data: st.DataObject, actions: list[str], by
     assert cs.Rule.from_dict(json.loads(json.dumps(rule.to_dict()))) == rule
 
 
-def test_two_cuts_and_three_actions() -> None:
+def test_two_thresholds_and_three_actions() -> None:
     done = TRIAGE.applied(SCORES).tolist()
     assert done == [
         *("block", "pass", "pass", "review", "review"),
@@ -324,7 +324,7 @@ def test_a_rule_that_draws() -> None:
     assert cs.Rule.from_dict(json.loads(json.dumps(rule.to_dict()))) == rule
 
 
-def test_what_chance_does_not_decide_is_one_rule() -> None:
+def test_a_draw_that_changes_nothing_is_one_rule() -> None:
     first, second = cs.Rule(0.3), TRIAGE
     assert cs.Rule(0.3, otherwise=second) == first
     assert cs.Rule(0.3, otherwise=first, chance=0.5) == first

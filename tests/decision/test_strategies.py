@@ -121,7 +121,7 @@ def test_the_room_of_limits_is_for_as_many_rows_as_weights_stand_for(weights):
         assert rules == {one.rule for one in alike.fits if one.strategy.model == "m"}
 
 
-def test_what_was_asked_for_is_all_there_is():
+def test_only_the_choices_asked_for_are_compared():
     rows = sample(40, 9)
     own = [cs.RateFixed(0.1), Settings()]
     assert names(task_of(rows, KNOWN, choices=own), "a", asked=True) == [str(one) for one in own]

@@ -31,13 +31,13 @@ def test_memory_that_python_lacks(tmp_path):
         raise MemoryError
 
 
-def test_an_interrupt_is_none(tmp_path):
+def test_an_interrupt_passes_through(tmp_path):
     for context in (complaining(tmp_path), complaining_of_rows()):
         with pytest.raises(KeyboardInterrupt), context:
             raise RuntimeError("Query interrupted")
 
 
-def test_a_frame_that_fails_when_it_is_asked(tmp_path):
+def test_a_lazy_frame_that_fails_when_it_is_collected(tmp_path):
     pl = pytest.importorskip("polars")
     broken = pl.scan_csv(tmp_path / "missing.csv")
     with refused(SourceError, "the rows cannot be counted: "):

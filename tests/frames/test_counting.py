@@ -433,7 +433,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], type[CostspaceError], s
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_the_same_words_everywhere(engine: Any, what: str) -> None:
+def test_every_engine_refuses_in_the_same_words(engine: Any, what: str) -> None:
     columns, options, error, words = REFUSED[what]
     if what == "lists for segments" and engine.name in ("pandas", "pandas-nullable", "dask"):
         pytest.skip("these keep lists as mere objects")

@@ -145,7 +145,7 @@ def test_every_engine_reads_text_and_numbers_alike(tmp_path, engine, request):
         counted(path, engine, by=["b", "b"])
 
 
-def test_spark_reads_beside_what_it_cannot_read_and_leaves_its_session_be(tmp_path, request):
+def test_spark_ignores_columns_not_asked_for_and_leaves_its_session_unchanged(tmp_path, request):
     needs("spark", request)
     session = request.getfixturevalue("spark")
     before = dict(session.conf.getAll)
@@ -157,7 +157,7 @@ def test_spark_reads_beside_what_it_cannot_read_and_leaves_its_session_be(tmp_pa
     assert dict(session.conf.getAll) == before
 
 
-def test_polars_reads_any_header_and_says_what_duckdb_does(csv):
+def test_polars_reads_any_header_and_has_the_errors_of_duckdb(csv):
     path = csv('y,"the ""s""\n.*"\n0,0.1\n1,0.2\n')
     columns = Columns(label="y", scores=['the "s"\n.*'])
     with open_predictions(path, columns, engine="polars") as found, found.counting():

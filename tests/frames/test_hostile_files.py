@@ -119,7 +119,7 @@ def test_columns_of_every_engine(engine):
     assert not wrong
 
 
-def test_there_are_a_hundred_and_anyone_can_write_them(tmp_path, capsys):
+def test_the_module_writes_more_than_a_hundred_files(tmp_path, capsys):
     assert len(FILES) > 100
     main(tmp_path / "all")
     printed = capsys.readouterr().out

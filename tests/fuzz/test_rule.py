@@ -187,7 +187,7 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("planted", PLANTED)
-def test_what_is_planted_is_found(planted: str) -> None:
+def test_a_planted_fault_is_found(planted: str) -> None:
     call, found = PLANTED[planted]
     assert kind(judged(call, ANSWER, Y.copy(), S.copy())).startswith(found)
     assert not os.listdir(tempfile.gettempdir())  # noqa: PTH208

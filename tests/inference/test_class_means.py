@@ -244,7 +244,7 @@ def rare(size: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("counts", [(4, 4), (25, 25), (30, 0), (0, 30), (40, 15)])
-def test_what_adds_and_takes_away_is_solved_along_its_family(counts: tuple[int, int]) -> None:
+def test_losses_of_both_signs_solve_the_score_equation(counts: tuple[int, int]) -> None:
     """Counts of rows of +e and -e, each Poisson: tilted by t they are n e^t and m e^-t."""
     up, down = counts
     second, third = up + down, up - down

@@ -91,7 +91,7 @@ def test_a_note_gives_the_figures_of_what_is_asked_about() -> None:
     assert few._replace(deciding=30).note(["voros"]) is None
 
 
-def test_a_number_that_is_held_up_has_no_note_beside_one_that_is_not() -> None:
+def test_only_numbers_with_too_narrow_intervals_have_a_note() -> None:
     y, s, _ = sample(40)
     assert 15 < min(deciding_rows(ModelSample(cs.ScoreTable.from_predictions(y, s)))) < 30
     assert cs.estimate(y, s, metric=cs.auc).note is None
@@ -111,7 +111,7 @@ def test_a_number_that_is_held_up_has_no_note_beside_one_that_is_not() -> None:
     assert "VOROS" in cs.drift(table, table, ["auc", "voros"]).note
 
 
-def test_an_estimate_says_it_where_the_study_does_not_hold_it_up() -> None:
+def test_an_estimate_from_too_few_rows_has_a_note() -> None:
     y, s, _ = sample(5)
     found = cs.estimate(y, s, metric=cs.auc)
     assert re.match(TOLD + r"[\d.]+ of 5 positives, which", found.note)
@@ -122,7 +122,7 @@ def test_an_estimate_says_it_where_the_study_does_not_hold_it_up() -> None:
     assert "decide" not in repr(cs.estimate(y, s, metric=cs.auc))
 
 
-def test_means_are_held_up_unless_rows_differ() -> None:
+def test_means_have_a_note_only_with_weights_or_groups() -> None:
     y, s, rng = sample(5)
     assert cs.estimate(y, s, metric=cs.brier_score).note is None
     weight, groups = rng.uniform(0.1, 1, 400), np.arange(400) // 2
@@ -130,21 +130,21 @@ def test_means_are_held_up_unless_rows_differ() -> None:
     assert cs.estimate(y, s, metric=cs.brier_score, groups=groups).note.startswith(TOLD)
 
 
-def test_weights_are_why_few_rows_decide() -> None:
+def test_uneven_weights_make_few_rows_decide() -> None:
     y, s, _ = sample(200)
     heavy = np.where(y & (s < 0.1), 30.0, 1.0)
     assert cs.estimate(y, s, metric=cs.auc).note is None
     assert cs.estimate(y, s, metric=cs.auc, sample_weight=heavy).note.startswith(TOLD)
 
 
-def test_so_are_classes_that_are_nearly_separated() -> None:
+def test_nearly_separated_classes_have_a_note() -> None:
     y, s, _ = sample(200)
     found = cs.estimate(y, np.where(y, s + 2, s), metric=cs.auc)
     assert re.match(TOLD + r"[\d.]+ of 200 ", found.note)
     assert few_rows([ModelSample(cs.ScoreTable.from_predictions(y, s))], [("voros", False)]) is None
 
 
-def test_an_evaluation_says_it_once_of_a_model() -> None:
+def test_an_evaluation_has_one_note_a_model() -> None:
     y, s, _ = sample(5)
     evaluation = cs.evaluate(y, {"one": s, "other": s}, intervals=True)
     model = evaluation.models["one"]
@@ -164,7 +164,7 @@ def test_an_evaluation_says_it_once_of_a_model() -> None:
     assert TOLD not in repr(enough)
 
 
-def test_a_comparison_says_it_of_the_model_with_the_fewest() -> None:
+def test_a_comparison_has_the_note_of_the_model_with_the_fewest_rows() -> None:
     y, s, rng = sample(5)
     scores = {"one": s, "other": rng.random(400)}
     found = cs.compare(y, scores)
@@ -179,7 +179,7 @@ def test_a_comparison_says_it_of_the_model_with_the_fewest() -> None:
     assert cs.compare(y, {"one": s, "other": rng.random(400)}).note is None
 
 
-def test_drift_says_it_of_either_sample() -> None:
+def test_drift_has_a_note_for_each_sample() -> None:
     few, enough = (cs.ScoreTable.from_predictions(*sample(count)[:2]) for count in (5, 200))
     for before, after in ((few, enough), (enough, few)):
         found = cs.drift(before, after, ["auc"])
@@ -191,7 +191,7 @@ def test_drift_says_it_of_either_sample() -> None:
     assert "intervals" not in quiet.to_dict()["notes"]
 
 
-def test_the_bootstrap_says_it() -> None:
+def test_the_bootstrap_has_the_note() -> None:
     y, s, _ = sample(5)
     found = cs.bootstrap(y, s, cs.auc, replicates=50, method="percentile")
     assert found.note in repr(found)
@@ -216,7 +216,7 @@ COMMANDS = {
 
 @pytest.mark.parametrize("command", list(COMMANDS))
 @pytest.mark.parametrize("positives", [5, 200])
-def test_commands_say_it_once(command: str, positives: int, tmp_path, capsys) -> None:
+def test_commands_print_the_note_once(command: str, positives: int, tmp_path, capsys) -> None:
     y, s, rng = sample(positives)
     file = write_csv(tmp_path / "scores.csv", {"y": y * 1, "one": s, "other": rng.random(400)})
     asked = (command, file, "--label", "y", *COMMANDS[command])
@@ -227,7 +227,7 @@ def test_commands_say_it_once(command: str, positives: int, tmp_path, capsys) ->
     assert notes.get("intervals", "").count(TOLD) == told
 
 
-def test_the_command_drift_says_it_once(tmp_path, capsys) -> None:
+def test_the_command_drift_prints_the_note_once(tmp_path, capsys) -> None:
     for name, positives in (("few", 5), ("enough", 200)):
         y, s, _ = sample(positives)
         file = write_csv(tmp_path / f"{name}.csv", {"y": y * 1, "one": s})

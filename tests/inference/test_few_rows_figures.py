@@ -26,7 +26,7 @@ def figures(quantity: str) -> list[tuple[int, int]]:
     return [(round(min(some)), round(max(some))) for some in found.values()]
 
 
-def test_what_is_said_is_what_the_study_found() -> None:
+def test_notes_state_what_the_study_found() -> None:
     assert set(FIGURES) == set(NAMES)
     for name, told in FIGURES.items():
         assert list(told) == figures(name)[:-1]
@@ -67,7 +67,7 @@ def test_what_has_the_interval_of_another_is_taken_for_that(name: str, known: st
         assert getattr(one, end) - one.estimate == pytest.approx(apart, rel=near)
 
 
-def test_where_nothing_is_said_the_study_holds_intervals_up() -> None:
+def test_without_a_note_the_study_found_enough_coverage() -> None:
     """In at least 92 of 100 samples; those under 93 have weights."""
     enough = [row for row in read(TABLE) if column(cell_of(row)) == PART.columns[-1]]
     assert all(float(row["coverage"]) >= 0.92 for row in enough)

@@ -207,7 +207,7 @@ def test_coarse_bins_widen_the_interval():
     assert binned.p > exact.p
 
 
-def test_the_chance_of_a_false_alarm():
+def test_without_drift_few_samples_show_one():
     """Without any drift, few samples show one at 5 %: over all quantities and both shifts."""
     false = clear = 0
     for seed in range(60):

@@ -202,7 +202,7 @@ def test_more_bins_never_widen_bounds(name, sample, power, axis, costs):
 
 
 @given(ANY)
-def test_bins_of_one_score_each_know_everything(sample):
+def test_bins_of_one_score_each_have_exact_bounds(sample):
     scores = np.unique(sample.s.astype(float))
     middles = (scores[1:] + scores[:-1]) / 2
     if len(middles) < 2 or np.diff(scores).min() < 1e-9:

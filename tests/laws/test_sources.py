@@ -234,7 +234,7 @@ def class_means_of_exposure(name, axis, method, costs):
 
 @each_family
 @every_source
-def test_the_exposures_of_all_examples_make_the_expected_loss(name, method):
+def test_the_exposures_of_all_rows_make_the_expected_loss(name, method):
     skip_unless_defined(name, method)
     for axis, costs in zip(AXES, (cs.Uniform(), cs.Beta(2, 3)), strict=True):
         p = on(name, axis).prevalence

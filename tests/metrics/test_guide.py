@@ -82,14 +82,14 @@ def test_known_at_deployment_drives_it() -> None:
     assert {row.setting for row in rows} == {"driven by the condition"}
 
 
-def test_never_known_leaves_chance() -> None:
+def test_a_condition_never_known_leaves_random_thresholds() -> None:
     rows = cs.reasonable_choices("never").choices
     assert [row.choice() for row in rows] == [cs.ScoreUniform(), cs.RateUniform()]
     assert {row.setting for row in rows} == {"chosen uniformly"}
     assert [row.skew_metric for row in rows] == ["macro_mean_absolute_error", "auc"]
 
 
-def test_the_guides_to_each_case_make_the_whole() -> None:
+def test_the_rows_for_each_case_make_the_whole_guide() -> None:
     cases = [cs.reasonable_choices(k) for k in ("at evaluation", "at deployment", "never")]
     assert GUIDE.choices == tuple(row for case in cases for row in case.choices)
     assert GUIDE.condition_known is None

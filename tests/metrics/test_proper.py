@@ -122,7 +122,7 @@ def test_certain_scores() -> None:
     assert cs.log_loss([0, 1], [1 - 2**-53, 1]) == pytest.approx(53 * np.log(2) / 2)
 
 
-def test_single_precision_is_lifted() -> None:
+def test_scores_in_single_precision_are_computed_in_double() -> None:
     single = np.array([1e-30, 0.25], dtype=np.float32)
     for metric in (cs.log_loss, cs.metrics.boosting_loss):
         assert metric([1, 0], single) == metric([1, 0], single.astype(float))

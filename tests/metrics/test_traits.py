@@ -20,7 +20,7 @@ EVERY = {
 OPTIONS = {"expected_loss": {"choice": cs.ScoreDriven()}}
 
 
-def test_a_metric_says_what_differs() -> None:
+def test_the_decorator_sets_the_traits_of_a_metric() -> None:
     @metric(reads="ranks", larger_is_better=True, unbounded="it may fall", ends=(0.0, 1.0))
     def mine(y_true: object) -> float:
         return 0.5
@@ -30,7 +30,7 @@ def test_a_metric_says_what_differs() -> None:
         assert traits_of(other) is UNKNOWN
 
 
-def test_numbers_of_labels_and_scores_say_it() -> None:
+def test_every_metric_of_labels_and_scores_has_traits() -> None:
     functions = {name: getattr(cs.metrics, name) for name in cs.metrics.__all__}
     of_scores = {
         name
@@ -50,7 +50,7 @@ def test_metrics_of_every_evaluation_have_bounds_and_a_direction() -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("pos_label", [0, 1])
-def test_arguments_make_the_table(name: str, pos_label: int) -> None:
+def test_predictions_and_their_table_give_the_same_number(name: str, pos_label: int) -> None:
     asked: Callable[..., float] = EVERY[name]
     options = OPTIONS.get(name, {})
     table = cs.ScoreTable.from_predictions(Y, S, pos_label=pos_label, sample_weight=W)

@@ -144,7 +144,7 @@ def test_a_foreign_choice_has_its_own_name() -> None:
         assert f"{name}\n" in said
 
 
-def test_gaps_are_said() -> None:
+def test_gaps_are_labelled() -> None:
     limits = cs.Constraints(min_recall=0.9, min_precision=0.5)
     decision = cs.decide(Y, SCORES, conditions=RANGE, constraints=limits, randomise=True)
     assert decision.gaps

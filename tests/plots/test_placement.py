@@ -49,7 +49,7 @@ def test_a_name_touches_its_line_where_there_is_room() -> None:
         assert abs(place.bottom + 5 - height) < 12
 
 
-def test_a_name_in_a_thicket_has_a_leader_to_its_line() -> None:
+def test_a_name_among_many_lines_has_a_leader_to_its_own() -> None:
     heights = np.arange(40, 64, 4)
     places = placed(named(*map(line, heights)))
     assert any(place.leader for place in places)

@@ -13,7 +13,7 @@ def test_every_choice_of_the_papers_is_there_under_a_label() -> None:
     assert all(one["label"] == label(name) != name for name, one in STORED.items())
 
 
-def test_evaluations_trust_scores_as_they_are() -> None:
+def test_evaluations_do_not_correct_scores_for_the_prevalence() -> None:
     evaluated = {one["evaluated"]: name for name, one in STORED.items() if one["evaluated"]}
     assert set(evaluated) == set(PARAMETER_FREE)
     assert evaluated.pop("score_driven") == "score_driven_uncorrected"

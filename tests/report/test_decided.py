@@ -101,7 +101,7 @@ def test_the_best_single_threshold_is_there_on_both_kinds_of_rows():
     }
 
 
-def test_what_is_learnt_is_counted_on_rows_held_out():
+def test_outcomes_are_held_out():
     rng = np.random.default_rng(1)
     y = rng.random(60) < 0.4
     conditions = cs.Deployment(**{**BASE, "fn_cost": (5, 50)})

@@ -16,7 +16,7 @@ def test_corners_stay():
     assert outline(x, y).tolist() == [[1, 1, 0, 0], [1, 0.5, 0.5, 0]]
 
 
-def test_points_alike_are_no_corner():
+def test_equal_points_make_no_corner():
     assert outline(np.full(5, 0.3), np.full(5, 0.7)).tolist() == [[0.3, 0.3], [0.7, 0.7]]
 
 

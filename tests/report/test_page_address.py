@@ -118,7 +118,7 @@ def test_an_address_that_is_typed_over_is_followed(open_page: Opening) -> None:
     assert opened.changed() == {"fn_cost": [9, 9]}
 
 
-def test_the_way_to_the_answer_leaves_the_address(open_page: Opening) -> None:
+def test_jumping_to_the_answer_keeps_the_address(open_page: Opening) -> None:
     opened = open_page(after="#fn=9")
     opened.page.keyboard.press("Tab")
     opened.page.keyboard.press("Enter")

@@ -169,7 +169,7 @@ def test_models_that_do_the_same_are_no_rivals(open_page: Opening) -> None:
     assert "The other models are shown to cost more." in opened.text("#hero")
 
 
-def test_a_rival_that_looks_dearer_by_chance_is_said_to_be_one_of_many(open_page: Opening) -> None:
+def test_a_model_that_costs_more_only_before_correction_may_do_as_well(open_page: Opening) -> None:
     record = record_of({})
     decision = record["decision"]
     use = decision["recommendation"]["model"]
@@ -226,7 +226,7 @@ def test_amounts_are_per_year_and_in_a_currency(open_page: Opening) -> None:
 @pytest.mark.parametrize(
     ("limits", "name"), [({"capacity": 0.3}, "flag at most"), ({"min_recall": 0.7}, "recall")]
 )
-def test_a_limit_is_said_to_be_kept(
+def test_the_page_says_which_limits_are_kept(
     open_page: Opening, limits: dict[str, float], name: str
 ) -> None:
     [limit] = decided({**QUESTION, "limits": limits}).limits_kept()
@@ -337,7 +337,7 @@ window.Worker = class extends Worker {
 
 
 @pytest.mark.parametrize("sign", ["pointermove", "focusin", "keydown"])
-def test_the_engine_practises_before_it_is_asked(
+def test_the_engine_warms_up_before_the_first_question(
     browser: Browser, tmp_path: Path, asked_html: str, sign: str
 ) -> None:
     page = opened_with(browser, tmp_path / "page.html", asked_html, COUNTING)
@@ -354,7 +354,7 @@ def test_the_engine_practises_before_it_is_asked(
     page.close()
 
 
-def test_who_asks_does_not_wait_for_practice(
+def test_a_question_does_not_wait_for_the_warm_up(
     browser: Browser, tmp_path: Path, asked_html: str
 ) -> None:
     page = opened_with(browser, tmp_path / "page.html", asked_html, COUNTING)

@@ -363,7 +363,7 @@ def test_thresholds_of_a_model_on_a_table() -> None:
     np.testing.assert_allclose(by_rate(c), c * fpr + (1 - c) * (1 - tpr), atol=1e-12)
 
 
-def test_what_needs_examples() -> None:
+def test_what_needs_rows() -> None:
     figure = model("figure_8")
     with refused(SourceError, "a score table has no rows to share a loss among"):
         cs.loss_shares(figure, None, choice=cs.Optimal())

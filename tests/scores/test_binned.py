@@ -182,7 +182,7 @@ def test_a_key_may_stand_any_number_of_times(copies):
         np.testing.assert_allclose(found[name], times * column, rtol=1e-14)
 
 
-def test_nobody_is_no_share():
+def test_without_rows_there_is_no_prevalence():
     some = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6], binning=QUARTERS)
     none = cs.BinnedScores.from_columns(QUARTERS, {k: v[:0] for k, v in some.columns().items()})
     assert (none + some).prevalence == 0.5
@@ -190,7 +190,7 @@ def test_nobody_is_no_share():
         _ = none.prevalence
 
 
-def test_numbers_are_not_made_of_bins_without_saying_so():
+def test_metrics_refuse_binned_scores_and_name_bounds():
     binned = cs.BinnedScores.from_predictions([0, 1], [0.2, 0.6])
     with refused(cs.SourceError, "use bounds(binned, metric)"):
         cs.auc(binned)

@@ -189,7 +189,7 @@ def test_an_assumed_prevalence_is_no_count() -> None:
         ScoreCounts.from_table(table)
 
 
-def test_no_rows_are_what_adding_leaves_alone() -> None:
+def test_adding_counts_of_no_rows_changes_nothing() -> None:
     none = np.array([], dtype=np.int64)
     nothing = ScoreCounts(np.array([], dtype=np.float32), ClassCounts(none), ClassCounts(none))
     some = ScoreCounts.from_predictions([0, 1], [0.2, 0.3])

@@ -46,7 +46,7 @@ def test_between_cells_they_count_as_the_rows_do(seed: int, decimals: int, cells
 
 
 @given(st.integers(0, 99), st.sampled_from([4, 30]), st.floats(0.05, 0.95))
-def test_what_is_forgone_is_a_bound(seed: int, cells: int, c: float) -> None:
+def test_the_loss_added_by_cells_is_within_its_bound(seed: int, cells: int, c: float) -> None:
     scores, positive, fold = made(seed, 12)
     counts, p = FoldedCounts.of(scores, positive, fold, FOLDS, cells), positive.mean()
     stakes = c * (1 - p), (1 - c) * p

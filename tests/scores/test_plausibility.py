@@ -95,7 +95,7 @@ def test_scores_that_look_like_scores(scores: np.ndarray) -> None:
     assert cs.ScoreTable.from_predictions(Y, some).looks == ""
 
 
-def test_parts_and_folds_say_nothing() -> None:
+def test_parts_and_folds_give_no_warning() -> None:
     scores = np.where(np.arange(150) < 75, 0.5, SCORES)
     rows = cs.ScoredRows.from_predictions(Y, {"m": scores})
     known = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)

@@ -104,7 +104,7 @@ def test_coarser_cells_are_of_neighbours(seed: int, cells: int) -> None:
     assert np.all((own >= coarse.lowest[cell]) & (own <= coarse.highest[cell]))
 
 
-def test_alone_a_threshold_inside_a_cell_is_off_by_all_of_the_cell() -> None:
+def test_without_sampled_rows_a_threshold_inside_a_cell_errs_by_the_whole_cell() -> None:
     counts = np.array([[[4, 4], [1, 3]], [[1, 1], [2, 4]]])
     cells = FoldedCounts(np.array([0.0, 1.0]), np.array([0.5, 2.0]), counts)
     alone = FoldedCounts(cells.lowest, cells.highest, counts, alone=True)
@@ -112,7 +112,7 @@ def test_alone_a_threshold_inside_a_cell_is_off_by_all_of_the_cell() -> None:
     assert alone.forgone(1.0, 1.0) == pytest.approx(0.7)
 
 
-def test_some_rows_are_the_same_in_parts() -> None:
+def test_rows_sampled_in_parts_are_those_of_the_whole() -> None:
     rows, _ = made(2)
     positive, scores = rows.rows.positive, rows.rows.scores
     numbers = np.arange(len(positive))

@@ -100,7 +100,7 @@ def test_samples_hold_what_counts() -> None:
     assert cs.calibration_loss(anew, partition="roc") == pytest.approx(0.36)
 
 
-def test_no_more_functions_are_kept_than_a_few() -> None:
+def test_only_a_few_mapped_scores_are_kept() -> None:
     labels, scores = np.array([0, 0, 1, 1]), np.array([0.1, 0.6, 0.4, 0.9])
     anew, usual = both(labels, scores, np.array([1, 2, 1, 3]))
     for share in np.linspace(0.1, 0.9, 40):

@@ -27,7 +27,7 @@ def test_as_scikit_learn_checks(estimator: Any, check: Callable[[Any], None]) ->
     check(estimator)
 
 
-def test_both_take_the_same_but_for_what_they_are_made_of() -> None:
+def test_both_classifiers_have_the_same_options() -> None:
     first, second = (
         list(inspect.signature(kind).parameters.values())
         for kind in (ThresholdChoiceClassifier, HybridClassifier)

@@ -144,7 +144,7 @@ def test_conditions_of_each_row_are_row_by_row(choice: cs.ThresholdChoice | None
             assert found[i] == fitted.predict(X[i : i + 1], **own)[0]
 
 
-def test_only_those_in_use_score_the_rows() -> None:
+def test_only_classifiers_in_use_score_the_rows() -> None:
     seen = []
 
     class Spying(Told):

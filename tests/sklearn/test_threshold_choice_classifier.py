@@ -211,7 +211,7 @@ def test_the_usual_condition_is_where_none_is_given() -> None:
     assert plain.threshold_path_.rule_at(0.1).thresholds[0] == plain.threshold_at(0.1)
 
 
-def test_dearer_misses_flag_more() -> None:
+def test_costlier_false_negatives_flag_more() -> None:
     for choice in (None, cs.Optimal(), cs.RateDriven()):
         fitted = ThresholdChoiceClassifier(LOGISTIC, choice=choice).fit(X, Y)
         found = fitted.threshold_at(fp_cost=1, fn_cost=[1, 5, 25, 125])
@@ -358,7 +358,7 @@ def test_words_and_costs_need_a_positive_class(classifier: Any, given: Any) -> N
 
 
 @pytest.mark.parametrize("classifier", [ThresholdChoiceClassifier, HybridClassifier])
-def test_words_need_none_while_nothing_tells_them_apart(classifier: Any) -> None:
+def test_labels_in_words_need_no_positive_class_without_a_condition(classifier: Any) -> None:
     model = LOGISTIC if classifier is ThresholdChoiceClassifier else [("one", LOGISTIC)]
     fitted = classifier(model).fit(X, WORDS)
     plain = LOGISTIC.fit(X, WORDS).predict(X)
@@ -592,7 +592,7 @@ def test_searches_over_the_classifier_and_the_choice() -> None:
     assert search.best_params_["estimator__C"] == search.best_estimator_.estimator.C
 
 
-def test_inside_of_others_and_others_inside() -> None:
+def test_it_nests_in_other_meta_estimators_and_they_in_it() -> None:
     inner = ThresholdChoiceClassifier(LOGISTIC, choice=cs.Optimal())
     calibrated = CalibratedClassifierCV(inner, cv=3).fit(X, Y)
     expected = CalibratedClassifierCV(LOGISTIC, cv=3).fit(X, Y)

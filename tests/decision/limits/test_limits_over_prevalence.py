@@ -145,7 +145,7 @@ def test_known_costs(
         "no cut on the nearest stretch",
     ],
 )
-def test_what_is_rare(
+def test_unusual_samples_and_limits(
     name: str,
     rows: list[tuple[int, float, float]],
     limits: dict[str, float],

@@ -109,7 +109,7 @@ def test_no_threshold_can_be_lower_than_the_optimal_band(axis: str) -> None:
     np.testing.assert_allclose(optimal.low(at), np.min(below, axis=0), atol=1e-6)
 
 
-def test_the_design_that_fits_is_taken_or_another_refused() -> None:
+def test_the_prevalence_sets_the_design_and_another_is_refused() -> None:
     y, scores = data()
     of: dict[str, Any] = {"choice": cs.ScoreDriven(), "simultaneous": False}
     assert cs.loss_band(y, scores["a"], **of).design == "independent"
@@ -199,7 +199,7 @@ def test_crossings_lie_in_their_intervals() -> None:
     assert set(found.columns()) == {"low", "high", "first", "last", "before", "after"}
 
 
-def test_a_crossing_beyond_doubt_at_a_jump() -> None:
+def test_a_certain_crossing_at_a_jump() -> None:
     y = np.repeat([0, 1], 3000)
     scores = {"a": np.where(y == 1, 0.5, 0.1), "b": np.where(y == 1, 0.9, 0.5)}
     band = cs.difference_band(y, scores, choice=cs.ScoreDriven(), low=0.3, high=0.7)
@@ -252,7 +252,7 @@ def test_columns_hold_the_band() -> None:
     np.testing.assert_allclose(columns["loss_end"], band.curve.left(columns["to"]))
 
 
-def test_thresholds_fitted_elsewhere_stand_still() -> None:
+def test_thresholds_fitted_elsewhere_have_no_optimism() -> None:
     y, scores = data()
     other = cs.ScoreTable.from_predictions(*drawn(np.random.default_rng(8), 100))
     for choice in (cs.Optimal(), cs.RateDriven(stepped=True), cs.RateFixed(0.3)):
@@ -310,7 +310,7 @@ def test_the_optimism_along_conditions_has_the_mean_of_the_expected_loss(decimal
     assert np.all(np.asarray(optimism_curve(separated)(GRID)) == 0)
 
 
-def test_copied_clusters_move_a_band_no_further() -> None:
+def test_copying_rows_into_clusters_leaves_the_optimism_of_a_band() -> None:
     rng = np.random.default_rng(8)
     y = (rng.random(200) < 0.4).astype(int)
     scores = {name: 1 / (1 + np.exp(1 - 2 * y - rng.normal(size=200))) for name in "ab"}

@@ -122,7 +122,7 @@ def test_third_moments_are_those_of_each_class() -> None:
             assert second[k, i] == pytest.approx(square, rel=1e-9)
 
 
-def test_a_class_of_rows_all_alike_is_known_as_such() -> None:
+def test_a_class_whose_rows_all_err_alike_is_marked() -> None:
     rows = ScoredRows.from_predictions([0, 0, 0, 1, 1], {"a": [0.1, 0.2, 0.6, 0.4, 0.9]})
     losses, _ = errors(SampledRows(rows, None, "stratified", "sampling"), cs.ScoreDriven(), "a")
     np.testing.assert_array_equal(losses.at, [0.1, 0.2, 0.4, 0.6, 0.9])

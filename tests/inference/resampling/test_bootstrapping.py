@@ -161,7 +161,7 @@ def test_clusters_are_drawn_whole(design: str, pure: bool) -> None:
 
 
 @pytest.mark.parametrize("design", DESIGNS)
-def test_copies_in_clusters_say_nothing_new(design: str) -> None:
+def test_copies_in_clusters_change_no_replicate(design: str) -> None:
     labels, scores = predictions(150)
     copies = np.repeat(labels, 3), np.repeat(scores, 3)
     groups = np.repeat(np.arange(150), 3)

@@ -42,7 +42,7 @@ def test_the_other_tree_corrects_them() -> None:
 
 
 @pytest.mark.parametrize("tree", ["pruned", "unpruned"])
-def test_trees_do_better_where_they_grew(tree: str) -> None:
+def test_trees_do_better_on_the_training_half(tree: str) -> None:
     halves = models.trees()[tree]
     assert cs.auc(halves["train"]) > cs.auc(halves["test"])
     assert cs.brier_score(halves["train"]) < cs.brier_score(halves["test"])

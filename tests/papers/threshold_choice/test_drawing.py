@@ -167,7 +167,7 @@ def test_brown_and_green_have_one_area(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", CONVEX)
-def test_purple_has_it_unless_conditions_fall_to_single_thresholds(number: int) -> None:
+def test_the_purple_area_is_the_loss_without_that_on_singular_intervals(number: int) -> None:
     """What it lacks is the loss on singular intervals."""
     model = MODELS[number]
     intervals = cs.pointwise.score_intervals(model)
