@@ -95,7 +95,7 @@ def outermost(events: list[dict[str, Any]], url: str) -> Iterator[dict[str, Any]
 
 
 def answered(tab: Page, typed: list[str]) -> list[float]:
-    """How long each answer takes, but for the first, for which the engine gets ready."""
+    """How long each answer takes, except the first, for which the engine gets ready."""
     return [tab.evaluate(TYPE, text) for text in typed][1:]
 
 

@@ -334,7 +334,7 @@ def summary(rows: list[dict[str, Any]], console: Console) -> None:
         ratio = row["cost_per_1000"] / (row["cost_per_1000"] - row["more_than_tuned"])
         errors = row["more_than_tuned"] / row["se_of_more"] if row["se_of_more"] else 0.0
         found[picked, row["way"]][row["fn_cost"]].append((ratio, errors))
-    title = f"cost / {BASE}, geometric mean; cheaper, dearer by two standard errors"
+    title = f"cost / {BASE}, geometric mean; cost less, cost more by two standard errors"
     table = Table(title=title, title_justify="left", box=None)
     for heading in ("model", "way", *COLUMNS):
         table.add_column(heading, justify="left" if heading in ("model", "way") else "right")

@@ -71,7 +71,7 @@ TAKES = {
 
 
 def bad(rng: Rng) -> Case:
-    """A command line that is right but for one value."""
+    """A command line with one bad value."""
     one, other = rows_of(rng)
     command = str(rng.choice(list(TAKES)))
     option = str(rng.choice(TAKES[command]))

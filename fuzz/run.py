@@ -83,7 +83,7 @@ class Tally:
 
 
 def parts_here() -> tuple[str, ...]:
-    """All parts, but for answers of the page where nothing runs JavaScript."""
+    """All parts; answers of the page only where something runs JavaScript."""
     from fuzz import answers
 
     return PARTS if answers.is_there() else PARTS[:-1]

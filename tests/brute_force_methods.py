@@ -39,7 +39,7 @@ class Method:
         raise ValueError(f"{type(self).__name__} is an unknown method of densities")
 
     def bends(self, sample: Sample, axis: Axis) -> Array:
-        """Where its loss may bend or jump, but for scores, shares of all and equal steps."""
+        """Where its loss may bend or jump, besides scores, shares of all and equal steps."""
         return np.zeros(0)
 
     def loss(self, sample: Sample, axis: Axis, c: Array, side: Side) -> Array:

@@ -30,7 +30,7 @@ settings.register_profile(
 settings.load_profile("fixed")
 
 # Examples are made of constants in the modules that are loaded, too: load all of them, in
-# whichever order tests run, but for those whose libraries are not there.
+# any order of the tests, except those whose libraries are not there.
 SOURCES = Path(costspace.__file__).parents[1]
 for path in sorted((SOURCES / "costspace").rglob("[!_]*.py")):
     # The command line exits if it lacks its libraries.

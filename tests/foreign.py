@@ -1,4 +1,4 @@
-"""Variants of the open axes as a user would write them, of whom the package knows nothing."""
+"""Variants of the open axes as a user would write them, unknown to the package."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -77,7 +77,7 @@ class SettingsUnsaid(Settings):
 class RecallReached(cs.ThresholdChoice):
     """At condition c flag the fewest examples with which the recall is at least 1 - c.
 
-    The dearer false alarms are, the more positives may be missed. A block of tied scores is split
+    The more false positives cost, the more positives may be missed. A block of tied scores is split
     at random. Of the negatives, with `positives` False, it is the false positive rate that is
     1 - c.
     """

@@ -1,4 +1,4 @@
-"""Saved tables with other content, sealed anew: what whoever knows the format could make."""
+"""Saved tables with other content, sealed anew: forgeries by somebody who knows the format."""
 
 import hashlib
 import io

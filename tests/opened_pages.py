@@ -35,7 +35,7 @@ def sample(seed: int = 7, n: int = 400) -> tuple[np.ndarray, dict[str, np.ndarra
     y = (rng.random(n) < 0.3).astype(int)
     mean = {"first": 1.6, "second": 1.1, "third": 0.8}
     scores = {name: rng.normal(d * y - 1.0, 1.0) for name, d in mean.items()}
-    # Ties, and scores that are no probabilities of theirs.
+    # Ties, and scores that are not probabilities.
     return y, {name: np.round(1 / (1 + np.exp(-s)), 2) for name, s in scores.items()}
 
 

@@ -1,4 +1,4 @@
-"""What a page's engine answers beside what the package does: both, and how they differ."""
+"""What a page's engine answers, what the package answers, and how they differ."""
 
 import json
 import math
@@ -16,7 +16,7 @@ from translate.__main__ import PROGRAMS
 from translate.writer import Writer
 
 ROOT = Path(__file__).parents[1]
-# Of numbers, and what rounding leaves where there is nothing, beside the largest of an answer.
+# Of numbers; and of zeros, which rounding moves, relative to the largest of an answer.
 RELATIVE, TRACE = 1e-9, 1e-14
 
 
@@ -87,7 +87,7 @@ def decoded(value: Any) -> Any:
 
 
 def differences(own: dict[str, Any], found: dict[str, Any]) -> list[str]:
-    """Where the page's answer is another than the package's; nothing if it is the same."""
+    """Where the page's answer differs from the package's; empty if it does not."""
     if list(own) != list(found) or "error" in own:
         return [] if own == found else [f"{own} and not {found}"]
     least = TRACE * _largest(own["answer"])

@@ -26,7 +26,7 @@ def shown(figure: Figure, panels: int) -> list[Axes]:
 
 
 def written(ax: Axes) -> list[str]:
-    """What is written beside lines, which the axes do without a legend."""
+    """What is written next to lines, in place of a legend."""
     assert ax.get_legend() is None
     assert any(isinstance(artist, LineLabels) for artist in ax.get_children())
     return ax.get_legend_handles_labels()[1]

@@ -1,4 +1,4 @@
-"""The pages that benchmarks write are made from the figures that are stored beside them."""
+"""The pages that benchmarks write agree with the stored figures."""
 
 from pathlib import Path
 

@@ -70,7 +70,7 @@ def test_bins_of_equal_share_do_not_split_ties() -> None:
     found = cs.decomposition.partition_scores(table, 4)
     assert found.share.tolist() == pytest.approx([5 / 8, 1 / 8, 2 / 8])
     assert found.edges.tolist() == pytest.approx([1.5, 2.5])
-    # Shares are of the classes reweighted: the negative at 3 hardly counts.
+    # Shares are of the classes reweighted: the negative at 3 counts for little.
     few = cs.decomposition.partition_scores(table.with_prevalence(1 - 1e-9), 2)
     assert few.edges.tolist() == pytest.approx([1.5])
 

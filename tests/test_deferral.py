@@ -1,4 +1,4 @@
-"""Names that are imported when they are asked for are all there, and not before that."""
+"""All deferred names are there, and imported only when used."""
 
 import compileall
 import pickle

@@ -45,7 +45,7 @@ def test_shares_of_costs_next_to_nothing() -> None:
     assert cs.condition.normalised_cost(0, 0.1, 0.2, 5e-324, 8.4) == 0.1
     assert cs.condition.normalised_cost(1, 0.1, 0.2, 8.4, 5e-324) == 0.2
     assert cs.condition.normalised_cost(0.5, 0.1, 0.2, 5e-324, 1) == 0.2
-    # What is small beside the one may be large beside the other.
+    # What is small relative to the one may be large relative to the other.
     assert cs.condition.probability_cost(1e-300, 0.346, 1.7e308) == pytest.approx(
         1 - 0.346 / 1.7e8, rel=1e-14
     )

@@ -1,4 +1,4 @@
-"""Nobody outside an axis asks which of its variants there is, so that a user's own is as good.
+"""No code outside an axis asks which of its variants it has, so that a user's own works as well.
 
 An instance of one may be made anywhere: metrics are defined by choices and distributions. To test
 for one, to annotate with one or to list them is for the folder of the axis alone.

@@ -1,4 +1,4 @@
-"""What the README says and shows beside its blocks, which run as tests of their own."""
+"""What the README says and shows besides its blocks, which run as tests of their own."""
 
 import csv
 import re

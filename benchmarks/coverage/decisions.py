@@ -153,7 +153,7 @@ def biased(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if beyond(row)]
 
 
-def dearer(rows: Sequence[Row]) -> list[Row]:
+def beaten(rows: Sequence[Row]) -> list[Row]:
     """Those where the rule truly costs more than the best in-sample threshold, significantly."""
 
     def more(row: Row) -> bool:
@@ -189,7 +189,7 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     yield (
         f"- Regret {mean_of(own, 'regret'):.1f} % in the mean, and "
         f"{mean_of(own, 'regret_in_sample'):.1f} of the best in-sample threshold, which is "
-        f"significantly better in: {_listed(dearer(own))}. Where scikit-learn tunes too, "
+        f"significantly better in: {_listed(beaten(own))}. Where scikit-learn tunes too, "
         f"{mean_of(tried, 'regret'):.1f} and {mean_of(tried, 'regret_tuned'):.1f} %."
     )
     most = max(float(row["false_savings"]) for row in useless)

@@ -26,7 +26,7 @@ NAMES = (
 STATISTICS = {name: statistic_named(name) for name in NAMES}
 DIFFERENCES = ("auc", "brier", "h_measure", "voros", "expected_loss.skew.optimal")
 SELECTED = ("low rare", "high rare")
-# The least chance that a row is kept, of whichever class.
+# The least chance that a row of either class is kept.
 RAREST = 0.1
 COLUMNS = (
     f"fewer than {BANDS[0]:g} decide",

@@ -35,8 +35,8 @@ class Limited(NamedTuple):
 
     @property
     def known(self) -> cs.Deployment:
-        # Misses so cheap that a threshold of its own flags too few, or so dear that it flags
-        # too many.
+        # False negatives cost so little that a threshold of its own flags too few, or so much that
+        # it flags too many.
         fn_cost = 2.0 if "min_recall" in dict(self.limits) else 8.0
         return cs.Deployment(FP_COST, fn_cost, self.prevalence)
 
@@ -128,8 +128,8 @@ PART = BySetting(
     "Limits",
     "How often the threshold that `decide` recommends within limits keeps all of them in the "
     "population, which is to be in 95 % of samples; in how many samples a threshold is found that "
-    "does with room for chance; and what it is said to cost, as in the part before. A false alarm "
-    "costs 1 and a miss 8, or 2 where a recall is asked for.",
+    "does with room for chance; and what it is said to cost, as in the part before. A false "
+    "positive costs 1 and a false negative 8, or 2 where a recall is asked for.",
     1000,
     SETTINGS,
     simulate,

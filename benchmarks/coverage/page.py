@@ -18,7 +18,7 @@ def page(parts: Mapping[str, tuple[Part | BySetting, Rows]]) -> str:
         "",
         "Made by `python -m benchmarks.coverage`; every number stands in `coverage/*.csv`. Ranges",
         "are over the cells of a size: kinds of scores and designs, and prevalence 0.5, 0.1, 0.02.",
-        f"Left out, with fewer than {FEWEST} expected positives, but for the last parts:",
+        f"Left out, with fewer than {FEWEST} expected positives, except in the last parts:",
         "; ".join(f"prevalence {p:g} at n = {n:,}" for p, n in _left_out()) + ".",
         "",
         "Coverage is in percent, bold where a cell is outside of 93 to 97, with how many are under",

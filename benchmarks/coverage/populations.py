@@ -1,6 +1,6 @@
 """Populations with several models, of which samples can be drawn and every rate is known exactly.
 
-A score is the log-odds x of a row, a straight line in normal evidence but for the negatives of
+A score is the log-odds x of a row, a straight line in normal evidence, except for the negatives of
 "misspecified", whose evidence is log-normal, so that no monotone map makes the scores calibrated.
 """
 

@@ -1,4 +1,4 @@
-"""What `compare_money` says that a model saves against another, beside what it truly saves."""
+"""What `compare_money` says that a model saves against another, and what it truly saves."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -94,8 +94,8 @@ PART = BySetting(
     "What one model saves against another",
     "What the rule of one model truly saves per 1,000 cases against that of another, both chosen "
     "on the sample; how much more `compare_money` says in the mean; in how many samples p is below "
-    "0.05, which for equal models is the error of the first kind; and how often the 95 % interval "
-    "holds what is truly saved. A false alarm costs 1 and a miss 8.",
+    "0.05, which for equal models is the type I error; and how often the 95 % interval "
+    "holds what is truly saved. A false positive costs 1 and a false negative 8.",
     1000,
     SETTINGS,
     simulate,

@@ -15,7 +15,7 @@ RETURN = 0.2644
 def _largest_profit(table: cs.ScoreTable, fp_cost: float, gain: Any, mean_gain: float) -> float:
     """Profit a case of flagging at the best threshold, if only flagged positives gain.
 
-    A gain of a true positive is a cost of missing it, but for the gain of flagging them all.
+    A gain of a true positive is a cost of missing it, minus the gain of flagging them all.
     """
     known = cs.Deployment(fp_cost=fp_cost, fn_cost=gain, prevalence=table.prevalence)
     money = cs.expected_money(table, choice=cs.Optimal(), conditions=known) / 1000

@@ -45,7 +45,7 @@ def typical(tables: Tables, skews: Range = WHOLE) -> int:
 def dividing_skews(tables: Tables) -> NDArray[np.float64]:
     """In each split, the skew below which the first of two models is the better one.
 
-    That is where the longest range begins in which one of them is the better throughout.
+    That is where the longest range begins in which one of them is always the better.
     """
     found = []
     for a, b in zip(*tables.values(), strict=True):

@@ -290,7 +290,7 @@ def test_a_narrow_error_on_a_sloped_path() -> None:
         assert curve(c) == pytest.approx(negatives + positives, abs=1e-9)
 
 
-# --- Noise upon noise, and on fitted choices -----------------------------------------------------
+# --- Two errors, and errors on fitted choices ----------------------------------------------------
 
 
 def test_two_normal_errors_are_one() -> None:

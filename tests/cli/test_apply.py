@@ -121,7 +121,7 @@ def test_a_queue_is_worked_from_its_top(files, tmp_path, capsys):
     rule = json.loads(saved.read_text())["apply"]["rule"]
     counts = json.loads(run(capsys, "apply", saved, new, "--json"))["actions"]
     assert rule == {"by": "share", "cuts": [0.1], "actions": ["flag", "pass"]}
-    # Scores are distinct but for ties, which do not reach the fifth of 50 here.
+    # No tie reaches the top fifth of 50 here.
     assert counts == {"flag": 5, "pass": 45}
 
 

@@ -1,4 +1,4 @@
-"""What scores look like stands in the answer of every command, and no raw warning beside it."""
+"""Every command says what scores look like in its answer, and prints no raw warning."""
 
 import json
 from pathlib import Path

@@ -124,7 +124,7 @@ def test_an_example_is_decided_on_as_its_file_is(
 def test_many_rows_are_decided_on_as_in_their_file(
     many: Path, table: Path, name: str, capsys: Capture
 ) -> None:
-    """But for the errors of differences, which are estimated."""
+    """Except the errors of differences, which are estimated."""
     names = ["rough", "other"]
     file = of_file(many, "y", names, ASKED[name])
     expected = json.loads(run(capsys, "decide", *file, "--json"))

@@ -1,4 +1,4 @@
-"""What is dear is found when asked for, and then once."""
+"""Slow results are computed when asked for, and once."""
 
 import json
 
@@ -12,7 +12,7 @@ from costspace.decision import decision as record
 
 RANGE = cs.Deployment(1, (2, 20), (0.05, 0.4))
 LIMITS = cs.Constraints(capacity=0.35)
-DEAR = [
+SLOW = [
     (losses_by_condition, "dominance"),
     (losses_by_condition, "regrets_of"),
     (losses_by_condition, "table_along"),
@@ -26,17 +26,17 @@ DEAR = [
 
 
 class AskedForError(Exception):
-    """What is dear was computed."""
+    """A slow result was computed."""
 
 
 @pytest.fixture
 def unasked(monkeypatch):
-    """Nothing of what is dear can be computed."""
+    """No slow result can be computed."""
 
     def refuse(*_, **__):
         raise AskedForError
 
-    for module, name in DEAR:
+    for module, name in SLOW:
         monkeypatch.setattr(module, name, refuse)
 
 

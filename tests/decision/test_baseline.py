@@ -1,4 +1,4 @@
-"""The rule in use stands beside what is recommended, and what is saved over it is told."""
+"""The rule in use is compared with what is recommended, with the saving."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from two_models import drawn
 import costspace as cs
 
 KNOWN = cs.Deployment(1, (2, 8), 0.3)
-# The mean cost of a miss whose logarithm is uniform.
+# The mean of a log-uniform cost of a false negative.
 STAKES = 0.7, 0.3 * 6 / np.log(4)
 
 

@@ -1,4 +1,4 @@
-"""Choosing on the rows that strategies are fitted on, against doing all of it again by hand."""
+"""Choosing on the rows that strategies are fitted on, against the same by hand."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from two_models import sample
 import costspace as cs
 
 KNOWN = cs.Deployment(1, (2, 20), 0.3, tn_cost=-0.25)
-# The mean cost of a miss whose logarithm is uniform.
+# The mean of a log-uniform cost of a false negative.
 STAKES = 0.7 * 1.25, 0.3 * 18 / np.log(10)
 FIXED = 0.4
 CHOICES = {"best": cs.Optimal(), "fixed": cs.ScoreFixed(FIXED)}
@@ -39,7 +39,7 @@ WAYS = [
 
 
 class ByHand:
-    """Every way fitted on some rows, and the cheapest there."""
+    """Every strategy fitted on some rows, and the cheapest there."""
 
     def __init__(self, rows):
         self.rows, self.w = rows, np.ones(len(rows)) if rows.weight is None else rows.weight
@@ -55,7 +55,7 @@ class ByHand:
         return sum(means) - 1000 * 0.7 * 0.25
 
     def chosen(self, train):
-        """The first of the cheapest ways on some rows, its threshold and its cost there."""
+        """The first of the cheapest strategies on some rows, its threshold and its cost there."""
         found = []
         for way in WAYS:
             own = None
@@ -97,7 +97,7 @@ def test_fitting_and_choosing_are_repeated_outside_each_fold(seed, weighted, n):
     assert [names(fit.strategy) for fit in choosing.in_parts] == chosen
     assert len(parts) == 10 * 5
     if way.model is None:
-        # What needs no model is judged as what it is.
+        # A rule without a model is not fitted.
         losses = hand.losses(way, way.threshold(None))
         flagged = np.full(n, float(way.threshold(None) < 0))
     assert names(choosing.strategy) == (way.model, way.name)

@@ -295,7 +295,7 @@ def test_boundaries_of_the_table_are_where_the_winner_changes():
             assert conditions[i].money(*rates) == pytest.approx(mine, rel=1e-9)
     for one, other in pairwise(rows):
         if one.strategy != other.strategy:
-            # Just beside a boundary the neighbours change places, or a threshold jumps there.
+            # Next to a boundary the neighbours change places, or a threshold jumps there.
             near = [i for i, z in enumerate(skews) if abs(z - one.skew_high) < 2e-3]
             at = [keys.index((row.strategy.model, row.strategy.name)) for row in (one, other)]
             difference = all_money[at[0], near] - all_money[at[1], near]

@@ -18,7 +18,7 @@ from costspace.decision.costed import CostedScores
 LIMITS = st.integers(0, 20).map(lambda i: i / 20) | st.floats(0, 1).map(lambda x: round(x, 6))
 NAMES = ("capacity", "min_precision", "min_recall", "min_npv", "max_fpr")
 PREVALENCES = st.lists(st.sampled_from([0.5, 0.01, 0.1, 0.3, 0.9]), min_size=1, max_size=2)
-# Choices that have a threshold at each condition, but for the optimal one.
+# Choices that have a threshold at each condition, without the optimal one.
 SET = [name for name in CHOICES if "uniform" not in name and name != "optimal"]
 FREE = cs.Constraints(capacity=1, min_precision=0, min_recall=0, min_npv=0, max_fpr=1)
 

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::costspace.errors.DataWarning")
 
 
 def money_of(flagged, known):
-    false_alarms, misses = flagged[Y == 0].mean(), 1 - flagged[Y == 1].mean()
-    return 1000 * (known.negative_stake * false_alarms + known.positive_stake * misses)
+    fpr, fnr = flagged[Y == 0].mean(), 1 - flagged[Y == 1].mean()
+    return 1000 * (known.negative_stake * fpr + known.positive_stake * fnr)
 
 
 def test_flag_everybody_flags_them():

@@ -1,4 +1,4 @@
-"""Intervals for what could be done: they add up to the money, cover it, and never fail silently."""
+"""Intervals of strategies: rows add up to the cost, intervals cover it and never fail silently."""
 
 import json
 
@@ -205,7 +205,7 @@ def test_flagging_nobody_costs_exactly_what_the_conditions_say():
     nobody = cs.decide(y, s, conditions=RANGE).evidence.of(FLAG_NOBODY)
     assert (nobody.standard_error, nobody.low, nobody.high) == (0, nobody.money, nobody.money)
     some = amounts(2)
-    # So dear that flagging nobody is not what is chosen.
+    # False negatives cost so much that flagging nobody is not chosen.
     costs = cs.CaseCosts(some.fp_cost, 5 * some.fn_cost, some.tp_cost, some.tn_cost)
     evidence = cs.decide(y, s, case_costs=costs).evidence
     nobody = evidence.of(FLAG_NOBODY)

@@ -95,7 +95,7 @@ def test_flagging_nobody_is_an_instruction_whatever_is_known(known: str) -> None
 
 
 def test_what_is_not_allowed_is_not_saved_against() -> None:
-    # To find half of all positives nobody may be left out, and that is the cheapest but for it.
+    # With a recall of at least half nobody may be left out; without it that is the cheapest.
     y, s = made(600, 3.0)
     known = cs.Deployment(1, 1, 0.01)
     limits = cs.Constraints(min_recall=0.5)

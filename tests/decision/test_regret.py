@@ -29,7 +29,7 @@ AT_PREVALENCE = {**BY_SKEW, "uncorrected": cs.ScoreDriven(), "rate": cs.RateDriv
 
 
 def paths_at(axis: float, choices: dict[str, Any]) -> dict[str, cs.OperatingPath]:
-    """Thresholds chosen on half of the rows, so that none is best throughout; and one rule."""
+    """Thresholds chosen on half of the rows, so that none is best everywhere; and one rule."""
     found: dict[str, cs.OperatingPath] = {}
     for model, scores in SCORES.items():
         train, test = (

@@ -1,4 +1,4 @@
-"""What is said of a recommendation beside its cost."""
+"""What a recommendation says besides its cost."""
 
 import numpy as np
 import pytest

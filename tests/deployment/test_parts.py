@@ -23,7 +23,7 @@ def test_what_stands_for_an_amount() -> None:
 
 
 class WithoutUpperQuantiles:
-    """What scipy's distributions have, but for quantiles from above."""
+    """What scipy's distributions have, without quantiles from above."""
 
     ppf = pdf = support = mean = staticmethod(stats.norm.mean)
 

@@ -1,4 +1,4 @@
-"""A decision applied to dataframes of every engine, beside the same in Python."""
+"""A decision applied to dataframes of every engine, against the same in Python."""
 
 from collections.abc import Callable
 from functools import cache
@@ -93,7 +93,7 @@ def test_every_engine_does_what_python_does(name: str, engine: Any) -> None:
 
 
 def test_what_rows_may_not_be(engine: Any) -> None:
-    """The words are the same on every engine, but for the row where rows have no place."""
+    """The words are the same on every engine, without the row where rows have no order."""
     bad = {
         "m": [0.1, None, 0.3],
         "fp": [1.0, 5.0, 1.0],

@@ -51,7 +51,7 @@ def raked_in(found: HeldOutCounts) -> RakedRows:
 
 
 def same(one: RakedRows, other: RakedRows) -> None:
-    """Assert that two are equal to the bit, but for what kind of whole numbers counts are."""
+    """Assert that two are equal to the bit, whatever integer type counts have."""
     assert list(one.models) == list(other.models)
     pairs = [
         (getattr(one.sampled, name), getattr(other.sampled, name)) for name in ("positive", "fold")

@@ -369,7 +369,7 @@ def test_biases_leave_metrics_in_their_range() -> None:
 
 
 def test_a_difference_of_miscalibrations_covers() -> None:
-    """Of two models of one population, of which it is 0: neither too often nor too seldom."""
+    """Of two models of one population, of which it is 0: neither too often nor too rarely."""
     rng, hits = np.random.default_rng(5), 0
     for _ in range(400):
         y = rng.random(300) < 0.5

@@ -208,7 +208,7 @@ def test_coarse_bins_widen_the_interval():
 
 
 def test_without_drift_few_samples_show_one():
-    """Without any drift, few samples show one at 5 %: over all quantities and both shifts."""
+    """At a level of 5 %, over all quantities and both shifts."""
     false = clear = 0
     for seed in range(60):
         first, second = sample(2 * seed, 400), sample(2 * seed + 1, 400)

@@ -145,7 +145,7 @@ def test_the_hull_of_a_long_random_chain(positives, rounding):
 
 @pytest.mark.parametrize("length", [10, 1000, LENGTH])
 def test_rounding_leaves_collinear_points_merged(length):
-    # Both classes at every score, in one proportion: but for rounding the hull is the diagonal.
+    # Both classes at every score, in one proportion: up to rounding the hull is the diagonal.
     weight = np.random.default_rng(7).uniform(0.1, 1, length)
     x = np.append(0, np.cumsum(weight, dtype=np.longdouble))
     corners = lower_hull(x.astype(float), (x / 3).astype(float), rounding=1e-15)

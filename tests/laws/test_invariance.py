@@ -227,7 +227,7 @@ def mirrors(name, sample, scores):
 @settings(max_examples=25)
 def test_swapping_classes_mirrors_choices_by_score(name, sample):
     threshold = getattr(CHOICES[name].choice, "threshold", None)
-    # A score at a fixed threshold is not flagged, whichever way round.
+    # A score at a fixed threshold is flagged in neither orientation.
     sample = sample.rows(sample.s != threshold)
     if len(np.unique(sample.y)) == 2:
         mirrors(name, sample, 1 - sample.s)

@@ -64,7 +64,7 @@ def brute_cost(case: dict[str, Any], flagged: BoolArray, prevalence: float | Non
 
 
 def brute_thresholds(case: dict[str, Any], deployed: float, calibrated: float) -> FloatArray:
-    """Where corrected odds times what a miss adds outweigh what a false alarm adds."""
+    """Where corrected odds times the cost of a false negative exceed that of a false positive."""
     a = case["fp_cost"] - case["tn_cost"]
     b = case["fn_cost"] - case["tp_cost"]
     shift = deployed / (1 - deployed) / (calibrated / (1 - calibrated))

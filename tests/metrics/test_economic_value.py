@@ -85,11 +85,12 @@ def test_the_largest_value_of_a_rule_is_at_the_prevalence(sample: Predictions) -
 
 
 def test_by_hand() -> None:
-    # At C / L = 1/2: 2 hits and 1 false alarm at 1/2 each, 1 miss at 1, so 2.5; climatology
-    # protects always, 2.5; perfect forecasts cost 1.5.
+    # At C / L = 1/2: 2 true positives and 1 false positive at 1/2 each, 1 false negative at 1, so
+    # 2.5; climatology protects always, 2.5; perfect forecasts cost 1.5.
     curve = cs.relative_economic_value(Y, S)
     assert curve(0.5) == pytest.approx(0)
-    # At 0.6: one hit, two misses, 2.6; climatology 3; perfect 1.8. At it: 2 hits more.
+    # At 0.6: 1 true positive, 2 false negatives, 2.6; climatology 3; perfect 1.8. From the left: 2
+    # true positives more.
     assert curve(0.6) == pytest.approx((3 - 2.6) / (3 - 1.8))
     assert curve.left(0.6) == pytest.approx((3 - (3 * 0.6 + 1)) / (3 - 1.8))
 

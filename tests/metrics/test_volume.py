@@ -132,7 +132,7 @@ def test_bad_range(low: Any, high: Any, text: str) -> None:
         cs.voros(Y, S, low, high)
 
 
-# --- Beside the trivial rules ----------------------------------------------------------------
+# --- Against the trivial rules ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Names beside lines: which there are, where they stand, and how they are shortened."""
+"""Names next to lines: which there are, where they are, and how they are shortened."""
 
 import matplotlib.pyplot as plt
 import numpy as np

@@ -28,7 +28,7 @@ def ordered(decision: "Decision") -> list[str]:
 
 
 def test_rows_are_every_strategy_cheapest_first(open_page: Opening) -> None:
-    # The dearest model comes first in the data.
+    # The most expensive model comes first in the data.
     scores = dict(reversed(SCORES.items()))
     opened = open_page(html_of(record_of({}, scores)))
     decision = decided(QUESTION, scores)

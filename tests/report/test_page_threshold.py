@@ -18,7 +18,7 @@ Opening = Callable[..., Opened]
 AREA = "#threshold-chart .chart"
 KNOB = "#threshold-chart .knob"
 TRIED = "#threshold-chart table.trying tbody tr:nth-of-type(1)"
-# A page whose false alarms are cheap to find and whose right decisions pay.
+# A page with cheap false positives and gains of correct decisions.
 OTHER = {
     "fp_cost": [2.0, 6.0],
     "fn_cost": [30.0, 90.0],
@@ -235,7 +235,7 @@ def test_lines_are_pale_where_a_limit_is_broken(
     opened = open_page(html_of(record_of({"limits": limits})))
     assert opened.page.locator(f"{AREA} path.curve.broken").count() >= 3
     assert "a limit is broken" in opened.page.locator("#threshold-chart").inner_text()
-    # Where nobody is flagged no alarm is false, but none is found.
+    # Where nobody is flagged there are no false positives and no true ones.
     box = opened.page.locator(f"{AREA} .axis .domain").first.bounding_box()
     assert box is not None
     ends = opened.page.evaluate(

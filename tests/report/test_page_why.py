@@ -319,7 +319,7 @@ def test_where_nothing_keeps_to_limits_there_is_no_map(open_page: Opening) -> No
 
 @pytest.mark.parametrize("way", ["reacting", "committing"])
 def test_the_budget_is_the_library_s(shared_page: Opening, way: str) -> None:
-    # The dearest model comes first in the data.
+    # The most expensive model comes first in the data.
     scores = dict(reversed(SCORES.items()))
     opened = unfolded(shared_page(html_of(record_of({}, scores))))
     opened.page.locator("#budget").get_by_label("With").select_option(way)

@@ -64,7 +64,7 @@ def test_a_cell_holds_no_more_than_its_share_of_both_classes() -> None:
     scores, positive, fold = made(4, 12, n=3000)
     shares = FoldedCounts.of(scores, positive, fold, FOLDS, 50).of_all.astype(float)
     sizes = shares.sum(axis=1, keepdims=True)
-    # But for the row that goes over.
+    # Plus the one row that exceeds it.
     assert (shares / sizes).mean(axis=0).max() <= 1 / 50 + 1 / (2 * sizes.min())
 
 

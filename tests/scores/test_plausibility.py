@@ -80,7 +80,7 @@ def test_records_say_it_among_their_notes(scores: np.ndarray, text: str) -> None
     "scores",
     [
         SCORES,
-        np.round(SCORES),  # as below, but for one row
+        np.round(SCORES),  # as below, except one row
         0.2 + 0.6 * Y,
         0.2 + 0.6 * PREDICTED,
         2 + PREDICTED,

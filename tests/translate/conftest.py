@@ -18,7 +18,7 @@ Call = Callable[[str, dict[str, list[list[Any]]]], dict[str, list[Any]]]
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    """A page beside which all files of the repository lie."""
+    """A page that can load all files of the repository."""
     page = browser.new_page()
 
     def serve(route: Route) -> None:

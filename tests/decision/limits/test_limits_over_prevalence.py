@@ -157,7 +157,7 @@ def test_unusual_samples_and_limits(
     assert_searched(name, Predictions(y.astype(int), s, w), limits, span, fn_cost, randomise)
 
 
-# --- What is dearer to search: at each prevalence the path that `test_feasible.py` has searched ---
+# --- What is slower to search: at each prevalence the path that `test_feasible.py` has searched ---
 
 # Of nine points evenly apart, which halves have in common with the whole.
 EVENLY = newton_cotes(8)[0] / 8

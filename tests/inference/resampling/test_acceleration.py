@@ -45,7 +45,7 @@ def resampling(design: str, kind: str) -> Resampling:
 def test_influences_are_what_the_jackknife_finds(design: str, kind: str) -> None:
     drawn = resampling(design, kind)
     found, left_out = (accelerations(metrics, drawn, 0) for metrics in (METRICS, UNKNOWN))
-    # Of order 1 over the root of n, and equal but for a share of that order; the hull's corners
+    # Of order 1 over the root of n, and equal up to a share of that order; the hull's corners
     # move a little as rows are left out.
     np.testing.assert_allclose(found[:3], left_out[:3], rtol=0.15, atol=2e-3)
     np.testing.assert_allclose(found[3:], left_out[3:], rtol=0, atol=0.02)
