@@ -1,4 +1,7 @@
-"""Runs of the command line, as a user sees them."""
+"""Runs of the command line, as a user sees them, and what their JSON holds."""
+
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -23,3 +26,13 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     assert printed.err.startswith("costspace: ")
     assert printed.err.count("\n") == 1
     return printed.err.removeprefix("costspace: ").rstrip()
+
+
+def leaves(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """The names and values in nested records, such as those of JSON."""
+    parts: Any = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, part in parts:
+        if isinstance(part, dict | list):
+            yield from leaves(part, f"{name}.{key}")
+        else:
+            yield f"{name}.{key}", part

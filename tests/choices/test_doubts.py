@@ -1,11 +1,8 @@
 """Thresholds among probabilities, and scores that are none."""
 
-import warnings
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
+from data_warnings import told
 from scipy.stats import norm
 
 import costspace as cs
@@ -15,14 +12,6 @@ MARGINS = np.linspace(-2, 1, 60) + Y
 PERCENT = 100 / (1 + np.exp(-MARGINS))
 KNOWN = cs.Deployment(fp_cost=1, fn_cost=5, prevalence=0.3)
 SCALES = [(MARGINS, "look like decision values"), (PERCENT, "percentages: divide them by 100.")]
-
-
-def told(compute: Callable[[], Any]) -> list[str]:
-    with warnings.catch_warnings(record=True) as found:
-        warnings.simplefilter("always")
-        compute()
-    assert all(one.category is cs.DataWarning and one.filename == __file__ for one in found)
-    return [str(one.message) for one in found]
 
 
 @pytest.mark.parametrize(("scores", "text"), SCALES)

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from command_line import refused, run
+from command_line import leaves, refused, run
 
 import costspace as cs
 from costspace.cli import main
@@ -84,19 +84,9 @@ def table(many: Path) -> Iterator[Path]:
         yield tallied(many.with_name("table.parquet"), many, "y", ["rough", "other", "decided"])
 
 
-def flat(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """The leaves of nested records."""
-    parts: Any = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, part in parts:
-        if isinstance(part, dict | list):
-            yield from flat(part, f"{name}.{key}")
-        else:
-            yield f"{name}.{key}", part
-
-
 def differing(one: Any, other: Any) -> dict[str, tuple[Any, Any]]:
     """The leaves of two records that are not the same, numbers to a relative 1e-9."""
-    first, second = dict(flat(one)), dict(flat(other))
+    first, second = dict(leaves(one)), dict(leaves(other))
     assert first.keys() == second.keys()
 
     def apart(x: Any, y: Any) -> bool:

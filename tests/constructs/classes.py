@@ -81,17 +81,6 @@ class Given(Shape):
     area: float = 3
 
 
-@dataclass(frozen=True)
-class Stretched(Square):
-    """More fields, after those of the class that it extends."""
-
-    factor: float = 2
-
-    @cached_property
-    def area(self):
-        return super().described().count("q") + self.factor * self.side
-
-
 def shapes(x):
     one, two = Square(x), Square(side=x, notes=[])
     return [

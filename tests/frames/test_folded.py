@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from command_line import refused, run
+from command_line import leaves, refused, run
 
 import costspace as cs
 from costspace.cli import predictions as read_for
@@ -171,7 +171,7 @@ def test_a_large_file_is_decided_on_as_its_rows_are(
         monkeypatch.setattr(read_for, "is_large", lambda *_, whole=whole: not whole)
         asked = [large, "--label", "y", "--score", "a", "--score", "b", *ASKED[name], "--json"]
         found.append(json.loads(run(capsys, *COMMANDS.get(name, ["decide"]), *asked)))
-    one, other = (dict(flat(record)) for record in found)
+    one, other = (dict(leaves(record)) for record in found)
     assert one.keys() == other.keys()
     for key, value in one.items():
         if isinstance(value, float):
@@ -212,13 +212,3 @@ def test_rows_to_validate_on_are_in_memory(large: Path, capsys: pytest.CaptureFi
     assert "--validate needs rows in memory" in refused(
         capsys, "decide", *asked, "--validate", large
     )
-
-
-def flat(value: Any, name: str = "") -> Any:
-    """The leaves of nested records."""
-    parts: Any = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, part in parts:
-        if isinstance(part, dict | list):
-            yield from flat(part, f"{name}.{key}")
-        else:
-            yield f"{name}.{key}", part

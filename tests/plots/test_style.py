@@ -53,10 +53,7 @@ def lab(colour: str, sight: np.ndarray) -> np.ndarray:
     part = np.array(to_rgb(colour))
     linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
     seen = np.clip(sight @ linear, 0, 1)
-    to_xyz = np.array(
-        [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
-    )
-    xyz = to_xyz @ seen / [0.9505, 1, 1.089]
+    xyz = TO_XYZ @ seen / [0.9505, 1, 1.089]
     x, y, z = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 

@@ -1,11 +1,10 @@
 """What scores look like is told once, where they come in, and of nothing else."""
 
 import warnings
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
+from data_warnings import told
 
 import costspace as cs
 
@@ -15,15 +14,6 @@ SCORES = 0.5 * NOISE + 0.4 * Y
 PREDICTED = (SCORES > 0.5).astype(int)
 LABELS = "they look like the labels, not like scores of a model."
 CLASSES = "they look like predicted classes."
-
-
-def told(compute: Callable[[], Any]) -> list[str]:
-    """What a call warns of, which names this file."""
-    with warnings.catch_warnings(record=True) as found:
-        warnings.simplefilter("always")
-        compute()
-    assert all(one.category is cs.DataWarning and one.filename == __file__ for one in found)
-    return [str(one.message) for one in found]
 
 
 LOOKS = [
