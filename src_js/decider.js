@@ -3,15 +3,15 @@ import { byId } from "./dom.js";
 import { firstQuestion } from "./question.js";
 
 const STOPPED = "This browser does not run the engine of this page: open it in another one.";
-// What somebody does who may ask next.
+// Events of a reader who may ask next.
 const SIGNS = ["pointermove", "pointerdown", "focusin", "keydown"];
 // Browsers compile what runs often: after so many answers one takes a third of the first dozen.
 const PRACTICE = 12;
 
 /**
- * What answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`; `details`
- * what a page shows of that decision when it is asked why, found part by part as long as it is
- * `wanted`: somebody who types then waits for one part, and one answer of practice, at most.
+ * Answers questions. `answer` gives `{decision}`, or what is wrong as `{error}`. `details` gives
+ * what a page shows under "why", part by part as long as it is `wanted`: a reader who types waits
+ * for one part, or one answer of the warm-up, at most.
  */
 export function openDecider(contents) {
   if (contents.fixed !== null) return fixedDecider(contents);
@@ -39,7 +39,7 @@ export function openDecider(contents) {
   };
   atFirstSign(async () => {
     for (const question of practice(contents)) {
-      // Who asks waits for no more than one of these.
+      // A question waits for no more than one of these.
       if (answers > 0 || broken) return;
       await ask("practise", question);
     }
@@ -91,14 +91,14 @@ async function begun({ level }, settle, stopped) {
   return worker;
 }
 
-/** What the page holds in an element, packed by gzip and in base64. */
+/** The content of an element, unpacked: gzip in base64. */
 function unpacked(id) {
   const bytes = Uint8Array.from(atob(byId(id).textContent), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).text();
 }
 
-/** Of a page that answers one question only: all is in its decision. */
+/** For a page that answers one question only: all is in its decision. */
 function fixedDecider({ decision, fixed }) {
   return {
     answer: () => Promise.resolve({ error: fixed }),

@@ -22,7 +22,7 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** A number with its full value beside what is shown of it. */
+/** A number as shown, with its full value as an attribute. */
 export function number(value, text) {
   const full = Number.isFinite(value) ? String(value) : "";
   return el("data", { value: full, title: full === "" ? null : full }, text);
@@ -32,7 +32,7 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** A paragraph of what is said by the way. */
+/** A paragraph of a note. */
 export function hint(...texts) {
   return el("p", { class: "hint" }, ...texts);
 }

@@ -10,7 +10,7 @@ export const LIMITS = {
 };
 export const RANGES = ["fp_cost", "fn_cost", "tp_cost", "tn_cost", "prevalence"];
 
-/** A question about a missed positive that costs so many false alarms, all else as the data have it. */
+/** A question with so many false positives for a false negative, all else as in the data. */
 export function firstQuestion(contents, missed) {
   return {
     fp_cost: [1, 1],

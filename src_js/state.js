@@ -85,7 +85,7 @@ function begun({ question = null, decision = null }) {
   return { question, asked: question, decision, error: null, busy: false };
 }
 
-/** The answer to a question; to none, and to that which the page came with, it is known. */
+/** The answer to a question; known for no question and for the one that the page opens with. */
 async function answerTo(asked, contents, decider) {
   const { question, decision } = begun(contents);
   if (same(asked, question)) return { decision };
@@ -104,7 +104,7 @@ async function detailsOf(question, decider, wanted) {
   }
 }
 
-/** Models from the recommended and then the cheapest to the dearest, by where they stand. */
+/** Indices of models: the recommended one, then by ascending cost. */
 function ranked({ models }, decision) {
   const least = ({ name }) =>
     Math.min(

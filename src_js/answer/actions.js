@@ -32,7 +32,7 @@ export function showActions(state, contents, inputs) {
   keepAddressOf(document.querySelector(".skip"));
 }
 
-/** Follows a link within the page without taking its place for the state. */
+/** Follows a link within the page; the address keeps the state. */
 function keepAddressOf(link) {
   link.addEventListener("click", (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-// The first screen: what to do, how sure that is, what it costs, and what it gets right and wrong.
+// The first screen: what to do, how sure that is, what it costs, and its confusion table.
 import { byCondition } from "../why/by_condition.js";
 import { byId, el } from "../dom.js";
 import { instructionOf, verdictOf } from "./decided.js";
@@ -39,7 +39,7 @@ export function showAnswer(report, contents, state) {
       ...(trying ? trial(report, state) : confusion(decision, state.values.currency)),
     );
   };
-  // What comes after an answer is no new one.
+  // Details that follow an answer are no new answer.
   state.watch(["decision", "currency", "volume"], (changed) => changed.has("details") || hero());
   state.watch(["decision"], below);
   state.watch(["decision", "threshold", "currency"], counts);
@@ -81,7 +81,7 @@ function amounts(decision, values) {
   ];
 }
 
-/** What the answer is an answer to, and why it is none to what was typed last. */
+/** The question that is answered, and why what was typed last is not. */
 function about({ question, asked, error, wrong, busy, decision, currency }) {
   const place = byId("asked");
   const stale = wrong.length > 0 || error !== null;
@@ -108,7 +108,7 @@ function plainly(error) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-/** Puts something folded in the place of what was there, as open as that; it may come later. */
+/** Replaces something folded, open if it was open; the new content may come later. */
 function refold(place, parts) {
   const open = place.querySelector("details")?.open ?? "open" in place.dataset;
   place.toggleAttribute("data-open", open);

@@ -1,4 +1,4 @@
-// Taking away what the page says: as text, as a link, as a file, and each table as CSV.
+// Exports: the answer as text, the page as a link or a file, each table as CSV.
 import { el } from "../dom.js";
 import { csvOf, download } from "../drawing/exporting.js";
 
@@ -26,7 +26,7 @@ export function copyButton(label, text) {
   return button;
 }
 
-/** Puts a text on the clipboard. Files opened from a disk may not be let: it is marked there then. */
+/** Puts a text on the clipboard; by the old command where the page, opened from a disk, may not. */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// What the recommended rule costs, beside flagging nobody, everybody, and by the rule in use.
+// What the recommended rule costs, next to flagging nobody, everybody, and the rule in use.
 import { el, number } from "../dom.js";
 import { estimated, levelOf, sides, spanned } from "../words/figures.js";
 import { FLAGGING, recommendedIn } from "./decided.js";

@@ -1,10 +1,10 @@
-// What a chart stands in: a figure with its title, controls, what is said of it, and ways to take it away.
+// The frame of a chart: a figure with its title, controls, note and exports.
 import { el } from "../dom.js";
 import { exportMenu } from "./exporting.js";
 
 /**
  * A figure in a container: {figure, heading, place, controls, note}. `table()` gives what it shows
- * as {head, rows}, to be taken away; `level` is that of its heading.
+ * as {head, rows}, for export; `level` is that of its heading.
  */
 export function figureIn(container, { title, name, table, className = "", level = "h3" }) {
   const place = el("div", { class: "frame" });

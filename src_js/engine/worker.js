@@ -1,4 +1,4 @@
-// Answers questions beside the page, so that typing never waits: one decision at a time.
+// Answers questions in a worker, so that typing never waits: one decision at a time.
 import { answer_dict, asked, detail } from "../decide.gen.js";
 import { given, plain } from "./plain.js";
 import { heldOutOf } from "./rows.js";
@@ -15,7 +15,7 @@ const ANSWERS = {
     return null;
   },
   answer: (question) => ({ decision: plain(answer_dict(decided(question))) }),
-  // For the browser to compile what answers.
+  // A warm-up, so that the browser compiles the code that answers.
   practise(question) {
     answer_dict(asked(heldOut, given(question), level));
     return null;

@@ -1,4 +1,4 @@
-// One thing that a reader knows: typed in, or set by thumbs, and what is wrong with it beside it.
+// One field: an amount typed in or set by thumbs, with its error next to it.
 import { el } from "../dom.js";
 import { ends as endsOf, one } from "./parsing.js";
 import { narrowed, slider, widened } from "./sliders.js";

@@ -1,4 +1,4 @@
-// What a translated call hands over beside plain values: arguments by name, and Python's types.
+// What a translated call passes besides plain values: arguments by name, and Python's types.
 
 /** Arguments by name; a call has one such object at most, as its last argument. */
 export class Kw {

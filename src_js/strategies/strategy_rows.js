@@ -1,4 +1,4 @@
-// The strategies of a decision as rows of a picture, and what is drawn beside them for reference.
+// The strategies of a decision as rows of a picture, and what is drawn with them for reference.
 import { estimated, sides } from "../words/figures.js";
 
 const TRIVIAL = { flag_nobody: "flag nobody", flag_everybody: "flag everybody" };

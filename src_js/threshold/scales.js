@@ -94,7 +94,7 @@ function flaggedAbove({ scores, fpr, fnr }, t) {
   return (fpr[k] + 1 - fnr[k]) / 2;
 }
 
-// Where cuts stood when an axis was last drawn: what is typed seldom moves them.
+// Where cuts were when an axis was last drawn: what is typed rarely moves them.
 let placed = { key: null, places: new Map() };
 
 /** The axis: {scale, values?, text?, label, at(i, t), invert(i, pixel), places(i)}. */

@@ -13,7 +13,7 @@ export function amountsOf({ fp_cost: fp, fn_cost: fn, tp_cost: tp, tn_cost: tn, 
     p,
     nobody: CASES * (p * meanCost(fn) + (1 - p) * passed),
     everybody: CASES * (p * right + (1 - p) * meanCost(fp)),
-    // What right decisions cost, if all are right.
+    // The cost if all decisions are correct.
     constant: CASES * (p * right + (1 - p) * passed),
   };
 }
@@ -115,7 +115,7 @@ export function thresholdOfRule(rule, model, p) {
   return model.cutAfter(k);
 }
 
-/** A threshold in a table to be taken away, which has no numbers for infinite ones. */
+/** A threshold in an exported table, which has no numbers for infinite ones. */
 export function thresholdField(t) {
   if (Number.isFinite(t)) return t;
   return t > 0 ? "flags nobody" : "flags everybody";

@@ -1,4 +1,4 @@
-// What the threshold under the handle does, beside what the recommended rule does.
+// What the threshold under the handle does, against what the recommended rule does.
 import { el, named, number, table } from "../dom.js";
 import { plainly, priced, shortThreshold } from "../words/figures.js";
 import { pick } from "../drawing/framing.js";

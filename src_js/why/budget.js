@@ -1,4 +1,4 @@
-// Where the money of a model goes: parts that add up, each with what mends it.
+// Where the cost of a model comes from: parts that add up, each with what would lower it.
 import { scaleLinear } from "d3-scale";
 import { chartIn, describe } from "../drawing/chart.js";
 import { el, named, number, table } from "../dom.js";
@@ -64,7 +64,7 @@ function update(chart) {
   chart.parts.replaceChildren(...tableOf(chart.rows, decision, currency));
 }
 
-/** The ways of working whose money is split, that of scores that are trusted first. */
+/** Which budgets there are: of scores that set the threshold (reacting), of one threshold. */
 function waysOf({ budget }) {
   return ["reacting", "committing"].filter((way) => Object.values(budget).some((one) => one[way]));
 }
@@ -129,7 +129,7 @@ function positive(parts) {
   return Object.entries(parts).filter(([, value]) => value > 1e-9 * all);
 }
 
-/** The parts with their amounts, and what mends each. */
+/** The parts with their amounts, and what would lower each. */
 function tableOf(rows, { remedies, knowing_more: known }, currency) {
   const parts = Object.keys(rows[0].parts).filter((part) =>
     rows.some((row) => positive(row.parts).some(([name]) => name === part) || row.parts[part] < 0),

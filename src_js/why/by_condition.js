@@ -64,7 +64,7 @@ function conditions(rows, { labels, condition }) {
   );
 }
 
-/** Skews at a prevalence, as how many false alarms a false negative costs. */
+/** Skews at a prevalence, as how many false positives a false negative costs. */
 function ratiosAt(p) {
   const ratio = (skew) => ((1 - skew) / skew) * ((1 - p) / p);
   return [

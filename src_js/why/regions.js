@@ -1,6 +1,6 @@
 // Which strategy is best where, over the ratio of costs and the prevalence: pure functions.
 //
-// With u = ln(miss / false alarm) and v = logit(prevalence), a skew z is where u + v = -logit(z):
+// With u = ln(FN cost / FP cost) and v = logit(prevalence), a skew z is where u + v = -logit(z):
 // what is best at it is a straight stripe of the map.
 import { logit } from "../curves/conditions.js";
 import { cornerAt, lossAt } from "./linked.js";

@@ -1,4 +1,4 @@
-// What functions of two have beside the call: they run along an axis, over stretches of it, over
+// What functions of two have besides the call: they run along an axis, over stretches of it, over
 // all pairs, and at places that may repeat.
 import { NDArray } from "./array.js";
 import { axisOf, frame, reduced } from "./along.js";

@@ -22,7 +22,7 @@ export function mismatch(has, wants, axis) {
   );
 }
 
-/** The index's parts, one for each axis beside new ones: numbers, slices, nulls, whole numbers. */
+/** The index's parts, one for each axis except new ones: numbers, slices, nulls, whole numbers. */
 export function partsOf(a, index) {
   const given = (index instanceof Index ? index.parts : [index]).map((part) =>
     isPlain(part) ? part : operand(part),
@@ -98,7 +98,7 @@ export function truePlaces(mask) {
   return found.map((places) => new NDArray(places, [many], "i"));
 }
 
-/** Where the elements are that lists of places ask for, beside slices or not, and their shape. */
+/** Where the elements are that lists of places ask for, with or without slices, and their shape. */
 export function fancy(a, parts) {
   const own = strides(a.shape);
   let shape = [];

@@ -1,4 +1,4 @@
-// What stands between the brackets, beside numbers, arrays and null.
+// What an index can hold besides numbers, arrays and null.
 
 export class Slice {
   constructor(start = null, stop = null, step = null) {

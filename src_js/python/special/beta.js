@@ -6,7 +6,7 @@ import { ndtri } from "./normal.js";
 import { solved } from "./solving.js";
 import { add, divide, exp, log, multiply, product, scale, sum } from "./twofold.js";
 
-// Below this, a complement is a series of its own: one less the function would lose digits.
+// Below this, a complement is a series of its own: 1 minus the function would lose digits.
 const SMALL = 0.7;
 
 /**
@@ -65,7 +65,7 @@ function expansion(a, b, x) {
 const transition = (a, b) => (a + 1) / (a + b + 2);
 
 /**
- * The incomplete beta function of twofold x and y = 1 - x, or one less it where `upper`, and
+ * The incomplete beta function of twofold x and y = 1 - x, or 1 minus it where `upper`, and
  * x^a y^b / B(a, b).
  */
 export function incompleteBeta(a, b, x, y, upper) {

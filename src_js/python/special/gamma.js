@@ -40,7 +40,7 @@ function stirlingSeries(a) {
   return series / a;
 }
 
-/** log Gamma(a) less Stirling's (a - 1/2) log a - a + log(2 pi) / 2, for a > 0. */
+/** log Gamma(a) minus Stirling's (a - 1/2) log a - a + log(2 pi) / 2, for a > 0. */
 export function stirlingError(a) {
   if (a >= LARGE) return stirlingSeries(a);
   return gammaln(a) - ((a - 0.5) * Math.log(a) - a + HALF_LOG_2PI);

@@ -3,7 +3,7 @@
 import { logGammaOnePlus, stirlingError } from "./gamma.js";
 import { add, divide, exp, log, scale, sum } from "./twofold.js";
 
-// Below this, the upper function is a series of its own: one less the lower would lose digits.
+// Below this, the upper function is a series of its own: 1 minus the lower would lose digits.
 const SMALL = 0.7;
 
 /** x^a exp(-x) / Gamma(a), of a twofold exponent, as x^a and exp(-x) nearly cancel. */
