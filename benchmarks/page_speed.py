@@ -24,7 +24,7 @@ SIZES = {10_000: 1, 1_000_000: 2}
 MODELS, OPENINGS = 3, 5
 MOST, MOST_A_TURN = 100, 50  # milliseconds
 TRACED = ["devtools.timeline"]
-# What is typed as the cost of a missed positive.
+# What is typed as the cost of a false negative.
 TYPED = {
     "a value": [f"{12 + k}" for k in range(9)],
     "a range": [f"{5 + k} to {50 + k}" for k in range(9)],

@@ -17,7 +17,7 @@ def read(path: Path) -> list[Row]:
 
 
 def write(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write through a file beside it, so that the table is whole whenever a run is stopped."""
+    """Write to a second file and rename it, so that a stopped run leaves a whole table."""
     rows = list(rows)
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_suffix(".part")

@@ -286,9 +286,9 @@ def costs_of_split(data: Data, seed: int) -> Iterator[tuple[str, str, str, float
 
 
 def _money(flagged: BoolArray, y: BoolArray, fn_cost: float, prevalence: float) -> float:
-    """Cost per 1,000 cases of which as many are positive as of the rows fitted on.
+    """Cost per 1,000 cases with the prevalence of the fitted rows.
 
-    All positives held out count, by as much less: that leaves the least to chance.
+    All held-out positives count, with smaller weights: that leaves the least to chance.
     """
     fpr, fnr = flagged[~y].mean(), 1 - flagged[y].mean()
     return 1000 * float((1 - prevalence) * fpr + prevalence * fn_cost * fnr)

@@ -7,7 +7,7 @@ runs it; every case is made from a seed and a number alone, so a finding can be 
 import sys
 from pathlib import Path
 
-# The oracles stand among the tests, which share no code with the package.
+# The oracles are among the tests, which share no code with the package.
 _TESTS = str(Path(__file__).parents[1] / "tests")
 if _TESTS not in sys.path:
     sys.path.append(_TESTS)

@@ -1,4 +1,4 @@
-"""Command lines of which one option has no such value, or there is no such option."""
+"""Command lines with one bad value, or with an option that does not exist."""
 
 from fuzz.case import EITHER, REFUSE, Case
 from fuzz.lines import columns_of, on_a_file, rows_of

@@ -1,4 +1,4 @@
-"""The same predictions in other clothes: every kind of labels, scores and weights there is."""
+"""The same predictions as other types: every kind of labels, scores and weights."""
 
 from dataclasses import replace
 from decimal import Decimal

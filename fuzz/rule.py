@@ -105,7 +105,7 @@ def _of_answer(case: Case, answer: Any) -> tuple[str, Finding | None]:
 
 
 def _shown(answer: Any) -> str:
-    """An answer, which may be too ill to show itself."""
+    """The repr of an answer, which may itself fail."""
     try:
         return repr(answer)[:500]
     except Exception as error:  # noqa: BLE001

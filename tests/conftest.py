@@ -1,4 +1,4 @@
-"""What all tests have: one profile of property tests, one browser, and no figure of another."""
+"""What all tests have: one profile of property tests, one browser, and no figure left open."""
 
 import gc
 import os
@@ -22,8 +22,8 @@ import costspace
 # Nothing that is loaded goes before the tests: see below.
 gc.disable()
 
-# The same examples on every machine and run, so that many more find nothing anew: `make fuzz` draws
-# others. No deadline: a slow machine is not a failure.
+# The same examples on every machine and run, so more of them would find nothing new: `make fuzz`
+# draws others. No deadline: a slow machine is not a failure.
 settings.register_profile(
     "fixed", derandomize=True, deadline=None, print_blob=True, max_examples=50
 )

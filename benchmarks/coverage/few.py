@@ -175,7 +175,7 @@ def simulate_bands(cell: Cell, simulation: int) -> Sequence[tuple[float, ...]]:
 
 
 def _with_two(simulate: Simulate, cell: Cell, simulation: int) -> Sequence[tuple[float, ...]]:
-    """A simulation in another's place, if that has fewer than two positives."""
+    """The simulation; if it has fewer than two positives, a later one in its place."""
     while True:
         try:
             return simulate(cell, simulation)

@@ -28,7 +28,7 @@ def _costs_of_cuts(
 
 
 def best_in_sample(one: Drawn) -> float:
-    """What the threshold, and model, costs that cost least on the sample; allowed there."""
+    """The true cost of the allowed threshold and model that are cheapest on the sample."""
     found = []
     for model, scores in one.rows.scores.items():
         s = np.sort(scores)

@@ -1,4 +1,4 @@
-"""What parts share that look at one model: its rows, and its statistics on them."""
+"""What the parts about one model share: its rows, and its statistics on them."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from costspace.inference.statistic import Statistic
 
 
 def drawn(cell: Cell, simulation: int) -> tuple[np.ndarray, np.ndarray]:
-    """Classes and scores of rows, independent but that a stratified design fixes class sizes."""
+    """Classes and scores of independent rows; a stratified design fixes class sizes."""
     rng = generator_of(cell, simulation)
     if cell.design == "stratified":
         positive = np.arange(cell.n) < round(cell.prevalence * cell.n)
@@ -22,7 +22,7 @@ def drawn(cell: Cell, simulation: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def values_of(statistics: Iterable[Statistic], cell: Cell) -> np.ndarray:
-    """The population's."""
+    """The values in the population."""
     source = MODELS[cell.scores].population(cell.prevalence)
     return np.array([statistic.value(source) for statistic in statistics])
 

@@ -24,7 +24,7 @@ QUANTITIES = (
     *METRICS,
     *(f"expected_loss.{axis}.{choice}" for axis in AXES for choice in PARAMETER_FREE),
 )
-# What is not another one under a second name.
+# Each number once: expected losses that are metrics have two names.
 DISTINCT = tuple(
     name
     for name in QUANTITIES

@@ -30,7 +30,7 @@ def peak_bytes(key: str, side: str, given: Predictions) -> int:
 
 
 def available_bytes() -> int:
-    """Memory that is to be had now."""
+    """The memory that is available now."""
     return _kilobytes(Path("/proc/meminfo"), "MemAvailable") * 1024
 
 

@@ -20,7 +20,7 @@ from benchmarks.peers.registry import COMPARISONS
 from benchmarks.tables import Row, read, write
 
 SIZES = (10**4, 10**5, 10**6, 10**7)
-# Tied scores: how both behave is told by fewer sizes.
+# Fewer sizes are enough for tied scores.
 TIED_SIZES = (10**4, 10**6)
 # Below it the allocator's own pages are more than what a call takes.
 LEAST_ROWS_OF_MEMORY = 10**5

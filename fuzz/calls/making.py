@@ -19,7 +19,7 @@ BAD = 0.2
 def predictions(
     rng: Rng, one: Sample, *, table: bool = True
 ) -> tuple[Sample, tuple[Any, ...], dict[str, Any]]:
-    """The sample as it is passed, as arguments: in some clothes, or now and then as a table."""
+    """The sample as arguments: of random types, or now and then as a table."""
     if table and rng.random() < 0.2:
         found = cs.ScoreTable.from_predictions(one.y, one.s, sample_weight=one.w)
         return (

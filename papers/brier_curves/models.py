@@ -1,4 +1,4 @@
-"""Models of our own, since those of the paper on Brier curves and its splits are not to be had."""
+"""Models of our own, since those of the paper on Brier curves and its splits are not available."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -50,7 +50,7 @@ export function showBudget(container, report, state) {
 function update(chart) {
   const { report, state, container, ways } = chart;
   const { decision, currency } = state.values;
-  // Where money goes is found after what to do.
+  // The budget is computed after the answer.
   const known = decision?.budget ? waysOf(decision) : [];
   container.hidden = known.length === 0;
   if (container.hidden) return;

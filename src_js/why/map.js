@@ -33,7 +33,7 @@ export function showMap(container, report, state) {
   frame = chartIn(made.place, sizes, (drawn) => view && draw(drawn, report, view));
   const update = () => {
     const { decision, question } = state.values;
-    // What is best where is found after what to do.
+    // The map is computed after the answer.
     const known = decision?.short_table && question !== null;
     view = known ? viewOf(report, decision, question) : null;
     container.hidden = view === null || view.inside.length + view.outside.length === 0;

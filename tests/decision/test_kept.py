@@ -69,7 +69,7 @@ def test_decisions_that_were_made_cost_what_they_did():
 
 
 def test_a_limit_that_changes_nothing_costs_no_more_whatever_the_rows():
-    """Nobody is flagged, with it or without, which no rule can do at less: its end is at 0."""
+    """With or without it nobody is flagged, which costs the same: the interval ends at 0."""
     rng = np.random.default_rng(5)
     y = np.arange(20) < 14
     s = np.where(y, rng.random(20).round(2), rng.random(20).round(2) / 5)

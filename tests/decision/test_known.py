@@ -31,7 +31,7 @@ def fit_of(decision, model, name):
 
 
 def told_apart(known):
-    """The conditions that are one to somebody who knows so much."""
+    """Groups of conditions that are the same as far as is known."""
 
     def seen(one):
         costs = (one.fp, one.fn) if "costs" in known else ()

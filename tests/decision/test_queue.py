@@ -172,7 +172,7 @@ def test_a_single_case_is_decided_by_the_score_cut(tmp_path):
             assert found.tied == 0
             assert found.note.startswith("one case is not a queue: the threshold of the rows that")
             assert found.note.endswith(f"flag scores above {cut:g}")
-    # Two cases are a queue, and a batch of one is, for who asks for batches.
+    # Two cases are a queue, and so is a batch of one, if batches are asked for.
     assert kept.apply([0.999, 0.998]).counts == {"pass": 2}
     alone = kept.apply([0.999], batch=["mon"])
     assert alone.counts == {"pass": 1}

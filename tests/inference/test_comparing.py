@@ -46,7 +46,7 @@ def only(comparison: Any) -> Any:
 @pytest.mark.parametrize("seed", range(3))
 def test_auc_by_delong(seed: int, design: str) -> None:
     y, scores = sample(seed)
-    # With DeLong's divisors, the size of each class less 1.
+    # With DeLong's divisors, the size of each class minus 1.
     aucs, covariance = delong(y, *scores.values(), ddof=1)
     found = cs.compare(y, scores, ["auc"], design=design, correction=None)
     assert [(p.a, p.b) for p in found.pairs] == [("a", "b"), ("a", "c"), ("b", "c")]

@@ -15,7 +15,7 @@ import costspace as cs
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric with parameters, what it should be, and what is so of it.
+    """A metric with parameters, its definition, and its properties.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Metric:
 
 
 def _kendall_tau(sample: Predictions) -> float:
-    """Concordant less discordant pairs, over the geometric mean of those untied in each."""
+    """Concordant minus discordant pairs, over the geometric mean of those untied in each."""
     oracle = sample.oracle
     pairs = np.outer(oracle.masses(), oracle.masses())
     labels, scores = (

@@ -18,7 +18,7 @@ import costspace as cs
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A source, what the oracle knows of it, and what it is.
+    """A source, its oracle, and its properties.
 
     Attributes
     ----------

@@ -130,7 +130,7 @@ class Exact:
         return 1 - loss / trivial
 
     def voros(self) -> float:
-        """One less the integral of (a + b z)^2 / (2 z (1 - z)), in 50 digits."""
+        """1 minus the integral of (a + b z)^2 / (2 z (1 - z)), in 50 digits."""
 
         def decimal(x: Fraction) -> Decimal:
             return Decimal(x.numerator) / Decimal(x.denominator)

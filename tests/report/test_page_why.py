@@ -33,7 +33,7 @@ def shown(shared_page: Opening) -> Opened:
 def unfolded(opened: Opened) -> Opened:
     opened.page.evaluate("document.querySelector('#why').open = true")
     opened.page.locator("#cost .chart path.curve").first.wait_for(state="attached")
-    # What is best where is found after what to do.
+    # The map is computed after the answer.
     opened.page.locator("#map .question-frame").wait_for(state="attached", timeout=15_000)
     return opened
 
@@ -312,7 +312,7 @@ def test_where_nothing_keeps_to_limits_there_is_no_map(open_page: Opening) -> No
     impossible = {"min_precision": 0.97, "min_recall": 0.97}
     opened = open_page(html_of(record_of({"limits": impossible})))
     opened.page.locator("#why > summary").click()
-    # What is best where comes with where nothing is feasible.
+    # The map comes with the ranges where nothing is feasible.
     opened.page.locator("#by-condition details").wait_for(state="attached", timeout=15_000)
     assert opened.page.locator("#map").is_hidden()
 
